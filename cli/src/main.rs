@@ -1,0 +1,3 @@
+//! The `igc` command line.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! The igc compiler: graph DSL source in, OpenCL C and a schedule out.

@@ -1,0 +1,1 @@
+//! Graphs in compressed sparse row form: loading, converting, generating.

@@ -1,0 +1,1 @@
+//! OpenCL devices, programs and queues; the one crate that talks to libOpenCL.

@@ -1,0 +1,1 @@
+//! Slow, independent reference algorithms and readers that check the results of igc programs.

@@ -1,0 +1,1 @@
+//! Runs what the igc compiler made: devices, graphs, execution, checks.
