@@ -1,1 +1,4 @@
 //! The igc compiler: graph DSL source in, OpenCL C and a schedule out.
+
+pub mod check;
+pub mod syntax;

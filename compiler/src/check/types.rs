@@ -1,0 +1,91 @@
+//! The types of the language. All are scalars: state lives in properties, not in values.
+
+use serde::{Deserialize, Serialize};
+
+/// A type of the language and of the IR.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Type {
+    /// `true` or `false`; 32 bits wide in memory, so that it can be accessed atomically.
+    Bool,
+    /// 32-bit integer, two's complement, wrapping.
+    I32,
+    /// 32-bit integer, wrapping.
+    U32,
+    /// 64-bit integer, two's complement, wrapping.
+    I64,
+    /// 64-bit integer, wrapping.
+    U64,
+    /// IEEE 754 binary32.
+    F32,
+    /// IEEE 754 binary64.
+    F64,
+    /// The id of a node: 32 bits, from 0.
+    Node,
+    /// The id of an arc: 32 bits, from 0.
+    Edge,
+}
+
+impl Type {
+    /// Every type, in the order of the reference.
+    pub const ALL: [Type; 9] = [
+        Type::Bool,
+        Type::I32,
+        Type::U32,
+        Type::I64,
+        Type::U64,
+        Type::F32,
+        Type::F64,
+        Type::Node,
+        Type::Edge,
+    ];
+
+    /// The name in source text.
+    pub fn name(self) -> &'static str {
+        match self {
+            Type::Bool => "bool",
+            Type::I32 => "i32",
+            Type::U32 => "u32",
+            Type::I64 => "i64",
+            Type::U64 => "u64",
+            Type::F32 => "f32",
+            Type::F64 => "f64",
+            Type::Node => "node",
+            Type::Edge => "edge",
+        }
+    }
+
+    /// The type of that name.
+    pub fn from_name(name: &str) -> Option<Type> {
+        Type::ALL.into_iter().find(|t| t.name() == name)
+    }
+
+    /// Whether values are whole numbers that arithmetic applies to (not `bool`, `node`, `edge`).
+    pub fn is_integer(self) -> bool {
+        matches!(self, Type::I32 | Type::U32 | Type::I64 | Type::U64)
+    }
+
+    /// Whether values are floating-point numbers.
+    pub fn is_float(self) -> bool {
+        matches!(self, Type::F32 | Type::F64)
+    }
+
+    /// Whether values are signed integers.
+    pub fn is_signed(self) -> bool {
+        matches!(self, Type::I32 | Type::I64)
+    }
+
+    /// Width in memory, in bytes.
+    pub fn size(self) -> usize {
+        match self {
+            Type::I64 | Type::U64 | Type::F64 => 8,
+            _ => 4,
+        }
+    }
+}
+
+impl std::fmt::Display for Type {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,364 @@
+//! The abstract syntax tree: a program as its author wrote it, names unresolved, types unknown.
+//!
+//! Every node carries the [`Span`] of source text that it came from. Every expression and every
+//! binding also carries an id, dense from 0 within one program, by which the checker files what it
+//! finds out ([`crate::check::Checked`]); the tree itself is never changed after parsing.
+
+use serde::Serialize;
+
+/// A half-open range of bytes of the source text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize)]
+pub struct Span {
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+/// A name as written, with its place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Name {
+    /// The identifier.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Identifies an expression within one program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct ExprId(pub u32);
+
+/// Identifies what introduces a local name: a `let`, a loop variable, a parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct BindingId(pub u32);
+
+/// A whole file.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Program {
+    /// The `///` lines before the first item, without the slashes, where a blank line parts them
+    /// from the item; else they are that item's own.
+    pub doc: Vec<String>,
+    /// Items in source order.
+    pub items: Vec<Item>,
+    /// How many [`ExprId`]s the program uses.
+    pub expr_count: u32,
+    /// How many [`BindingId`]s the program uses.
+    pub binding_count: u32,
+}
+
+/// A top-level declaration.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Item {
+    /// Its `///` lines, without the slashes.
+    pub doc: Vec<String>,
+    /// What it declares.
+    pub kind: ItemKind,
+    /// From its keyword to its end.
+    pub span: Span,
+}
+
+/// The kinds of top-level declarations.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub enum ItemKind {
+    /// `use std::union_find;`
+    Use(Vec<Name>),
+    /// `const scale: u32 = 16;`
+    Const(Field),
+    /// `param source: node = 0;`
+    Param(Field),
+    /// `node level: u32 = MAX;` — one value per node.
+    NodeProperty(Field),
+    /// `edge weight: u32;` — one value per arc; without an initial value, the graph's weights.
+    EdgeProperty(Field),
+    /// `global changed: bool = false;`
+    Global(Field),
+    /// `worklist near, far;`
+    Worklists(Vec<Name>),
+    /// `graph undirected, simple;`
+    Graph(Vec<Name>),
+    /// `fn find(n: node) -> node { … }`
+    Function(Function),
+    /// `kernel visit(depth: u32) { … }`
+    Kernel(Function),
+    /// `main { … }`
+    Main(Block),
+    /// `output level;`
+    Output(Vec<Name>),
+    /// `check bfs(level, source);`
+    Check(Check),
+}
+
+/// A named, typed and perhaps initialised piece of state.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Field {
+    /// Its name.
+    pub name: Name,
+    /// Its type.
+    pub ty: TypeName,
+    /// Its initial value.
+    pub init: Option<Expr>,
+}
+
+/// A type as written: `u32`, `node`, …
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TypeName {
+    /// The type's name; the checker knows which exist.
+    pub name: Name,
+}
+
+/// A `fn` or a `kernel`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Function {
+    /// Its name.
+    pub name: Name,
+    /// Its parameters.
+    pub params: Vec<Parameter>,
+    /// The type after `->`; kernels have none.
+    pub result: Option<TypeName>,
+    /// Its statements.
+    pub body: Block,
+}
+
+/// A parameter of a function or kernel.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Parameter {
+    /// The binding that it introduces.
+    pub binding: BindingId,
+    /// Its name.
+    pub name: Name,
+    /// Its type.
+    pub ty: TypeName,
+}
+
+/// `check bfs(level, source);` — the oracle that validates a run, and what it is shown.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Check {
+    /// The oracle's name.
+    pub oracle: Name,
+    /// Names of outputs, properties, globals and parameters.
+    pub args: Vec<Name>,
+}
+
+/// Statements between braces.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Block {
+    /// The statements in order.
+    pub stmts: Vec<Stmt>,
+    /// From `{` to `}`.
+    pub span: Span,
+}
+
+/// A statement.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Stmt {
+    /// What it does.
+    pub kind: StmtKind,
+    /// From its first to its last character, the `;` included.
+    pub span: Span,
+}
+
+/// The kinds of statements.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub enum StmtKind {
+    /// `let v: node = e.dst;`
+    Let {
+        /// The binding that it introduces.
+        binding: BindingId,
+        /// The name bound.
+        name: Name,
+        /// The type, where written.
+        ty: Option<TypeName>,
+        /// The value.
+        value: Expr,
+    },
+    /// `place = value;` or `place op= value;`
+    Assign {
+        /// What is written.
+        place: Expr,
+        /// The operator of a compound assignment.
+        op: Option<AssignOp>,
+        /// The right-hand side.
+        value: Expr,
+    },
+    /// `push near v;`
+    Push {
+        /// The worklist; without one, the program's only or unnamed one.
+        worklist: Option<Name>,
+        /// The item.
+        item: Expr,
+    },
+    /// `retry;` — puts the current item back.
+    Retry,
+    /// `break;`
+    Break,
+    /// `continue;`
+    Continue,
+    /// `return value;`
+    Return(Option<Expr>),
+    /// `if cond { … } else { … }`; an `else if` is an `else` block of one `if`.
+    If {
+        /// The condition.
+        cond: Expr,
+        /// Taken where it holds.
+        then: Block,
+        /// Taken where it does not.
+        otherwise: Option<Block>,
+    },
+    /// `while cond { … }`
+    While {
+        /// Tested before each round.
+        cond: Expr,
+        /// The round.
+        body: Block,
+    },
+    /// `for e in u.out where c { … }`: one after the other, in the domain's order; may `break`.
+    For(Loop),
+    /// `forall e in u.out where c { … }`: in any order, at the same time.
+    ForAll(Loop),
+    /// `exclusive(a, b) { … }`
+    Exclusive {
+        /// The nodes to own.
+        nodes: Vec<Expr>,
+        /// What is done with them.
+        body: Block,
+    },
+    /// `pipe near [source] { … }`, `once pipe { … }` (in `main`).
+    Pipe {
+        /// Whether `once` stands before it.
+        once: bool,
+        /// The worklist that it feeds.
+        worklist: Option<Name>,
+        /// What the worklist starts with.
+        seed: Option<Seed>,
+        /// The body.
+        body: Block,
+    },
+    /// `iterate { … } while cond;` (in `main`).
+    Iterate {
+        /// The body, run at least once.
+        body: Block,
+        /// Tested after each round.
+        cond: Expr,
+    },
+    /// `swap a, b;` (in `main`): exchanges two properties or worklists.
+    Swap(Name, Name),
+    /// `visit(depth);`, `atomic_min(v.dist, d);`
+    Expr(Expr),
+    /// `{ … }`
+    Block(Block),
+}
+
+/// What a `pipe` starts with.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub enum Seed {
+    /// `[source, other]`
+    Items(Vec<Expr>),
+    /// `nodes`: every node once.
+    Nodes(Span),
+}
+
+/// `x in domain where filter { body }`
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Loop {
+    /// The binding that it introduces.
+    pub binding: BindingId,
+    /// The loop variable.
+    pub name: Name,
+    /// What it ranges over.
+    pub domain: Domain,
+    /// Only elements for which this holds.
+    pub filter: Option<Expr>,
+    /// The body.
+    pub body: Block,
+}
+
+/// What a loop ranges over.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub enum Domain {
+    /// `a..b`: the whole numbers from a up to b, without b.
+    Range(Expr, Expr),
+    /// `nodes`, `edges`, `worklist`, a worklist's name, `u.out`, `u.in`.
+    Of(Expr),
+}
+
+/// Operators of compound assignments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+pub enum AssignOp {
+    /// `+=` and the like.
+    Binary(BinaryOp),
+    /// `min=`
+    Min,
+    /// `max=`
+    Max,
+}
+
+/// An expression.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Expr {
+    /// By which the checker files its type.
+    pub id: ExprId,
+    /// What it computes.
+    pub kind: ExprKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The kinds of expressions.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub enum ExprKind {
+    /// `42`, `0xff`, `1_000u64`: the value and the suffix.
+    Int(u64, Option<String>),
+    /// `0.85`, `1e-4f64`: the digits as written (without `_`) and the suffix.
+    Float(String, Option<String>),
+    /// `true`, `false`
+    Bool(bool),
+    /// `x`, `worklist`, `nodes`, `MAX`, `std::hash::mix`, `u64::MAX`
+    Path(Vec<Name>),
+    /// `v.level`, `e.dst`, `u.out`
+    Field(Box<Expr>, Name),
+    /// `f(x, y)`
+    Call(Box<Expr>, Vec<Expr>),
+    /// `-x`, `!x`, `~x`
+    Unary(UnaryOp, Box<Expr>),
+    /// `a + b`
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `x as u64`
+    Cast(Box<Expr>, TypeName),
+    /// Stands where the parser gave up and went on; a diagnostic was reported there.
+    Error,
+}
+
+/// Prefix operators.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+pub enum UnaryOp {
+    /// `-`
+    Neg,
+    /// `!`: logical
+    Not,
+    /// `~`: bitwise
+    BitNot,
+}
+
+/// Infix operators.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[allow(missing_docs, reason = "each is the operator that its name says")]
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    BitAnd,
+    BitOr,
+    BitXor,
+    Shl,
+    Shr,
+    And,
+    Or,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}

@@ -1,0 +1,3 @@
+//! Source text to syntax tree: lexer (logos), grammar (lalrpop), tree.
+
+pub mod ast;
