@@ -3,4 +3,5 @@
 pub mod check;
 pub mod ir;
 pub mod lower;
+pub mod passes;
 pub mod syntax;

@@ -42,6 +42,7 @@
 pub mod build;
 pub mod parse;
 pub mod text;
+pub mod uses;
 pub mod value;
 pub mod verify;
 pub mod visit;
@@ -131,10 +132,7 @@ impl GraphRequirement {
 
     /// The name in source text.
     pub fn name(self) -> &'static str {
-        Self::ALL
-            .iter()
-            .find(|(_, r)| *r == self)
-            .map_or("", |(n, _)| n)
+        Self::ALL.iter().find(|(_, r)| *r == self).map_or("", |(n, _)| n)
     }
 }
 
@@ -302,8 +300,9 @@ pub enum StmtKind {
         /// What is done with each.
         body: Block,
     },
-    /// Counts: `var` takes `start`, `start + step`, … while it is below `end`, compared unsigned.
-    /// The three are evaluated once, before. The sum must not pass 2³²: see [`MAX_EXTENT`].
+    /// Counts: `var` takes `start`, `start + step`, … while it is below `end`, compared in the
+    /// variable's type. The three are evaluated once, before. Whoever builds the loop sees to it
+    /// that the sum does not wrap: see [`MAX_EXTENT`].
     For {
         /// The local declared to hold the count.
         var: LocalId,

@@ -43,9 +43,7 @@ impl Display for Module {
             }
         }
         for array in &self.arrays {
-            let Array {
-                name, ty, extent, ..
-            } = array;
+            let Array { name, ty, extent, .. } = array;
             write!(f, "array {name}: {ty}[{}] = ", extent.name())?;
             match array.init {
                 Init::Fill(value) => writeln!(f, "{value}")?,
@@ -57,32 +55,16 @@ impl Display for Module {
         }
         for kernel in &self.kernels {
             f.write_char('\n')?;
-            Writer {
-                module: self,
-                locals: &kernel.locals,
-                indent: 0,
-                out: f,
-            }
-            .kernel(kernel)?;
+            Writer { module: self, locals: &kernel.locals, indent: 0, out: f }.kernel(kernel)?;
         }
         f.write_char('\n')?;
-        Writer {
-            module: self,
-            locals: &self.main.locals,
-            indent: 0,
-            out: f,
-        }
-        .main(&self.main)?;
+        Writer { module: self, locals: &self.main.locals, indent: 0, out: f }.main(&self.main)?;
         f.write_char('\n')?;
         for output in &self.outputs {
             writeln!(f, "output {}", self.arrays[output.index()].name)?;
         }
         for check in &self.checks {
-            let args: Vec<&str> = check
-                .args
-                .iter()
-                .map(|arg| self.check_arg_name(*arg))
-                .collect();
+            let args: Vec<&str> = check.args.iter().map(|arg| self.check_arg_name(*arg)).collect();
             writeln!(f, "check {}({})", check.oracle, args.join(", "))?;
         }
         Ok(())
@@ -167,10 +149,7 @@ impl BinaryOp {
 
     /// The spelling in the IR's text and in schedules.
     pub fn spelling(self) -> &'static str {
-        Self::SPELLINGS
-            .iter()
-            .find(|(op, _)| *op == self)
-            .map_or("", |(_, s)| s)
+        Self::SPELLINGS.iter().find(|(op, _)| *op == self).map_or("", |(_, s)| s)
     }
 }
 
@@ -185,10 +164,7 @@ impl UnaryOp {
 
     /// The spelling in the IR's text and in schedules.
     pub fn spelling(self) -> &'static str {
-        Self::SPELLINGS
-            .iter()
-            .find(|(op, _)| *op == self)
-            .map_or("", |(_, s)| s)
+        Self::SPELLINGS.iter().find(|(op, _)| *op == self).map_or("", |(_, s)| s)
     }
 }
 
@@ -206,10 +182,7 @@ pub const ATOMIC_NAMES: [(AtomicOp, &str); 8] = [
 
 /// The name of an atomic operation.
 pub fn atomic_name(op: AtomicOp) -> &'static str {
-    ATOMIC_NAMES
-        .iter()
-        .find(|(o, _)| *o == op)
-        .map_or("", |(_, name)| name)
+    ATOMIC_NAMES.iter().find(|(o, _)| *o == op).map_or("", |(_, name)| name)
 }
 
 struct Writer<'m, 'f, 'o> {
@@ -273,12 +246,7 @@ impl<'m> Writer<'m, '_, '_> {
             StmtKind::Store(place, e) => {
                 write!(self.out, "{} = {}", self.place(place), self.expr(e))
             }
-            StmtKind::Atomic {
-                op,
-                place,
-                operands,
-                old,
-            } => {
+            StmtKind::Atomic { op, place, operands, old } => {
                 if let Some(old) = old {
                     write!(self.out, "let {} = ", self.declare(*old))?;
                 }
@@ -287,12 +255,7 @@ impl<'m> Writer<'m, '_, '_> {
                 write!(self.out, "atomic {op} {place}, {}", operands.join(", "))
             }
             StmtKind::Push(worklist, item) => {
-                write!(
-                    self.out,
-                    "push {} {}",
-                    self.worklist(*worklist),
-                    self.expr(item)
-                )
+                write!(self.out, "push {} {}", self.worklist(*worklist), self.expr(item))
             }
             StmtKind::If(cond, then, otherwise) => {
                 write!(self.out, "if {} ", self.expr(cond))?;
@@ -304,31 +267,16 @@ impl<'m> Writer<'m, '_, '_> {
             }
             StmtKind::Break => self.out.write_str("break"),
             StmtKind::Continue => self.out.write_str("continue"),
-            StmtKind::ForAll {
-                var,
-                domain,
-                mapping,
-                body,
-            } => {
+            StmtKind::ForAll { var, domain, mapping, body } => {
                 let mapping = match mapping {
                     Mapping::Parallel => "parallel",
                     Mapping::Serial => "serial",
                 };
                 let domain = self.domain(domain);
-                write!(
-                    self.out,
-                    "forall {mapping} {} in {domain} ",
-                    self.declare(*var)
-                )?;
+                write!(self.out, "forall {mapping} {} in {domain} ", self.declare(*var))?;
                 self.braces(body, Self::stmt)
             }
-            StmtKind::For {
-                var,
-                start,
-                end,
-                step,
-                body,
-            } => {
+            StmtKind::For { var, start, end, step, body } => {
                 let [start, end, step] = [start, end, step].map(|e| self.expr(e));
                 let var = self.declare(*var);
                 write!(self.out, "for {var} = {start} to {end} by {step} ")?;
@@ -380,12 +328,7 @@ impl<'m> Writer<'m, '_, '_> {
                 self.braces(body, Self::host_stmt)?;
                 write!(self.out, " while {}", self.expr(cond))
             }
-            HostStmt::Pipe {
-                worklist,
-                once,
-                seed,
-                body,
-            } => {
+            HostStmt::Pipe { worklist, once, seed, body } => {
                 let once = if *once { "once " } else { "" };
                 write!(self.out, "{once}pipe {} ", self.worklist(*worklist))?;
                 match seed {
@@ -414,16 +357,8 @@ impl<'m> Writer<'m, '_, '_> {
 
     fn place(&self, place: &Place) -> String {
         let name = &self.module.arrays[place.array.index()].name;
-        let relaxed = if place.access == Access::Relaxed {
-            "~"
-        } else {
-            ""
-        };
-        format!(
-            "{name}{relaxed}{}[{}]",
-            check_mark(place.bounds),
-            self.expr(&place.index)
-        )
+        let relaxed = if place.access == Access::Relaxed { "~" } else { "" };
+        format!("{name}{relaxed}{}[{}]", check_mark(place.bounds), self.expr(&place.index))
     }
 
     fn expr(&self, expr: &Expr) -> String {
@@ -441,21 +376,11 @@ impl<'m> Writer<'m, '_, '_> {
             }
             ExprKind::Cast(a) => format!("{}({})", expr.ty, self.expr(a)),
             ExprKind::Select(a, b, c) => {
-                format!(
-                    "select({}, {}, {})",
-                    self.expr(a),
-                    self.expr(b),
-                    self.expr(c)
-                )
+                format!("select({}, {}, {})", self.expr(a), self.expr(b), self.expr(c))
             }
             ExprKind::Load(place) => self.place(place),
             ExprKind::Graph(array, index, bounds) => {
-                format!(
-                    "@{}{}[{}]",
-                    array.name(),
-                    check_mark(*bounds),
-                    self.expr(index)
-                )
+                format!("@{}{}[{}]", array.name(), check_mark(*bounds), self.expr(index))
             }
             ExprKind::NodeCount => "@node_count".into(),
             ExprKind::ArcCount => "@arc_count".into(),

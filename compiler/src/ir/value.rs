@@ -267,26 +267,10 @@ fn shift(op: BinaryOp, a: Value, amount: u32) -> Option<Value> {
     use Value::*;
     let left = op == BinaryOp::Shl;
     Some(match a {
-        I32(a) => I32(if left {
-            a.wrapping_shl(amount)
-        } else {
-            a.wrapping_shr(amount)
-        }),
-        U32(a) => U32(if left {
-            a.wrapping_shl(amount)
-        } else {
-            a.wrapping_shr(amount)
-        }),
-        I64(a) => I64(if left {
-            a.wrapping_shl(amount)
-        } else {
-            a.wrapping_shr(amount)
-        }),
-        U64(a) => U64(if left {
-            a.wrapping_shl(amount)
-        } else {
-            a.wrapping_shr(amount)
-        }),
+        I32(a) => I32(if left { a.wrapping_shl(amount) } else { a.wrapping_shr(amount) }),
+        U32(a) => U32(if left { a.wrapping_shl(amount) } else { a.wrapping_shr(amount) }),
+        I64(a) => I64(if left { a.wrapping_shl(amount) } else { a.wrapping_shr(amount) }),
+        U64(a) => U64(if left { a.wrapping_shl(amount) } else { a.wrapping_shr(amount) }),
         _ => return None,
     })
 }
@@ -294,11 +278,9 @@ fn shift(op: BinaryOp, a: Value, amount: u32) -> Option<Value> {
 /// What an atomic operation leaves in place of `old`, or `None` where it does not apply.
 pub fn atomic(op: AtomicOp, old: Value, operands: &[Value]) -> Option<Value> {
     match (op, operands) {
-        (AtomicOp::Cas, &[expected, new]) => Some(if old.to_bits() == expected.to_bits() {
-            new
-        } else {
-            old
-        }),
+        (AtomicOp::Cas, &[expected, new]) => {
+            Some(if old.to_bits() == expected.to_bits() { new } else { old })
+        }
         (AtomicOp::Swap, &[new]) => Some(new),
         (AtomicOp::Add, &[x]) => binary(BinaryOp::Add, old, x),
         (AtomicOp::Min, &[x]) => binary(BinaryOp::Min, old, x),

@@ -31,14 +31,12 @@ impl Stmt {
         match &self.kind {
             StmtKind::Let(_, e) | StmtKind::Assign(_, e) | StmtKind::Push(_, e) => vec![e],
             StmtKind::Store(place, e) => vec![&place.index, e],
-            StmtKind::Atomic {
-                place, operands, ..
-            } => std::iter::once(&place.index).chain(operands).collect(),
+            StmtKind::Atomic { place, operands, .. } => {
+                std::iter::once(&place.index).chain(operands).collect()
+            }
             StmtKind::If(e, _, _) | StmtKind::While(e, _) => vec![e],
             StmtKind::ForAll { domain, .. } => domain.exprs(),
-            StmtKind::For {
-                start, end, step, ..
-            } => vec![start, end, step],
+            StmtKind::For { start, end, step, .. } => vec![start, end, step],
             StmtKind::Break | StmtKind::Continue => vec![],
         }
     }
@@ -48,14 +46,12 @@ impl Stmt {
         match &mut self.kind {
             StmtKind::Let(_, e) | StmtKind::Assign(_, e) | StmtKind::Push(_, e) => vec![e],
             StmtKind::Store(place, e) => vec![&mut place.index, e],
-            StmtKind::Atomic {
-                place, operands, ..
-            } => std::iter::once(&mut place.index).chain(operands).collect(),
+            StmtKind::Atomic { place, operands, .. } => {
+                std::iter::once(&mut place.index).chain(operands).collect()
+            }
             StmtKind::If(e, _, _) | StmtKind::While(e, _) => vec![e],
             StmtKind::ForAll { domain, .. } => domain.exprs_mut(),
-            StmtKind::For {
-                start, end, step, ..
-            } => vec![start, end, step],
+            StmtKind::For { start, end, step, .. } => vec![start, end, step],
             StmtKind::Break | StmtKind::Continue => vec![],
         }
     }
@@ -200,10 +196,7 @@ impl HostStmt {
             HostStmt::Store(place, e) => vec![&place.index, e],
             HostStmt::Launch(_, args) => args.iter().collect(),
             HostStmt::If(e, _, _) | HostStmt::While(e, _) | HostStmt::Iterate(_, e) => vec![e],
-            HostStmt::Pipe {
-                seed: Some(Seed::Items(items)),
-                ..
-            } => items.iter().collect(),
+            HostStmt::Pipe { seed: Some(Seed::Items(items)), .. } => items.iter().collect(),
             HostStmt::Pipe { .. } => vec![],
         }
     }

@@ -13,10 +13,7 @@ impl Lowering<'_> {
 
     fn ty(&self, expr: &ast::Expr) -> Result<Type> {
         let what = "an expression without a value";
-        self.checked.types[expr.id.0 as usize].ok_or(Unsupported {
-            what,
-            span: expr.span,
-        })
+        self.checked.types[expr.id.0 as usize].ok_or(Unsupported { what, span: expr.span })
     }
 
     pub(super) fn expr(&self, expr: &ast::Expr, scope: &Scope) -> Result<Expr> {
@@ -49,10 +46,7 @@ impl Lowering<'_> {
                 Ok(infix(binary_op(*op), left, right))
             }
             ast::ExprKind::Cast(a, _) => Ok(self.expr(a, scope)?.cast(ty)),
-            ast::ExprKind::Error => Err(Unsupported {
-                what: "a syntax error",
-                span: expr.span,
-            }),
+            ast::ExprKind::Error => Err(Unsupported { what: "a syntax error", span: expr.span }),
         }
     }
 
@@ -62,17 +56,11 @@ impl Lowering<'_> {
             Type::F32 => digits.parse().ok().map(Value::F32),
             _ => digits.parse().ok().map(Value::F64),
         };
-        value.map(Expr::constant).ok_or(Unsupported {
-            what: "a malformed float",
-            span,
-        })
+        value.map(Expr::constant).ok_or(Unsupported { what: "a malformed float", span })
     }
 
     fn path(&self, expr: &ast::Expr, ty: Type, scope: &Scope) -> Result<Expr> {
-        let unsupported = |what| Unsupported {
-            what,
-            span: expr.span,
-        };
+        let unsupported = |what| Unsupported { what, span: expr.span };
         match self.meaning(expr) {
             Some(Meaning::Local(binding)) => {
                 let id = scope.bindings.get(&binding).copied();
@@ -81,20 +69,12 @@ impl Lowering<'_> {
             }
             Some(Meaning::Const(i)) => {
                 let value = self.constants.get(i).copied();
-                Ok(Expr::constant(
-                    value.ok_or(unsupported("a constant before its value"))?,
-                ))
+                Ok(Expr::constant(value.ok_or(unsupported("a constant before its value"))?))
             }
-            Some(Meaning::Param(i)) => Ok(Expr {
-                ty,
-                kind: ExprKind::Param(ParamId(i as u32)),
-            }),
+            Some(Meaning::Param(i)) => Ok(Expr { ty, kind: ExprKind::Param(ParamId(i as u32)) }),
             Some(Meaning::Global(_)) => {
                 let place = self.place(expr, scope)?;
-                Ok(Expr {
-                    ty,
-                    kind: ExprKind::Load(Box::new(place)),
-                })
+                Ok(Expr { ty, kind: ExprKind::Load(Box::new(place)) })
             }
             Some(Meaning::Builtin(Builtin::Max)) => Ok(Expr::constant(Value::max(ty))),
             Some(Meaning::Builtin(Builtin::Min)) => Ok(Expr::constant(Value::min(ty))),
@@ -114,10 +94,7 @@ impl Lowering<'_> {
             Some(Meaning::NodeProperty(_) | Meaning::EdgeProperty(_)) => {
                 let place = self.place(expr, scope)?;
                 let ty = self.module.arrays[place.array.index()].ty;
-                Ok(Expr {
-                    ty,
-                    kind: ExprKind::Load(Box::new(place)),
-                })
+                Ok(Expr { ty, kind: ExprKind::Load(Box::new(place)) })
             }
             Some(Meaning::Builtin(Builtin::Source)) => self.arc_end(base, true, scope),
             Some(Meaning::Builtin(Builtin::Target)) => self.arc_end(base, false, scope),
@@ -127,10 +104,7 @@ impl Lowering<'_> {
             Some(Meaning::Builtin(Builtin::InDegree)) => {
                 Ok(degree(GraphArray::InOffsets, self.expr(base, scope)?))
             }
-            _ => Err(Unsupported {
-                what: "a field that is no value",
-                span: expr.span,
-            }),
+            _ => Err(Unsupported { what: "a field that is no value", span: expr.span }),
         }
     }
 
@@ -144,11 +118,7 @@ impl Lowering<'_> {
                 _ => {}
             }
         }
-        let array = if source {
-            GraphArray::Sources
-        } else {
-            GraphArray::Targets
-        };
+        let array = if source { GraphArray::Sources } else { GraphArray::Targets };
         Ok(Expr::graph(array, arc))
     }
 
@@ -171,15 +141,9 @@ impl Lowering<'_> {
             }
             (Some(Meaning::Builtin(Builtin::Select)), Some(c), Some(a), Some(b)) => {
                 let ty = a.ty;
-                Ok(Expr {
-                    ty,
-                    kind: ExprKind::Select(Box::new(c), Box::new(a), Box::new(b)),
-                })
+                Ok(Expr { ty, kind: ExprKind::Select(Box::new(c), Box::new(a), Box::new(b)) })
             }
-            _ => Err(Unsupported {
-                what: "this call inside an expression",
-                span: expr.span,
-            }),
+            _ => Err(Unsupported { what: "this call inside an expression", span: expr.span }),
         }
     }
 
@@ -194,10 +158,7 @@ impl Lowering<'_> {
                 (self.edge_properties[i], self.expr(base, scope)?)
             }
             _ => {
-                return Err(Unsupported {
-                    what: "a place to write",
-                    span: expr.span,
-                });
+                return Err(Unsupported { what: "a place to write", span: expr.span });
             }
         };
         Ok(Place::unproven(array, index))
@@ -206,11 +167,7 @@ impl Lowering<'_> {
 
 /// An infix operator; the IR's shifts take their amount as `u32`.
 pub(super) fn infix(op: BinaryOp, left: Expr, right: Expr) -> Expr {
-    let right = if op.is_shift() {
-        right.cast(Type::U32)
-    } else {
-        right
-    };
+    let right = if op.is_shift() { right.cast(Type::U32) } else { right };
     Expr::binary(op, left, right)
 }
 

@@ -10,10 +10,7 @@ impl Lowering<'_> {
     pub(super) fn main(&self, block: &ast::Block) -> Result<Main> {
         let mut scope = Scope::default();
         let body = self.host_block(block, &mut scope)?;
-        Ok(Main {
-            locals: scope.locals,
-            body,
-        })
+        Ok(Main { locals: scope.locals, body })
     }
 
     fn host_block(&self, block: &ast::Block, scope: &mut Scope) -> Result<Vec<HostStmt>> {
@@ -29,12 +26,7 @@ impl Lowering<'_> {
 
     fn host_stmt(&self, stmt: &ast::Stmt, scope: &mut Scope) -> Result<HostStmt> {
         Ok(match &stmt.kind {
-            ast::StmtKind::Let {
-                binding,
-                name,
-                value,
-                ..
-            } => {
+            ast::StmtKind::Let { binding, name, value, .. } => {
                 let value = self.expr(value, scope)?;
                 let ty = self.checked.bindings[binding.0 as usize];
                 HostStmt::Let(scope.bind(*binding, &name.text, ty), value)
@@ -49,11 +41,7 @@ impl Lowering<'_> {
                     _ => HostStmt::Store(self.place(place, scope)?, value),
                 }
             }
-            ast::StmtKind::If {
-                cond,
-                then,
-                otherwise,
-            } => {
+            ast::StmtKind::If { cond, then, otherwise } => {
                 let cond = self.expr(cond, scope)?;
                 let then = self.host_block(then, scope)?;
                 let otherwise = match otherwise {
@@ -68,12 +56,7 @@ impl Lowering<'_> {
             ast::StmtKind::Iterate { body, cond } => {
                 HostStmt::Iterate(self.host_block(body, scope)?, self.expr(cond, scope)?)
             }
-            ast::StmtKind::Pipe {
-                once,
-                worklist,
-                seed,
-                body,
-            } => {
+            ast::StmtKind::Pipe { once, worklist, seed, body } => {
                 let worklist = self.worklist(worklist.as_ref(), stmt.span)?;
                 let seed = match seed {
                     None => None,
@@ -87,19 +70,11 @@ impl Lowering<'_> {
                     }
                 };
                 let body = self.host_block(body, scope)?;
-                HostStmt::Pipe {
-                    worklist,
-                    once: *once,
-                    seed,
-                    body,
-                }
+                HostStmt::Pipe { worklist, once: *once, seed, body }
             }
             ast::StmtKind::Expr(call) => self.launch(call, scope)?,
             _ => {
-                return Err(Unsupported {
-                    what: "this statement in `main`",
-                    span: stmt.span,
-                });
+                return Err(Unsupported { what: "this statement in `main`", span: stmt.span });
             }
         })
     }
@@ -113,10 +88,7 @@ impl Lowering<'_> {
                 }
                 Ok(HostStmt::Launch(KernelId(i as u32), lowered))
             }
-            _ => Err(Unsupported {
-                what: "this statement in `main`",
-                span: call.span,
-            }),
+            _ => Err(Unsupported { what: "this statement in `main`", span: call.span }),
         }
     }
 }

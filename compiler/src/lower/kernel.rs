@@ -44,19 +44,11 @@ impl Lowering<'_> {
         out: &mut Block,
     ) -> Result<()> {
         let inner = Context { outermost: false };
-        let unsupported = |what| {
-            Err(Unsupported {
-                what,
-                span: stmt.span,
-            })
-        };
+        let unsupported = |what| Err(Unsupported { what, span: stmt.span });
         let kind = match &stmt.kind {
-            ast::StmtKind::Let {
-                binding,
-                name,
-                value,
-                ..
-            } => self.declaration(*binding, name, value, scope)?,
+            ast::StmtKind::Let { binding, name, value, .. } => {
+                self.declaration(*binding, name, value, scope)?
+            }
             ast::StmtKind::Assign { place, op, value } => {
                 self.assignment(place, *op, value, scope)?
             }
@@ -66,11 +58,7 @@ impl Lowering<'_> {
             }
             ast::StmtKind::Break => StmtKind::Break,
             ast::StmtKind::Continue => StmtKind::Continue,
-            ast::StmtKind::If {
-                cond,
-                then,
-                otherwise,
-            } => {
+            ast::StmtKind::If { cond, then, otherwise } => {
                 let cond = self.expr(cond, scope)?;
                 let then = self.block(then, scope, inner)?;
                 let otherwise = match otherwise {
@@ -130,10 +118,7 @@ impl Lowering<'_> {
         if let Some(Meaning::Local(_)) = self.meaning(place) {
             let current = self.expr(place, scope)?;
             let ExprKind::Local(id) = current.kind else {
-                return Err(Unsupported {
-                    what: "an assignment",
-                    span: place.span,
-                });
+                return Err(Unsupported { what: "an assignment", span: place.span });
             };
             let value = match op {
                 Some(op) => infix(assign_op(op), current, value),
@@ -145,19 +130,11 @@ impl Lowering<'_> {
         match (op, self.meaning(place)) {
             (Some(op), Some(Meaning::Global(_))) => {
                 let (op, operand) = reduction(op, value, place.span)?;
-                Ok(StmtKind::Atomic {
-                    op,
-                    place: target,
-                    operands: vec![operand],
-                    old: None,
-                })
+                Ok(StmtKind::Atomic { op, place: target, operands: vec![operand], old: None })
             }
             (Some(op), _) => {
                 let current = self.expr(place, scope)?;
-                Ok(StmtKind::Store(
-                    target,
-                    infix(assign_op(op), current, value),
-                ))
+                Ok(StmtKind::Store(target, infix(assign_op(op), current, value)))
             }
             (None, _) => Ok(StmtKind::Store(target, value)),
         }
@@ -173,16 +150,10 @@ impl Lowering<'_> {
         let (Some(Meaning::Builtin(Builtin::Atomic(op))), ast::ExprKind::Call(_, args)) =
             (self.meaning(expr), &expr.kind)
         else {
-            return Err(Unsupported {
-                what: "this statement",
-                span: expr.span,
-            });
+            return Err(Unsupported { what: "this statement", span: expr.span });
         };
         let Some((place, rest)) = args.split_first() else {
-            return Err(Unsupported {
-                what: "an atomic without a place",
-                span: expr.span,
-            });
+            return Err(Unsupported { what: "an atomic without a place", span: expr.span });
         };
         let place = self.place(place, scope)?;
         let mut operands = vec![];
@@ -190,12 +161,7 @@ impl Lowering<'_> {
             operands.push(self.expr(arg, scope)?);
         }
         let old = old.map(|(binding, name, ty)| scope.bind(binding, &name.text, ty));
-        Ok(StmtKind::Atomic {
-            op,
-            place,
-            operands,
-            old,
-        })
+        Ok(StmtKind::Atomic { op, place, operands, old })
     }
 
     fn forall(
@@ -205,11 +171,7 @@ impl Lowering<'_> {
         context: Context,
         span: ast::Span,
     ) -> Result<StmtKind> {
-        let mapping = if context.outermost {
-            Mapping::Parallel
-        } else {
-            Mapping::Serial
-        };
+        let mapping = if context.outermost { Mapping::Parallel } else { Mapping::Serial };
         let domain = self.domain(&forall.domain, scope, span)?;
         let ty = self.checked.bindings[forall.binding.0 as usize];
         let var = scope.bind(forall.binding, &forall.name.text, ty);
@@ -219,14 +181,7 @@ impl Lowering<'_> {
             Domain::InEdges(node) => Some((node, ArcEnds::Target(node.clone()))),
             _ => None,
         };
-        if let Some((
-            Expr {
-                kind: ExprKind::Local(_),
-                ..
-            },
-            ends,
-        )) = ends
-        {
+        if let Some((Expr { kind: ExprKind::Local(_), .. }, ends)) = ends {
             scope.ends.insert(var, ends);
         }
         let inner = Context { outermost: false };
@@ -235,21 +190,13 @@ impl Lowering<'_> {
             let origin = Origin(Some(filter.span));
             body = vec![StmtKind::If(self.expr(filter, scope)?, body, vec![]).from(origin)];
         }
-        Ok(StmtKind::ForAll {
-            var,
-            domain,
-            mapping,
-            body,
-        })
+        Ok(StmtKind::ForAll { var, domain, mapping, body })
     }
 
     fn domain(&self, domain: &ast::Domain, scope: &Scope, span: ast::Span) -> Result<Domain> {
         let of = match domain {
             ast::Domain::Range(start, end) => {
-                return Ok(Domain::Range(
-                    self.expr(start, scope)?,
-                    self.expr(end, scope)?,
-                ));
+                return Ok(Domain::Range(self.expr(start, scope)?, self.expr(end, scope)?));
             }
             ast::Domain::Of(of) => of,
         };
@@ -263,10 +210,7 @@ impl Lowering<'_> {
             (Some(Meaning::InEdges), ast::ExprKind::Field(node, _)) => {
                 Ok(Domain::InEdges(self.expr(node, scope)?))
             }
-            _ => Err(Unsupported {
-                what: "this domain",
-                span,
-            }),
+            _ => Err(Unsupported { what: "this domain", span }),
         }
     }
 }
@@ -283,10 +227,7 @@ fn reduction(op: ast::AssignOp, value: Expr, span: ast::Span) -> Result<(AtomicO
         AssignOp::Binary(Op::BitOr) => (AtomicOp::Or, value),
         AssignOp::Binary(Op::BitXor) => (AtomicOp::Xor, value),
         AssignOp::Binary(_) => {
-            return Err(Unsupported {
-                what: "a reduction by this operator",
-                span,
-            });
+            return Err(Unsupported { what: "a reduction by this operator", span });
         }
     })
 }

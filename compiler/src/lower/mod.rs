@@ -76,10 +76,7 @@ impl<'c> Lowering<'c> {
             arrays: vec![],
             worklists: vec![],
             kernels: vec![],
-            main: Main {
-                locals: vec![],
-                body: vec![],
-            },
+            main: Main { locals: vec![], body: vec![] },
             outputs: vec![],
             checks: vec![],
         };
@@ -119,9 +116,7 @@ impl<'c> Lowering<'c> {
                     self.globals.push(id);
                 }
                 ItemKind::Worklists(names) => {
-                    let named = names.iter().map(|n| Worklist {
-                        name: n.text.clone(),
-                    });
+                    let named = names.iter().map(|n| Worklist { name: n.text.clone() });
                     self.module.worklists.extend(named);
                 }
                 ItemKind::Graph(names) => {
@@ -136,9 +131,7 @@ impl<'c> Lowering<'c> {
         self.named_worklists = self.module.worklists.len();
         let unnamed = Meaning::Worklist(self.named_worklists);
         if self.checked.meanings.contains(&Some(unnamed)) {
-            self.module.worklists.push(Worklist {
-                name: "worklist".into(),
-            });
+            self.module.worklists.push(Worklist { name: "worklist".into() });
         }
         Ok(())
     }
@@ -150,12 +143,7 @@ impl<'c> Lowering<'c> {
             None if extent == Extent::Arcs => Init::Weights,
             None => Init::Fill(Value::zero(ty)),
         };
-        self.module.arrays.push(Array {
-            name: field.name.text.clone(),
-            ty,
-            extent,
-            init,
-        });
+        self.module.arrays.push(Array { name: field.name.text.clone(), ty, extent, init });
         Ok(ArrayId(self.module.arrays.len() as u32 - 1))
     }
 
@@ -169,10 +157,7 @@ impl<'c> Lowering<'c> {
         let lowered = self.expr(init, &scope)?;
         match fold(&lowered) {
             Some(value) => Ok(Some(value.cast(ty))),
-            None => Err(Unsupported {
-                what: "an initial value that varies",
-                span: init.span,
-            }),
+            None => Err(Unsupported { what: "an initial value that varies", span: init.span }),
         }
     }
 
@@ -201,30 +186,20 @@ impl<'c> Lowering<'c> {
     fn array_named(&self, name: &ast::Name) -> Result<ArrayId> {
         match self.module.arrays.iter().position(|a| a.name == name.text) {
             Some(i) => Ok(ArrayId(i as u32)),
-            None => Err(Unsupported {
-                what: "an unknown name",
-                span: name.span,
-            }),
+            None => Err(Unsupported { what: "an unknown name", span: name.span }),
         }
     }
 
     /// The worklist of that name; without one, the only named one, else the unnamed one.
     fn worklist(&self, name: Option<&ast::Name>, span: ast::Span) -> Result<WorklistId> {
         let position = match name {
-            Some(name) => self
-                .module
-                .worklists
-                .iter()
-                .position(|w| w.name == name.text),
+            Some(name) => self.module.worklists.iter().position(|w| w.name == name.text),
             None if self.named_worklists == 1 => Some(0),
             None => Some(self.named_worklists).filter(|i| *i < self.module.worklists.len()),
         };
         match position {
             Some(i) => Ok(WorklistId(i as u32)),
-            None => Err(Unsupported {
-                what: "an unknown worklist",
-                span,
-            }),
+            None => Err(Unsupported { what: "an unknown worklist", span }),
         }
     }
 }
@@ -257,10 +232,7 @@ impl Scope {
 
 fn type_of(name: &ast::TypeName) -> Result<Type> {
     let what = "an unknown type";
-    Type::from_name(&name.name.text).ok_or(Unsupported {
-        what,
-        span: name.name.span,
-    })
+    Type::from_name(&name.name.text).ok_or(Unsupported { what, span: name.name.span })
 }
 
 /// The value of an expression that depends on nothing but literals.
