@@ -3,5 +3,7 @@
 pub mod check;
 pub mod ir;
 pub mod lower;
+pub mod opencl;
 pub mod passes;
+pub mod schedule;
 pub mod syntax;

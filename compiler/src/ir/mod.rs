@@ -47,6 +47,8 @@ pub mod value;
 pub mod verify;
 pub mod visit;
 
+use serde::{Deserialize, Serialize};
+
 pub use crate::check::{AtomicOp, Type};
 use crate::syntax::ast::Span;
 pub use value::Value;
@@ -162,7 +164,8 @@ pub struct Array {
 }
 
 /// How many elements an array has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Extent {
     /// One: a global.
     One,
@@ -173,7 +176,8 @@ pub enum Extent {
 }
 
 /// What an array holds when `main` starts.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Init {
     /// This value everywhere.
     Fill(Value),

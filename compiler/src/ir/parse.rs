@@ -36,6 +36,20 @@ pub fn parse(text: &str) -> Result<Module> {
     Ok(reader.module)
 }
 
+/// Reads one literal.
+///
+/// # Errors
+///
+/// Anything but a literal as a value's `Display` writes it.
+pub fn parse_value(text: &str) -> Result<Value> {
+    let mut reader = Reader { tokens: tokenise(text), next: 0, module: empty(), locals: vec![] };
+    let value = reader.literal()?;
+    if reader.next < reader.tokens.len() {
+        return reader.error("expected one literal");
+    }
+    Ok(value)
+}
+
 fn empty() -> Module {
     Module {
         name: String::new(),

@@ -4,10 +4,13 @@
 //! the device library (`stdlib/opencl/`) does the same in OpenCL C, and a test holds the two
 //! together. No operation panics, whatever its operands.
 
+use serde::{Deserialize, Serialize};
+
 use super::{AtomicOp, BinaryOp, Type, UnaryOp};
 
 /// A scalar with its type.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 #[allow(missing_docs, reason = "one variant for each type of the language")]
 pub enum Value {
     Bool(bool),
@@ -143,6 +146,20 @@ impl Value {
             Type::Node => Value::Node(numeric!(self, x => x as u32)),
             Type::Edge => Value::Edge(numeric!(self, x => x as u32)),
         }
+    }
+}
+
+impl From<Value> for String {
+    fn from(value: Value) -> String {
+        value.to_string()
+    }
+}
+
+impl TryFrom<String> for Value {
+    type Error = super::parse::ParseError;
+
+    fn try_from(text: String) -> Result<Value, Self::Error> {
+        super::parse::parse_value(&text)
     }
 }
 
