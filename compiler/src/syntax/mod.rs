@@ -1,3 +1,109 @@
 //! Source text to syntax tree: lexer (logos), grammar (lalrpop), tree.
+//!
+//! ```text
+//! text ── lexer ──► tokens ── nesting, docs ──► tokens ── grammar (with builder) ──► Program
+//!                                                                                       │
+//!                                                                      text ◄── print ──┘
+//! ```
+//!
+//! Parsing never panics and never recurses with the input: [`nesting`] bounds how deep statements
+//! nest and the `Builder` how deep expressions do, so that whoever walks a tree may recurse.
 
 pub mod ast;
+mod builder;
+mod docs;
+mod errors;
+pub mod lexer;
+mod nesting;
+pub mod number;
+pub mod print;
+pub mod token;
+
+use crate::diagnostics::{self, Diagnostic};
+use ast::Program;
+use builder::Builder;
+use lalrpop_util::lalrpop_mod;
+use lexer::Spanned;
+use std::collections::HashSet;
+
+lalrpop_mod!(
+    #[allow(
+        clippy::all,
+        clippy::unwrap_used,
+        missing_docs,
+        unused,
+        reason = "generated"
+    )]
+    grammar,
+    "/syntax/grammar.rs"
+);
+
+/// More syntax errors than this are not shown: the rest mostly follow from the first ones.
+const MAX_ERRORS: usize = 50;
+
+/// Parses a source text.
+///
+/// The program is there whenever anything of it could be made out, the diagnostics are in the order
+/// of the source. With a diagnostic among them the program has holes and is good for tools only.
+pub fn parse(source: &str) -> (Option<Program>, Vec<Diagnostic>) {
+    let (tokens, mut found) = lexer::lex(source);
+    let nested = nesting::check(&tokens);
+    if let Some(too_deep) = nested.too_deep {
+        found.push(too_deep);
+        return (None, found);
+    }
+    let (doc, docs, tokens) = docs::split_off(source, tokens);
+    let (program, errors) = parse_tokens(source, doc, docs, tokens);
+    // Beyond a brace without its partner the grammar only finds what follows from that.
+    let trusted = nested
+        .unbalanced
+        .as_ref()
+        .map_or(u32::MAX, |d| d.span().start);
+    found.extend(errors.into_iter().filter(|d| d.span().end <= trusted));
+    found.extend(nested.unbalanced);
+    diagnostics::sort(&mut found);
+    first_of_each_line(source, &mut found);
+    found.truncate(MAX_ERRORS);
+    (program, found)
+}
+
+/// Of the grammar's errors on one line only the first is worth reading, and none where the line
+/// has characters or brackets that are wrong by themselves.
+fn first_of_each_line(source: &str, found: &mut Vec<Diagnostic>) {
+    let from_grammar = |d: &Diagnostic| matches!(d.code, "E0004" | "E0007");
+    let line_starts: Vec<usize> = source.match_indices('\n').map(|(at, _)| at).collect();
+    let line = |d: &Diagnostic| line_starts.partition_point(|at| *at < d.span().start as usize);
+    let mut taken: HashSet<usize> = found
+        .iter()
+        .filter(|d| !from_grammar(d))
+        .map(line)
+        .collect();
+    found.retain(|d| !from_grammar(d) || taken.insert(line(d)));
+}
+
+fn parse_tokens(
+    source: &str,
+    doc: Vec<String>,
+    docs: docs::ItemDocs,
+    tokens: Vec<Spanned<'_>>,
+) -> (Option<Program>, Vec<Diagnostic>) {
+    let mut builder = Builder::new(source, docs);
+    let tokens = tokens
+        .into_iter()
+        .map(|(token, span)| (span.start, token, span.end));
+    let items = match grammar::ItemsParser::new().parse(&mut builder, tokens) {
+        Ok(items) => Some(items),
+        Err(error) => {
+            builder.fail(error);
+            None
+        }
+    };
+    let (expr_count, binding_count) = builder.counts();
+    let program = items.map(|items| Program {
+        doc,
+        items,
+        expr_count,
+        binding_count,
+    });
+    (program, builder.into_diagnostics())
+}

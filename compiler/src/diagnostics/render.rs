@@ -1,0 +1,161 @@
+//! Diagnostics as text for people and as JSON for machines.
+//!
+//! The JSON is an array with one object a diagnostic:
+//!
+//! ```json
+//! [{
+//!   "code": "E0101",
+//!   "severity": "error",
+//!   "message": "unknown name `dpeth`",
+//!   "labels": [{
+//!     "file": "bfs.ig", "primary": true, "text": "",
+//!     "start": { "offset": 120, "line": 9, "column": 15 },
+//!     "end": { "offset": 125, "line": 9, "column": 20 }
+//!   }],
+//!   "notes": [],
+//!   "help": ["did you mean `depth`?"]
+//! }]
+//! ```
+//!
+//! Offsets count bytes from 0; lines and columns count from 1, columns in Unicode characters; `end`
+//! is one past the last character. The first label of each diagnostic is the primary one. Fields
+//! may be added, none is renamed or removed.
+
+use super::{Diagnostic, Severity};
+use codespan_reporting::diagnostic as codespan;
+use codespan_reporting::files::{Files, SimpleFile};
+use codespan_reporting::term;
+use serde::Serialize;
+
+/// Why rendering cannot fail.
+const IN_MEMORY: &str = "writing to memory succeeds, and labels were clamped to the source";
+
+/// The diagnostics as plain text with the source lines that they are about.
+pub fn plain(file: &str, source: &str, diagnostics: &[Diagnostic]) -> String {
+    let (files, config) = (SimpleFile::new(file, source), term::Config::default());
+    let render = |diagnostic| {
+        term::emit_into_string(&config, &files, &to_codespan(source, diagnostic)).expect(IN_MEMORY)
+    };
+    diagnostics.iter().map(render).collect()
+}
+
+/// The same with ANSI colours.
+pub fn ansi(file: &str, source: &str, diagnostics: &[Diagnostic]) -> String {
+    let (files, config) = (SimpleFile::new(file, source), term::Config::default());
+    let mut out = term::termcolor::Buffer::ansi();
+    for diagnostic in diagnostics {
+        let diagnostic = to_codespan(source, diagnostic);
+        term::emit_to_write_style(
+            &mut term::StylesWriter::new(&mut out, &term::Styles::default()),
+            &config,
+            &files,
+            &diagnostic,
+        )
+        .expect(IN_MEMORY);
+    }
+    String::from_utf8_lossy(out.as_slice()).into_owned()
+}
+
+fn to_codespan(source: &str, diagnostic: &Diagnostic) -> codespan::Diagnostic<()> {
+    let severity = match diagnostic.severity {
+        Severity::Error => codespan::Severity::Error,
+        Severity::Warning => codespan::Severity::Warning,
+    };
+    let labels = diagnostic.labels.iter().map(|label| {
+        let range = boundary(source, label.span.start)..boundary(source, label.span.end);
+        match label.primary {
+            true => codespan::Label::primary((), range),
+            false => codespan::Label::secondary((), range),
+        }
+        .with_message(&label.text)
+    });
+    let notes = diagnostic.notes.iter().map(|text| prefixed("note: ", text));
+    let help = diagnostic.help.iter().map(|text| prefixed("help: ", text));
+    codespan::Diagnostic::new(severity)
+        .with_code(diagnostic.code)
+        .with_message(&diagnostic.message)
+        .with_labels(labels.collect())
+        .with_notes(notes.chain(help).collect())
+}
+
+/// Prefixes the first line and indents the others beneath it.
+fn prefixed(prefix: &str, text: &str) -> String {
+    let indent = format!("\n{}", " ".repeat(prefix.len()));
+    format!("{prefix}{}", text.replace('\n', &indent))
+}
+
+/// The offset, moved back to where a character starts and into the source.
+fn boundary(source: &str, offset: u32) -> usize {
+    source.floor_char_boundary(offset as usize)
+}
+
+/// The diagnostics as JSON, in the shape that this module documents.
+pub fn json(file: &str, source: &str, diagnostics: &[Diagnostic]) -> String {
+    let files = SimpleFile::new(file, source);
+    let records: Vec<Record> = diagnostics
+        .iter()
+        .map(|d| record(file, source, &files, d))
+        .collect();
+    serde_json::to_string_pretty(&records).expect("records of strings and numbers serialise")
+}
+
+#[derive(Serialize)]
+struct Record<'a> {
+    code: &'a str,
+    severity: Severity,
+    message: &'a str,
+    labels: Vec<LabelRecord<'a>>,
+    notes: &'a [String],
+    help: &'a [String],
+}
+
+#[derive(Serialize)]
+struct LabelRecord<'a> {
+    file: &'a str,
+    primary: bool,
+    text: &'a str,
+    start: Position,
+    end: Position,
+}
+
+#[derive(Serialize)]
+struct Position {
+    offset: usize,
+    line: usize,
+    column: usize,
+}
+
+fn record<'a>(
+    file: &'a str,
+    source: &str,
+    files: &SimpleFile<&str, &str>,
+    diagnostic: &'a Diagnostic,
+) -> Record<'a> {
+    let labels = diagnostic.labels.iter().map(|label| LabelRecord {
+        file,
+        primary: label.primary,
+        text: &label.text,
+        start: position(source, files, label.span.start),
+        end: position(source, files, label.span.end),
+    });
+    Record {
+        code: diagnostic.code,
+        severity: diagnostic.severity,
+        message: &diagnostic.message,
+        labels: labels.collect(),
+        notes: &diagnostic.notes,
+        help: &diagnostic.help,
+    }
+}
+
+fn position(source: &str, files: &SimpleFile<&str, &str>, offset: u32) -> Position {
+    let offset = boundary(source, offset);
+    let location = files
+        .location((), offset)
+        .expect("the offset was clamped to the source");
+    Position {
+        offset,
+        line: location.line_number,
+        column: location.column_number,
+    }
+}

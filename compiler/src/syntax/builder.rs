@@ -1,0 +1,198 @@
+//! What the grammar's actions call: makes tree nodes, numbers them, bounds their depth, collects
+//! errors.
+
+use super::ast::*;
+use super::docs::ItemDocs;
+use super::errors;
+use super::nesting::too_deep;
+use super::token::Token;
+use crate::diagnostics::Diagnostic;
+use lalrpop_util::{ErrorRecovery, ParseError};
+use std::convert::Infallible;
+
+/// How deep the tree of an expression may be. A chain such as `a + b + c` is as deep as it has
+/// operators.
+const MAX_EXPR_DEPTH: u16 = 150;
+
+/// Makes the nodes of one program.
+pub struct Builder<'src> {
+    source: &'src str,
+    docs: ItemDocs,
+    /// The depth of each expression, by its id.
+    depths: Vec<u16>,
+    bindings: u32,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl<'src> Builder<'src> {
+    /// A builder for the program of that text, whose items have that documentation.
+    pub fn new(source: &'src str, docs: ItemDocs) -> Builder<'src> {
+        Builder {
+            source,
+            docs,
+            depths: Vec::new(),
+            bindings: 0,
+            diagnostics: Vec::new(),
+        }
+    }
+
+    /// How many expressions and bindings there are.
+    pub fn counts(&self) -> (u32, u32) {
+        (self.depths.len() as u32, self.bindings)
+    }
+
+    /// What was wrong.
+    pub fn into_diagnostics(self) -> Vec<Diagnostic> {
+        self.diagnostics
+    }
+
+    /// Reports an error that the grammar recovered from.
+    pub fn recover(&mut self, error: ErrorRecovery<u32, Token<'src>, Infallible>) {
+        self.fail(error.error);
+    }
+
+    /// Reports an error.
+    pub fn fail(&mut self, error: ParseError<u32, Token<'src>, Infallible>) {
+        self.diagnostics
+            .push(errors::diagnostic(self.source, error));
+    }
+
+    /// A name.
+    pub fn name(&self, text: &str, start: u32, end: u32) -> Name {
+        Name {
+            text: text.to_owned(),
+            span: Span { start, end },
+        }
+    }
+
+    /// A new binding.
+    pub fn binding(&mut self) -> BindingId {
+        self.bindings += 1;
+        BindingId(self.bindings - 1)
+    }
+
+    /// An item with the documentation before it.
+    pub fn item(&mut self, start: u32, kind: ItemKind, end: u32) -> Item {
+        Item {
+            doc: self.docs.remove(&start).unwrap_or_default(),
+            kind,
+            span: Span { start, end },
+        }
+    }
+
+    /// `if a { … } else if b { … } else { … }`: an `else` block of one `if` for each further arm.
+    pub fn if_chain(
+        &mut self,
+        first: (u32, Expr, Block),
+        rest: Vec<(u32, Expr, Block)>,
+        mut otherwise: Option<Block>,
+    ) -> StmtKind {
+        for (start, cond, then) in rest.into_iter().rev() {
+            let end = otherwise
+                .as_ref()
+                .map_or(then.span.end, |block| block.span.end);
+            let span = Span { start, end };
+            let kind = StmtKind::If {
+                cond,
+                then,
+                otherwise,
+            };
+            otherwise = Some(Block {
+                stmts: vec![Stmt { kind, span }],
+                span,
+            });
+        }
+        let (_, cond, then) = first;
+        StmtKind::If {
+            cond,
+            then,
+            otherwise,
+        }
+    }
+
+    /// An expression without parts.
+    pub fn leaf(&mut self, start: u32, kind: ExprKind, end: u32) -> Expr {
+        self.expr(kind, Span { start, end }, 0)
+    }
+
+    /// `op x`
+    pub fn unary(&mut self, start: u32, op: UnaryOp, x: Expr) -> Expr {
+        let (span, depth) = (
+            Span {
+                start,
+                end: x.span.end,
+            },
+            self.depth(&x),
+        );
+        self.expr(ExprKind::Unary(op, Box::new(x)), span, depth + 1)
+    }
+
+    /// `x op y`
+    pub fn binary(&mut self, op: BinaryOp, x: Expr, y: Expr) -> Expr {
+        let span = Span {
+            start: x.span.start,
+            end: y.span.end,
+        };
+        let depth = self.depth(&x).max(self.depth(&y));
+        self.expr(
+            ExprKind::Binary(op, Box::new(x), Box::new(y)),
+            span,
+            depth + 1,
+        )
+    }
+
+    /// `x as ty`
+    pub fn cast(&mut self, x: Expr, ty: TypeName) -> Expr {
+        let span = Span {
+            start: x.span.start,
+            end: ty.name.span.end,
+        };
+        let depth = self.depth(&x);
+        self.expr(ExprKind::Cast(Box::new(x), ty), span, depth + 1)
+    }
+
+    /// `x.name`
+    pub fn field(&mut self, x: Expr, name: Name) -> Expr {
+        let span = Span {
+            start: x.span.start,
+            end: name.span.end,
+        };
+        let depth = self.depth(&x);
+        self.expr(ExprKind::Field(Box::new(x), name), span, depth + 1)
+    }
+
+    /// `f(args)`
+    pub fn call(&mut self, f: Expr, args: Vec<Expr>, end: u32) -> Expr {
+        let span = Span {
+            start: f.span.start,
+            end,
+        };
+        let depth = args
+            .iter()
+            .map(|x| self.depth(x))
+            .max()
+            .unwrap_or(0)
+            .max(self.depth(&f));
+        self.expr(ExprKind::Call(Box::new(f), args), span, depth + 1)
+    }
+
+    fn depth(&self, x: &Expr) -> u16 {
+        self.depths[x.id.0 as usize]
+    }
+
+    /// Numbers a node. One that is too deep is reported once and replaced, parts and all.
+    fn expr(&mut self, kind: ExprKind, span: Span, depth: u16) -> Expr {
+        let id = ExprId(self.depths.len() as u32);
+        if depth > MAX_EXPR_DEPTH {
+            self.diagnostics.push(too_deep(span));
+            self.depths.push(0);
+            return Expr {
+                id,
+                kind: ExprKind::Error,
+                span,
+            };
+        }
+        self.depths.push(depth);
+        Expr { id, kind, span }
+    }
+}

@@ -1,0 +1,266 @@
+//! Syntax errors in words: what was found, what could have stood there, and what was probably meant.
+
+use super::ast::Span;
+use super::token::Token;
+use crate::diagnostics::Diagnostic;
+use lalrpop_util::ParseError;
+use std::convert::Infallible;
+
+/// A parse error as a user reads it.
+pub fn diagnostic(source: &str, error: ParseError<u32, Token<'_>, Infallible>) -> Diagnostic {
+    match error {
+        ParseError::UnrecognizedToken {
+            token: (start, _, end),
+            expected,
+        } => unexpected(source, Span { start, end }, &expected),
+        ParseError::UnrecognizedEof { location, expected } => unexpected(
+            source,
+            Span {
+                start: location,
+                end: location,
+            },
+            &expected,
+        ),
+        ParseError::ExtraToken {
+            token: (start, _, end),
+        } => unexpected(source, Span { start, end }, &[]),
+        ParseError::InvalidToken { location } => unexpected(
+            source,
+            Span {
+                start: location,
+                end: location,
+            },
+            &[],
+        ),
+        ParseError::User { error } => match error {},
+    }
+}
+
+fn unexpected(source: &str, span: Span, expected: &[String]) -> Diagnostic {
+    let text = &source[span.start as usize..span.end as usize];
+    let found = if text.is_empty() {
+        "the end of the file".to_owned()
+    } else {
+        format!("`{text}`")
+    };
+    let expected: Vec<&str> = expected.iter().map(|e| e.trim_matches('"')).collect();
+    let wanted = Wanted::of(&expected);
+    if wanted.name_only() && is_keyword(text) {
+        let message = format!("`{text}` is a keyword and cannot be a name");
+        return Diagnostic::error("E0007", span, message)
+            .help(format!("write `{text}_`, for example"));
+    }
+    let before = &source[..span.start as usize];
+    if expected.contains(&";") && (text.is_empty() || starts_line(before)) {
+        return missing_semicolon(before, &found);
+    }
+    let what = wanted.words();
+    let message = match what.is_empty() {
+        true => format!("unexpected {found}"),
+        false => format!("expected {what}, found {found}"),
+    };
+    let label = if what.is_empty() {
+        String::new()
+    } else {
+        format!("expected {what}")
+    };
+    let previous = previous_word(before);
+    Diagnostic::error("E0004", span, message)
+        .label(label)
+        .help_if(advice(previous, text, &expected))
+}
+
+/// Points behind the last thing written, where the `;` belongs, and not at the next line.
+fn missing_semicolon(before: &str, found: &str) -> Diagnostic {
+    let end = end_of_code(before) as u32;
+    let span = Span {
+        start: end.saturating_sub(1),
+        end,
+    };
+    Diagnostic::error("E0004", span, format!("expected `;`, found {found}"))
+        .label("a `;` is missing behind this")
+}
+
+/// Where the last token before ends: comments and white space skipped.
+fn end_of_code(before: &str) -> usize {
+    let (tokens, _) = super::lexer::lex(before);
+    let last = tokens
+        .iter()
+        .rev()
+        .find(|(token, _)| !matches!(token, Token::Doc(_)));
+    last.map_or(0, |(_, span)| span.end as usize)
+}
+
+fn starts_line(before: &str) -> bool {
+    before
+        .rsplit('\n')
+        .next()
+        .is_some_and(|line| line.trim().is_empty())
+        && before.contains('\n')
+}
+
+fn previous_word(before: &str) -> &str {
+    let before = before.trim_end();
+    let start = before
+        .rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .map_or(0, |i| i + 1);
+    match &before[start..] {
+        "" => before
+            .char_indices()
+            .next_back()
+            .map_or("", |(i, _)| &before[i..]),
+        word => word,
+    }
+}
+
+/// Tokens that could have stood there, as the groups that a user thinks in.
+struct Wanted<'a> {
+    item: bool,
+    statement: bool,
+    expression: bool,
+    name: bool,
+    operator: bool,
+    assignment: bool,
+    /// What is in no group.
+    others: Vec<&'a str>,
+}
+
+const OPERATORS: &[&str] = &[
+    "+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "&&", "||", "==", "!=", "<", "<=", ">",
+    ">=", "as", ".", "(", "::",
+];
+const ASSIGNMENTS: &[&str] = &[
+    "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "min", "max",
+];
+const EXPRESSION_STARTS: &[&str] = &[
+    "integer", "float", "true", "false", "(", "-", "!", "~", "worklist", "node", "edge",
+];
+const STATEMENT_STARTS: &[&str] = &[
+    "let",
+    "push",
+    "retry",
+    "break",
+    "continue",
+    "return",
+    "if",
+    "while",
+    "for",
+    "forall",
+    "exclusive",
+    "once",
+    "pipe",
+    "iterate",
+    "swap",
+    "{",
+];
+const ITEM_STARTS: &[&str] = &[
+    "use", "const", "param", "node", "edge", "global", "worklist", "graph", "fn", "kernel", "main",
+    "output", "check",
+];
+
+impl<'a> Wanted<'a> {
+    fn of(expected: &[&'a str]) -> Wanted<'a> {
+        let has = |token: &str| expected.contains(&token);
+        let item = has("kernel") && has("param");
+        let statement = has("let") && has("forall") && !item;
+        let expression = has("integer");
+        let name = has("name") && !expression;
+        let operator = has("+") && has("*");
+        let mut others: Vec<&str> = expected.to_vec();
+        let mut without = |group: bool, tokens: &[&str]| {
+            if group {
+                others.retain(|token| !tokens.contains(token));
+            }
+        };
+        without(item, ITEM_STARTS);
+        without(statement, STATEMENT_STARTS);
+        without(expression || statement, EXPRESSION_STARTS);
+        without(expression || name, &["name", "min", "max", "nodes"]);
+        without(name && has("forall"), STATEMENT_STARTS);
+        without(name && has("as") && has("use"), ITEM_STARTS);
+        without(operator, OPERATORS);
+        let assignment = has("+=") && has("=");
+        without(assignment, ASSIGNMENTS);
+        without(assignment, &["="]);
+        without(name && has("node"), &["node", "edge"]);
+        without(true, &["error"]);
+        Wanted {
+            item,
+            statement,
+            expression,
+            name,
+            operator,
+            assignment,
+            others,
+        }
+    }
+
+    fn name_only(&self) -> bool {
+        self.name && !self.expression && !self.statement && !self.item
+    }
+
+    /// "a name, `;` or an operator"
+    fn words(&self) -> String {
+        let mut words: Vec<String> = Vec::new();
+        let groups = [
+            (self.item, "an item (`param`, `node`, `kernel`, `main`, …)"),
+            (self.statement, "a statement"),
+            (self.expression && !self.statement, "an expression"),
+            (self.name, "a name"),
+        ];
+        words.extend(
+            groups
+                .iter()
+                .filter(|(holds, _)| *holds)
+                .map(|(_, words)| (*words).to_owned()),
+        );
+        let shown = self
+            .others
+            .iter()
+            .filter(|token| **token != "where" || self.others.len() < 3);
+        words.extend(shown.take(5).map(|token| format!("`{token}`")));
+        if self.assignment {
+            words.push("an assignment".to_owned());
+        }
+        if self.operator && words.len() < 3 {
+            words.push("an operator".to_owned());
+        }
+        match words.split_last() {
+            None => String::new(),
+            Some((last, [])) => last.clone(),
+            Some((last, init)) => format!("{} or {last}", init.join(", ")),
+        }
+    }
+}
+
+fn is_keyword(text: &str) -> bool {
+    use logos::Logos;
+    let is_word = text.starts_with(|c: char| c.is_ascii_alphabetic());
+    is_word && !matches!(Token::lexer(text).next(), Some(Ok(Token::Ident(_))) | None)
+}
+
+/// What was probably meant, for slips that speakers of other languages make.
+fn advice(previous: &str, found: &str, expected: &[&str]) -> Option<String> {
+    let text = match (previous, found) {
+        ("let", "mut") | ("mut", _) => "every local can be assigned to: leave out `mut`",
+        ("+", "+") | ("+", ";") => "write `x += 1;`",
+        ("-", "-") => "write `x -= 1;`",
+        ("/", "*") => "comments start with `//` and end with the line",
+        ("forall" | "for", "(") => "write `forall u in nodes { … }` without parentheses",
+        ("else", _) if expected.contains(&"{") => "write `else { … }` or `else if … { … }`",
+        (_, "[") => "a node's value is read as `u.property`; there are no arrays",
+        (_, "=") if expected.contains(&"{") => "write `==` to compare",
+        (_, "<" | "<=" | ">" | ">=" | "==" | "!=") => {
+            "comparisons do not chain: write `a < b && b < c`"
+        }
+        (_, "else") => "an `else` stands directly behind the `}` of its `if`",
+        (_, "forall" | "push" | "let" | "if" | "while" | "for") if expected.contains(&"kernel") => {
+            "statements stand in a `kernel`, a `fn` or `main`"
+        }
+        (_, "param" | "kernel" | "output" | "check" | "global") if expected.contains(&"let") => {
+            "items stand at the top level: a `}` may be missing before it"
+        }
+        _ => return None,
+    };
+    Some(text.to_owned())
+}

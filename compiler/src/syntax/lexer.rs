@@ -1,0 +1,131 @@
+//! The lexer: source text in, tokens with their places out.
+//!
+//! Lexing never stops: what is no token becomes a diagnostic and is left out, a malformed number
+//! becomes a diagnostic and a zero. [`lex`] gives what the parser reads; [`lex_with_trivia`] keeps
+//! the comments, for tools that must not lose them.
+
+use super::ast::Span;
+use super::number::{self, Number};
+use super::token::Token;
+use crate::diagnostics::Diagnostic;
+use logos::Logos;
+
+/// A token with its place.
+pub type Spanned<'src> = (Token<'src>, Span);
+
+/// The tokens of a source text without its plain comments.
+pub fn lex(source: &str) -> (Vec<Spanned<'_>>, Vec<Diagnostic>) {
+    let (mut tokens, diagnostics) = lex_with_trivia(source);
+    tokens.retain(|(token, _)| !matches!(token, Token::Comment(_)));
+    (tokens, diagnostics)
+}
+
+/// The tokens of a source text, comments included. White space is what lies between the spans.
+pub fn lex_with_trivia(source: &str) -> (Vec<Spanned<'_>>, Vec<Diagnostic>) {
+    let mut lexing = Lexing {
+        tokens: Vec::new(),
+        diagnostics: Vec::new(),
+        unknown: None,
+    };
+    if source.len() > u32::MAX as usize {
+        let whole = Span { start: 0, end: 0 };
+        let message = "the program is larger than 4 GiB";
+        lexing
+            .diagnostics
+            .push(Diagnostic::error("E0006", whole, message));
+        return (lexing.tokens, lexing.diagnostics);
+    }
+    for (token, range) in Token::lexer(source).spanned() {
+        let span = Span {
+            start: range.start as u32,
+            end: range.end as u32,
+        };
+        match token {
+            Ok(Token::Number(text)) => lexing.number(text, span),
+            Ok(Token::Text(_)) => {
+                lexing.unknown(source, span);
+                lexing.tokens.push((Token::Int((0, None)), span));
+            }
+            Ok(token) => lexing.tokens.push((token, span)),
+            Err(()) => lexing.unknown(source, span),
+        }
+    }
+    lexing.finish_unknown(source);
+    (lexing.tokens, lexing.diagnostics)
+}
+
+struct Lexing<'src> {
+    tokens: Vec<Spanned<'src>>,
+    diagnostics: Vec<Diagnostic>,
+    /// Unknown characters that touch each other are reported together.
+    unknown: Option<Span>,
+}
+
+impl<'src> Lexing<'src> {
+    fn number(&mut self, text: &'src str, span: Span) {
+        let token = match number::parse(text) {
+            Ok(Number::Int(value, suffix)) => Token::Int((value, suffix)),
+            Ok(Number::Float(digits, suffix)) => Token::Float((digits, suffix)),
+            Err(error) => {
+                self.diagnostics.push(error.diagnostic(text, span));
+                Token::Int((0, None))
+            }
+        };
+        self.tokens.push((token, span));
+    }
+
+    fn unknown(&mut self, source: &str, span: Span) {
+        match &mut self.unknown {
+            Some(before) if before.end == span.start => before.end = span.end,
+            _ => {
+                self.finish_unknown(source);
+                self.unknown = Some(span);
+            }
+        }
+    }
+
+    fn finish_unknown(&mut self, source: &str) {
+        let Some(span) = self.unknown.take() else {
+            return;
+        };
+        let text = &source[span.start as usize..span.end as usize];
+        let shown: String = text.chars().take(16).flat_map(escape).collect();
+        let dots = if text.chars().count() > 16 { "…" } else { "" };
+        let message = format!("no token starts with `{shown}{dots}`");
+        let diagnostic = Diagnostic::error("E0001", span, message)
+            .label("not part of the language")
+            .help_if(advice(text).map(str::to_owned));
+        self.diagnostics.push(diagnostic);
+    }
+}
+
+/// Control characters as `\u{…}`, the others as they are.
+fn escape(c: char) -> impl Iterator<Item = char> {
+    let (control, other) = if c.is_control() {
+        (Some(c), None)
+    } else {
+        (None, Some(c))
+    };
+    control
+        .into_iter()
+        .flat_map(char::escape_default)
+        .chain(other)
+}
+
+/// What was probably meant by characters that the language does not have.
+fn advice(text: &str) -> Option<&'static str> {
+    match text.chars().next()? {
+        '"' | '\'' => {
+            Some("there are no strings or characters: state is numbers, `bool`, `node` and `edge`")
+        }
+        '#' => Some("comments start with `//`"),
+        '?' => Some("write `select(condition, a, b)` or an `if`"),
+        '≤' => Some("write `<=`"),
+        '≥' => Some("write `>=`"),
+        '≠' => Some("write `!=`"),
+        '∞' => Some("write `MAX`, the largest value of the type"),
+        '“' | '”' | '‘' | '’' => Some("the text seems to come from a word processor"),
+        c if c.is_alphabetic() => Some("names are made of the letters a–z, A–Z, digits and `_`"),
+        _ => None,
+    }
+}

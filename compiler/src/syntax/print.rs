@@ -1,0 +1,1 @@
+//! Syntax tree to canonical source text.

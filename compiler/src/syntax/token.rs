@@ -1,0 +1,198 @@
+//! The tokens of the language.
+
+use logos::Logos;
+
+/// A token; `'src` is the source text that names and comments point into.
+#[derive(Debug, Clone, PartialEq, Logos)]
+#[logos(skip r"[ \t\r\n\f]+")]
+#[allow(
+    missing_docs,
+    reason = "keywords and operators are what their patterns say"
+)]
+pub enum Token<'src> {
+    /// `/// …`: documents the item that follows. Four slashes are a plain comment.
+    #[regex(r"///([^/\n][^\n]*)?", allow_greedy = true)]
+    Doc(&'src str),
+    /// `// …`
+    #[regex(r"//([^/\n][^\n]*)?", allow_greedy = true)]
+    #[regex(r"////[^\n]*", allow_greedy = true)]
+    Comment(&'src str),
+
+    /// A name that is not a keyword.
+    #[regex(r"[A-Za-z_][A-Za-z0-9_]*")]
+    Ident(&'src str),
+    /// What looks like a number; the lexer replaces it by `Int` or `Float`.
+    #[regex(r"[0-9][0-9_]*(\.[0-9][0-9_]*)?([eE][+-]?[0-9][0-9_]*)?[A-Za-z0-9_]*")]
+    Number(&'src str),
+    /// Text in quotes, which the language has no use for; the lexer reports it as one thing.
+    #[regex(r#""[^"\n]*"?"#)]
+    Text(&'src str),
+    /// A whole number and its suffix.
+    Int((u64, Option<&'src str>)),
+    /// The digits of a floating-point number without `_`, and its suffix.
+    Float((String, Option<&'src str>)),
+
+    #[token("as")]
+    As,
+    #[token("break")]
+    Break,
+    #[token("check")]
+    Check,
+    #[token("const")]
+    Const,
+    #[token("continue")]
+    Continue,
+    #[token("edge")]
+    Edge,
+    #[token("else")]
+    Else,
+    #[token("exclusive")]
+    Exclusive,
+    #[token("false")]
+    False,
+    #[token("fn")]
+    Fn,
+    #[token("for")]
+    For,
+    #[token("forall")]
+    Forall,
+    #[token("global")]
+    Global,
+    #[token("graph")]
+    Graph,
+    #[token("if")]
+    If,
+    #[token("in")]
+    In,
+    #[token("iterate")]
+    Iterate,
+    #[token("kernel")]
+    Kernel,
+    #[token("let")]
+    Let,
+    #[token("main")]
+    Main,
+    #[token("max")]
+    Max,
+    #[token("min")]
+    Min,
+    #[token("node")]
+    Node,
+    #[token("nodes")]
+    Nodes,
+    #[token("once")]
+    Once,
+    #[token("output")]
+    Output,
+    #[token("param")]
+    Param,
+    #[token("pipe")]
+    Pipe,
+    #[token("push")]
+    Push,
+    #[token("retry")]
+    Retry,
+    #[token("return")]
+    Return,
+    #[token("swap")]
+    Swap,
+    #[token("true")]
+    True,
+    #[token("use")]
+    Use,
+    #[token("where")]
+    Where,
+    #[token("while")]
+    While,
+    #[token("worklist")]
+    Worklist,
+
+    #[token("{")]
+    BraceOpen,
+    #[token("}")]
+    BraceClose,
+    #[token("(")]
+    ParenOpen,
+    #[token(")")]
+    ParenClose,
+    #[token("[")]
+    BracketOpen,
+    #[token("]")]
+    BracketClose,
+    #[token(";")]
+    Semicolon,
+    #[token(":")]
+    Colon,
+    #[token("::")]
+    PathSeparator,
+    #[token(",")]
+    Comma,
+    #[token(".")]
+    Dot,
+    #[token("..")]
+    DotDot,
+    #[token("->")]
+    Arrow,
+    #[token("=")]
+    Assign,
+    #[token("+=")]
+    AddAssign,
+    #[token("-=")]
+    SubAssign,
+    #[token("*=")]
+    MulAssign,
+    #[token("/=")]
+    DivAssign,
+    #[token("%=")]
+    RemAssign,
+    #[token("&=")]
+    AndAssign,
+    #[token("|=")]
+    OrAssign,
+    #[token("^=")]
+    XorAssign,
+    #[token("<<=")]
+    ShlAssign,
+    #[token(">>=")]
+    ShrAssign,
+    #[token("||")]
+    OrOr,
+    #[token("&&")]
+    AndAnd,
+    #[token("==")]
+    EqualEqual,
+    #[token("!=")]
+    NotEqual,
+    #[token("<")]
+    Less,
+    #[token("<=")]
+    LessEqual,
+    #[token(">")]
+    Greater,
+    #[token(">=")]
+    GreaterEqual,
+    #[token("|")]
+    Bar,
+    #[token("^")]
+    Caret,
+    #[token("&")]
+    Ampersand,
+    #[token("<<")]
+    ShiftLeft,
+    #[token(">>")]
+    ShiftRight,
+    #[token("+")]
+    Plus,
+    #[token("-")]
+    Minus,
+    #[token("*")]
+    Star,
+    #[token("/")]
+    Slash,
+    #[token("%")]
+    Percent,
+    #[token("!")]
+    Bang,
+    #[token("~")]
+    Tilde,
+}
