@@ -19,6 +19,7 @@ pub mod rmat;
 pub mod road;
 pub mod uniform;
 
+mod build;
 mod drawn;
 mod error;
 mod parameters;

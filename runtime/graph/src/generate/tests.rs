@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use rayon::iter::ParallelIterator;
 
 use super::*;
+use crate::csr::Weights;
 
 fn keys(text: &str) -> Vec<(String, String)> {
     text.split(',')
@@ -369,6 +370,40 @@ fn requests_that_mean_nothing_are_refused_with_what_would_be_accepted() {
         let message = message(text);
         assert!(message.contains(part), "{text}: {message}");
     }
+}
+
+/// The graph in memory has the arcs of the draws, sorted, with their weights.
+#[test]
+fn the_graph_is_what_was_drawn() {
+    for text in [
+        "rmat:12",
+        "rmat:10,keep",
+        "uniform:14",
+        "road:9000",
+        "empty:3",
+        "empty:0",
+        "star:40000",
+    ] {
+        let drawn = spec(text);
+        let graph = drawn.build().unwrap();
+        let found: Vec<(u32, u32)> = (0..graph.nodes())
+            .flat_map(|node| {
+                graph
+                    .neighbours(node)
+                    .iter()
+                    .map(move |&target| (node, target))
+            })
+            .collect();
+        let expected = sorted(&drawn);
+        assert!(found == expected, "{text}");
+        assert_eq!(graph.nodes(), drawn.nodes());
+        let weights = expected
+            .iter()
+            .map(|&(u, v)| drawn.weight(u, v).unwrap())
+            .collect();
+        assert!(graph.weights == Some(Weights::U32(weights)), "{text}");
+    }
+    assert_eq!(spec("chain:3,weights=none").build().unwrap().weights, None);
 }
 
 /// Published: the suite's rmat20 has 8,259,994 arcs and largest degree 1,181, 2e23 has 33,554,432
