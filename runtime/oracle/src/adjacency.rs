@@ -87,6 +87,12 @@ pub enum AdjacencyError {
         /// How many there are, or how many were counted until it was clear.
         count: u64,
     },
+    /// The system has no memory for that many nodes.
+    #[error("no memory for {nodes} nodes")]
+    NoMemory {
+        /// Number of nodes.
+        nodes: u32,
+    },
 }
 
 /// A directed graph. An undirected graph holds both arcs of each edge.
@@ -108,6 +114,9 @@ impl Adjacency {
         arcs: impl IntoIterator<Item = (u32, u32, Option<Weight>)>,
     ) -> Result<Self, AdjacencyError> {
         check_count("nodes", u64::from(nodes))?;
+        // A file of a few bytes may announce billions of nodes; grouping counts each node twice.
+        let enough = Vec::<usize>::new().try_reserve_exact(2 * (nodes as usize + 1));
+        enough.map_err(|_| AdjacencyError::NoMemory { nodes })?;
         let mut ends = Vec::new();
         let mut weights = Vec::new();
         for (source, target, weight) in arcs {

@@ -234,6 +234,50 @@ fn gapbs() {
     assert!(message(&[2], Format::Sg).contains("first byte is 2"));
 }
 
+/// Every byte of small files replaced by bytes that mean something, and every byte left out.
+#[test]
+fn damaged_files_are_refused_or_read_but_never_panic() {
+    let galois = [
+        words64(&[1, 4, 3, 3, 1, 1, 3]),
+        words32(&[1, 0, 2, 0, 10, 20, 30]),
+    ]
+    .concat();
+    let wsg = [
+        vec![1],
+        words64(&[3, 3, 0, 1, 1, 3]),
+        words32(&[1, 10, 0, 20, 2, 30]),
+    ]
+    .concat();
+    let files: [(&[u8], Format); 8] = [
+        (b"p sp 4 2\na 1 2 803\na 3 1 0\n", Format::Dimacs),
+        (
+            b"%%MatrixMarket matrix coordinate integer skew-symmetric\n2 2 1\n2 1 4\n",
+            Format::MatrixMarket,
+        ),
+        (b"# x\n4\t1\n0 4 \n", Format::EdgeList),
+        (b"0 1 5\n1 0 2.5\n", Format::WeightedEdgeList),
+        (b"% sym weighted\n% 2 3 4\n1 2 1.5\n3 3 2\n", Format::Konect),
+        (b"3 1 111 2\n9 7 8 2 5\n9 7 8 1 5\n9 7 8\n", Format::Metis),
+        (&galois, Format::Galois),
+        (&wsg, Format::Wsg),
+    ];
+    for (bytes, format) in files {
+        read_bytes(bytes, format).unwrap();
+        let mut refused = 0;
+        for place in 0..bytes.len() {
+            for byte in *b"\0\x01\x7f\xff0129-. \n%#acp" {
+                let mut damaged = bytes.to_vec();
+                damaged[place] = byte;
+                refused += usize::from(read_bytes(&damaged, format).is_err());
+            }
+            let mut damaged = bytes.to_vec();
+            damaged.remove(place);
+            refused += usize::from(read_bytes(&damaged, format).is_err());
+        }
+        assert!(refused > bytes.len(), "{format:?} refused {refused}");
+    }
+}
+
 #[test]
 fn our_own_binary_has_no_independent_reader() {
     let error = read_bytes(b"anything", Format::Igc).unwrap_err();
