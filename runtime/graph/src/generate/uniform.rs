@@ -5,7 +5,7 @@
 //! source of draw `i` is the upper half of [`number(seed, i, 0)`](super::random), the target the
 //! lower half, both reduced to the range by multiplication: `(half * nodes) >> 32`. Duplicates and
 //! self-loops stay, as in the published "2e23", so that `uniform:23` has 33,554,432 arcs exactly;
-//! `simple` drops them.
+//! `simple` drops them. Its largest out-degree is 18 (2e23's is 16, from a generator not known).
 
 use super::drawn::Drawn;
 use super::error::GenerateError;
