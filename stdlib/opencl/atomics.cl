@@ -22,7 +22,7 @@
                                           IGC_RELAXED);                                         \
     }
 
-#define IGC_INTEGER_ATOMICS(T)                                                                  \
+#define IGC_INTEGER_ATOMICS(T, CL)                                                              \
     static inline T igc_load_##T(const global T *p)                                                    \
     {                                                                                           \
         return atomic_load_explicit((volatile global IGC_ATOMIC_TYPE_##T *)p, IGC_RELAXED);     \
@@ -54,8 +54,7 @@
         return CL_FUNCTION((volatile global T *)p, x);                                          \
     }
 
-// 32-bit functions are called atomic_*, 64-bit ones atom_*.
-#define IGC_INTEGER_ATOMICS_12(T, CL)                                                           \
+#define IGC_INTEGER_ATOMICS(T, CL)                                                              \
     static inline T igc_load_##T(const global T *p) { return *(const volatile global T *)p; }          \
     static inline void igc_store_##T(global T *p, const T x) { *(volatile global T *)p = x; }          \
     IGC_FETCH(T, add, CL##_add)                                                                 \
@@ -69,12 +68,6 @@
     {                                                                                           \
         return CL##_cmpxchg((volatile global T *)p, expected, x);                               \
     }
-
-#define IGC_INTEGER_ATOMICS(T) IGC_INTEGER_ATOMICS_12(T, IGC_CL_##T)
-#define IGC_CL_int atomic
-#define IGC_CL_uint atomic
-#define IGC_CL_long atom
-#define IGC_CL_ulong atom
 
 #endif
 
@@ -113,12 +106,13 @@
         return as_##T(igc_atomic_cas_##B((global B *)p, as_##B(expected), as_##B(x)));          \
     }
 
-IGC_INTEGER_ATOMICS(int)
-IGC_INTEGER_ATOMICS(uint)
+// The 32-bit functions of OpenCL 1.2 are called atomic_*, the 64-bit ones atom_*.
+IGC_INTEGER_ATOMICS(int, atomic)
+IGC_INTEGER_ATOMICS(uint, atomic)
 IGC_FLOAT_ATOMICS(float, uint)
 #ifdef IGC_INT64_ATOMICS
-IGC_INTEGER_ATOMICS(long)
-IGC_INTEGER_ATOMICS(ulong)
+IGC_INTEGER_ATOMICS(long, atom)
+IGC_INTEGER_ATOMICS(ulong, atom)
 #ifdef cl_khr_fp64
 IGC_FLOAT_ATOMICS(double, ulong)
 #endif

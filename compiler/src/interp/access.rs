@@ -57,10 +57,7 @@ pub(super) struct Shadow {
 impl Shadow {
     /// For arrays of that many elements.
     pub(super) fn new(lengths: impl Iterator<Item = usize>) -> Shadow {
-        Shadow {
-            arrays: lengths.map(|len| vec![Cell::default(); len]).collect(),
-            launch: 0,
-        }
+        Shadow { arrays: lengths.map(|len| vec![Cell::default(); len]).collect(), launch: 0 }
     }
 
     /// What was done before is over.
@@ -80,10 +77,7 @@ impl Shadow {
         let cell = self.arrays.get_mut(array).and_then(|a| a.get_mut(index));
         let Some(cell) = cell else { return true };
         if cell.launch != launch {
-            *cell = Cell {
-                launch,
-                ..Cell::default()
-            };
+            *cell = Cell { launch, ..Cell::default() };
         }
         match (touch, plain) {
             (Touch::Read, true) => cell.plain_reads.add(agent),

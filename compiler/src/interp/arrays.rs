@@ -107,9 +107,7 @@ pub(super) fn weights(
         Some(WeightsView::U32(w)) => convert(w.len(), &|i| Weight::Whole(w[i].into())),
         Some(WeightsView::I64(w)) => convert(w.len(), &|i| Weight::Whole(w[i].into())),
         Some(WeightsView::F64(w)) => convert(w.len(), &|i| Weight::Real(w[i])),
-        None => Err(RunError::NoWeights {
-            array: array.name.clone(),
-        }),
+        None => Err(RunError::NoWeights { array: array.name.clone() }),
     }
 }
 

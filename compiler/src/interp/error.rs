@@ -98,15 +98,10 @@ pub enum RunError {
 impl RunError {
     /// Whether the compiler is to blame, and not the program, the graph or the parameters.
     pub fn is_internal(&self) -> bool {
-        matches!(
-            self,
-            RunError::NotVerified(_) | RunError::BrokenPromise { .. }
-        )
+        matches!(self, RunError::NotVerified(_) | RunError::BrokenPromise { .. })
     }
 }
 
 fn first(violations: &[Violation]) -> String {
-    violations
-        .first()
-        .map_or_else(String::new, Violation::to_string)
+    violations.first().map_or_else(String::new, Violation::to_string)
 }

@@ -126,16 +126,10 @@ fn check(view: &GraphView<'_>) -> Result<(), RunError> {
     let (Some(&first), Some(&last)) = (view.offsets.first(), view.offsets.last()) else {
         return malformed("no offsets");
     };
-    let counts = [
-        ("nodes", view.offsets.len() - 1),
-        ("arcs", view.targets.len()),
-    ];
+    let counts = [("nodes", view.offsets.len() - 1), ("arcs", view.targets.len())];
     for (what, count) in counts {
         if count > MAX_EXTENT as usize {
-            return Err(RunError::TooLarge {
-                what: what.into(),
-                count: count as u64,
-            });
+            return Err(RunError::TooLarge { what: what.into(), count: count as u64 });
         }
     }
     if first != 0 || last as usize != view.targets.len() {
@@ -172,11 +166,7 @@ fn used(module: &Module) -> Vec<GraphArray> {
     });
     for kernel in &module.kernels {
         walk_stmts(&kernel.body, &mut |stmt| {
-            if let StmtKind::ForAll {
-                domain: Domain::InEdges(_),
-                ..
-            } = stmt.kind
-            {
+            if let StmtKind::ForAll { domain: Domain::InEdges(_), .. } = stmt.kind {
                 used.push(GraphArray::InArcs);
             }
         });

@@ -64,9 +64,7 @@ impl<'a> Machine<'a> {
                 Init::Weights => arrays::weights(array, graph.weights)?,
             });
         }
-        let shadow = settings
-            .check_access
-            .then(|| Shadow::new(arrays.iter().map(ArrayData::len)));
+        let shadow = settings.check_access.then(|| Shadow::new(arrays.iter().map(ArrayData::len)));
         Ok(Machine {
             module,
             graph,
@@ -127,11 +125,7 @@ impl<'a> Machine<'a> {
             HostStmt::Store(place, e) => self.store(place, e)?,
             HostStmt::Launch(id, args) => self.launch(*id, args)?,
             HostStmt::If(cond, then, otherwise) => {
-                let block = if self.eval(cond)?.truth() {
-                    then
-                } else {
-                    otherwise
-                };
+                let block = if self.eval(cond)?.truth() { then } else { otherwise };
                 self.host_block(block)?;
             }
             HostStmt::While(cond, body) => {
@@ -148,12 +142,7 @@ impl<'a> Machine<'a> {
                     break;
                 }
             },
-            HostStmt::Pipe {
-                worklist,
-                once,
-                seed,
-                body,
-            } => {
+            HostStmt::Pipe { worklist, once, seed, body } => {
                 if let Some(seed) = seed {
                     self.seed(*worklist, seed)?;
                 }
@@ -189,10 +178,7 @@ impl<'a> Machine<'a> {
                 }
             }
         }
-        self.worklists[worklist.index()] = Sides {
-            front: vec![],
-            back: items,
-        };
+        self.worklists[worklist.index()] = Sides { front: vec![], back: items };
         Ok(())
     }
 
@@ -256,11 +242,7 @@ fn worklists_read(kernel: &Kernel) -> Vec<WorklistId> {
         }
     });
     walk_stmts(&kernel.body, &mut |stmt| {
-        if let StmtKind::ForAll {
-            domain: Domain::Worklist(id),
-            ..
-        } = &stmt.kind
-        {
+        if let StmtKind::ForAll { domain: Domain::Worklist(id), .. } = &stmt.kind {
             read.push(*id);
         }
     });

@@ -52,12 +52,7 @@ impl<'a> Machine<'a> {
                 self.frame[id.index()] = self.eval(e)?;
             }
             StmtKind::Store(place, e) => self.store(place, e)?,
-            StmtKind::Atomic {
-                op,
-                place,
-                operands,
-                old,
-            } => {
+            StmtKind::Atomic { op, place, operands, old } => {
                 let value = self.atomic(*op, place, operands)?;
                 if let Some(old) = old {
                     self.frame[old.index()] = value;
@@ -78,19 +73,12 @@ impl<'a> Machine<'a> {
             }
             StmtKind::Break => return Ok(Flow::Break),
             StmtKind::Continue => return Ok(Flow::Continue),
-            StmtKind::ForAll {
-                var,
-                domain,
-                mapping,
-                body,
-            } => self.forall(*var, domain, *mapping, body)?,
-            StmtKind::For {
-                var,
-                start,
-                end,
-                step,
-                body,
-            } => self.counted(*var, [start, end, step], body)?,
+            StmtKind::ForAll { var, domain, mapping, body } => {
+                self.forall(*var, domain, *mapping, body)?
+            }
+            StmtKind::For { var, start, end, step, body } => {
+                self.counted(*var, [start, end, step], body)?
+            }
         }
         Ok(Flow::Next)
     }

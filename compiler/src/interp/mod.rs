@@ -113,10 +113,7 @@ pub fn run(
 
 fn check_params(module: &Module, params: &[Value], nodes: u32) -> Result<(), RunError> {
     if params.len() != module.params.len() {
-        return Err(RunError::ParameterCount {
-            wanted: module.params.len(),
-            found: params.len(),
-        });
+        return Err(RunError::ParameterCount { wanted: module.params.len(), found: params.len() });
     }
     for (param, value) in module.params.iter().zip(params) {
         if value.ty() != param.ty {

@@ -56,12 +56,7 @@ pub(super) enum Order {
 
 impl Order {
     fn forward(count: u32) -> Order {
-        Order::Walk {
-            at: 0,
-            stride: 1,
-            count,
-            left: count,
-        }
+        Order::Walk { at: 0, stride: 1, count, left: count }
     }
 
     fn walk(state: &mut u64, count: u32) -> Order {
@@ -74,12 +69,7 @@ impl Order {
             // Comes to 1 in the end.
             stride = stride % count + 1;
         }
-        Order::Walk {
-            at,
-            stride,
-            count,
-            left: count,
-        }
+        Order::Walk { at, stride, count, left: count }
     }
 }
 
@@ -89,12 +79,7 @@ impl Iterator for Order {
     fn next(&mut self) -> Option<u32> {
         match self {
             Order::Shuffled(order) => order.next(),
-            Order::Walk {
-                at,
-                stride,
-                count,
-                left,
-            } => {
+            Order::Walk { at, stride, count, left } => {
                 *left = left.checked_sub(1)?;
                 let now = *at;
                 // `at` and `stride` are at most `count`, which may be close to 2³².

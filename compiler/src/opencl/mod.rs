@@ -12,7 +12,8 @@ mod stmt;
 use serde::Serialize;
 
 use crate::ir::uses::uses;
-use crate::ir::{Kernel, Module, Type};
+use crate::ir::visit::walk_stmts;
+use crate::ir::{Kernel, Module, StmtKind, Type};
 use crate::passes::Options;
 use crate::schedule::{Argument, arguments};
 use names::Names;
@@ -111,6 +112,11 @@ fn frame(module: &Module, kernel: &Kernel) -> KernelFrame {
     for local in &kernel.locals[kernel.params..] {
         names.local(&local.name);
     }
+    walk_stmts(&kernel.body, &mut |stmt| {
+        if let StmtKind::For { var, .. } = &stmt.kind {
+            names.loop_end(&kernel.locals[var.index()].name);
+        }
+    });
     let body = stmt::body(module, kernel, &uses, &names);
     KernelFrame { function: function_name(&module.name, &kernel.name), parameters, body }
 }

@@ -132,6 +132,11 @@ impl Names {
         self.choose(&format!("local {name}"), name)
     }
 
+    /// Chooses the name of the end of a counted loop.
+    pub fn loop_end(&mut self, variable: &str) -> String {
+        self.choose(&format!("end {variable}"), &format!("{variable}_end"))
+    }
+
     fn worklist(&mut self, worklist: &str, part: &str) -> String {
         self.choose(&format!("worklist {worklist} {part}"), &format!("{worklist}_{part}"))
     }

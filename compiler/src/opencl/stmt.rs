@@ -10,8 +10,8 @@ use crate::ir::text::atomic_name;
 use crate::ir::uses::Uses;
 use crate::ir::visit::walk_stmts;
 use crate::ir::{
-    Access, AtomicOp, Block, Expr, ExprKind, Kernel, LocalId, Module, Place, Stmt, StmtKind, Type,
-    Value,
+    Access, AtomicOp, Block, Expr, ExprKind, Kernel, Local, LocalId, Module, Place, Stmt, StmtKind,
+    Type, Value,
 };
 
 /// The statements of a kernel, each line indented and ended.
@@ -111,7 +111,8 @@ impl Writer<'_> {
             StmtKind::Break => self.line("break;"),
             StmtKind::Continue => self.line("continue;"),
             StmtKind::For { var, start, end, step, body } => {
-                let head = self.counted(*var, start, end, step);
+                let end = self.loop_end(*var, end);
+                let head = self.loop_head(*var, start, &end, step);
                 self.braces(&head, body);
                 self.line("}");
             }
@@ -119,24 +120,31 @@ impl Writer<'_> {
         }
     }
 
-    fn counted(&self, var: LocalId, start: &Expr, end: &Expr, step: &Expr) -> String {
-        let ty = local_type(self.printer.kernel.locals[var.index()].ty);
-        let name = self.name(var);
-        let start = self.printer.expr(start);
-        let step = match step.kind {
-            ExprKind::Const(value) if value.to_bits() == 1 => format!("{name}++"),
-            _ => format!("{name} += {}", self.printer.expr(step)),
-        };
-        // What cannot change is compared as it is; the rest is evaluated once, before.
+    /// The end of a counted loop: as it is, where it cannot change; the rest is evaluated once,
+    /// before the loop.
+    fn loop_end(&mut self, var: LocalId, end: &Expr) -> String {
+        let text = self.printer.expr(end);
         let fixed = matches!(
             end.kind,
             ExprKind::Const(_) | ExprKind::Param(_) | ExprKind::NodeCount | ExprKind::ArcCount
         );
-        let end = self.printer.expr(end);
         if fixed {
-            return format!("for ({ty} {name} = {start}; {name} < {end}; {step})");
+            return text;
         }
-        format!("for ({ty} {name} = {start}, {name}_end = {end}; {name} < {name}_end; {step})")
+        let Local { name, ty } = &self.printer.kernel.locals[var.index()];
+        let name = self.printer.names.get("end", name).to_string();
+        self.line(&format!("const {} {name} = {text};", local_type(*ty)));
+        name
+    }
+
+    fn loop_head(&self, var: LocalId, start: &Expr, end: &str, step: &Expr) -> String {
+        let ty = local_type(self.printer.kernel.locals[var.index()].ty);
+        let (name, start) = (self.name(var), self.printer.expr(start));
+        let step = match step.kind {
+            ExprKind::Const(value) if value.to_bits() == 1 => format!("{name}++"),
+            _ => format!("{name} += {}", self.printer.expr(step)),
+        };
+        format!("for ({ty} {name} = {start}; {name} < {end}; {step})")
     }
 
     /// A line that does something to a place, guarded where the place may not exist.

@@ -124,11 +124,11 @@ impl Distribution<'_> {
         origin: Origin,
         element: impl FnOnce(Expr) -> ExprKind,
     ) -> StmtKind {
-        let at = add_local(self.locals, "i", Type::U32);
+        let at = add_local(self.locals, "i", start.ty);
         let ty = self.locals[var.index()].ty;
-        let element = Expr { ty, kind: element(Expr::local(at, Type::U32)) };
+        let element = Expr { ty, kind: element(Expr::local(at, start.ty)) };
         body.insert(0, StmtKind::Let(var, element).from(origin));
-        counted(at, start.cast(Type::U32), end.cast(Type::U32), mapping, body)
+        counted(at, start, end, mapping, body)
     }
 
     /// A program's own range may come so near to 2³² that a strided 32-bit count would wrap, so it

@@ -9,40 +9,26 @@ use std::convert::Infallible;
 /// A parse error as a user reads it.
 pub fn diagnostic(source: &str, error: ParseError<u32, Token<'_>, Infallible>) -> Diagnostic {
     match error {
-        ParseError::UnrecognizedToken {
-            token: (start, _, end),
-            expected,
-        } => unexpected(source, Span { start, end }, &expected),
-        ParseError::UnrecognizedEof { location, expected } => unexpected(
-            source,
-            Span {
-                start: location,
-                end: location,
-            },
-            &expected,
-        ),
-        ParseError::ExtraToken {
-            token: (start, _, end),
-        } => unexpected(source, Span { start, end }, &[]),
-        ParseError::InvalidToken { location } => unexpected(
-            source,
-            Span {
-                start: location,
-                end: location,
-            },
-            &[],
-        ),
+        ParseError::UnrecognizedToken { token: (start, _, end), expected } => {
+            unexpected(source, Span { start, end }, &expected)
+        }
+        ParseError::UnrecognizedEof { location, expected } => {
+            unexpected(source, Span { start: location, end: location }, &expected)
+        }
+        ParseError::ExtraToken { token: (start, _, end) } => {
+            unexpected(source, Span { start, end }, &[])
+        }
+        ParseError::InvalidToken { location } => {
+            unexpected(source, Span { start: location, end: location }, &[])
+        }
         ParseError::User { error } => match error {},
     }
 }
 
 fn unexpected(source: &str, span: Span, expected: &[String]) -> Diagnostic {
     let text = &source[span.start as usize..span.end as usize];
-    let found = if text.is_empty() {
-        "the end of the file".to_owned()
-    } else {
-        format!("`{text}`")
-    };
+    let found =
+        if text.is_empty() { "the end of the file".to_owned() } else { format!("`{text}`") };
     let expected: Vec<&str> = expected.iter().map(|e| e.trim_matches('"')).collect();
     let wanted = Wanted::of(&expected);
     if wanted.name_only() && is_keyword(text) {
@@ -59,11 +45,7 @@ fn unexpected(source: &str, span: Span, expected: &[String]) -> Diagnostic {
         true => format!("unexpected {found}"),
         false => format!("expected {what}, found {found}"),
     };
-    let label = if what.is_empty() {
-        String::new()
-    } else {
-        format!("expected {what}")
-    };
+    let label = if what.is_empty() { String::new() } else { format!("expected {what}") };
     let previous = previous_word(before);
     Diagnostic::error("E0004", span, message)
         .label(label)
@@ -73,10 +55,7 @@ fn unexpected(source: &str, span: Span, expected: &[String]) -> Diagnostic {
 /// Points behind the last thing written, where the `;` belongs, and not at the next line.
 fn missing_semicolon(before: &str, found: &str) -> Diagnostic {
     let end = end_of_code(before) as u32;
-    let span = Span {
-        start: end.saturating_sub(1),
-        end,
-    };
+    let span = Span { start: end.saturating_sub(1), end };
     Diagnostic::error("E0004", span, format!("expected `;`, found {found}"))
         .label("a `;` is missing behind this")
 }
@@ -84,31 +63,19 @@ fn missing_semicolon(before: &str, found: &str) -> Diagnostic {
 /// Where the last token before ends: comments and white space skipped.
 fn end_of_code(before: &str) -> usize {
     let (tokens, _) = super::lexer::lex(before);
-    let last = tokens
-        .iter()
-        .rev()
-        .find(|(token, _)| !matches!(token, Token::Doc(_)));
+    let last = tokens.iter().rev().find(|(token, _)| !matches!(token, Token::Doc(_)));
     last.map_or(0, |(_, span)| span.end as usize)
 }
 
 fn starts_line(before: &str) -> bool {
-    before
-        .rsplit('\n')
-        .next()
-        .is_some_and(|line| line.trim().is_empty())
-        && before.contains('\n')
+    before.rsplit('\n').next().is_some_and(|line| line.trim().is_empty()) && before.contains('\n')
 }
 
 fn previous_word(before: &str) -> &str {
     let before = before.trim_end();
-    let start = before
-        .rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-        .map_or(0, |i| i + 1);
+    let start = before.rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_').map_or(0, |i| i + 1);
     match &before[start..] {
-        "" => before
-            .char_indices()
-            .next_back()
-            .map_or("", |(i, _)| &before[i..]),
+        "" => before.char_indices().next_back().map_or("", |(i, _)| &before[i..]),
         word => word,
     }
 }
@@ -129,12 +96,10 @@ const OPERATORS: &[&str] = &[
     "+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "&&", "||", "==", "!=", "<", "<=", ">",
     ">=", "as", ".", "(", "::",
 ];
-const ASSIGNMENTS: &[&str] = &[
-    "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "min", "max",
-];
-const EXPRESSION_STARTS: &[&str] = &[
-    "integer", "float", "true", "false", "(", "-", "!", "~", "worklist", "node", "edge",
-];
+const ASSIGNMENTS: &[&str] =
+    &["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "min", "max"];
+const EXPRESSION_STARTS: &[&str] =
+    &["integer", "float", "true", "false", "(", "-", "!", "~", "worklist", "node", "edge"];
 const STATEMENT_STARTS: &[&str] = &[
     "let",
     "push",
@@ -184,15 +149,7 @@ impl<'a> Wanted<'a> {
         without(assignment, &["="]);
         without(name && has("node"), &["node", "edge"]);
         without(true, &["error"]);
-        Wanted {
-            item,
-            statement,
-            expression,
-            name,
-            operator,
-            assignment,
-            others,
-        }
+        Wanted { item, statement, expression, name, operator, assignment, others }
     }
 
     fn name_only(&self) -> bool {
@@ -209,15 +166,9 @@ impl<'a> Wanted<'a> {
             (self.name, "a name"),
         ];
         words.extend(
-            groups
-                .iter()
-                .filter(|(holds, _)| *holds)
-                .map(|(_, words)| (*words).to_owned()),
+            groups.iter().filter(|(holds, _)| *holds).map(|(_, words)| (*words).to_owned()),
         );
-        let shown = self
-            .others
-            .iter()
-            .filter(|token| **token != "where" || self.others.len() < 3);
+        let shown = self.others.iter().filter(|token| **token != "where" || self.others.len() < 3);
         words.extend(shown.take(5).map(|token| format!("`{token}`")));
         if self.assignment {
             words.push("an assignment".to_owned());

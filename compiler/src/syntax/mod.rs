@@ -27,13 +27,7 @@ use lexer::Spanned;
 use std::collections::HashSet;
 
 lalrpop_mod!(
-    #[allow(
-        clippy::all,
-        clippy::unwrap_used,
-        missing_docs,
-        unused,
-        reason = "generated"
-    )]
+    #[allow(clippy::all, clippy::unwrap_used, missing_docs, unused, reason = "generated")]
     grammar,
     "/syntax/grammar.rs"
 );
@@ -55,10 +49,7 @@ pub fn parse(source: &str) -> (Option<Program>, Vec<Diagnostic>) {
     let (doc, docs, tokens) = docs::split_off(source, tokens);
     let (program, errors) = parse_tokens(source, doc, docs, tokens);
     // Beyond a brace without its partner the grammar only finds what follows from that.
-    let trusted = nested
-        .unbalanced
-        .as_ref()
-        .map_or(u32::MAX, |d| d.span().start);
+    let trusted = nested.unbalanced.as_ref().map_or(u32::MAX, |d| d.span().start);
     found.extend(errors.into_iter().filter(|d| d.span().end <= trusted));
     found.extend(nested.unbalanced);
     diagnostics::sort(&mut found);
@@ -73,11 +64,7 @@ fn first_of_each_line(source: &str, found: &mut Vec<Diagnostic>) {
     let from_grammar = |d: &Diagnostic| matches!(d.code, "E0004" | "E0007");
     let line_starts: Vec<usize> = source.match_indices('\n').map(|(at, _)| at).collect();
     let line = |d: &Diagnostic| line_starts.partition_point(|at| *at < d.span().start as usize);
-    let mut taken: HashSet<usize> = found
-        .iter()
-        .filter(|d| !from_grammar(d))
-        .map(line)
-        .collect();
+    let mut taken: HashSet<usize> = found.iter().filter(|d| !from_grammar(d)).map(line).collect();
     found.retain(|d| !from_grammar(d) || taken.insert(line(d)));
 }
 
@@ -88,9 +75,7 @@ fn parse_tokens(
     tokens: Vec<Spanned<'_>>,
 ) -> (Option<Program>, Vec<Diagnostic>) {
     let mut builder = Builder::new(source, docs);
-    let tokens = tokens
-        .into_iter()
-        .map(|(token, span)| (span.start, token, span.end));
+    let tokens = tokens.into_iter().map(|(token, span)| (span.start, token, span.end));
     let items = match grammar::ItemsParser::new().parse(&mut builder, tokens) {
         Ok(items) => Some(items),
         Err(error) => {
@@ -99,11 +84,6 @@ fn parse_tokens(
         }
     };
     let (expr_count, binding_count) = builder.counts();
-    let program = items.map(|items| Program {
-        doc,
-        items,
-        expr_count,
-        binding_count,
-    });
+    let program = items.map(|items| Program { doc, items, expr_count, binding_count });
     (program, builder.into_diagnostics())
 }

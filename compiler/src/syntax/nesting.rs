@@ -46,12 +46,7 @@ pub fn check(tokens: &[Spanned<'_>]) -> Nesting {
         prefixes = if prefix { prefixes + 1 } else { 0 };
         match bracket(token) {
             Some(Bracket::Open(bracket, closes_with)) => {
-                open.push(Open {
-                    bracket,
-                    closes_with,
-                    span: *span,
-                    chain: 0,
-                });
+                open.push(Open { bracket, closes_with, span: *span, chain: 0 });
             }
             Some(Bracket::Close(closer)) => match open.last() {
                 Some(last) if last.closes_with == closer => {
@@ -108,13 +103,9 @@ pub fn too_deep(span: Span) -> Diagnostic {
 
 fn mismatch(closer: &str, span: Span, open: Option<&Open>) -> Diagnostic {
     match open {
-        None => Diagnostic::error(
-            "E0005",
-            span,
-            format!("nothing is open for this `{closer}`"),
-        )
-        .label("no partner")
-        .help("remove it, or look for a bracket closed too early before it"),
+        None => Diagnostic::error("E0005", span, format!("nothing is open for this `{closer}`"))
+            .label("no partner")
+            .help("remove it, or look for a bracket closed too early before it"),
         Some(open) => {
             let message = format!("expected `{}`, found `{closer}`", open.closes_with);
             Diagnostic::error("E0005", span, message)
@@ -126,8 +117,6 @@ fn mismatch(closer: &str, span: Span, open: Option<&Open>) -> Diagnostic {
 
 fn never_closed(open: &Open) -> Diagnostic {
     let message = format!("this `{}` is never closed", open.bracket);
-    Diagnostic::error("E0005", open.span, message).label(format!(
-        "no `{}` for it until the end of the file",
-        open.closes_with
-    ))
+    Diagnostic::error("E0005", open.span, message)
+        .label(format!("no `{}` for it until the end of the file", open.closes_with))
 }
