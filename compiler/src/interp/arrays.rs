@@ -83,7 +83,7 @@ impl ArrayData {
 ///
 /// A type of whole numbers takes whole numbers in its range, however the graph holds them; a
 /// floating-point type takes the nearest of its values, but nothing finite as infinity.
-pub(super) fn weights(
+pub fn weights(
     array: &Array,
     weights: Option<WeightsView<'_>>,
 ) -> Result<ArrayData, RunError> {
