@@ -2,6 +2,7 @@
 //!
 //! `cargo run --release -p igc-opencl --example launch_cost [DEVICE]`, where `DEVICE` is as for `igc`.
 
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use igc_opencl::{Kernel, OpenClError, Session};
@@ -12,7 +13,17 @@ const ROUNDS: usize = 51;
 /// Launches in a row, for the cost of one without a wait.
 const BATCH: u32 = 100;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> ExitCode {
+    match measure() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn measure() -> Result<(), OpenClError> {
     let devices = match std::env::args().nth(1) {
         Some(request) => vec![igc_opencl::select(&request)?],
         None => igc_opencl::devices()?,

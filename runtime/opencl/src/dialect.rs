@@ -5,7 +5,7 @@
 //! standard is named. So a small kernel that uses them at device scope, with acquire and release, is
 //! built and run once with each standard, newest first. The first that gives the right answer is the
 //! device's dialect, and is remembered on disk; a device where none does gets OpenCL C 1.2's `atomic_*`
-//! functions and fences.
+//! functions and fences. So does, untried, a device whose OpenCL is 1.x: it has no later standard.
 //!
 //! What the trial can't show is that orders hold between workgroups: a device's claims
 //! ([`DeviceInfo::atomic_memory`]) are beside it for whoever needs to know.
@@ -72,6 +72,9 @@ const TRIAL_START: u32 = 40;
 
 /// The device's dialect: as remembered in this process, or on disk, or found by trying now.
 pub(crate) fn of(device: &DeviceInfo) -> Dialect {
+    if device.opencl_version.starts_with("OpenCL 1.") {
+        return Dialect::default();
+    }
     static REMEMBERED: Mutex<Option<HashMap<blake3::Hash, Dialect>>> = Mutex::new(None);
     let key = cache::key(device, TRIAL, "trial");
     // A panic elsewhere leaves the map whole: entries are only ever added.

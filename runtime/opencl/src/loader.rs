@@ -11,7 +11,8 @@
 //! It stays open for the life of the process: drivers start threads and do not take unloading well.
 
 use std::env;
-use std::ffi::OsString;
+use std::error::Error;
+use std::ffi::{OsStr, OsString};
 use std::sync::OnceLock;
 
 use libloading::Library;
@@ -64,14 +65,29 @@ fn open() -> Loader {
         // SAFETY: opening a library runs its initialisers; that of an OpenCL loader is what the user
         // asks for by using this crate.
         match unsafe { Library::new(&name) } {
-            Ok(library) => return with(library),
-            Err(error) => failures.push(format!("{}: {error}", name.display())),
+            Ok(library) if has_opencl(&library) => return with(library),
+            Ok(_) => failures.push(format!("{}: it has no clGetPlatformIDs", name.display())),
+            Err(error) => failures.push(failure(&name, &error)),
         }
     }
     Loader {
         api: Api::absent(),
         failures,
         _library: None,
+    }
+}
+
+/// True where the library is an OpenCL loader, not something else of that name.
+fn has_opencl(library: &Library) -> bool {
+    // SAFETY: only whether there is such a symbol is looked at.
+    unsafe { library.get::<*const ()>("clGetPlatformIDs") }.is_ok()
+}
+
+/// Why a library did not open, in the words of the system where it gives any.
+fn failure(name: &OsStr, error: &libloading::Error) -> String {
+    match error.source() {
+        Some(cause) => cause.to_string(),
+        None => format!("{}: {error}", name.display()),
     }
 }
 
@@ -91,7 +107,7 @@ fn with(library: Library) -> Loader {
 fn already_in_process() -> Option<Library> {
     let process = Library::from(libloading::os::unix::Library::this());
     // SAFETY: only the address is looked at.
-    let found = unsafe { process.get::<*const ()>(b"clGetPlatformIDs\0") }
+    let found = unsafe { process.get::<*const ()>("clGetPlatformIDs") }
         .ok()
         .map(|f| *f)?;
     (found != crate::trampolines::clGetPlatformIDs as *const ()).then_some(process)

@@ -1,5 +1,7 @@
 //! Program builds: the cache on disk, damaged entries, refused sources, and the dialect's trial.
 
+#![allow(clippy::unwrap_used, reason = "a test stops where something fails")]
+
 mod support;
 
 use std::fs;

@@ -1,5 +1,7 @@
 //! The list of devices: with what the machine has, and with no OpenCL library at all.
 
+#![allow(clippy::unwrap_used, reason = "a test stops where something fails")]
+
 mod support;
 
 use std::env;
