@@ -148,15 +148,13 @@ impl Input {
         let known_to_oracle = plain_weights
             && !options.drop_loops
             && options.parallel == ParallelKey::Keep
+            && !options.symmetric
             && format != igc_graph::Format::Igc;
         if !known_to_oracle {
             return Ok(OracleGraph { graph: self.arcs_as_loaded()?, independent: false });
         }
         let format: igc_oracle::read::Format = format.name().parse().map_err(oracle)?;
         let mut graph = igc_oracle::read::read(path, format).map_err(oracle)?;
-        if options.symmetric {
-            graph = graph.undirected();
-        }
         if options.compact {
             graph = graph.without_isolated_nodes();
         }
@@ -166,8 +164,8 @@ impl Input {
     fn arcs_as_loaded(&self) -> Result<Adjacency, Error> {
         let weight = |arc: usize| {
             self.graph.weights.as_ref().map(|weights| match weights {
-                Weights::U32(w) => igc_oracle::Weight::Whole(w[arc].into()),
-                Weights::I64(w) => igc_oracle::Weight::Whole(w[arc]),
+                Weights::U32(w) => igc_oracle::Weight::Integer(w[arc].into()),
+                Weights::I64(w) => igc_oracle::Weight::Integer(w[arc]),
                 Weights::F64(w) => igc_oracle::Weight::Real(w[arc]),
             })
         };
@@ -179,7 +177,7 @@ impl Input {
 }
 
 fn weight_of(drawn: &Drawn, source: u32, target: u32) -> Option<igc_oracle::Weight> {
-    drawn.weight(source, target).map(|w| igc_oracle::Weight::Whole(w.into()))
+    drawn.weight(source, target).map(|w| igc_oracle::Weight::Integer(w.into()))
 }
 
 fn oracle(error: impl std::fmt::Display) -> Error {
