@@ -162,6 +162,27 @@ impl Assembler {
             gathered.weighted == Some(true),
         )
     }
+
+    /// Number of arcs so far.
+    pub(crate) fn arcs(&self) -> u64 {
+        self.gathered
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner())
+            .arcs
+    }
+
+    /// Largest id so far.
+    pub(crate) fn largest_id(&self) -> Option<u32> {
+        let gathered = self
+            .gathered
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        gathered
+            .chunks
+            .iter()
+            .map(|(_, chunk)| chunk.largest_id)
+            .max()
+    }
 }
 
 /// A chunk's arcs, grouped by bucket; inside a bucket in the chunk's order.
