@@ -148,7 +148,7 @@ impl Assembler {
                 .into());
             }
             (_, None) => 0,
-            (_, Some(largest)) => largest.checked_add(1).unwrap_or(u32::MAX),
+            (_, Some(largest)) => largest.saturating_add(1),
         };
         if ids > MAX_NODES {
             return Err(Problem::TooManyNodes(u64::from(ids)).into());

@@ -143,7 +143,7 @@ struct Rows {
 }
 
 impl Rows {
-    fn of<'a>(lines: &mut dyn Iterator<Item = &'a [u8]>, is_all: bool) -> Self {
+    fn of(lines: &mut dyn Iterator<Item = &[u8]>, is_all: bool) -> Self {
         let mut rows = Self {
             header: Vec::new(),
             columns: (usize::MAX, 0),

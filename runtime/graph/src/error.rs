@@ -197,6 +197,9 @@ pub enum Problem {
     /// Neither a file nor a generator.
     #[error("there is no file and no generator of this name")]
     NoSuchGraph,
+    /// A generator that does not exist.
+    #[error("there is no generator `{0}`")]
+    UnknownGenerator(String),
     /// A format that can't hold the graph.
     #[error("{format} can't hold {what}; {help}")]
     CannotHold {

@@ -12,6 +12,7 @@ use crate::error::{GraphError, Problem};
 use crate::format::Format;
 use crate::input::{Input, Source};
 use crate::options::{LoadOptions, WeightsKey};
+use crate::spec::GraphSpec;
 use crate::text::edge_list::Columns;
 use crate::text::lines::Lines;
 use crate::text::sink::Taking;
@@ -24,6 +25,14 @@ use crate::text::{
 const FREE_NODES: u64 = 1 << 22;
 /// Nodes for each arc beyond those that a graph may have without the key `sparse`.
 const NODES_PER_ARC: u64 = 64;
+
+/// The graph that a user names: see [`GraphSpec`].
+pub fn load(spec: &GraphSpec) -> Result<Graph, GraphError> {
+    match spec {
+        GraphSpec::File { path, options } => load_file(path, options),
+        GraphSpec::Generator { name, .. } => Err(Problem::UnknownGenerator(name.clone()).into()),
+    }
+}
 
 /// The graph in the file at `path`, plain or compressed with gzip or zstd.
 pub fn load_file(path: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {

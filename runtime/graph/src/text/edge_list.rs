@@ -12,14 +12,15 @@
 //! is ignored (time stamps, say).
 //!
 //! Ids are kept: they count from 0, the largest decides the number of nodes, and ids without arcs
-//! are isolated nodes, unless the key `compact` renumbers. Each line is one arc; where a
+//! are isolated nodes, unless the key `compact` renumbers. (Files that this crate writes start with
+//! `# igc nodes NODES`, which adds isolated nodes behind.) Each line is one arc; where a
 //! file lists an undirected edge once, the key `symmetric` adds the other direction.
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, quote};
 use super::lines::Lines;
 use super::parse::{Line, LineFormat, parse_lines};
 use super::sink::{ArcSink, Taking};
-use super::{ParsedText, in_line};
+use super::{ParsedText, in_line, node_count};
 use crate::assemble::Numbering;
 use crate::error::{GraphError, MAX_NODES, Problem};
 use crate::text::number::Number;
@@ -45,6 +46,7 @@ pub(crate) fn read(
     taking: Taking,
     columns: Columns,
 ) -> Result<ParsedText, GraphError> {
+    let numbering = nodes_comment(&mut lines)?.map_or(Numbering::Largest, Numbering::Exactly);
     let weighted = match first_arc(&mut lines)? {
         _ if columns == Columns::Weighted => true,
         _ if columns == Columns::Ignored => false,
@@ -56,8 +58,24 @@ pub(crate) fn read(
     let assembler = parse_lines(lines, &format, Taking { weighted, ..taking }, None)?.assembler;
     Ok(ParsedText {
         assembler,
-        numbering: Numbering::Largest,
+        numbering,
     })
+}
+
+/// The number of nodes, where the first line is this crate's own comment.
+fn nodes_comment(lines: &mut Lines<'_>) -> Result<Option<u32>, GraphError> {
+    let Some(mut line) = lines.line()? else {
+        return Ok(None);
+    };
+    let is_ours = [b"#".as_slice(), b"igc", b"nodes"]
+        .iter()
+        .all(|word| line.token() == *word);
+    if !is_ours {
+        lines.unread();
+        return Ok(None);
+    }
+    let nodes = node_count(&mut line, "the number of nodes");
+    nodes.map(Some).map_err(|problem| in_line(1, problem))
 }
 
 /// Goes to the first arc; whether it has a third column.
@@ -72,14 +90,14 @@ fn first_arc(lines: &mut Lines<'_>) -> Result<bool, GraphError> {
             continue;
         }
         if std::mem::take(&mut is_first) && line.peek().is_ascii_alphabetic() {
-            line.token();
+            let name = line.token().to_vec();
             if line.peek() == b',' {
                 continue;
             }
-            lines.unread();
-            let (expected, found) = ("the arc's source (a whole number)".into(), "letters".into());
+            let expected = "the arc's source (a whole number)".into();
+            let found = quote(&name);
             return Err(in_line(
-                lines.line_number() + 1,
+                lines.line_number(),
                 Problem::Unexpected { expected, found },
             ));
         }

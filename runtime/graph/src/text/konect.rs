@@ -27,6 +27,8 @@ struct Kind {
     symmetric: bool,
     bipartite: bool,
     unweighted: bool,
+    /// Whether edges weigh, if there are none to see it from.
+    weighted: bool,
 }
 
 /// What the second line says.
@@ -59,7 +61,7 @@ pub(crate) fn read(mut lines: Lines<'_>, taking: Taking) -> Result<ParsedText, G
         ));
     }
     let taking = Taking {
-        weighted: third_column && !kind.unweighted,
+        weighted: third_column.unwrap_or(kind.weighted) && !kind.unweighted,
         mirrored: kind.symmetric || kind.bipartite || taking.mirrored,
         negated: false,
     };
@@ -133,16 +135,17 @@ fn kind(line: &mut Cursor<'_>) -> Result<Kind, Problem> {
         symmetric: kind == b"sym",
         bipartite: kind == b"bip",
         unweighted: weights == b"unweighted",
+        weighted: weights.ends_with(b"weighted"),
     })
 }
 
 /// The sizes if there are any, and whether the first edge has a third column.
-fn header(lines: &mut Lines<'_>) -> Result<(Option<Sizes>, bool), GraphError> {
+fn header(lines: &mut Lines<'_>) -> Result<(Option<Sizes>, Option<bool>), GraphError> {
     let mut found = None;
     let mut second = true;
     loop {
         let Some(mut line) = lines.line()? else {
-            return Ok((found, false));
+            return Ok((found, None));
         };
         line.skip_blanks();
         match line.peek() {
@@ -161,7 +164,7 @@ fn header(lines: &mut Lines<'_>) -> Result<(Option<Sizes>, bool), GraphError> {
                 line.token();
                 let third = !line.token().is_empty();
                 lines.unread();
-                return Ok((found, third));
+                return Ok((found, Some(third)));
             }
         }
     }

@@ -63,6 +63,11 @@ impl<'input> Lines<'input> {
         self.count_records = Some(count);
     }
 
+    /// Number of the last line, once all are handed out.
+    pub(crate) fn last_line(&self) -> u64 {
+        self.line_number()
+    }
+
     /// Number of records handed out.
     pub(crate) fn records(&self) -> u64 {
         self.records

@@ -124,7 +124,12 @@ fn banner(line: &mut Cursor<'_>) -> Result<Banner, Problem> {
         "pattern" => Field::Pattern,
         "integer" => Field::Integer,
         "real" => Field::Real,
-        "complex" => return Err(unsupported("matrix of complex numbers", "weights are whole or real numbers")),
+        "complex" => {
+            return Err(unsupported(
+                "matrix of complex numbers",
+                "weights are whole or real numbers",
+            ));
+        }
         _ => return Err(unexpected("`pattern`, `integer` or `real`", &field)),
     };
     let (mirrored, negated) = match symmetry.as_str() {

@@ -85,6 +85,8 @@ pub(crate) fn parse_lines<F: LineFormat>(
         stop: AtomicBool::new(false),
         error: Mutex::new(None),
     };
+    // Even a graph without arcs has weights where its format does.
+    shared.assembler.push(0, ArcSink::new(taking).chunk())?;
     // A short text is not worth waking the pool.
     if shared.work(true) {
         rayon::broadcast(|_| shared.work(false));
@@ -215,12 +217,17 @@ impl<F: LineFormat> Shared<'_, '_, F> {
                 });
             }
             if error.is_none() && entries < announced {
-                return Err(Problem::TooFewEntries {
+                let problem = Problem::TooFewEntries {
                     announced,
                     found: entries,
                     what,
-                }
-                .into());
+                };
+                let line = Some(lines.last_line());
+                return Err(GraphError {
+                    path: String::new(),
+                    line,
+                    problem,
+                });
             }
         }
         match error {
