@@ -148,7 +148,7 @@ impl Assembler {
                 .into());
             }
             (_, None) => 0,
-            (_, Some(largest)) => largest.checked_add(1).unwrap_or(u32::MAX),
+            (_, Some(largest)) => largest.saturating_add(1),
         };
         if ids > MAX_NODES {
             return Err(Problem::TooManyNodes(u64::from(ids)).into());
@@ -161,6 +161,27 @@ impl Assembler {
             gathered.arcs as usize,
             gathered.weighted == Some(true),
         )
+    }
+
+    /// Number of arcs so far.
+    pub(crate) fn arcs(&self) -> u64 {
+        self.gathered
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner())
+            .arcs
+    }
+
+    /// Largest id so far.
+    pub(crate) fn largest_id(&self) -> Option<u32> {
+        let gathered = self
+            .gathered
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        gathered
+            .chunks
+            .iter()
+            .map(|(_, chunk)| chunk.largest_id)
+            .max()
     }
 }
 
