@@ -79,6 +79,11 @@ impl Cache {
         }
     }
 
+    /// True where entries are kept, so that it is worth making them.
+    pub(crate) fn is_on(&self) -> bool {
+        self.0.is_some()
+    }
+
     fn path(&self, entry: Entry, key: Hash) -> Option<PathBuf> {
         Some(
             self.0

@@ -121,16 +121,17 @@ fn recall(bytes: &[u8]) -> Option<Dialect> {
     (options == Dialect::default().build_options).then(Dialect::default)
 }
 
-/// Tries the standards in turn; `None` where no session could be opened.
+/// Tries the standards in turn; `None` where the device failed, which says nothing about its language.
 fn try_on(device: &DeviceInfo) -> Option<Dialect> {
     let session = Session::open(device).ok()?;
-    let works = |options: &&&str| trial(&session, options).unwrap_or(false);
-    Some(
-        C11_STANDARDS
-            .iter()
-            .find(works)
-            .map_or_else(Dialect::default, |options| c11(options)),
-    )
+    for options in C11_STANDARDS {
+        match trial(&session, options) {
+            Ok(true) => return Some(c11(options)),
+            Ok(false) | Err(OpenClError::Build { .. }) => {}
+            Err(_) => return None,
+        }
+    }
+    Some(Dialect::default())
 }
 
 /// Builds and runs the trial; true where it gives the right answer.

@@ -36,7 +36,7 @@ pub fn devices() -> Result<Vec<DeviceInfo>, OpenClError> {
 }
 
 /// The device that `request` names: by its number; by `cpu`, `gpu` or `accelerator`; or by any part
-/// of its name or its platform's, whatever the case. An empty request names the only device.
+/// of its name, its platform's or that one's version, whatever the case. An empty request names the only device.
 ///
 /// # Errors
 /// As [`devices`], and [`OpenClError::NoMatch`] or [`OpenClError::Ambiguous`] with the choices.
@@ -60,10 +60,16 @@ fn choose<'a>(request: &str, devices: &'a [DeviceInfo]) -> Result<&'a DeviceInfo
         .filter(|device| device.kind.name() == wanted)
         .collect();
     if matching.is_empty() {
+        // The platform's version too, for there PoCL has the name that people know it by.
         let named = |device: &&DeviceInfo| {
-            format!("{} {}", device.platform_name, device.name)
-                .to_lowercase()
-                .contains(&wanted)
+            let names = [
+                &device.platform_name,
+                &device.platform_version,
+                &device.name,
+            ];
+            names
+                .iter()
+                .any(|name| name.to_lowercase().contains(&wanted))
         };
         matching = devices.iter().filter(named).collect();
     }
@@ -192,13 +198,15 @@ mod tests {
 
     #[test]
     fn a_device_is_chosen_by_number_kind_or_part_of_a_name() {
-        let machine = machine();
+        let mut machine = machine();
+        machine[0].platform_version = "OpenCL 3.0 PoCL 3.1".to_owned();
         for (request, index) in [
             ("0", 0),
             ("2", 2),
             ("gpu", 2),
             ("GPU", 2),
             ("portable", 0),
+            ("pocl", 0),
             ("xeon", 1),
             ("4090", 2),
         ] {

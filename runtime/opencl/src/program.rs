@@ -139,7 +139,10 @@ fn from_source(
                 .flatten(),
         });
     }
-    if let Some(binary) = binary(&handle) {
+    // Asking for the binary may cost the driver more work, so only where it is kept.
+    if core.cache.is_on()
+        && let Some(binary) = binary(&handle)
+    {
         core.cache.store(Entry::Program, key, &binary);
     }
     Ok(handle)

@@ -29,6 +29,7 @@ fn without_a_loader_the_list_says_so() {
             igc_opencl::select("0"),
             Err(OpenClError::NoLoader { .. })
         ));
+        assert_no_library_is_mapped();
         return;
     }
     let outcome = Command::new(env::current_exe().unwrap())
@@ -45,6 +46,17 @@ fn without_a_loader_the_list_says_so() {
     assert!(outcome.status.success(), "{text}");
     assert!(String::from_utf8_lossy(&outcome.stdout).contains("1 passed"));
 }
+
+/// The program itself needs no OpenCL library: none was mapped when it started.
+#[cfg(target_os = "linux")]
+fn assert_no_library_is_mapped() {
+    let maps = std::fs::read_to_string("/proc/self/maps").unwrap();
+    assert!(maps.contains("[stack]"), "{maps}");
+    assert!(!maps.contains("libOpenCL"), "{maps}");
+}
+
+#[cfg(not(target_os = "linux"))]
+fn assert_no_library_is_mapped() {}
 
 #[test]
 fn a_device_has_facts_and_is_selected_by_its_number() {
