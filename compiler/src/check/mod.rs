@@ -10,7 +10,7 @@
 //! | `scopes`, `builtins` | what names mean |
 //! | `items`, `program` | declarations; `main`, `output`, `check`, `graph` |
 //! | `statements`, `loops`, `places`, `host` | statements: all, loops, assignments, those of `main` |
-//! | `expressions`, `calls`, `values` | expressions, calls, and literals once types are known |
+//! | `expressions`, `references`, `calls`, `values` | operators, names and fields, calls, and literals once types are known |
 //! | [`oracles`], `limits`, `warnings` | tables of oracles and known limits; unused names |
 
 mod builtins;
@@ -25,6 +25,7 @@ mod loops;
 pub mod oracles;
 mod places;
 mod program;
+mod references;
 mod scopes;
 mod statements;
 pub mod types;
@@ -32,7 +33,7 @@ mod values;
 mod warnings;
 
 use crate::diagnostics::{self, Diagnostic};
-use crate::syntax::ast::Program;
+use crate::syntax::{self, ast::Program};
 use checker::Checker;
 pub use types::Type;
 
@@ -64,6 +65,14 @@ pub fn check(program: Program) -> Result<(Checked, Vec<Diagnostic>), Vec<Diagnos
             },
             found,
         )),
+    }
+}
+
+/// Parses and checks a source text. Nothing is checked in a program with syntax errors.
+pub fn source(text: &str) -> Result<(Checked, Vec<Diagnostic>), Vec<Diagnostic>> {
+    match syntax::parse(text) {
+        (Some(program), found) if found.is_empty() => check(program),
+        (_, found) => Err(found),
     }
 }
 
