@@ -53,6 +53,16 @@ pub fn select(selector: Option<&str>) -> Result<Device, Error> {
     Err(Error::NoOpenCl)
 }
 
+/// Every OpenCL device there is.
+///
+/// # Errors
+///
+/// There is no loader, no platform or no device.
+#[cfg(feature = "opencl")]
+pub fn list() -> Result<Vec<igc_opencl::DeviceInfo>, Error> {
+    Ok(igc_opencl::devices()?)
+}
+
 impl Device {
     /// What a report says of it.
     pub fn name(&self) -> DeviceName {

@@ -83,6 +83,16 @@ impl Error {
         }
     }
 
+    /// Whether there is no OpenCL device to be had at all.
+    pub fn is_absence(&self) -> bool {
+        match self {
+            Error::NoOpenCl => true,
+            #[cfg(feature = "opencl")]
+            Error::OpenCl(error) => error.is_absence(),
+            _ => false,
+        }
+    }
+
     /// A schedule that names what is not there.
     pub(crate) fn missing(what: &str, name: &str) -> Error {
         Error::Internal(format!("the schedule names a {what} `{name}` that does not exist"))

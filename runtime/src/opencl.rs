@@ -122,7 +122,7 @@ fn array_data(ty: igc_compiler::ir::Type, buffer: &igc_opencl::Buffer, length: u
     })
 }
 
-fn take<T: igc_opencl::Pod>(buffer: &igc_opencl::Buffer, length: usize) -> Result<Vec<T>, Error> {
+fn take<T: bytemuck::Pod>(buffer: &igc_opencl::Buffer, length: usize) -> Result<Vec<T>, Error> {
     let mut data = vec![T::zeroed(); length];
     buffer.read(0, &mut data)?;
     Ok(data)

@@ -49,6 +49,20 @@ pub struct Dialect {
     pub build_options: String,
 }
 
+impl std::fmt::Display for Dialect {
+    /// For people: `C11 atomics, no subgroups, -cl-std=CL3.0`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let atomics = match self.atomics {
+            Atomics::OpenCl12 => "OpenCL 1.2 atomics",
+            Atomics::C11Device => "C11 atomics",
+        };
+        let subgroups = match self.subgroups {
+            Subgroups::None => "no subgroups",
+        };
+        write!(f, "{atomics}, {subgroups}, {}", self.build_options)
+    }
+}
+
 impl Default for Dialect {
     /// What every device takes: OpenCL C 1.2.
     fn default() -> Self {
