@@ -142,7 +142,7 @@ impl std::fmt::Display for Weight {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Weight::Whole(w) => write!(f, "{w}"),
-            Weight::Real(w) => write!(f, "{w}"),
+            Weight::Real(w) => write!(f, "{w:?}"),
         }
     }
 }
