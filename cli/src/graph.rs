@@ -65,7 +65,11 @@ fn info(spec: &str, json: bool) -> Result<(), Failed> {
     }
     let degree = &info.out_degree;
     let mut out = format!("graph        {spec}\n");
-    out += &format!("nodes        {} ({} isolated)\n", grouped(info.nodes), grouped(info.isolated_nodes));
+    out += &format!(
+        "nodes        {} ({} isolated)\n",
+        grouped(info.nodes),
+        grouped(info.isolated_nodes)
+    );
     out += &format!(
         "arcs         {} ({} self-loops, {} parallel); {}\n",
         grouped(info.arcs),

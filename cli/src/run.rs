@@ -106,7 +106,8 @@ fn text(report: &Report) -> String {
             format!(" (median of {n}, from {} to {})", time(least), time(most))
         }
     };
-    let rounds = format!("{} rounds, {} launches", grouped(report.rounds), grouped(report.launches));
+    let rounds =
+        format!("{} rounds, {} launches", grouped(report.rounds), grouped(report.launches));
     line("compute", format!("{}{spread}, {rounds}", time(seconds.compute)));
     line("rate", format!("{:.1} million arcs/s", report.arcs_per_second / 1e6));
     if report.restarts > 0 {
@@ -139,9 +140,8 @@ fn write_outputs(path: &Path, schedule: &Schedule, outcome: &Outcome) -> Result<
             let buffer = schedule.buffers.iter().find(|b| b.name == name);
             buffer.map_or(Extent::One, |b| b.length)
         };
-        let of = |wanted: Extent| {
-            outcome.outputs.iter().filter(move |(name, _)| extent(name) == wanted)
-        };
+        let of =
+            |wanted: Extent| outcome.outputs.iter().filter(move |(name, _)| extent(name) == wanted);
         for (name, data) in of(Extent::One) {
             let value = data.get(0).map_or(String::new(), plain);
             writeln!(out, "# {name}\t{value}")?;

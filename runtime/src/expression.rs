@@ -42,9 +42,7 @@ pub fn evaluate(expr: &Expr, locals: &Locals, around: &impl Surroundings) -> Res
     let misfit = |op: &str| Error::Internal(format!("`{op}` does not fit its operands"));
     match expr {
         Expr::Const(value) => Ok(*value),
-        Expr::Local(name) => {
-            locals.get(name).copied().ok_or_else(|| Error::missing("local", name))
-        }
+        Expr::Local(name) => locals.get(name).copied().ok_or_else(|| Error::missing("local", name)),
         Expr::Param(name) => around.param(name).ok_or_else(|| Error::missing("parameter", name)),
         Expr::NodeCount => Ok(Value::U32(around.node_count())),
         Expr::ArcCount => Ok(Value::U32(around.arc_count())),

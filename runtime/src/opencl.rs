@@ -106,7 +106,11 @@ fn more_room(capacity: u32, needed: u32, worklist: &str) -> Result<u32, Error> {
 }
 
 /// The content of an array whose elements have these bits.
-fn array_data(ty: igc_compiler::ir::Type, buffer: &igc_opencl::Buffer, length: usize) -> Result<ArrayData, Error> {
+fn array_data(
+    ty: igc_compiler::ir::Type,
+    buffer: &igc_opencl::Buffer,
+    length: usize,
+) -> Result<ArrayData, Error> {
     use igc_compiler::ir::Type;
     let words = || -> Result<Vec<u32>, Error> { take(buffer, length) };
     Ok(match ty {

@@ -93,9 +93,6 @@ mod tests {
             message(&[("sorce", "1")]),
             "no parameter `sorce`; the program has `source: node`, `delta: i32`"
         );
-        assert_eq!(
-            message(&[("delta", "1"), ("delta", "2")]),
-            "parameter `delta` is given twice"
-        );
+        assert_eq!(message(&[("delta", "1"), ("delta", "2")]), "parameter `delta` is given twice");
     }
 }

@@ -118,9 +118,10 @@ pub fn run(
     let buffers = schedule.buffers.iter().zip(execution.arrays);
     let named: Vec<(String, ArrayData)> =
         buffers.map(|(buffer, data)| (buffer.name.clone(), data)).collect();
-    let outputs = schedule.outputs.iter().filter_map(|output| {
-        named.iter().find(|(name, _)| name == output).cloned()
-    });
+    let outputs = schedule
+        .outputs
+        .iter()
+        .filter_map(|output| named.iter().find(|(name, _)| name == output).cloned());
     let outputs = outputs.collect();
     Ok(Outcome { report, outputs })
 }

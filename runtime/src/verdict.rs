@@ -38,9 +38,7 @@ pub fn judge(
                 CheckArg::Param(name) => {
                     let at = schedule.params.iter().position(|p| p.name == *name);
                     let value = at.and_then(|at| params.get(at));
-                    Shown::Scalar(scalar(
-                        *value.ok_or_else(|| Error::missing("parameter", name))?,
-                    ))
+                    Shown::Scalar(scalar(*value.ok_or_else(|| Error::missing("parameter", name))?))
                 }
             });
         }

@@ -31,13 +31,8 @@ type Result<T> = std::result::Result<T, ParseError>;
 ///
 /// The first line that is not of the form that a module's `Display` writes.
 pub fn parse(text: &str) -> Result<Module> {
-    let mut reader = Reader {
-        depth: 0,
-        tokens: tokenise(text),
-        next: 0,
-        module: empty(),
-        locals: vec![],
-    };
+    let mut reader =
+        Reader { depth: 0, tokens: tokenise(text), next: 0, module: empty(), locals: vec![] };
     reader.module()?;
     Ok(reader.module)
 }
@@ -48,13 +43,8 @@ pub fn parse(text: &str) -> Result<Module> {
 ///
 /// Anything but a literal as a value's `Display` writes it.
 pub fn parse_value(text: &str) -> Result<Value> {
-    let mut reader = Reader {
-        depth: 0,
-        tokens: tokenise(text),
-        next: 0,
-        module: empty(),
-        locals: vec![],
-    };
+    let mut reader =
+        Reader { depth: 0, tokens: tokenise(text), next: 0, module: empty(), locals: vec![] };
     let value = reader.literal()?;
     if reader.next < reader.tokens.len() {
         return reader.error("expected one literal");
@@ -71,10 +61,7 @@ fn empty() -> Module {
         arrays: vec![],
         worklists: vec![],
         kernels: vec![],
-        main: Main {
-            locals: vec![],
-            body: vec![],
-        },
+        main: Main { locals: vec![], body: vec![] },
         outputs: vec![],
         checks: vec![],
     }
@@ -161,10 +148,7 @@ impl<'t> Reader<'t> {
 
     fn error_at<T>(&self, token: usize, message: impl Into<String>) -> Result<T> {
         let token = self.tokens.get(token).or(self.tokens.last());
-        Err(ParseError {
-            line: token.map_or(1, |t| t.1),
-            message: message.into(),
-        })
+        Err(ParseError { line: token.map_or(1, |t| t.1), message: message.into() })
     }
 
     /// What comes next, for a message.
@@ -245,10 +229,7 @@ impl<'t> Reader<'t> {
                 "main" => {
                     self.locals.clear();
                     let body = self.braces(Self::host_stmt)?;
-                    self.module.main = Main {
-                        locals: std::mem::take(&mut self.locals),
-                        body,
-                    };
+                    self.module.main = Main { locals: std::mem::take(&mut self.locals), body };
                 }
                 "output" => {
                     let name = self.word("an array")?;
@@ -270,12 +251,7 @@ impl<'t> Reader<'t> {
             depth += (first == "{") as i64 - (first == "}") as i64;
             if depth == 0 && first == "kernel" && is_word(second) && third == "(" {
                 let name = second.to_string();
-                let kernel = Kernel {
-                    name,
-                    locals: vec![],
-                    params: 0,
-                    body: vec![],
-                };
+                let kernel = Kernel { name, locals: vec![], params: 0, body: vec![] };
                 self.module.kernels.push(kernel);
             }
         }
@@ -294,11 +270,7 @@ impl<'t> Reader<'t> {
         let name = self.word("a name")?.to_string();
         self.expect(":")?;
         let ty = self.ty()?;
-        let default = if self.eat("=") {
-            Some(self.literal()?)
-        } else {
-            None
-        };
+        let default = if self.eat("=") { Some(self.literal()?) } else { None };
         self.module.params.push(Param { name, ty, default });
         Ok(())
     }
@@ -316,17 +288,8 @@ impl<'t> Reader<'t> {
         };
         self.expect("]")?;
         self.expect("=")?;
-        let init = if self.eat("weights") {
-            Init::Weights
-        } else {
-            Init::Fill(self.literal()?)
-        };
-        self.module.arrays.push(Array {
-            name,
-            ty,
-            extent,
-            init,
-        });
+        let init = if self.eat("weights") { Init::Weights } else { Init::Fill(self.literal()?) };
+        self.module.arrays.push(Array { name, ty, extent, init });
         Ok(())
     }
 
@@ -369,24 +332,20 @@ impl<'t> Reader<'t> {
     }
 
     fn array_id(&self, name: &str) -> Result<ArrayId> {
-        self.find("array", name, &self.module.arrays, |a| &a.name)
-            .map(ArrayId)
+        self.find("array", name, &self.module.arrays, |a| &a.name).map(ArrayId)
     }
 
     fn kernel_id(&self, name: &str) -> Result<KernelId> {
-        self.find("kernel", name, &self.module.kernels, |k| &k.name)
-            .map(KernelId)
+        self.find("kernel", name, &self.module.kernels, |k| &k.name).map(KernelId)
     }
 
     fn worklist_id(&mut self) -> Result<WorklistId> {
         let name = self.word("a worklist")?;
-        self.find("worklist", name, &self.module.worklists, |w| &w.name)
-            .map(WorklistId)
+        self.find("worklist", name, &self.module.worklists, |w| &w.name).map(WorklistId)
     }
 
     fn local_id(&self, name: &str) -> Result<LocalId> {
-        self.find("local", name, &self.locals, |l| &l.name)
-            .map(LocalId)
+        self.find("local", name, &self.locals, |l| &l.name).map(LocalId)
     }
 
     /// `name: type`, a new local.
@@ -458,11 +417,7 @@ impl<'t> Reader<'t> {
                 self.take();
                 let cond = self.expr()?;
                 let then = self.braces(Self::stmt)?;
-                let otherwise = if self.eat("else") {
-                    self.braces(Self::stmt)?
-                } else {
-                    vec![]
-                };
+                let otherwise = if self.eat("else") { self.braces(Self::stmt)? } else { vec![] };
                 StmtKind::If(cond, then, otherwise)
             }
             "while" => {
@@ -487,10 +442,7 @@ impl<'t> Reader<'t> {
             }
             other => return self.error(format!("no statement `{other}`")),
         };
-        Ok(Stmt {
-            kind,
-            origin: Origin::default(),
-        })
+        Ok(Stmt { kind, origin: Origin::default() })
     }
 
     fn assignment(&mut self) -> Result<(LocalId, Expr)> {
@@ -518,12 +470,7 @@ impl<'t> Reader<'t> {
         while self.eat(",") {
             operands.push(self.expr()?);
         }
-        Ok(StmtKind::Atomic {
-            op,
-            place,
-            operands,
-            old,
-        })
+        Ok(StmtKind::Atomic { op, place, operands, old })
     }
 
     fn forall(&mut self) -> Result<StmtKind> {
@@ -548,12 +495,7 @@ impl<'t> Reader<'t> {
             other => return self.error_behind(format!("no domain `{other}`")),
         };
         let body = self.braces(Self::stmt)?;
-        Ok(StmtKind::ForAll {
-            var,
-            domain,
-            mapping,
-            body,
-        })
+        Ok(StmtKind::ForAll { var, domain, mapping, body })
     }
 
     fn counted(&mut self) -> Result<StmtKind> {
@@ -565,13 +507,7 @@ impl<'t> Reader<'t> {
         self.expect("by")?;
         let step = self.expr()?;
         let body = self.braces(Self::stmt)?;
-        Ok(StmtKind::For {
-            var,
-            start,
-            end,
-            step,
-            body,
-        })
+        Ok(StmtKind::For { var, start, end, step, body })
     }
 
     fn host_stmt(&mut self) -> Result<HostStmt> {
@@ -602,11 +538,8 @@ impl<'t> Reader<'t> {
                 self.take();
                 let cond = self.expr()?;
                 let then = self.braces(Self::host_stmt)?;
-                let otherwise = if self.eat("else") {
-                    self.braces(Self::host_stmt)?
-                } else {
-                    vec![]
-                };
+                let otherwise =
+                    if self.eat("else") { self.braces(Self::host_stmt)? } else { vec![] };
                 HostStmt::If(cond, then, otherwise)
             }
             "while" => {
@@ -636,37 +569,19 @@ impl<'t> Reader<'t> {
             None
         };
         let body = self.braces(Self::host_stmt)?;
-        Ok(HostStmt::Pipe {
-            worklist,
-            once,
-            seed,
-            body,
-        })
+        Ok(HostStmt::Pipe { worklist, once, seed, body })
     }
 
     fn bounds(&mut self) -> Bounds {
-        if self.eat("?") {
-            Bounds::Checked
-        } else {
-            Bounds::Proven
-        }
+        if self.eat("?") { Bounds::Checked } else { Bounds::Proven }
     }
 
     /// The rest of a place, behind the array's name.
     fn place(&mut self, name: &str) -> Result<Place> {
         let array = self.array_id(name)?;
-        let access = if self.eat("~") {
-            Access::Relaxed
-        } else {
-            Access::Plain
-        };
+        let access = if self.eat("~") { Access::Relaxed } else { Access::Plain };
         let bounds = self.bounds();
-        Ok(Place {
-            array,
-            index: self.subscript()?,
-            access,
-            bounds,
-        })
+        Ok(Place { array, index: self.subscript()?, access, bounds })
     }
 
     fn subscript(&mut self) -> Result<Expr> {
@@ -705,10 +620,7 @@ impl<'t> Reader<'t> {
                 let name = self.word("a parameter")?;
                 let id = self.find("parameter", name, &self.module.params, |p| &p.name)?;
                 let ty = self.module.params[id as usize].ty;
-                Ok(Expr {
-                    ty,
-                    kind: ExprKind::Param(ParamId(id)),
-                })
+                Ok(Expr { ty, kind: ExprKind::Param(ParamId(id)) })
             }
             "@" => {
                 self.take();
@@ -737,10 +649,7 @@ impl<'t> Reader<'t> {
                 if matches!(self.peek(), "[" | "~" | "?") {
                     let place = self.place(name)?;
                     let ty = self.module.arrays[place.array.index()].ty;
-                    return Ok(Expr {
-                        ty,
-                        kind: ExprKind::Load(Box::new(place)),
-                    });
+                    return Ok(Expr { ty, kind: ExprKind::Load(Box::new(place)) });
                 }
                 let id = self.local_id(name)?;
                 Ok(Expr::local(id, self.locals[id.index()].ty))
@@ -761,10 +670,7 @@ impl<'t> Reader<'t> {
         if let Some(array) = GraphArray::ALL.into_iter().find(|a| a.name() == name) {
             let bounds = self.bounds();
             let index = Box::new(self.subscript()?);
-            return Ok(Expr {
-                ty: array.ty(),
-                kind: ExprKind::Graph(array, index, bounds),
-            });
+            return Ok(Expr { ty: array.ty(), kind: ExprKind::Graph(array, index, bounds) });
         }
         Ok(match name {
             "node_count" => Expr::u32(ExprKind::NodeCount),
@@ -783,10 +689,7 @@ impl<'t> Reader<'t> {
                 self.expect(",")?;
                 let index = Box::new(self.expr()?);
                 self.expect(")")?;
-                Expr {
-                    ty: Type::Node,
-                    kind: ExprKind::WorklistItem(id, index),
-                }
+                Expr { ty: Type::Node, kind: ExprKind::WorklistItem(id, index) }
             }
             other => return self.error_behind(format!("no `@{other}`")),
         })
@@ -810,10 +713,7 @@ impl<'t> Reader<'t> {
         match (args.next(), args.next(), args.next(), args.next()) {
             (Some(a), None, None, None) => {
                 if let Some(ty) = cast {
-                    return Ok(Expr {
-                        ty,
-                        kind: ExprKind::Cast(Box::new(a)),
-                    });
+                    return Ok(Expr { ty, kind: ExprKind::Cast(Box::new(a)) });
                 }
                 if let Some((op, _)) = unary {
                     return Ok(Expr::unary(*op, a));
@@ -824,9 +724,7 @@ impl<'t> Reader<'t> {
             }
             (Some(a), Some(b), Some(c), None) if name == "select" => {
                 let kind = ExprKind::Select(Box::new(a), Box::new(b), Box::new(c));
-                let ExprKind::Select(_, b, _) = &kind else {
-                    unreachable!("built above")
-                };
+                let ExprKind::Select(_, b, _) = &kind else { unreachable!("built above") };
                 return Ok(Expr { ty: b.ty, kind });
             }
             _ => {}

@@ -34,9 +34,8 @@ pub fn verify(module: &Module) -> Result<(), Vec<Violation>> {
     module_level(module, &mut violations);
     for kernel in &module.kernels {
         let mut verifier = Verifier::new(module, &kernel.name, &kernel.locals);
-        verifier.check(kernel.params <= kernel.locals.len(), || {
-            "more parameters than locals".into()
-        });
+        verifier
+            .check(kernel.params <= kernel.locals.len(), || "more parameters than locals".into());
         for param in 0..kernel.params.min(kernel.locals.len()) {
             verifier.declare(LocalId(param as u32));
         }
@@ -46,25 +45,14 @@ pub fn verify(module: &Module) -> Result<(), Vec<Violation>> {
     let mut verifier = Verifier::new(module, "main", &module.main.locals);
     verifier.host_block(&module.main.body);
     violations.append(&mut verifier.violations);
-    if violations.is_empty() {
-        Ok(())
-    } else {
-        Err(violations)
-    }
+    if violations.is_empty() { Ok(()) } else { Err(violations) }
 }
 
 fn module_level(module: &Module, violations: &mut Vec<Violation>) {
     let mut wrong = |message: String| {
-        violations.push(Violation {
-            place: "module".into(),
-            message,
-        });
+        violations.push(Violation { place: "module".into(), message });
     };
-    let names = module
-        .arrays
-        .iter()
-        .map(|a| &a.name)
-        .chain(module.params.iter().map(|p| &p.name));
+    let names = module.arrays.iter().map(|a| &a.name).chain(module.params.iter().map(|p| &p.name));
     let mut seen = HashSet::new();
     for name in names.chain(module.kernels.iter().map(|k| &k.name)) {
         if !seen.insert(name) {
@@ -79,19 +67,13 @@ fn module_level(module: &Module, violations: &mut Vec<Violation>) {
     }
     for param in &module.params {
         if param.default.is_some_and(|value| value.ty() != param.ty) {
-            wrong(format!(
-                "the default of `{}` is no {}",
-                param.name, param.ty
-            ));
+            wrong(format!("the default of `{}` is no {}", param.name, param.ty));
         }
     }
     for array in &module.arrays {
         match array.init {
             Init::Fill(value) if value.ty() != array.ty => {
-                wrong(format!(
-                    "the initial value of `{}` is no {}",
-                    array.name, array.ty
-                ));
+                wrong(format!("the initial value of `{}` is no {}", array.name, array.ty));
             }
             Init::Weights if array.extent != Extent::Arcs => {
                 wrong(format!(
@@ -174,10 +156,7 @@ impl<'m> Verifier<'m> {
 
     fn check(&mut self, holds: bool, message: impl FnOnce() -> String) {
         if !holds {
-            self.violations.push(Violation {
-                place: self.place.into(),
-                message: message(),
-            });
+            self.violations.push(Violation { place: self.place.into(), message: message() });
         }
     }
 
@@ -199,15 +178,11 @@ impl<'m> Verifier<'m> {
     }
 
     fn local_name(&self, id: LocalId) -> String {
-        self.locals
-            .get(id.index())
-            .map_or_else(|| id.0.to_string(), |l| l.name.clone())
+        self.locals.get(id.index()).map_or_else(|| id.0.to_string(), |l| l.name.clone())
     }
 
     fn same(&mut self, what: &str, found: Type, wanted: Type) {
-        self.check(found == wanted, || {
-            format!("{what} is {found}, not {wanted}")
-        });
+        self.check(found == wanted, || format!("{what} is {found}, not {wanted}"));
     }
 
     fn block(&mut self, block: &Block, context: Context) {
@@ -222,10 +197,7 @@ impl<'m> Verifier<'m> {
         for expr in stmt.exprs() {
             self.expr(expr);
         }
-        let nested = Context {
-            nested: true,
-            ..context
-        };
+        let nested = Context { nested: true, ..context };
         match &stmt.kind {
             StmtKind::Let(id, e) => {
                 self.same("a let's value", e.ty, self.local_type(*id));
@@ -233,12 +205,7 @@ impl<'m> Verifier<'m> {
             }
             StmtKind::Assign(id, e) => self.assign(*id, e, context.frozen),
             StmtKind::Store(place, e) => self.store(place, e),
-            StmtKind::Atomic {
-                op,
-                place,
-                operands,
-                old,
-            } => {
+            StmtKind::Atomic { op, place, operands, old } => {
                 let ty = self.element(place);
                 let wanted = atomic_operands(*op);
                 self.check(operands.len() == wanted, || {
@@ -249,9 +216,7 @@ impl<'m> Verifier<'m> {
                 }
                 let zero = Value::zero(ty);
                 let applies = atomic(*op, zero, &[zero; 2][..wanted]).is_some();
-                self.check(applies, || {
-                    format!("atomic {} does not fit {ty}", atomic_name(*op))
-                });
+                self.check(applies, || format!("atomic {} does not fit {ty}", atomic_name(*op)));
                 let relaxed = place.access == Access::Relaxed;
                 self.check(relaxed, || "an atomic on a plain place".into());
                 if let Some(old) = old {
@@ -270,34 +235,15 @@ impl<'m> Verifier<'m> {
             }
             StmtKind::While(cond, body) => {
                 self.same("a condition", cond.ty, Type::Bool);
-                self.block(
-                    body,
-                    Context {
-                        in_while: true,
-                        ..nested
-                    },
-                );
+                self.block(body, Context { in_while: true, ..nested });
             }
             StmtKind::Break | StmtKind::Continue => {
-                self.check(context.in_while, || {
-                    "a break or continue outside of a while".into()
-                });
+                self.check(context.in_while, || "a break or continue outside of a while".into());
             }
-            StmtKind::ForAll {
-                var,
-                domain,
-                mapping,
-                body,
-            } => {
+            StmtKind::ForAll { var, domain, mapping, body } => {
                 self.forall(*var, domain, *mapping, body, context);
             }
-            StmtKind::For {
-                var,
-                start,
-                end,
-                step,
-                body,
-            } => {
+            StmtKind::For { var, start, end, step, body } => {
                 self.check(self.module.stage == Stage::Distributed, || {
                     "a counted loop before distribution".into()
                 });
@@ -309,13 +255,7 @@ impl<'m> Verifier<'m> {
                 }
                 let depth = self.scope.len();
                 self.declare(*var);
-                self.block(
-                    body,
-                    Context {
-                        in_while: false,
-                        ..nested
-                    },
-                );
+                self.block(body, Context { in_while: false, ..nested });
                 self.scope.truncate(depth);
             }
         }
@@ -330,9 +270,7 @@ impl<'m> Verifier<'m> {
         context: Context,
     ) {
         let parallel = mapping == Mapping::Parallel;
-        self.check(self.module.stage == Stage::Parallel, || {
-            "a forall after distribution".into()
-        });
+        self.check(self.module.stage == Stage::Parallel, || "a forall after distribution".into());
         self.check(!parallel || !context.nested, || {
             "a parallel forall in a loop or conditional".into()
         });
@@ -358,14 +296,7 @@ impl<'m> Verifier<'m> {
         self.same("a loop variable", self.local_type(var), element);
         let depth = self.scope.len();
         self.declare(var);
-        self.block(
-            body,
-            Context {
-                in_while: false,
-                nested: true,
-                frozen: depth,
-            },
-        );
+        self.block(body, Context { in_while: false, nested: true, frozen: depth });
         self.scope.truncate(depth);
     }
 
@@ -373,9 +304,7 @@ impl<'m> Verifier<'m> {
         self.same("an assigned value", value.ty, self.local_type(id));
         let at = self.scope.iter().position(|l| *l == id);
         let name = self.local_name(id);
-        self.check(at.is_some(), || {
-            format!("`{name}` is assigned out of its scope")
-        });
+        self.check(at.is_some(), || format!("`{name}` is assigned out of its scope"));
         self.check(at.is_none_or(|at| at >= frozen), || {
             format!("a forall assigns `{name}`, which is declared outside of it")
         });
@@ -390,9 +319,7 @@ impl<'m> Verifier<'m> {
     fn element(&mut self, place: &Place) -> Type {
         self.index(&place.index);
         let array = self.module.arrays.get(place.array.index());
-        self.check(array.is_some(), || {
-            format!("array {} does not exist", place.array.0)
-        });
+        self.check(array.is_some(), || format!("array {} does not exist", place.array.0));
         array.map_or(Type::U32, |a| a.ty)
     }
 
@@ -419,9 +346,7 @@ impl<'m> Verifier<'m> {
             }
             ExprKind::Param(id) => {
                 let param = self.module.params.get(id.index());
-                self.check(param.is_some(), || {
-                    format!("parameter {} does not exist", id.0)
-                });
+                self.check(param.is_some(), || format!("parameter {} does not exist", id.0));
                 param.map_or(expr.ty, |p| p.ty)
             }
             ExprKind::Unary(op, a) => {
@@ -464,17 +389,13 @@ impl<'m> Verifier<'m> {
     }
 
     fn applies(&mut self, operator: &str, result: Option<Type>, fallback: Type) -> Type {
-        self.check(result.is_some(), || {
-            format!("`{operator}` on operands that it does not fit")
-        });
+        self.check(result.is_some(), || format!("`{operator}` on operands that it does not fit"));
         result.unwrap_or(fallback)
     }
 
     fn distributed(&mut self, what: &str) {
         let allowed = self.module.stage == Stage::Distributed && !self.host();
-        self.check(allowed, || {
-            format!("{what} before distribution, or in main")
-        });
+        self.check(allowed, || format!("{what} before distribution, or in main"));
     }
 
     fn host_block(&mut self, body: &[HostStmt]) {

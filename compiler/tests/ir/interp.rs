@@ -165,16 +165,10 @@ fn arcs_are_found_from_both_ends() {
         }
     }
     assert_eq!(content(&text("out"), "sum", &graph), ArrayData::U64(out));
-    assert_eq!(
-        content(&text("in"), "sum", &graph),
-        ArrayData::U64(incoming)
-    );
+    assert_eq!(content(&text("in"), "sum", &graph), ArrayData::U64(incoming));
     let degrees = ArrayData::U32(graph.in_degrees());
     assert_eq!(content(&text("in"), "count", &graph), degrees);
-    assert_eq!(
-        content(&text("in"), "wrong", &graph),
-        ArrayData::Bool(vec![false])
-    );
+    assert_eq!(content(&text("in"), "wrong", &graph), ArrayData::Bool(vec![false]));
 }
 
 #[test]
@@ -294,11 +288,8 @@ fn the_seed_picks_the_order() {
 
 #[test]
 fn weights_are_taken_as_the_program_wants_them() {
-    let view = |weights| GraphView {
-        offsets: &[0, 3],
-        targets: &[0, 0, 0],
-        weights: Some(weights),
-    };
+    let view =
+        |weights| GraphView { offsets: &[0, 3], targets: &[0, 0, 0], weights: Some(weights) };
     let load = |ty: &str, weights| {
         let text = format!("module m parallel array w: {ty}[arcs] = weights main {{ }}");
         execute(&text, &view(weights)).arrays.remove(0)
@@ -309,22 +300,13 @@ fn weights_are_taken_as_the_program_wants_them() {
         WeightsView::F64(&[0.5, -2.0, 1e-300]),
     );
     assert_eq!(load("u32", whole), ArrayData::U32(vec![1, 2, 1 << 24]));
-    assert_eq!(
-        load("f32", whole),
-        ArrayData::F32(vec![1.0, 2.0, 16_777_216.0])
-    );
+    assert_eq!(load("f32", whole), ArrayData::F32(vec![1.0, 2.0, 16_777_216.0]));
     assert_eq!(load("i32", signed), ArrayData::I32(vec![-1, 0, i32::MAX]));
-    assert_eq!(
-        load("f64", signed),
-        ArrayData::F64(vec![-1.0, 0.0, 2_147_483_647.0])
-    );
+    assert_eq!(load("f64", signed), ArrayData::F64(vec![-1.0, 0.0, 2_147_483_647.0]));
     assert_eq!(load("f64", real), ArrayData::F64(vec![0.5, -2.0, 1e-300]));
     assert_eq!(load("f32", real), ArrayData::F32(vec![0.5, -2.0, 0.0]));
     let integral = WeightsView::F64(&[3.0, 0.0, 4e9]);
-    assert_eq!(
-        load("u64", integral),
-        ArrayData::U64(vec![3, 0, 4_000_000_000])
-    );
+    assert_eq!(load("u64", integral), ArrayData::U64(vec![3, 0, 4_000_000_000]));
 }
 
 #[test]

@@ -70,11 +70,7 @@ fn malformed_graphs_are_refused() {
     ];
     let mut report = String::new();
     for (offsets, targets, weights) in cases {
-        let view = GraphView {
-            offsets,
-            targets,
-            weights,
-        };
+        let view = GraphView { offsets, targets, weights };
         let error = fails("module m parallel main { }", &view, &[], &settings(0, 1));
         writeln!(report, "{offsets:?} {targets:?}: {error}").unwrap();
     }
@@ -104,11 +100,7 @@ fn weights_that_do_not_fit_are_refused() {
     ];
     let mut report = String::new();
     for (ty, weights) in cases {
-        let view = GraphView {
-            offsets: &[0, 2],
-            targets: &[0, 0],
-            weights,
-        };
+        let view = GraphView { offsets: &[0, 2], targets: &[0, 0], weights };
         let text = format!("module m parallel array weight: {ty}[arcs] = weights main {{ }}");
         writeln!(report, "{}", fails(&text, &view, &[], &settings(0, 1))).unwrap();
     }
@@ -133,10 +125,7 @@ fn programs_that_do_not_end_are_ended() {
         text("while true { }", "launch k()"),
         text("while true { continue }", "launch k()"),
         text("while true { push w 0node }", "launch k()"),
-        text(
-            "forall parallel i: u32 in range 0u32, 4294967295u32 { }",
-            "launch k()",
-        ),
+        text("forall parallel i: u32 in range 0u32, 4294967295u32 { }", "launch k()"),
     ] {
         let error = fails(&text, &graph.view(), &[], &steps);
         assert_eq!(error, RunError::StepLimit(1000), "{text}");
@@ -145,10 +134,7 @@ fn programs_that_do_not_end_are_ended() {
     let error = fails(&text, &graph.view(), &[], &limit(None, Some(7)));
     assert_eq!(error, RunError::LaunchLimit(7));
     let strided = kernel("distributed", "");
-    let many = Settings {
-        work_items: 1 << 20,
-        ..limit(Some(1000), None)
-    };
+    let many = Settings { work_items: 1 << 20, ..limit(Some(1000), None) };
     let error = fails(&strided, &graph.view(), &[], &many);
     assert_eq!(error, RunError::StepLimit(1000));
 }
@@ -164,12 +150,7 @@ fn no_launch_has_no_or_too_many_work_items() {
 
 #[test]
 fn modules_that_break_an_invariant_do_not_run() {
-    let error = fails(
-        &kernel("parallel", "break"),
-        &graph().view(),
-        &[],
-        &settings(0, 1),
-    );
+    let error = fails(&kernel("parallel", "break"), &graph().view(), &[], &settings(0, 1));
     assert!(matches!(&error, RunError::NotVerified(found) if found.len() == 1));
     assert!(error.is_internal());
     insta::assert_snapshot!(error);
@@ -188,10 +169,7 @@ fn promises_of_bounds_are_held() {
         ("parallel", "if (false && (a[4u32] == 0u32)) { }"),
         ("distributed", "let u: node = @item(w, 0u32)"),
         ("distributed", "for i: u32 = 0u32 to 9u32 by 0u32 { }"),
-        (
-            "distributed",
-            "for i: u32 = 1u32 to 4294967295u32 by 4294967295u32 { }",
-        ),
+        ("distributed", "for i: u32 = 1u32 to 4294967295u32 by 4294967295u32 { }"),
     ] {
         writeln!(report, "{body}\n    {}", message(&kernel(stage, body))).unwrap();
     }
@@ -201,22 +179,10 @@ fn promises_of_bounds_are_held() {
 #[test]
 fn promises_of_plain_accesses_are_held() {
     let broken = [
-        (
-            "parallel",
-            "forall parallel u: node in nodes { x[0u32] = 1u32 }",
-        ),
-        (
-            "parallel",
-            "forall parallel u: node in nodes { x~[0u32] = x[0u32] }",
-        ),
-        (
-            "parallel",
-            "forall parallel u: node in nodes { x[0u32] = x~[0u32] }",
-        ),
-        (
-            "parallel",
-            "forall parallel u: node in nodes { atomic add x~[0u32], x[0u32] }",
-        ),
+        ("parallel", "forall parallel u: node in nodes { x[0u32] = 1u32 }"),
+        ("parallel", "forall parallel u: node in nodes { x~[0u32] = x[0u32] }"),
+        ("parallel", "forall parallel u: node in nodes { x[0u32] = x~[0u32] }"),
+        ("parallel", "forall parallel u: node in nodes { atomic add x~[0u32], x[0u32] }"),
         // Four nodes, two of which lead to node 3.
         (
             "parallel",
@@ -229,10 +195,7 @@ fn promises_of_plain_accesses_are_held() {
             "forall parallel u: node in nodes { a[u] = 1u32 }
              forall parallel v: node in nodes { x~[0u32] = a[v] }",
         ),
-        (
-            "parallel",
-            "x[0u32] = 1u32 forall parallel u: node in nodes { a[u] = x~[0u32] }",
-        ),
+        ("parallel", "x[0u32] = 1u32 forall parallel u: node in nodes { a[u] = x~[0u32] }"),
         ("distributed", "x[0u32] = 1u32"),
         ("distributed", "a[(@global_id / 2u32)] = 1u32"),
     ];
@@ -243,22 +206,10 @@ fn promises_of_plain_accesses_are_held() {
     insta::assert_snapshot!(report);
 
     for (stage, body) in [
-        (
-            "parallel",
-            "forall parallel u: node in nodes { a[u] = (a[u] + 1u32) a~[u] = 1u32 }",
-        ),
-        (
-            "parallel",
-            "forall parallel u: node in nodes { a[u] = x[0u32] }",
-        ),
-        (
-            "parallel",
-            "forall parallel u: node in nodes { a~[0u32] = a~[u] }",
-        ),
-        (
-            "parallel",
-            "forall parallel u: node in nodes { a[u] = (x[0u32] + x~[0u32]) }",
-        ),
+        ("parallel", "forall parallel u: node in nodes { a[u] = (a[u] + 1u32) a~[u] = 1u32 }"),
+        ("parallel", "forall parallel u: node in nodes { a[u] = x[0u32] }"),
+        ("parallel", "forall parallel u: node in nodes { a~[0u32] = a~[u] }"),
+        ("parallel", "forall parallel u: node in nodes { a[u] = (x[0u32] + x~[0u32]) }"),
         ("distributed", "a[@global_id] = x[0u32]"),
         ("distributed", "x~[0u32] = a[@global_id]"),
     ] {

@@ -35,10 +35,7 @@ fn worklists_have_two_sides() {
         }";
     let graph = path(4);
     assert_eq!(content(text, "moved", &graph), ArrayData::U32(vec![24]));
-    assert_eq!(
-        content(text, "seen", &graph),
-        ArrayData::U32(vec![0, 0, 4, 4])
-    );
+    assert_eq!(content(text, "seen", &graph), ArrayData::U32(vec![0, 0, 4, 4]));
 }
 
 #[test]
@@ -53,27 +50,16 @@ fn pipes_start_with_what_they_are_given() {
              main {{ {main} }}"
         );
         let outcome = execute(&text, &path(3).view());
-        let ArrayData::U32(seen) = &outcome.arrays[0] else {
-            panic!("{:?}", outcome.arrays)
-        };
+        let ArrayData::U32(seen) = &outcome.arrays[0] else { panic!("{:?}", outcome.arrays) };
         (seen.clone(), outcome.rounds)
     };
     assert_eq!(run("pipe w nodes { launch k() }"), (vec![1, 1, 1], 1));
-    assert_eq!(
-        run("pipe w [2node, 2node] { launch k() }"),
-        (vec![0, 0, 2], 1)
-    );
+    assert_eq!(run("pipe w [2node, 2node] { launch k() }"), (vec![0, 0, 2], 1));
     assert_eq!(run("pipe w [] { launch k() }"), (vec![0, 0, 0], 0));
     assert_eq!(run("once pipe w [] { launch k() }"), (vec![0, 0, 0], 1));
     // What was there stays only where nothing is given.
-    assert_eq!(
-        run("launch add() pipe w { launch k() }"),
-        (vec![1, 0, 0], 1)
-    );
-    assert_eq!(
-        run("launch add() pipe w [1node] { launch k() }"),
-        (vec![0, 1, 0], 1)
-    );
+    assert_eq!(run("launch add() pipe w { launch k() }"), (vec![1, 0, 0], 1));
+    assert_eq!(run("launch add() pipe w [1node] { launch k() }"), (vec![0, 1, 0], 1));
     // Once is once, whatever is pushed.
     let pushes = "once pipe w nodes { launch k() launch add() } launch k()";
     assert_eq!(run(pushes), (vec![2, 1, 1], 1));

@@ -33,9 +33,7 @@ fn comments_and_line_breaks_do_not_matter() {
 #[test]
 fn arrays_may_be_named_as_statements_and_declarations_are() {
     let mut text = String::from("module m parallel\n");
-    let names = [
-        "set", "let", "atomic", "push", "kernel", "main", "once", "nodes", "min", "u32",
-    ];
+    let names = ["set", "let", "atomic", "push", "kernel", "main", "once", "nodes", "min", "u32"];
     for name in names {
         writeln!(text, "array {name}: u32[nodes] = 0u32").unwrap();
     }
@@ -44,11 +42,7 @@ fn arrays_may_be_named_as_statements_and_declarations_are() {
         writeln!(body, "{name}~?[0u32] = {name}~?[1u32]").unwrap();
         writeln!(body, "let x_{name}: u32 = {name}[1u32]").unwrap();
     }
-    write!(
-        text,
-        "kernel k() {{\n{body}}}\nmain {{\n{body}}}\noutput kernel\n"
-    )
-    .unwrap();
+    write!(text, "kernel k() {{\n{body}}}\nmain {{\n{body}}}\noutput kernel\n").unwrap();
     let module = parse(&text).unwrap();
     assert_eq!(verify(&module), Ok(()));
     assert_eq!(parse(&module.to_string()), Ok(module));
@@ -74,14 +68,9 @@ fn numbers_keep_every_bit() {
         "f32(0xffc00001)",
         "f64(0xfff0000000000000)",
     ] {
-        let ty = parse(&format!(
-            "module m parallel main {{ let x: bool = {literal} }}"
-        ));
+        let ty = parse(&format!("module m parallel main {{ let x: bool = {literal} }}"));
         let text = ty.unwrap().to_string();
-        assert!(
-            text.contains(&format!("= {literal}\n")),
-            "{literal}: {text}"
-        );
+        assert!(text.contains(&format!("= {literal}\n")), "{literal}: {text}");
     }
     let minus = parse("module m parallel main { let x: bool = (5node-1node) }").unwrap();
     assert!(minus.to_string().contains("(5node - 1node)"));
@@ -154,9 +143,8 @@ fn errors_have_a_line_and_a_reason() {
 
 /// Text that comes close to a module now and then.
 fn near_text() -> impl Strategy<Value = String> {
-    let words: Vec<&str> = PARALLEL
-        .split_inclusive([' ', '\n', '(', '[', ']', ')', '~', '?'])
-        .collect();
+    let words: Vec<&str> =
+        PARALLEL.split_inclusive([' ', '\n', '(', '[', ']', ')', '~', '?']).collect();
     prop::collection::vec(prop::sample::select(words), 0..80)
         .prop_map(|words| format!("module m parallel {}", words.concat()))
 }

@@ -33,12 +33,7 @@ fn integers_wrap() {
 
 #[test]
 fn division_by_zero_yields_zero() {
-    for (x, zero) in [
-        (I32(7), I32(0)),
-        (U32(7), U32(0)),
-        (I64(-7), I64(0)),
-        (U64(7), U64(0)),
-    ] {
+    for (x, zero) in [(I32(7), I32(0)), (U32(7), U32(0)), (I64(-7), I64(0)), (U64(7), U64(0))] {
         is(Div, x, zero, zero);
         is(Rem, x, zero, zero);
     }
@@ -76,12 +71,7 @@ fn the_smaller_of_a_number_and_none_is_the_number() {
         is(op, F32(f32::NAN), F32(2.0), F32(2.0));
         is(op, F64(2.0), F64(f64::NAN), F64(2.0));
     }
-    is(
-        Min,
-        F32(f32::NEG_INFINITY),
-        F32(0.0),
-        F32(f32::NEG_INFINITY),
-    );
+    is(Min, F32(f32::NEG_INFINITY), F32(0.0), F32(f32::NEG_INFINITY));
     is(Max, I32(-1), I32(i32::MIN), I32(-1));
     is(Min, Node(3), Node(9), Node(3));
     is(Max, Edge(3), Edge(9), Edge(9));

@@ -169,15 +169,7 @@ fn declarations_that_break_an_invariant_are_refused() {
 fn ids_and_types_that_are_made_up_are_refused() {
     let place = |array| Place::unproven(ArrayId(array), Expr::constant(Value::U32(0)));
     let one = || Expr::constant(Value::U32(1));
-    let expr = |kind| {
-        StmtKind::Store(
-            place(0),
-            Expr {
-                ty: Type::U32,
-                kind,
-            },
-        )
-    };
+    let expr = |kind| StmtKind::Store(place(0), Expr { ty: Type::U32, kind });
     let kernel = |kind: StmtKind| {
         let mut module = parse(&module("distributed", "", "")).unwrap();
         module.kernels[0].body.push(kind.from(Origin::default()));
@@ -188,19 +180,13 @@ fn ids_and_types_that_are_made_up_are_refused() {
         change(&mut module);
         module
     };
-    let nowhere = |args| Check {
-        oracle: "o".into(),
-        args,
-    };
+    let nowhere = |args| Check { oracle: "o".into(), args };
     let cases = [
         kernel(StmtKind::Let(LocalId(9), one())),
         kernel(StmtKind::Let(LocalId(0), one())),
         kernel(StmtKind::Assign(LocalId(9), one())),
         kernel(StmtKind::Store(place(9), one())),
-        kernel(StmtKind::Push(
-            WorklistId(9),
-            Expr::constant(Value::Node(0)),
-        )),
+        kernel(StmtKind::Push(WorklistId(9), Expr::constant(Value::Node(0)))),
         kernel(expr(ExprKind::Local(LocalId(9)))),
         kernel(expr(ExprKind::Param(ParamId(9)))),
         kernel(expr(ExprKind::WorklistSize(WorklistId(9)))),

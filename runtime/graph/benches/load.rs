@@ -25,16 +25,10 @@ fn main() {
     {
         return load(Path::new(path));
     }
-    let names: Vec<_> = arguments
-        .iter()
-        .filter(|name| !name.starts_with('-'))
-        .collect();
+    let names: Vec<_> = arguments.iter().filter(|name| !name.starts_with('-')).collect();
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let graph = random_graph();
-    let plain = Graph {
-        weights: None,
-        ..graph.clone()
-    };
+    let plain = Graph { weights: None, ..graph.clone() };
     println!("{:12} {:>8} {:>10} {:>12}", "", "MB", "MB/s", "peak/graph");
     for format in Format::ALL {
         for ending in ["", ".gz", ".zst"] {
@@ -61,10 +55,7 @@ fn write(graph: &Graph, path: &Path, format: Format, folder: &Path) -> u64 {
     let plain: PathBuf = folder.join("plain");
     save(graph, &plain, format).expect("the format holds the graph");
     let length = std::fs::metadata(&plain).expect("it was written").len();
-    match path
-        .extension()
-        .is_some_and(|ending| ending == "gz" || ending == "zst")
-    {
+    match path.extension().is_some_and(|ending| ending == "gz" || ending == "zst") {
         true => save(graph, path, format).expect("the format holds the graph"),
         false => std::fs::rename(&plain, path).expect("names in one folder"),
     }
@@ -78,14 +69,8 @@ fn report(name: &str, uncompressed: u64, path: &Path) {
             let program = std::env::current_exe().expect("a running program has a file");
             let output = Command::new(program).arg("--load").arg(path).output();
             let output = String::from_utf8(output.expect("it starts").stdout).expect("it is ASCII");
-            let (seconds, ratio) = output
-                .trim()
-                .split_once(' ')
-                .expect("it prints two numbers");
-            (
-                seconds.parse().expect("seconds"),
-                ratio.parse().expect("a ratio"),
-            )
+            let (seconds, ratio) = output.trim().split_once(' ').expect("it prints two numbers");
+            (seconds.parse().expect("seconds"), ratio.parse().expect("a ratio"))
         })
         .collect();
     let megabytes = uncompressed as f64 / 1e6;
@@ -93,10 +78,7 @@ fn report(name: &str, uncompressed: u64, path: &Path) {
     let (seconds, _) = runs[RUNS / 2];
     runs.sort_by(|a, b| a.1.total_cmp(&b.1));
     let (_, ratio) = runs[RUNS / 2];
-    println!(
-        "{name:12} {megabytes:8.0} {:10.0} {ratio:12.2}",
-        megabytes / seconds
-    );
+    println!("{name:12} {megabytes:8.0} {:10.0} {ratio:12.2}", megabytes / seconds);
 }
 
 /// Loads one file; prints the seconds, and peak memory over the graph's.
@@ -114,9 +96,7 @@ fn peak_bytes() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let kilobytes = line.and_then(|line| line.trim().strip_suffix("kB"));
-    kilobytes
-        .and_then(|number| number.trim().parse().ok())
-        .map_or(f64::NAN, |kb: f64| kb * 1024.0)
+    kilobytes.and_then(|number| number.trim().parse().ok()).map_or(f64::NAN, |kb: f64| kb * 1024.0)
 }
 
 /// Arcs between random nodes, weights 1 to 255.
@@ -133,19 +113,10 @@ fn random_graph() -> Graph {
         let arcs = (0..CHUNK_ARCS).map(bits);
         let chunk = ArcChunk {
             sources: arcs.clone().map(|bits| bits as u32 % NODES).collect(),
-            targets: arcs
-                .clone()
-                .map(|bits| (bits >> 32) as u32 % NODES)
-                .collect(),
-            weights: Some(Weights::U32(
-                arcs.map(|bits| (bits >> 20) as u32 % 255 + 1).collect(),
-            )),
+            targets: arcs.clone().map(|bits| (bits >> 32) as u32 % NODES).collect(),
+            weights: Some(Weights::U32(arcs.map(|bits| (bits >> 20) as u32 % 255 + 1).collect())),
         };
-        assembler
-            .push(place, &chunk)
-            .expect("even chunks of few arcs");
+        assembler.push(place, &chunk).expect("even chunks of few arcs");
     }
-    assembler
-        .finish(NODES)
-        .expect("targets are below the number of nodes")
+    assembler.finish(NODES).expect("targets are below the number of nodes")
 }

@@ -100,10 +100,7 @@ impl Assembler {
     pub fn push(&self, place: u64, chunk: &ArcChunk) -> Result<(), GraphError> {
         let weighted = chunk.weights.is_some();
         let grouped = GroupedChunk::new(chunk)?;
-        let mut gathered = self
-            .gathered
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut gathered = self.gathered.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if !chunk.is_empty() || weighted {
             if gathered.weighted.is_some_and(|before| before != weighted) {
                 return Err(Problem::PartlyWeighted.into());
@@ -127,10 +124,7 @@ impl Assembler {
 
     /// The graph, its nodes numbered as `numbering` says.
     pub(crate) fn finish_numbered(self, numbering: Numbering) -> Result<Graph, GraphError> {
-        let gathered = self
-            .gathered
-            .into_inner()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let gathered = self.gathered.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         let mut chunks = gathered.chunks;
         chunks.sort_unstable_by_key(|(place, _)| *place);
         let chunks: Vec<GroupedChunk> = chunks.into_iter().map(|(_, chunk)| chunk).collect();
@@ -140,12 +134,7 @@ impl Assembler {
             (Numbering::Exactly(nodes), Some(largest)) if largest < nodes => nodes,
             (Numbering::Exactly(nodes), Some(largest)) => {
                 let (node, nodes) = (u64::from(largest), u64::from(nodes));
-                return Err(Problem::NodeOutOfRange {
-                    node,
-                    nodes,
-                    first: 0,
-                }
-                .into());
+                return Err(Problem::NodeOutOfRange { node, nodes, first: 0 }.into());
             }
             (_, None) => 0,
             (_, Some(largest)) => largest.saturating_add(1),
@@ -154,34 +143,18 @@ impl Assembler {
             return Err(Problem::TooManyNodes(u64::from(ids)).into());
         }
         let ranks = (numbering == Numbering::Compact).then(|| Ranks::of_used(ids, &chunks));
-        build(
-            chunks,
-            ids,
-            ranks,
-            gathered.arcs as usize,
-            gathered.weighted == Some(true),
-        )
+        build(chunks, ids, ranks, gathered.arcs as usize, gathered.weighted == Some(true))
     }
 
     /// Number of arcs so far.
     pub(crate) fn arcs(&self) -> u64 {
-        self.gathered
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner())
-            .arcs
+        self.gathered.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).arcs
     }
 
     /// Largest id so far.
     pub(crate) fn largest_id(&self) -> Option<u32> {
-        let gathered = self
-            .gathered
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
-        gathered
-            .chunks
-            .iter()
-            .map(|(_, chunk)| chunk.largest_id)
-            .max()
+        let gathered = self.gathered.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        gathered.chunks.iter().map(|(_, chunk)| chunk.largest_id).max()
     }
 }
 
@@ -210,11 +183,7 @@ impl GroupedChunk {
         let weights = chunk.weights.as_ref().map_or(length, Weights::len);
         if chunk.targets.len() != length || weights != length {
             let (sources, targets) = (length, chunk.targets.len());
-            return Err(Problem::UnevenChunk {
-                sources,
-                targets,
-                weights,
-            });
+            return Err(Problem::UnevenChunk { sources, targets, weights });
         }
         if length > MAX_NODES as usize {
             return Err(Problem::TooManyArcs(length as u64));
@@ -243,20 +212,8 @@ impl GroupedChunk {
             Some(Weights::I64(values)) => GroupedWeights::I64(place_at(values, &order)?),
             Some(Weights::F64(values)) => GroupedWeights::F64(place_at(values, &order)?),
         };
-        let largest_id = chunk
-            .sources
-            .iter()
-            .chain(&chunk.targets)
-            .copied()
-            .max()
-            .unwrap_or(0);
-        Ok(Self {
-            buckets,
-            sources,
-            targets,
-            weights,
-            largest_id,
-        })
+        let largest_id = chunk.sources.iter().chain(&chunk.targets).copied().max().unwrap_or(0);
+        Ok(Self { buckets, sources, targets, weights, largest_id })
     }
 
     /// Range of arcs that `bucket` holds.
@@ -274,10 +231,7 @@ impl GroupedChunk {
     /// Gives the memory of buckets below `bucket` back.
     fn release_before(&mut self, bucket: u32) {
         let at = self.buckets.partition_point(|&(other, _)| other < bucket);
-        let end = self
-            .buckets
-            .get(at)
-            .map_or(self.targets.len(), |&(_, start)| start as usize);
+        let end = self.buckets.get(at).map_or(self.targets.len(), |&(_, start)| start as usize);
         self.sources.release_before(end);
         self.targets.release_before(end);
         match &mut self.weights {
@@ -301,11 +255,7 @@ impl GroupedChunk {
 
 /// Index of each bucket's first arc, buckets counted up to the largest, and one more.
 fn bucket_starts(sources: &[u32]) -> Vec<u32> {
-    let largest = sources
-        .iter()
-        .copied()
-        .max()
-        .map_or(0, |source| source >> BUCKET_BITS);
+    let largest = sources.iter().copied().max().map_or(0, |source| source >> BUCKET_BITS);
     let mut starts = vec![0u32; largest as usize + 2];
     for &source in sources {
         starts[(source >> BUCKET_BITS) as usize + 1] += 1;
@@ -357,19 +307,12 @@ fn build(
         weights: weighted.then(|| zero_weights(&chunks, arcs)),
     };
     let mut parts = split(&mut graph, &chunks, ids, ranks.as_ref());
-    let step = parts
-        .len()
-        .div_ceil(RELEASE_STEPS)
-        .max(rayon::current_num_threads());
+    let step = parts.len().div_ceil(RELEASE_STEPS).max(rayon::current_num_threads());
     while !parts.is_empty() {
         let rest = parts.split_off(step.min(parts.len()));
-        parts
-            .into_par_iter()
-            .for_each(|part| fill(part, &chunks, ranks.as_ref()));
+        parts.into_par_iter().for_each(|part| fill(part, &chunks, ranks.as_ref()));
         if let Some(next) = rest.first() {
-            chunks
-                .par_iter_mut()
-                .for_each(|chunk| chunk.release_before(next.bucket));
+            chunks.par_iter_mut().for_each(|chunk| chunk.release_before(next.bucket));
         }
         parts = rest;
     }
@@ -419,12 +362,8 @@ fn split<'graph>(
         parts.push(Part {
             bucket: bucket as u32,
             first_arc,
-            offsets: offsets
-                .split_off_mut(..rows)
-                .expect("rows of all buckets make the offsets"),
-            targets: targets
-                .split_off_mut(..size)
-                .expect("sizes of all buckets make the arcs"),
+            offsets: offsets.split_off_mut(..rows).expect("rows of all buckets make the offsets"),
+            targets: targets.split_off_mut(..size).expect("sizes of all buckets make the arcs"),
             weights: weights.split_off(size),
         });
         first_arc += size as u32;
@@ -490,10 +429,7 @@ fn fill(mut part: Part<'_>, chunks: &[GroupedChunk], ranks: Option<&Ranks>) {
             }
         }
         Some(ranks) => {
-            let used = next[1..]
-                .iter()
-                .zip(first_id..)
-                .filter(|(_, id)| ranks.is_used(*id));
+            let used = next[1..].iter().zip(first_id..).filter(|(_, id)| ranks.is_used(*id));
             for (offset, (end, _)) in part.offsets.iter_mut().zip(used) {
                 *offset = part.first_arc + end;
             }
@@ -502,9 +438,7 @@ fn fill(mut part: Part<'_>, chunks: &[GroupedChunk], ranks: Option<&Ranks>) {
     let mut slots = Vec::new();
     for chunk in chunks {
         let range = chunk.range(part.bucket);
-        let arcs = chunk.sources[range.clone()]
-            .iter()
-            .zip(&chunk.targets[range.clone()]);
+        let arcs = chunk.sources[range.clone()].iter().zip(&chunk.targets[range.clone()]);
         slots.clear();
         for (&low, &target) in arcs {
             let slot = &mut next[usize::from(low)];

@@ -30,18 +30,11 @@ fn measure() -> Result<(), OpenClError> {
     };
     for device in devices {
         println!("{}", device.summary());
-        println!(
-            "  {:?}, {}",
-            device.dialect.atomics, device.dialect.build_options
-        );
+        println!("  {:?}, {}", device.dialect.atomics, device.dialect.build_options);
         let session = Session::open(&device)?;
         let start = Instant::now();
         let program = session.build(SOURCE, &device.dialect.build_options)?;
-        let from = if program.was_cached() {
-            "from the cache"
-        } else {
-            "from source"
-        };
+        let from = if program.was_cached() { "from the cache" } else { "from source" };
         println!("  program {from}: {:.1?}", program.build_time());
         let kernel = program.kernel("nothing")?;
         let cell = session.buffer_from(&[0u32; 2])?;
@@ -56,12 +49,7 @@ fn measure() -> Result<(), OpenClError> {
         );
         report(
             "launch and 4-byte read",
-            median(|| {
-                kernel
-                    .launch(64, 64)
-                    .and_then(|()| cell.read_u32(0))
-                    .map(drop)
-            })?,
+            median(|| kernel.launch(64, 64).and_then(|()| cell.read_u32(0)).map(drop))?,
         );
     }
     Ok(())

@@ -44,9 +44,7 @@ impl Drop for Memory {
     fn drop(&mut self) {
         // The driver should keep memory that commands still use; not all do.
         self.core.settle();
-        self.core
-            .allocated
-            .set(self.core.allocated.get().saturating_sub(self.bytes));
+        self.core.allocated.set(self.core.allocated.get().saturating_sub(self.bytes));
     }
 }
 
@@ -71,28 +69,13 @@ impl Buffer {
         let mut code = 0;
         // SAFETY: the context lives as long as `core`; no host memory is given.
         let raw = unsafe {
-            clCreateBuffer(
-                core.context(),
-                CL_MEM_READ_WRITE,
-                bytes,
-                ptr::null_mut(),
-                &mut code,
-            )
+            clCreateBuffer(core.context(), CL_MEM_READ_WRITE, bytes, ptr::null_mut(), &mut code)
         };
-        check(code, "clCreateBuffer", || {
-            format!("allocating {bytes} bytes")
-        })?;
+        check(code, "clCreateBuffer", || format!("allocating {bytes} bytes"))?;
         core.allocated.set(allocated + bytes as u64);
         let handle = Handle::new(raw, clReleaseMemObject);
-        let memory = Memory {
-            handle,
-            bytes: bytes as u64,
-            core: Rc::clone(core),
-        };
-        Ok(Buffer {
-            memory: Rc::new(memory),
-            size,
-        })
+        let memory = Memory { handle, bytes: bytes as u64, core: Rc::clone(core) };
+        Ok(Buffer { memory: Rc::new(memory), size })
     }
 
     /// The size asked for, in bytes.
@@ -116,12 +99,7 @@ impl Buffer {
     ) -> Result<(), OpenClError> {
         match offset.checked_add(bytes) {
             Some(end) if end <= self.size => Ok(()),
-            _ => Err(OpenClError::OutOfRange {
-                what,
-                offset,
-                bytes,
-                size: self.size,
-            }),
+            _ => Err(OpenClError::OutOfRange { what, offset, bytes, size: self.size }),
         }
     }
 
@@ -179,9 +157,7 @@ impl Buffer {
                 ptr::null_mut(),
             )
         };
-        check_queue(code, "clEnqueueWriteBuffer", || {
-            format!("writing {} bytes", data.len())
-        })
+        check_queue(code, "clEnqueueWriteBuffer", || format!("writing {} bytes", data.len()))
     }
 
     /// Reads into `data` from `offset` bytes, after all commands given before have run.
@@ -215,9 +191,7 @@ impl Buffer {
                 ptr::null_mut(),
             )
         };
-        check_queue(code, "clEnqueueReadBuffer", || {
-            format!("reading {} bytes", data.len())
-        })?;
+        check_queue(code, "clEnqueueReadBuffer", || format!("reading {} bytes", data.len()))?;
         core.settled();
         Ok(())
     }
@@ -277,11 +251,7 @@ impl Buffer {
             && offset.is_multiple_of(size)
             && bytes.is_multiple_of(size);
         if !fits {
-            return Err(OpenClError::Pattern {
-                pattern: size,
-                offset,
-                bytes,
-            });
+            return Err(OpenClError::Pattern { pattern: size, offset, bytes });
         }
         if bytes == 0 {
             return Ok(());
@@ -303,9 +273,7 @@ impl Buffer {
                 ptr::null_mut(),
             )
         };
-        check_queue(code, "clEnqueueFillBuffer", || {
-            format!("filling {bytes} bytes")
-        })
+        check_queue(code, "clEnqueueFillBuffer", || format!("filling {bytes} bytes"))
     }
 
     /// Copies the first `bytes` bytes of `source` here, without waiting.
@@ -315,9 +283,7 @@ impl Buffer {
     /// Copying a buffer onto itself is the driver's `CL_MEM_COPY_OVERLAP`.
     pub fn copy_from(&self, source: &Buffer, bytes: usize) -> Result<(), OpenClError> {
         if !source.memory.belongs_to(&self.memory.core) {
-            return Err(OpenClError::ForeignObject {
-                what: "the buffer copied from",
-            });
+            return Err(OpenClError::ForeignObject { what: "the buffer copied from" });
         }
         self.check_range("a copy", 0, bytes)?;
         source.check_range("a copy", 0, bytes)?;
@@ -341,8 +307,6 @@ impl Buffer {
                 ptr::null_mut(),
             )
         };
-        check_queue(code, "clEnqueueCopyBuffer", || {
-            format!("copying {bytes} bytes")
-        })
+        check_queue(code, "clEnqueueCopyBuffer", || format!("copying {bytes} bytes"))
     }
 }

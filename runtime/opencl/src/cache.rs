@@ -85,12 +85,7 @@ impl Cache {
     }
 
     fn path(&self, entry: Entry, key: Hash) -> Option<PathBuf> {
-        Some(
-            self.0
-                .as_ref()?
-                .join(entry.folder())
-                .join(key.to_hex().as_str()),
-        )
+        Some(self.0.as_ref()?.join(entry.folder()).join(key.to_hex().as_str()))
     }
 
     /// The entry's content, where there is one and it is undamaged.
@@ -149,9 +144,7 @@ pub(crate) fn key(device: &DeviceInfo, source: &str, options: &str) -> Hash {
 /// The user's folder for caches, after the XDG base directory specification (which has relative
 /// paths ignored).
 fn user_cache() -> Option<PathBuf> {
-    let named = env::var_os("XDG_CACHE_HOME")
-        .map(PathBuf::from)
-        .filter(|path| path.is_absolute());
+    let named = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     named.or_else(|| env::home_dir().map(|home| home.join(".cache")))
 }
 
@@ -177,10 +170,7 @@ mod tests {
         let key = blake3::hash(b"key");
         assert_eq!(cache.load(Entry::Program, key), None);
         cache.store(Entry::Program, key, b"binary");
-        assert_eq!(
-            cache.load(Entry::Program, key).as_deref(),
-            Some(&b"binary"[..])
-        );
+        assert_eq!(cache.load(Entry::Program, key).as_deref(), Some(&b"binary"[..]));
         assert_eq!(cache.load(Entry::Trial, key), None);
         let path = cache.path(Entry::Program, key).unwrap();
         for damaged in [&b""[..], b"short", &[7; 100]] {

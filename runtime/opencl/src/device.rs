@@ -187,11 +187,8 @@ impl DeviceInfo {
         let platform = Subject::Platform(id.platform);
         let device = Subject::Device(id.device);
         let number = |param: u32| device.number(param).unwrap_or(0);
-        let extensions: Vec<String> = device
-            .text(cl::CL_DEVICE_EXTENSIONS)
-            .split_whitespace()
-            .map(str::to_owned)
-            .collect();
+        let extensions: Vec<String> =
+            device.text(cl::CL_DEVICE_EXTENSIONS).split_whitespace().map(str::to_owned).collect();
         let has = |name: &str| extensions.iter().any(|extension| extension == name);
         DeviceInfo {
             index,
@@ -217,9 +214,7 @@ impl DeviceInfo {
             max_allocation: number(cl::CL_DEVICE_MAX_MEM_ALLOC_SIZE),
             address_bits: number(cl::CL_DEVICE_ADDRESS_BITS),
             little_endian: device.flag(cl::CL_DEVICE_ENDIAN_LITTLE).unwrap_or(true),
-            host_unified_memory: device
-                .flag(cl::CL_DEVICE_HOST_UNIFIED_MEMORY)
-                .unwrap_or(false),
+            host_unified_memory: device.flag(cl::CL_DEVICE_HOST_UNIFIED_MEMORY).unwrap_or(false),
             atomic_memory: device
                 .number(later::ATOMIC_MEMORY_CAPABILITIES)
                 .map(AtomicCapabilities::from_bits),
@@ -239,13 +234,7 @@ impl DeviceInfo {
 
     /// One line that names the device for a person: number, kind, platform and name.
     pub fn summary(&self) -> String {
-        format!(
-            "{}: {} [{}, {}]",
-            self.index,
-            self.name,
-            self.platform_name,
-            self.kind.name()
-        )
+        format!("{}: {} [{}, {}]", self.index, self.name, self.platform_name, self.kind.name())
     }
 }
 
@@ -263,15 +252,9 @@ fn kind(bits: u64) -> DeviceKind {
 }
 
 fn subgroups(device: Subject, extensions: &[String]) -> SubgroupFacts {
-    let sizes = device
-        .bytes(later::SUB_GROUP_SIZES_INTEL)
-        .unwrap_or_default();
+    let sizes = device.bytes(later::SUB_GROUP_SIZES_INTEL).unwrap_or_default();
     SubgroupFacts {
-        extensions: extensions
-            .iter()
-            .filter(|name| name.contains("subgroup"))
-            .cloned()
-            .collect(),
+        extensions: extensions.iter().filter(|name| name.contains("subgroup")).cloned().collect(),
         max_per_workgroup: device.number(later::MAX_NUM_SUB_GROUPS),
         independent_forward_progress: device.flag(later::SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS),
         sizes: sizes
@@ -295,17 +278,11 @@ fn versions(device: Subject) -> Vec<String> {
     // `cl_version`: major in the upper 10 bits, minor in the next 10.
     let text = |version: u32| format!("{}.{}", version >> 22, (version >> 12) & 0x3ff);
     let found = name_versions(device, later::OPENCL_C_ALL_VERSIONS);
-    found
-        .into_iter()
-        .map(|(_, version)| text(version))
-        .collect()
+    found.into_iter().map(|(_, version)| text(version)).collect()
 }
 
 fn features(device: Subject) -> Vec<String> {
-    name_versions(device, later::OPENCL_C_FEATURES)
-        .into_iter()
-        .map(|(name, _)| name)
-        .collect()
+    name_versions(device, later::OPENCL_C_FEATURES).into_iter().map(|(name, _)| name).collect()
 }
 
 #[cfg(test)]

@@ -92,18 +92,13 @@ pub(crate) fn of(device: &DeviceInfo) -> Dialect {
     static REMEMBERED: Mutex<Option<HashMap<blake3::Hash, Dialect>>> = Mutex::new(None);
     let key = cache::key(device, TRIAL, "trial");
     // A panic elsewhere leaves the map whole: entries are only ever added.
-    let mut remembered = REMEMBERED
-        .lock()
-        .unwrap_or_else(|poisoned| poisoned.into_inner());
+    let mut remembered = REMEMBERED.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let remembered = remembered.get_or_insert_default();
     if let Some(dialect) = remembered.get(&key) {
         return dialect.clone();
     }
     let cache = Cache::open(&CacheFolder::Environment);
-    let dialect = match cache
-        .load(Entry::Trial, key)
-        .and_then(|bytes| recall(&bytes))
-    {
+    let dialect = match cache.load(Entry::Trial, key).and_then(|bytes| recall(&bytes)) {
         Some(dialect) => dialect,
         None => match try_on(device) {
             Some(dialect) => {
@@ -164,11 +159,7 @@ mod tests {
 
     #[test]
     fn an_outcome_is_recalled_as_it_was_stored_and_nothing_else_is() {
-        for dialect in [
-            Dialect::default(),
-            c11("-cl-std=CL3.0"),
-            c11("-cl-std=CL2.0"),
-        ] {
+        for dialect in [Dialect::default(), c11("-cl-std=CL3.0"), c11("-cl-std=CL2.0")] {
             assert_eq!(recall(dialect.build_options.as_bytes()), Some(dialect));
         }
         assert_eq!(recall(b"-cl-std=CL9.9"), None);

@@ -199,9 +199,6 @@ pub enum OpenClError {
 impl OpenClError {
     /// True where there is no device to be had, rather than a failure of one.
     pub fn is_absence(&self) -> bool {
-        matches!(
-            self,
-            Self::NoLoader { .. } | Self::NoPlatform | Self::NoDevice { .. }
-        )
+        matches!(self, Self::NoLoader { .. } | Self::NoPlatform | Self::NoDevice { .. })
     }
 }

@@ -43,10 +43,7 @@ impl Timing {
 
 impl Event {
     pub(crate) fn new(raw: cl_event, core: Rc<Core>) -> Event {
-        Event {
-            handle: Handle::new(raw, clReleaseEvent),
-            _core: core,
-        }
+        Event { handle: Handle::new(raw, clReleaseEvent), _core: core }
     }
 
     /// Waits for the command, and tells when it ran.
@@ -57,9 +54,7 @@ impl Event {
     pub fn wait(&self) -> Result<Timing, OpenClError> {
         // SAFETY: one event, which this value owns.
         let code = unsafe { clWaitForEvents(1, &self.handle.raw()) };
-        check_queue(code, "clWaitForEvents", || {
-            "waiting for a launch".to_owned()
-        })?;
+        check_queue(code, "clWaitForEvents", || "waiting for a launch".to_owned())?;
         Ok(Timing {
             queued: self.moment(CL_PROFILING_COMMAND_QUEUED)?,
             submitted: self.moment(CL_PROFILING_COMMAND_SUBMIT)?,
@@ -80,9 +75,7 @@ impl Event {
                 ptr::null_mut(),
             )
         };
-        check(code, "clGetEventProfilingInfo", || {
-            "reading when a launch ran".to_owned()
-        })?;
+        check(code, "clGetEventProfilingInfo", || "reading when a launch ran".to_owned())?;
         Ok(nanoseconds)
     }
 }

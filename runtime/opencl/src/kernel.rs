@@ -57,10 +57,7 @@ pub struct Kernel {
 enum Argument {
     Unset,
     Buffer(Rc<Memory>),
-    Scalar {
-        bytes: [u8; REMEMBERED_SCALAR],
-        size: usize,
-    },
+    Scalar { bytes: [u8; REMEMBERED_SCALAR], size: usize },
     LongScalar,
     Local(usize),
 }
@@ -76,26 +73,14 @@ impl Kernel {
         // SAFETY: the program is built; the name ends with a zero.
         let raw = unsafe { clCreateKernel(program, c_name.as_ptr(), &mut code) };
         if code == INVALID_KERNEL_NAME {
-            return Err(OpenClError::NoKernel {
-                name: name.to_owned(),
-            });
+            return Err(OpenClError::NoKernel { name: name.to_owned() });
         }
-        check(code, "clCreateKernel", || {
-            format!("creating kernel `{name}`")
-        })?;
+        check(code, "clCreateKernel", || format!("creating kernel `{name}`"))?;
         let handle = Handle::new(raw, clReleaseKernel);
-        let count = Subject::Kernel(handle.raw())
-            .number(CL_KERNEL_NUM_ARGS)
-            .unwrap_or(0);
+        let count = Subject::Kernel(handle.raw()).number(CL_KERNEL_NUM_ARGS).unwrap_or(0);
         let limits = limits(core, &handle);
         let arguments = RefCell::new((0..count).map(|_| Argument::Unset).collect());
-        Ok(Kernel {
-            handle,
-            name: name.to_owned(),
-            limits,
-            arguments,
-            core: Rc::clone(core),
-        })
+        Ok(Kernel { handle, name: name.to_owned(), limits, arguments, core: Rc::clone(core) })
     }
 
     /// The kernel's name.
@@ -121,19 +106,13 @@ impl Kernel {
     pub fn set_buffer(&self, index: u32, buffer: &Buffer) -> Result<(), OpenClError> {
         let memory = buffer.memory();
         if !memory.belongs_to(&self.core) {
-            return Err(OpenClError::ForeignObject {
-                what: "a kernel's buffer",
-            });
+            return Err(OpenClError::ForeignObject { what: "a kernel's buffer" });
         }
         let same = |now: &Argument| matches!(now, Argument::Buffer(set) if Rc::ptr_eq(set, memory));
         let raw = memory.raw();
-        self.set(
-            index,
-            size_of_val(&raw),
-            (&raw const raw).cast(),
-            same,
-            || Argument::Buffer(Rc::clone(memory)),
-        )
+        self.set(index, size_of_val(&raw), (&raw const raw).cast(), same, || {
+            Argument::Buffer(Rc::clone(memory))
+        })
     }
 
     /// Sets an argument to a value: `u32`, `i32`, `f32`, `u64`… of the kernel's parameter's size.
@@ -158,10 +137,7 @@ impl Kernel {
             match bytes.get_mut(..value.len()) {
                 Some(head) => {
                     head.copy_from_slice(value);
-                    Argument::Scalar {
-                        bytes,
-                        size: value.len(),
-                    }
+                    Argument::Scalar { bytes, size: value.len() }
                 }
                 None => Argument::LongScalar,
             }
@@ -300,20 +276,11 @@ impl Kernel {
     }
 
     fn argument_error(&self, index: u32, reason: String) -> OpenClError {
-        OpenClError::Argument {
-            kernel: self.name.clone(),
-            index,
-            reason,
-        }
+        OpenClError::Argument { kernel: self.name.clone(), index, reason }
     }
 
     fn geometry(&self, global: usize, local: usize, reason: String) -> OpenClError {
-        OpenClError::Geometry {
-            kernel: self.name.clone(),
-            global,
-            local,
-            reason,
-        }
+        OpenClError::Geometry { kernel: self.name.clone(), global, local, reason }
     }
 }
 
@@ -322,12 +289,8 @@ fn limits(core: &Core, kernel: &Handle) -> KernelLimits {
     let number = |param: u32| subject.number(param);
     let size = |param: u32| number(param).and_then(|value| usize::try_from(value).ok());
     let device_limit = usize::try_from(core.info.max_workgroup_size).unwrap_or(usize::MAX);
-    let required = subject
-        .bytes(CL_KERNEL_COMPILE_WORK_GROUP_SIZE)
-        .unwrap_or_default();
-    let required = required
-        .first_chunk()
-        .map(|first| usize::from_ne_bytes(*first));
+    let required = subject.bytes(CL_KERNEL_COMPILE_WORK_GROUP_SIZE).unwrap_or_default();
+    let required = required.first_chunk().map(|first| usize::from_ne_bytes(*first));
     KernelLimits {
         max_workgroup_size: size(CL_KERNEL_WORK_GROUP_SIZE).unwrap_or(device_limit),
         preferred_workgroup_multiple: size(CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE)

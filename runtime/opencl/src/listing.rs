@@ -48,35 +48,21 @@ pub fn select(request: &str) -> Result<DeviceInfo, OpenClError> {
 
 fn choose<'a>(request: &str, devices: &'a [DeviceInfo]) -> Result<&'a DeviceInfo, OpenClError> {
     let wanted = request.trim().to_lowercase();
-    if let Some(device) = wanted
-        .parse()
-        .ok()
-        .and_then(|index: usize| devices.get(index))
-    {
+    if let Some(device) = wanted.parse().ok().and_then(|index: usize| devices.get(index)) {
         return Ok(device);
     }
-    let mut matching: Vec<&DeviceInfo> = devices
-        .iter()
-        .filter(|device| device.kind.name() == wanted)
-        .collect();
+    let mut matching: Vec<&DeviceInfo> =
+        devices.iter().filter(|device| device.kind.name() == wanted).collect();
     if matching.is_empty() {
         // The platform's version too, for there PoCL has the name that people know it by.
         let named = |device: &&DeviceInfo| {
-            let names = [
-                &device.platform_name,
-                &device.platform_version,
-                &device.name,
-            ];
-            names
-                .iter()
-                .any(|name| name.to_lowercase().contains(&wanted))
+            let names = [&device.platform_name, &device.platform_version, &device.name];
+            names.iter().any(|name| name.to_lowercase().contains(&wanted))
         };
         matching = devices.iter().filter(named).collect();
     }
     let lines = |devices: &mut dyn Iterator<Item = &DeviceInfo>| {
-        devices
-            .map(|device| format!("  {}", device.summary()))
-            .collect()
+        devices.map(|device| format!("  {}", device.summary())).collect()
     };
     match matching.as_slice() {
         [device] => Ok(device),
@@ -94,30 +80,21 @@ fn choose<'a>(request: &str, devices: &'a [DeviceInfo]) -> Result<&'a DeviceInfo
 /// The devices' facts, before any dialect is tried.
 fn facts() -> Result<Vec<DeviceInfo>, OpenClError> {
     if !loader::is_present() {
-        return Err(OpenClError::NoLoader {
-            tried: loader::loader().failures.clone(),
-        });
+        return Err(OpenClError::NoLoader { tried: loader::loader().failures.clone() });
     }
     // PoCL 3.1 answers a second thread, while it looks for its devices, that it has none.
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    let _guard = ONE_AT_A_TIME
-        .lock()
-        .unwrap_or_else(|poisoned| poisoned.into_inner());
+    let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let platforms = platforms()?;
     let mut devices = Vec::new();
     for &platform in &platforms {
         for device in devices_of(platform)? {
-            devices.push(DeviceInfo::read(
-                devices.len(),
-                DeviceId { platform, device },
-            ));
+            devices.push(DeviceInfo::read(devices.len(), DeviceId { platform, device }));
         }
     }
     if devices.is_empty() {
         let name = |platform: &cl_platform_id| Subject::Platform(*platform).text(CL_PLATFORM_NAME);
-        return Err(OpenClError::NoDevice {
-            platforms: platforms.iter().map(name).collect(),
-        });
+        return Err(OpenClError::NoDevice { platforms: platforms.iter().map(name).collect() });
     }
     Ok(devices)
 }
@@ -139,12 +116,8 @@ fn platforms() -> Result<Vec<cl_platform_id>, OpenClError> {
 }
 
 fn devices_of(platform: cl_platform_id) -> Result<Vec<cl_device_id>, OpenClError> {
-    let doing = || {
-        format!(
-            "listing the devices of {}",
-            Subject::Platform(platform).text(CL_PLATFORM_NAME)
-        )
-    };
+    let doing =
+        || format!("listing the devices of {}", Subject::Platform(platform).text(CL_PLATFORM_NAME));
     let mut count = 0;
     // SAFETY: the platform comes from the loader; no room is offered; the count is written.
     let code =
@@ -156,13 +129,7 @@ fn devices_of(platform: cl_platform_id) -> Result<Vec<cl_device_id>, OpenClError
     let mut devices = vec![ptr::null_mut(); count as usize];
     // SAFETY: as above, and there is room for `count` devices.
     let code = unsafe {
-        clGetDeviceIDs(
-            platform,
-            CL_DEVICE_TYPE_ALL,
-            count,
-            devices.as_mut_ptr(),
-            ptr::null_mut(),
-        )
+        clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices.as_mut_ptr(), ptr::null_mut())
     };
     check(code, "clGetDeviceIDs", doing)?;
     Ok(devices)
@@ -185,12 +152,7 @@ mod tests {
 
     fn machine() -> Vec<DeviceInfo> {
         vec![
-            device(
-                0,
-                "Portable Computing Language",
-                "pthread-skylake",
-                DeviceKind::Cpu,
-            ),
+            device(0, "Portable Computing Language", "pthread-skylake", DeviceKind::Cpu),
             device(1, "Intel(R) OpenCL", "Xeon", DeviceKind::Cpu),
             device(2, "NVIDIA CUDA", "GeForce RTX 4090", DeviceKind::Gpu),
         ]
@@ -220,17 +182,10 @@ mod tests {
         let machine = machine();
         let none = choose("radeon", &machine).unwrap_err();
         assert!(matches!(none, OpenClError::NoMatch { .. }));
-        assert!(
-            none.to_string()
-                .contains("2: GeForce RTX 4090 [NVIDIA CUDA, gpu]"),
-            "{none}"
-        );
+        assert!(none.to_string().contains("2: GeForce RTX 4090 [NVIDIA CUDA, gpu]"), "{none}");
         let several = choose("cpu", &machine).unwrap_err();
         assert!(matches!(several, OpenClError::Ambiguous { .. }));
         assert!(!several.to_string().contains("4090"), "{several}");
-        assert!(matches!(
-            choose("7", &machine),
-            Err(OpenClError::NoMatch { .. })
-        ));
+        assert!(matches!(choose("7", &machine), Err(OpenClError::NoMatch { .. })));
     }
 }

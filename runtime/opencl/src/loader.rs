@@ -70,11 +70,7 @@ fn open() -> Loader {
             Err(error) => failures.push(failure(&name, &error)),
         }
     }
-    Loader {
-        api: Api::absent(),
-        failures,
-        _library: None,
-    }
+    Loader { api: Api::absent(), failures, _library: None }
 }
 
 /// True where the library is an OpenCL loader, not something else of that name.
@@ -95,11 +91,7 @@ fn with(library: Library) -> Loader {
     // SAFETY: the table's types are those of the OpenCL headers (through `cl-sys`), and the library is
     // kept open in the same value as the functions.
     let api = unsafe { Api::of(&library) };
-    Loader {
-        api,
-        failures: Vec::new(),
-        _library: Some(library),
-    }
+    Loader { api, failures: Vec::new(), _library: Some(library) }
 }
 
 /// The process's own symbols, where something other than this crate's trampolines defines OpenCL there.
@@ -107,9 +99,7 @@ fn with(library: Library) -> Loader {
 fn already_in_process() -> Option<Library> {
     let process = Library::from(libloading::os::unix::Library::this());
     // SAFETY: only the address is looked at.
-    let found = unsafe { process.get::<*const ()>("clGetPlatformIDs") }
-        .ok()
-        .map(|f| *f)?;
+    let found = unsafe { process.get::<*const ()>("clGetPlatformIDs") }.ok().map(|f| *f)?;
     (found != crate::trampolines::clGetPlatformIDs as *const ()).then_some(process)
 }
 

@@ -40,17 +40,9 @@ impl Program {
         core.count(|calls| calls.builds += 1);
         let (handle, was_cached) = match from_cache(core, key, &options) {
             Some(handle) => (handle, true),
-            None => (
-                from_source(core, key, source, &options, keep_failed)?,
-                false,
-            ),
+            None => (from_source(core, key, source, &options, keep_failed)?, false),
         };
-        Ok(Program {
-            handle,
-            core: Rc::clone(core),
-            was_cached,
-            build_time: start.elapsed(),
-        })
+        Ok(Program { handle, core: Rc::clone(core), was_cached, build_time: start.elapsed() })
     }
 
     /// True where the program came from the cache on disk. (A driver may have a cache of its own,
@@ -119,9 +111,7 @@ fn from_source(
             &mut code,
         )
     };
-    check(code, "clCreateProgramWithSource", || {
-        "creating a program".to_owned()
-    })?;
+    check(code, "clCreateProgramWithSource", || "creating a program".to_owned())?;
     let handle = Handle::new(raw, clReleaseProgram);
     let code = run_build(core, &handle, options);
     if code != 0 {
@@ -129,14 +119,8 @@ fn from_source(
         return Err(OpenClError::Build {
             device: core.info.name.clone(),
             options: options.to_string_lossy().into_owned(),
-            log: if log.is_empty() {
-                status::name(code)
-            } else {
-                log
-            },
-            source_file: keep_failed
-                .then(|| core.cache.keep_failed(key, source))
-                .flatten(),
+            log: if log.is_empty() { status::name(code) } else { log },
+            source_file: keep_failed.then(|| core.cache.keep_failed(key, source)).flatten(),
         });
     }
     // Asking for the binary may cost the driver more work, so only where it is kept.
@@ -152,14 +136,7 @@ fn from_source(
 fn run_build(core: &Core, program: &Handle, options: &CString) -> i32 {
     // SAFETY: the program was made in this device's context; without a callback the call waits.
     unsafe {
-        clBuildProgram(
-            program.raw(),
-            1,
-            &core.device(),
-            options.as_ptr(),
-            None,
-            ptr::null_mut(),
-        )
+        clBuildProgram(program.raw(), 1, &core.device(), options.as_ptr(), None, ptr::null_mut())
     }
 }
 
@@ -200,7 +177,5 @@ fn binary(program: &Handle) -> Option<Vec<u8>> {
 
 /// `text` as a C string; `what` names it in the error.
 pub(crate) fn zero_terminated(text: &str, what: &str) -> Result<CString, OpenClError> {
-    CString::new(text).map_err(|_| OpenClError::ZeroByte {
-        what: what.to_owned(),
-    })
+    CString::new(text).map_err(|_| OpenClError::ZeroByte { what: what.to_owned() })
 }

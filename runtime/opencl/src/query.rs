@@ -79,10 +79,7 @@ impl Subject {
 
 /// C text: up to the first zero, trimmed, with what is not UTF-8 replaced.
 pub(crate) fn text(bytes: &[u8]) -> String {
-    let end = bytes
-        .iter()
-        .position(|byte| *byte == 0)
-        .unwrap_or(bytes.len());
+    let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
     String::from_utf8_lossy(&bytes[..end]).trim().to_owned()
 }
 

@@ -76,34 +76,18 @@ impl Session {
     /// # Errors
     /// As [`open`](Session::open).
     pub fn open_with(info: &DeviceInfo, options: &SessionOptions) -> Result<Session, OpenClError> {
-        let id = info.id.ok_or_else(|| OpenClError::NotListed {
-            name: info.name.clone(),
-        })?;
+        let id = info.id.ok_or_else(|| OpenClError::NotListed { name: info.name.clone() })?;
         let doing = || format!("opening {}", info.name);
-        let properties = [
-            CL_CONTEXT_PLATFORM as cl_context_properties,
-            id.platform as cl_context_properties,
-            0,
-        ];
+        let properties =
+            [CL_CONTEXT_PLATFORM as cl_context_properties, id.platform as cl_context_properties, 0];
         let mut code = 0;
         // SAFETY: the list ends with a zero, the ids come from the loader, and no callback is given.
         let context = unsafe {
-            clCreateContext(
-                properties.as_ptr(),
-                1,
-                &id.device,
-                None,
-                ptr::null_mut(),
-                &mut code,
-            )
+            clCreateContext(properties.as_ptr(), 1, &id.device, None, ptr::null_mut(), &mut code)
         };
         check(code, "clCreateContext", doing)?;
         let context = Handle::new(context, clReleaseContext);
-        let properties = if options.profiling {
-            CL_QUEUE_PROFILING_ENABLE
-        } else {
-            0
-        };
+        let properties = if options.profiling { CL_QUEUE_PROFILING_ENABLE } else { 0 };
         // SAFETY: the context was just made for this device. (`clCreateCommandQueue` is OpenCL 1.2's;
         // later drivers keep it.)
         let queue =
@@ -121,9 +105,7 @@ impl Session {
             in_flight: RefCell::default(),
             allocated: Cell::new(0),
         };
-        Ok(Session {
-            core: Rc::new(core),
-        })
+        Ok(Session { core: Rc::new(core) })
     }
 
     /// The facts of the device in use.
@@ -233,9 +215,7 @@ impl Core {
         let code = unsafe { clFinish(self.queue()) };
         // Whether or not a command failed, none is running any more.
         self.settled();
-        check_queue(code, "clFinish", || {
-            "waiting for the commands given".to_owned()
-        })
+        check_queue(code, "clFinish", || "waiting for the commands given".to_owned())
     }
 
     /// Waits if anything may be running. What fails here has no one to be told to.

@@ -10,23 +10,13 @@ use crate::error::OpenClError;
 pub(crate) const PLATFORM_NOT_FOUND: cl_int = -1001;
 
 /// Codes that `ocl::core` has no name for: those after OpenCL 2.0.
-const LATER_CODES: &[(cl_int, &str)] = &[
-    (-71, "CL_INVALID_SPEC_ID"),
-    (-72, "CL_MAX_SIZE_RESTRICTION_EXCEEDED"),
-];
+const LATER_CODES: &[(cl_int, &str)] =
+    &[(-71, "CL_INVALID_SPEC_ID"), (-72, "CL_MAX_SIZE_RESTRICTION_EXCEEDED")];
 
 /// The code's name in the OpenCL headers with its number, or the number alone where it has no name.
 pub(crate) fn name(code: cl_int) -> String {
-    let later = || {
-        LATER_CODES
-            .iter()
-            .find(|(c, _)| *c == code)
-            .map(|(_, name)| (*name).to_owned())
-    };
-    match Status::from_i32(code)
-        .map(|status| format!("{status:?}"))
-        .or_else(later)
-    {
+    let later = || LATER_CODES.iter().find(|(c, _)| *c == code).map(|(_, name)| (*name).to_owned());
+    match Status::from_i32(code).map(|status| format!("{status:?}")).or_else(later) {
         Some(name) => format!("{name} ({code})"),
         None => format!("OpenCL status {code}"),
     }
@@ -41,11 +31,7 @@ pub(crate) fn check(
     if code == Status::CL_SUCCESS as cl_int {
         return Ok(());
     }
-    Err(OpenClError::Api {
-        function,
-        doing: doing(),
-        code,
-    })
+    Err(OpenClError::Api { function, doing: doing(), code })
 }
 
 /// As [`check`], for calls on a queue: there some codes mean that the device is gone, not that the
@@ -62,11 +48,7 @@ pub(crate) fn check_queue(
             | Status::CL_INVALID_COMMAND_QUEUE
             | Status::CL_OUT_OF_RESOURCES
             | Status::CL_NV_INVALID_MEM_ACCESS,
-        ) => Err(OpenClError::DeviceLost {
-            function,
-            doing: doing(),
-            code,
-        }),
+        ) => Err(OpenClError::DeviceLost { function, doing: doing(), code }),
         _ => check(code, function, doing),
     }
 }
@@ -85,10 +67,7 @@ mod tests {
     #[test]
     fn a_fault_on_a_queue_is_a_lost_device_and_elsewhere_is_not() {
         let lost = check_queue(-5, "clFinish", || "waiting".into());
-        assert!(matches!(
-            lost,
-            Err(OpenClError::DeviceLost { code: -5, .. })
-        ));
+        assert!(matches!(lost, Err(OpenClError::DeviceLost { code: -5, .. })));
         let plain = check(-5, "clCreateBuffer", || "allocating".into());
         assert!(matches!(plain, Err(OpenClError::Api { code: -5, .. })));
         assert!(check_queue(0, "clFinish", || unreachable!()).is_ok());

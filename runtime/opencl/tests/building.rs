@@ -14,23 +14,13 @@ const DOUBLE: &str = "
 __kernel void twice(__global uint *data) { data[get_global_id(0)] *= 2u; }";
 
 fn uncached(device: &DeviceInfo) -> Session {
-    let options = SessionOptions {
-        cache: CacheFolder::Off,
-        ..SessionOptions::default()
-    };
+    let options = SessionOptions { cache: CacheFolder::Off, ..SessionOptions::default() };
     Session::open_with(device, &options).unwrap()
 }
 
 fn session_in(device: &DeviceInfo, folder: &Path) -> Session {
     let cache = CacheFolder::At(folder.to_owned());
-    Session::open_with(
-        device,
-        &SessionOptions {
-            cache,
-            ..SessionOptions::default()
-        },
-    )
-    .unwrap()
+    Session::open_with(device, &SessionOptions { cache, ..SessionOptions::default() }).unwrap()
 }
 
 /// Builds and runs the program; says whether it came from the cache.
@@ -45,10 +35,7 @@ fn run(session: &Session) -> bool {
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
-    fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect()
+    fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect()
 }
 
 #[test]
@@ -59,12 +46,7 @@ fn a_second_build_comes_from_the_cache_and_other_options_do_not() {
         assert!(!run(&session));
         assert!(run(&session));
         assert!(run(&session_in(device, folder.path())));
-        assert!(
-            !session
-                .build(DOUBLE, "-cl-std=CL1.2 -DX=1")
-                .unwrap()
-                .was_cached()
-        );
+        assert!(!session.build(DOUBLE, "-cl-std=CL1.2 -DX=1").unwrap().was_cached());
         assert_eq!(files(&folder.path().join("programs")).len(), 2);
     });
 }
@@ -82,12 +64,7 @@ fn a_damaged_or_refused_entry_is_built_anew_and_replaced() {
         // The last is undamaged by its hash, and no binary to any driver.
         let mut refused = blake3::hash(b"no binary").as_bytes().to_vec();
         refused.extend_from_slice(b"no binary");
-        for damaged in [
-            Vec::new(),
-            good[..good.len() / 2].to_vec(),
-            flipped,
-            refused,
-        ] {
+        for damaged in [Vec::new(), good[..good.len() / 2].to_vec(), flipped, refused] {
             fs::write(&entry, damaged).unwrap();
             assert!(!run(&session));
             assert!(run(&session));
@@ -101,17 +78,9 @@ fn a_refused_source_is_kept_with_the_drivers_log() {
         let folder = tempfile::tempdir().unwrap();
         let session = session_in(device, folder.path());
         let source = "__kernel void broken(__global uint *data) { data[0] = undeclared_name; }";
-        let error = session
-            .build(source, "-cl-std=CL1.2")
-            .map(drop)
-            .unwrap_err();
+        let error = session.build(source, "-cl-std=CL1.2").map(drop).unwrap_err();
         let text = error.to_string();
-        let OpenClError::Build {
-            log,
-            source_file: Some(file),
-            ..
-        } = error
-        else {
+        let OpenClError::Build { log, source_file: Some(file), .. } = error else {
             panic!("not a build error with a file: {text}");
         };
         assert!(log.contains("undeclared_name"), "{log}");
@@ -142,9 +111,7 @@ fn the_dialect_builds_what_it_promises() {
             }
             Atomics::OpenCl12 => "__kernel void add(__global uint *cell) { atomic_inc(cell); }",
         };
-        let program = session
-            .build(source, &device.dialect.build_options)
-            .unwrap();
+        let program = session.build(source, &device.dialect.build_options).unwrap();
         let kernel = program.kernel("add").unwrap();
         let cell = session.buffer_from(&[0u32]).unwrap();
         kernel.set_buffer(0, &cell).unwrap();

@@ -21,23 +21,13 @@ fn without_a_loader_the_list_says_so() {
         assert!(error.is_absence());
         let text = error.to_string();
         assert!(text.contains("/nonexistent/libOpenCL.so.1"), "{text}");
-        assert!(
-            text.contains("apt-get install ocl-icd-libopencl1 pocl-opencl-icd"),
-            "{text}"
-        );
-        assert!(matches!(
-            igc_opencl::select("0"),
-            Err(OpenClError::NoLoader { .. })
-        ));
+        assert!(text.contains("apt-get install ocl-icd-libopencl1 pocl-opencl-icd"), "{text}");
+        assert!(matches!(igc_opencl::select("0"), Err(OpenClError::NoLoader { .. })));
         assert_no_library_is_mapped();
         return;
     }
     let outcome = Command::new(env::current_exe().unwrap())
-        .args([
-            "--exact",
-            "without_a_loader_the_list_says_so",
-            "--nocapture",
-        ])
+        .args(["--exact", "without_a_loader_the_list_says_so", "--nocapture"])
         .env(CHILD, "1")
         .env(LIBRARY_VARIABLE, "/nonexistent/libOpenCL.so.1")
         .output()
@@ -62,11 +52,7 @@ fn assert_no_library_is_mapped() {}
 fn a_device_has_facts_and_is_selected_by_its_number() {
     on_each_device(|device| {
         assert!(!device.name.is_empty() && !device.platform_name.is_empty());
-        assert!(
-            device.opencl_version.starts_with("OpenCL "),
-            "{}",
-            device.opencl_version
-        );
+        assert!(device.opencl_version.starts_with("OpenCL "), "{}", device.opencl_version);
         assert!(device.compute_units > 0 && device.max_workgroup_size > 0);
         assert!(device.local_memory > 0 && device.global_memory >= device.max_allocation);
         assert!(matches!(device.address_bits, 32 | 64));
@@ -83,9 +69,6 @@ fn facts_survive_a_file_and_then_open_no_device() {
         let read: DeviceInfo = serde_json::from_str(&text).unwrap();
         assert_eq!(read.name, device.name);
         assert_eq!(read.dialect, device.dialect);
-        assert!(matches!(
-            Session::open(&read),
-            Err(OpenClError::NotListed { .. })
-        ));
+        assert!(matches!(Session::open(&read), Err(OpenClError::NotListed { .. })));
     });
 }

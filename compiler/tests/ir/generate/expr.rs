@@ -4,11 +4,7 @@ use super::*;
 
 impl Generator<'_> {
     fn bounds(&mut self) -> Bounds {
-        if self.promises {
-            self.one(&[Bounds::Checked, Bounds::Proven])
-        } else {
-            Bounds::Checked
-        }
+        if self.promises { self.one(&[Bounds::Checked, Bounds::Proven]) } else { Bounds::Checked }
     }
 
     fn place_in(&mut self, array: ArrayId, depth: usize) -> Place {
@@ -20,12 +16,7 @@ impl Generator<'_> {
             Access::Relaxed
         };
         let bounds = self.bounds();
-        Place {
-            array,
-            index,
-            access,
-            bounds,
-        }
+        Place { array, index, access, bounds }
     }
 
     pub(super) fn place(&mut self, depth: usize) -> Place {
@@ -113,10 +104,8 @@ impl Generator<'_> {
 
     /// What the graph and the launch know.
     fn known(&mut self, ty: Type, depth: usize) -> Expr {
-        let arrays: Vec<GraphArray> = GraphArray::ALL
-            .into_iter()
-            .filter(|a| a.ty() == ty)
-            .collect();
+        let arrays: Vec<GraphArray> =
+            GraphArray::ALL.into_iter().filter(|a| a.ty() == ty).collect();
         let in_item = self.module.stage == Stage::Distributed && !self.host;
         if ty == Type::Node && self.promises && in_item && self.pick(3) == 0 {
             let index = Box::new(self.expr(Type::U32, depth));

@@ -38,10 +38,7 @@ pub fn module(choices: &[u32], promises: bool) -> Module {
     }
     generator.host = true;
     let body = generator.host_block(3);
-    generator.module.main = Main {
-        locals: generator.locals,
-        body,
-    };
+    generator.module.main = Main { locals: generator.locals, body };
     generator.module
 }
 
@@ -54,11 +51,7 @@ fn declarations() -> Module {
         extent: extents[i % 3],
         init: Init::Fill(Value::zero(ty)),
     };
-    let param = |ty: Type| Param {
-        name: format!("a_{ty}"),
-        ty,
-        default: Some(Value::zero(ty)),
-    };
+    let param = |ty: Type| Param { name: format!("a_{ty}"), ty, default: Some(Value::zero(ty)) };
     let arrays: Vec<Array> = Type::ALL.into_iter().enumerate().map(array).collect();
     Module {
         name: "random".into(),
@@ -71,14 +64,9 @@ fn declarations() -> Module {
             args: vec![CheckArg::Array(ArrayId(0)), CheckArg::Param(ParamId(2))],
         }],
         arrays,
-        worklists: ["near", "far"]
-            .map(|name| Worklist { name: name.into() })
-            .into(),
+        worklists: ["near", "far"].map(|name| Worklist { name: name.into() }).into(),
         kernels: vec![],
-        main: Main {
-            locals: vec![],
-            body: vec![],
-        },
+        main: Main { locals: vec![], body: vec![] },
     }
 }
 
@@ -137,20 +125,13 @@ impl Generator<'_> {
         }
         let body = self.block(4, true);
         self.scope.clear();
-        Kernel {
-            name: name.into(),
-            locals: std::mem::take(&mut self.locals),
-            params,
-            body,
-        }
+        Kernel { name: name.into(), locals: std::mem::take(&mut self.locals), params, body }
     }
 
     fn block(&mut self, depth: usize, top: bool) -> Block {
         let scope = self.scope.len();
         let count = self.pick(4) + top as usize;
-        let block = (0..count)
-            .map(|_| self.stmt(depth, top).from(Origin::default()))
-            .collect();
+        let block = (0..count).map(|_| self.stmt(depth, top).from(Origin::default())).collect();
         self.scope.truncate(scope);
         block
     }
@@ -212,17 +193,10 @@ impl Generator<'_> {
             .filter(|op| atomic(*op, zero, &[zero; 2][..atomic_operands(*op)]).is_some())
             .collect();
         let op = self.one(&fitting);
-        let operands = (0..atomic_operands(op))
-            .map(|_| self.expr(ty, depth))
-            .collect();
+        let operands = (0..atomic_operands(op)).map(|_| self.expr(ty, depth)).collect();
         let old = (self.pick(2) == 1).then(|| self.local(ty));
         self.scope.extend(old);
-        StmtKind::Atomic {
-            op,
-            place,
-            operands,
-            old,
-        }
+        StmtKind::Atomic { op, place, operands, old }
     }
 
     fn forall(&mut self, depth: usize, top: bool) -> StmtKind {
@@ -238,21 +212,12 @@ impl Generator<'_> {
             4 => (Domain::OutEdges(self.expr(Type::Node, depth)), Type::Edge),
             _ => (Domain::InEdges(self.expr(Type::Node, depth)), Type::Edge),
         };
-        let mapping = if top {
-            Mapping::Parallel
-        } else {
-            Mapping::Serial
-        };
+        let mapping = if top { Mapping::Parallel } else { Mapping::Serial };
         let var = self.local(ty);
         let frozen = std::mem::replace(&mut self.frozen, self.scope.len());
         let body = self.loop_body(var, depth);
         self.frozen = frozen;
-        StmtKind::ForAll {
-            var,
-            domain,
-            mapping,
-            body,
-        }
+        StmtKind::ForAll { var, domain, mapping, body }
     }
 
     fn counted(&mut self, depth: usize) -> StmtKind {
@@ -263,13 +228,7 @@ impl Generator<'_> {
         let ty = self.index_ty();
         let var = self.local(ty);
         let body = self.loop_body(var, depth);
-        StmtKind::For {
-            var,
-            start,
-            end,
-            step,
-            body,
-        }
+        StmtKind::For { var, start, end, step, body }
     }
 
     fn loop_body(&mut self, var: LocalId, depth: usize) -> Block {
@@ -339,12 +298,7 @@ impl Generator<'_> {
                     1 => Some(Seed::Nodes),
                     _ => Some(Seed::Items(vec![self.expr(Type::Node, depth)])),
                 };
-                HostStmt::Pipe {
-                    worklist,
-                    once,
-                    seed,
-                    body: self.host_block(depth - 1),
-                }
+                HostStmt::Pipe { worklist, once, seed, body: self.host_block(depth - 1) }
             }
         }
     }
