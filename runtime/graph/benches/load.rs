@@ -26,20 +26,11 @@ fn main() {
     {
         return load(Path::new(path));
     }
-    let names: Vec<_> = arguments
-        .iter()
-        .filter(|name| !name.starts_with('-'))
-        .collect();
+    let names: Vec<_> = arguments.iter().filter(|name| !name.starts_with('-')).collect();
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let graph = random_graph();
-    let plain = Graph {
-        weights: None,
-        ..graph.clone()
-    };
-    println!(
-        "{:12} {:>8} {:>10} {:>12} {:>12}",
-        "", "MB", "MB/s", "MB/core-s", "peak/graph"
-    );
+    let plain = Graph { weights: None, ..graph.clone() };
+    println!("{:12} {:>8} {:>10} {:>12} {:>12}", "", "MB", "MB/s", "MB/core-s", "peak/graph");
     for format in Format::ALL {
         for ending in ["", ".gz", ".zst"] {
             let name = format!("{format}{ending}");
@@ -65,10 +56,7 @@ fn write(graph: &Graph, path: &Path, format: Format, folder: &Path) -> u64 {
     let plain: PathBuf = folder.join("plain");
     save(graph, &plain, format).expect("the format holds the graph");
     let length = std::fs::metadata(&plain).expect("it was written").len();
-    match path
-        .extension()
-        .is_some_and(|ending| ending == "gz" || ending == "zst")
-    {
+    match path.extension().is_some_and(|ending| ending == "gz" || ending == "zst") {
         true => save(graph, path, format).expect("the format holds the graph"),
         false => std::fs::rename(&plain, path).expect("names in one folder"),
     }
@@ -82,10 +70,7 @@ fn report(name: &str, uncompressed: u64, path: &Path) {
             let program = std::env::current_exe().expect("a running program has a file");
             let output = Command::new(program).arg("--load").arg(path).output();
             let output = String::from_utf8(output.expect("it starts").stdout).expect("it is ASCII");
-            output
-                .split_whitespace()
-                .map(|number| number.parse().expect("a number"))
-                .collect()
+            output.split_whitespace().map(|number| number.parse().expect("a number")).collect()
         })
         .collect();
     let median = |column: usize| {
@@ -95,10 +80,7 @@ fn report(name: &str, uncompressed: u64, path: &Path) {
     };
     let megabytes = uncompressed as f64 / 1e6;
     let (speed, core_speed) = (megabytes / median(0), megabytes / median(1));
-    println!(
-        "{name:12} {megabytes:8.0} {speed:10.0} {core_speed:12.0} {:12.2}",
-        median(2)
-    );
+    println!("{name:12} {megabytes:8.0} {speed:10.0} {core_speed:12.0} {:12.2}", median(2));
 }
 
 /// Loads one file; prints the seconds, those of all cores, and peak memory over the graph's.
@@ -117,9 +99,7 @@ fn peak_bytes() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let kilobytes = line.and_then(|line| line.trim().strip_suffix("kB"));
-    kilobytes
-        .and_then(|number| number.trim().parse().ok())
-        .map_or(f64::NAN, |kb: f64| kb * 1024.0)
+    kilobytes.and_then(|number| number.trim().parse().ok()).map_or(f64::NAN, |kb: f64| kb * 1024.0)
 }
 
 /// Time that this process took of all cores; not a number where the system does not say.
@@ -127,21 +107,9 @@ fn core_seconds() -> f64 {
     // User and system time are the 14th and 15th values, counted in hundredths; the second
     // is a name in parentheses.
     let status = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let values = status
-        .rsplit(')')
-        .next()
-        .unwrap_or_default()
-        .split_whitespace();
-    let times: Vec<f64> = values
-        .skip(11)
-        .take(2)
-        .filter_map(|time| time.parse().ok())
-        .collect();
-    if times.is_empty() {
-        f64::NAN
-    } else {
-        times.iter().sum::<f64>() / 100.0
-    }
+    let values = status.rsplit(')').next().unwrap_or_default().split_whitespace();
+    let times: Vec<f64> = values.skip(11).take(2).filter_map(|time| time.parse().ok()).collect();
+    if times.is_empty() { f64::NAN } else { times.iter().sum::<f64>() / 100.0 }
 }
 
 /// Arcs between random nodes, weights 1 to 255.
@@ -158,19 +126,10 @@ fn random_graph() -> Graph {
         let arcs = (0..CHUNK_ARCS).map(bits);
         let chunk = ArcChunk {
             sources: arcs.clone().map(|bits| bits as u32 % NODES).collect(),
-            targets: arcs
-                .clone()
-                .map(|bits| (bits >> 32) as u32 % NODES)
-                .collect(),
-            weights: Some(Weights::U32(
-                arcs.map(|bits| (bits >> 20) as u32 % 255 + 1).collect(),
-            )),
+            targets: arcs.clone().map(|bits| (bits >> 32) as u32 % NODES).collect(),
+            weights: Some(Weights::U32(arcs.map(|bits| (bits >> 20) as u32 % 255 + 1).collect())),
         };
-        assembler
-            .push(place, &chunk)
-            .expect("even chunks of few arcs");
+        assembler.push(place, &chunk).expect("even chunks of few arcs");
     }
-    assembler
-        .finish(NODES)
-        .expect("targets are below the number of nodes")
+    assembler.finish(NODES).expect("targets are below the number of nodes")
 }

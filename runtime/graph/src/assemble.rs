@@ -97,10 +97,7 @@ impl Assembler {
     pub fn push(&self, place: u64, chunk: &ArcChunk) -> Result<(), GraphError> {
         let weighted = chunk.weights.is_some();
         let grouped = GroupedChunk::new(chunk)?;
-        let mut gathered = self
-            .gathered
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut gathered = self.gathered.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if !chunk.is_empty() || weighted {
             if gathered.weighted.is_some_and(|before| before != weighted) {
                 return Err(Problem::PartlyWeighted.into());
@@ -124,10 +121,7 @@ impl Assembler {
 
     /// The graph, its nodes numbered as `numbering` says.
     pub(crate) fn finish_numbered(self, numbering: Numbering) -> Result<Graph, GraphError> {
-        let gathered = self
-            .gathered
-            .into_inner()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let gathered = self.gathered.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         let mut chunks = gathered.chunks;
         chunks.sort_unstable_by_key(|(place, _)| *place);
         let chunks: Vec<GroupedChunk> = chunks.into_iter().map(|(_, chunk)| chunk).collect();
@@ -137,12 +131,7 @@ impl Assembler {
             (Numbering::Exactly(nodes), Some(largest)) if largest < nodes => nodes,
             (Numbering::Exactly(nodes), Some(largest)) => {
                 let (node, nodes) = (u64::from(largest), u64::from(nodes));
-                return Err(Problem::NodeOutOfRange {
-                    node,
-                    nodes,
-                    first: 0,
-                }
-                .into());
+                return Err(Problem::NodeOutOfRange { node, nodes, first: 0 }.into());
             }
             (_, None) => 0,
             (_, Some(largest)) => largest.saturating_add(1),
@@ -151,34 +140,18 @@ impl Assembler {
             return Err(Problem::TooManyNodes(u64::from(ids)).into());
         }
         let ranks = (numbering == Numbering::Compact).then(|| Ranks::of_used(ids, &chunks));
-        Ok(build(
-            chunks,
-            ids,
-            ranks,
-            gathered.arcs as usize,
-            gathered.weighted == Some(true),
-        ))
+        Ok(build(chunks, ids, ranks, gathered.arcs as usize, gathered.weighted == Some(true)))
     }
 
     /// Number of arcs so far.
     pub(crate) fn arcs(&self) -> u64 {
-        self.gathered
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner())
-            .arcs
+        self.gathered.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).arcs
     }
 
     /// Largest id so far.
     pub(crate) fn largest_id(&self) -> Option<u32> {
-        let gathered = self
-            .gathered
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
-        gathered
-            .chunks
-            .iter()
-            .map(|(_, chunk)| chunk.largest_id)
-            .max()
+        let gathered = self.gathered.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        gathered.chunks.iter().map(|(_, chunk)| chunk.largest_id).max()
     }
 }
 

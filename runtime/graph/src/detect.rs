@@ -25,10 +25,7 @@ pub(crate) fn detect(input: &Input<'_>) -> Result<Format, Problem> {
     }
     if sample.contains(&0) {
         let why = "the file is binary, and none of the binary formats known".into();
-        return Err(Problem::UnknownFormat {
-            why,
-            example: "galois",
-        });
+        return Err(Problem::UnknownFormat { why, example: "galois" });
     }
     text(sample, input.sample_is_all, by_ending)
 }
@@ -67,29 +64,19 @@ fn binary(
 
 fn text(sample: &[u8], is_all: bool, by_ending: Option<Format>) -> Result<Format, Problem> {
     let mut lines = sample.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-    let first = lines
-        .clone()
-        .find(|line| !line.is_empty())
-        .unwrap_or_default();
+    let first = lines.clone().find(|line| !line.is_empty()).unwrap_or_default();
     let starts =
         |word: &[u8]| first.len() >= word.len() && first[..word.len()].eq_ignore_ascii_case(word);
     if starts(b"%%MatrixMarket") {
         return Ok(Format::MatrixMarket);
     }
-    let konect = first
-        .strip_prefix(b"%")
-        .map(<[u8]>::trim_ascii_start)
-        .unwrap_or_default();
+    let konect = first.strip_prefix(b"%").map(<[u8]>::trim_ascii_start).unwrap_or_default();
     let kind = konect.split(u8::is_ascii_whitespace).next();
     if matches!(kind, Some(b"sym" | b"asym" | b"bip")) {
         return Ok(Format::Konect);
     }
     let is_comment = |line: &&[u8]| line.is_empty() || *line == b"c" || line.starts_with(b"c ");
-    if lines
-        .clone()
-        .find(|line| !is_comment(line))
-        .is_some_and(|line| line.starts_with(b"p "))
-    {
+    if lines.clone().find(|line| !is_comment(line)).is_some_and(|line| line.starts_with(b"p ")) {
         return Ok(Format::Dimacs);
     }
     if first.starts_with(b"#") {
@@ -177,9 +164,7 @@ impl Rows {
     fn take(&mut self, line: &[u8]) {
         let separators = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
         let tokens = line.split(separators).filter(|token| !token.is_empty());
-        let tokens: Vec<&str> = tokens
-            .map(|token| str::from_utf8(token).unwrap_or("?"))
-            .collect();
+        let tokens: Vec<&str> = tokens.map(|token| str::from_utf8(token).unwrap_or("?")).collect();
         if self.header.is_empty() && line[0].is_ascii_alphabetic() && line.contains(&b',') {
             self.has_names = true;
             return;
@@ -189,10 +174,7 @@ impl Rows {
             return;
         }
         let is_header = self.header.is_empty();
-        self.columns = (
-            self.columns.0.min(tokens.len()),
-            self.columns.1.max(tokens.len()),
-        );
+        self.columns = (self.columns.0.min(tokens.len()), self.columns.1.max(tokens.len()));
         self.rows += u64::from(!is_header);
         for token in tokens {
             match token.parse::<u64>() {
@@ -225,9 +207,7 @@ impl Rows {
             return self.whole && self.header.len() == 1 && self.columns.1 > 1;
         };
         // Weights may be larger than ids and zero.
-        let unweighted = format
-            .first()
-            .is_none_or(|&format| format == 0 || format == 100);
+        let unweighted = format.first().is_none_or(|&format| format == 0 || format == 100);
         let in_range = self.smallest >= 1 && self.largest <= nodes || self.rows == 0;
         let format_fits = format
             .first()

@@ -116,9 +116,5 @@ pub(crate) fn rebuilt(graph: Graph, symmetric: bool, compact: bool) -> Result<Gr
     push(&mut arcs)?;
     let nodes = graph.nodes();
     drop(graph);
-    assembler.finish_numbered(if compact {
-        Numbering::Compact
-    } else {
-        Numbering::Exactly(nodes)
-    })
+    assembler.finish_numbered(if compact { Numbering::Compact } else { Numbering::Exactly(nodes) })
 }

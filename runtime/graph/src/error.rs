@@ -49,11 +49,7 @@ impl fmt::Display for GraphError {
 
 impl From<Problem> for GraphError {
     fn from(problem: Problem) -> Self {
-        Self {
-            path: String::new(),
-            line: None,
-            problem,
-        }
+        Self { path: String::new(), line: None, problem }
     }
 }
 

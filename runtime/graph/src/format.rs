@@ -94,15 +94,13 @@ impl FromStr for Format {
 
     fn from_str(name: &str) -> Result<Self, Problem> {
         let named = Self::ALL.into_iter().find(|format| format.name() == name);
-        named
-            .or((name == "snap").then_some(Self::EdgeList))
-            .ok_or_else(|| {
-                let names: Vec<_> = Self::ALL.iter().map(|format| format.name()).collect();
-                Problem::BadKey {
-                    key: "format".into(),
-                    value: name.into(),
-                    allowed: format!("one of {}", names.join(", ")),
-                }
-            })
+        named.or((name == "snap").then_some(Self::EdgeList)).ok_or_else(|| {
+            let names: Vec<_> = Self::ALL.iter().map(|format| format.name()).collect();
+            Problem::BadKey {
+                key: "format".into(),
+                value: name.into(),
+                allowed: format!("one of {}", names.join(", ")),
+            }
+        })
     }
 }

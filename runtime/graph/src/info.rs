@@ -94,13 +94,9 @@ impl GraphInfo {
 
 fn isolated_nodes(graph: &Graph) -> u32 {
     let mut reached = vec![false; graph.nodes() as usize];
-    graph
-        .targets
-        .iter()
-        .for_each(|&target| reached[target as usize] = true);
+    graph.targets.iter().for_each(|&target| reached[target as usize] = true);
     let rows = graph.offsets.windows(2).zip(&reached);
-    rows.filter(|(row, reached)| row[0] == row[1] && !**reached)
-        .count() as u32
+    rows.filter(|(row, reached)| row[0] == row[1] && !**reached).count() as u32
 }
 
 fn bytes(graph: &Graph) -> u64 {
@@ -126,21 +122,13 @@ impl WeightInfo {
             Weights::F64(values) => ("f64", range(&mut values.iter().copied())),
         };
         let (least, greatest) = range.unwrap_or((0.0, 0.0));
-        Self {
-            form,
-            least,
-            greatest,
-        }
+        Self { form, least, greatest }
     }
 }
 
 impl DegreeInfo {
     fn of(graph: &Graph) -> Self {
-        let mut degrees: Vec<u32> = graph
-            .offsets
-            .windows(2)
-            .map(|row| row[1] - row[0])
-            .collect();
+        let mut degrees: Vec<u32> = graph.offsets.windows(2).map(|row| row[1] - row[0]).collect();
         degrees.par_sort_unstable();
         let nodes = degrees.len();
         let ranked = |quarter: usize| {
@@ -149,9 +137,7 @@ impl DegreeInfo {
         };
         let count = nodes.max(1) as f64;
         let mean = f64::from(graph.arcs()) / count;
-        let squares = degrees
-            .iter()
-            .map(|&degree| (f64::from(degree) - mean).powi(2));
+        let squares = degrees.iter().map(|&degree| (f64::from(degree) - mean).powi(2));
         Self {
             least: ranked(0),
             lower_quartile: ranked(1),
@@ -209,25 +195,12 @@ mod tests {
             weights: Some(Weights::I64(vec![1, -2, 3, 4, 5, 6])),
         };
         let info = GraphInfo::of(&assemble(5, vec![chunk]).unwrap());
-        assert_eq!(
-            (info.nodes, info.arcs, info.self_loops, info.parallel_arcs),
-            (5, 6, 1, 1)
-        );
-        assert_eq!(
-            (info.isolated_nodes, info.symmetric, info.diameter_at_least),
-            (1, false, 3)
-        );
-        let weights = WeightInfo {
-            form: "i64",
-            least: -2.0,
-            greatest: 6.0,
-        };
+        assert_eq!((info.nodes, info.arcs, info.self_loops, info.parallel_arcs), (5, 6, 1, 1));
+        assert_eq!((info.isolated_nodes, info.symmetric, info.diameter_at_least), (1, false, 3));
+        let weights = WeightInfo { form: "i64", least: -2.0, greatest: 6.0 };
         assert_eq!(info.weights, Some(weights));
         let degree = &info.out_degree;
-        assert_eq!(
-            (degree.least, degree.lower_quartile, degree.median),
-            (0, 1, 1)
-        );
+        assert_eq!((degree.least, degree.lower_quartile, degree.median), (0, 1, 1));
         assert_eq!((degree.upper_quartile, degree.greatest), (1, 3));
         assert!((degree.mean - 1.2).abs() < 1e-12);
         assert!((degree.standard_deviation - 0.96f64.sqrt()).abs() < 1e-12);
@@ -237,10 +210,7 @@ mod tests {
     #[test]
     fn no_nodes() {
         let info = GraphInfo::of(&assemble(0, vec![]).unwrap());
-        assert_eq!(
-            (info.nodes, info.out_degree.greatest, info.diameter_at_least),
-            (0, 0, 0)
-        );
+        assert_eq!((info.nodes, info.out_degree.greatest, info.diameter_at_least), (0, 0, 0));
         assert!(info.symmetric && info.weights.is_none());
     }
 
@@ -256,12 +226,6 @@ mod tests {
         };
         assert!(symmetric(&[(0, 1, 5), (1, 0, 5), (2, 2, 1)]));
         assert!(!symmetric(&[(0, 1, 5), (1, 0, 6)]));
-        assert!(!symmetric(&[
-            (0, 1, 5),
-            (0, 1, 5),
-            (1, 0, 5),
-            (1, 2, 5),
-            (2, 1, 5)
-        ]));
+        assert!(!symmetric(&[(0, 1, 5), (0, 1, 5), (1, 0, 5), (1, 2, 5), (2, 1, 5)]));
     }
 }

@@ -56,10 +56,7 @@ impl<'bytes> Source<'bytes> {
             }
             Compression::Zstd => {
                 let buffered = BufReader::with_capacity(COMPRESSED_PIECE, whole);
-                (
-                    Box::new(zstd::stream::read::Decoder::with_buffer(buffered)?),
-                    None,
-                )
+                (Box::new(zstd::stream::read::Decoder::with_buffer(buffered)?), None)
             }
         };
         let mut sample = match plain {
@@ -79,13 +76,7 @@ impl<'bytes> Source<'bytes> {
             reader = Box::new(LineFeeds(reader));
         }
         let sample_is_all = sample.len() < SAMPLE;
-        Ok(Input {
-            reader,
-            sample,
-            sample_is_all,
-            length,
-            ending: self.ending(),
-        })
+        Ok(Input { reader, sample, sample_is_all, length, ending: self.ending() })
     }
 
     fn ending(&self) -> Option<String> {
@@ -109,24 +100,19 @@ fn decompressor(start: &[u8]) -> Result<Compression, Problem> {
     match start {
         [0x1f, 0x8b, ..] => Ok(Compression::Gzip),
         [0x28, 0xb5, 0x2f, 0xfd, ..] => Ok(Compression::Zstd),
-        [b'B', b'Z', b'h', b'1'..=b'9', 0x31 | 0x17, ..] => Err(archive(
-            "compressed with bzip2",
-            "decompress it with `bunzip2 -k` first",
-        )),
-        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Err(archive(
-            "compressed with xz",
-            "decompress it with `unxz -k` first",
-        )),
+        [b'B', b'Z', b'h', b'1'..=b'9', 0x31 | 0x17, ..] => {
+            Err(archive("compressed with bzip2", "decompress it with `bunzip2 -k` first"))
+        }
+        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => {
+            Err(archive("compressed with xz", "decompress it with `unxz -k` first"))
+        }
         [b'P', b'K', 3, 4, ..] => Err(archive("a zip archive", "take the graph out with `unzip`")),
         _ => Ok(Compression::None),
     }
 }
 
 fn archive(what: &str, help: &str) -> Problem {
-    Problem::Unsupported {
-        what: format!("the file is {what}"),
-        help: help.into(),
-    }
+    Problem::Unsupported { what: format!("the file is {what}"), help: help.into() }
 }
 
 /// A text whose lines end with carriage returns alone, as those of old Macs, given line feeds.

@@ -42,10 +42,7 @@ pub fn load_file(path: &Path, options: &LoadOptions) -> Result<Graph, GraphError
 
 /// The graph that `bytes`, plain or compressed, hold in `format`.
 pub fn parse_bytes(format: Format, bytes: &[u8]) -> Result<Graph, GraphError> {
-    let options = LoadOptions {
-        format: Some(format),
-        ..LoadOptions::default()
-    };
+    let options = LoadOptions { format: Some(format), ..LoadOptions::default() };
     load_source(&Source::Bytes(bytes), &options)
 }
 
@@ -56,9 +53,7 @@ pub fn parse_bytes_with(bytes: &[u8], options: &LoadOptions) -> Result<Graph, Gr
 
 /// The format of the file at `path`, as [`load_file`] recognises it.
 pub fn recognise(path: &Path) -> Result<Format, GraphError> {
-    let input = Source::File(path.into())
-        .open()
-        .and_then(|input| detect(&input));
+    let input = Source::File(path.into()).open().and_then(|input| detect(&input));
     input.map_err(|problem| GraphError::from(problem).in_file(&path.display().to_string()))
 }
 
@@ -86,10 +81,7 @@ fn load_text<'bytes>(
     options: &LoadOptions,
 ) -> Result<Graph, GraphError> {
     let lines = Lines::new(input.reader);
-    let taking = Taking {
-        mirrored: options.symmetric,
-        ..Taking::default()
-    };
+    let taking = Taking { mirrored: options.symmetric, ..Taking::default() };
     let columns = match (options.weights, format) {
         (WeightsKey::Ignore, _) => Columns::Ignored,
         (_, Format::WeightedEdgeList) => Columns::Weighted,
@@ -103,11 +95,7 @@ fn load_text<'bytes>(
             let (parsed, one_ended) = load_metis(lines, source)?;
             let graph = build(parsed, options)?;
             let symmetric = options.symmetric && one_ended;
-            return if symmetric {
-                rebuilt(graph, true, false)
-            } else {
-                Ok(graph)
-            };
+            return if symmetric { rebuilt(graph, true, false) } else { Ok(graph) };
         }
         _ => edge_list::read(lines, taking, columns)?,
     };
@@ -121,10 +109,7 @@ fn load_metis<'bytes>(
 ) -> Result<(ParsedText, bool), GraphError> {
     match metis::read(lines, FirstDigit::Sizes) {
         Ok(read) => Ok(read),
-        Err(Misfit {
-            error,
-            again: false,
-        }) => Err(error),
+        Err(Misfit { error, again: false }) => Err(error),
         Err(Misfit { error, again: true }) => {
             let lines = Lines::new(source.open()?.reader);
             metis::read(lines, FirstDigit::Multigraph).map_err(|_| error)
@@ -134,27 +119,15 @@ fn load_metis<'bytes>(
 
 /// The graph of a text's arcs.
 fn build(parsed: ParsedText, options: &LoadOptions) -> Result<Graph, GraphError> {
-    let numbering = if options.compact {
-        Numbering::Compact
-    } else {
-        parsed.numbering
-    };
+    let numbering = if options.compact { Numbering::Compact } else { parsed.numbering };
     if !options.sparse && !options.compact {
         let arcs = parsed.assembler.arcs();
         let nodes = match numbering {
             Numbering::Exactly(nodes) => u64::from(nodes),
-            _ => parsed
-                .assembler
-                .largest_id()
-                .map_or(0, |largest| u64::from(largest) + 1),
+            _ => parsed.assembler.largest_id().map_or(0, |largest| u64::from(largest) + 1),
         };
         if nodes > FREE_NODES + NODES_PER_ARC * arcs {
-            return Err(Problem::SparseIds {
-                nodes,
-                arcs,
-                bytes: 4 * (nodes + 1),
-            }
-            .into());
+            return Err(Problem::SparseIds { nodes, arcs, bytes: 4 * (nodes + 1) }.into());
         }
     }
     parsed.assembler.finish_numbered(numbering)

@@ -97,10 +97,7 @@ impl LoadOptions {
             "sparse" => self.sparse = flag(key, value)?,
             "symmetric" => self.symmetric = flag(key, value)?,
             _ => {
-                return Err(Problem::UnknownKey {
-                    key: key.into(),
-                    allowed: KEYS,
-                });
+                return Err(Problem::UnknownKey { key: key.into(), allowed: KEYS });
             }
         }
         Ok(())
@@ -116,9 +113,5 @@ fn flag(key: &str, value: &str) -> Result<bool, Problem> {
 }
 
 fn bad(key: &str, value: &str, allowed: &str) -> Problem {
-    Problem::BadKey {
-        key: key.into(),
-        value: value.into(),
-        allowed: allowed.into(),
-    }
+    Problem::BadKey { key: key.into(), value: value.into(), allowed: allowed.into() }
 }

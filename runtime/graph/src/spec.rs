@@ -48,24 +48,15 @@ impl GraphSpec {
                 for (key, value) in keys(&text[end..]) {
                     options.set(key, value)?;
                 }
-                return Ok(Self::File {
-                    path: text[..end].into(),
-                    options,
-                });
+                return Ok(Self::File { path: text[..end].into(), options });
             }
         }
         let head_end = text.find(',').unwrap_or(text.len());
         match text[..head_end].split_once(':') {
             Some((name, size)) if is_name(name) => {
                 let keys = keys(&text[head_end..]);
-                let keys = keys
-                    .map(|(key, value)| (key.into(), value.into()))
-                    .collect();
-                Ok(Self::Generator {
-                    name: name.into(),
-                    size: size.into(),
-                    keys,
-                })
+                let keys = keys.map(|(key, value)| (key.into(), value.into())).collect();
+                Ok(Self::Generator { name: name.into(), size: size.into(), keys })
             }
             _ => Err(Problem::NoSuchGraph),
         }
@@ -80,9 +71,7 @@ fn keys(text: &str) -> impl Iterator<Item = (&str, &str)> {
 
 fn is_name(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_lowercase())
-        && name
-            .chars()
-            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_".contains(c))
+        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_".contains(c))
 }
 
 #[cfg(test)]
@@ -91,9 +80,7 @@ mod tests {
     use crate::format::Format;
 
     fn parse(text: &str, files: &[&str]) -> Result<GraphSpec, Problem> {
-        GraphSpec::parse_with(text, |path| {
-            files.iter().any(|file| Path::new(file) == path)
-        })
+        GraphSpec::parse_with(text, |path| files.iter().any(|file| Path::new(file) == path))
     }
 
     #[test]
@@ -105,47 +92,23 @@ mod tests {
             drop_loops: true,
             ..LoadOptions::default()
         };
-        assert_eq!(
-            spec,
-            GraphSpec::File {
-                path: "a/b.gr".into(),
-                options
-            }
-        );
+        assert_eq!(spec, GraphSpec::File { path: "a/b.gr".into(), options });
     }
 
     #[test]
     fn a_path_may_hold_commas_and_colons() {
-        let file = |path: &str, options| GraphSpec::File {
-            path: path.into(),
-            options,
-        };
+        let file = |path: &str, options| GraphSpec::File { path: path.into(), options };
         let plain = LoadOptions::default();
-        assert_eq!(
-            parse("a,b.el", &["a,b.el", "a"]).unwrap(),
-            file("a,b.el", plain.clone())
-        );
-        let sparse = LoadOptions {
-            sparse: true,
-            ..plain.clone()
-        };
-        assert_eq!(
-            parse("a,b.el,sparse", &["a,b.el", "a"]).unwrap(),
-            file("a,b.el", sparse)
-        );
-        assert_eq!(
-            parse("rmat:20", &["rmat:20"]).unwrap(),
-            file("rmat:20", plain)
-        );
+        assert_eq!(parse("a,b.el", &["a,b.el", "a"]).unwrap(), file("a,b.el", plain.clone()));
+        let sparse = LoadOptions { sparse: true, ..plain.clone() };
+        assert_eq!(parse("a,b.el,sparse", &["a,b.el", "a"]).unwrap(), file("a,b.el", sparse));
+        assert_eq!(parse("rmat:20", &["rmat:20"]).unwrap(), file("rmat:20", plain));
     }
 
     #[test]
     fn a_generator_with_keys() {
         let spec = parse("rmat:20,seed=7,weights", &[]).unwrap();
-        let keys = vec![
-            ("seed".into(), "7".into()),
-            ("weights".into(), String::new()),
-        ];
+        let keys = vec![("seed".into(), "7".into()), ("weights".into(), String::new())];
         let (name, size) = ("rmat".into(), "20".into());
         assert_eq!(spec, GraphSpec::Generator { name, size, keys });
     }
@@ -153,10 +116,7 @@ mod tests {
     #[test]
     fn what_is_neither_is_refused() {
         for text in ["", "missing.el", "missing.el,compact", ":20", "C:\\graph"] {
-            assert!(
-                matches!(parse(text, &[]), Err(Problem::NoSuchGraph)),
-                "{text}"
-            );
+            assert!(matches!(parse(text, &[]), Err(Problem::NoSuchGraph)), "{text}");
         }
     }
 

@@ -17,11 +17,7 @@ impl Graph {
         }
         let mut next = offsets.clone();
         let mut targets = vec![0u32; self.targets.len()];
-        let mut slots = Vec::with_capacity(if self.weights.is_some() {
-            targets.len()
-        } else {
-            0
-        });
+        let mut slots = Vec::with_capacity(if self.weights.is_some() { targets.len() } else { 0 });
         for source in 0..self.nodes() {
             for &target in self.neighbours(source) {
                 let slot = &mut next[target as usize];
@@ -37,11 +33,7 @@ impl Graph {
             Weights::I64(values) => Weights::I64(moved(values, &slots)),
             Weights::F64(values) => Weights::F64(moved(values, &slots)),
         });
-        Graph {
-            offsets,
-            targets,
-            weights,
-        }
+        Graph { offsets, targets, weights }
     }
 
     /// Whether each arc u → v has its own arc v → u of the same weight: an undirected graph.
@@ -50,9 +42,7 @@ impl Graph {
         if self.offsets != reversed.offsets {
             return false;
         }
-        (0..self.nodes())
-            .into_par_iter()
-            .all(|node| self.same_row(&reversed, node))
+        (0..self.nodes()).into_par_iter().all(|node| self.same_row(&reversed, node))
     }
 
     /// Whether `node` has the same arcs in both graphs, in any order. Its degree is the same.
@@ -65,10 +55,8 @@ impl Graph {
                 Some(Weights::I64(values)) => values[arc] as u64,
                 Some(Weights::F64(values)) => values[arc].to_bits(),
             };
-            let mut arcs: Vec<(u32, u64)> = row
-                .clone()
-                .map(|arc| (graph.targets[arc], bits(arc)))
-                .collect();
+            let mut arcs: Vec<(u32, u64)> =
+                row.clone().map(|arc| (graph.targets[arc], bits(arc))).collect();
             arcs.sort_unstable();
             arcs
         };

@@ -20,12 +20,7 @@ fn messages(format: Format, texts: &[&str]) -> String {
             Ok(graph) => panic!("{text:?} is taken, with {} arcs", graph.arcs()),
             Err(error) => error.to_string(),
         };
-        writeln!(
-            out,
-            "{:?}\n    {said}",
-            text.chars().take(60).collect::<String>()
-        )
-        .unwrap();
+        writeln!(out, "{:?}\n    {said}", text.chars().take(60).collect::<String>()).unwrap();
     }
     out
 }
@@ -178,15 +173,9 @@ fn unrecognised() {
     ];
     for input in inputs {
         let error = parse_bytes_with(input, &LoadOptions::default()).unwrap_err();
-        writeln!(
-            out,
-            "{:?}\n    {error}",
-            String::from_utf8_lossy(&input[..input.len().min(20)])
-        )
-        .unwrap();
+        writeln!(out, "{:?}\n    {error}", String::from_utf8_lossy(&input[..input.len().min(20)]))
+            .unwrap();
     }
-    out += &parse_bytes(Format::EdgeList, long_line.as_bytes())
-        .unwrap_err()
-        .to_string();
+    out += &parse_bytes(Format::EdgeList, long_line.as_bytes()).unwrap_err().to_string();
     assert_messages("unrecognised", out);
 }

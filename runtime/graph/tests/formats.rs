@@ -15,12 +15,7 @@ fn assert_valid(graph: &Graph) {
     assert!(graph.offsets.windows(2).all(|row| row[0] <= row[1]));
     assert_eq!(*graph.offsets.last().unwrap() as usize, graph.targets.len());
     assert!(graph.targets.iter().all(|&target| target < graph.nodes()));
-    assert!(
-        graph
-            .weights
-            .as_ref()
-            .is_none_or(|weights| weights.len() == graph.targets.len())
-    );
+    assert!(graph.weights.as_ref().is_none_or(|weights| weights.len() == graph.targets.len()));
     if let Some(Weights::F64(values)) = &graph.weights {
         assert!(values.iter().all(|value| value.is_finite()));
     }
@@ -30,11 +25,7 @@ fn assert_valid(graph: &Graph) {
 fn graphs() -> impl Strategy<Value = Graph> {
     let sized = (0u32..20).prop_flat_map(|nodes| {
         let arcs = if nodes == 0 { 0..1usize } else { 0..60 };
-        (
-            Just(nodes),
-            prop::collection::vec((0..nodes.max(1), 0..nodes.max(1)), arcs),
-            0..4u8,
-        )
+        (Just(nodes), prop::collection::vec((0..nodes.max(1), 0..nodes.max(1)), arcs), 0..4u8)
     });
     (sized, any::<u64>(), any::<bool>()).prop_map(|((nodes, arcs, form), seed, undirected)| {
         let arcs: Vec<_> = if nodes == 0 { Vec::new() } else { arcs };
@@ -54,18 +45,10 @@ fn graphs() -> impl Strategy<Value = Graph> {
         let weights = match form {
             0 => None,
             1 => Some(Weights::U32(bits.map(|bits| bits as u32).collect())),
-            2 => Some(Weights::I64(
-                bits.map(|bits| bits as i64 | i64::MIN).collect(),
-            )),
-            _ => Some(Weights::F64(
-                bits.map(|bits| (bits as f64).ln_1p() + 0.123).collect(),
-            )),
+            2 => Some(Weights::I64(bits.map(|bits| bits as i64 | i64::MIN).collect())),
+            _ => Some(Weights::F64(bits.map(|bits| (bits as f64).ln_1p() + 0.123).collect())),
         };
-        Graph {
-            offsets,
-            targets: all.iter().map(|arc| arc.1).collect(),
-            weights,
-        }
+        Graph { offsets, targets: all.iter().map(|arc| arc.1).collect(), weights }
     })
 }
 
@@ -159,10 +142,7 @@ fn files_are_recognised_whatever_their_compression() {
         targets: vec![1, 2, 3, 0, 1, 2],
         weights: Some(Weights::U32(vec![5, 1, 2, 3, 4, 7])),
     };
-    let plain = Graph {
-        weights: None,
-        ..graph.clone()
-    };
+    let plain = Graph { weights: None, ..graph.clone() };
     for format in Format::ALL {
         let weighted = written(&graph, format).is_ok();
         let graph = if weighted { &graph } else { &plain };
@@ -175,10 +155,7 @@ fn files_are_recognised_whatever_their_compression() {
             save(graph, &path, format).unwrap();
             let read = load_file(&path, &LoadOptions::default()).unwrap();
             assert_eq!(&read, graph, "{}", path.display());
-            assert_eq!(
-                igc_graph::recognise(&path).unwrap().is_text(),
-                format.is_text()
-            );
+            assert_eq!(igc_graph::recognise(&path).unwrap().is_text(), format.is_text());
         }
     }
 }
@@ -194,10 +171,7 @@ fn several_gzip_members_are_one_text() {
         bytes.extend(encoder.finish().unwrap());
     }
     let graph = parse_bytes(Format::EdgeList, &bytes).unwrap();
-    assert_eq!(
-        (graph.offsets, graph.targets),
-        (vec![0, 1, 2, 3], vec![1, 2, 0])
-    );
+    assert_eq!((graph.offsets, graph.targets), (vec![0, 1, 2, 3], vec![1, 2, 0]));
 }
 
 #[test]

@@ -49,20 +49,12 @@ fn samples(root: &Path) -> Vec<Sample> {
 /// The number in front of `unit` in `text`.
 fn fact(text: &str, unit: &str) -> Option<u64> {
     let before = text[..text.find(unit)?].trim_end();
-    let start = before
-        .rfind(|c: char| !c.is_ascii_digit())
-        .map_or(0, |at| at + 1);
+    let start = before.rfind(|c: char| !c.is_ascii_digit()).map_or(0, |at| at + 1);
     before[start..].parse().ok()
 }
 
 fn loops(graph: &Graph) -> u64 {
-    let is_loop = |node: u32| {
-        graph
-            .neighbours(node)
-            .iter()
-            .filter(move |&&t| t == node)
-            .count()
-    };
+    let is_loop = |node: u32| graph.neighbours(node).iter().filter(move |&&t| t == node).count();
     (0..graph.nodes()).map(is_loop).sum::<usize>() as u64
 }
 
@@ -77,10 +69,7 @@ fn parallel(root: &Path, sample: &Sample, graph: &Graph) -> u64 {
 fn is_graph(sample: &Sample) -> bool {
     let refused = ["vector", "complex", "array", "metis-mesh"];
     let square = !sample.nodes.contains('x');
-    let fits = sample
-        .nodes
-        .parse::<u64>()
-        .is_ok_and(|nodes| nodes < u64::from(u32::MAX));
+    let fits = sample.nodes.parse::<u64>().is_ok_and(|nodes| nodes < u64::from(u32::MAX));
     let described = format!("{} {}", sample.description, sample.format);
     square
         && fits
@@ -90,21 +79,10 @@ fn is_graph(sample: &Sample) -> bool {
 }
 
 fn is_graph_file(sample: &Sample) -> bool {
-    let formats = [
-        "dimacs",
-        "galois-gr",
-        "el",
-        "wel",
-        "snap",
-        "metis",
-        "konect",
-        "mtx",
-        "graphalytics-e",
-    ];
+    let formats =
+        ["dimacs", "galois-gr", "el", "wel", "snap", "metis", "konect", "mtx", "graphalytics-e"];
     let first = sample.format.split(' ').next().unwrap_or_default();
-    formats
-        .iter()
-        .any(|format| first == *format || sample.format.starts_with("dimacs-sp"))
+    formats.iter().any(|format| first == *format || sample.format.starts_with("dimacs-sp"))
         || sample.format.starts_with("metis")
 }
 
@@ -124,72 +102,42 @@ fn check(root: &Path, sample: &Sample) {
             range.split("..").nth(1)?.parse::<u64>().ok()
         });
         if let Some(largest) = largest {
-            assert_eq!(
-                u64::from(graph.nodes()),
-                largest + 1,
-                "{file}: nodes with gaps"
-            );
+            assert_eq!(u64::from(graph.nodes()), largest + 1, "{file}: nodes with gaps");
         }
         let mut options = LoadOptions::default();
         options.set("compact", "").unwrap();
         let compact = load_file(&path, &options).unwrap();
-        assert!(
-            u64::from(compact.nodes()) == nodes || largest == Some(nodes - 1),
-            "{file}"
-        );
+        assert!(u64::from(compact.nodes()) == nodes || largest == Some(nodes - 1), "{file}");
     } else {
         assert_eq!(u64::from(graph.nodes()), nodes, "{file}: nodes");
     }
     // Self-loops of symmetric inputs stand on the diagonal: once.
     let arcs = if sample.format.starts_with("metis") {
-        text.split("adjacency entries ").nth(1).and_then(|rest| {
-            rest.split(|c: char| !c.is_ascii_digit())
-                .next()?
-                .parse()
-                .ok()
-        })
+        text.split("adjacency entries ")
+            .nth(1)
+            .and_then(|rest| rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok())
     } else {
         fact(text, " entries after expansion")
     };
-    assert_eq!(
-        u64::from(graph.arcs()),
-        arcs.unwrap_or(edges),
-        "{file}: arcs"
-    );
+    assert_eq!(u64::from(graph.arcs()), arcs.unwrap_or(edges), "{file}: arcs");
     for (unit, found) in [(" self-loops", loops(&graph)), (" diagonal", loops(&graph))] {
         if let Some(expected) = fact(text, unit) {
             assert_eq!(found, expected, "{file}:{unit}");
         }
     }
     if let Some(expected) = fact(text, " parallel arcs,") {
-        assert_eq!(
-            parallel(root, sample, &graph),
-            expected,
-            "{file}: parallel arcs"
-        );
+        assert_eq!(parallel(root, sample, &graph), expected, "{file}: parallel arcs");
     }
     if let Some(empty) = fact(text, " empty rows") {
         let rows = (0..graph.nodes()).filter(|&node| graph.neighbours(node).is_empty());
         assert_eq!(rows.count() as u64, empty, "{file}: empty rows");
     }
-    let range = text
-        .split("weights ")
-        .nth(1)
-        .and_then(|rest| rest.split(',').next());
-    if let (Some((low, high)), Some(Weights::U32(values))) = (
-        range.and_then(|range| range.split_once("..")),
-        &graph.weights,
-    ) {
-        assert_eq!(
-            values.iter().min().unwrap().to_string(),
-            low,
-            "{file}: least weight"
-        );
-        assert_eq!(
-            values.iter().max().unwrap().to_string(),
-            high,
-            "{file}: greatest weight"
-        );
+    let range = text.split("weights ").nth(1).and_then(|rest| rest.split(',').next());
+    if let (Some((low, high)), Some(Weights::U32(values))) =
+        (range.and_then(|range| range.split_once("..")), &graph.weights)
+    {
+        assert_eq!(values.iter().min().unwrap().to_string(), low, "{file}: least weight");
+        assert_eq!(values.iter().max().unwrap().to_string(), high, "{file}: greatest weight");
     }
     match sample.weighted.split(',').next().unwrap_or_default() {
         "yes" | "edge" | "vertex+edge" | "u32" => assert!(graph.weights.is_some(), "{file}"),
@@ -202,15 +150,9 @@ fn check(root: &Path, sample: &Sample) {
 fn every_sample_is_what_the_index_says() {
     let Some(root) = collection() else { return };
     let samples = samples(&root);
-    let graphs: Vec<_> = samples
-        .iter()
-        .filter(|sample| is_graph_file(sample) && is_graph(sample))
-        .collect();
-    assert!(
-        graphs.len() > 50,
-        "only {} graphs in the index",
-        graphs.len()
-    );
+    let graphs: Vec<_> =
+        samples.iter().filter(|sample| is_graph_file(sample) && is_graph(sample)).collect();
+    assert!(graphs.len() > 50, "only {} graphs in the index", graphs.len());
     graphs.iter().for_each(|sample| check(&root, sample));
 }
 
@@ -218,19 +160,11 @@ fn every_sample_is_what_the_index_says() {
 fn every_other_sample_is_refused() {
     let Some(root) = collection() else { return };
     let mut messages = Vec::new();
-    for sample in samples(&root)
-        .iter()
-        .filter(|s| is_graph_file(s) && !is_graph(s))
-    {
+    for sample in samples(&root).iter().filter(|s| is_graph_file(s) && !is_graph(s)) {
         let error = load_file(&root.join(&sample.file), &LoadOptions::default());
         let error = error.map(|graph| graph.arcs()).expect_err(&sample.file);
         let shown = error.to_string();
-        messages.push(
-            shown
-                .replace(&*root.to_string_lossy(), "")
-                .trim_matches('/')
-                .to_owned(),
-        );
+        messages.push(shown.replace(&*root.to_string_lossy(), "").trim_matches('/').to_owned());
     }
     let messages = messages.join("\n");
     insta::with_settings!({omit_expression => true}, { insta::assert_snapshot!(messages) });
@@ -248,10 +182,7 @@ fn galois_and_dimacs_hold_the_same_graph() {
     assert_eq!(load("galois/rome99.gr", "keep"), text);
     assert_eq!(load("galois/rome99.big.gr", "big"), text);
     assert_ne!(load("galois/rome99.big.gr", "keep"), text);
-    assert_eq!(
-        load("galois/srome99.big.gr", "big"),
-        load("galois/srome99.gr", "keep")
-    );
+    assert_eq!(load("galois/srome99.big.gr", "big"), load("galois/srome99.gr", "keep"));
 }
 
 #[test]
@@ -259,11 +190,7 @@ fn the_gap_samples_are_one_graph() {
     let Some(root) = collection() else { return };
     let simple = |file: &str| {
         let mut options = LoadOptions::default();
-        for (key, value) in [
-            ("loops", "drop"),
-            ("parallel", "first"),
-            ("weights", "ignore"),
-        ] {
+        for (key, value) in [("loops", "drop"), ("parallel", "first"), ("weights", "ignore")] {
             options.set(key, value).unwrap();
         }
         let mut graph = load_file(&root.join("misc/gapbs").join(file), &options).unwrap();

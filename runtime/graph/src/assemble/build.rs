@@ -41,19 +41,12 @@ pub(super) fn build(
         weights: weighted.then(|| zero_weights(&chunks, arcs)),
     };
     let mut parts = split(&mut graph, &chunks, ids, ranks.as_ref());
-    let step = parts
-        .len()
-        .div_ceil(RELEASE_STEPS)
-        .max(rayon::current_num_threads());
+    let step = parts.len().div_ceil(RELEASE_STEPS).max(rayon::current_num_threads());
     while !parts.is_empty() {
         let rest = parts.split_off(step.min(parts.len()));
-        parts
-            .into_par_iter()
-            .for_each(|part| fill(part, &chunks, ranks.as_ref()));
+        parts.into_par_iter().for_each(|part| fill(part, &chunks, ranks.as_ref()));
         if let Some(next) = rest.first() {
-            chunks
-                .par_iter_mut()
-                .for_each(|chunk| chunk.release_before(next.bucket));
+            chunks.par_iter_mut().for_each(|chunk| chunk.release_before(next.bucket));
         }
         parts = rest;
     }
@@ -103,12 +96,8 @@ fn split<'graph>(
         parts.push(Part {
             bucket: bucket as u32,
             first_arc,
-            offsets: offsets
-                .split_off_mut(..rows)
-                .expect("rows of all buckets make the offsets"),
-            targets: targets
-                .split_off_mut(..size)
-                .expect("sizes of all buckets make the arcs"),
+            offsets: offsets.split_off_mut(..rows).expect("rows of all buckets make the offsets"),
+            targets: targets.split_off_mut(..size).expect("sizes of all buckets make the arcs"),
             weights: weights.split_off(size),
         });
         first_arc += size as u32;
@@ -174,10 +163,7 @@ fn fill(mut part: Part<'_>, chunks: &[GroupedChunk], ranks: Option<&Ranks>) {
             }
         }
         Some(ranks) => {
-            let used = next[1..]
-                .iter()
-                .zip(first_id..)
-                .filter(|(_, id)| ranks.is_used(*id));
+            let used = next[1..].iter().zip(first_id..).filter(|(_, id)| ranks.is_used(*id));
             for (offset, (end, _)) in part.offsets.iter_mut().zip(used) {
                 *offset = part.first_arc + end;
             }
@@ -186,9 +172,7 @@ fn fill(mut part: Part<'_>, chunks: &[GroupedChunk], ranks: Option<&Ranks>) {
     let mut slots = Vec::new();
     for chunk in chunks {
         let range = chunk.range(part.bucket);
-        let arcs = chunk.sources[range.clone()]
-            .iter()
-            .zip(&chunk.targets[range.clone()]);
+        let arcs = chunk.sources[range.clone()].iter().zip(&chunk.targets[range.clone()]);
         slots.clear();
         for (&low, &target) in arcs {
             let slot = &mut next[usize::from(low)];

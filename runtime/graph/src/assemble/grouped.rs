@@ -35,11 +35,7 @@ impl GroupedChunk {
         let weights = chunk.weights.as_ref().map_or(length, Weights::len);
         if chunk.targets.len() != length || weights != length {
             let (sources, targets) = (length, chunk.targets.len());
-            return Err(Problem::UnevenChunk {
-                sources,
-                targets,
-                weights,
-            });
+            return Err(Problem::UnevenChunk { sources, targets, weights });
         }
         if length > MAX_NODES as usize {
             return Err(Problem::TooManyArcs(length as u64));
@@ -68,20 +64,8 @@ impl GroupedChunk {
             Some(Weights::I64(values)) => GroupedWeights::I64(place_at(values, &order)?),
             Some(Weights::F64(values)) => GroupedWeights::F64(place_at(values, &order)?),
         };
-        let largest_id = chunk
-            .sources
-            .iter()
-            .chain(&chunk.targets)
-            .copied()
-            .max()
-            .unwrap_or(0);
-        Ok(Self {
-            buckets,
-            sources,
-            targets,
-            weights,
-            largest_id,
-        })
+        let largest_id = chunk.sources.iter().chain(&chunk.targets).copied().max().unwrap_or(0);
+        Ok(Self { buckets, sources, targets, weights, largest_id })
     }
 
     /// Range of arcs that `bucket` holds.
@@ -99,10 +83,7 @@ impl GroupedChunk {
     /// Gives the memory of buckets below `bucket` back.
     pub(super) fn release_before(&mut self, bucket: u32) {
         let at = self.buckets.partition_point(|&(other, _)| other < bucket);
-        let end = self
-            .buckets
-            .get(at)
-            .map_or(self.targets.len(), |&(_, start)| start as usize);
+        let end = self.buckets.get(at).map_or(self.targets.len(), |&(_, start)| start as usize);
         self.sources.release_before(end);
         self.targets.release_before(end);
         match &mut self.weights {
@@ -126,11 +107,7 @@ impl GroupedChunk {
 
 /// Index of each bucket's first arc, buckets counted up to the largest, and one more.
 fn bucket_starts(sources: &[u32]) -> Vec<u32> {
-    let largest = sources
-        .iter()
-        .copied()
-        .max()
-        .map_or(0, |source| source >> BUCKET_BITS);
+    let largest = sources.iter().copied().max().map_or(0, |source| source >> BUCKET_BITS);
     let mut starts = vec![0u32; largest as usize + 2];
     for &source in sources {
         starts[(source >> BUCKET_BITS) as usize + 1] += 1;

@@ -31,19 +31,11 @@ pub(crate) fn read(mut stream: Stream<'_>, weights: WeightsKey) -> Result<Graph,
     let arcs: u64 = stream.value("header")?;
     if !matches!(version, 1 | 2) {
         let what = format!("version {version} of Galois's format is not known");
-        return Err(Problem::Unsupported {
-            what,
-            help: "versions 1 and 2 are".into(),
-        }
-        .into());
+        return Err(Problem::Unsupported { what, help: "versions 1 and 2 are".into() }.into());
     }
     if !matches!(edge_bytes, 0 | 4 | 8) {
         let what = format!("edge data of {edge_bytes} bytes are not weights");
-        return Err(Problem::Unsupported {
-            what,
-            help: "they take 0, 4 or 8".into(),
-        }
-        .into());
+        return Err(Problem::Unsupported { what, help: "they take 0, 4 or 8".into() }.into());
     }
     let (nodes, arcs) = checked_sizes(nodes, arcs)?;
     let mut offsets =
@@ -67,11 +59,7 @@ pub(crate) fn read(mut stream: Stream<'_>, weights: WeightsKey) -> Result<Graph,
     }
     let weights = read_weights(&mut stream, arcs as usize, edge_bytes, weights)?;
     stream.end(if edge_bytes == 0 { 4 } else { 0 })?;
-    Ok(Graph {
-        offsets,
-        targets,
-        weights,
-    })
+    Ok(Graph { offsets, targets, weights })
 }
 
 fn read_weights(

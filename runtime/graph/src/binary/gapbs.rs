@@ -36,11 +36,7 @@ pub(crate) fn read(mut stream: Stream<'_>, weighted: bool) -> Result<Graph, Grap
     let (nodes, arcs) = checked_sizes(nodes as u64, arcs as u64)?;
     let offsets = stream.converted(nodes as usize + 1, "offsets", |end: i64, before: &[u32]| {
         let start = before.last().copied().unwrap_or(0);
-        let end = if before.is_empty() && end != 0 {
-            -1
-        } else {
-            end
-        };
+        let end = if before.is_empty() && end != 0 { -1 } else { end };
         checked_row_end(before.len().saturating_sub(1), start, end as u64, arcs)
     })?;
     checked_offsets(&offsets, arcs)?;
@@ -69,10 +65,7 @@ pub(crate) fn read(mut stream: Stream<'_>, weighted: bool) -> Result<Graph, Grap
         };
         (targets, Some(weights))
     } else {
-        (
-            stream.converted(arcs as usize, "arcs", |id: i32, _: &[u32]| target(id))?,
-            None,
-        )
+        (stream.converted(arcs as usize, "arcs", |id: i32, _: &[u32]| target(id))?, None)
     };
     if directed == 1 {
         stream.pieces(nodes as usize + 1, "reversed offsets", |_: &[i64]| Ok(()))?;
@@ -80,9 +73,5 @@ pub(crate) fn read(mut stream: Stream<'_>, weighted: bool) -> Result<Graph, Grap
         stream.pieces(arcs as usize * bytes, "reversed arcs", |_: &[u8]| Ok(()))?;
     }
     stream.end(0)?;
-    Ok(Graph {
-        offsets,
-        targets,
-        weights,
-    })
+    Ok(Graph { offsets, targets, weights })
 }

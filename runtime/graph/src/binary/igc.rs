@@ -53,19 +53,12 @@ pub(crate) fn read(mut stream: Stream<'_>) -> Result<Graph, GraphError> {
     stream.resume_hash(hasher);
     if magic != u64::from_le_bytes(MAGIC) || version != VERSION || form > 3 {
         let what = format!("version {version} (weights {form}) of the igc format is not known");
-        return Err(Problem::Unsupported {
-            what,
-            help: "version 1 is".into(),
-        }
-        .into());
+        return Err(Problem::Unsupported { what, help: "version 1 is".into() }.into());
     }
     let (nodes, arcs) = checked_sizes(nodes, arcs)?;
     let graph = sections(&mut stream, nodes as usize, arcs as usize, form)?;
     let found = stream.take_hash().map(|hash| *hash.as_bytes());
-    let expected: Vec<u8> = expected
-        .iter()
-        .flat_map(|word| word.to_le_bytes())
-        .collect();
+    let expected: Vec<u8> = expected.iter().flat_map(|word| word.to_le_bytes()).collect();
     if found.is_none_or(|found| found[..] != expected[..]) {
         return Err(Problem::Corrupt("the hash does not fit: the file was changed".into()).into());
     }
@@ -95,19 +88,13 @@ fn sections(
         1 => padding(4 * arcs),
         _ => padding(8 * arcs),
     })?;
-    Ok(Graph {
-        offsets,
-        targets,
-        weights,
-    })
+    Ok(Graph { offsets, targets, weights })
 }
 
 /// That rows, targets and weights are in range.
 fn check(graph: &Graph, nodes: u32, arcs: u32) -> Result<(), Problem> {
     if graph.offsets[0] != 0 {
-        return Err(Problem::Corrupt(
-            "the first node's arcs do not begin at 0".into(),
-        ));
+        return Err(Problem::Corrupt("the first node's arcs do not begin at 0".into()));
     }
     for (node, row) in graph.offsets.windows(2).enumerate() {
         checked_row_end(node, row[0], row[1].into(), arcs)?;

@@ -10,11 +10,7 @@ use crate::error::{GraphError, MAX_NODES, Problem};
 
 /// `nodes` and `arcs` of a header, if 32-bit ids can name them.
 fn checked_sizes(nodes: u64, arcs: u64) -> Result<(u32, u32), GraphError> {
-    let fits = |count: u64| {
-        u32::try_from(count)
-            .ok()
-            .filter(|&count| count <= MAX_NODES)
-    };
+    let fits = |count: u64| u32::try_from(count).ok().filter(|&count| count <= MAX_NODES);
     let nodes = fits(nodes).ok_or(Problem::TooManyNodes(nodes))?;
     let arcs = fits(arcs).ok_or(Problem::TooManyArcs(arcs))?;
     Ok((nodes, arcs))
@@ -34,11 +30,7 @@ fn checked_row_end(node: usize, start: u32, end: u64, arcs: u32) -> Result<u32, 
 #[inline]
 fn checked_target(target: u64, nodes: u32) -> Result<u32, Problem> {
     if target >= u64::from(nodes) {
-        return Err(Problem::NodeOutOfRange {
-            node: target,
-            nodes: u64::from(nodes),
-            first: 0,
-        });
+        return Err(Problem::NodeOutOfRange { node: target, nodes: u64::from(nodes), first: 0 });
     }
     Ok(target as u32)
 }

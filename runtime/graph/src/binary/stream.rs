@@ -54,10 +54,7 @@ impl FileValue for [i32; 2] {
 impl<'input> Stream<'input> {
     /// The bytes of `input`.
     pub(crate) fn new(input: Box<dyn Read + Send + 'input>) -> Self {
-        Self {
-            input,
-            hasher: None,
-        }
+        Self { input, hasher: None }
     }
 
     /// Hashes all bytes read from here on.
@@ -81,12 +78,10 @@ impl<'input> Stream<'input> {
     }
 
     fn fill(&mut self, bytes: &mut [u8], section: &'static str) -> Result<(), Problem> {
-        self.input
-            .read_exact(bytes)
-            .map_err(|error| match error.kind() {
-                ErrorKind::UnexpectedEof => Problem::Truncated { section },
-                _ => error.into(),
-            })?;
+        self.input.read_exact(bytes).map_err(|error| match error.kind() {
+            ErrorKind::UnexpectedEof => Problem::Truncated { section },
+            _ => error.into(),
+        })?;
         if let Some(hasher) = &mut self.hasher {
             match bytes.len() < PIECE {
                 true => hasher.update(bytes),
@@ -116,9 +111,7 @@ impl<'input> Stream<'input> {
             let values = left.min(piece.len());
             let piece = &mut piece[..values];
             self.fill(bytemuck::cast_slice_mut(piece), section)?;
-            piece
-                .iter_mut()
-                .for_each(|value| *value = value.to_native());
+            piece.iter_mut().for_each(|value| *value = value.to_native());
             visit(piece)?;
             left -= values;
         }
@@ -139,9 +132,7 @@ impl<'input> Stream<'input> {
             values.resize(start + more, T::zeroed());
             let piece = &mut values[start..];
             self.fill(bytemuck::cast_slice_mut(piece), section)?;
-            piece
-                .iter_mut()
-                .for_each(|value| *value = value.to_native());
+            piece.iter_mut().for_each(|value| *value = value.to_native());
         }
         Ok(values)
     }
@@ -167,13 +158,9 @@ impl<'input> Stream<'input> {
 
     /// Skips `count` bytes, which must be zero.
     pub(crate) fn padding(&mut self, count: usize) -> Result<(), Problem> {
-        self.pieces(count, "padding", |piece: &[u8]| {
-            match piece.iter().all(|&byte| byte == 0) {
-                true => Ok(()),
-                false => Err(Problem::Corrupt(
-                    "bytes between sections should be zero".into(),
-                )),
-            }
+        self.pieces(count, "padding", |piece: &[u8]| match piece.iter().all(|&byte| byte == 0) {
+            true => Ok(()),
+            false => Err(Problem::Corrupt("bytes between sections should be zero".into())),
         })
     }
 
@@ -191,7 +178,5 @@ impl<'input> Stream<'input> {
 
 /// Makes room for `more` values; doubling keeps it cheap and refusal is an error, not an abort.
 pub(crate) fn append<T>(values: &mut Vec<T>, more: usize) -> Result<(), Problem> {
-    values
-        .try_reserve(more)
-        .map_err(|error| Problem::Io(std::io::Error::other(error)))
+    values.try_reserve(more).map_err(|error| Problem::Io(std::io::Error::other(error)))
 }

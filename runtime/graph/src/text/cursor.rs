@@ -104,19 +104,12 @@ impl<'text> Cursor<'text> {
         let significant = token.iter().skip_while(|&&byte| byte == b'0').count();
         if token.is_empty() || !token.iter().all(u8::is_ascii_digit) {
             let expected = format!("{what} (a whole number of at least 0)");
-            return Err(Problem::Unexpected {
-                expected,
-                found: quote(token),
-            });
+            return Err(Problem::Unexpected { expected, found: quote(token) });
         }
         let text = str::from_utf8(token).expect("digits are UTF-8");
         match text.parse() {
             Ok(value) if significant < 20 && value <= most => Ok(value),
-            _ => Err(Problem::TooLarge {
-                token: shorten(token),
-                what,
-                most,
-            }),
+            _ => Err(Problem::TooLarge { token: shorten(token), what, most }),
         }
     }
 
@@ -147,10 +140,7 @@ impl<'text> Cursor<'text> {
         }
         self.at = start;
         match self.token() {
-            [] => Err(Problem::Unexpected {
-                expected: "a weight".into(),
-                found: quote(b""),
-            }),
+            [] => Err(Problem::Unexpected { expected: "a weight".into(), found: quote(b"") }),
             token => Number::of_token(token),
         }
     }
@@ -176,10 +166,7 @@ impl<'text> Cursor<'text> {
             Number::Real(_) => {
                 self.at = start;
                 let expected = "a whole weight of 64 bits".into();
-                Err(Problem::Unexpected {
-                    expected,
-                    found: quote(self.token()),
-                })
+                Err(Problem::Unexpected { expected, found: quote(self.token()) })
             }
         }
     }
@@ -192,10 +179,7 @@ impl<'text> Cursor<'text> {
             b'\n' => Ok(()),
             _ => {
                 let expected = format!("the end of the line after {expected}");
-                Err(Problem::Unexpected {
-                    expected,
-                    found: quote(self.token()),
-                })
+                Err(Problem::Unexpected { expected, found: quote(self.token()) })
             }
         }
     }

@@ -40,19 +40,10 @@ pub(crate) fn read(mut lines: Lines<'_>, taking: Taking) -> Result<ParsedText, G
             }
         }
     };
-    let taking = Taking {
-        weighted: true,
-        ..taking
-    };
-    let announced = Announced {
-        entries,
-        what: "arcs",
-    };
+    let taking = Taking { weighted: true, ..taking };
+    let announced = Announced { entries, what: "arcs" };
     let assembler = parse_lines(lines, &Arcs { nodes }, taking, Some(announced))?.assembler;
-    Ok(ParsedText {
-        assembler,
-        numbering: Numbering::Exactly(nodes),
-    })
+    Ok(ParsedText { assembler, numbering: Numbering::Exactly(nodes) })
 }
 
 const HEADER: &str = "a line `p sp NODES ARCS`";
@@ -74,10 +65,7 @@ fn header(line: &mut Cursor<'_>) -> Result<Option<(u32, u64)>, Problem> {
             line.end_of_line("the number of arcs")?;
             Ok(Some((nodes, arcs)))
         }
-        other => Err(Problem::Unexpected {
-            expected: HEADER.into(),
-            found: quote(other),
-        }),
+        other => Err(Problem::Unexpected { expected: HEADER.into(), found: quote(other) }),
     }
 }
 
@@ -97,10 +85,7 @@ impl LineFormat for Arcs {
         }
         if !matches!(line.peek(), b' ' | b'\t') {
             let expected = "a blank after `a`".into();
-            return Err(Problem::Unexpected {
-                expected,
-                found: quote(line.token()),
-            });
+            return Err(Problem::Unexpected { expected, found: quote(line.token()) });
         }
         let source = node(line, "the arc's source", 1, self.nodes)?;
         let target = node(line, "the arc's target", 1, self.nodes)?;

@@ -52,14 +52,9 @@ pub(crate) fn read(
         _ if columns == Columns::Ignored => false,
         more => more,
     };
-    let format = Arcs {
-        ignore_rest: columns == Columns::Ignored,
-    };
+    let format = Arcs { ignore_rest: columns == Columns::Ignored };
     let assembler = parse_lines(lines, &format, Taking { weighted, ..taking }, None)?.assembler;
-    Ok(ParsedText {
-        assembler,
-        numbering,
-    })
+    Ok(ParsedText { assembler, numbering })
 }
 
 /// The number of nodes, where the first line is this crate's own comment.
@@ -67,9 +62,7 @@ fn nodes_comment(lines: &mut Lines<'_>) -> Result<Option<u32>, GraphError> {
     let Some(mut line) = lines.line()? else {
         return Ok(None);
     };
-    let is_ours = [b"#".as_slice(), b"igc", b"nodes"]
-        .iter()
-        .all(|word| line.token() == *word);
+    let is_ours = [b"#".as_slice(), b"igc", b"nodes"].iter().all(|word| line.token() == *word);
     if !is_ours {
         lines.unread();
         return Ok(None);
@@ -96,10 +89,7 @@ fn first_arc(lines: &mut Lines<'_>) -> Result<bool, GraphError> {
             }
             let expected = "the arc's source (a whole number)".into();
             let found = quote(&name);
-            return Err(in_line(
-                lines.line_number(),
-                Problem::Unexpected { expected, found },
-            ));
+            return Err(in_line(lines.line_number(), Problem::Unexpected { expected, found }));
         }
         line.token();
         line.skip_separator();

@@ -52,68 +52,29 @@ pub(crate) fn read(mut lines: Lines<'_>, taking: Taking) -> Result<ParsedText, G
     let (sizes, third_column) = header(&mut lines)?;
     if kind.bipartite && sizes.is_none() {
         let expected = "the sizes `% EDGES LEFT RIGHT` of a bipartite graph".into();
-        return Err(in_line(
-            2,
-            Problem::Unexpected {
-                expected,
-                found: "none".into(),
-            },
-        ));
+        return Err(in_line(2, Problem::Unexpected { expected, found: "none".into() }));
     }
     let taking = Taking {
         weighted: third_column.unwrap_or(kind.weighted) && !kind.unweighted,
         mirrored: kind.symmetric || kind.bipartite || taking.mirrored,
         negated: false,
     };
-    let announced = sizes.as_ref().map(|sizes| Announced {
-        entries: sizes.edges,
-        what: "edges",
-    });
+    let announced = sizes.as_ref().map(|sizes| Announced { entries: sizes.edges, what: "edges" });
     let (edges, numbering) = match sizes {
-        None => (
-            Edges {
-                sources: MAX_NODES,
-                targets: MAX_NODES,
-                shift: 0,
-            },
-            Numbering::Largest,
-        ),
-        Some(Sizes {
-            sources, targets, ..
-        }) if kind.bipartite => {
-            let nodes = sources
-                .checked_add(targets)
-                .filter(|&nodes| nodes <= MAX_NODES);
+        None => (Edges { sources: MAX_NODES, targets: MAX_NODES, shift: 0 }, Numbering::Largest),
+        Some(Sizes { sources, targets, .. }) if kind.bipartite => {
+            let nodes = sources.checked_add(targets).filter(|&nodes| nodes <= MAX_NODES);
             let sum = u64::from(sources) + u64::from(targets);
             let nodes = nodes.ok_or_else(|| in_line(2, Problem::TooManyNodes(sum)))?;
-            (
-                Edges {
-                    sources,
-                    targets,
-                    shift: sources,
-                },
-                Numbering::Exactly(nodes),
-            )
+            (Edges { sources, targets, shift: sources }, Numbering::Exactly(nodes))
         }
-        Some(Sizes {
-            sources, targets, ..
-        }) => {
+        Some(Sizes { sources, targets, .. }) => {
             let nodes = sources.max(targets);
-            (
-                Edges {
-                    sources: nodes,
-                    targets: nodes,
-                    shift: 0,
-                },
-                Numbering::Exactly(nodes),
-            )
+            (Edges { sources: nodes, targets: nodes, shift: 0 }, Numbering::Exactly(nodes))
         }
     };
     let assembler = parse_lines(lines, &edges, taking, announced)?.assembler;
-    Ok(ParsedText {
-        assembler,
-        numbering,
-    })
+    Ok(ParsedText { assembler, numbering })
 }
 
 fn kind(line: &mut Cursor<'_>) -> Result<Kind, Problem> {
@@ -126,10 +87,7 @@ fn kind(line: &mut Cursor<'_>) -> Result<Kind, Problem> {
     let weights = line.token();
     if !percent.starts_with(b"%") || !matches!(kind, b"sym" | b"asym" | b"bip") {
         let expected = "a line `% sym`, `% asym` or `% bip`".into();
-        return Err(Problem::Unexpected {
-            expected,
-            found: quote(kind),
-        });
+        return Err(Problem::Unexpected { expected, found: quote(kind) });
     }
     Ok(Kind {
         symmetric: kind == b"sym",
@@ -178,11 +136,7 @@ fn sizes(line: &mut Cursor<'_>) -> Result<Sizes, Problem> {
         b'\n' => sources,
         _ => node_count(line, "the number of nodes")?,
     };
-    Ok(Sizes {
-        edges,
-        sources,
-        targets,
-    })
+    Ok(Sizes { edges, sources, targets })
 }
 
 impl LineFormat for Edges {
@@ -194,11 +148,7 @@ impl LineFormat for Edges {
         }
         let source = node(line, "the edge's source", 1, self.sources)?;
         let target = node(line, "the edge's target", 1, self.targets)? + self.shift;
-        let weight = if arcs.is_weighted() {
-            line.number()?
-        } else {
-            Number::Whole(1)
-        };
+        let weight = if arcs.is_weighted() { line.number()? } else { Number::Whole(1) };
         // A time, and before it the third column of an unweighted graph.
         for _ in 0..2 {
             line.skip_blanks();

@@ -111,18 +111,12 @@ impl<'input> Lines<'input> {
 
     /// `problem`, in the line that comes next.
     fn here(&self, problem: Problem) -> GraphError {
-        GraphError {
-            path: String::new(),
-            line: Some(self.line),
-            problem,
-        }
+        GraphError { path: String::new(), line: Some(self.line), problem }
     }
 
     /// Reads up to `length` more bytes.
     fn fill(&mut self, length: usize) -> Result<(), GraphError> {
-        let got = (&mut self.input)
-            .take(length as u64)
-            .read_to_end(&mut self.waiting);
+        let got = (&mut self.input).take(length as u64).read_to_end(&mut self.waiting);
         let got = got.map_err(|error| self.here(error.into()))?;
         self.ended |= got < length;
         Ok(())
@@ -155,11 +149,7 @@ impl<'input> Lines<'input> {
 
     /// Fills `bytes` to a block and more, until a line ends; returns where the last one does.
     fn fill_to_line_end(&mut self, bytes: &mut Vec<u8>) -> Result<usize, GraphError> {
-        let limit = if self.count_records.is_some() {
-            LONG_LINE
-        } else {
-            BLOCK
-        };
+        let limit = if self.count_records.is_some() { LONG_LINE } else { BLOCK };
         let mut searched = 0;
         let mut wanted = BLOCK;
         loop {

@@ -49,19 +49,11 @@ pub(crate) fn read(mut lines: Lines<'_>, taking: Taking) -> Result<ParsedText, G
     let mut first = lines.line()?.unwrap_or(Cursor::new(b""));
     first.skip_blanks();
     let has_banner = !first.peek().is_ascii_digit();
-    let Banner {
-        mut field,
-        mirrored,
-        negated,
-    } = match has_banner {
+    let Banner { mut field, mirrored, negated } = match has_banner {
         true => banner(&mut first).map_err(|problem| in_line(1, problem))?,
         false => {
             lines.unread();
-            Banner {
-                field: Field::Real,
-                mirrored: false,
-                negated: false,
-            }
+            Banner { field: Field::Real, mirrored: false, negated: false }
         }
     };
     let (nodes, entries) = loop {
@@ -83,16 +75,10 @@ pub(crate) fn read(mut lines: Lines<'_>, taking: Taking) -> Result<ParsedText, G
         mirrored: mirrored || taking.mirrored,
         negated,
     };
-    let announced = Announced {
-        entries,
-        what: "entries",
-    };
+    let announced = Announced { entries, what: "entries" };
     let assembler =
         parse_lines(lines, &Entries { nodes, field }, taking, Some(announced))?.assembler;
-    Ok(ParsedText {
-        assembler,
-        numbering: Numbering::Exactly(nodes),
-    })
+    Ok(ParsedText { assembler, numbering: Numbering::Exactly(nodes) })
 }
 
 const SIZES: &str = "the sizes `ROWS COLUMNS ENTRIES`";
@@ -137,24 +123,14 @@ fn banner(line: &mut Cursor<'_>) -> Result<Banner, Problem> {
         "symmetric" | "hermitian" => (true, false),
         "skew-symmetric" => (true, true),
         _ => {
-            return Err(unexpected(
-                "`general`, `symmetric` or `skew-symmetric`",
-                &symmetry,
-            ));
+            return Err(unexpected("`general`, `symmetric` or `skew-symmetric`", &symmetry));
         }
     };
     if negated && field == Field::Pattern {
-        return Err(unsupported(
-            "`pattern skew-symmetric`",
-            "a pattern has no sign",
-        ));
+        return Err(unsupported("`pattern skew-symmetric`", "a pattern has no sign"));
     }
     line.end_of_line("the symmetry")?;
-    Ok(Banner {
-        field,
-        mirrored,
-        negated,
-    })
+    Ok(Banner { field, mirrored, negated })
 }
 
 /// Whether the next entry has a value.

@@ -58,50 +58,25 @@ struct Adjacency {
 
 /// Reads the graph that `lines` hold. Whether each edge stands at one end only comes with it.
 pub(crate) fn read(mut lines: Lines<'_>, digit: FirstDigit) -> Result<(ParsedText, bool), Misfit> {
-    let header = header(&mut lines).map_err(|error| Misfit {
-        error,
-        again: false,
-    })?;
+    let header = header(&mut lines).map_err(|error| Misfit { error, again: false })?;
     let sizes = header.first_digit && digit == FirstDigit::Sizes;
-    let misfit = |error| Misfit {
-        error,
-        again: sizes,
-    };
+    let misfit = |error| Misfit { error, again: sizes };
     lines.count_records(count_records);
-    let taking = Taking {
-        weighted: header.edge_weights,
-        ..Taking::default()
-    };
-    let format = Adjacency {
-        nodes: header.nodes,
-        skipped: header.node_weights + u64::from(sizes),
-    };
+    let taking = Taking { weighted: header.edge_weights, ..Taking::default() };
+    let format = Adjacency { nodes: header.nodes, skipped: header.node_weights + u64::from(sizes) };
     let parsed = parse_lines(lines, &format, taking, None).map_err(misfit)?;
     let (assembler, neighbours) = (parsed.assembler, parsed.entries);
     // Lines beyond the nodes are blank, or parsing failed.
     let (announced, found) = (u64::from(header.nodes), parsed.records);
     if found < announced {
         let what = "nodes (a line each)";
-        return Err(misfit(
-            Problem::TooFewEntries {
-                announced,
-                found,
-                what,
-            }
-            .into(),
-        ));
+        return Err(misfit(Problem::TooFewEntries { announced, found, what }.into()));
     }
     if neighbours != 2 * header.edges && neighbours != header.edges {
         return Err(misfit(wrong_length(&header, neighbours).into()));
     }
     let one_ended = neighbours == header.edges;
-    Ok((
-        ParsedText {
-            assembler,
-            numbering: Numbering::Exactly(header.nodes),
-        },
-        one_ended,
-    ))
+    Ok((ParsedText { assembler, numbering: Numbering::Exactly(header.nodes) }, one_ended))
 }
 
 fn wrong_length(header: &Header, neighbours: u64) -> Problem {
@@ -156,16 +131,10 @@ fn sizes(line: &mut Cursor<'_>) -> Result<Header, Problem> {
     let format = line.token();
     if format.len() > 3 || !format.iter().all(|digit| matches!(digit, b'0' | b'1')) {
         let expected = "FORMAT, up to three digits 0 or 1".into();
-        return Err(Problem::Unexpected {
-            expected,
-            found: quote(format),
-        });
+        return Err(Problem::Unexpected { expected, found: quote(format) });
     }
     let digit = |place: usize| {
-        format
-            .len()
-            .checked_sub(place)
-            .is_some_and(|at| format.get(at) == Some(&b'1'))
+        format.len().checked_sub(place).is_some_and(|at| format.get(at) == Some(&b'1'))
     };
     line.skip_blanks();
     let constraints = match line.peek() {
@@ -202,11 +171,7 @@ impl LineFormat for Adjacency {
                 return Ok(Line::Entries(neighbours));
             }
             let target = node(line, "a neighbour", 1, self.nodes)?;
-            let weight = if arcs.is_weighted() {
-                line.integer()?
-            } else {
-                Number::Whole(1)
-            };
+            let weight = if arcs.is_weighted() { line.integer()? } else { Number::Whole(1) };
             arcs.arc(at as u32, target, weight);
             neighbours += 1;
         }

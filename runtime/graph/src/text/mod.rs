@@ -32,11 +32,7 @@ fn node(line: &mut Cursor<'_>, what: &'static str, first: u32, nodes: u32) -> Re
     let id = line.whole(what, u64::MAX)?;
     let index = id.wrapping_sub(u64::from(first));
     if index >= u64::from(nodes) {
-        return Err(Problem::NodeOutOfRange {
-            node: id,
-            nodes: u64::from(nodes),
-            first,
-        });
+        return Err(Problem::NodeOutOfRange { node: id, nodes: u64::from(nodes), first });
     }
     Ok(index as u32)
 }
@@ -61,9 +57,5 @@ fn arc_count(line: &mut Cursor<'_>, what: &'static str) -> Result<u64, Problem> 
 
 /// `problem` in line `line`.
 fn in_line(line: u64, problem: Problem) -> GraphError {
-    GraphError {
-        path: String::new(),
-        line: Some(line),
-        problem,
-    }
+    GraphError { path: String::new(), line: Some(line), problem }
 }

@@ -58,9 +58,9 @@ impl Number {
     /// The number with the other sign.
     pub(crate) fn negated(self) -> Self {
         match self {
-            Self::Whole(value) => value
-                .checked_neg()
-                .map_or(Self::Real(-(value as f64)), Self::Whole),
+            Self::Whole(value) => {
+                value.checked_neg().map_or(Self::Real(-(value as f64)), Self::Whole)
+            }
             Self::Real(value) => Self::Real(-value),
         }
     }

@@ -169,11 +169,7 @@ impl<F: LineFormat> Shared<'_, '_, F> {
                 Ok(Line::Other) => log.skipped.push(line),
                 Err(problem) => {
                     let line = Some(block.first_line + u64::from(line));
-                    return Err(GraphError {
-                        path: String::new(),
-                        line,
-                        problem,
-                    });
+                    return Err(GraphError { path: String::new(), line, problem });
                 }
             }
             cursor.next_line();
@@ -184,59 +180,28 @@ impl<F: LineFormat> Shared<'_, '_, F> {
 
     /// The arcs, or the first error in the file.
     fn finish(self, announced: Option<Announced>) -> Result<ParsedLines, GraphError> {
-        let error = self
-            .error
-            .into_inner()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
-        let mut logs = self
-            .logs
-            .into_inner()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let error = self.error.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut logs = self.logs.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         logs.sort_unstable_by_key(|log| log.place);
         let entries = self.entries.into_inner();
-        let lines = self
-            .lines
-            .into_inner()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let lines = self.lines.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         let records = lines.records();
-        if let Some(Announced {
-            entries: announced,
-            what,
-        }) = announced
-        {
+        if let Some(Announced { entries: announced, what }) = announced {
             if let Some(line) = surplus_line(&logs, announced)
-                && error
-                    .as_ref()
-                    .is_none_or(|(_, error)| error.line.is_none_or(|at| line < at))
+                && error.as_ref().is_none_or(|(_, error)| error.line.is_none_or(|at| line < at))
             {
                 let problem = Problem::TooManyEntries { announced, what };
-                return Err(GraphError {
-                    path: String::new(),
-                    line: Some(line),
-                    problem,
-                });
+                return Err(GraphError { path: String::new(), line: Some(line), problem });
             }
             if error.is_none() && entries < announced {
-                let problem = Problem::TooFewEntries {
-                    announced,
-                    found: entries,
-                    what,
-                };
+                let problem = Problem::TooFewEntries { announced, found: entries, what };
                 let line = Some(lines.last_line());
-                return Err(GraphError {
-                    path: String::new(),
-                    line,
-                    problem,
-                });
+                return Err(GraphError { path: String::new(), line, problem });
             }
         }
         match error {
             Some((_, error)) => Err(error),
-            None => Ok(ParsedLines {
-                assembler: self.assembler,
-                entries,
-                records,
-            }),
+            None => Ok(ParsedLines { assembler: self.assembler, entries, records }),
         }
     }
 }
@@ -259,7 +224,5 @@ fn surplus_line(logs: &[BlockLog], announced: u64) -> Option<u64> {
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex
-        .lock()
-        .unwrap_or_else(|poisoned| poisoned.into_inner())
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }

@@ -25,13 +25,7 @@ impl ArcSink {
     /// Without arcs.
     pub(crate) fn new(taking: Taking) -> Self {
         let weights = taking.weighted.then(|| Weights::U32(Vec::new()));
-        Self {
-            chunk: ArcChunk {
-                weights,
-                ..ArcChunk::default()
-            },
-            taking,
-        }
+        Self { chunk: ArcChunk { weights, ..ArcChunk::default() }, taking }
     }
 
     /// Whether arcs weigh.
@@ -68,14 +62,7 @@ impl ArcSink {
             self.chunk.sources.push(target);
             self.chunk.targets.push(source);
             if let Some(weights) = &mut self.chunk.weights {
-                push(
-                    weights,
-                    if self.taking.negated {
-                        weight.negated()
-                    } else {
-                        weight
-                    },
-                );
+                push(weights, if self.taking.negated { weight.negated() } else { weight });
             }
         }
     }

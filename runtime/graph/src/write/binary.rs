@@ -49,18 +49,9 @@ fn weight_bytes(weights: &Option<Weights>) -> usize {
 /// Galois's version 1.
 pub(super) fn galois(graph: &Graph, out: &mut impl Write) -> Result<()> {
     let edge_bytes = weight_bytes(&graph.weights) as u64;
-    let header = [
-        1,
-        edge_bytes,
-        u64::from(graph.nodes()),
-        u64::from(graph.arcs()),
-    ];
+    let header = [1, edge_bytes, u64::from(graph.nodes()), u64::from(graph.arcs())];
     values(out, header, u64::to_le_bytes)?;
-    values(
-        out,
-        graph.offsets[1..].iter().map(|&end| u64::from(end)),
-        u64::to_le_bytes,
-    )?;
+    values(out, graph.offsets[1..].iter().map(|&end| u64::from(end)), u64::to_le_bytes)?;
     u32s(out, &graph.targets)?;
     if graph.arcs() % 2 == 1 {
         out.write_all(&[0; 4])?;
@@ -82,11 +73,7 @@ pub(super) fn gapbs(graph: &Graph, out: &mut impl Write) -> Result<()> {
 }
 
 fn gapbs_half(graph: &Graph, out: &mut impl Write) -> Result<()> {
-    values(
-        out,
-        graph.offsets.iter().map(|&offset| i64::from(offset)),
-        i64::to_le_bytes,
-    )?;
+    values(out, graph.offsets.iter().map(|&offset| i64::from(offset)), i64::to_le_bytes)?;
     let weight = |arc: usize| match &graph.weights {
         None => 0,
         Some(Weights::U32(values)) => values[arc],
@@ -97,11 +84,7 @@ fn gapbs_half(graph: &Graph, out: &mut impl Write) -> Result<()> {
     if graph.weights.is_none() {
         return u32s(out, &graph.targets);
     }
-    let arcs = graph
-        .targets
-        .iter()
-        .enumerate()
-        .map(|(arc, &target)| (target, weight(arc)));
+    let arcs = graph.targets.iter().enumerate().map(|(arc, &target)| (target, weight(arc)));
     values(out, arcs, |(target, weight)| {
         (u64::from(weight) << 32 | u64::from(target)).to_le_bytes()
     })

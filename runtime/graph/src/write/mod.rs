@@ -29,9 +29,7 @@ pub fn save(graph: &Graph, path: &Path, format: Format) -> Result<(), GraphError
 
 fn save_beside(graph: &Graph, path: &Path, format: Format) -> Result<(), Problem> {
     check(graph, format)?;
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut builder = tempfile::Builder::new();
     if let Some(permissions) = ordinary_permissions() {
         builder.permissions(permissions);
@@ -99,10 +97,9 @@ fn check(graph: &Graph, format: Format) -> Result<(), Problem> {
         (Format::Sg | Format::Wsg, _) if graph.nodes() > signed => {
             cannot("more than 2^31 - 1 nodes", "galois and igc can")
         }
-        (Format::Wsg, Some(weights)) if !fits_i32(weights) => cannot(
-            "weights other than whole numbers of 32 bits with sign",
-            "igc can",
-        ),
+        (Format::Wsg, Some(weights)) if !fits_i32(weights) => {
+            cannot("weights other than whole numbers of 32 bits with sign", "igc can")
+        }
         _ => Ok(()),
     }
 }

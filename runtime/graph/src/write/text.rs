@@ -12,10 +12,7 @@ struct Lines<'out, W> {
 
 impl<'out, W: Write> Lines<'out, W> {
     fn new(out: &'out mut W) -> Self {
-        Self {
-            out,
-            digits: itoa::Buffer::new(),
-        }
+        Self { out, digits: itoa::Buffer::new() }
     }
 
     fn bytes(&mut self, bytes: &[u8]) -> Result<()> {
@@ -59,11 +56,7 @@ impl<'out, W: Write> Lines<'out, W> {
 
 pub(super) fn dimacs(graph: &Graph, out: &mut impl Write) -> Result<()> {
     writeln!(out, "p sp {} {}", graph.nodes(), graph.arcs())?;
-    let suffix: &[u8] = if graph.weights.is_some() {
-        b"\n"
-    } else {
-        b" 1\n"
-    };
+    let suffix: &[u8] = if graph.weights.is_some() { b"\n" } else { b" 1\n" };
     Lines::new(out).arcs(graph, b"a ", 1, suffix)
 }
 
@@ -84,11 +77,7 @@ pub(super) fn edge_list(graph: &Graph, out: &mut impl Write) -> Result<()> {
 }
 
 pub(super) fn konect(graph: &Graph, out: &mut impl Write) -> Result<()> {
-    let weights = if graph.weights.is_some() {
-        "weighted"
-    } else {
-        "unweighted"
-    };
+    let weights = if graph.weights.is_some() { "weighted" } else { "unweighted" };
     writeln!(out, "% asym {weights}")?;
     writeln!(out, "% {0} {1} {1}", graph.arcs(), graph.nodes())?;
     Lines::new(out).arcs(graph, b"", 1, b"\n")
@@ -99,11 +88,7 @@ pub(super) fn konect(graph: &Graph, out: &mut impl Write) -> Result<()> {
 pub(super) fn metis(graph: &Graph, out: &mut impl Write) -> Result<()> {
     let has_loop = |node: u32| graph.neighbours(node).contains(&node);
     let undirected = graph.is_symmetric() && !(0..graph.nodes()).any(has_loop);
-    let edges = if undirected {
-        graph.arcs() / 2
-    } else {
-        graph.arcs()
-    };
+    let edges = if undirected { graph.arcs() / 2 } else { graph.arcs() };
     let format = if graph.weights.is_some() { " 1" } else { "" };
     writeln!(out, "{} {edges}{format}", graph.nodes())?;
     let mut lines = Lines::new(out);
