@@ -13,7 +13,8 @@ use super::ast::*;
 /// The tokens of a source text, comments included, one a line with its bytes.
 pub fn tokens(source: &str) -> String {
     let (tokens, _) = super::lexer::lex_with_trivia(source);
-    let line = |(token, span): &(_, Span)| format!("{:>3}..{:<3} {token:?}\n", span.start, span.end);
+    let line =
+        |(token, span): &(_, Span)| format!("{:>3}..{:<3} {token:?}\n", span.start, span.end);
     tokens.iter().map(line).collect()
 }
 

@@ -7,8 +7,10 @@ use bytemuck::Pod;
 
 use crate::error::Problem;
 
-/// Bytes read at a time.
+/// Bytes read at a time where values are converted.
 const PIECE: usize = 1 << 18;
+/// Bytes read at a time where values stay as they are: enough to hash with all threads.
+const LARGE_PIECE: usize = 1 << 22;
 
 /// A binary file, read front to back.
 pub(crate) struct Stream<'input> {
@@ -81,7 +83,10 @@ impl<'input> Stream<'input> {
             _ => error.into(),
         })?;
         if let Some(hasher) = &mut self.hasher {
-            hasher.update(bytes);
+            match bytes.len() < PIECE {
+                true => hasher.update(bytes),
+                false => hasher.update_rayon(bytes),
+            };
         }
         Ok(())
     }
@@ -120,11 +125,15 @@ impl<'input> Stream<'input> {
         section: &'static str,
     ) -> Result<Vec<T>, Problem> {
         let mut values = Vec::new();
-        self.pieces(count, section, |piece| {
-            append(&mut values, piece.len())?;
-            values.extend_from_slice(piece);
-            Ok(())
-        })?;
+        while values.len() < count {
+            let start = values.len();
+            let more = (count - start).min(LARGE_PIECE / size_of::<T>());
+            append(&mut values, more)?;
+            values.resize(start + more, T::zeroed());
+            let piece = &mut values[start..];
+            self.fill(bytemuck::cast_slice_mut(piece), section)?;
+            piece.iter_mut().for_each(|value| *value = value.to_native());
+        }
         Ok(values)
     }
 

@@ -57,6 +57,10 @@ impl<'text> Cursor<'text> {
     /// Goes behind the line's end.
     #[inline]
     pub(crate) fn next_line(&mut self) {
+        if self.peek() == b'\n' {
+            self.at += 1;
+            return;
+        }
         let rest = self.bytes.get(self.at..).unwrap_or_default();
         self.at += memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
     }
