@@ -17,7 +17,7 @@
 
 pub mod check;
 pub mod diagnostics;
-// pub mod driver;
+pub mod driver;
 pub mod interp;
 pub mod ir;
 pub mod lower;

@@ -3,11 +3,70 @@
 //! The checker changes nothing: it files what it finds out in [`Checked`], beside the tree, by
 //! expression and binding id. Lowering reads both. A program that passed without an error lowers
 //! without one.
+//!
+//! | file | what it checks |
+//! | --- | --- |
+//! | [`types`], `infer` | the types, and how unsuffixed literals get theirs |
+//! | `scopes`, `builtins` | what names mean |
+//! | `items`, `program` | declarations; `main`, `output`, `check`, `graph` |
+//! | `statements`, `loops`, `places`, `host` | statements: all, loops, assignments, those of `main` |
+//! | `expressions`, `references`, `calls`, `values` | operators, names and fields, calls, and literals once types are known |
+//! | [`oracles`], `limits`, `warnings` | tables of oracles and known limits; unused names |
 
+mod builtins;
+mod calls;
+mod checker;
+mod expressions;
+mod host;
+mod infer;
+mod items;
+mod limits;
+mod loops;
+pub mod oracles;
+mod places;
+mod program;
+mod references;
+mod scopes;
+mod statements;
 pub mod types;
+mod values;
+mod warnings;
 
-use crate::syntax::ast::Program;
+use crate::diagnostics::{self, Diagnostic};
+use crate::syntax::{self, ast::Program};
+use checker::Checker;
 pub use types::Type;
+
+/// Checks a program: what it means, with warnings; or what is wrong with it.
+///
+/// Diagnostics are in the order of the source. A program with [`Error`] nodes is refused.
+///
+/// [`Error`]: crate::syntax::ast::ExprKind::Error
+pub fn check(program: Program) -> Result<(Checked, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let mut checker = Checker::new(&program);
+    checker.collect();
+    checker.items();
+    checker.whole_program();
+    checker.values();
+    if !checker.has_errors() {
+        checker.unused();
+    }
+    let has_errors = checker.has_errors();
+    let (types, bindings, meanings, mut found) = checker.finish();
+    diagnostics::sort(&mut found);
+    match has_errors {
+        true => Err(found),
+        false => Ok((Checked { program, types, bindings, meanings }, found)),
+    }
+}
+
+/// Parses and checks a source text. Nothing is checked in a program with syntax errors.
+pub fn source(text: &str) -> Result<(Checked, Vec<Diagnostic>), Vec<Diagnostic>> {
+    match syntax::parse(text) {
+        (Some(program), found) if found.is_empty() => check(program),
+        (_, found) => Err(found),
+    }
+}
 
 /// A program with everything that checking found out about it.
 #[derive(Debug, Clone)]
@@ -16,6 +75,9 @@ pub struct Checked {
     pub program: Program,
     /// The type of each expression, by [`ExprId`](crate::syntax::ast::ExprId); `None` where it has
     /// no value (a kernel call, a domain such as `u.out`, a worklist).
+    ///
+    /// A whole-number literal has the type of its surroundings, which may be a float type, `node` or
+    /// `edge`.
     pub types: Vec<Option<Type>>,
     /// The type of each local, by [`BindingId`](crate::syntax::ast::BindingId).
     pub bindings: Vec<Type>,
@@ -25,7 +87,7 @@ pub struct Checked {
 
 /// What a path, a field access or a call refers to. Indices count the declarations of one kind in
 /// source order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Meaning {
     /// A local.
     Local(crate::syntax::ast::BindingId),
@@ -45,7 +107,7 @@ pub enum Meaning {
     Kernel(usize),
     /// A function, being called.
     Function(usize),
-    /// `nodes` or `edges` as a domain.
+    /// `nodes` as a domain.
     AllNodes,
     /// `edges` as a domain.
     AllEdges,

@@ -86,7 +86,8 @@ fn prefixed(prefix: &str, text: &str) -> String {
 
 /// The offset, moved back to where a character starts and into the source.
 fn boundary(source: &str, offset: u32) -> usize {
-    source.floor_char_boundary(offset as usize)
+    let clamped = source.len().min(offset as usize);
+    (0..=clamped).rev().find(|at| source.is_char_boundary(*at)).unwrap_or(0)
 }
 
 /// The diagnostics as JSON, in the shape that this module documents.

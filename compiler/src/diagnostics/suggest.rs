@@ -1,9 +1,10 @@
 //! "Did you mean …?": the known name nearest to a misspelt one.
 
 /// The candidate nearest to `wanted` by edit distance, where one is near enough to be meant: at
-/// most a third of the letters differ. Of equally near ones the first.
+/// most a third of the letters differ, and not all of them. Of equally near ones the first.
 pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = wanted.chars().count().div_ceil(3).max(1);
+    let length = wanted.chars().count();
+    let limit = length.div_ceil(3).min(length.saturating_sub(1));
     candidates
         .into_iter()
         .filter(|candidate| *candidate != wanted)
@@ -61,7 +62,7 @@ mod tests {
     #[test]
     fn far_names_are_not() {
         assert_eq!(nearest("rank", ["level", "source"]), None);
-        assert_eq!(nearest("x", ["abc"]), None);
+        assert_eq!(nearest("x", ["abc", "y"]), None);
         assert_eq!(nearest(&"x".repeat(1000), ["x"]), None);
     }
 }

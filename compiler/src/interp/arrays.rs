@@ -83,10 +83,7 @@ impl ArrayData {
 ///
 /// A type of whole numbers takes whole numbers in its range, however the graph holds them; a
 /// floating-point type takes the nearest of its values, but nothing finite as infinity.
-pub(super) fn weights(
-    array: &Array,
-    weights: Option<WeightsView<'_>>,
-) -> Result<ArrayData, RunError> {
+pub fn weights(array: &Array, weights: Option<WeightsView<'_>>) -> Result<ArrayData, RunError> {
     let convert = |count: usize, at: &dyn Fn(usize) -> Weight| {
         let mut data = ArrayData::fill(Value::zero(array.ty), count);
         for arc in 0..count {
@@ -142,7 +139,7 @@ impl std::fmt::Display for Weight {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Weight::Whole(w) => write!(f, "{w}"),
-            Weight::Real(w) => write!(f, "{w}"),
+            Weight::Real(w) => write!(f, "{w:?}"),
         }
     }
 }

@@ -208,18 +208,19 @@ impl<'a> Machine<'a> {
         [start, end, step]: [&'a Expr; 3],
         body: &'a [Stmt],
     ) -> Result<(), Stop> {
-        let mut count = self.eval(start)?.index();
-        let end = self.eval(end)?.index();
-        let step = self.eval(step)?.index();
         let ty = self.frame[var.index()].ty();
+        let mut count = whole(self.eval(start)?);
+        let end = whole(self.eval(end)?);
+        let step = whole(self.eval(step)?);
+        let most = whole(Value::max(ty));
         while count < end {
             self.step()?;
             self.frame[var.index()] = Value::from_bits(ty, count as u64);
             self.block(body)?;
-            match count.checked_add(step) {
-                Some(next) if next > count => count = next,
-                _ => return self.broken(format!("a loop counts from {count} by {step}")),
+            if step < 1 || count + step > most {
+                return self.broken(format!("a loop counts from {count} by {step}"));
             }
+            count += step;
         }
         Ok(())
     }
@@ -314,5 +315,14 @@ impl<'a> Machine<'a> {
             ExprKind::GlobalId => Value::U32(self.global_id),
             ExprKind::GlobalSize => Value::U32(self.global_size),
         })
+    }
+}
+
+/// The number that an integer or an id stands for.
+fn whole(value: Value) -> i128 {
+    match value {
+        Value::I32(x) => x.into(),
+        Value::I64(x) => x.into(),
+        other => other.to_bits().into(),
     }
 }

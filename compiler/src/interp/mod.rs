@@ -30,7 +30,7 @@ mod order;
 use crate::ir::verify::verify;
 use crate::ir::{Module, Type, Value};
 
-pub use arrays::ArrayData;
+pub use arrays::{ArrayData, weights};
 pub use error::RunError;
 pub use graph::{GraphView, WeightsView};
 

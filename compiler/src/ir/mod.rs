@@ -33,10 +33,11 @@
 //!
 //! * Ids are in range; every local is declared by exactly one `let`, loop, parameter or atomic
 //!   result, before its uses and in a block that encloses them.
-//! * Operand types agree, indices are 32 bits wide, conditions are `bool`.
+//! * Operators, atomic ones too, fit the types of their operands; indices and the bounds of counted
+//!   loops are 32-bit whole numbers; conditions are `bool`.
 //! * `break` and `continue` stand in a `while` of the same iteration.
 //! * A parallel `ForAll` stands in no loop, and only one level of nesting is parallel.
-//! * A nested `ForAll` assigns no local that is declared outside of it.
+//! * A `ForAll` assigns no local that is declared outside of it.
 //! * A distributed module has no `ForAll`; a module that is not has no work-item ids.
 
 pub mod build;

@@ -31,7 +31,8 @@ type Result<T> = std::result::Result<T, ParseError>;
 ///
 /// The first line that is not of the form that a module's `Display` writes.
 pub fn parse(text: &str) -> Result<Module> {
-    let mut reader = Reader { tokens: tokenise(text), next: 0, module: empty(), locals: vec![] };
+    let mut reader =
+        Reader { depth: 0, tokens: tokenise(text), next: 0, module: empty(), locals: vec![] };
     reader.module()?;
     Ok(reader.module)
 }
@@ -42,7 +43,8 @@ pub fn parse(text: &str) -> Result<Module> {
 ///
 /// Anything but a literal as a value's `Display` writes it.
 pub fn parse_value(text: &str) -> Result<Value> {
-    let mut reader = Reader { tokens: tokenise(text), next: 0, module: empty(), locals: vec![] };
+    let mut reader =
+        Reader { depth: 0, tokens: tokenise(text), next: 0, module: empty(), locals: vec![] };
     let value = reader.literal()?;
     if reader.next < reader.tokens.len() {
         return reader.error("expected one literal");
@@ -94,8 +96,13 @@ fn word_length(text: &str) -> usize {
     let number = text.starts_with(|c: char| c.is_ascii_digit());
     let mut length = 0;
     for (at, c) in text.char_indices() {
-        let exponent_sign =
-            c == '-' && number && text[..at].ends_with('e') && !text.starts_with("0x");
+        // Not in `5node-1node`, nor in `0x1e-1`.
+        let exponent_sign = c == '-'
+            && number
+            && !text.starts_with("0x")
+            && text[..at]
+                .strip_suffix('e')
+                .is_some_and(|x| x.ends_with(|c: char| c.is_ascii_digit()));
         if !(c.is_ascii_alphanumeric() || c == '_' || (number && c == '.') || exponent_sign) {
             break;
         }
@@ -104,7 +111,16 @@ fn word_length(text: &str) -> usize {
     length
 }
 
+fn is_word(token: &str) -> bool {
+    token.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+}
+
+/// How deep blocks and expressions may nest in each other: reading, verifying and running are
+/// recursive.
+const MAX_DEPTH: usize = 200;
+
 struct Reader<'t> {
+    depth: usize,
     tokens: Vec<Token<'t>>,
     next: usize,
     module: Module,
@@ -120,10 +136,27 @@ impl<'t> Reader<'t> {
         self.tokens.get(self.next + 1).map_or("", |t| t.0)
     }
 
+    /// An error at the token that comes next.
     fn error<T>(&self, message: impl Into<String>) -> Result<T> {
-        let at = self.next.min(self.tokens.len().saturating_sub(1));
-        let line = self.tokens.get(at).map_or(1, |t| t.1);
-        Err(ParseError { line, message: message.into() })
+        self.error_at(self.next, message)
+    }
+
+    /// An error at the token that was taken last.
+    fn error_behind<T>(&self, message: impl Into<String>) -> Result<T> {
+        self.error_at(self.next.saturating_sub(1), message)
+    }
+
+    fn error_at<T>(&self, token: usize, message: impl Into<String>) -> Result<T> {
+        let token = self.tokens.get(token).or(self.tokens.last());
+        Err(ParseError { line: token.map_or(1, |t| t.1), message: message.into() })
+    }
+
+    /// What comes next, for a message.
+    fn found(&self) -> String {
+        match self.tokens.get(self.next) {
+            Some((token, _)) => format!("`{token}`"),
+            None => "the end".into(),
+        }
     }
 
     fn take(&mut self) -> &'t str {
@@ -142,21 +175,21 @@ impl<'t> Reader<'t> {
         if self.eat(token) {
             return Ok(());
         }
-        self.error(format!("expected `{token}`, found `{}`", self.peek()))
+        self.error(format!("expected `{token}`, found {}", self.found()))
     }
 
     fn word(&mut self, what: &str) -> Result<&'t str> {
         let word = self.peek();
-        if word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
+        if is_word(word) {
             self.next += 1;
             return Ok(word);
         }
-        self.error(format!("expected {what}, found `{word}`"))
+        self.error(format!("expected {what}, found {}", self.found()))
     }
 
     fn ty(&mut self) -> Result<Type> {
         let word = self.word("a type")?;
-        Type::from_name(word).map_or_else(|| self.error(format!("no type `{word}`")), Ok)
+        Type::from_name(word).map_or_else(|| self.error_behind(format!("no type `{word}`")), Ok)
     }
 
     fn comma_separated<T>(
@@ -180,7 +213,7 @@ impl<'t> Reader<'t> {
         self.module.stage = match self.word("a stage")? {
             "parallel" => Stage::Parallel,
             "distributed" => Stage::Distributed,
-            other => return self.error(format!("no stage `{other}`")),
+            other => return self.error_behind(format!("no stage `{other}`")),
         };
         self.declare_kernels();
         while self.next < self.tokens.len() {
@@ -204,7 +237,7 @@ impl<'t> Reader<'t> {
                     self.module.outputs.push(id);
                 }
                 "check" => self.check()?,
-                other => return self.error(format!("no declaration `{other}`")),
+                other => return self.error_behind(format!("no declaration `{other}`")),
             }
         }
         Ok(())
@@ -212,9 +245,12 @@ impl<'t> Reader<'t> {
 
     /// Kernels are numbered before they are read, so that `main` may stand anywhere.
     fn declare_kernels(&mut self) {
-        for pair in self.tokens.windows(2) {
-            if pair[0].0 == "kernel" {
-                let name = pair[1].0.to_string();
+        let mut depth = 0_i64;
+        for tokens in self.tokens.windows(3) {
+            let (first, second, third) = (tokens[0].0, tokens[1].0, tokens[2].0);
+            depth += (first == "{") as i64 - (first == "}") as i64;
+            if depth == 0 && first == "kernel" && is_word(second) && third == "(" {
+                let name = second.to_string();
                 let kernel = Kernel { name, locals: vec![], params: 0, body: vec![] };
                 self.module.kernels.push(kernel);
             }
@@ -225,7 +261,7 @@ impl<'t> Reader<'t> {
         let word = self.word("a requirement")?;
         match GraphRequirement::ALL.iter().find(|(name, _)| *name == word) {
             Some((_, requirement)) => self.module.requirements.push(*requirement),
-            None => return self.error(format!("no requirement `{word}`")),
+            None => return self.error_behind(format!("no requirement `{word}`")),
         }
         Ok(())
     }
@@ -248,7 +284,7 @@ impl<'t> Reader<'t> {
             "one" => Extent::One,
             "nodes" => Extent::Nodes,
             "arcs" => Extent::Arcs,
-            other => return self.error(format!("no extent `{other}`")),
+            other => return self.error_behind(format!("no extent `{other}`")),
         };
         self.expect("]")?;
         self.expect("=")?;
@@ -291,7 +327,7 @@ impl<'t> Reader<'t> {
     fn find<T>(&self, what: &str, name: &str, all: &[T], of: fn(&T) -> &str) -> Result<u32> {
         match all.iter().position(|x| of(x) == name) {
             Some(i) => Ok(i as u32),
-            None => self.error(format!("no {what} `{name}`")),
+            None => self.error_behind(format!("no {what} `{name}`")),
         }
     }
 
@@ -328,18 +364,37 @@ impl<'t> Reader<'t> {
             if self.next >= self.tokens.len() {
                 return self.error("expected `}`, found the end");
             }
-            body.push(stmt(self)?);
+            body.push(self.deeper(stmt)?);
         }
         Ok(body)
     }
 
+    fn deeper<T>(&mut self, read: fn(&mut Self) -> Result<T>) -> Result<T> {
+        if self.depth == MAX_DEPTH {
+            return self.error(format!("nested more than {MAX_DEPTH} deep"));
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Whether a place starts here, even where the array is named as a statement is (`set[u] = …`).
+    fn at_place(&self) -> bool {
+        matches!(self.peek_second(), "[" | "~" | "?")
+    }
+
     fn stmt(&mut self) -> Result<Stmt> {
         let kind = match self.peek() {
+            _ if self.at_place() => {
+                let (place, value) = self.store()?;
+                StmtKind::Store(place, value)
+            }
             "let" => {
                 self.take();
                 let id = self.declaration()?;
                 self.expect("=")?;
-                if self.eat("atomic") {
+                if !self.at_place() && self.eat("atomic") {
                     self.atomic(Some(id))?
                 } else {
                     StmtKind::Let(id, self.expr()?)
@@ -385,10 +440,7 @@ impl<'t> Reader<'t> {
                 self.take();
                 self.counted()?
             }
-            _ => {
-                let (place, value) = self.store()?;
-                StmtKind::Store(place, value)
-            }
+            other => return self.error(format!("no statement `{other}`")),
         };
         Ok(Stmt { kind, origin: Origin::default() })
     }
@@ -410,7 +462,7 @@ impl<'t> Reader<'t> {
     fn atomic(&mut self, old: Option<LocalId>) -> Result<StmtKind> {
         let name = self.word("an atomic operation")?;
         let Some(&(op, _)) = ATOMIC_NAMES.iter().find(|(_, n)| *n == name) else {
-            return self.error(format!("no atomic operation `{name}`"));
+            return self.error_behind(format!("no atomic operation `{name}`"));
         };
         let array = self.word("an array")?;
         let place = self.place(array)?;
@@ -425,7 +477,7 @@ impl<'t> Reader<'t> {
         let mapping = match self.word("a mapping")? {
             "parallel" => Mapping::Parallel,
             "serial" => Mapping::Serial,
-            other => return self.error(format!("no mapping `{other}`")),
+            other => return self.error_behind(format!("no mapping `{other}`")),
         };
         let var = self.declaration()?;
         self.expect("in")?;
@@ -440,7 +492,7 @@ impl<'t> Reader<'t> {
             }
             "out" => Domain::OutEdges(self.expr()?),
             "in" => Domain::InEdges(self.expr()?),
-            other => return self.error(format!("no domain `{other}`")),
+            other => return self.error_behind(format!("no domain `{other}`")),
         };
         let body = self.braces(Self::stmt)?;
         Ok(StmtKind::ForAll { var, domain, mapping, body })
@@ -460,6 +512,10 @@ impl<'t> Reader<'t> {
 
     fn host_stmt(&mut self) -> Result<HostStmt> {
         Ok(match self.peek() {
+            _ if self.at_place() => {
+                let (place, value) = self.store()?;
+                HostStmt::Store(place, value)
+            }
             "let" => {
                 self.take();
                 let id = self.declaration()?;
@@ -497,10 +553,7 @@ impl<'t> Reader<'t> {
                 HostStmt::Iterate(body, self.expr()?)
             }
             "once" | "pipe" => self.pipe()?,
-            _ => {
-                let (place, value) = self.store()?;
-                HostStmt::Store(place, value)
-            }
+            other => return self.error(format!("no statement `{other}`")),
         })
     }
 
@@ -542,11 +595,15 @@ impl<'t> Reader<'t> {
         let expr = self.expr()?;
         match expr.kind {
             ExprKind::Const(value) => Ok(value),
-            _ => self.error("expected a literal"),
+            _ => self.error_behind("expected a literal"),
         }
     }
 
     fn expr(&mut self) -> Result<Expr> {
+        self.deeper(Self::nested_expr)
+    }
+
+    fn nested_expr(&mut self) -> Result<Expr> {
         let token = self.peek();
         match token {
             "(" => {
@@ -575,7 +632,11 @@ impl<'t> Reader<'t> {
             }
             "-" => {
                 self.take();
-                let digits = self.take();
+                let digits = self.peek();
+                if !digits.starts_with(|c: char| c.is_ascii_digit()) {
+                    return self.error(format!("expected a number, found {}", self.found()));
+                }
+                self.take();
                 self.number(&format!("-{digits}"))
             }
             _ if token.starts_with(|c: char| c.is_ascii_digit()) => {
@@ -599,7 +660,7 @@ impl<'t> Reader<'t> {
     fn binary_op(&self, spelling: &str) -> Result<BinaryOp> {
         match BinaryOp::SPELLINGS.iter().find(|(_, s)| *s == spelling) {
             Some((op, _)) => Ok(*op),
-            None => self.error(format!("no operator `{spelling}`")),
+            None => self.error_behind(format!("no operator `{spelling}`")),
         }
     }
 
@@ -630,7 +691,7 @@ impl<'t> Reader<'t> {
                 self.expect(")")?;
                 Expr { ty: Type::Node, kind: ExprKind::WorklistItem(id, index) }
             }
-            other => return self.error(format!("no `@{other}`")),
+            other => return self.error_behind(format!("no `@{other}`")),
         })
     }
 
@@ -668,18 +729,17 @@ impl<'t> Reader<'t> {
             }
             _ => {}
         }
-        self.error(format!("no function `{name}` of so many operands"))
+        self.error_behind(format!("no function `{name}` of so many operands"))
     }
 
     fn number(&self, text: &str) -> Result<Expr> {
-        let wrong = || ParseError {
-            line: self.tokens.get(self.next.saturating_sub(1)).map_or(1, |t| t.1),
-            message: format!("`{text}` is no literal with a type"),
-        };
+        let wrong = || self.error_behind(format!("`{text}` is no literal with a type"));
         let at = Type::ALL
             .into_iter()
             .find_map(|ty| text.strip_suffix(ty.name()).map(|digits| (ty, digits)));
-        let (ty, digits) = at.ok_or_else(wrong)?;
+        let Some((ty, digits)) = at else {
+            return wrong();
+        };
         let value = match ty {
             Type::I32 => digits.parse().ok().map(Value::I32),
             Type::U32 => digits.parse().ok().map(Value::U32),
@@ -691,6 +751,6 @@ impl<'t> Reader<'t> {
             Type::Edge => digits.parse().ok().map(Value::Edge),
             Type::Bool => None,
         };
-        value.map(Expr::constant).ok_or_else(wrong)
+        value.map_or_else(wrong, |value| Ok(Expr::constant(value)))
     }
 }

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use super::text::atomic_name;
-use super::value::{atomic_operands, binary, unary};
+use super::value::{atomic, atomic_operands, binary, unary};
 use super::*;
 
 /// A broken invariant.
@@ -59,6 +59,12 @@ fn module_level(module: &Module, violations: &mut Vec<Violation>) {
             wrong(format!("`{name}` is declared twice"));
         }
     }
+    let mut seen = HashSet::new();
+    for worklist in &module.worklists {
+        if !seen.insert(&worklist.name) {
+            wrong(format!("two worklists are named `{}`", worklist.name));
+        }
+    }
     for param in &module.params {
         if param.default.is_some_and(|value| value.ty() != param.ty) {
             wrong(format!("the default of `{}` is no {}", param.name, param.ty));
@@ -94,6 +100,18 @@ fn module_level(module: &Module, violations: &mut Vec<Violation>) {
     }
 }
 
+/// Whether values are 32-bit whole numbers.
+fn is_index(ty: Type) -> bool {
+    matches!(ty, Type::U32 | Type::I32 | Type::Node | Type::Edge)
+}
+
+/// Whether a loop variable of the one type may be compared with a bound of the other. Node and edge
+/// ids count like `u32`.
+fn counts_alike(var: Type, bound: Type) -> bool {
+    let unsigned = |ty| matches!(ty, Type::U32 | Type::Node | Type::Edge);
+    (unsigned(var) && unsigned(bound)) || (var == bound && matches!(var, Type::I32 | Type::U64))
+}
+
 /// What encloses a statement.
 #[derive(Clone, Copy, Default)]
 struct Context {
@@ -101,10 +119,8 @@ struct Context {
     in_while: bool,
     /// Any loop or conditional on the way from the kernel's body.
     nested: bool,
-    /// Within a `forall`.
-    in_forall: bool,
-    /// How many locals had been declared where the innermost nested `forall` starts: those are
-    /// not its to assign. 0 outside of nested ones.
+    /// How many locals had been declared where the innermost `forall` starts: those are not its to
+    /// assign. 0 outside of any.
     frozen: usize,
 }
 
@@ -198,6 +214,9 @@ impl<'m> Verifier<'m> {
                 for operand in operands {
                     self.same("an atomic's operand", operand.ty, ty);
                 }
+                let zero = Value::zero(ty);
+                let applies = atomic(*op, zero, &[zero; 2][..wanted]).is_some();
+                self.check(applies, || format!("atomic {} does not fit {ty}", atomic_name(*op)));
                 let relaxed = place.access == Access::Relaxed;
                 self.check(relaxed, || "an atomic on a plain place".into());
                 if let Some(old) = old {
@@ -276,9 +295,8 @@ impl<'m> Verifier<'m> {
         };
         self.same("a loop variable", self.local_type(var), element);
         let depth = self.scope.len();
-        let frozen = if context.in_forall { depth } else { 0 };
         self.declare(var);
-        self.block(body, Context { in_while: false, nested: true, in_forall: true, frozen });
+        self.block(body, Context { in_while: false, nested: true, frozen: depth });
         self.scope.truncate(depth);
     }
 
@@ -288,7 +306,7 @@ impl<'m> Verifier<'m> {
         let name = self.local_name(id);
         self.check(at.is_some(), || format!("`{name}` is assigned out of its scope"));
         self.check(at.is_none_or(|at| at >= frozen), || {
-            format!("a nested forall assigns `{name}`, which is declared outside of it")
+            format!("a forall assigns `{name}`, which is declared outside of it")
         });
     }
 
@@ -306,8 +324,7 @@ impl<'m> Verifier<'m> {
     }
 
     fn index(&mut self, index: &Expr) {
-        let fits = matches!(index.ty, Type::U32 | Type::I32 | Type::Node | Type::Edge);
-        self.check(fits, || format!("an index is {}", index.ty));
+        self.check(is_index(index.ty), || format!("an index is {}", index.ty));
     }
 
     fn worklist(&mut self, id: WorklistId) {
@@ -430,11 +447,4 @@ impl<'m> Verifier<'m> {
             self.same("an argument", arg.ty, local.ty);
         }
     }
-}
-
-/// Whether a loop variable of the one type may be compared with a bound of the other. Node and edge
-/// ids count like `u32`.
-fn counts_alike(var: Type, bound: Type) -> bool {
-    let unsigned = |ty| matches!(ty, Type::U32 | Type::Node | Type::Edge);
-    (unsigned(var) && unsigned(bound)) || (var == bound && matches!(var, Type::I32 | Type::U64))
 }

@@ -3,7 +3,7 @@
 //! ```text
 //! text ── lexer ──► tokens ── nesting, docs ──► tokens ── grammar (with builder) ──► Program
 //!                                                                                       │
-//!                                                                      text ◄── print ──┘
+//!                                                                text ◄── print, dump ──┘
 //! ```
 //!
 //! Parsing never panics and never recurses with the input: [`nesting`] bounds how deep statements
@@ -12,6 +12,7 @@
 pub mod ast;
 mod builder;
 mod docs;
+pub mod dump;
 mod errors;
 pub mod lexer;
 mod nesting;

@@ -49,11 +49,7 @@ impl fmt::Display for GraphError {
 
 impl From<Problem> for GraphError {
     fn from(problem: Problem) -> Self {
-        Self {
-            path: String::new(),
-            line: None,
-            problem,
-        }
+        Self { path: String::new(), line: None, problem }
     }
 }
 
@@ -105,5 +101,109 @@ pub enum Problem {
         arcs: u64,
         /// Bytes that the offsets would take.
         bytes: u64,
+    },
+    /// A text does not go on as its format says.
+    #[error("expected {expected}, found {found}")]
+    Unexpected {
+        /// What would be right.
+        expected: String,
+        /// What stands there.
+        found: String,
+    },
+    /// A number that its type can't hold.
+    #[error("{token} is too large for {what}: at most {most}")]
+    TooLarge {
+        /// The number as written.
+        token: String,
+        /// What the number is for.
+        what: &'static str,
+        /// The largest that would be right.
+        most: u64,
+    },
+    /// A weight that is infinite or not a number.
+    #[error("the weight {0} is not finite: weights are whole or real numbers")]
+    NotFinite(String),
+    /// More entries than the header says.
+    #[error("this is one more than the {announced} {what} that the header announces")]
+    TooManyEntries {
+        /// Number in the header.
+        announced: u64,
+        /// What is counted.
+        what: &'static str,
+    },
+    /// Fewer entries than the header says.
+    #[error("the header announces {announced} {what}, the file has {found}")]
+    TooFewEntries {
+        /// Number in the header.
+        announced: u64,
+        /// Number in the file.
+        found: u64,
+        /// What is counted.
+        what: &'static str,
+    },
+    /// A binary file that ends early.
+    #[error("the file ends inside its {section}: is it truncated?")]
+    Truncated {
+        /// The part in which it ends.
+        section: &'static str,
+    },
+    /// A binary file with more bytes than its header says.
+    #[error("more bytes follow the end of the graph")]
+    TrailingBytes,
+    /// A binary file that contradicts itself.
+    #[error("{0}")]
+    Corrupt(String),
+    /// A line that no format's lines come near.
+    #[error("the line is longer than {0} bytes: is this a text?")]
+    LineTooLong(usize),
+    /// Something that is not a graph or that this crate does not read.
+    #[error("{what}; {help}")]
+    Unsupported {
+        /// What the file is.
+        what: String,
+        /// What would be right.
+        help: String,
+    },
+    /// Neither content nor ending say what the format is.
+    #[error("{why}; say which with the key `format`, such as `,format={example}`")]
+    UnknownFormat {
+        /// What made it unclear.
+        why: String,
+        /// A name that the key takes.
+        example: &'static str,
+    },
+    /// A key whose value is not allowed.
+    #[error("`{value}` is no value for the key `{key}`: it takes {allowed}")]
+    BadKey {
+        /// The key.
+        key: String,
+        /// Its value as given.
+        value: String,
+        /// What would be right.
+        allowed: String,
+    },
+    /// A key that does not exist.
+    #[error("there is no key `{key}` for graph files: the keys are {allowed}")]
+    UnknownKey {
+        /// The key as given.
+        key: String,
+        /// The keys that exist.
+        allowed: &'static str,
+    },
+    /// Neither a file nor a generator.
+    #[error("there is no file and no generator of this name")]
+    NoSuchGraph,
+    /// A generator that does not exist.
+    #[error("there is no generator `{0}`")]
+    UnknownGenerator(String),
+    /// A format that can't hold the graph.
+    #[error("{format} can't hold {what}; {help}")]
+    CannotHold {
+        /// The format asked for.
+        format: crate::format::Format,
+        /// What it can't hold.
+        what: &'static str,
+        /// What would do.
+        help: &'static str,
     },
 }

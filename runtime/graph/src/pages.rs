@@ -30,12 +30,7 @@ impl<T: Pod> PageVec<T> {
             0 => None,
             _ => Some(MmapMut::map_anon(length * size_of::<T>())?),
         };
-        Ok(Self {
-            map,
-            length,
-            released_bytes: 0,
-            of: PhantomData,
-        })
+        Ok(Self { map, length, released_bytes: 0, of: PhantomData })
     }
 
     /// The values, to write.

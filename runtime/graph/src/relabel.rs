@@ -38,9 +38,7 @@ impl Ranks {
 
     /// Whether an arc starts or ends at `id`.
     pub(crate) fn is_used(&self, id: u32) -> bool {
-        self.used
-            .get(id as usize / 64)
-            .is_some_and(|word| word >> (id % 64) & 1 == 1)
+        self.used.get(id as usize / 64).is_some_and(|word| word >> (id % 64) & 1 == 1)
     }
 
     /// Number of used ids.

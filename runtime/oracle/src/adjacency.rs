@@ -121,11 +121,7 @@ impl Adjacency {
         let mut weights = Vec::new();
         for (source, target, weight) in arcs {
             if source >= nodes || target >= nodes {
-                return Err(AdjacencyError::NoSuchNode {
-                    source_node: source,
-                    target,
-                    nodes,
-                });
+                return Err(AdjacencyError::NoSuchNode { source_node: source, target, nodes });
             }
             if !ends.is_empty() && weight.is_some() == weights.is_empty() {
                 let (arc, weighted) = (ends.len(), weight.is_some());
@@ -158,11 +154,7 @@ impl Adjacency {
                 grouped_weights[place] = weight;
             }
         }
-        Adjacency {
-            first,
-            targets: grouped_targets,
-            weights: grouped_weights,
-        }
+        Adjacency { first, targets: grouped_targets, weights: grouped_weights }
     }
 
     /// Number of nodes.
@@ -200,8 +192,7 @@ impl Adjacency {
     /// Every arc, `(source, target, weight)`, by source.
     pub fn all_arcs(&self) -> impl Iterator<Item = (u32, u32, Option<Weight>)> + '_ {
         (0..self.nodes()).flat_map(|source| {
-            self.outgoing(source)
-                .map(move |(target, weight)| (source, target, weight))
+            self.outgoing(source).map(move |(target, weight)| (source, target, weight))
         })
     }
 
@@ -225,11 +216,8 @@ impl Adjacency {
             .all_arcs()
             .filter(|&(u, v, _)| present.binary_search(&(v, u)).is_err())
             .map(|(u, v, weight)| (v, u, weight));
-        let (ends, weights): (Vec<_>, Vec<_>) = self
-            .all_arcs()
-            .chain(missing)
-            .map(|(u, v, weight)| ((u, v), weight))
-            .unzip();
+        let (ends, weights): (Vec<_>, Vec<_>) =
+            self.all_arcs().chain(missing).map(|(u, v, weight)| ((u, v), weight)).unzip();
         let weights: Vec<Weight> = weights.into_iter().flatten().collect();
         Self::grouped_by_source(self.nodes(), &ends, &weights)
     }
@@ -294,21 +282,13 @@ mod tests {
         assert_eq!(graph.targets(1), []);
         assert_eq!(graph.targets(2), [1, 0, 1]);
         assert_eq!(graph.targets(3), [3]);
-        assert_eq!(
-            (graph.nodes(), graph.arcs(), graph.is_weighted()),
-            (4, 5, false)
-        );
+        assert_eq!((graph.nodes(), graph.arcs(), graph.is_weighted()), (4, 5, false));
     }
 
     #[test]
     fn weights_stay_with_their_arcs() {
         let weight = |value| Some(Weight::Integer(value));
-        let arcs = [
-            (1, 0, weight(10)),
-            (0, 1, weight(20)),
-            (1, 1, weight(30)),
-            (1, 0, weight(5)),
-        ];
+        let arcs = [(1, 0, weight(10)), (0, 1, weight(20)), (1, 1, weight(30)), (1, 0, weight(5))];
         let graph = Adjacency::from_arcs(2, arcs).unwrap();
         assert_eq!(
             graph.outgoing(1).collect::<Vec<_>>(),
@@ -322,23 +302,15 @@ mod tests {
     #[test]
     fn arcs_that_make_no_graph_are_refused() {
         let integer = Some(Weight::Integer(1));
-        let no_node = AdjacencyError::NoSuchNode {
-            source_node: 0,
-            target: 2,
-            nodes: 2,
-        };
+        let no_node = AdjacencyError::NoSuchNode { source_node: 0, target: 2, nodes: 2 };
         assert_eq!(Adjacency::from_arcs(2, [(0, 2, None)]), Err(no_node));
-        for (arcs, weighted) in [
-            ([(0, 1, None), (1, 0, integer)], true),
-            ([(0, 1, integer), (1, 0, None)], false),
-        ] {
+        for (arcs, weighted) in
+            [([(0, 1, None), (1, 0, integer)], true), ([(0, 1, integer), (1, 0, None)], false)]
+        {
             let error = Adjacency::from_arcs(2, arcs).unwrap_err();
             assert_eq!(error, AdjacencyError::PartlyWeighted { arc: 1, weighted });
         }
-        let too_many = AdjacencyError::TooMany {
-            what: "nodes",
-            count: u64::from(u32::MAX),
-        };
+        let too_many = AdjacencyError::TooMany { what: "nodes", count: u64::from(u32::MAX) };
         assert_eq!(Adjacency::from_arcs(u32::MAX, []), Err(too_many));
     }
 

@@ -52,10 +52,7 @@ pub fn find(name: &str) -> Result<&'static Check, ArgumentError> {
     let found = CHECKS.iter().find(|check| check.name == name);
     found.copied().ok_or_else(|| {
         let known: Vec<&str> = CHECKS.iter().map(|check| check.name).collect();
-        ArgumentError::UnknownCheck {
-            name: name.to_owned(),
-            known: known.join(", "),
-        }
+        ArgumentError::UnknownCheck { name: name.to_owned(), known: known.join(", ") }
     })
 }
 

@@ -82,9 +82,7 @@ impl FromStr for Format {
 
     fn from_str(name: &str) -> Result<Self, UnknownFormat> {
         let found = Self::NAMES.iter().find(|(known, _)| *known == name);
-        found
-            .map(|(_, format)| *format)
-            .ok_or_else(|| UnknownFormat(name.to_owned()))
+        found.map(|(_, format)| *format).ok_or_else(|| UnknownFormat(name.to_owned()))
     }
 }
 
@@ -138,10 +136,7 @@ pub enum ReadError {
 /// The graph in the file at `path`.
 pub fn read(path: &Path, format: Format) -> Result<Adjacency, ReadError> {
     let name = path.display().to_string();
-    let io = |source| ReadError::Io {
-        path: name.clone(),
-        source,
-    };
+    let io = |source| ReadError::Io { path: name.clone(), source };
     let reader = decompressed(BufReader::new(File::open(path).map_err(io)?)).map_err(io)?;
     read_from(reader, &name, format)
 }
@@ -177,13 +172,9 @@ pub fn read_from(
 fn decompressed(mut reader: BufReader<File>) -> std::io::Result<Box<dyn BufRead>> {
     let start = reader.fill_buf()?;
     if start.starts_with(&[0x1f, 0x8b]) {
-        Ok(Box::new(BufReader::new(
-            flate2::bufread::MultiGzDecoder::new(reader),
-        )))
+        Ok(Box::new(BufReader::new(flate2::bufread::MultiGzDecoder::new(reader))))
     } else if start.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
-        Ok(Box::new(BufReader::new(zstd::Decoder::with_buffer(
-            reader,
-        )?)))
+        Ok(Box::new(BufReader::new(zstd::Decoder::with_buffer(reader)?)))
     } else {
         Ok(Box::new(reader))
     }

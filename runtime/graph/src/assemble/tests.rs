@@ -6,11 +6,7 @@ use super::*;
 
 fn chunk(arcs: &[(u32, u32)]) -> ArcChunk {
     let (sources, targets) = arcs.iter().copied().unzip();
-    ArcChunk {
-        sources,
-        targets,
-        weights: None,
-    }
+    ArcChunk { sources, targets, weights: None }
 }
 
 /// Rows by definition: arcs sorted by source, stably.
@@ -29,10 +25,7 @@ fn expected(nodes: u32, arcs: &[(u32, u32, i64)]) -> Graph {
 
 #[test]
 fn rows_keep_the_order_of_the_arcs() {
-    let graph = assemble(
-        4,
-        vec![chunk(&[(2, 3), (0, 2)]), chunk(&[(2, 0), (2, 3), (0, 0)])],
-    );
+    let graph = assemble(4, vec![chunk(&[(2, 3), (0, 2)]), chunk(&[(2, 0), (2, 3), (0, 0)])]);
     let graph = graph.unwrap();
     assert_eq!(graph.offsets, [0, 2, 2, 5, 5]);
     assert_eq!(graph.targets, [2, 0, 3, 0, 3]);
@@ -49,43 +42,23 @@ fn no_nodes_and_no_arcs() {
 #[test]
 fn arcs_beyond_the_nodes_are_refused() {
     let error = assemble(2, vec![chunk(&[(0, 2)])]).unwrap_err();
-    assert!(matches!(
-        error.problem,
-        Problem::NodeOutOfRange {
-            node: 2,
-            nodes: 2,
-            first: 0
-        }
-    ));
+    assert!(matches!(error.problem, Problem::NodeOutOfRange { node: 2, nodes: 2, first: 0 }));
     let error = assemble(2, vec![chunk(&[(u32::MAX, 0)])]).unwrap_err();
     assert!(matches!(error.problem, Problem::NodeOutOfRange { .. }));
 }
 
 #[test]
 fn chunks_must_agree() {
-    let weighted = ArcChunk {
-        weights: Some(Weights::U32(vec![1])),
-        ..chunk(&[(0, 1)])
-    };
+    let weighted = ArcChunk { weights: Some(Weights::U32(vec![1])), ..chunk(&[(0, 1)]) };
     let error = assemble(2, vec![weighted, chunk(&[(0, 1)])]).unwrap_err();
     assert!(matches!(error.problem, Problem::PartlyWeighted));
-    let uneven = ArcChunk {
-        sources: vec![0],
-        targets: vec![],
-        weights: None,
-    };
-    assert!(matches!(
-        assemble(1, vec![uneven]).unwrap_err().problem,
-        Problem::UnevenChunk { .. }
-    ));
+    let uneven = ArcChunk { sources: vec![0], targets: vec![], weights: None };
+    assert!(matches!(assemble(1, vec![uneven]).unwrap_err().problem, Problem::UnevenChunk { .. }));
 }
 
 #[test]
 fn the_widest_weights_decide() {
-    let weighted = |weights| ArcChunk {
-        weights: Some(weights),
-        ..chunk(&[(0, 1)])
-    };
+    let weighted = |weights| ArcChunk { weights: Some(weights), ..chunk(&[(0, 1)]) };
     let narrow = weighted(Weights::U32(vec![7]));
     let whole = weighted(Weights::I64(vec![-1]));
     let real = weighted(Weights::F64(vec![0.5]));
@@ -98,11 +71,7 @@ fn the_widest_weights_decide() {
 #[test]
 fn used_ids_are_renumbered_in_order() {
     let assembler = Assembler::new();
-    let arcs = chunk(&[
-        (4_000_000_000, 70_000),
-        (70_000, 5),
-        (4_000_000_000, 16_384),
-    ]);
+    let arcs = chunk(&[(4_000_000_000, 70_000), (70_000, 5), (4_000_000_000, 16_384)]);
     assembler.push(0, &arcs).unwrap();
     let graph = assembler.finish_numbered(Numbering::Compact).unwrap();
     assert_eq!(graph.offsets, [0, 0, 0, 1, 3]);
@@ -113,22 +82,16 @@ fn used_ids_are_renumbered_in_order() {
 fn the_largest_id_decides_the_nodes() {
     let assembler = Assembler::new();
     assembler.push(0, &chunk(&[(1, 3)])).unwrap();
-    assert_eq!(
-        assembler
-            .finish_numbered(Numbering::Largest)
-            .unwrap()
-            .offsets,
-        [0, 0, 1, 1, 1]
-    );
+    assert_eq!(assembler.finish_numbered(Numbering::Largest).unwrap().offsets, [0, 0, 1, 1, 1]);
 }
 
 proptest! {
     #[test]
     fn any_cut_into_chunks_makes_the_same_graph(
-        arcs in prop::collection::vec((0u32..60_000, 0u32..60_000, any::<i64>()), 0..300),
+        arcs in prop::collection::vec((0u32..40_000, 0u32..40_000, any::<i64>()), 0..300),
         cut in 1usize..50,
     ) {
-        let nodes = 60_000;
+        let nodes = 40_000;
         let pieces = arcs.chunks(cut).map(|piece| ArcChunk {
             sources: piece.iter().map(|arc| arc.0).collect(),
             targets: piece.iter().map(|arc| arc.1).collect(),

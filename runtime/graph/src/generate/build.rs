@@ -23,22 +23,13 @@ impl Drawn {
     /// Takes rayon's threads. Errors are the system's, when it has no memory to give.
     pub fn build(&self) -> Result<Graph, GraphError> {
         let assembler = Assembler::new();
-        self.par_chunks()
-            .enumerate()
-            .try_for_each(|(place, mut arcs)| {
-                if self.is_simple() {
-                    arcs.retain(|(source, target)| source != target);
-                }
-                let (sources, targets) = arcs.into_iter().unzip();
-                assembler.push(
-                    place as u64,
-                    &ArcChunk {
-                        sources,
-                        targets,
-                        weights: None,
-                    },
-                )
-            })?;
+        self.par_chunks().enumerate().try_for_each(|(place, mut arcs)| {
+            if self.is_simple() {
+                arcs.retain(|(source, target)| source != target);
+            }
+            let (sources, targets) = arcs.into_iter().unzip();
+            assembler.push(place as u64, &ArcChunk { sources, targets, weights: None })
+        })?;
         let mut graph = assembler.finish(self.nodes())?;
         let unique = sort_rows(&mut graph, self.is_simple());
         if self.is_simple() {
@@ -69,20 +60,18 @@ impl Drawn {
 /// Sorts each row; if `unique` its different targets come first, and their numbers are returned.
 fn sort_rows(graph: &mut Graph, unique: bool) -> Vec<u32> {
     let parts = split_rows(&graph.offsets, &mut graph.targets);
-    let counts = parts
-        .into_par_iter()
-        .flat_map_iter(|(_, offsets, targets)| {
-            let mut counts = Vec::new();
-            for row in offsets.windows(2) {
-                let row = (row[0] - offsets[0]) as usize..(row[1] - offsets[0]) as usize;
-                let row = &mut targets[row];
-                row.sort_unstable();
-                if unique {
-                    counts.push(unique_first(row));
-                }
+    let counts = parts.into_par_iter().flat_map_iter(|(_, offsets, targets)| {
+        let mut counts = Vec::new();
+        for row in offsets.windows(2) {
+            let row = (row[0] - offsets[0]) as usize..(row[1] - offsets[0]) as usize;
+            let row = &mut targets[row];
+            row.sort_unstable();
+            if unique {
+                counts.push(unique_first(row));
             }
-            counts
-        });
+        }
+        counts
+    });
     counts.collect()
 }
 
@@ -103,9 +92,7 @@ fn keep_unique(graph: &mut Graph, unique: &[u32]) {
     let mut end = 0usize;
     let mut start = mem::take(&mut graph.offsets[0]) as usize;
     for (node, &count) in unique.iter().enumerate() {
-        graph
-            .targets
-            .copy_within(start..start + count as usize, end);
+        graph.targets.copy_within(start..start + count as usize, end);
         end += count as usize;
         start = mem::replace(&mut graph.offsets[node + 1], end as u32) as usize;
     }

@@ -34,13 +34,7 @@ impl Drawn {
         draws: u64,
         arc: impl Fn(u64) -> (u32, u32) + Send + Sync + 'static,
     ) -> Self {
-        Drawn {
-            nodes,
-            draws,
-            arc: Box::new(arc),
-            simple: false,
-            weights: WeightRule::None,
-        }
+        Drawn { nodes, draws, arc: Box::new(arc), simple: false, weights: WeightRule::None }
     }
 
     /// The same draws, where the graph merges duplicates and drops self-loops if `simple`.

@@ -45,56 +45,16 @@ struct Generator {
 
 /// Every generator there is, in the order in which messages list them.
 const GENERATORS: &[Generator] = &[
-    Generator {
-        name: "rmat",
-        keys: rmat::KEYS,
-        draw: rmat::draw,
-    },
-    Generator {
-        name: "uniform",
-        keys: uniform::KEYS,
-        draw: uniform::draw,
-    },
-    Generator {
-        name: "road",
-        keys: road::KEYS,
-        draw: road::draw,
-    },
-    Generator {
-        name: "empty",
-        keys: &[],
-        draw: regular::empty,
-    },
-    Generator {
-        name: "chain",
-        keys: regular::KEYS,
-        draw: regular::chain,
-    },
-    Generator {
-        name: "cycle",
-        keys: regular::KEYS,
-        draw: regular::cycle,
-    },
-    Generator {
-        name: "star",
-        keys: regular::KEYS,
-        draw: regular::star,
-    },
-    Generator {
-        name: "tree",
-        keys: regular::KEYS,
-        draw: regular::tree,
-    },
-    Generator {
-        name: "grid",
-        keys: regular::KEYS,
-        draw: regular::grid,
-    },
-    Generator {
-        name: "clique",
-        keys: &[],
-        draw: regular::clique,
-    },
+    Generator { name: "rmat", keys: rmat::KEYS, draw: rmat::draw },
+    Generator { name: "uniform", keys: uniform::KEYS, draw: uniform::draw },
+    Generator { name: "road", keys: road::KEYS, draw: road::draw },
+    Generator { name: "empty", keys: &[], draw: regular::empty },
+    Generator { name: "chain", keys: regular::KEYS, draw: regular::chain },
+    Generator { name: "cycle", keys: regular::KEYS, draw: regular::cycle },
+    Generator { name: "star", keys: regular::KEYS, draw: regular::star },
+    Generator { name: "tree", keys: regular::KEYS, draw: regular::tree },
+    Generator { name: "grid", keys: regular::KEYS, draw: regular::grid },
+    Generator { name: "clique", keys: &[], draw: regular::clique },
 ];
 
 /// The names of all generators.
@@ -115,10 +75,7 @@ pub fn keys(name: &str) -> Option<impl Iterator<Item = &'static str>> {
 pub fn draw(name: &str, size: &str, keys: &[(String, String)]) -> Result<Drawn, GenerateError> {
     let Some(generator) = GENERATORS.iter().find(|generator| generator.name == name) else {
         let known = names().collect::<Vec<_>>().join(", ");
-        return Err(GenerateError::UnknownGenerator {
-            name: name.to_owned(),
-            known,
-        });
+        return Err(GenerateError::UnknownGenerator { name: name.to_owned(), known });
     };
     (generator.draw)(Parameters::new(generator.name, size, keys, generator.keys)?)
 }

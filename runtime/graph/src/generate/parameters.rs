@@ -28,59 +28,31 @@ impl<'a> Parameters<'a> {
                 let mut names = known.to_vec();
                 names.push(WEIGHTS);
                 let known = names.join(", ");
-                return Err(GenerateError::UnknownKey {
-                    generator,
-                    key: key.clone(),
-                    known,
-                });
+                return Err(GenerateError::UnknownKey { generator, key: key.clone(), known });
             }
             if keys[..position].iter().any(|(earlier, _)| earlier == key) {
-                return Err(GenerateError::RepeatedKey {
-                    generator,
-                    key: key.clone(),
-                });
+                return Err(GenerateError::RepeatedKey { generator, key: key.clone() });
             }
         }
-        Ok(Parameters {
-            generator,
-            size,
-            keys,
-        })
+        Ok(Parameters { generator, size, keys })
     }
 
     fn text(&self, key: &str) -> Option<&'a str> {
-        self.keys
-            .iter()
-            .find(|(name, _)| name == key)
-            .map(|(_, value)| value.as_str())
+        self.keys.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
 
     pub fn bad_size(&self, expected: &'static str) -> GenerateError {
-        GenerateError::BadSize {
-            generator: self.generator,
-            size: self.size.to_owned(),
-            expected,
-        }
+        GenerateError::BadSize { generator: self.generator, size: self.size.to_owned(), expected }
     }
 
     fn bad_value(&self, key: &'static str, expected: &'static str) -> GenerateError {
         let value = self.text(key).unwrap_or_default().to_owned();
-        GenerateError::BadValue {
-            generator: self.generator,
-            key,
-            value,
-            expected,
-        }
+        GenerateError::BadValue { generator: self.generator, key, value, expected }
     }
 
     fn too_large(&self, what: &'static str, count: u128) -> GenerateError {
         let size = self.size.to_owned();
-        GenerateError::TooLarge {
-            generator: self.generator,
-            size,
-            what,
-            count,
-        }
+        GenerateError::TooLarge { generator: self.generator, size, what, count }
     }
 
     /// `count` as a number of nodes, if 32-bit ids reach that far.
@@ -124,8 +96,7 @@ impl<'a> Parameters<'a> {
         let Some(text) = self.text("seed") else {
             return Ok(1);
         };
-        text.parse()
-            .map_err(|_| self.bad_value("seed", "a whole number from 0 to 2^64 - 1"))
+        text.parse().map_err(|_| self.bad_value("seed", "a whole number from 0 to 2^64 - 1"))
     }
 
     /// A whole number of draws per node.
@@ -133,8 +104,7 @@ impl<'a> Parameters<'a> {
         let Some(text) = self.text("degree") else {
             return Ok(default);
         };
-        text.parse()
-            .map_err(|_| self.bad_value("degree", "a whole number of draws per node"))
+        text.parse().map_err(|_| self.bad_value("degree", "a whole number of draws per node"))
     }
 
     /// A real number from `low` to `high`.
@@ -177,10 +147,7 @@ impl<'a> Parameters<'a> {
             (low <= high).then_some(WeightRule::Range { low, high })
         });
         range.ok_or_else(|| {
-            self.bad_value(
-                WEIGHTS,
-                "none, or a range such as 1..100 (both included, 32 bits)",
-            )
+            self.bad_value(WEIGHTS, "none, or a range such as 1..100 (both included, 32 bits)")
         })
     }
 }

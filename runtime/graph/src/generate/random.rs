@@ -37,9 +37,7 @@ pub struct Stream {
 impl Stream {
     /// The numbers of draw `index` under `seed`.
     pub fn new(seed: u64, index: u64) -> Self {
-        Stream {
-            state: mix(seed.wrapping_mul(SEED_STRIDE).wrapping_add(index)),
-        }
+        Stream { state: mix(seed.wrapping_mul(SEED_STRIDE).wrapping_add(index)) }
     }
 
     /// The next 64 random bits.
@@ -57,10 +55,7 @@ mod tests {
     #[test]
     fn mix_is_splitmix64() {
         let outputs: Vec<u64> = (0..3).map(|step| mix(GOLDEN.wrapping_mul(step))).collect();
-        assert_eq!(
-            outputs,
-            [0xe220a8397b1dcdaf, 0x6e789e6aa1b965f4, 0x06c45d188009454f]
-        );
+        assert_eq!(outputs, [0xe220a8397b1dcdaf, 0x6e789e6aa1b965f4, 0x06c45d188009454f]);
     }
 
     #[test]
@@ -68,9 +63,6 @@ mod tests {
         let mut stream = Stream::new(7, 12);
         let state = mix(7 * SEED_STRIDE + 12);
         assert_eq!(stream.next_bits(), mix(state.wrapping_add(GOLDEN)));
-        assert_eq!(
-            stream.next_bits(),
-            mix(state.wrapping_add(GOLDEN.wrapping_mul(2)))
-        );
+        assert_eq!(stream.next_bits(), mix(state.wrapping_add(GOLDEN.wrapping_mul(2))));
     }
 }

@@ -33,9 +33,7 @@ pub(super) fn empty(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> 
 
 pub(super) fn chain(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
     let nodes = parameters.node_count(1, AT_LEAST_ONE)?;
-    edges(parameters, nodes, u64::from(nodes) - 1, |edge| {
-        (edge as u32, edge as u32 + 1)
-    })
+    edges(parameters, nodes, u64::from(nodes) - 1, |edge| (edge as u32, edge as u32 + 1))
 }
 
 pub(super) fn cycle(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
@@ -48,24 +46,18 @@ pub(super) fn cycle(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> 
 
 pub(super) fn star(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
     let nodes = parameters.node_count(1, AT_LEAST_ONE)?;
-    edges(parameters, nodes, u64::from(nodes) - 1, |edge| {
-        (0, edge as u32 + 1)
-    })
+    edges(parameters, nodes, u64::from(nodes) - 1, |edge| (0, edge as u32 + 1))
 }
 
 pub(super) fn tree(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
     let nodes = parameters.node_count(1, AT_LEAST_ONE)?;
-    edges(parameters, nodes, u64::from(nodes) - 1, |edge| {
-        (edge as u32 / 2, edge as u32 + 1)
-    })
+    edges(parameters, nodes, u64::from(nodes) - 1, |edge| (edge as u32 / 2, edge as u32 + 1))
 }
 
 pub(super) fn grid(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
     const EXPECTED: &str = "ROWSxCOLS, or N for N rows of N nodes, each at least 1";
-    let (rows, columns) = parameters
-        .size
-        .split_once('x')
-        .unwrap_or((parameters.size, parameters.size));
+    let (rows, columns) =
+        parameters.size.split_once('x').unwrap_or((parameters.size, parameters.size));
     let extent = |text: &str| match text.parse::<u32>() {
         Ok(extent) if extent > 0 => Ok(extent),
         _ => Err(parameters.bad_size(EXPECTED)),

@@ -39,9 +39,7 @@ pub(super) fn draw(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
     let keep = parameters.switch("keep")?;
     let weights = parameters.weights(WeightRule::DEFAULT)?;
     let arc = move |index| arc(scale, quadrants, Stream::new(seed, index));
-    Ok(Drawn::new(1 << scale, draws, arc)
-        .simple(!keep)
-        .weighted(weights))
+    Ok(Drawn::new(1 << scale, draws, arc).simple(!keep).weighted(weights))
 }
 
 fn quadrants(parameters: &Parameters<'_>) -> Result<Quadrants, GenerateError> {
@@ -53,18 +51,12 @@ fn quadrants(parameters: &Parameters<'_>) -> Result<Quadrants, GenerateError> {
     let sum = a + b + c;
     // Decimal thirds and the like may sum to a hair above 1.
     if sum > 1.0 + 1e-9 {
-        return Err(GenerateError::Probabilities {
-            sum: format!("{sum:.6}"),
-        });
+        return Err(GenerateError::Probabilities { sum: format!("{sum:.6}") });
     }
     // Scaling by a power of two is exact, and a 53-bit number is below the real bound exactly
     // where it is below the bound rounded up.
     let bound = |probability: f64| (probability * (1u64 << 53) as f64).ceil() as u64;
-    Ok(Quadrants {
-        upper_left: bound(a),
-        upper: bound(a + b),
-        not_lower_right: bound(sum),
-    })
+    Ok(Quadrants { upper_left: bound(a), upper: bound(a + b), not_lower_right: bound(sum) })
 }
 
 fn arc(scale: u32, quadrants: Quadrants, mut stream: Stream) -> (u32, u32) {
@@ -72,11 +64,7 @@ fn arc(scale: u32, quadrants: Quadrants, mut stream: Stream) -> (u32, u32) {
     for _ in 0..scale {
         let number = stream.next_bits() >> 11;
         let lower = number >= quadrants.upper;
-        let split = if lower {
-            quadrants.not_lower_right
-        } else {
-            quadrants.upper_left
-        };
+        let split = if lower { quadrants.not_lower_right } else { quadrants.upper_left };
         let right = number >= split;
         source = source << 1 | u32::from(lower);
         target = target << 1 | u32::from(right);

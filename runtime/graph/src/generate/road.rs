@@ -72,16 +72,13 @@ fn roads(lattice: Lattice, wanted: u64) -> Vec<(u32, u32)> {
             .map(|candidate| rank(&lattice, candidate) << CANDIDATE_BITS | candidate)
             .collect();
         keys.par_sort_unstable();
-        keys.into_iter()
-            .map(|key| key & ((1 << CANDIDATE_BITS) - 1))
+        keys.into_iter().map(|key| key & ((1 << CANDIDATE_BITS) - 1))
     };
 
     let mut forest = Forest::new(lattice.nodes);
     let (mut chosen, rest): (Vec<u64>, Vec<u64>) = by_rank(candidates, Lattice::tree_rank)
         .partition(|&candidate| {
-            let (from, to) = lattice
-                .edge(candidate)
-                .expect("only existing candidates are kept");
+            let (from, to) = lattice.edge(candidate).expect("only existing candidates are kept");
             forest.join(from, to)
         });
     let extra = wanted.saturating_sub(chosen.len() as u64);
@@ -89,11 +86,7 @@ fn roads(lattice: Lattice, wanted: u64) -> Vec<(u32, u32)> {
     chosen.par_sort_unstable();
     chosen
         .into_par_iter()
-        .map(|candidate| {
-            lattice
-                .edge(candidate)
-                .expect("only existing candidates are kept")
-        })
+        .map(|candidate| lattice.edge(candidate).expect("only existing candidates are kept"))
         .collect()
 }
 
@@ -109,11 +102,7 @@ impl Lattice {
     fn new(nodes: u32, seed: u64) -> Self {
         let root = nodes.isqrt();
         let columns = if root * root == nodes { root } else { root + 1 };
-        Lattice {
-            nodes,
-            columns,
-            seed,
-        }
+        Lattice { nodes, columns, seed }
     }
 
     /// The two ends of a candidate, if both exist.
@@ -164,9 +153,7 @@ struct Forest {
 
 impl Forest {
     fn new(nodes: u32) -> Self {
-        Forest {
-            parent: (0..nodes).collect(),
-        }
+        Forest { parent: (0..nodes).collect() }
     }
 
     fn root(&mut self, mut node: u32) -> u32 {

@@ -29,7 +29,5 @@ pub(super) fn draw(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
         let reduce = |half: u64| ((half * u64::from(nodes)) >> 32) as u32;
         (reduce(number >> 32), reduce(number & 0xffff_ffff))
     };
-    Ok(Drawn::new(nodes, draws, arc)
-        .simple(simple)
-        .weighted(weights))
+    Ok(Drawn::new(nodes, draws, arc).simple(simple).weighted(weights))
 }

@@ -66,10 +66,7 @@ mod tests {
 
     #[test]
     fn the_full_range_does_not_overflow() {
-        let rule = WeightRule::Range {
-            low: 0,
-            high: u32::MAX,
-        };
+        let rule = WeightRule::Range { low: 0, high: u32::MAX };
         assert!((0..100).any(|target| rule.weight(0, target).unwrap() > 1 << 31));
     }
 
@@ -77,10 +74,7 @@ mod tests {
     fn diagonals_are_longer_on_average() {
         let rule = WeightRule::Distance { columns: 1000 };
         let mean = |step: u32| {
-            (0..500)
-                .map(|u| u64::from(rule.weight(u, u + step).unwrap()))
-                .sum::<u64>()
-                / 500
+            (0..500).map(|u| u64::from(rule.weight(u, u + step).unwrap())).sum::<u64>() / 500
         };
         assert!((950..1050).contains(&mean(1)), "{}", mean(1));
         assert!((950..1050).contains(&mean(1000)), "{}", mean(1000));

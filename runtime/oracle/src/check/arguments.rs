@@ -154,13 +154,8 @@ impl Kind {
 
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = |types: &[Type]| {
-            types
-                .iter()
-                .map(Type::to_string)
-                .collect::<Vec<_>>()
-                .join(" or ")
-        };
+        let list =
+            |types: &[Type]| types.iter().map(Type::to_string).collect::<Vec<_>>().join(" or ");
         match self {
             Kind::Column(types) => write!(f, "a node property of type {}", list(types)),
             Kind::Scalar(types) => write!(f, "a single {}", list(types)),
@@ -300,39 +295,21 @@ impl<'a> Arguments<'a> {
 
 fn fits(
     check: &'static str,
-    &Parameter {
-        name: parameter,
-        kind,
-    }: &Parameter,
+    &Parameter { name: parameter, kind }: &Parameter,
     nodes: u32,
     value: &Value<'_>,
 ) -> Result<(), ArgumentError> {
     if !kind.takes(value) {
         let found = value.to_string();
-        return Err(ArgumentError::WrongType {
-            check,
-            parameter,
-            expected: kind,
-            found,
-        });
+        return Err(ArgumentError::WrongType { check, parameter, expected: kind, found });
     }
     match (kind, *value) {
         (_, Value::Column(column)) if column.len() != nodes as usize => {
             let found = column.len();
-            Err(ArgumentError::WrongLength {
-                check,
-                parameter,
-                nodes,
-                found,
-            })
+            Err(ArgumentError::WrongLength { check, parameter, nodes, found })
         }
         (Kind::Node, Value::Scalar(Scalar::U32(found))) if found >= nodes => {
-            Err(ArgumentError::NoSuchNode {
-                check,
-                parameter,
-                nodes,
-                found,
-            })
+            Err(ArgumentError::NoSuchNode { check, parameter, nodes, found })
         }
         _ => Ok(()),
     }

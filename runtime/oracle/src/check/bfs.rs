@@ -14,14 +14,8 @@ pub const CHECK: Check = Check {
     name: "bfs",
     summary: "level is the least number of arcs on a path from source, MAX where there is none",
     parameters: &[
-        Parameter {
-            name: "level",
-            kind: Kind::Column(&[Type::U32]),
-        },
-        Parameter {
-            name: "source",
-            kind: Kind::Node,
-        },
+        Parameter { name: "level", kind: Kind::Column(&[Type::U32]) },
+        Parameter { name: "source", kind: Kind::Node },
     ],
     run: |graph, arguments| {
         let Column::U32(found) = arguments.column(0) else {
@@ -56,11 +50,7 @@ pub fn levels(graph: &Adjacency, source: u32) -> Vec<u32> {
 /// # Panics
 /// If `source` is no node of the graph, or `found` has not one level for each node.
 pub fn check_levels(graph: &Adjacency, source: u32, found: &[u32]) -> Result<(), Mismatch> {
-    assert_eq!(
-        found.len(),
-        graph.nodes() as usize,
-        "one level for each node"
-    );
+    assert_eq!(found.len(), graph.nodes() as usize, "one level for each node");
     let expected = levels(graph, source);
     let explain = |node| explain(graph, source, &expected, found, node);
     Mismatch::compare("level", &expected, found, show, explain)

@@ -55,35 +55,16 @@ impl Mismatch {
                 reason: explain(node as u32),
             })
             .collect();
-        Err(Mismatch {
-            what,
-            wrong,
-            nodes: expected.len(),
-            first,
-        })
+        Err(Mismatch { what, wrong, nodes: expected.len(), first })
     }
 }
 
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Mismatch {
-            what,
-            wrong,
-            nodes,
-            first,
-        } = self;
+        let Mismatch { what, wrong, nodes, first } = self;
         write!(f, "{wrong} of {nodes} nodes have a wrong {what}")?;
-        for Difference {
-            node,
-            expected,
-            found,
-            reason,
-        } in first
-        {
-            write!(
-                f,
-                "\nnode {node} has {what} {found}, expected {expected}: {reason}"
-            )?;
+        for Difference { node, expected, found, reason } in first {
+            write!(f, "\nnode {node} has {what} {found}, expected {expected}: {reason}")?;
         }
         if *wrong > first.len() {
             write!(f, "\nand {} more", wrong - first.len())?;

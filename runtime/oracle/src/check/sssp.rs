@@ -14,25 +14,15 @@ pub const CHECK: Check = Check {
     name: "sssp",
     summary: "distance is the least sum of weights on a path from source, MAX where there is none",
     parameters: &[
-        Parameter {
-            name: "distance",
-            kind: Kind::Column(&[Type::U32, Type::U64]),
-        },
-        Parameter {
-            name: "source",
-            kind: Kind::Node,
-        },
+        Parameter { name: "distance", kind: Kind::Column(&[Type::U32, Type::U64]) },
+        Parameter { name: "source", kind: Kind::Node },
     ],
     run: |graph, arguments| {
         let found: Vec<Option<u64>> = match arguments.column(0) {
-            Column::U32(found) => found
-                .iter()
-                .map(|&d| (d != u32::MAX).then_some(u64::from(d)))
-                .collect(),
-            Column::U64(found) => found
-                .iter()
-                .map(|&d| (d != u64::MAX).then_some(d))
-                .collect(),
+            Column::U32(found) => {
+                found.iter().map(|&d| (d != u32::MAX).then_some(u64::from(d))).collect()
+            }
+            Column::U64(found) => found.iter().map(|&d| (d != u64::MAX).then_some(d)).collect(),
             _ => unreachable!("the parameter takes u32 and u64 only"),
         };
         check_distances(graph, arguments.node(1), &found)
@@ -66,9 +56,7 @@ pub fn distances(graph: &Adjacency, source: u32) -> Result<Vec<Option<u64>>, Arg
             if distance[target as usize].is_none() {
                 let sum = from_source.checked_add(length);
                 let sum = sum.ok_or_else(|| {
-                    unsuitable(format!(
-                        "a path to node {target} is longer than 64 bits can say"
-                    ))
+                    unsuitable(format!("a path to node {target} is longer than 64 bits can say"))
                 })?;
                 heap.push(Reverse((sum, target)));
             }
@@ -87,22 +75,14 @@ pub fn check_distances(
     source: u32,
     found: &[Option<u64>],
 ) -> Result<(), CheckError> {
-    assert_eq!(
-        found.len(),
-        graph.nodes() as usize,
-        "one distance for each node"
-    );
+    assert_eq!(found.len(), graph.nodes() as usize, "one distance for each node");
     let expected = distances(graph, source)?;
     let explain = |node| explain(graph, source, &expected, node);
-    Ok(Mismatch::compare(
-        "distance", &expected, found, show, explain,
-    )?)
+    Ok(Mismatch::compare("distance", &expected, found, show, explain)?)
 }
 
 fn show(distance: &Option<u64>) -> String {
-    distance.map_or("MAX (not reached)".to_owned(), |distance| {
-        distance.to_string()
-    })
+    distance.map_or("MAX (not reached)".to_owned(), |distance| distance.to_string())
 }
 
 /// How a shortest path comes to `node`.
@@ -128,10 +108,7 @@ fn explain(graph: &Adjacency, source: u32, expected: &[Option<u64>], node: u32) 
 }
 
 fn unsuitable(reason: String) -> ArgumentError {
-    ArgumentError::UnsuitableGraph {
-        check: CHECK.name,
-        reason,
-    }
+    ArgumentError::UnsuitableGraph { check: CHECK.name, reason }
 }
 
 #[cfg(test)]
@@ -141,54 +118,26 @@ mod tests {
     use crate::check::{Scalar, Value};
 
     fn graph(nodes: u32, arcs: &[(u32, u32, i64)]) -> Adjacency {
-        let arcs = arcs
-            .iter()
-            .map(|&(u, v, weight)| (u, v, Some(Weight::Integer(weight))));
+        let arcs = arcs.iter().map(|&(u, v, weight)| (u, v, Some(Weight::Integer(weight))));
         Adjacency::from_arcs(nodes, arcs).unwrap()
     }
 
     /// The detour 0 -> 2 -> 1 is shorter than the arc 0 -> 1; of two arcs 1 -> 3 the lighter counts.
     fn hand_drawn() -> Adjacency {
-        graph(
-            5,
-            &[
-                (0, 1, 9),
-                (0, 2, 2),
-                (2, 1, 3),
-                (1, 3, 8),
-                (1, 3, 0),
-                (3, 3, 1),
-                (4, 0, 1),
-            ],
-        )
+        graph(5, &[(0, 1, 9), (0, 2, 2), (2, 1, 3), (1, 3, 8), (1, 3, 0), (3, 3, 1), (4, 0, 1)])
     }
 
     const FROM_0: [u32; 5] = [0, 5, 2, 5, u32::MAX];
 
     fn run(graph: &Adjacency, found: &[u32]) -> Result<(), CheckError> {
-        CHECK.run(
-            graph,
-            &[
-                Value::Column(Column::U32(found)),
-                Value::Scalar(Scalar::U32(0)),
-            ],
-        )
+        CHECK.run(graph, &[Value::Column(Column::U32(found)), Value::Scalar(Scalar::U32(0))])
     }
 
     #[test]
     fn distances_of_a_hand_drawn_graph() {
         assert_eq!(run(&hand_drawn(), &FROM_0), Ok(()));
-        let wide = FROM_0.map(|d| {
-            if d == u32::MAX {
-                u64::MAX
-            } else {
-                u64::from(d)
-            }
-        });
-        let values = [
-            Value::Column(Column::U64(&wide)),
-            Value::Scalar(Scalar::U32(0)),
-        ];
+        let wide = FROM_0.map(|d| if d == u32::MAX { u64::MAX } else { u64::from(d) });
+        let values = [Value::Column(Column::U64(&wide)), Value::Scalar(Scalar::U32(0))];
         assert_eq!(CHECK.run(&hand_drawn(), &values), Ok(()));
     }
 
@@ -207,9 +156,7 @@ mod tests {
                 assert_eq!((mismatch.wrong, mismatch.first[0].node), (1, node as u32));
             }
         }
-        let message = run(&hand_drawn(), &[0, 9, 2, 5, u32::MAX])
-            .unwrap_err()
-            .to_string();
+        let message = run(&hand_drawn(), &[0, 9, 2, 5, u32::MAX]).unwrap_err().to_string();
         assert!(message.ends_with(
             "node 1 has distance 9, expected 5: its in-neighbour 2 has distance 2, the arc weighs 3"
         ));
@@ -227,11 +174,6 @@ mod tests {
         let far = graph(2, &[(0, 1, i64::MAX), (1, 0, i64::MAX)]);
         assert_eq!(distances(&far, 0).unwrap()[1], Some(i64::MAX as u64));
         let too_far = graph(4, &[(0, 1, i64::MAX), (1, 2, i64::MAX), (2, 3, i64::MAX)]);
-        assert!(
-            distances(&too_far, 0)
-                .unwrap_err()
-                .to_string()
-                .contains("64 bits")
-        );
+        assert!(distances(&too_far, 0).unwrap_err().to_string().contains("64 bits"));
     }
 }

@@ -19,29 +19,17 @@ fn refusal(check: &str, values: &[Value<'_>]) -> String {
 #[test]
 fn a_check_is_found_by_name_and_run() {
     let levels = [0, 1, u32::MAX];
-    let right = [
-        Value::Column(Column::U32(&levels)),
-        Value::Scalar(Scalar::U32(0)),
-    ];
+    let right = [Value::Column(Column::U32(&levels)), Value::Scalar(Scalar::U32(0))];
     assert_eq!(find("bfs").unwrap().run(&graph(), &right), Ok(()));
-    let wrong = [
-        Value::Column(Column::U32(&levels)),
-        Value::Scalar(Scalar::U32(1)),
-    ];
+    let wrong = [Value::Column(Column::U32(&levels)), Value::Scalar(Scalar::U32(1))];
     let result = find("bfs").unwrap().run(&graph(), &wrong);
-    assert!(matches!(
-        result,
-        Err(CheckError::Mismatch(Mismatch { wrong: 2, .. }))
-    ));
+    assert!(matches!(result, Err(CheckError::Mismatch(Mismatch { wrong: 2, .. }))));
 }
 
 #[test]
 fn names_are_unique() {
     for check in CHECKS {
-        let alike = CHECKS
-            .iter()
-            .filter(|other| other.name == check.name)
-            .count();
+        let alike = CHECKS.iter().filter(|other| other.name == check.name).count();
         assert_eq!(alike, 1, "{}", check.name);
     }
 }
@@ -50,14 +38,8 @@ fn names_are_unique() {
 fn arguments_that_do_not_fit_are_refused() {
     let source = Value::Scalar(Scalar::U32(0));
     let levels = Value::Column(Column::U32(&[0, 1, 2]));
-    assert_eq!(
-        refusal("bsf", &[]),
-        "there is no check 'bsf'; there are bfs, sssp"
-    );
-    assert_eq!(
-        refusal("bfs", &[levels]),
-        "check bfs takes 2 arguments (level, source), not 1"
-    );
+    assert_eq!(refusal("bsf", &[]), "there is no check 'bsf'; there are bfs, sssp");
+    assert_eq!(refusal("bfs", &[levels]), "check bfs takes 2 arguments (level, source), not 1");
     assert_eq!(
         refusal("bfs", &[source, levels]),
         "check bfs: 'level' is a single u32; it must be a node property of type u32"

@@ -20,17 +20,12 @@ impl<'a> Bytes<'a> {
     /// The next `N` bytes, which hold `what`.
     fn array<const N: usize>(&mut self, what: &str) -> Result<[u8; N], ReadError> {
         let mut bytes = [0; N];
-        self.reader
-            .read_exact(&mut bytes)
-            .map_err(|source| match source.kind() {
-                std::io::ErrorKind::UnexpectedEof => {
-                    self.wrong(format!("the file ends before or inside {what}"))
-                }
-                _ => ReadError::Io {
-                    path: self.path.to_owned(),
-                    source,
-                },
-            })?;
+        self.reader.read_exact(&mut bytes).map_err(|source| match source.kind() {
+            std::io::ErrorKind::UnexpectedEof => {
+                self.wrong(format!("the file ends before or inside {what}"))
+            }
+            _ => ReadError::Io { path: self.path.to_owned(), source },
+        })?;
         Ok(bytes)
     }
 
@@ -61,26 +56,20 @@ impl<'a> Bytes<'a> {
 
     /// The file is wrong.
     pub fn wrong(&self, reason: impl Into<String>) -> ReadError {
-        ReadError::Content {
-            path: self.path.to_owned(),
-            reason: reason.into(),
-        }
+        ReadError::Content { path: self.path.to_owned(), reason: reason.into() }
     }
 
     /// The file may be right, but the oracle cannot read it.
     pub fn unsupported(&self, reason: impl Into<String>) -> ReadError {
-        ReadError::Unsupported {
-            path: self.path.to_owned(),
-            reason: reason.into(),
-        }
+        ReadError::Unsupported { path: self.path.to_owned(), reason: reason.into() }
     }
 
     /// `id` as one of `nodes` nodes.
     pub fn node(&self, id: u64, nodes: u32) -> Result<u32, ReadError> {
         if id >= u64::from(nodes) {
-            return Err(self.wrong(format!(
-                "an arc ends at node {id}, but there are {nodes} nodes"
-            )));
+            return Err(
+                self.wrong(format!("an arc ends at node {id}, but there are {nodes} nodes"))
+            );
         }
         Ok(id as u32)
     }
@@ -106,9 +95,7 @@ impl<'a> Bytes<'a> {
 
     /// The graph that the file says.
     pub fn graph(&self, nodes: u32, arcs: Arcs) -> Result<Adjacency, ReadError> {
-        Adjacency::from_arcs(nodes, arcs).map_err(|error| ReadError::Graph {
-            path: self.path.to_owned(),
-            error,
-        })
+        Adjacency::from_arcs(nodes, arcs)
+            .map_err(|error| ReadError::Graph { path: self.path.to_owned(), error })
     }
 }

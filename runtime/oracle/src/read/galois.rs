@@ -35,11 +35,7 @@ pub(super) fn read(mut bytes: Bytes<'_>) -> Result<Adjacency, ReadError> {
         targets.push(bytes.node(target, nodes)?);
     }
     let sources = bytes.sources(&ends, arcs)?;
-    let mut graph: Arcs = sources
-        .into_iter()
-        .zip(targets)
-        .map(|(u, v)| (u, v, None))
-        .collect();
+    let mut graph: Arcs = sources.into_iter().zip(targets).map(|(u, v)| (u, v, None)).collect();
     if version == 1 && arcs % 2 == 1 && data_size > 0 {
         bytes.u32("the padding")?;
     }

@@ -28,21 +28,10 @@ pub(super) fn read(mut bytes: Bytes<'_>, weighted: bool) -> Result<Adjacency, Re
     for _ in 0..arcs {
         let target = u64::from(bytes.u32("the arcs")?);
         let target = bytes.node(target, nodes)?;
-        let weight = if weighted {
-            Some(bytes.i32("the arcs")?)
-        } else {
-            None
-        };
-        heads.push((
-            target,
-            weight.map(|weight| Weight::Integer(i64::from(weight))),
-        ));
+        let weight = if weighted { Some(bytes.i32("the arcs")?) } else { None };
+        heads.push((target, weight.map(|weight| Weight::Integer(i64::from(weight)))));
     }
     let sources = bytes.sources(&ends, arcs)?;
-    let graph = sources
-        .into_iter()
-        .zip(heads)
-        .map(|(u, (v, weight))| (u, v, weight))
-        .collect();
+    let graph = sources.into_iter().zip(heads).map(|(u, (v, weight))| (u, v, weight)).collect();
     bytes.graph(nodes, graph)
 }

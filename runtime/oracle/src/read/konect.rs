@@ -10,10 +10,7 @@ use crate::adjacency::{Adjacency, LIMIT};
 
 pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
     let head = lines.next()?.unwrap_or_default();
-    let mut words = head
-        .strip_prefix('%')
-        .unwrap_or_default()
-        .split_whitespace();
+    let mut words = head.strip_prefix('%').unwrap_or_default().split_whitespace();
     let symmetric = match words.next() {
         Some("sym") => true,
         Some("asym") => false,
@@ -34,11 +31,7 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
         let mut fields = line.split_whitespace();
         let source = lines.node(fields.next(), 1, LIMIT as u32)?;
         let target = lines.node(fields.next(), 1, LIMIT as u32)?;
-        let weight = if weighted {
-            Some(lines.weight(fields.next())?)
-        } else {
-            None
-        };
+        let weight = if weighted { Some(lines.weight(fields.next())?) } else { None };
         nodes = nodes.max(source.max(target) + 1);
         arcs.push((source, target, weight));
         if symmetric && source != target {
@@ -50,10 +43,8 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
 
 /// The nodes in a comment `EDGES NODES NODES`; 0 if the comment is something else.
 fn stated_nodes(lines: &Lines<'_>, comment: &str) -> Result<u32, ReadError> {
-    let numbers: Option<Vec<u64>> = comment
-        .split_whitespace()
-        .map(|word| word.parse().ok())
-        .collect();
+    let numbers: Option<Vec<u64>> =
+        comment.split_whitespace().map(|word| word.parse().ok()).collect();
     match numbers.as_deref() {
         Some([_, sizes @ ..]) if !sizes.is_empty() => {
             let most = sizes.iter().max().map(u64::to_string);

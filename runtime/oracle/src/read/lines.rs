@@ -17,11 +17,7 @@ pub(super) struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     pub fn new(reader: Box<dyn BufRead>, path: &'a str) -> Self {
-        Lines {
-            reader,
-            path,
-            number: 0,
-        }
+        Lines { reader, path, number: 0 }
     }
 
     /// The next line without the white space around it; `None` after the last. Bytes that are not
@@ -30,11 +26,7 @@ impl<'a> Lines<'a> {
         let mut line = Vec::new();
         let path = || self.path.to_owned();
         let read = self.reader.read_until(b'\n', &mut line);
-        if read.map_err(|source| ReadError::Io {
-            path: path(),
-            source,
-        })? == 0
-        {
+        if read.map_err(|source| ReadError::Io { path: path(), source })? == 0 {
             return Ok(None);
         }
         self.number += 1;
@@ -72,18 +64,12 @@ impl<'a> Lines<'a> {
 
     /// The file is wrong as a whole.
     pub fn wrong_file(&self, reason: impl Into<String>) -> ReadError {
-        ReadError::Content {
-            path: self.path.to_owned(),
-            reason: reason.into(),
-        }
+        ReadError::Content { path: self.path.to_owned(), reason: reason.into() }
     }
 
     /// The file may be right, but the oracle cannot read it.
     pub fn unsupported(&self, reason: impl Into<String>) -> ReadError {
-        ReadError::Unsupported {
-            path: self.path.to_owned(),
-            reason: reason.into(),
-        }
+        ReadError::Unsupported { path: self.path.to_owned(), reason: reason.into() }
     }
 
     /// The field as a count of nodes.
@@ -98,9 +84,7 @@ impl<'a> Lines<'a> {
     /// The field as a number of things called `what`.
     pub fn count(&self, field: Option<&str>, what: &str) -> Result<u64, ReadError> {
         let field = field.ok_or_else(|| self.wrong(format!("the {what} is missing")))?;
-        field
-            .parse()
-            .map_err(|_| self.wrong(format!("'{field}' is no {what}")))
+        field.parse().map_err(|_| self.wrong(format!("'{field}' is no {what}")))
     }
 
     /// The field as the id of one of `nodes` nodes, which the format counts from `first` and we
@@ -131,9 +115,7 @@ impl<'a> Lines<'a> {
 
     /// The graph that the file says.
     pub fn graph(&self, nodes: u32, arcs: Arcs) -> Result<Adjacency, ReadError> {
-        Adjacency::from_arcs(nodes, arcs).map_err(|error| ReadError::Graph {
-            path: self.path.to_owned(),
-            error,
-        })
+        Adjacency::from_arcs(nodes, arcs)
+            .map_err(|error| ReadError::Graph { path: self.path.to_owned(), error })
     }
 }

@@ -30,11 +30,7 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
         let mut fields = line.split_whitespace();
         let source = lines.node(fields.next(), 1, rows)?;
         let target = lines.node(fields.next(), 1, columns)?;
-        let weight = if weighted {
-            Some(lines.weight(fields.next())?)
-        } else {
-            None
-        };
+        let weight = if weighted { Some(lines.weight(fields.next())?) } else { None };
         entries += 1;
         arcs.push((source, target, weight));
         if symmetry != Symmetry::General && source != target {

@@ -30,17 +30,12 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
         lines.look_at(*line);
         let mut fields = row.split_whitespace();
         for _ in 0..skipped {
-            fields
-                .next()
-                .ok_or_else(|| lines.wrong("a vertex size or weight is missing"))?;
+            fields.next().ok_or_else(|| lines.wrong("a vertex size or weight is missing"))?;
         }
         while let Some(field) = fields.next() {
             let target = lines.node(Some(field), 1, header.nodes)?;
-            let weight = if header.edge_weights {
-                Some(lines.weight(fields.next())?)
-            } else {
-                None
-            };
+            let weight =
+                if header.edge_weights { Some(lines.weight(fields.next())?) } else { None };
             arcs.push((source as u32, target, weight));
         }
     }
@@ -93,10 +88,7 @@ fn rows(lines: &mut Lines<'_>, header: &Header) -> Result<Vec<(u64, String)>, Re
 /// Whether the 100 in the format means vertex sizes: if, read so, the file has the two neighbours
 /// for each edge that METIS asks for.
 fn has_vertex_sizes(header: &Header, rows: &[(u64, String)]) -> bool {
-    let fields: usize = rows
-        .iter()
-        .map(|(_, row)| row.split_whitespace().count())
-        .sum();
+    let fields: usize = rows.iter().map(|(_, row)| row.split_whitespace().count()).sum();
     let of_nodes = rows.len() as u128 * (1 + header.vertex_weights as u128);
     let of_edges = u128::from(header.edges) * if header.edge_weights { 4 } else { 2 };
     header.hundreds && fields as u128 == of_nodes + of_edges

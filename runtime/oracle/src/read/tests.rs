@@ -6,39 +6,22 @@ use super::*;
 use crate::adjacency::Weight;
 
 fn read_bytes(bytes: &[u8], format: Format) -> Result<Adjacency, ReadError> {
-    read_from(
-        Box::new(BufReader::new(Cursor::new(bytes.to_vec()))),
-        "file",
-        format,
-    )
+    read_from(Box::new(BufReader::new(Cursor::new(bytes.to_vec()))), "file", format)
 }
 
 /// Number of nodes, and the arcs with weights as text (`-` for none).
 fn arcs(bytes: &[u8], format: Format) -> (u32, Vec<(u32, u32, String)>) {
     let graph = read_bytes(bytes, format).unwrap();
     let text = |weight: Option<Weight>| weight.map_or("-".to_owned(), |w| w.to_string());
-    (
-        graph.nodes(),
-        graph
-            .all_arcs()
-            .map(|(u, v, weight)| (u, v, text(weight)))
-            .collect(),
-    )
+    (graph.nodes(), graph.all_arcs().map(|(u, v, weight)| (u, v, text(weight))).collect())
 }
 
 fn expected(nodes: u32, arcs: &[(u32, u32, &str)]) -> (u32, Vec<(u32, u32, String)>) {
-    (
-        nodes,
-        arcs.iter()
-            .map(|&(u, v, weight)| (u, v, weight.to_owned()))
-            .collect(),
-    )
+    (nodes, arcs.iter().map(|&(u, v, weight)| (u, v, weight.to_owned())).collect())
 }
 
 fn message(bytes: &[u8], format: Format) -> String {
-    read_bytes(bytes, format)
-        .expect_err(&String::from_utf8_lossy(bytes))
-        .to_string()
+    read_bytes(bytes, format).expect_err(&String::from_utf8_lossy(bytes)).to_string()
 }
 
 #[test]
@@ -49,10 +32,7 @@ fn dimacs() {
     for (text, part) in [
         ("", "file: there is no 'p' line"),
         ("a 1 2 3", "file:1: an arc before the 'p' line"),
-        (
-            "p sp 2 1\na 1 3 5",
-            "file:2: there is no node 3: the 2 nodes count from 1",
-        ),
+        ("p sp 2 1\na 1 3 5", "file:2: there is no node 3: the 2 nodes count from 1"),
         ("p sp 2 1\na 0 1 5", "file:2: there is no node 0"),
         ("p sp 2 1\na 1 2", "file:2: the weight is missing"),
         ("p sp 2 1\na 1 2 x", "file:2: 'x' is no weight"),
@@ -76,10 +56,7 @@ fn matrix_market() {
     let arcs_of_symmetric = expected(3, &[(0, 2, "-"), (1, 1, "-"), (2, 0, "-")]);
     assert_eq!(arcs(symmetric, Format::MatrixMarket), arcs_of_symmetric);
     let skew = b"%%MatrixMarket matrix coordinate integer skew-symmetric\n2 2 1\n2 1 4\n";
-    assert_eq!(
-        arcs(skew, Format::MatrixMarket),
-        expected(2, &[(0, 1, "-4"), (1, 0, "4")])
-    );
+    assert_eq!(arcs(skew, Format::MatrixMarket), expected(2, &[(0, 1, "-4"), (1, 0, "4")]));
     let general = |rest: &str| format!("%%MatrixMarket matrix coordinate real general\n{rest}");
     for (text, part) in [
         (String::new(), "file:1: no '%%MatrixMarket"),
@@ -88,14 +65,8 @@ fn matrix_market() {
         (general("2 2 1\n1 2"), "file:3: the weight is missing"),
         (general("2 2 2\n1 2 1"), "2 entries are announced, 1 follow"),
         (general("1099511627776 2 1\n1 2 1"), "at most"),
-        (
-            "%%MatrixMarket matrix array real general".to_owned(),
-            "not array",
-        ),
-        (
-            "%%MatrixMarket matrix coordinate complex general".to_owned(),
-            "complex",
-        ),
+        ("%%MatrixMarket matrix array real general".to_owned(), "not array"),
+        ("%%MatrixMarket matrix coordinate complex general".to_owned(), "complex"),
     ] {
         let message = message(text.as_bytes(), Format::MatrixMarket);
         assert!(message.contains(part), "{text}: {message}");
@@ -114,23 +85,11 @@ fn edge_lists() {
     assert_eq!(arcs(weighted, Format::WeightedEdgeList), arcs_of_weighted);
     assert_eq!(arcs(b"", Format::EdgeList), expected(0, &[]));
     for (text, format, part) in [
-        (
-            "0 1",
-            Format::WeightedEdgeList,
-            "file:1: the weight is missing",
-        ),
+        ("0 1", Format::WeightedEdgeList, "file:1: the weight is missing"),
         ("0 1\n0", Format::EdgeList, "file:2: the node id is missing"),
         ("0 1\n0 -1", Format::EdgeList, "file:2: '-1' is no node id"),
-        (
-            "0 1\n0 1 3",
-            Format::EdgeList,
-            "file: arc 1 (from 0) has a weight",
-        ),
-        (
-            "0 4294967294",
-            Format::EdgeList,
-            "there is no node 4294967294",
-        ),
+        ("0 1\n0 1 3", Format::EdgeList, "file: arc 1 (from 0) has a weight"),
+        ("0 4294967294", Format::EdgeList, "there is no node 4294967294"),
         ("a b", Format::EdgeList, "'a' is no node id"),
     ] {
         let message = message(text.as_bytes(), format);
@@ -141,10 +100,7 @@ fn edge_lists() {
 #[test]
 fn konect() {
     let directed = b"% asym posweighted\n% 2 3 4\n1 2 1.5\n3 3 2 1040\n";
-    assert_eq!(
-        arcs(directed, Format::Konect),
-        expected(4, &[(0, 1, "1.5"), (2, 2, "2")])
-    );
+    assert_eq!(arcs(directed, Format::Konect), expected(4, &[(0, 1, "1.5"), (2, 2, "2")]));
     let undirected = b"% sym unweighted\n1 2\n3 3\n";
     let arcs_of_undirected = expected(3, &[(0, 1, "-"), (1, 0, "-"), (2, 2, "-")]);
     assert_eq!(arcs(undirected, Format::Konect), arcs_of_undirected);
@@ -160,10 +116,7 @@ fn metis() {
     assert_eq!(arcs(plain, Format::Metis), arcs_of_plain);
     // Size 9, two weights 7 and 8, then neighbours with weights; node 3 has none.
     let all = b"3 1 111 2\n9 7 8 2 5\n9 7 8 1 5\n9 7 8\n";
-    assert_eq!(
-        arcs(all, Format::Metis),
-        expected(3, &[(0, 1, "5"), (1, 0, "5")])
-    );
+    assert_eq!(arcs(all, Format::Metis), expected(3, &[(0, 1, "5"), (1, 0, "5")]));
     // In the other meaning of 100 there are no sizes, and a node without neighbours has no field.
     let parallel = b"3 4 100\n2 2\n\n1 1\n";
     let arcs_of_parallel = expected(3, &[(0, 1, "-"), (0, 1, "-"), (2, 0, "-"), (2, 0, "-")]);
@@ -192,18 +145,11 @@ fn galois() {
     let two = [words64(&[2, 0, 3, 3, 1, 1, 3]), words64(&[1, 0, 2])].concat();
     let arcs_of_two = expected(3, &[(0, 1, "-"), (2, 0, "-"), (2, 2, "-")]);
     assert_eq!(arcs(&two, Format::Galois), arcs_of_two);
-    let wide = [
-        words64(&[2, 8, 3, 3, 1, 1, 3]),
-        words64(&[1, 0, 2, 10, 20, 30]),
-    ]
-    .concat();
+    let wide = [words64(&[2, 8, 3, 3, 1, 1, 3]), words64(&[1, 0, 2, 10, 20, 30])].concat();
     assert_eq!(arcs(&wide, Format::Galois), arcs_of_one);
 
     for end in 0..one.len() {
-        assert!(
-            message(&one[..end], Format::Galois).contains("the file ends"),
-            "{end}"
-        );
+        assert!(message(&one[..end], Format::Galois).contains("the file ends"), "{end}");
     }
     let refused = |bytes: Vec<u8>| message(&bytes, Format::Galois);
     assert!(refused(words64(&[3, 0, 0, 0])).contains("version 3"));
@@ -226,10 +172,7 @@ fn gapbs() {
     let arcs_of_wsg = expected(3, &[(0, 1, "10"), (2, 0, "-1"), (2, 2, "30")]);
     assert_eq!(arcs(&wsg, Format::Wsg), arcs_of_wsg);
     for end in 0..sg.len() {
-        assert!(
-            message(&sg[..end], Format::Sg).contains("the file ends"),
-            "{end}"
-        );
+        assert!(message(&sg[..end], Format::Sg).contains("the file ends"), "{end}");
     }
     assert!(message(&[2], Format::Sg).contains("first byte is 2"));
 }
@@ -237,17 +180,8 @@ fn gapbs() {
 /// Every byte of small files replaced by bytes that mean something, and every byte left out.
 #[test]
 fn damaged_files_are_refused_or_read_but_never_panic() {
-    let galois = [
-        words64(&[1, 4, 3, 3, 1, 1, 3]),
-        words32(&[1, 0, 2, 0, 10, 20, 30]),
-    ]
-    .concat();
-    let wsg = [
-        vec![1],
-        words64(&[3, 3, 0, 1, 1, 3]),
-        words32(&[1, 10, 0, 20, 2, 30]),
-    ]
-    .concat();
+    let galois = [words64(&[1, 4, 3, 3, 1, 1, 3]), words32(&[1, 0, 2, 0, 10, 20, 30])].concat();
+    let wsg = [vec![1], words64(&[3, 3, 0, 1, 1, 3]), words32(&[1, 10, 0, 20, 2, 30])].concat();
     let files: [(&[u8], Format); 8] = [
         (b"p sp 4 2\na 1 2 803\na 3 1 0\n", Format::Dimacs),
         (
@@ -292,20 +226,13 @@ fn compressed_files_are_read_through() {
     gzip.write_all(text).unwrap();
     let zstd = zstd::encode_all(text.as_slice(), 1).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    for (name, bytes) in [
-        ("a.gz", gzip.finish().unwrap()),
-        ("a.zst", zstd),
-        ("a", text.to_vec()),
-    ] {
+    for (name, bytes) in [("a.gz", gzip.finish().unwrap()), ("a.zst", zstd), ("a", text.to_vec())] {
         let path = folder.path().join(name);
         std::fs::write(&path, &bytes).unwrap();
         assert_eq!(read(&path, Format::EdgeList).unwrap().arcs(), 2, "{name}");
         std::fs::write(&path, &bytes[..bytes.len() - 3]).unwrap();
         if name != "a" {
-            assert!(
-                matches!(read(&path, Format::EdgeList), Err(ReadError::Io { .. })),
-                "{name}"
-            );
+            assert!(matches!(read(&path, Format::EdgeList), Err(ReadError::Io { .. })), "{name}");
         }
     }
     let missing = read(&folder.path().join("missing"), Format::EdgeList).unwrap_err();
@@ -317,8 +244,5 @@ fn formats_have_names() {
     assert_eq!("mtx".parse(), Ok(Format::MatrixMarket));
     assert_eq!("el".parse(), Ok(Format::EdgeList));
     let unknown = "xml".parse::<Format>().unwrap_err();
-    assert_eq!(
-        unknown.to_string(),
-        "the oracle has no reader for a format 'xml'"
-    );
+    assert_eq!(unknown.to_string(), "the oracle has no reader for a format 'xml'");
 }

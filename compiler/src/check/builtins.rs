@@ -1,0 +1,57 @@
+//! Names that the language itself has: they cannot be declared again.
+
+use super::{AtomicOp, Builtin, Type};
+
+/// Functions, and how many arguments they take.
+pub const FUNCTIONS: &[(&str, Builtin, usize)] = &[
+    ("min", Builtin::MinOf, 2),
+    ("max", Builtin::MaxOf, 2),
+    ("abs", Builtin::Abs, 1),
+    ("select", Builtin::Select, 3),
+    ("atomic_add", Builtin::Atomic(AtomicOp::Add), 2),
+    ("atomic_min", Builtin::Atomic(AtomicOp::Min), 2),
+    ("atomic_max", Builtin::Atomic(AtomicOp::Max), 2),
+    ("atomic_and", Builtin::Atomic(AtomicOp::And), 2),
+    ("atomic_or", Builtin::Atomic(AtomicOp::Or), 2),
+    ("atomic_xor", Builtin::Atomic(AtomicOp::Xor), 2),
+    ("atomic_swap", Builtin::Atomic(AtomicOp::Swap), 2),
+    ("atomic_cas", Builtin::Atomic(AtomicOp::Cas), 3),
+];
+
+/// Values.
+pub const VALUES: &[(&str, Builtin)] = &[
+    ("MAX", Builtin::Max),
+    ("MIN", Builtin::Min),
+    ("node_count", Builtin::NodeCount),
+    ("edge_count", Builtin::EdgeCount),
+];
+
+/// What can only be looped over.
+pub const DOMAINS: &[&str] = &["nodes", "edges", "worklist"];
+
+/// Fields of nodes.
+pub const NODE_FIELDS: &[&str] = &["out", "in", "degree", "out_degree", "in_degree"];
+
+/// Fields of edges.
+pub const EDGE_FIELDS: &[&str] = &["src", "dst"];
+
+/// The function of that name and how many arguments it takes.
+pub fn function(name: &str) -> Option<(Builtin, usize)> {
+    FUNCTIONS.iter().find(|f| f.0 == name).map(|f| (f.1, f.2))
+}
+
+/// The value of that name.
+pub fn value(name: &str) -> Option<Builtin> {
+    VALUES.iter().find(|v| v.0 == name).map(|v| v.1)
+}
+
+/// Every name that values, functions, domains and types have.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    let functions = FUNCTIONS.iter().map(|f| f.0);
+    let values = VALUES.iter().map(|v| v.0);
+    functions
+        .chain(values)
+        .chain(DOMAINS.iter().copied())
+        .chain(Type::ALL.into_iter().map(Type::name))
+        .chain(["std"])
+}

@@ -1,0 +1,265 @@
+//! Calls: of what the language has, of functions, of kernels.
+
+use super::checker::{Checker, Context};
+use super::infer::{Mismatch, TypeSet, Var};
+use super::scopes::kind_words;
+use super::{AtomicOp, Builtin, Meaning, builtins};
+use crate::diagnostics::Diagnostic;
+use crate::diagnostics::suggest::did_you_mean;
+use crate::syntax::ast::*;
+
+impl<'p> Checker<'p> {
+    /// A call that must have a value.
+    pub(super) fn call(&mut self, expr: &'p Expr, callee: &'p Expr, args: &'p [Expr]) -> Var {
+        match self.callee(callee) {
+            Some(Meaning::Builtin(builtin)) => {
+                self.means(expr, Meaning::Builtin(builtin));
+                self.builtin_call(expr, builtin, callee, args)
+            }
+            Some(Meaning::Function(index)) => {
+                self.means(expr, Meaning::Function(index));
+                self.function_call(expr, index, args);
+                match &self.items.functions[index].result {
+                    Some(ty) => self.type_name(ty),
+                    None => {
+                        let message = "this function has no result, so the call is not a value";
+                        let help = "call it as a statement, or declare a result: `-> u32`";
+                        self.reject(Diagnostic::error("E0205", expr.span, message).help(help))
+                    }
+                }
+            }
+            Some(Meaning::Kernel(_)) => {
+                self.arguments_anyway(args);
+                let message = "a kernel has no result, so the call is not a value";
+                let help = "call it as a statement of `main`; kernels leave results in properties and globals";
+                self.reject(Diagnostic::error("E0205", expr.span, message).help(help))
+            }
+            _ => {
+                self.arguments_anyway(args);
+                self.infer.error()
+            }
+        }
+    }
+
+    /// A call that stands as a statement: its value, if any, is not used.
+    pub(super) fn call_statement(&mut self, expr: &'p Expr, callee: &'p Expr, args: &'p [Expr]) {
+        match self.callee(callee) {
+            Some(Meaning::Kernel(index)) => {
+                self.means(expr, Meaning::Kernel(index));
+                self.kernel_call(expr, index, args);
+            }
+            Some(Meaning::Function(index)) => {
+                self.means(expr, Meaning::Function(index));
+                self.function_call(expr, index, args);
+            }
+            Some(Meaning::Builtin(builtin)) => {
+                if !matches!(builtin, Builtin::Atomic(_)) {
+                    self.no_effect(expr.span);
+                }
+                self.value(expr);
+            }
+            _ => self.arguments_anyway(args),
+        }
+    }
+
+    pub(super) fn no_effect(&mut self, span: Span) {
+        let diagnostic = Diagnostic::error("E0313", span, "this computes a value and drops it")
+            .help("name it with `let`, assign it, or remove the statement");
+        self.report(diagnostic);
+    }
+
+    /// What is called; `None` after an error.
+    fn callee(&mut self, callee: &'p Expr) -> Option<Meaning> {
+        let ExprKind::Path(path) = &callee.kind else {
+            self.value(callee);
+            self.not_callable(callee.span, "this");
+            return None;
+        };
+        let [name] = &path[..] else {
+            self.value(callee);
+            return None;
+        };
+        let meaning = match self.scopes.find(&name.text) {
+            Some(local) => Some(Meaning::Local(local.binding)),
+            None => self.items.meaning(&name.text).or_else(|| {
+                builtins::function(&name.text).map(|(builtin, _)| Meaning::Builtin(builtin))
+            }),
+        };
+        match meaning {
+            Some(Meaning::Kernel(_) | Meaning::Function(_) | Meaning::Builtin(_)) => {
+                meaning.inspect(|meaning| self.means(callee, *meaning))
+            }
+            Some(other) => {
+                self.used.insert(other);
+                self.not_callable(
+                    name.span,
+                    &format!("`{}` is {} and", name.text, kind_words(other)),
+                );
+                None
+            }
+            None => {
+                self.unknown_callee(name);
+                None
+            }
+        }
+    }
+
+    fn not_callable(&mut self, span: Span, what: &str) {
+        let diagnostic = Diagnostic::error("E0206", span, format!("{what} cannot be called"))
+            .note("kernels and functions can be called");
+        self.report(diagnostic);
+    }
+
+    fn unknown_callee(&mut self, name: &Name) {
+        if self.items.imported.contains(&name.text.as_str()) {
+            return;
+        }
+        let text = name.text.as_str();
+        let callable = |meaning| matches!(meaning, Meaning::Kernel(_) | Meaning::Function(_));
+        let known = builtins::FUNCTIONS.iter().map(|f| f.0);
+        let help = did_you_mean(text, self.items.names_of(callable).chain(known));
+        let message = format!("unknown kernel or function `{text}`");
+        self.report(Diagnostic::error("E0101", name.span, message).help_if(help));
+    }
+
+    /// Checks arguments of a call that is wrong itself.
+    fn arguments_anyway(&mut self, args: &'p [Expr]) {
+        for arg in args {
+            self.value(arg);
+        }
+    }
+
+    fn count(&mut self, span: Span, name: &str, wanted: usize, found: usize) -> bool {
+        if wanted != found {
+            let plural = if wanted == 1 { "" } else { "s" };
+            let message = format!("`{name}` takes {wanted} argument{plural}, found {found}");
+            self.report(Diagnostic::error("E0204", span, message));
+        }
+        wanted == found
+    }
+
+    fn kernel_call(&mut self, expr: &'p Expr, index: usize, args: &'p [Expr]) {
+        let kernel = self.items.kernels[index];
+        if self.context != Context::Main {
+            let message = format!("the kernel `{}` can only be called in `main`", kernel.name.text);
+            let diagnostic = Diagnostic::error("E0307", expr.span, message)
+                .note("a kernel is one parallel loop over the whole device")
+                .help("call it in `main`, or make the shared code a `fn`");
+            self.report(diagnostic);
+        }
+        self.arguments(expr, kernel, args);
+    }
+
+    fn function_call(&mut self, expr: &'p Expr, index: usize, args: &'p [Expr]) {
+        if let Some(caller) = self.function {
+            self.calls.push((caller, index, expr.span));
+        }
+        if matches!(self.context, Context::Const(_) | Context::ParamDefault | Context::InitialValue)
+        {
+            self.not_in_initial_value(expr.span);
+        }
+        let function = self.items.functions[index];
+        self.arguments(expr, function, args);
+    }
+
+    fn not_in_initial_value(&mut self, span: Span) {
+        let diagnostic = Diagnostic::error("E0211", span, "an initial value cannot call this")
+            .note("initial values are made of literals, constants, operators, `min`, `max`, `abs` and `select`");
+        self.report(diagnostic);
+    }
+
+    fn arguments(&mut self, expr: &Expr, callee: &'p Function, args: &'p [Expr]) {
+        self.count(expr.span, &callee.name.text, callee.params.len(), args.len());
+        for (index, arg) in args.iter().enumerate() {
+            let found = self.value(arg);
+            if let Some(param) = callee.params.get(index)
+                && let Some(ty) = super::Type::from_name(&param.ty.name.text)
+            {
+                let wanted = self.infer.known(ty);
+                self.expect(arg, found, wanted, Some((param.name.span, "the parameter is")));
+            }
+        }
+    }
+
+    fn builtin_call(
+        &mut self,
+        expr: &'p Expr,
+        builtin: Builtin,
+        callee: &Expr,
+        args: &'p [Expr],
+    ) -> Var {
+        let (name, wanted) = match builtins::FUNCTIONS.iter().find(|f| f.1 == builtin) {
+            Some((name, _, wanted)) => (*name, *wanted),
+            None => return self.infer.error(),
+        };
+        if !self.count(expr.span, name, wanted, args.len()) {
+            self.arguments_anyway(args);
+            return self.infer.error();
+        }
+        match builtin {
+            Builtin::Select => {
+                self.condition(&args[0]);
+                self.alike(name, &args[1..], TypeSet::ALL)
+            }
+            Builtin::Abs => self.alike(name, args, TypeSet::SIGNED),
+            Builtin::Atomic(op) => self.atomic(op, name, callee, args),
+            _ => self.alike(name, args, TypeSet::ORDERED),
+        }
+    }
+
+    /// Arguments that have one type, among these; that type.
+    fn alike(&mut self, name: &str, args: &'p [Expr], types: TypeSet) -> Var {
+        let first = self.value(&args[0]);
+        if let Err(Mismatch { first, .. }) = self.infer.restrict(first, types) {
+            let message = format!("`{name}` does not apply to {}", first.words());
+            self.arguments_anyway(&args[1..]);
+            return self.reject(Diagnostic::error("E0202", args[0].span, message));
+        }
+        for arg in &args[1..] {
+            let found = self.value(arg);
+            self.expect(arg, found, first, Some((args[0].span, "this is")));
+        }
+        first
+    }
+
+    fn atomic(&mut self, op: AtomicOp, name: &str, callee: &Expr, args: &'p [Expr]) -> Var {
+        if !matches!(self.context, Context::Kernel | Context::Function) {
+            let message = format!("`{name}` can only be used in kernels and functions");
+            let diagnostic = Diagnostic::error("E0306", callee.span, message)
+                .note("elsewhere nothing happens at the same time")
+                .help("assign instead: `x += 1;`");
+            self.report(diagnostic);
+        }
+        let var = self.value(&args[0]);
+        let place = self.meanings[args[0].id.0 as usize];
+        if !matches!(
+            place,
+            Some(Meaning::NodeProperty(_) | Meaning::EdgeProperty(_) | Meaning::Global(_))
+        ) && !self.infer.types(var).is_error()
+        {
+            let message = format!("`{name}` needs a property or a global to change");
+            let diagnostic = Diagnostic::error("E0314", args[0].span, message)
+                .label("this is a value only")
+                .help("for example `atomic_min(v.dist, d)`");
+            self.report(diagnostic);
+        }
+        let types = match op {
+            AtomicOp::Add => TypeSet::NUMBERS,
+            AtomicOp::Min | AtomicOp::Max => TypeSet::ORDERED,
+            AtomicOp::And | AtomicOp::Or | AtomicOp::Xor => TypeSet::INTEGERS.or(TypeSet::BOOL),
+            AtomicOp::Swap => TypeSet::ALL,
+            AtomicOp::Cas => {
+                TypeSet::INTEGERS.or(TypeSet::BOOL).or(TypeSet::NODE).or(TypeSet::EDGE)
+            }
+        };
+        if let Err(Mismatch { first, .. }) = self.infer.restrict(var, types) {
+            let message = format!("`{name}` does not apply to {}", first.words());
+            self.report(Diagnostic::error("E0202", args[0].span, message));
+        }
+        for arg in &args[1..] {
+            let found = self.value(arg);
+            self.expect(arg, found, var, Some((args[0].span, "the place is")));
+        }
+        var
+    }
+}

@@ -1,0 +1,250 @@
+//! The state of checking one program, and what every part of the checker needs: reporting, types,
+//! looking names up.
+
+use super::infer::{Infer, Mismatch, TypeSet, Var};
+use super::scopes::{Items, Local, LocalKind, Scopes};
+use super::{Meaning, Type};
+use crate::diagnostics::Diagnostic;
+use crate::diagnostics::suggest::did_you_mean;
+use crate::syntax::ast::*;
+use std::collections::HashSet;
+
+/// What the statement or expression being checked stands in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Context {
+    /// A `kernel`.
+    Kernel,
+    /// A `fn`.
+    Function,
+    /// `main`.
+    Main,
+    /// The value of the constant with that index.
+    Const(usize),
+    /// The default of a parameter.
+    ParamDefault,
+    /// The initial value of a property or global.
+    InitialValue,
+}
+
+/// A loop, or what ends the reach of `break`, around a statement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Frame {
+    /// `forall`
+    ForAll {
+        /// Its variable.
+        binding: BindingId,
+        /// What it ranges over; `None` for a range or after an error.
+        domain: Option<Meaning>,
+        /// Whether no other iteration has the same element.
+        owned: bool,
+    },
+    /// `for`, `while`
+    Sequential,
+    /// `pipe`, `iterate`
+    Host,
+}
+
+/// Checks one program.
+pub struct Checker<'p> {
+    pub(super) program: &'p Program,
+    pub(super) items: Items<'p>,
+    pub(super) infer: Infer,
+    pub(super) scopes: Scopes<'p>,
+    pub(super) context: Context,
+    pub(super) frames: Vec<Frame>,
+    /// The type that `return` must give.
+    pub(super) result: Option<Var>,
+    pub(super) expr_types: Vec<Option<Var>>,
+    pub(super) binding_types: Vec<Option<Var>>,
+    pub(super) meanings: Vec<Option<Meaning>>,
+    /// Every local, to find those never used.
+    pub(super) locals: Vec<Local<'p>>,
+    pub(super) used: HashSet<Meaning>,
+    /// Literals whose range is checked when types are known; whether a `-` stands before.
+    pub(super) literals: Vec<(&'p Expr, bool)>,
+    /// Divisors and shift amounts, checked when types are known, with what they apply to.
+    pub(super) divisors: Vec<&'p Expr>,
+    pub(super) shifts: Vec<(Var, &'p Expr)>,
+    /// Which function calls which, and where.
+    pub(super) calls: Vec<(usize, usize, Span)>,
+    /// The function being checked.
+    pub(super) function: Option<usize>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl<'p> Checker<'p> {
+    /// A checker that has seen nothing yet.
+    pub fn new(program: &'p Program) -> Checker<'p> {
+        Checker {
+            program,
+            items: Items::default(),
+            infer: Infer::default(),
+            scopes: Scopes::default(),
+            context: Context::Main,
+            frames: Vec::new(),
+            result: None,
+            expr_types: vec![None; program.expr_count as usize],
+            binding_types: vec![None; program.binding_count as usize],
+            meanings: vec![None; program.expr_count as usize],
+            locals: Vec::new(),
+            used: HashSet::new(),
+            literals: Vec::new(),
+            divisors: Vec::new(),
+            shifts: Vec::new(),
+            calls: Vec::new(),
+            function: None,
+            diagnostics: Vec::new(),
+        }
+    }
+
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    pub(super) fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+
+    /// The types of expressions and bindings, the meanings, and what was found.
+    #[allow(clippy::type_complexity, reason = "taken apart where it is called")]
+    pub(super) fn finish(
+        mut self,
+    ) -> (Vec<Option<Type>>, Vec<Type>, Vec<Option<Meaning>>, Vec<Diagnostic>) {
+        let infer = &mut self.infer;
+        let types = self.expr_types.into_iter().map(|var| var.map(|var| infer.resolve(var)));
+        let types = types.collect();
+        // After an error a binding may have no type; nobody sees it then.
+        let bindings = self.binding_types.into_iter();
+        let bindings =
+            bindings.map(|var| var.map_or(Type::U32, |var| infer.resolve(var))).collect();
+        (types, bindings, self.meanings, self.diagnostics)
+    }
+
+    /// Reports, and yields a variable that causes no further errors.
+    pub(super) fn reject(&mut self, diagnostic: Diagnostic) -> Var {
+        self.report(diagnostic);
+        self.infer.error()
+    }
+
+    /// Files what an expression refers to.
+    pub(super) fn means(&mut self, expr: &Expr, meaning: Meaning) {
+        self.meanings[expr.id.0 as usize] = Some(meaning);
+        self.used.insert(meaning);
+    }
+
+    /// The variable of a written type.
+    pub(super) fn type_name(&mut self, ty: &TypeName) -> Var {
+        match Type::from_name(&ty.name.text) {
+            Some(known) => self.infer.known(known),
+            None => {
+                let similar = match ty.name.text.as_str() {
+                    "int" => Some("write `i32`, or `i64`".to_owned()),
+                    "uint" | "usize" => Some("write `u32`, or `u64`".to_owned()),
+                    "float" => Some("write `f32`".to_owned()),
+                    "double" => Some("write `f64`".to_owned()),
+                    "boolean" => Some("write `bool`".to_owned()),
+                    text => did_you_mean(text, Type::ALL.into_iter().map(Type::name)),
+                };
+                let message = format!("unknown type `{}`", ty.name.text);
+                self.reject(
+                    Diagnostic::error("E0102", ty.name.span, message)
+                        .note(
+                            "the types are `bool`, `i32`, `u32`, `i64`, `u64`, `f32`, `f64`, \
+                             `node` and `edge`",
+                        )
+                        .help_if(similar),
+                )
+            }
+        }
+    }
+
+    /// Adds a local to the innermost block.
+    pub(super) fn declare(
+        &mut self,
+        name: &'p Name,
+        binding: BindingId,
+        kind: LocalKind,
+        var: Var,
+    ) {
+        self.binding_types[binding.0 as usize] = Some(var);
+        self.not_a_builtin(name);
+        let local = Local { name, binding, kind, depth: self.forall_depth() };
+        self.locals.push(local.clone());
+        if let Some(before) = self.scopes.declare(local) {
+            let message = format!("`{}` is declared twice in one block", name.text);
+            let diagnostic = Diagnostic::error("E0103", name.span, message)
+                .also(before.name.span, "first here")
+                .help("assign to it without `let`, or choose another name");
+            self.report(diagnostic);
+        }
+    }
+
+    /// Reports a name that the language itself has.
+    pub(super) fn not_a_builtin(&mut self, name: &Name) {
+        if super::builtins::names().any(|builtin| builtin == name.text) {
+            let message = format!("`{}` is part of the language and cannot be declared", name.text);
+            let diagnostic =
+                Diagnostic::error("E0104", name.span, message).help("choose another name");
+            self.report(diagnostic);
+        }
+    }
+
+    /// How many `forall`s are around the statement.
+    pub(super) fn forall_depth(&self) -> usize {
+        self.frames.iter().filter(|frame| matches!(frame, Frame::ForAll { .. })).count()
+    }
+
+    /// Demands that `found`, the type of `expr`, be `wanted`; `because` is shown beside it.
+    pub(super) fn expect(
+        &mut self,
+        expr: &Expr,
+        found: Var,
+        wanted: Var,
+        because: Option<(Span, &str)>,
+    ) {
+        if let Err(Mismatch { first: wanted, second: found }) = self.infer.unify(wanted, found) {
+            self.mismatch(expr, found, wanted, because);
+        }
+    }
+
+    /// Demands that the type of `expr` be one of these.
+    pub(super) fn expect_one_of(&mut self, expr: &Expr, found: Var, wanted: TypeSet) {
+        if let Err(Mismatch { first: found, .. }) = self.infer.restrict(found, wanted) {
+            self.mismatch(expr, found, wanted, None);
+        }
+    }
+
+    fn mismatch(
+        &mut self,
+        expr: &Expr,
+        found: TypeSet,
+        wanted: TypeSet,
+        because: Option<(Span, &str)>,
+    ) {
+        let message = format!("expected {}, found {}", wanted.words(), found.words());
+        let mut diagnostic = Diagnostic::error("E0201", expr.span, message)
+            .label(format!("this is {}", found.words()))
+            .help_if(conversion(found, wanted));
+        if let Some((span, text)) = because {
+            diagnostic = diagnostic.also(span, format!("{text} {}", wanted.words()));
+        }
+        self.report(diagnostic);
+    }
+}
+
+/// How to make one type of another.
+fn conversion(found: TypeSet, wanted: TypeSet) -> Option<String> {
+    let (found, wanted) = (found.single(), wanted.single());
+    match (found, wanted?) {
+        (Some(Type::Node | Type::Edge), Type::F32 | Type::F64 | Type::Bool) => None,
+        (Some(Type::Node), Type::Edge) | (Some(Type::Edge), Type::Node) => None,
+        (Some(Type::Bool), wanted) if wanted.is_float() => {
+            Some("write `select(condition, 1.0, 0.0)`".to_owned())
+        }
+        (Some(Type::Bool), Type::Node | Type::Edge) => None,
+        (Some(_), Type::Bool) => Some("compare it, for example with `!= 0`".to_owned()),
+        (Some(_), wanted) => Some(format!("convert with `as {wanted}`")),
+        (None, wanted) if wanted.is_integer() => Some(format!("convert with `as {wanted}`")),
+        (None, _) => None,
+    }
+}

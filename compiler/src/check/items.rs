@@ -1,0 +1,252 @@
+//! Items: collects the declarations, then checks each.
+
+use super::checker::{Checker, Context};
+use super::limits::Feature;
+use super::scopes::LocalKind;
+use super::statements::always_returns;
+use super::{Meaning, builtins};
+use crate::diagnostics::Diagnostic;
+use crate::syntax::ast::*;
+
+impl<'p> Checker<'p> {
+    /// Collects every declaration, so that items can be used before they are declared.
+    pub(super) fn collect(&mut self) {
+        for item in &self.program.items {
+            match &item.kind {
+                ItemKind::Use(path) => {
+                    self.needs(Feature::Use, item.span);
+                    self.items.imported.extend(path.last().map(|name| name.text.as_str()));
+                }
+                ItemKind::Const(field) => {
+                    let meaning = Meaning::Const(self.items.consts.len());
+                    self.items.consts.push(field);
+                    self.declare_item(&field.name, meaning);
+                }
+                ItemKind::Param(field) => {
+                    let meaning = Meaning::Param(self.items.params.len());
+                    self.items.params.push(field);
+                    self.declare_item(&field.name, meaning);
+                }
+                ItemKind::Global(field) => {
+                    let meaning = Meaning::Global(self.items.globals.len());
+                    self.items.globals.push(field);
+                    self.declare_item(&field.name, meaning);
+                }
+                ItemKind::NodeProperty(field) => {
+                    let meaning = Meaning::NodeProperty(self.items.node_properties.len());
+                    self.items.node_properties.push(field);
+                    self.declare_property(&field.name, meaning);
+                }
+                ItemKind::EdgeProperty(field) => {
+                    let meaning = Meaning::EdgeProperty(self.items.edge_properties.len());
+                    self.items.edge_properties.push(field);
+                    self.declare_property(&field.name, meaning);
+                }
+                ItemKind::Worklists(names) => {
+                    for name in names {
+                        let meaning = Meaning::Worklist(self.items.worklists.len());
+                        self.items.worklists.push(name);
+                        self.declare_item(name, meaning);
+                    }
+                }
+                ItemKind::Function(function) => {
+                    self.needs(Feature::Functions, item.span);
+                    let meaning = Meaning::Function(self.items.functions.len());
+                    self.items.functions.push(function);
+                    self.declare_item(&function.name, meaning);
+                }
+                ItemKind::Kernel(kernel) => {
+                    let meaning = Meaning::Kernel(self.items.kernels.len());
+                    self.items.kernels.push(kernel);
+                    self.declare_item(&kernel.name, meaning);
+                }
+                ItemKind::Graph(_)
+                | ItemKind::Main(_)
+                | ItemKind::Output(_)
+                | ItemKind::Check(_) => (),
+            }
+        }
+    }
+
+    fn declare_item(&mut self, name: &'p Name, meaning: Meaning) {
+        self.not_a_builtin(name);
+        if let Some((_, before)) = self.items.names.get(name.text.as_str()).copied() {
+            let message = format!("`{}` is declared twice", name.text);
+            let diagnostic = Diagnostic::error("E0103", name.span, message)
+                .also(before, "first here")
+                .help("choose another name: all items of a program share one set of names");
+            self.report(diagnostic);
+            return;
+        }
+        self.items.names.insert(&name.text, (meaning, name.span));
+    }
+
+    fn declare_property(&mut self, name: &'p Name, meaning: Meaning) {
+        let mut fields = builtins::NODE_FIELDS.iter().chain(builtins::EDGE_FIELDS);
+        if fields.any(|field| *field == name.text) {
+            let message = format!("every graph has `{}`; it cannot be declared", name.text);
+            let diagnostic =
+                Diagnostic::error("E0104", name.span, message).help("choose another name");
+            self.report(diagnostic);
+        }
+        self.declare_item(name, meaning);
+    }
+
+    /// Checks every item.
+    pub(super) fn items(&mut self) {
+        let (mut consts, mut functions) = (0, 0);
+        for item in &self.program.items {
+            match &item.kind {
+                ItemKind::Const(field) => {
+                    self.constant(field, consts);
+                    consts += 1;
+                }
+                ItemKind::Param(field) => self.field_item(field, Context::ParamDefault),
+                ItemKind::NodeProperty(field)
+                | ItemKind::EdgeProperty(field)
+                | ItemKind::Global(field) => self.field_item(field, Context::InitialValue),
+                ItemKind::Function(function) => {
+                    self.function_item(function, functions);
+                    functions += 1;
+                }
+                ItemKind::Kernel(kernel) => self.kernel_item(kernel),
+                ItemKind::Main(body) => {
+                    self.context = Context::Main;
+                    self.block(body);
+                }
+                ItemKind::Use(_)
+                | ItemKind::Worklists(_)
+                | ItemKind::Graph(_)
+                | ItemKind::Output(_)
+                | ItemKind::Check(_) => (),
+            }
+        }
+        self.recursion();
+    }
+
+    fn constant(&mut self, field: &'p Field, index: usize) {
+        if field.init.is_none() {
+            let message = format!("the constant `{}` has no value", field.name.text);
+            let help = format!("write `const {}: {} = …;`", field.name.text, field.ty.name.text);
+            self.report(Diagnostic::error("E0405", field.name.span, message).help(help));
+        }
+        self.field_item(field, Context::Const(index));
+    }
+
+    fn field_item(&mut self, field: &'p Field, context: Context) {
+        self.context = context;
+        let wanted = self.type_name(&field.ty);
+        if let Some(init) = &field.init {
+            let found = self.value(init);
+            self.expect(init, found, wanted, Some((field.ty.name.span, "declared as")));
+        }
+    }
+
+    fn function_item(&mut self, function: &'p Function, index: usize) {
+        self.context = Context::Function;
+        self.function = Some(index);
+        self.result = function.result.as_ref().map(|ty| self.type_name(ty));
+        self.body_with_parameters(function);
+        if function.result.is_some() && !always_returns(&function.body) {
+            let message = format!("`{}` can end without returning its result", function.name.text);
+            let end = function.body.span.end;
+            let diagnostic = Diagnostic::error("E0212", Span { start: end - 1, end }, message)
+                .help("end it with `return …;`");
+            self.report(diagnostic);
+        }
+        (self.function, self.result) = (None, None);
+    }
+
+    fn kernel_item(&mut self, kernel: &'p Function) {
+        self.context = Context::Kernel;
+        if let Some(result) = &kernel.result {
+            let message = "a kernel has no result";
+            let diagnostic = Diagnostic::error("E0212", result.name.span, message)
+                .help("reduce into a `global`, or write a property");
+            self.report(diagnostic);
+        }
+        self.kernel_shape(kernel);
+        self.body_with_parameters(kernel);
+    }
+
+    /// A kernel is one `forall`, perhaps with `let`s before it that all iterations share.
+    fn kernel_shape(&mut self, kernel: &Function) {
+        let mut parallel: Option<Span> = None;
+        for stmt in &kernel.body.stmts {
+            let message = match (&stmt.kind, parallel) {
+                (StmtKind::Let { .. }, None) => continue,
+                (StmtKind::ForAll(_), None) => {
+                    parallel = Some(stmt.span);
+                    continue;
+                }
+                (StmtKind::ForAll(_), Some(_)) => {
+                    "a kernel has one outermost `forall`, this is a second"
+                }
+                (_, Some(_)) => "nothing can follow the `forall` of a kernel",
+                (_, None) => "only `let` can stand before the `forall` of a kernel",
+            };
+            let diagnostic = Diagnostic::error("E0312", head(stmt), message)
+                .note(
+                    "a kernel is one parallel loop; what is outside of it belongs to no iteration",
+                )
+                .help("make it a kernel of its own, or move it into the `forall` or into `main`");
+            self.report(diagnostic);
+            return;
+        }
+        if parallel.is_none() {
+            let message = format!("the kernel `{}` has no `forall`", kernel.name.text);
+            let diagnostic = Diagnostic::error("E0312", kernel.name.span, message)
+                .note("a kernel is one parallel loop")
+                .help("put its statements into `forall u in nodes { … }`, or into `main`");
+            self.report(diagnostic);
+        }
+    }
+
+    fn body_with_parameters(&mut self, function: &'p Function) {
+        self.scopes.enter();
+        for param in &function.params {
+            let var = self.type_name(&param.ty);
+            self.declare(&param.name, param.binding, LocalKind::Parameter, var);
+        }
+        self.statements(&function.body);
+        self.scopes.leave();
+    }
+
+    /// Functions must not call themselves, in however many steps: devices have no stack.
+    fn recursion(&mut self) {
+        let calls = std::mem::take(&mut self.calls);
+        let mut reported = vec![false; self.items.functions.len()];
+        for (caller, callee, span) in &calls {
+            let mut reached = vec![false; self.items.functions.len()];
+            let mut pending = vec![*callee];
+            while let Some(function) = pending.pop() {
+                if !std::mem::replace(&mut reached[function], true) {
+                    pending
+                        .extend(calls.iter().filter(|call| call.0 == function).map(|call| call.1));
+                }
+            }
+            if reached[*caller] && !std::mem::replace(&mut reported[*caller], true) {
+                let name = &self.items.functions[*caller].name;
+                let message = format!("`{}` calls itself", name.text);
+                let diagnostic = Diagnostic::error("E0316", *span, message)
+                    .also(name.span, "declared here")
+                    .note("devices have no stack to recurse on")
+                    .help("write a `while` loop");
+                self.report(diagnostic);
+            }
+        }
+    }
+}
+
+/// The first word or so of a statement, enough to underline.
+fn head(stmt: &Stmt) -> Span {
+    match &stmt.kind {
+        StmtKind::ForAll(the_loop) | StmtKind::For(the_loop) => {
+            Span { start: stmt.span.start, end: the_loop.body.span.start }
+        }
+        StmtKind::If { cond: before, .. } | StmtKind::While { cond: before, .. } => {
+            Span { start: stmt.span.start, end: before.span.end }
+        }
+        _ => stmt.span,
+    }
+}

@@ -1,0 +1,187 @@
+//! Loops: what they range over, and which iteration owns which element.
+
+use super::checker::{Checker, Context, Frame};
+use super::infer::{TypeSet, Var};
+use super::limits::Feature;
+use super::scopes::LocalKind;
+use super::{Meaning, Type};
+use crate::diagnostics::Diagnostic;
+use crate::syntax::ast::*;
+
+impl<'p> Checker<'p> {
+    pub(super) fn for_loop(&mut self, span: Span, the_loop: &'p Loop) {
+        self.needs(Feature::For, span);
+        let (_, var) = self.domain(&the_loop.domain);
+        self.loop_body(the_loop, Frame::Sequential, var);
+    }
+
+    pub(super) fn forall(&mut self, span: Span, the_loop: &'p Loop) {
+        if self.context != Context::Kernel {
+            let (message, help) = match self.context {
+                Context::Main => (
+                    "`forall` cannot stand in `main`",
+                    "put it into a `kernel`, and call that here",
+                ),
+                _ => ("`forall` cannot stand in a `fn`", "write `for`, which goes one by one"),
+            };
+            let diagnostic = Diagnostic::error("E0303", span, message)
+                .note("`forall` is what a kernel does in parallel")
+                .help(help);
+            self.report(diagnostic);
+        }
+        let (domain, var) = self.domain(&the_loop.domain);
+        let frame = Frame::ForAll {
+            binding: the_loop.binding,
+            domain,
+            owned: self.owns_elements(domain, &the_loop.domain),
+        };
+        self.loop_body(the_loop, frame, var);
+    }
+
+    /// Whether each element of the domain belongs to one iteration alone: the outermost loop over
+    /// all nodes or edges (a worklist may hold a node twice), and directly within it the edges of
+    /// its node.
+    fn owns_elements(&self, meaning: Option<Meaning>, domain: &Domain) -> bool {
+        match (meaning, domain, self.frames.last()) {
+            (Some(Meaning::AllNodes | Meaning::AllEdges), _, None) => true,
+            (
+                Some(Meaning::OutEdges | Meaning::InEdges),
+                Domain::Of(Expr { kind: ExprKind::Field(base, _), .. }),
+                Some(Frame::ForAll { binding, owned, .. }),
+            ) => *owned && self.meanings[base.id.0 as usize] == Some(Meaning::Local(*binding)),
+            _ => false,
+        }
+    }
+
+    fn loop_body(&mut self, the_loop: &'p Loop, frame: Frame, var: Var) {
+        self.frames.push(frame);
+        self.scopes.enter();
+        self.declare(&the_loop.name, the_loop.binding, LocalKind::LoopVariable, var);
+        if let Some(filter) = &the_loop.filter {
+            self.condition(filter);
+        }
+        self.block(&the_loop.body);
+        self.scopes.leave();
+        self.frames.pop();
+    }
+
+    /// What a loop ranges over, and the type of its variable.
+    fn domain(&mut self, domain: &'p Domain) -> (Option<Meaning>, Var) {
+        match domain {
+            Domain::Range(from, to) => {
+                let (a, b) = (self.value(from), self.value(to));
+                self.expect_one_of(from, a, TypeSet::INTEGERS);
+                self.expect(to, b, a, Some((from.span, "the range starts with")));
+                (None, a)
+            }
+            Domain::Of(expr) => match self.domain_meaning(expr) {
+                Some(meaning) => {
+                    self.means(expr, meaning);
+                    let element = match meaning {
+                        Meaning::AllNodes | Meaning::Worklist(_) => Type::Node,
+                        _ => Type::Edge,
+                    };
+                    (Some(meaning), self.infer.known(element))
+                }
+                None => (None, self.infer.error()),
+            },
+        }
+    }
+
+    /// What a domain's expression means; `None` after an error.
+    fn domain_meaning(&mut self, expr: &'p Expr) -> Option<Meaning> {
+        match &expr.kind {
+            ExprKind::Path(path) => {
+                if let [name] = &path[..]
+                    && self.scopes.find(&name.text).is_none()
+                {
+                    match name.text.as_str() {
+                        "nodes" => return Some(Meaning::AllNodes),
+                        "edges" => return Some(Meaning::AllEdges),
+                        "worklist" => {
+                            return self.default_worklist(name.span).map(Meaning::Worklist);
+                        }
+                        text => match self.items.meaning(text) {
+                            Some(Meaning::Worklist(index)) => {
+                                return Some(Meaning::Worklist(index));
+                            }
+                            None => return self.unknown_domain(name),
+                            Some(_) => (),
+                        },
+                    }
+                }
+            }
+            ExprKind::Field(base, name) if matches!(name.text.as_str(), "out" | "in") => {
+                let owner = self.value(base);
+                self.expect_one_of(base, owner, TypeSet::NODE);
+                if name.text == "in" {
+                    self.needs(Feature::InEdges, expr.span);
+                    return Some(Meaning::InEdges);
+                }
+                return Some(Meaning::OutEdges);
+            }
+            _ => (),
+        }
+        let found = self.value(expr);
+        let types = self.infer.types(found);
+        if types.is_error() {
+            return None;
+        }
+        let help = match types.single() {
+            Some(Type::Node) => "write `u.out` for the edges that leave a node",
+            _ => "write `0..n` for the whole numbers below n",
+        };
+        let diagnostic = Diagnostic::error("E0302", expr.span, "this cannot be looped over")
+            .label(format!("this is {}", types.words()))
+            .note("loops range over `nodes`, `edges`, a worklist, `u.out`, `u.in` and `a..b`")
+            .help(help);
+        self.report(diagnostic);
+        None
+    }
+
+    fn unknown_domain(&mut self, name: &Name) -> Option<Meaning> {
+        let worklists = self.items.names_of(|meaning| matches!(meaning, Meaning::Worklist(_)));
+        let known = ["nodes", "edges", "worklist"];
+        let help = crate::diagnostics::suggest::did_you_mean(&name.text, worklists.chain(known))
+            .unwrap_or_else(|| format!("declare a worklist: `worklist {};`", name.text));
+        let message = format!("there is no worklist `{}` to loop over", name.text);
+        self.report(Diagnostic::error("E0106", name.span, message).help(help));
+        None
+    }
+
+    // ---- Worklists ----------------------------------------------------------------------------
+
+    /// The worklist that is meant where none is named.
+    pub(super) fn default_worklist(&mut self, span: Span) -> Option<usize> {
+        if self.items.worklists.len() > 1 {
+            let names: Vec<String> =
+                self.items.worklists.iter().map(|name| format!("`{}`", name.text)).collect();
+            let message = "the program has several worklists: say which one is meant";
+            let diagnostic = Diagnostic::error("E0107", span, message)
+                .help(format!("name one of {}", names.join(", ")));
+            self.report(diagnostic);
+            return None;
+        }
+        self.used.insert(Meaning::Worklist(0));
+        Some(0)
+    }
+
+    /// The worklist of that name.
+    pub(super) fn named_worklist(&mut self, name: &Name) -> Option<usize> {
+        match self.items.meaning(&name.text) {
+            Some(Meaning::Worklist(index)) => {
+                self.used.insert(Meaning::Worklist(index));
+                Some(index)
+            }
+            _ => {
+                let worklists =
+                    self.items.names_of(|meaning| matches!(meaning, Meaning::Worklist(_)));
+                let help = crate::diagnostics::suggest::did_you_mean(&name.text, worklists)
+                    .unwrap_or_else(|| format!("declare it: `worklist {};`", name.text));
+                let message = format!("there is no worklist `{}`", name.text);
+                self.report(Diagnostic::error("E0106", name.span, message).help(help));
+                None
+            }
+        }
+    }
+}

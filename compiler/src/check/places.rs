@@ -1,0 +1,205 @@
+//! Assignments: what can be written, by whom, and which updates would be lost.
+//!
+//! - A local of the same iteration is written as in any language. A local from around a nested
+//!   `forall` is not: the nested iterations would write it at the same time.
+//! - `property = value` is always allowed. Where several iterations write, some iteration's value
+//!   wins.
+//! - `property op= value` reads, computes and writes; where another iteration may do the same in
+//!   between, an update would be lost. It is allowed where the iteration owns the node or edge.
+//! - `global op= value` in a kernel is a reduction, for the operators that do not depend on order.
+//!   `global = value` in a kernel is allowed, and some iteration's value wins.
+//! - In `main` nothing happens at the same time, and all of these are allowed.
+
+use super::Meaning;
+use super::checker::{Checker, Context, Frame};
+use super::infer::{TypeSet, Var};
+use super::limits::Feature;
+use super::scopes::{LocalKind, kind_words};
+use crate::diagnostics::Diagnostic;
+use crate::syntax::ast::*;
+
+impl<'p> Checker<'p> {
+    pub(super) fn assign(
+        &mut self,
+        span: Span,
+        place: &'p Expr,
+        op: Option<AssignOp>,
+        value: &'p Expr,
+    ) {
+        let target = self.value(place);
+        let found = self.value(value);
+        match op {
+            None => self.expect(value, found, target, Some((place.span, "assigned to"))),
+            Some(AssignOp::Binary(op)) => {
+                self.operate(op, (place, target), (value, found), span);
+            }
+            Some(AssignOp::Min | AssignOp::Max) => {
+                self.expect_one_of(place, target, TypeSet::ORDERED);
+                self.expect(value, found, target, Some((place.span, "assigned to")));
+            }
+        }
+        self.may_be_written(span, place, target, op, value);
+    }
+
+    fn may_be_written(
+        &mut self,
+        span: Span,
+        place: &'p Expr,
+        target: Var,
+        op: Option<AssignOp>,
+        value: &Expr,
+    ) {
+        match (&place.kind, self.meanings[place.id.0 as usize]) {
+            (ExprKind::Path(_), Some(Meaning::Local(binding))) => {
+                self.write_local(span, place, binding, op);
+            }
+            (ExprKind::Path(path), Some(Meaning::Global(_))) => {
+                self.write_global(span, &path[0], op);
+            }
+            (
+                ExprKind::Field(base, _),
+                Some(Meaning::NodeProperty(_) | Meaning::EdgeProperty(_)),
+            ) => {
+                self.write_property(span, place, base, op, value);
+            }
+            (_, Some(meaning @ (Meaning::Const(_) | Meaning::Param(_)))) => {
+                let message = format!("{} cannot be assigned to", kind_words(meaning));
+                let diagnostic = Diagnostic::error("E0301", place.span, message)
+                    .help("declare a `global`, or copy it into a local with `let`");
+                self.report(diagnostic);
+            }
+            (ExprKind::Field(..), Some(Meaning::Builtin(_))) => {
+                let message = "the graph cannot be changed";
+                self.report(Diagnostic::error("E0301", place.span, message));
+            }
+            _ if self.infer.types(target).is_error() => (),
+            _ => {
+                let diagnostic =
+                    Diagnostic::error("E0301", place.span, "this cannot be assigned to")
+                        .note("locals, globals and properties (`u.level`) can be");
+                self.report(diagnostic);
+            }
+        }
+    }
+
+    fn write_local(&mut self, span: Span, place: &Expr, binding: BindingId, op: Option<AssignOp>) {
+        let Some(local) = self.locals.iter().find(|local| local.binding == binding).cloned() else {
+            return;
+        };
+        let name = &local.name.text;
+        let not_assignable = match local.kind {
+            LocalKind::Let => None,
+            LocalKind::LoopVariable => Some("the variable of a loop"),
+            LocalKind::Parameter => Some("a parameter"),
+        };
+        if let Some(what) = not_assignable {
+            let message = format!("`{name}` is {what} and cannot be assigned to");
+            let diagnostic = Diagnostic::error("E0301", place.span, message)
+                .also(local.name.span, "declared here")
+                .help(format!("copy it: `let {name}_now = {name};`"));
+            self.report(diagnostic);
+        } else if local.depth < self.forall_depth() {
+            if op.is_some_and(is_reduction) {
+                self.needs(Feature::LocalReductions, span);
+                return;
+            }
+            let message = format!("`{name}` belongs to the loop around this `forall`");
+            let diagnostic = Diagnostic::error("E0308", place.span, message)
+                .label("written by many iterations at the same time")
+                .also(local.name.span, "declared outside of the `forall`")
+                .note("a nested `forall` may read the locals around it, not change them")
+                .help("declare a `global` and reduce into it (`total += x;`), or use a property");
+            self.report(diagnostic);
+        }
+    }
+
+    fn write_global(&mut self, span: Span, place: &Name, op: Option<AssignOp>) {
+        let Some(op) = op else { return };
+        if self.context == Context::Main || is_reduction(op) {
+            return;
+        }
+        let message = format!("a kernel cannot update `{}` with `{}=`", place.text, op_text(op));
+        let help = match op {
+            AssignOp::Binary(BinaryOp::Sub) => "add the negated value: `total += 0 - x;`",
+            _ => "reduce with one of these and compute the rest in `main`",
+        };
+        let diagnostic = Diagnostic::error("E0310", span, message)
+            .note("the reductions are `+=`, `&=`, `|=`, `^=`, `min=` and `max=`: their order does not matter")
+            .help(help);
+        self.report(diagnostic);
+    }
+
+    fn write_property(
+        &mut self,
+        span: Span,
+        place: &Expr,
+        base: &Expr,
+        op: Option<AssignOp>,
+        value: &Expr,
+    ) {
+        let Some(op) = op else { return };
+        if self.context == Context::Main || self.owned(base) {
+            return;
+        }
+        let message =
+            "other iterations may update this at the same time, and updates would be lost";
+        let (place_text, value_text) = (self.text(place), self.text(value));
+        let help = match atomic(op) {
+            Some(name) => format!("write `{name}({place_text}, {value_text});`"),
+            None if op == AssignOp::Binary(BinaryOp::Sub) => {
+                format!("write `atomic_add({place_text}, 0 - ({value_text}));`")
+            }
+            None => "use `atomic_cas` in a `while`, or a kernel over `nodes` of which each \
+                     iteration updates its own node"
+                .to_owned(),
+        };
+        let diagnostic = Diagnostic::error("E0309", span, message)
+            .note("an iteration owns the variable of an outermost `forall` over `nodes` or `edges` only")
+            .help(help);
+        self.report(diagnostic);
+    }
+
+    /// Whether the iteration owns the node or edge: it is the variable of the innermost `forall`,
+    /// and no other iteration has the same.
+    fn owned(&self, base: &Expr) -> bool {
+        let innermost = self.frames.iter().rev().find_map(|frame| match frame {
+            Frame::ForAll { binding, owned, .. } => Some((*binding, *owned)),
+            _ => None,
+        });
+        match (innermost, self.meanings[base.id.0 as usize]) {
+            (Some((binding, owned)), Some(Meaning::Local(local))) => owned && binding == local,
+            _ => false,
+        }
+    }
+
+    /// An expression as source text.
+    fn text(&self, expr: &Expr) -> String {
+        crate::syntax::print::expr(expr)
+    }
+}
+
+/// Whether the order of the updates does not matter.
+fn is_reduction(op: AssignOp) -> bool {
+    use BinaryOp::{Add, BitAnd, BitOr, BitXor};
+    matches!(op, AssignOp::Min | AssignOp::Max | AssignOp::Binary(Add | BitAnd | BitOr | BitXor))
+}
+
+fn atomic(op: AssignOp) -> Option<&'static str> {
+    Some(match op {
+        AssignOp::Min => "atomic_min",
+        AssignOp::Max => "atomic_max",
+        AssignOp::Binary(BinaryOp::Add) => "atomic_add",
+        AssignOp::Binary(BinaryOp::BitAnd) => "atomic_and",
+        AssignOp::Binary(BinaryOp::BitOr) => "atomic_or",
+        AssignOp::Binary(BinaryOp::BitXor) => "atomic_xor",
+        AssignOp::Binary(_) => return None,
+    })
+}
+
+fn op_text(op: AssignOp) -> &'static str {
+    match op {
+        AssignOp::Min => "min",
+        AssignOp::Max => "max",
+        AssignOp::Binary(op) => op.symbol(),
+    }
+}

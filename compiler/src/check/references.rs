@@ -1,0 +1,268 @@
+//! Names, paths and fields in expressions: what they refer to and what type that has.
+
+use super::checker::{Checker, Context};
+use super::infer::{Mismatch, TypeSet, Var};
+use super::limits::Feature;
+use super::scopes::kind_words;
+use super::{Builtin, Meaning, Type, builtins};
+use crate::diagnostics::Diagnostic;
+use crate::diagnostics::suggest::did_you_mean;
+use crate::syntax::ast::*;
+
+impl<'p> Checker<'p> {
+    // ---- Names --------------------------------------------------------------------------------
+
+    pub(super) fn path(&mut self, expr: &'p Expr, path: &'p [Name]) -> Var {
+        match path {
+            [name] => self.name(expr, name),
+            [ty, limit] if Type::from_name(&ty.text).is_some() => self.type_limit(expr, ty, limit),
+            _ if path.first().is_some_and(|name| name.text == "std") => {
+                self.needs(Feature::Use, expr.span);
+                self.infer.error()
+            }
+            _ => {
+                let shown: Vec<&str> = path.iter().map(|name| name.text.as_str()).collect();
+                let message = format!("unknown name `{}`", shown.join("::"));
+                self.reject(
+                    Diagnostic::error("E0101", expr.span, message)
+                        .note("paths are `type::MAX`, `type::MIN` and what lies in `std::`"),
+                )
+            }
+        }
+    }
+
+    /// `u32::MAX`
+    fn type_limit(&mut self, expr: &'p Expr, ty: &Name, limit: &Name) -> Var {
+        let builtin = match limit.text.as_str() {
+            "MAX" => Builtin::Max,
+            "MIN" => Builtin::Min,
+            _ => {
+                let message = format!("`{}` has no `{}`", ty.text, limit.text);
+                let diagnostic = Diagnostic::error("E0101", limit.span, message)
+                    .note("a type has `MAX` and `MIN`");
+                return self.reject(diagnostic);
+            }
+        };
+        self.means(expr, Meaning::Builtin(builtin));
+        match Type::from_name(&ty.text) {
+            Some(Type::Bool) => {
+                let message = "`bool` has no largest or smallest value";
+                self.reject(Diagnostic::error("E0101", expr.span, message))
+            }
+            Some(ty) => self.infer.known(ty),
+            None => self.infer.error(),
+        }
+    }
+
+    fn name(&mut self, expr: &'p Expr, name: &'p Name) -> Var {
+        if let Some(local) = self.scopes.find(&name.text) {
+            let binding = local.binding;
+            self.means(expr, Meaning::Local(binding));
+            return match self.binding_types[binding.0 as usize] {
+                Some(var) => var,
+                None => self.infer.error(),
+            };
+        }
+        if let Some(meaning) = self.items.meaning(&name.text) {
+            self.means(expr, meaning);
+            return self.item_value(name, meaning);
+        }
+        match builtins::value(&name.text) {
+            Some(builtin) => {
+                self.means(expr, Meaning::Builtin(builtin));
+                self.builtin_value(name, builtin)
+            }
+            None => self.unknown_name(name),
+        }
+    }
+
+    fn item_value(&mut self, name: &Name, meaning: Meaning) -> Var {
+        if let Some(reason) = self.not_constant(meaning) {
+            self.report(reason(name));
+        }
+        match meaning {
+            Meaning::Const(_) | Meaning::Param(_) | Meaning::Global(_) => {
+                match self.items.field_type(meaning) {
+                    Some(ty) => self.infer.known(ty),
+                    None => self.infer.error(),
+                }
+            }
+            _ => {
+                let message = format!("`{}` is {}, not a value", name.text, kind_words(meaning));
+                let help = match meaning {
+                    Meaning::NodeProperty(_) => {
+                        Some(format!("write `u.{}` for a node `u`", name.text))
+                    }
+                    Meaning::EdgeProperty(_) => {
+                        Some(format!("write `e.{}` for an edge `e`", name.text))
+                    }
+                    Meaning::Worklist(_) => {
+                        Some(format!("write `forall u in {} {{ … }}`", name.text))
+                    }
+                    _ => None,
+                };
+                self.reject(Diagnostic::error("E0205", name.span, message).help_if(help))
+            }
+        }
+    }
+
+    /// Why an item cannot stand in the initial value being checked, if so.
+    fn not_constant(&self, meaning: Meaning) -> Option<fn(&Name) -> Diagnostic> {
+        match (self.context, meaning) {
+            (Context::Const(own), Meaning::Const(index)) if index >= own => Some(|name| {
+                let message =
+                    format!("the constant `{}` is used before its declaration", name.text);
+                Diagnostic::error("E0108", name.span, message).help("declare it further up")
+            }),
+            (Context::Const(_) | Context::ParamDefault, Meaning::Param(_)) => Some(|name| {
+                let message = format!("`{}` is not known when the program is compiled", name.text);
+                Diagnostic::error("E0211", name.span, message)
+                    .note("constants and defaults are made of literals and constants")
+            }),
+            (
+                Context::Const(_) | Context::ParamDefault | Context::InitialValue,
+                Meaning::Global(_),
+            ) => Some(|name| {
+                let message = format!("an initial value cannot read the global `{}`", name.text);
+                Diagnostic::error("E0211", name.span, message).help("assign it in `main`")
+            }),
+            _ => None,
+        }
+    }
+
+    fn builtin_value(&mut self, name: &Name, builtin: Builtin) -> Var {
+        match builtin {
+            Builtin::NodeCount | Builtin::EdgeCount => {
+                if matches!(self.context, Context::Const(_) | Context::ParamDefault) {
+                    let message = format!("`{}` is not known before a run", name.text);
+                    let diagnostic = Diagnostic::error("E0211", name.span, message)
+                        .note("constants and defaults are made of literals and constants");
+                    self.report(diagnostic);
+                }
+                self.infer.known(Type::U32)
+            }
+            _ => self.infer.fresh(TypeSet::ORDERED),
+        }
+    }
+
+    fn unknown_name(&mut self, name: &Name) -> Var {
+        if self.items.imported.contains(&name.text.as_str()) {
+            return self.infer.error();
+        }
+        let text = name.text.as_str();
+        if builtins::DOMAINS.contains(&text) {
+            let message = format!("`{text}` is something to loop over, not a value");
+            let help = match text {
+                "nodes" => "write `forall u in nodes { … }`; their number is `node_count`",
+                "edges" => "write `forall e in edges { … }`; their number is `edge_count`",
+                _ => "write `forall u in worklist { … }`",
+            };
+            return self.reject(Diagnostic::error("E0205", name.span, message).help(help));
+        }
+        if builtins::function(text).is_some() {
+            let message = format!("`{text}` is a function, not a value");
+            let help = format!("call it: `{text}(…)`");
+            return self.reject(Diagnostic::error("E0205", name.span, message).help(help));
+        }
+        let values = self.items.names_of(|meaning| {
+            matches!(meaning, Meaning::Const(_) | Meaning::Param(_) | Meaning::Global(_))
+        });
+        let known = builtins::VALUES.iter().map(|value| value.0);
+        let help = did_you_mean(text, self.scopes.names().chain(values).chain(known));
+        let message = format!("unknown name `{text}`");
+        self.reject(Diagnostic::error("E0101", name.span, message).help_if(help))
+    }
+
+    // ---- Fields -------------------------------------------------------------------------------
+
+    pub(super) fn field(&mut self, expr: &'p Expr, base: &'p Expr, name: &'p Name) -> Var {
+        let owner = self.value(base);
+        if matches!(self.context, Context::Const(_) | Context::ParamDefault | Context::InitialValue)
+        {
+            let message = "an initial value cannot read a property";
+            let diagnostic = Diagnostic::error("E0211", expr.span, message)
+                .help("compute it in a kernel over `nodes`");
+            return self.reject(diagnostic);
+        }
+        let Some((meaning, owner_type)) = self.field_meaning(&name.text) else {
+            return self.unknown_field(owner, base, name);
+        };
+        self.means(expr, meaning);
+        if let Err(Mismatch { first, .. }) = self.infer.restrict(owner, TypeSet::of(&[owner_type]))
+        {
+            let message = format!("{} has no field `{}`", first.words(), name.text);
+            let diagnostic = Diagnostic::error("E0209", name.span, message)
+                .label(format!("`{}` belongs to `{owner_type}`", name.text))
+                .also(base.span, format!("this is {}", first.words()))
+                .help_if((first == TypeSet::EDGE && owner_type == Type::Node).then(|| {
+                    format!("an edge's ends are `e.src` and `e.dst`: write `e.dst.{}`", name.text)
+                }));
+            return self.reject(diagnostic);
+        }
+        match meaning {
+            Meaning::OutEdges | Meaning::InEdges => {
+                let message = format!("`{}` is something to loop over, not a value", name.text);
+                let help = "write `forall e in u.out { … }`; the number of edges is `u.degree`";
+                self.reject(Diagnostic::error("E0205", name.span, message).help(help))
+            }
+            Meaning::Builtin(Builtin::Source | Builtin::Target) => self.infer.known(Type::Node),
+            Meaning::Builtin(builtin) => {
+                if builtin == Builtin::InDegree {
+                    self.needs(Feature::InEdges, expr.span);
+                }
+                self.infer.known(Type::U32)
+            }
+            _ => match self.items.field_type(meaning) {
+                Some(ty) => self.infer.known(ty),
+                None => self.infer.error(),
+            },
+        }
+    }
+
+    /// What a field's name means, and what has such a field.
+    pub(super) fn field_meaning(&self, name: &str) -> Option<(Meaning, Type)> {
+        let builtin = |builtin, owner| Some((Meaning::Builtin(builtin), owner));
+        match name {
+            "src" => builtin(Builtin::Source, Type::Edge),
+            "dst" => builtin(Builtin::Target, Type::Edge),
+            "degree" | "out_degree" => builtin(Builtin::OutDegree, Type::Node),
+            "in_degree" => builtin(Builtin::InDegree, Type::Node),
+            "out" => Some((Meaning::OutEdges, Type::Node)),
+            "in" => Some((Meaning::InEdges, Type::Node)),
+            _ => match self.items.meaning(name)? {
+                meaning @ Meaning::NodeProperty(_) => Some((meaning, Type::Node)),
+                meaning @ Meaning::EdgeProperty(_) => Some((meaning, Type::Edge)),
+                _ => None,
+            },
+        }
+    }
+
+    fn unknown_field(&mut self, owner: Var, base: &Expr, name: &Name) -> Var {
+        let types = self.infer.types(owner);
+        if types.is_error() {
+            return self.infer.error();
+        }
+        let (of_nodes, of_edges) = (types.contains(Type::Node), types.contains(Type::Edge));
+        if !of_nodes && !of_edges {
+            let message = format!("{} has no fields", types.words());
+            let diagnostic = Diagnostic::error("E0209", name.span, message)
+                .also(base.span, format!("this is {}", types.words()))
+                .note("nodes and edges have fields");
+            return self.reject(diagnostic);
+        }
+        let message = format!("{} has no field `{}`", types.words(), name.text);
+        let properties = self.items.names_of(move |meaning| match meaning {
+            Meaning::NodeProperty(_) => of_nodes,
+            Meaning::EdgeProperty(_) => of_edges,
+            _ => false,
+        });
+        let node_fields = builtins::NODE_FIELDS.iter().filter(|_| of_nodes);
+        let edge_fields = builtins::EDGE_FIELDS.iter().filter(|_| of_edges);
+        let similar =
+            did_you_mean(&name.text, properties.chain(node_fields.chain(edge_fields).copied()));
+        let keyword = if of_nodes { "node" } else { "edge" };
+        let help =
+            similar.unwrap_or_else(|| format!("declare it: `{keyword} {}: u32 = 0;`", name.text));
+        self.reject(Diagnostic::error("E0105", name.span, message).help(help))
+    }
+}

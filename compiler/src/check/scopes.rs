@@ -1,0 +1,142 @@
+//! What names mean: the items of the program and the locals around a statement.
+//!
+//! Items share one namespace, whatever their kind, so that `output` and `check` can name any of
+//! them. Locals may hide items and the locals of outer blocks, not those of their own block; nothing
+//! hides what the language itself has.
+
+use super::{Meaning, Type};
+use crate::syntax::ast::*;
+use indexmap::IndexMap;
+
+/// The program's items, sorted by kind.
+#[derive(Debug, Default)]
+pub struct Items<'p> {
+    /// What each item's name means and where it stands.
+    pub names: IndexMap<&'p str, (Meaning, Span)>,
+    /// `const`s.
+    pub consts: Vec<&'p Field>,
+    /// `param`s.
+    pub params: Vec<&'p Field>,
+    /// `global`s.
+    pub globals: Vec<&'p Field>,
+    /// `node` properties.
+    pub node_properties: Vec<&'p Field>,
+    /// `edge` properties.
+    pub edge_properties: Vec<&'p Field>,
+    /// Named worklists.
+    pub worklists: Vec<&'p Name>,
+    /// Kernels.
+    pub kernels: Vec<&'p Function>,
+    /// Functions.
+    pub functions: Vec<&'p Function>,
+    /// The last names of `use` paths.
+    pub imported: Vec<&'p str>,
+}
+
+impl<'p> Items<'p> {
+    /// The declaration of a `const`, `param`, `global` or property.
+    pub fn field(&self, meaning: Meaning) -> Option<&'p Field> {
+        match meaning {
+            Meaning::Const(index) => Some(self.consts[index]),
+            Meaning::Param(index) => Some(self.params[index]),
+            Meaning::Global(index) => Some(self.globals[index]),
+            Meaning::NodeProperty(index) => Some(self.node_properties[index]),
+            Meaning::EdgeProperty(index) => Some(self.edge_properties[index]),
+            _ => None,
+        }
+    }
+
+    /// The type of a `const`, `param`, `global` or property, where it exists.
+    pub fn field_type(&self, meaning: Meaning) -> Option<Type> {
+        self.field(meaning).and_then(|field| Type::from_name(&field.ty.name.text))
+    }
+
+    /// What an item's name means.
+    pub fn meaning(&self, name: &str) -> Option<Meaning> {
+        self.names.get(name).map(|(meaning, _)| *meaning)
+    }
+
+    /// Names of items whose meaning satisfies the condition.
+    pub fn names_of(&self, wanted: impl Fn(Meaning) -> bool) -> impl Iterator<Item = &'p str> {
+        self.names.iter().filter(move |(_, (meaning, _))| wanted(*meaning)).map(|(name, _)| *name)
+    }
+}
+
+/// "a kernel" for what an item is.
+pub fn kind_words(meaning: Meaning) -> &'static str {
+    match meaning {
+        Meaning::Local(_) => "a local",
+        Meaning::Const(_) => "a constant",
+        Meaning::Param(_) => "a parameter of the program",
+        Meaning::Global(_) => "a global",
+        Meaning::NodeProperty(_) => "a property of nodes",
+        Meaning::EdgeProperty(_) => "a property of edges",
+        Meaning::Worklist(_) => "a worklist",
+        Meaning::Kernel(_) => "a kernel",
+        Meaning::Function(_) => "a function",
+        Meaning::AllNodes | Meaning::AllEdges | Meaning::OutEdges | Meaning::InEdges => {
+            "something to loop over"
+        }
+        Meaning::Builtin(_) => "part of the language",
+    }
+}
+
+/// How a local came to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LocalKind {
+    /// `let`: can be assigned to.
+    Let,
+    /// The variable of a loop.
+    LoopVariable,
+    /// A parameter of a kernel or function.
+    Parameter,
+}
+
+/// A local name.
+#[derive(Debug, Clone)]
+pub struct Local<'p> {
+    /// Its name.
+    pub name: &'p Name,
+    /// Its binding.
+    pub binding: BindingId,
+    /// How it came to be.
+    pub kind: LocalKind,
+    /// How many `forall`s were around its declaration.
+    pub depth: usize,
+}
+
+/// The locals around a statement, innermost block last.
+#[derive(Debug, Default)]
+pub struct Scopes<'p> {
+    blocks: Vec<Vec<Local<'p>>>,
+}
+
+impl<'p> Scopes<'p> {
+    /// Enters a block.
+    pub fn enter(&mut self) {
+        self.blocks.push(Vec::new());
+    }
+
+    /// Leaves the innermost block.
+    pub fn leave(&mut self) {
+        self.blocks.pop();
+    }
+
+    /// Adds a local to the innermost block; the one of that name already in it, if any.
+    pub fn declare(&mut self, local: Local<'p>) -> Option<Local<'p>> {
+        let block = self.blocks.last_mut()?;
+        let before = block.iter().find(|l| l.name.text == local.name.text).cloned();
+        block.push(local);
+        before
+    }
+
+    /// The local that the name means.
+    pub fn find(&self, name: &str) -> Option<&Local<'p>> {
+        self.blocks.iter().rev().flat_map(|block| block.iter().rev()).find(|l| l.name.text == name)
+    }
+
+    /// The names of all locals.
+    pub fn names(&self) -> impl Iterator<Item = &'p str> + '_ {
+        self.blocks.iter().flatten().map(|local| local.name.text.as_str())
+    }
+}

@@ -1,0 +1,418 @@
+//! `E03xx`: statements, and where they may stand.
+
+use super::Explanation;
+
+/// What each code of the group means.
+pub const CODES: &[Explanation] = &[
+    Explanation {
+        code: "E0301",
+        title: "an assignment to something that cannot change",
+        text: r"Locals made by `let`, globals and properties can be assigned to. Constants, parameters, the variables
+of loops and the graph cannot.",
+        wrong: r"param source: node = 0;
+main {
+    source = 1;
+}
+",
+        right: r"param source: node = 0;
+main {
+    let start = source;
+    start = 1;
+}
+",
+    },
+    Explanation {
+        code: "E0302",
+        title: "a loop over something that cannot be looped over",
+        text: r"Loops range over `nodes`, `edges`, a worklist, the edges `u.out` and `u.in` of a node, and whole
+numbers `a..b`.",
+        wrong: r"kernel k() {
+    forall u in nodes {
+        forall _e in u {}
+    }
+}
+main {
+    k();
+}
+",
+        right: r"kernel k() {
+    forall u in nodes {
+        forall _e in u.out {}
+    }
+}
+main {
+    k();
+}
+",
+    },
+    Explanation {
+        code: "E0303",
+        title: "a `forall` outside of a kernel",
+        text: r"`forall` is what a kernel does in parallel. `main` runs on the host, one statement after the other,
+and calls kernels; functions are sequential, and use `for`.",
+        wrong: r"node level: u32 = 0;
+main {
+    forall u in nodes {
+        u.level = 1;
+    }
+}
+output level;
+",
+        right: r"node level: u32 = 0;
+kernel start() {
+    forall u in nodes {
+        u.level = 1;
+    }
+}
+main {
+    start();
+}
+output level;
+",
+    },
+    Explanation {
+        code: "E0304",
+        title: "a `break` or `continue` without a loop to act on",
+        text: r"`break` and `continue` act on the innermost loop around them, which must be a `while` or a `for`. The
+iterations of a `forall` have no order, so there is no rest to skip; a `pipe` ends when its worklist is
+empty.",
+        wrong: r"kernel k() {
+    forall u in nodes {
+        if u.degree == 0 {
+            continue;
+        }
+    }
+}
+main {
+    k();
+}
+",
+        right: r"kernel k() {
+    forall _u in nodes {
+        let i = 0;
+        while true {
+            i += 1;
+            if i == 3 {
+                break;
+            }
+        }
+    }
+}
+main {
+    k();
+}
+",
+    },
+    Explanation {
+        code: "E0305",
+        title: "a `return` outside of a function",
+        text: r"Only a `fn` returns. In a kernel, what an iteration should not do stands in an `if`, or the `forall`
+has a `where`.",
+        wrong: r"main {
+    return;
+}
+",
+        right: r"main {
+    if node_count > 1 {
+        let _x = 1;
+    }
+}
+",
+    },
+    Explanation {
+        code: "E0306",
+        title: "a statement or function of kernels outside of one",
+        text: r"`push`, `retry` and `exclusive` belong to an iteration of a kernel. Atomics need kernels or functions:
+in `main` nothing happens at the same time, and an assignment does the same.",
+        wrong: r"global count: u32;
+main {
+    atomic_add(count, 1);
+}
+output count;
+",
+        right: r"global count: u32;
+main {
+    count += 1;
+}
+output count;
+",
+    },
+    Explanation {
+        code: "E0307",
+        title: "a statement of `main` outside of it",
+        text: r"`main` says which kernels run in which order: `pipe`, `iterate`, `swap` and the calls of kernels stand
+there only. Code shared by kernels goes into a `fn`.",
+        wrong: r"kernel a() {
+    forall _u in nodes {}
+}
+kernel b() {
+    forall _u in nodes {
+        a();
+    }
+}
+main {
+    b();
+}
+",
+        right: r"kernel a() {
+    forall _u in nodes {}
+}
+kernel b() {
+    forall _u in nodes {}
+}
+main {
+    a();
+    b();
+}
+",
+    },
+    Explanation {
+        code: "E0308",
+        title: "an assignment to a local from around a `forall`",
+        text: r"The iterations of a nested `forall` run at the same time. They may read the locals around them, but
+not change them. What they compute together goes into a global by a reduction (`total += x;`) or into
+a property.",
+        wrong: r"kernel k() {
+    forall u in nodes {
+        let last = u;
+        forall e in u.out {
+            last = e.dst;
+        }
+    }
+}
+main {
+    k();
+}
+",
+        right: r"node last: node = 0;
+kernel k() {
+    forall u in nodes {
+        forall e in u.out {
+            u.last = e.dst;
+        }
+    }
+}
+main {
+    k();
+}
+output last;
+",
+    },
+    Explanation {
+        code: "E0309",
+        title: "an update that would lose other updates",
+        text: r"`v.x += 1` reads, adds and writes. Another iteration may write in between, and its update would be
+lost. An atomic does the three as one. An iteration may update without one what it owns: the variable
+of an outermost `forall` over `nodes` or `edges`, and directly within it the edges of its node. A
+worklist may hold a node twice, so nobody owns its items.",
+        wrong: r"node indegree: u32 = 0;
+kernel count() {
+    forall e in edges {
+        e.dst.indegree += 1;
+    }
+}
+main {
+    count();
+}
+output indegree;
+",
+        right: r"node indegree: u32 = 0;
+kernel count() {
+    forall e in edges {
+        atomic_add(e.dst.indegree, 1);
+    }
+}
+main {
+    count();
+}
+output indegree;
+",
+    },
+    Explanation {
+        code: "E0310",
+        title: "an update of a global that is no reduction",
+        text: r"In a kernel a global is reduced into, by an operator of which the order does not matter: `+=`, `&=`,
+`|=`, `^=`, `min=`, `max=`. A plain `=` is allowed too, and some iteration's value wins. In `main`
+every operator is allowed.",
+        wrong: r"global product: f32 = 1.0;
+kernel k() {
+    forall _u in nodes {
+        product *= 2.0;
+    }
+}
+main {
+    k();
+}
+output product;
+",
+        right: r"global sum: f32 = 0.0;
+kernel k() {
+    forall _u in nodes {
+        sum += 2.0;
+    }
+}
+main {
+    k();
+}
+output sum;
+",
+    },
+    Explanation {
+        code: "E0311",
+        title: "a `retry` of something that is no item",
+        text: r"`retry` puts the item of the outermost `forall` back on its worklist, so that loop must range over a
+worklist.",
+        wrong: r"kernel k() {
+    forall _u in nodes {
+        retry;
+    }
+}
+main {
+    k();
+}
+",
+        right: r"kernel k() {
+    forall _u in worklist {
+        retry;
+    }
+}
+main {
+    pipe nodes {
+        k();
+    }
+}
+",
+    },
+    Explanation {
+        code: "E0312",
+        title: "a kernel that is not one parallel loop",
+        text: r"A kernel is one `forall`, with nothing but `let`s before it, whose values all iterations share. What
+is outside of it would belong to no iteration. Two loops are two kernels, and `main` says which comes
+first.",
+        wrong: r"global count: u32;
+kernel k() {
+    count = 0;
+    forall _u in nodes {
+        count += 1;
+    }
+}
+main {
+    k();
+}
+output count;
+",
+        right: r"global count: u32;
+kernel k() {
+    forall _u in nodes {
+        count += 1;
+    }
+}
+main {
+    count = 0;
+    k();
+}
+output count;
+",
+    },
+    Explanation {
+        code: "E0313",
+        title: "a value that is computed and dropped",
+        text: r"A statement that is an expression is a call of a kernel, a function or an atomic. Anything else has no
+effect.",
+        wrong: r"global count: u32;
+main {
+    count + 1;
+}
+output count;
+",
+        right: r"global count: u32;
+main {
+    count += 1;
+}
+output count;
+",
+    },
+    Explanation {
+        code: "E0314",
+        title: "an atomic on something that is no place",
+        text: r"An atomic changes a property or a global. Locals belong to one iteration, and need none.",
+        wrong: r"kernel k() {
+    forall _u in nodes {
+        let count = 0;
+        atomic_add(count, 1);
+    }
+}
+main {
+    k();
+}
+",
+        right: r"global count: u32;
+kernel k() {
+    forall _u in nodes {
+        atomic_add(count, 1);
+    }
+}
+main {
+    k();
+}
+output count;
+",
+    },
+    Explanation {
+        code: "E0315",
+        title: "a `swap` of unlike things",
+        text: r"`swap` exchanges two properties of nodes, two of edges, both of one type, or two worklists.",
+        wrong: r"node old: f32 = 0;
+node new: f64 = 0;
+main {
+    swap old, new;
+}
+output new;
+",
+        right: r"node old: f32 = 0;
+node new: f32 = 0;
+main {
+    swap old, new;
+}
+output new;
+",
+    },
+    Explanation {
+        code: "E0316",
+        title: "a function that calls itself",
+        text: r"Devices have no stack to recurse on, so no function calls itself, not even through others. Write a
+`while` loop; walk the graph with a worklist.",
+        wrong: r"node parent: node = 0;
+fn root(u: node) -> node {
+    return root(u.parent);
+}
+kernel k() {
+    forall u in nodes {
+        u.parent = root(u);
+    }
+}
+main {
+    k();
+}
+output parent;
+",
+        right: r"node parent: node = 0;
+fn root(u: node) -> node {
+    let r = u;
+    while r != r.parent {
+        r = r.parent;
+    }
+    return r;
+}
+kernel k() {
+    forall u in nodes {
+        u.parent = root(u);
+    }
+}
+main {
+    k();
+}
+output parent;
+",
+    },
+];

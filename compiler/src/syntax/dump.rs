@@ -1,0 +1,220 @@
+//! Syntax tree to s-expressions, one statement a line: what `--emit ast` shows and what snapshots
+//! of tests hold. Spans and ids are left out; expressions can be annotated, with their types for
+//! example.
+//!
+//! ```text
+//! (kernel visit (depth:u32)
+//!   (forall u worklist
+//!     (let v (. e dst))))
+//! ```
+
+use super::ast::*;
+
+/// The tokens of a source text, comments included, one a line with its bytes.
+pub fn tokens(source: &str) -> String {
+    let (tokens, _) = super::lexer::lex_with_trivia(source);
+    let line =
+        |(token, span): &(_, Span)| format!("{:>3}..{:<3} {token:?}\n", span.start, span.end);
+    tokens.iter().map(line).collect()
+}
+
+/// A program as s-expressions.
+pub fn program(program: &Program) -> String {
+    annotated(program, |_| None)
+}
+
+/// A program as s-expressions; behind each expression `:` and what `note` says of it.
+pub fn annotated(program: &Program, note: impl Fn(&Expr) -> Option<String>) -> String {
+    let mut dump = Dump { out: String::new(), indent: 0, note };
+    for line in &program.doc {
+        dump.line(&format!("//! {line}"));
+    }
+    for item in &program.items {
+        for line in &item.doc {
+            dump.line(&format!("/// {line}"));
+        }
+        dump.item(&item.kind);
+    }
+    dump.out
+}
+
+struct Dump<F> {
+    out: String,
+    indent: usize,
+    note: F,
+}
+
+impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
+    fn line(&mut self, text: &str) {
+        if !self.out.is_empty() {
+            self.out.push('\n');
+        }
+        self.out.push_str(&"  ".repeat(self.indent));
+        self.out.push_str(text.trim_end());
+    }
+
+    /// `(head` and the statements of the block beneath it; the caller closes.
+    fn open(&mut self, head: &str, body: &Block) {
+        self.line(&format!("({head}"));
+        self.indent += 1;
+        body.stmts.iter().for_each(|stmt| self.stmt(stmt));
+        self.indent -= 1;
+    }
+
+    fn block(&mut self, head: &str, body: &Block) {
+        self.open(head, body);
+        self.out.push(')');
+    }
+
+    fn item(&mut self, item: &ItemKind) {
+        match item {
+            ItemKind::Use(path) => self.line(&format!("(use {})", names(path))),
+            ItemKind::Const(field) => self.field("const", field),
+            ItemKind::Param(field) => self.field("param", field),
+            ItemKind::NodeProperty(field) => self.field("node", field),
+            ItemKind::EdgeProperty(field) => self.field("edge", field),
+            ItemKind::Global(field) => self.field("global", field),
+            ItemKind::Worklists(list) => self.line(&format!("(worklist {})", names(list))),
+            ItemKind::Graph(list) => self.line(&format!("(graph {})", names(list))),
+            ItemKind::Output(list) => self.line(&format!("(output {})", names(list))),
+            ItemKind::Check(check) => {
+                self.line(&format!("(check {} {})", check.oracle.text, names(&check.args)));
+            }
+            ItemKind::Function(function) => self.function("fn", function),
+            ItemKind::Kernel(kernel) => self.function("kernel", kernel),
+            ItemKind::Main(body) => self.block("main", body),
+        }
+    }
+
+    fn field(&mut self, keyword: &str, field: &Field) {
+        let init = field.init.as_ref().map(|init| format!(" {}", self.expr(init)));
+        let (name, ty) = (&field.name.text, &field.ty.name.text);
+        self.line(&format!("({keyword} {name}:{ty}{})", init.unwrap_or_default()));
+    }
+
+    fn function(&mut self, keyword: &str, function: &Function) {
+        let params = function.params.iter();
+        let params: Vec<String> =
+            params.map(|p| format!("{}:{}", p.name.text, p.ty.name.text)).collect();
+        let result = function.result.as_ref().map(|ty| format!(" -> {}", ty.name.text));
+        let head = format!("{keyword} {} ({})", function.name.text, params.join(" "));
+        self.block(&(head + &result.unwrap_or_default()), &function.body);
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Let { name, ty, value, .. } => {
+                let ty = ty.as_ref().map(|ty| format!(":{}", ty.name.text)).unwrap_or_default();
+                self.line(&format!("(let {}{ty} {})", name.text, self.expr(value)));
+            }
+            StmtKind::Assign { place, op, value } => {
+                let op = match op {
+                    None => "=".to_owned(),
+                    Some(AssignOp::Min) => "min=".to_owned(),
+                    Some(AssignOp::Max) => "max=".to_owned(),
+                    Some(AssignOp::Binary(op)) => format!("{}=", op.symbol()),
+                };
+                self.line(&format!("({op} {} {})", self.expr(place), self.expr(value)));
+            }
+            StmtKind::Push { worklist, item } => {
+                self.line(&format!("(push {} {})", named(worklist.as_ref()), self.expr(item)));
+            }
+            StmtKind::Retry => self.line("(retry)"),
+            StmtKind::Break => self.line("(break)"),
+            StmtKind::Continue => self.line("(continue)"),
+            StmtKind::Return(None) => self.line("(return)"),
+            StmtKind::Return(Some(value)) => self.line(&format!("(return {})", self.expr(value))),
+            StmtKind::Swap(a, b) => self.line(&format!("(swap {} {})", a.text, b.text)),
+            StmtKind::Expr(value) => self.line(&self.expr(value)),
+            StmtKind::Block(body) => self.block("block", body),
+            _ => self.compound(&stmt.kind),
+        }
+    }
+
+    /// Statements with blocks.
+    fn compound(&mut self, stmt: &StmtKind) {
+        match stmt {
+            StmtKind::If { cond, then, otherwise } => {
+                self.open(&format!("if {}", self.expr(cond)), then);
+                if let Some(otherwise) = otherwise {
+                    self.block("else", otherwise);
+                }
+                self.out.push(')');
+            }
+            StmtKind::While { cond, body } => {
+                self.block(&format!("while {}", self.expr(cond)), body);
+            }
+            StmtKind::For(the_loop) => self.a_loop("for", the_loop),
+            StmtKind::ForAll(the_loop) => self.a_loop("forall", the_loop),
+            StmtKind::Exclusive { nodes, body } => {
+                self.block(&format!("exclusive ({})", self.exprs(nodes)), body);
+            }
+            StmtKind::Pipe { once, worklist, seed, body } => {
+                let keyword = if *once { "once-pipe" } else { "pipe" };
+                let seed = match seed {
+                    None => String::new(),
+                    Some(Seed::Nodes(_)) => " nodes".to_owned(),
+                    Some(Seed::Items(items)) => format!(" ({})", self.exprs(items)),
+                };
+                self.block(&format!("{keyword} {}{seed}", named(worklist.as_ref())), body);
+            }
+            StmtKind::Iterate { body, cond } => {
+                self.open("iterate", body);
+                self.indent += 1;
+                self.line(&format!("(while {}))", self.expr(cond)));
+                self.indent -= 1;
+            }
+            _ => (),
+        }
+    }
+
+    fn a_loop(&mut self, keyword: &str, the_loop: &Loop) {
+        let domain = match &the_loop.domain {
+            Domain::Of(domain) => self.expr(domain),
+            Domain::Range(from, to) => format!("(.. {} {})", self.expr(from), self.expr(to)),
+        };
+        let filter = the_loop.filter.as_ref();
+        let filter = filter.map(|filter| format!(" (where {})", self.expr(filter)));
+        let head = format!("{keyword} {} {domain}", the_loop.name.text);
+        self.block(&(head + &filter.unwrap_or_default()), &the_loop.body);
+    }
+
+    fn exprs(&self, list: &[Expr]) -> String {
+        list.iter().map(|expr| self.expr(expr)).collect::<Vec<_>>().join(" ")
+    }
+
+    fn expr(&self, expr: &Expr) -> String {
+        let text = match &expr.kind {
+            ExprKind::Int(value, suffix) => format!("{value}{}", suffix.as_deref().unwrap_or("")),
+            ExprKind::Float(digits, suffix) => {
+                format!("{digits}{}", suffix.as_deref().unwrap_or(""))
+            }
+            ExprKind::Bool(value) => value.to_string(),
+            ExprKind::Path(path) => names(path).replace(' ', "::"),
+            ExprKind::Field(base, name) => format!("(. {} {})", self.expr(base), name.text),
+            ExprKind::Call(callee, args) => {
+                let space = if args.is_empty() { "" } else { " " };
+                format!("(call {}{space}{})", self.expr(callee), self.exprs(args))
+            }
+            ExprKind::Unary(op, operand) => format!("({} {})", op.symbol(), self.expr(operand)),
+            ExprKind::Binary(op, left, right) => {
+                format!("({} {} {})", op.symbol(), self.expr(left), self.expr(right))
+            }
+            ExprKind::Cast(operand, ty) => format!("(as {} {})", self.expr(operand), ty.name.text),
+            ExprKind::Error => "(error)".to_owned(),
+        };
+        match (self.note)(expr) {
+            Some(note) => format!("{text}:{note}"),
+            None => text,
+        }
+    }
+}
+
+fn names(list: &[Name]) -> String {
+    list.iter().map(|name| name.text.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+/// The name of a worklist, `_` for none.
+fn named(worklist: Option<&Name>) -> &str {
+    worklist.map_or("_", |name| &name.text)
+}

@@ -1,0 +1,74 @@
+//! The registry of codes is complete and true.
+
+use igc_compiler::diagnostics::registry;
+use igc_compiler::diagnostics::{Diagnostic, render};
+use igc_compiler::{check, syntax};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+fn diagnose(source: &str) -> Vec<Diagnostic> {
+    let (program, found) = syntax::parse(source);
+    match program {
+        Some(program) if found.is_empty() => match check::check(program) {
+            Ok((_, warnings)) => warnings,
+            Err(errors) => errors,
+        },
+        _ => found,
+    }
+}
+
+#[test]
+fn every_wrong_example_has_the_error_that_it_shows() {
+    for explanation in registry::all() {
+        let found = diagnose(explanation.wrong);
+        assert!(
+            found.iter().any(|d| d.code == explanation.code),
+            "the wrong example of {} reports only\n{}",
+            explanation.code,
+            render::plain("wrong.ig", explanation.wrong, &found)
+        );
+    }
+}
+
+/// Known limits aside: an example may use all of the language.
+#[test]
+fn every_right_example_is_right() {
+    for explanation in registry::all() {
+        let mut found = diagnose(explanation.right);
+        found.retain(|d| d.code == explanation.code || (d.is_error() && d.code != "E0901"));
+        let text = render::plain("right.ig", explanation.right, &found);
+        assert!(found.is_empty(), "the right example of {} reports\n{text}", explanation.code);
+    }
+}
+
+#[test]
+fn codes_are_unique_and_in_order() {
+    let codes: Vec<&str> = registry::all().map(|explanation| explanation.code).collect();
+    assert!(codes.is_sorted() && codes.windows(2).all(|pair| pair[0] != pair[1]), "{codes:?}");
+}
+
+/// Looks for codes in the compiler's own source.
+#[test]
+fn every_code_that_can_be_reported_is_explained() {
+    let mut reported = BTreeSet::new();
+    codes_below(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")), &mut reported);
+    let explained: BTreeSet<String> = registry::all().map(|e| e.code.to_owned()).collect();
+    assert_eq!(reported, explained);
+}
+
+fn codes_below(directory: &Path, codes: &mut BTreeSet<String>) {
+    for entry in std::fs::read_dir(directory).expect("the source is there") {
+        let path = entry.expect("the source can be listed").path();
+        if path.is_dir() && !path.ends_with("registry") {
+            codes_below(&path, codes);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            let text = std::fs::read_to_string(&path).expect("the source can be read");
+            for quoted in text.split('"').skip(1) {
+                let digits = quoted.strip_prefix(['E', 'W']).unwrap_or_default();
+                if digits.len() == 4 && digits.bytes().all(|b| b.is_ascii_digit()) {
+                    codes.insert(quoted.to_owned());
+                }
+            }
+        }
+    }
+}
