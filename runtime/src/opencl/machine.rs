@@ -310,7 +310,7 @@ impl<'a> Machine<'a> {
         values: &[Value],
     ) -> Result<(), Error> {
         let worklist = |name: &str| self.worklist(name).map(|i| &self.worklists[i]);
-        Ok(match argument {
+        match argument {
             Argument::Graph(name) => {
                 let buffer = self.graph.get(name);
                 kernel.set_buffer(at, buffer.ok_or_else(|| Error::missing("graph array", name))?)?
@@ -332,7 +332,8 @@ impl<'a> Machine<'a> {
                 let missing = || Error::missing("launch argument", &position.to_string());
                 kernel.set_scalar_bytes(at, &value.ok_or_else(missing)?.to_le_bytes())?
             }
-        })
+        }
+        Ok(())
     }
 }
 
