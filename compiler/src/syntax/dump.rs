@@ -160,7 +160,9 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
             } => {
                 self.open(&format!("if {}", self.expr(cond)), then);
                 if let Some(otherwise) = otherwise {
+                    self.indent += 1;
                     self.block("else", otherwise);
+                    self.indent -= 1;
                 }
                 self.out.push(')');
             }

@@ -48,13 +48,15 @@ const MAX_ERRORS: usize = 50;
 /// of the source. With a diagnostic among them the program has holes and is good for tools only.
 pub fn parse(source: &str) -> (Option<Program>, Vec<Diagnostic>) {
     let (tokens, mut found) = lexer::lex(source);
-    let nested = nesting::check(&tokens);
+    let nested = nesting::check(source, &tokens);
     if let Some(too_deep) = nested.too_deep {
         found.push(too_deep);
         return (None, found);
     }
     let (doc, docs, tokens) = docs::split_off(source, tokens);
-    let (program, errors) = parse_tokens(source, doc, docs, tokens);
+    let ends = tokens.iter().map(|(_, span)| span.end).collect();
+    let builder = Builder::new(source, docs, nested.bodies, ends);
+    let (program, errors) = parse_tokens(builder, doc, tokens);
     // Beyond a brace without its partner the grammar only finds what follows from that.
     let trusted = nested
         .unbalanced
@@ -71,7 +73,7 @@ pub fn parse(source: &str) -> (Option<Program>, Vec<Diagnostic>) {
 /// Of the grammar's errors on one line only the first is worth reading, and none where the line
 /// has characters or brackets that are wrong by themselves.
 fn first_of_each_line(source: &str, found: &mut Vec<Diagnostic>) {
-    let from_grammar = |d: &Diagnostic| matches!(d.code, "E0004" | "E0007");
+    let from_grammar = |d: &Diagnostic| matches!(d.code, "E0004" | "E0006" | "E0007");
     let line_starts: Vec<usize> = source.match_indices('\n').map(|(at, _)| at).collect();
     let line = |d: &Diagnostic| line_starts.partition_point(|at| *at < d.span().start as usize);
     let mut taken: HashSet<usize> = found
@@ -82,13 +84,11 @@ fn first_of_each_line(source: &str, found: &mut Vec<Diagnostic>) {
     found.retain(|d| !from_grammar(d) || taken.insert(line(d)));
 }
 
-fn parse_tokens(
-    source: &str,
+fn parse_tokens<'src>(
+    mut builder: Builder<'src>,
     doc: Vec<String>,
-    docs: docs::ItemDocs,
-    tokens: Vec<Spanned<'_>>,
+    tokens: Vec<Spanned<'src>>,
 ) -> (Option<Program>, Vec<Diagnostic>) {
-    let mut builder = Builder::new(source, docs);
     let tokens = tokens
         .into_iter()
         .map(|(token, span)| (span.start, token, span.end));
