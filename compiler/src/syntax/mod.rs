@@ -6,7 +6,7 @@
 //!                                                                text ◄── print, dump ──┘
 //! ```
 //!
-//! Parsing never panics and never recurses with the input: [`nesting`] bounds how deep statements
+//! Parsing never panics and never recurses with the input: `nesting` bounds how deep statements
 //! nest and the `Builder` how deep expressions do, so that whoever walks a tree may recurse.
 
 pub mod ast;
