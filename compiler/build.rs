@@ -2,7 +2,5 @@
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo:rerun-if-changed=src/syntax/grammar.lalrpop");
-    lalrpop::Configuration::new()
-        .use_cargo_dir_conventions()
-        .process()
+    lalrpop::Configuration::new().use_cargo_dir_conventions().process()
 }

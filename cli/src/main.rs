@@ -1,3 +1,45 @@
-//! The `igc` command line.
+//! The `igc` command line: arguments in, library calls, words and exit codes out.
+//!
+//! Results go to stdout, everything else to stderr. Exit codes: 0 done; 1 the program, the graph or
+//! the parameters are wrong; 2 usage; 3 no such device, or the device failed; 4 the result did not
+//! pass its check.
 
-fn main() {}
+mod args;
+mod compile;
+mod devices;
+mod explain;
+mod graph;
+mod output;
+mod run;
+mod source;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Arguments, Command};
+
+/// Why a command did not do what it was asked to; what there is to say has been said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Failed {
+    /// The program, the graph, the parameters or a file.
+    Input = 1,
+    /// The device, or there is none.
+    Device = 3,
+    /// The result.
+    Check = 4,
+}
+
+fn main() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Compile(arguments) => compile::compile(&arguments),
+        Command::Run(arguments) => run::run(&arguments),
+        Command::Devices(arguments) => devices::devices(&arguments),
+        Command::Graph(command) => graph::graph(&command),
+        Command::Explain(arguments) => explain::explain(&arguments),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failed) => ExitCode::from(failed as u8),
+    }
+}

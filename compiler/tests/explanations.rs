@@ -37,33 +37,21 @@ fn every_right_example_is_right() {
         let mut found = diagnose(explanation.right);
         found.retain(|d| d.code == explanation.code || (d.is_error() && d.code != "E0901"));
         let text = render::plain("right.ig", explanation.right, &found);
-        assert!(
-            found.is_empty(),
-            "the right example of {} reports\n{text}",
-            explanation.code
-        );
+        assert!(found.is_empty(), "the right example of {} reports\n{text}", explanation.code);
     }
 }
 
 #[test]
 fn codes_are_unique_and_in_order() {
-    let codes: Vec<&str> = registry::all()
-        .map(|explanation| explanation.code)
-        .collect();
-    assert!(
-        codes.is_sorted() && codes.windows(2).all(|pair| pair[0] != pair[1]),
-        "{codes:?}"
-    );
+    let codes: Vec<&str> = registry::all().map(|explanation| explanation.code).collect();
+    assert!(codes.is_sorted() && codes.windows(2).all(|pair| pair[0] != pair[1]), "{codes:?}");
 }
 
 /// Looks for codes in the compiler's own source.
 #[test]
 fn every_code_that_can_be_reported_is_explained() {
     let mut reported = BTreeSet::new();
-    codes_below(
-        Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")),
-        &mut reported,
-    );
+    codes_below(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")), &mut reported);
     let explained: BTreeSet<String> = registry::all().map(|e| e.code.to_owned()).collect();
     assert_eq!(reported, explained);
 }

@@ -28,10 +28,7 @@ const TOKENS: &str = "use const param node edge global worklist graph fn kernel 
     ///doc // /* ü";
 
 fn soup() -> impl Strategy<Value = String> {
-    let tokens: Vec<&str> = TOKENS
-        .split(' ')
-        .filter(|token| !token.is_empty())
-        .collect();
+    let tokens: Vec<&str> = TOKENS.split(' ').filter(|token| !token.is_empty()).collect();
     prop::collection::vec(prop::sample::select(tokens), 0..120).prop_map(|list| list.join(" "))
 }
 
@@ -43,10 +40,7 @@ fn mutated() -> impl Strategy<Value = String> {
         include_str!("programs/inference.ig"),
         include_str!("../../examples/bfs/bfs.ig"),
     ];
-    let tokens: Vec<&str> = TOKENS
-        .split(' ')
-        .filter(|token| !token.is_empty())
-        .collect();
+    let tokens: Vec<&str> = TOKENS.split(' ').filter(|token| !token.is_empty()).collect();
     let changes = prop::collection::vec((any::<prop::sample::Index>(), 0..tokens.len()), 1..4);
     (prop::sample::select(programs.to_vec()), changes).prop_map(move |(program, changes)| {
         let mut words: Vec<&str> = program.split_inclusive(' ').collect();
@@ -134,37 +128,19 @@ fn the_deepest_programs_are_checked() {
 
 #[test]
 fn many_errors_are_found_quickly_and_cut_off() {
-    for junk in [
-        "= ",
-        ") ",
-        "} ",
-        "let ",
-        "x y ",
-        "; ; ",
-        "kernel ",
-        "@\n",
-        "param x\n",
-        "a = 1\n",
-    ] {
+    for junk in ["= ", ") ", "} ", "let ", "x y ", "; ; ", "kernel ", "@\n", "param x\n", "a = 1\n"]
+    {
         let found = digest(&junk.repeat(MANY));
         assert!((1..=50).contains(&found.len()), "{junk}: {}", found.len());
         let in_main = digest(&format!("main {{ {} }}", junk.repeat(MANY)));
-        assert!(
-            (1..=50).contains(&in_main.len()),
-            "{junk}: {}",
-            in_main.len()
-        );
+        assert!((1..=50).contains(&in_main.len()), "{junk}: {}", in_main.len());
     }
 }
 
 #[test]
 fn large_programs_are_checked_quickly() {
-    let locals: String = (0..3000)
-        .map(|i| format!("let x{i} = {i} + node_count;\n"))
-        .collect();
-    let state: String = (0..3000)
-        .map(|i| format!("global g{i}: u32 = {i};\n"))
-        .collect();
+    let locals: String = (0..3000).map(|i| format!("let x{i} = {i} + node_count;\n")).collect();
+    let state: String = (0..3000).map(|i| format!("global g{i}: u32 = {i};\n")).collect();
     let found = digest(&format!("{state} main {{ {locals} }}"));
     assert!(found.iter().all(|d| !d.is_error()));
 }

@@ -6,67 +6,41 @@ use igc_compiler::syntax::{dump, parse, print};
 use proptest::prelude::*;
 
 fn name_of(text: &str) -> Name {
-    Name {
-        text: text.to_owned(),
-        span: Span::default(),
-    }
+    Name { text: text.to_owned(), span: Span::default() }
 }
 
 /// `min`, `max` and `nodes` are names with a part in the grammar of their own.
 fn name() -> impl Strategy<Value = Name> {
-    prop::sample::select(vec![
-        "x", "u", "level", "_", "min", "max", "nodes", "MAX", "near2",
-    ])
-    .prop_map(name_of)
+    prop::sample::select(vec!["x", "u", "level", "_", "min", "max", "nodes", "MAX", "near2"])
+        .prop_map(name_of)
 }
 
 fn worklist_name() -> impl Strategy<Value = Name> {
-    name().prop_filter("`pipe nodes` has a meaning of its own", |name| {
-        name.text != "nodes"
-    })
+    name().prop_filter("`pipe nodes` has a meaning of its own", |name| name.text != "nodes")
 }
 
 fn field_name() -> impl Strategy<Value = Name> {
-    prop_oneof![
-        name(),
-        prop::sample::select(vec!["in", "out", "node", "if"]).prop_map(name_of)
-    ]
+    prop_oneof![name(), prop::sample::select(vec!["in", "out", "node", "if"]).prop_map(name_of)]
 }
 
 fn type_name() -> impl Strategy<Value = TypeName> {
-    prop::sample::select(vec!["u32", "bool", "node", "edge", "whatever"]).prop_map(|text| {
-        TypeName {
-            name: name_of(text),
-        }
-    })
+    prop::sample::select(vec!["u32", "bool", "node", "edge", "whatever"])
+        .prop_map(|text| TypeName { name: name_of(text) })
 }
 
 fn expr_of(kind: ExprKind) -> Expr {
-    Expr {
-        id: ExprId(0),
-        kind,
-        span: Span::default(),
-    }
+    Expr { id: ExprId(0), kind, span: Span::default() }
 }
 
 fn primary() -> impl Strategy<Value = Expr> {
     let suffix = |list: Vec<&'static str>| {
         prop::option::of(prop::sample::select(list)).prop_map(|s| s.map(str::to_owned))
     };
-    let paths = vec![
-        "worklist",
-        "node::MAX",
-        "u32::MIN",
-        "std::hash::mix",
-        "x::min",
-    ];
+    let paths = vec!["worklist", "node::MAX", "u32::MIN", "std::hash::mix", "x::min"];
     let path = |text: &str| ExprKind::Path(text.split("::").map(name_of).collect());
     prop_oneof![
         (any::<u64>(), suffix(vec!["u32", "i64"])).prop_map(|(n, s)| ExprKind::Int(n, s)),
-        (
-            prop::sample::select(vec!["0.5", "10.25e-3", "1e9"]),
-            suffix(vec!["f32"])
-        )
+        (prop::sample::select(vec!["0.5", "10.25e-3", "1e9"]), suffix(vec!["f32"]))
             .prop_map(|(digits, s)| ExprKind::Float(digits.to_owned(), s)),
         Just(ExprKind::Float("2".to_owned(), Some("f64".to_owned()))),
         any::<bool>().prop_map(ExprKind::Bool),
@@ -128,26 +102,16 @@ fn assign_op() -> impl Strategy<Value = Option<AssignOp>> {
 fn simple_stmt() -> impl Strategy<Value = StmtKind> {
     prop_oneof![
         (name(), prop::option::of(type_name()), expr()).prop_map(|(name, ty, value)| {
-            StmtKind::Let {
-                binding: BindingId(0),
-                name,
-                ty,
-                value,
-            }
+            StmtKind::Let { binding: BindingId(0), name, ty, value }
         }),
         (expr(), assign_op(), expr()).prop_map(|(place, op, value)| StmtKind::Assign {
             place,
             op,
             value
         }),
-        expr().prop_map(|item| StmtKind::Push {
-            worklist: None,
-            item
-        }),
-        (name(), push_item()).prop_map(|(name, item)| StmtKind::Push {
-            worklist: Some(name),
-            item
-        }),
+        expr().prop_map(|item| StmtKind::Push { worklist: None, item }),
+        (name(), push_item())
+            .prop_map(|(name, item)| StmtKind::Push { worklist: Some(name), item }),
         Just(StmtKind::Retry),
         Just(StmtKind::Break),
         Just(StmtKind::Continue),
@@ -163,13 +127,7 @@ fn a_loop(block: BoxedStrategy<Block>) -> impl Strategy<Value = Loop> {
         (expr(), expr()).prop_map(|(from, to)| Domain::Range(from, to)),
     ];
     (name(), domain, prop::option::of(expr()), block).prop_map(|(name, domain, filter, body)| {
-        Loop {
-            binding: BindingId(0),
-            name,
-            domain,
-            filter,
-            body,
-        }
+        Loop { binding: BindingId(0), name, domain, filter, body }
     })
 }
 
@@ -178,60 +136,34 @@ fn pipe(block: BoxedStrategy<Block>) -> impl Strategy<Value = StmtKind> {
         Just(Seed::Nodes(Span::default())),
         prop::collection::vec(expr(), 0..3).prop_map(Seed::Items),
     ];
-    (
-        any::<bool>(),
-        prop::option::of(worklist_name()),
-        prop::option::of(seed),
-        block,
-    )
-        .prop_map(|(once, worklist, seed, body)| StmtKind::Pipe {
-            once,
-            worklist,
-            seed,
-            body,
-        })
+    (any::<bool>(), prop::option::of(worklist_name()), prop::option::of(seed), block)
+        .prop_map(|(once, worklist, seed, body)| StmtKind::Pipe { once, worklist, seed, body })
 }
 
 fn stmt() -> impl Strategy<Value = Stmt> {
-    let spanned = |kind| Stmt {
-        kind,
-        span: Span::default(),
-    };
-    simple_stmt()
+    let spanned = |kind| Stmt { kind, span: Span::default() };
+    simple_stmt().prop_map(spanned).prop_recursive(4, 24, 4, move |inner| {
+        let block = prop::collection::vec(inner, 0..4)
+            .prop_map(|stmts| Block { stmts, span: Span::default() })
+            .boxed();
+        prop_oneof![
+            (expr(), block.clone(), prop::option::of(block.clone()))
+                .prop_map(|(cond, then, otherwise)| StmtKind::If { cond, then, otherwise }),
+            (expr(), block.clone()).prop_map(|(cond, body)| StmtKind::While { cond, body }),
+            (block.clone(), expr()).prop_map(|(body, cond)| StmtKind::Iterate { body, cond }),
+            a_loop(block.clone()).prop_map(StmtKind::For),
+            a_loop(block.clone()).prop_map(StmtKind::ForAll),
+            (prop::collection::vec(expr(), 0..3), block.clone())
+                .prop_map(|(nodes, body)| StmtKind::Exclusive { nodes, body }),
+            pipe(block.clone()),
+            block.prop_map(StmtKind::Block),
+        ]
         .prop_map(spanned)
-        .prop_recursive(4, 24, 4, move |inner| {
-            let block = prop::collection::vec(inner, 0..4)
-                .prop_map(|stmts| Block {
-                    stmts,
-                    span: Span::default(),
-                })
-                .boxed();
-            prop_oneof![
-                (expr(), block.clone(), prop::option::of(block.clone())).prop_map(
-                    |(cond, then, otherwise)| StmtKind::If {
-                        cond,
-                        then,
-                        otherwise
-                    }
-                ),
-                (expr(), block.clone()).prop_map(|(cond, body)| StmtKind::While { cond, body }),
-                (block.clone(), expr()).prop_map(|(body, cond)| StmtKind::Iterate { body, cond }),
-                a_loop(block.clone()).prop_map(StmtKind::For),
-                a_loop(block.clone()).prop_map(StmtKind::ForAll),
-                (prop::collection::vec(expr(), 0..3), block.clone())
-                    .prop_map(|(nodes, body)| StmtKind::Exclusive { nodes, body }),
-                pipe(block.clone()),
-                block.prop_map(StmtKind::Block),
-            ]
-            .prop_map(spanned)
-        })
+    })
 }
 
 fn block() -> impl Strategy<Value = Block> {
-    prop::collection::vec(stmt(), 0..4).prop_map(|stmts| Block {
-        stmts,
-        span: Span::default(),
-    })
+    prop::collection::vec(stmt(), 0..4).prop_map(|stmts| Block { stmts, span: Span::default() })
 }
 
 fn field() -> impl Strategy<Value = Field> {
@@ -243,20 +175,11 @@ fn field() -> impl Strategy<Value = Field> {
 }
 
 fn function() -> impl Strategy<Value = Function> {
-    let parameter = (name(), type_name()).prop_map(|(name, ty)| Parameter {
-        binding: BindingId(0),
-        name,
-        ty,
-    });
+    let parameter =
+        (name(), type_name()).prop_map(|(name, ty)| Parameter { binding: BindingId(0), name, ty });
     let params = prop::collection::vec(parameter, 0..3);
-    (name(), params, prop::option::of(type_name()), block()).prop_map(
-        |(name, params, result, body)| Function {
-            name,
-            params,
-            result,
-            body,
-        },
-    )
+    (name(), params, prop::option::of(type_name()), block())
+        .prop_map(|(name, params, result, body)| Function { name, params, result, body })
 }
 
 fn item_kind() -> impl Strategy<Value = ItemKind> {
@@ -281,11 +204,8 @@ fn item_kind() -> impl Strategy<Value = ItemKind> {
 
 fn program() -> impl Strategy<Value = Program> {
     let doc = || prop::collection::vec("(  [a-z])?/?[a-z{]*( [a-zü/]+)?", 0..3);
-    let item = (doc(), item_kind()).prop_map(|(doc, kind)| Item {
-        doc,
-        kind,
-        span: Span::default(),
-    });
+    let item =
+        (doc(), item_kind()).prop_map(|(doc, kind)| Item { doc, kind, span: Span::default() });
     (doc(), prop::collection::vec(item, 0..5)).prop_map(|(doc, items)| Program {
         doc,
         items,

@@ -14,21 +14,14 @@ fn read(path: &Path) -> String {
 }
 
 fn file_name(path: &Path) -> String {
-    path.file_name()
-        .expect("a file has a name")
-        .to_string_lossy()
-        .into_owned()
+    path.file_name().expect("a file has a name").to_string_lossy().into_owned()
 }
 
 /// The tree with types, or without where known limits keep the program from being checked.
 fn tree(path: &Path) -> String {
     let source = read(path);
     let (program, found) = syntax::parse(&source);
-    assert!(
-        found.is_empty(),
-        "{}",
-        render::plain(&file_name(path), &source, &found)
-    );
+    assert!(found.is_empty(), "{}", render::plain(&file_name(path), &source, &found));
     let program = program.expect("a program without errors is there");
     match check::check(program.clone()) {
         Ok((checked, warnings)) => typed(&checked) + &said(path, &source, &warnings),
@@ -84,11 +77,7 @@ fn diagnostics() {
             Ok((_, warnings)) => warnings,
             Err(errors) => errors,
         };
-        assert!(
-            !found.is_empty(),
-            "{} passes without a word",
-            path.display()
-        );
+        assert!(!found.is_empty(), "{} passes without a word", path.display());
         insta::assert_snapshot!(render::plain(&file_name(path), &source, &found));
     });
 }
@@ -109,10 +98,7 @@ fn tokens() {
 fn json_and_colours() {
     let source = "main {\n    let grün = 1;\n    let x = y;\n}\n";
     let found = check::source("main {\n    let x = y;\n}\n").expect_err("y is unknown");
-    insta::assert_snapshot!(
-        "json",
-        render::json("a.ig", "main {\n    let x = y;\n}\n", &found)
-    );
+    insta::assert_snapshot!("json", render::json("a.ig", "main {\n    let x = y;\n}\n", &found));
     assert!(render::ansi("a.ig", source, &found).contains("\u{1b}["));
     let unicode = check::source(source).expect_err("ü is no letter of the language");
     assert!(render::json("a.ig", source, &unicode).contains("\"column\": 11"));

@@ -1,1 +1,26 @@
 //! Runs what the igc compiler made: devices, graphs, execution, checks.
+//!
+//! [`run::run`] is the whole walk: a graph ([`input`]), parameters ([`params`]), a device
+//! ([`device`]), the execution, the oracle's verdict ([`verdict`]) and a [`report`].
+//!
+//! A program is executed in one of two ways that share nothing but the arithmetic of scalars:
+//! [`host`] interprets the IR, [`opencl`] launches the OpenCL C as the schedule says. OpenCL is
+//! reached through the crate `igc-opencl` alone, which neither needs the OpenCL library to be built
+//! nor to start, and which the feature `opencl` leaves out altogether.
+
+pub mod device;
+pub mod error;
+pub mod expression;
+pub mod host;
+pub mod input;
+#[cfg(feature = "opencl")]
+pub mod opencl;
+pub mod params;
+pub mod report;
+pub mod run;
+pub mod verdict;
+
+pub use error::Error;
+pub use igc_graph as graph;
+#[cfg(feature = "opencl")]
+pub use igc_opencl::DeviceInfo;

@@ -141,10 +141,7 @@ impl<'p> Checker<'p> {
     fn kernel_call(&mut self, expr: &'p Expr, index: usize, args: &'p [Expr]) {
         let kernel = self.items.kernels[index];
         if self.context != Context::Main {
-            let message = format!(
-                "the kernel `{}` can only be called in `main`",
-                kernel.name.text
-            );
+            let message = format!("the kernel `{}` can only be called in `main`", kernel.name.text);
             let diagnostic = Diagnostic::error("E0307", expr.span, message)
                 .note("a kernel is one parallel loop over the whole device")
                 .help("call it in `main`, or make the shared code a `fn`");
@@ -157,10 +154,8 @@ impl<'p> Checker<'p> {
         if let Some(caller) = self.function {
             self.calls.push((caller, index, expr.span));
         }
-        if matches!(
-            self.context,
-            Context::Const(_) | Context::ParamDefault | Context::InitialValue
-        ) {
+        if matches!(self.context, Context::Const(_) | Context::ParamDefault | Context::InitialValue)
+        {
             self.not_in_initial_value(expr.span);
         }
         let function = self.items.functions[index];
@@ -174,24 +169,14 @@ impl<'p> Checker<'p> {
     }
 
     fn arguments(&mut self, expr: &Expr, callee: &'p Function, args: &'p [Expr]) {
-        self.count(
-            expr.span,
-            &callee.name.text,
-            callee.params.len(),
-            args.len(),
-        );
+        self.count(expr.span, &callee.name.text, callee.params.len(), args.len());
         for (index, arg) in args.iter().enumerate() {
             let found = self.value(arg);
             if let Some(param) = callee.params.get(index)
                 && let Some(ty) = super::Type::from_name(&param.ty.name.text)
             {
                 let wanted = self.infer.known(ty);
-                self.expect(
-                    arg,
-                    found,
-                    wanted,
-                    Some((param.name.span, "the parameter is")),
-                );
+                self.expect(arg, found, wanted, Some((param.name.span, "the parameter is")));
             }
         }
     }
@@ -263,10 +248,9 @@ impl<'p> Checker<'p> {
             AtomicOp::Min | AtomicOp::Max => TypeSet::ORDERED,
             AtomicOp::And | AtomicOp::Or | AtomicOp::Xor => TypeSet::INTEGERS.or(TypeSet::BOOL),
             AtomicOp::Swap => TypeSet::ALL,
-            AtomicOp::Cas => TypeSet::INTEGERS
-                .or(TypeSet::BOOL)
-                .or(TypeSet::NODE)
-                .or(TypeSet::EDGE),
+            AtomicOp::Cas => {
+                TypeSet::INTEGERS.or(TypeSet::BOOL).or(TypeSet::NODE).or(TypeSet::EDGE)
+            }
         };
         if let Err(Mismatch { first, .. }) = self.infer.restrict(var, types) {
             let message = format!("`{name}` does not apply to {}", first.words());

@@ -109,23 +109,14 @@ impl<'p> Checker<'p> {
     #[allow(clippy::type_complexity, reason = "taken apart where it is called")]
     pub(super) fn finish(
         mut self,
-    ) -> (
-        Vec<Option<Type>>,
-        Vec<Type>,
-        Vec<Option<Meaning>>,
-        Vec<Diagnostic>,
-    ) {
+    ) -> (Vec<Option<Type>>, Vec<Type>, Vec<Option<Meaning>>, Vec<Diagnostic>) {
         let infer = &mut self.infer;
-        let types = self
-            .expr_types
-            .into_iter()
-            .map(|var| var.map(|var| infer.resolve(var)));
+        let types = self.expr_types.into_iter().map(|var| var.map(|var| infer.resolve(var)));
         let types = types.collect();
         // After an error a binding may have no type; nobody sees it then.
         let bindings = self.binding_types.into_iter();
-        let bindings = bindings
-            .map(|var| var.map_or(Type::U32, |var| infer.resolve(var)))
-            .collect();
+        let bindings =
+            bindings.map(|var| var.map_or(Type::U32, |var| infer.resolve(var))).collect();
         (types, bindings, self.meanings, self.diagnostics)
     }
 
@@ -177,12 +168,7 @@ impl<'p> Checker<'p> {
     ) {
         self.binding_types[binding.0 as usize] = Some(var);
         self.not_a_builtin(name);
-        let local = Local {
-            name,
-            binding,
-            kind,
-            depth: self.forall_depth(),
-        };
+        let local = Local { name, binding, kind, depth: self.forall_depth() };
         self.locals.push(local.clone());
         if let Some(before) = self.scopes.declare(local) {
             let message = format!("`{}` is declared twice in one block", name.text);
@@ -196,10 +182,7 @@ impl<'p> Checker<'p> {
     /// Reports a name that the language itself has.
     pub(super) fn not_a_builtin(&mut self, name: &Name) {
         if super::builtins::names().any(|builtin| builtin == name.text) {
-            let message = format!(
-                "`{}` is part of the language and cannot be declared",
-                name.text
-            );
+            let message = format!("`{}` is part of the language and cannot be declared", name.text);
             let diagnostic =
                 Diagnostic::error("E0104", name.span, message).help("choose another name");
             self.report(diagnostic);
@@ -208,10 +191,7 @@ impl<'p> Checker<'p> {
 
     /// How many `forall`s are around the statement.
     pub(super) fn forall_depth(&self) -> usize {
-        self.frames
-            .iter()
-            .filter(|frame| matches!(frame, Frame::ForAll { .. }))
-            .count()
+        self.frames.iter().filter(|frame| matches!(frame, Frame::ForAll { .. })).count()
     }
 
     /// Demands that `found`, the type of `expr`, be `wanted`; `because` is shown beside it.
@@ -222,11 +202,7 @@ impl<'p> Checker<'p> {
         wanted: Var,
         because: Option<(Span, &str)>,
     ) {
-        if let Err(Mismatch {
-            first: wanted,
-            second: found,
-        }) = self.infer.unify(wanted, found)
-        {
+        if let Err(Mismatch { first: wanted, second: found }) = self.infer.unify(wanted, found) {
             self.mismatch(expr, found, wanted, because);
         }
     }

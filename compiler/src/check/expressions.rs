@@ -58,16 +58,12 @@ impl<'p> Checker<'p> {
     fn unary(&mut self, op: UnaryOp, operand: &'p Expr) -> Var {
         let var = self.value(operand);
         let (symbol, types, help) = match op {
-            UnaryOp::Neg => (
-                "-",
-                TypeSet::SIGNED,
-                "write `0 - x`, which wraps, or convert with `as i32`",
-            ),
-            UnaryOp::Not => (
-                "!",
-                TypeSet::BOOL,
-                "`~` inverts bits; compare with `== 0` for \"is zero\"",
-            ),
+            UnaryOp::Neg => {
+                ("-", TypeSet::SIGNED, "write `0 - x`, which wraps, or convert with `as i32`")
+            }
+            UnaryOp::Not => {
+                ("!", TypeSet::BOOL, "`~` inverts bits; compare with `== 0` for \"is zero\"")
+            }
             UnaryOp::BitNot => ("~", TypeSet::INTEGERS, "`!` negates a `bool`"),
         };
         if op == UnaryOp::Neg
@@ -224,20 +220,17 @@ fn is_literal(expr: &Expr) -> bool {
 /// The types that an operator's left side may have, and what to write where it has another.
 fn operands(op: BinaryOp) -> (TypeSet, &'static str) {
     match op {
-        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div => (
-            TypeSet::NUMBERS,
-            "arithmetic needs numbers: convert with `as u32`",
-        ),
+        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div => {
+            (TypeSet::NUMBERS, "arithmetic needs numbers: convert with `as u32`")
+        }
         BinaryOp::Rem => (TypeSet::INTEGERS, "`%` needs whole numbers"),
-        BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor => (
-            TypeSet::INTEGERS.or(TypeSet::BOOL),
-            "bit operators need whole numbers or `bool`",
-        ),
+        BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor => {
+            (TypeSet::INTEGERS.or(TypeSet::BOOL), "bit operators need whole numbers or `bool`")
+        }
         BinaryOp::Shl | BinaryOp::Shr => (TypeSet::INTEGERS, "shifts need whole numbers"),
-        BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => (
-            TypeSet::ORDERED,
-            "`false` and `true` have no order: use `&&`, `||`, `==` and `!=`",
-        ),
+        BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => {
+            (TypeSet::ORDERED, "`false` and `true` have no order: use `&&`, `||`, `==` and `!=`")
+        }
         BinaryOp::Eq | BinaryOp::Ne | BinaryOp::And | BinaryOp::Or => (TypeSet::ALL, ""),
     }
 }

@@ -24,19 +24,10 @@ impl<'p> Checker<'p> {
         seed: Option<&'p Seed>,
         body: &'p Block,
     ) {
-        self.only_in_main(
-            Span {
-                start: span.start,
-                end: body.span.start,
-            },
-            "pipe",
-        );
+        self.only_in_main(Span { start: span.start, end: body.span.start }, "pipe");
         match worklist {
             Some(name) => self.named_worklist(name),
-            None => self.default_worklist(Span {
-                start: span.start,
-                end: body.span.start,
-            }),
+            None => self.default_worklist(Span { start: span.start, end: body.span.start }),
         };
         if let Some(Seed::Items(items)) = seed {
             for item in items {
@@ -79,11 +70,8 @@ impl<'p> Checker<'p> {
                 Some(meaning)
             }
             Some(other) => {
-                let message = format!(
-                    "`{}` is {} and cannot be exchanged",
-                    name.text,
-                    kind_words(other)
-                );
+                let message =
+                    format!("`{}` is {} and cannot be exchanged", name.text, kind_words(other));
                 let diagnostic = Diagnostic::error("E0315", name.span, message)
                     .note("properties and worklists can be exchanged");
                 self.report(diagnostic);

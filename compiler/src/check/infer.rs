@@ -146,10 +146,7 @@ impl Infer {
     pub fn unify(&mut self, a: Var, b: Var) -> Result<(), Mismatch> {
         let ((a, first), (b, second)) = (self.root(a), self.root(b));
         let common = first.and(second);
-        match (
-            a == b || first.is_error() || second.is_error(),
-            common.is_error(),
-        ) {
+        match (a == b || first.is_error() || second.is_error(), common.is_error()) {
             (true, _) => Ok(()),
             (false, true) => Err(Mismatch { first, second }),
             (false, false) => {
@@ -168,10 +165,7 @@ impl Infer {
             return Ok(());
         }
         if common.is_error() {
-            return Err(Mismatch {
-                first,
-                second: types,
-            });
+            return Err(Mismatch { first, second: types });
         }
         self.entries[root.0 as usize] = Entry::OneOf(common);
         Ok(())
@@ -180,10 +174,7 @@ impl Infer {
     /// The type that the variable has in the end.
     pub fn resolve(&mut self, var: Var) -> Type {
         let types = self.types(var);
-        DEFAULTS
-            .into_iter()
-            .find(|ty| types.contains(*ty))
-            .unwrap_or(Type::U32)
+        DEFAULTS.into_iter().find(|ty| types.contains(*ty)).unwrap_or(Type::U32)
     }
 
     /// The representative and what is known of it. Halves the path on the way, which keeps chains
@@ -228,11 +219,7 @@ mod tests {
     #[test]
     fn nothing_in_common_is_a_mismatch_and_errors_agree_with_all() {
         let mut infer = Infer::default();
-        let (a, b, e) = (
-            infer.known(Type::U32),
-            infer.known(Type::F32),
-            infer.error(),
-        );
+        let (a, b, e) = (infer.known(Type::U32), infer.known(Type::F32), infer.error());
         assert!(infer.unify(a, b).is_err());
         assert!(infer.restrict(a, TypeSet::BOOL).is_err());
         assert_eq!(infer.unify(a, e), Ok(()));

@@ -15,9 +15,7 @@ impl<'p> Checker<'p> {
             match &item.kind {
                 ItemKind::Use(path) => {
                     self.needs(Feature::Use, item.span);
-                    self.items
-                        .imported
-                        .extend(path.last().map(|name| name.text.as_str()));
+                    self.items.imported.extend(path.last().map(|name| name.text.as_str()));
                 }
                 ItemKind::Const(field) => {
                     let meaning = Meaning::Const(self.items.consts.len());
@@ -129,10 +127,7 @@ impl<'p> Checker<'p> {
     fn constant(&mut self, field: &'p Field, index: usize) {
         if field.init.is_none() {
             let message = format!("the constant `{}` has no value", field.name.text);
-            let help = format!(
-                "write `const {}: {} = …;`",
-                field.name.text, field.ty.name.text
-            );
+            let help = format!("write `const {}: {} = …;`", field.name.text, field.ty.name.text);
             self.report(Diagnostic::error("E0405", field.name.span, message).help(help));
         }
         self.field_item(field, Context::Const(index));
@@ -143,12 +138,7 @@ impl<'p> Checker<'p> {
         let wanted = self.type_name(&field.ty);
         if let Some(init) = &field.init {
             let found = self.value(init);
-            self.expect(
-                init,
-                found,
-                wanted,
-                Some((field.ty.name.span, "declared as")),
-            );
+            self.expect(init, found, wanted, Some((field.ty.name.span, "declared as")));
         }
     }
 
@@ -158,20 +148,10 @@ impl<'p> Checker<'p> {
         self.result = function.result.as_ref().map(|ty| self.type_name(ty));
         self.body_with_parameters(function);
         if function.result.is_some() && !always_returns(&function.body) {
-            let message = format!(
-                "`{}` can end without returning its result",
-                function.name.text
-            );
+            let message = format!("`{}` can end without returning its result", function.name.text);
             let end = function.body.span.end;
-            let diagnostic = Diagnostic::error(
-                "E0212",
-                Span {
-                    start: end - 1,
-                    end,
-                },
-                message,
-            )
-            .help("end it with `return …;`");
+            let diagnostic = Diagnostic::error("E0212", Span { start: end - 1, end }, message)
+                .help("end it with `return …;`");
             self.report(diagnostic);
         }
         (self.function, self.result) = (None, None);
@@ -241,12 +221,8 @@ impl<'p> Checker<'p> {
             let mut pending = vec![*callee];
             while let Some(function) = pending.pop() {
                 if !std::mem::replace(&mut reached[function], true) {
-                    pending.extend(
-                        calls
-                            .iter()
-                            .filter(|call| call.0 == function)
-                            .map(|call| call.1),
-                    );
+                    pending
+                        .extend(calls.iter().filter(|call| call.0 == function).map(|call| call.1));
                 }
             }
             if reached[*caller] && !std::mem::replace(&mut reported[*caller], true) {
@@ -265,14 +241,12 @@ impl<'p> Checker<'p> {
 /// The first word or so of a statement, enough to underline.
 fn head(stmt: &Stmt) -> Span {
     match &stmt.kind {
-        StmtKind::ForAll(the_loop) | StmtKind::For(the_loop) => Span {
-            start: stmt.span.start,
-            end: the_loop.body.span.start,
-        },
-        StmtKind::If { cond: before, .. } | StmtKind::While { cond: before, .. } => Span {
-            start: stmt.span.start,
-            end: before.span.end,
-        },
+        StmtKind::ForAll(the_loop) | StmtKind::For(the_loop) => {
+            Span { start: stmt.span.start, end: the_loop.body.span.start }
+        }
+        StmtKind::If { cond: before, .. } | StmtKind::While { cond: before, .. } => {
+            Span { start: stmt.span.start, end: before.span.end }
+        }
         _ => stmt.span,
     }
 }

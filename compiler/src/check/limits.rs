@@ -25,51 +25,15 @@ pub enum Feature {
 
 /// The limits of this version: the feature, its name in a message, what to do instead.
 const LIMITS: &[(Feature, &str, &str)] = &[
-    (
-        Feature::Functions,
-        "functions (`fn`)",
-        "write the body where it is called",
-    ),
-    (
-        Feature::Use,
-        "`use`",
-        "write the shared code into the program",
-    ),
-    (
-        Feature::Exclusive,
-        "`exclusive`",
-        "use atomics on a property that says who owns a node",
-    ),
-    (
-        Feature::Retry,
-        "`retry`",
-        "write `push u;` with the loop's variable",
-    ),
-    (
-        Feature::Swap,
-        "`swap`",
-        "copy one property to the other in a kernel",
-    ),
-    (
-        Feature::For,
-        "`for`",
-        "count with a `while`, or use `forall`",
-    ),
-    (
-        Feature::InEdges,
-        "in-edges",
-        "use `u.out` on a graph that has every arc both ways",
-    ),
-    (
-        Feature::GraphRequirements,
-        "`graph` requirements",
-        "convert the graph before the run",
-    ),
-    (
-        Feature::LocalReductions,
-        "reductions into a local",
-        "use a property and an atomic",
-    ),
+    (Feature::Functions, "functions (`fn`)", "write the body where it is called"),
+    (Feature::Use, "`use`", "write the shared code into the program"),
+    (Feature::Exclusive, "`exclusive`", "use atomics on a property that says who owns a node"),
+    (Feature::Retry, "`retry`", "write `push u;` with the loop's variable"),
+    (Feature::Swap, "`swap`", "copy one property to the other in a kernel"),
+    (Feature::For, "`for`", "count with a `while`, or use `forall`"),
+    (Feature::InEdges, "in-edges", "use `u.out` on a graph that has every arc both ways"),
+    (Feature::GraphRequirements, "`graph` requirements", "convert the graph before the run"),
+    (Feature::LocalReductions, "reductions into a local", "use a property and an atomic"),
 ];
 
 impl Checker<'_> {

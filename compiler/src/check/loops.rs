@@ -23,10 +23,7 @@ impl<'p> Checker<'p> {
                     "`forall` cannot stand in `main`",
                     "put it into a `kernel`, and call that here",
                 ),
-                _ => (
-                    "`forall` cannot stand in a `fn`",
-                    "write `for`, which goes one by one",
-                ),
+                _ => ("`forall` cannot stand in a `fn`", "write `for`, which goes one by one"),
             };
             let diagnostic = Diagnostic::error("E0303", keyword(span, "forall"), message)
                 .note("`forall` is what a kernel does in parallel")
@@ -50,10 +47,7 @@ impl<'p> Checker<'p> {
             (Some(Meaning::AllNodes | Meaning::AllEdges), _, None) => true,
             (
                 Some(Meaning::OutEdges | Meaning::InEdges),
-                Domain::Of(Expr {
-                    kind: ExprKind::Field(base, _),
-                    ..
-                }),
+                Domain::Of(Expr { kind: ExprKind::Field(base, _), .. }),
                 Some(Frame::ForAll { binding, owned, .. }),
             ) => *owned && self.meanings[base.id.0 as usize] == Some(Meaning::Local(*binding)),
             _ => false,
@@ -63,12 +57,7 @@ impl<'p> Checker<'p> {
     fn loop_body(&mut self, the_loop: &'p Loop, frame: Frame, var: Var) {
         self.frames.push(frame);
         self.scopes.enter();
-        self.declare(
-            &the_loop.name,
-            the_loop.binding,
-            LocalKind::LoopVariable,
-            var,
-        );
+        self.declare(&the_loop.name, the_loop.binding, LocalKind::LoopVariable, var);
         if let Some(filter) = &the_loop.filter {
             self.condition(filter);
         }
@@ -152,9 +141,7 @@ impl<'p> Checker<'p> {
     }
 
     fn unknown_domain(&mut self, name: &Name) -> Option<Meaning> {
-        let worklists = self
-            .items
-            .names_of(|meaning| matches!(meaning, Meaning::Worklist(_)));
+        let worklists = self.items.names_of(|meaning| matches!(meaning, Meaning::Worklist(_)));
         let known = ["nodes", "edges", "worklist"];
         let help = crate::diagnostics::suggest::did_you_mean(&name.text, worklists.chain(known))
             .unwrap_or_else(|| format!("declare a worklist: `worklist {};`", name.text));
@@ -168,12 +155,8 @@ impl<'p> Checker<'p> {
     /// The worklist that is meant where none is named.
     pub(super) fn default_worklist(&mut self, span: Span) -> Option<usize> {
         if self.items.worklists.len() > 1 {
-            let names: Vec<String> = self
-                .items
-                .worklists
-                .iter()
-                .map(|name| format!("`{}`", name.text))
-                .collect();
+            let names: Vec<String> =
+                self.items.worklists.iter().map(|name| format!("`{}`", name.text)).collect();
             let message = "the program has several worklists: say which one is meant";
             let diagnostic = Diagnostic::error("E0107", span, message)
                 .help(format!("name one of {}", names.join(", ")));
@@ -192,9 +175,8 @@ impl<'p> Checker<'p> {
                 Some(index)
             }
             _ => {
-                let worklists = self
-                    .items
-                    .names_of(|meaning| matches!(meaning, Meaning::Worklist(_)));
+                let worklists =
+                    self.items.names_of(|meaning| matches!(meaning, Meaning::Worklist(_)));
                 let help = crate::diagnostics::suggest::did_you_mean(&name.text, worklists)
                     .unwrap_or_else(|| format!("declare it: `worklist {};`", name.text));
                 let message = format!("there is no worklist `{}`", name.text);

@@ -56,15 +56,7 @@ pub fn check(program: Program) -> Result<(Checked, Vec<Diagnostic>), Vec<Diagnos
     diagnostics::sort(&mut found);
     match has_errors {
         true => Err(found),
-        false => Ok((
-            Checked {
-                program,
-                types,
-                bindings,
-                meanings,
-            },
-            found,
-        )),
+        false => Ok((Checked { program, types, bindings, meanings }, found)),
     }
 }
 

@@ -38,16 +38,8 @@ pub struct Oracle {
 pub const ORACLES: &[Oracle] = &[Oracle {
     name: "bfs",
     arguments: &[
-        Argument {
-            role: "the levels",
-            kind: ArgumentKind::NodeProperty,
-            types: &[Type::U32],
-        },
-        Argument {
-            role: "the source",
-            kind: ArgumentKind::Param,
-            types: &[Type::Node],
-        },
+        Argument { role: "the levels", kind: ArgumentKind::NodeProperty, types: &[Type::U32] },
+        Argument { role: "the source", kind: ArgumentKind::Param, types: &[Type::Node] },
     ],
 }];
 

@@ -83,12 +83,7 @@ impl<'p> Checker<'p> {
     }
 
     fn write_local(&mut self, span: Span, place: &Expr, binding: BindingId, op: Option<AssignOp>) {
-        let Some(local) = self
-            .locals
-            .iter()
-            .find(|local| local.binding == binding)
-            .cloned()
-        else {
+        let Some(local) = self.locals.iter().find(|local| local.binding == binding).cloned() else {
             return;
         };
         let name = &local.name.text;
@@ -126,11 +121,7 @@ impl<'p> Checker<'p> {
         if self.context == Context::Main || is_reduction(op) {
             return;
         }
-        let message = format!(
-            "a kernel cannot update `{}` with `{}=`",
-            place.text,
-            op_text(op)
-        );
+        let message = format!("a kernel cannot update `{}` with `{}=`", place.text, op_text(op));
         let help = match op {
             AssignOp::Binary(BinaryOp::Sub) => "add the negated value: `total += 0 - x;`",
             _ => "reduce with one of these and compute the rest in `main`",
@@ -193,10 +184,7 @@ impl<'p> Checker<'p> {
 /// Whether the order of the updates does not matter.
 fn is_reduction(op: AssignOp) -> bool {
     use BinaryOp::{Add, BitAnd, BitOr, BitXor};
-    matches!(
-        op,
-        AssignOp::Min | AssignOp::Max | AssignOp::Binary(Add | BitAnd | BitOr | BitXor)
-    )
+    matches!(op, AssignOp::Min | AssignOp::Max | AssignOp::Binary(Add | BitAnd | BitOr | BitXor))
 }
 
 fn atomic(op: AssignOp) -> Option<&'static str> {

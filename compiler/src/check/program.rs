@@ -34,19 +34,13 @@ impl Checker<'_> {
         let mains: Vec<Span> = items
             .iter()
             .filter(|item| matches!(item.kind, ItemKind::Main(_)))
-            .map(|item| Span {
-                start: item.span.start,
-                end: item.span.start + 4,
-            })
+            .map(|item| Span { start: item.span.start, end: item.span.start + 4 })
             .collect();
         match mains[..] {
             [_] => (),
             [] => {
                 let end = items.last().map_or(0, |item| item.span.end);
-                let span = Span {
-                    start: end.saturating_sub(1),
-                    end,
-                };
+                let span = Span { start: end.saturating_sub(1), end };
                 let diagnostic = Diagnostic::error("E0401", span, "the program has no `main`")
                     .label("it ends here")
                     .help("add `main { … }`, which calls the kernels");
@@ -69,11 +63,8 @@ impl Checker<'_> {
                 self.used.insert(meaning);
             }
             Some(other) => {
-                let message = format!(
-                    "`{}` is {} and cannot be an output",
-                    name.text,
-                    kind_words(other)
-                );
+                let message =
+                    format!("`{}` is {} and cannot be an output", name.text, kind_words(other));
                 let diagnostic = Diagnostic::error("E0402", name.span, message)
                     .note("properties and globals can be outputs");
                 self.report(diagnostic);
@@ -109,11 +100,7 @@ impl Checker<'_> {
             return;
         };
         if check.args.len() != oracle.arguments.len() {
-            let roles: Vec<&str> = oracle
-                .arguments
-                .iter()
-                .map(|argument| argument.role)
-                .collect();
+            let roles: Vec<&str> = oracle.arguments.iter().map(|argument| argument.role).collect();
             let (wanted, found) = (roles.len(), check.args.len());
             let message = format!("`{}` takes {wanted} arguments, found {found}", oracle.name);
             let diagnostic = Diagnostic::error("E0404", name.span, message)
@@ -141,21 +128,13 @@ impl Checker<'_> {
             ArgumentKind::NodeProperty => "a property of nodes",
             ArgumentKind::Param => "a parameter of the program",
         };
-        let types: Vec<String> = wanted
-            .types
-            .iter()
-            .map(|ty: &Type| format!("`{ty}`"))
-            .collect();
+        let types: Vec<String> = wanted.types.iter().map(|ty: &Type| format!("`{ty}`")).collect();
         let found = match (meaning, ty) {
             (None, _) => "is not declared".to_owned(),
             (Some(meaning), None) => format!("is {}", kind_words(meaning)),
             (Some(meaning), Some(ty)) => format!("is {} of type `{ty}`", kind_words(meaning)),
         };
-        let message = format!(
-            "{} must be {kind} of type {}",
-            wanted.role,
-            types.join(" or ")
-        );
+        let message = format!("{} must be {kind} of type {}", wanted.role, types.join(" or "));
         let diagnostic =
             Diagnostic::error("E0404", arg.span, message).label(format!("`{}` {found}", arg.text));
         self.report(diagnostic);
@@ -163,10 +142,7 @@ impl Checker<'_> {
 
     fn requirement(&mut self, name: &Name) {
         if !REQUIREMENTS.contains(&name.text.as_str()) {
-            let message = format!(
-                "`{}` is nothing that a graph can be required to be",
-                name.text
-            );
+            let message = format!("`{}` is nothing that a graph can be required to be", name.text);
             let diagnostic = Diagnostic::error("E0406", name.span, message)
                 .note(format!("the requirements are {}", REQUIREMENTS.join(", ")))
                 .help_if(did_you_mean(&name.text, REQUIREMENTS.iter().copied()));

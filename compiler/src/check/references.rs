@@ -110,10 +110,8 @@ impl<'p> Checker<'p> {
     fn not_constant(&self, meaning: Meaning) -> Option<fn(&Name) -> Diagnostic> {
         match (self.context, meaning) {
             (Context::Const(own), Meaning::Const(index)) if index >= own => Some(|name| {
-                let message = format!(
-                    "the constant `{}` is used before its declaration",
-                    name.text
-                );
+                let message =
+                    format!("the constant `{}` is used before its declaration", name.text);
                 Diagnostic::error("E0108", name.span, message).help("declare it further up")
             }),
             (Context::Const(_) | Context::ParamDefault, Meaning::Param(_)) => Some(|name| {
@@ -167,10 +165,7 @@ impl<'p> Checker<'p> {
             return self.reject(Diagnostic::error("E0205", name.span, message).help(help));
         }
         let values = self.items.names_of(|meaning| {
-            matches!(
-                meaning,
-                Meaning::Const(_) | Meaning::Param(_) | Meaning::Global(_)
-            )
+            matches!(meaning, Meaning::Const(_) | Meaning::Param(_) | Meaning::Global(_))
         });
         let known = builtins::VALUES.iter().map(|value| value.0);
         let help = did_you_mean(text, self.scopes.names().chain(values).chain(known));
@@ -182,10 +177,8 @@ impl<'p> Checker<'p> {
 
     pub(super) fn field(&mut self, expr: &'p Expr, base: &'p Expr, name: &'p Name) -> Var {
         let owner = self.value(base);
-        if matches!(
-            self.context,
-            Context::Const(_) | Context::ParamDefault | Context::InitialValue
-        ) {
+        if matches!(self.context, Context::Const(_) | Context::ParamDefault | Context::InitialValue)
+        {
             let message = "an initial value cannot read a property";
             let diagnostic = Diagnostic::error("E0211", expr.span, message)
                 .help("compute it in a kernel over `nodes`");
@@ -201,14 +194,9 @@ impl<'p> Checker<'p> {
             let diagnostic = Diagnostic::error("E0209", name.span, message)
                 .label(format!("`{}` belongs to `{owner_type}`", name.text))
                 .also(base.span, format!("this is {}", first.words()))
-                .help_if(
-                    (first == TypeSet::EDGE && owner_type == Type::Node).then(|| {
-                        format!(
-                            "an edge's ends are `e.src` and `e.dst`: write `e.dst.{}`",
-                            name.text
-                        )
-                    }),
-                );
+                .help_if((first == TypeSet::EDGE && owner_type == Type::Node).then(|| {
+                    format!("an edge's ends are `e.src` and `e.dst`: write `e.dst.{}`", name.text)
+                }));
             return self.reject(diagnostic);
         }
         match meaning {
@@ -270,10 +258,8 @@ impl<'p> Checker<'p> {
         });
         let node_fields = builtins::NODE_FIELDS.iter().filter(|_| of_nodes);
         let edge_fields = builtins::EDGE_FIELDS.iter().filter(|_| of_edges);
-        let similar = did_you_mean(
-            &name.text,
-            properties.chain(node_fields.chain(edge_fields).copied()),
-        );
+        let similar =
+            did_you_mean(&name.text, properties.chain(node_fields.chain(edge_fields).copied()));
         let keyword = if of_nodes { "node" } else { "edge" };
         let help =
             similar.unwrap_or_else(|| format!("declare it: `{keyword} {}: u32 = 0;`", name.text));

@@ -48,8 +48,7 @@ impl<'p> Items<'p> {
 
     /// The type of a `const`, `param`, `global` or property, where it exists.
     pub fn field_type(&self, meaning: Meaning) -> Option<Type> {
-        self.field(meaning)
-            .and_then(|field| Type::from_name(&field.ty.name.text))
+        self.field(meaning).and_then(|field| Type::from_name(&field.ty.name.text))
     }
 
     /// What an item's name means.
@@ -59,10 +58,7 @@ impl<'p> Items<'p> {
 
     /// Names of items whose meaning satisfies the condition.
     pub fn names_of(&self, wanted: impl Fn(Meaning) -> bool) -> impl Iterator<Item = &'p str> {
-        self.names
-            .iter()
-            .filter(move |(_, (meaning, _))| wanted(*meaning))
-            .map(|(name, _)| *name)
+        self.names.iter().filter(move |(_, (meaning, _))| wanted(*meaning)).map(|(name, _)| *name)
     }
 }
 
@@ -129,28 +125,18 @@ impl<'p> Scopes<'p> {
     /// Adds a local to the innermost block; the one of that name already in it, if any.
     pub fn declare(&mut self, local: Local<'p>) -> Option<Local<'p>> {
         let block = self.blocks.last_mut()?;
-        let before = block
-            .iter()
-            .find(|l| l.name.text == local.name.text)
-            .cloned();
+        let before = block.iter().find(|l| l.name.text == local.name.text).cloned();
         block.push(local);
         before
     }
 
     /// The local that the name means.
     pub fn find(&self, name: &str) -> Option<&Local<'p>> {
-        self.blocks
-            .iter()
-            .rev()
-            .flat_map(|block| block.iter().rev())
-            .find(|l| l.name.text == name)
+        self.blocks.iter().rev().flat_map(|block| block.iter().rev()).find(|l| l.name.text == name)
     }
 
     /// The names of all locals.
     pub fn names(&self) -> impl Iterator<Item = &'p str> + '_ {
-        self.blocks
-            .iter()
-            .flatten()
-            .map(|local| local.name.text.as_str())
+        self.blocks.iter().flatten().map(|local| local.name.text.as_str())
     }
 }

@@ -23,12 +23,7 @@ impl<'p> Checker<'p> {
 
     fn statement(&mut self, stmt: &'p Stmt) {
         match &stmt.kind {
-            StmtKind::Let {
-                binding,
-                name,
-                ty,
-                value,
-            } => {
+            StmtKind::Let { binding, name, ty, value } => {
                 self.let_statement(*binding, name, ty.as_ref(), value);
             }
             StmtKind::Assign { place, op, value } => self.assign(stmt.span, place, *op, value),
@@ -37,11 +32,7 @@ impl<'p> Checker<'p> {
             StmtKind::Break => self.jump(stmt.span, "break"),
             StmtKind::Continue => self.jump(stmt.span, "continue"),
             StmtKind::Return(value) => self.return_statement(stmt.span, value.as_ref()),
-            StmtKind::If {
-                cond,
-                then,
-                otherwise,
-            } => {
+            StmtKind::If { cond, then, otherwise } => {
                 self.condition(cond);
                 self.block(then);
                 if let Some(otherwise) = otherwise {
@@ -55,12 +46,7 @@ impl<'p> Checker<'p> {
             StmtKind::For(the_loop) => self.for_loop(stmt.span, the_loop),
             StmtKind::ForAll(the_loop) => self.forall(stmt.span, the_loop),
             StmtKind::Exclusive { nodes, body } => self.exclusive(stmt.span, nodes, body),
-            StmtKind::Pipe {
-                worklist,
-                seed,
-                body,
-                ..
-            } => {
+            StmtKind::Pipe { worklist, seed, body, .. } => {
                 self.pipe(stmt.span, worklist.as_ref(), seed.as_ref(), body);
             }
             StmtKind::Iterate { body, cond } => {
@@ -172,17 +158,10 @@ impl<'p> Checker<'p> {
                 "a `pipe` ends when its worklist is empty, an `iterate` when its condition fails",
                 "use a `while` loop",
             ),
-            None => (
-                "there is no loop around it",
-                "it belongs into a `while` or `for`",
-            ),
+            None => ("there is no loop around it", "it belongs into a `while` or `for`"),
         };
         let message = format!("`{what}` has no `while` or `for` to act on");
-        self.report(
-            Diagnostic::error("E0304", span, message)
-                .note(reason)
-                .help(help),
-        );
+        self.report(Diagnostic::error("E0304", span, message).note(reason).help(help));
     }
 
     fn return_statement(&mut self, span: Span, value: Option<&'p Expr>) {
@@ -215,11 +194,9 @@ impl<'p> Checker<'p> {
 pub(super) fn always_returns(block: &Block) -> bool {
     block.stmts.iter().any(|stmt| match &stmt.kind {
         StmtKind::Return(_) => true,
-        StmtKind::If {
-            then,
-            otherwise: Some(otherwise),
-            ..
-        } => always_returns(then) && always_returns(otherwise),
+        StmtKind::If { then, otherwise: Some(otherwise), .. } => {
+            always_returns(then) && always_returns(otherwise)
+        }
         StmtKind::Block(block) | StmtKind::Exclusive { body: block, .. } => always_returns(block),
         _ => false,
     })
@@ -227,8 +204,5 @@ pub(super) fn always_returns(block: &Block) -> bool {
 
 /// The keyword that a statement starts with.
 pub(super) fn keyword(stmt: Span, word: &str) -> Span {
-    Span {
-        start: stmt.start,
-        end: stmt.start + word.len() as u32,
-    }
+    Span { start: stmt.start, end: stmt.start + word.len() as u32 }
 }

@@ -19,10 +19,7 @@ impl<'p> Checker<'p> {
         }
         let mut consts: Vec<Option<i128>> = Vec::new();
         for field in self.items.consts.clone() {
-            let value = field
-                .init
-                .as_ref()
-                .and_then(|init| self.evaluate(init, &consts));
+            let value = field.init.as_ref().and_then(|init| self.evaluate(init, &consts));
             consts.push(value);
         }
         for divisor in std::mem::take(&mut self.divisors) {
@@ -34,10 +31,7 @@ impl<'p> Checker<'p> {
         }
         for (shifted, amount) in std::mem::take(&mut self.shifts) {
             let bits = 8 * self.infer.resolve(shifted).size() as i128;
-            if self
-                .evaluate(amount, &consts)
-                .is_some_and(|amount| !(0..bits).contains(&amount))
-            {
+            if self.evaluate(amount, &consts).is_some_and(|amount| !(0..bits).contains(&amount)) {
                 let message = format!("a shift by this much leaves nothing of {bits} bits");
                 let diagnostic = Diagnostic::error("E0210", amount.span, message)
                     .note(format!("the amount must be less than {bits}"));

@@ -22,12 +22,7 @@ impl Checker<'_> {
                 self.report(diagnostic);
             }
         }
-        let names: Vec<_> = self
-            .items
-            .names
-            .iter()
-            .map(|(name, entry)| (*name, *entry))
-            .collect();
+        let names: Vec<_> = self.items.names.iter().map(|(name, entry)| (*name, *entry)).collect();
         for (name, (meaning, span)) in names {
             if self.used.contains(&meaning) || name.starts_with('_') {
                 continue;

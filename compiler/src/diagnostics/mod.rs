@@ -69,11 +69,7 @@ impl Diagnostic {
             code,
             severity: Severity::Error,
             message: message.into(),
-            labels: vec![Label {
-                span,
-                text: String::new(),
-                primary: true,
-            }],
+            labels: vec![Label { span, text: String::new(), primary: true }],
             notes: Vec::new(),
             help: Vec::new(),
         }
@@ -81,10 +77,7 @@ impl Diagnostic {
 
     /// A warning at `span`.
     pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
-        Diagnostic {
-            severity: Severity::Warning,
-            ..Diagnostic::error(code, span, message)
-        }
+        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, span, message) }
     }
 
     /// Says something beside the primary place.
@@ -97,11 +90,7 @@ impl Diagnostic {
     /// Shows another place that helps to understand.
     #[must_use]
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
-        self.labels.push(Label {
-            span,
-            text: text.into(),
-            primary: false,
-        });
+        self.labels.push(Label { span, text: text.into(), primary: false });
         self
     }
 

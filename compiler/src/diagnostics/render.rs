@@ -87,19 +87,14 @@ fn prefixed(prefix: &str, text: &str) -> String {
 /// The offset, moved back to where a character starts and into the source.
 fn boundary(source: &str, offset: u32) -> usize {
     let clamped = source.len().min(offset as usize);
-    (0..=clamped)
-        .rev()
-        .find(|at| source.is_char_boundary(*at))
-        .unwrap_or(0)
+    (0..=clamped).rev().find(|at| source.is_char_boundary(*at)).unwrap_or(0)
 }
 
 /// The diagnostics as JSON, in the shape that this module documents.
 pub fn json(file: &str, source: &str, diagnostics: &[Diagnostic]) -> String {
     let files = SimpleFile::new(file, source);
-    let records: Vec<Record> = diagnostics
-        .iter()
-        .map(|d| record(file, source, &files, d))
-        .collect();
+    let records: Vec<Record> =
+        diagnostics.iter().map(|d| record(file, source, &files, d)).collect();
     serde_json::to_string_pretty(&records).expect("records of strings and numbers serialise")
 }
 
@@ -154,12 +149,6 @@ fn record<'a>(
 
 fn position(source: &str, files: &SimpleFile<&str, &str>, offset: u32) -> Position {
     let offset = boundary(source, offset);
-    let location = files
-        .location((), offset)
-        .expect("the offset was clamped to the source");
-    Position {
-        offset,
-        line: location.line_number,
-        column: location.column_number,
-    }
+    let location = files.location((), offset).expect("the offset was clamped to the source");
+    Position { offset, line: location.line_number, column: location.column_number }
 }

@@ -26,10 +26,8 @@ pub fn did_you_mean<'a>(
 /// neighbours. Anything above `limit` may be reported as `limit + 1`, which bounds the work for
 /// names of very different lengths.
 fn distance(a: &str, b: &str, limit: usize) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (
-        a.to_lowercase().chars().collect(),
-        b.to_lowercase().chars().collect(),
-    );
+    let (a, b): (Vec<char>, Vec<char>) =
+        (a.to_lowercase().chars().collect(), b.to_lowercase().chars().collect());
     if a.len().abs_diff(b.len()) > limit || a.len().max(b.len()) > 64 {
         return limit + 1;
     }

@@ -77,10 +77,7 @@ impl<'src> Builder<'src> {
     }
 
     fn in_body(&self, error: &ParseError<u32, Token<'src>, Infallible>) -> bool {
-        let ParseError::UnrecognizedToken {
-            token: (start, ..), ..
-        } = error
-        else {
+        let ParseError::UnrecognizedToken { token: (start, ..), .. } = error else {
             return false;
         };
         let before = self.bodies.partition_point(|body| body.start <= *start);
@@ -89,10 +86,7 @@ impl<'src> Builder<'src> {
 
     /// A name.
     pub fn name(&self, text: &str, start: u32, end: u32) -> Name {
-        Name {
-            text: text.to_owned(),
-            span: Span { start, end },
-        }
+        Name { text: text.to_owned(), span: Span { start, end } }
     }
 
     /// A new binding.
@@ -103,11 +97,7 @@ impl<'src> Builder<'src> {
 
     /// An item with the documentation before it.
     pub fn item(&mut self, start: u32, kind: ItemKind, end: u32) -> Item {
-        Item {
-            doc: self.docs.remove(&start).unwrap_or_default(),
-            kind,
-            span: Span { start, end },
-        }
+        Item { doc: self.docs.remove(&start).unwrap_or_default(), kind, span: Span { start, end } }
     }
 
     /// `if a { … } else if b { … } else { … }`: an `else` block of one `if` for each further arm.
@@ -118,26 +108,13 @@ impl<'src> Builder<'src> {
         mut otherwise: Option<Block>,
     ) -> StmtKind {
         for (start, cond, then) in rest.into_iter().rev() {
-            let end = otherwise
-                .as_ref()
-                .map_or(then.span.end, |block| block.span.end);
+            let end = otherwise.as_ref().map_or(then.span.end, |block| block.span.end);
             let span = Span { start, end };
-            let kind = StmtKind::If {
-                cond,
-                then,
-                otherwise,
-            };
-            otherwise = Some(Block {
-                stmts: vec![Stmt { kind, span }],
-                span,
-            });
+            let kind = StmtKind::If { cond, then, otherwise };
+            otherwise = Some(Block { stmts: vec![Stmt { kind, span }], span });
         }
         let (_, cond, then) = first;
-        StmtKind::If {
-            cond,
-            then,
-            otherwise,
-        }
+        StmtKind::If { cond, then, otherwise }
     }
 
     /// An expression without parts.
@@ -147,62 +124,35 @@ impl<'src> Builder<'src> {
 
     /// `op x`
     pub fn unary(&mut self, start: u32, op: UnaryOp, x: Expr) -> Expr {
-        let (span, depth) = (
-            Span {
-                start,
-                end: x.span.end,
-            },
-            self.depth(&x),
-        );
+        let (span, depth) = (Span { start, end: x.span.end }, self.depth(&x));
         self.expr(ExprKind::Unary(op, Box::new(x)), span, depth + 1)
     }
 
     /// `x op y`
     pub fn binary(&mut self, op: BinaryOp, x: Expr, y: Expr) -> Expr {
-        let span = Span {
-            start: x.span.start,
-            end: y.span.end,
-        };
+        let span = Span { start: x.span.start, end: y.span.end };
         let depth = self.depth(&x).max(self.depth(&y));
-        self.expr(
-            ExprKind::Binary(op, Box::new(x), Box::new(y)),
-            span,
-            depth + 1,
-        )
+        self.expr(ExprKind::Binary(op, Box::new(x), Box::new(y)), span, depth + 1)
     }
 
     /// `x as ty`
     pub fn cast(&mut self, x: Expr, ty: TypeName) -> Expr {
-        let span = Span {
-            start: x.span.start,
-            end: ty.name.span.end,
-        };
+        let span = Span { start: x.span.start, end: ty.name.span.end };
         let depth = self.depth(&x);
         self.expr(ExprKind::Cast(Box::new(x), ty), span, depth + 1)
     }
 
     /// `x.name`
     pub fn field(&mut self, x: Expr, name: Name) -> Expr {
-        let span = Span {
-            start: x.span.start,
-            end: name.span.end,
-        };
+        let span = Span { start: x.span.start, end: name.span.end };
         let depth = self.depth(&x);
         self.expr(ExprKind::Field(Box::new(x), name), span, depth + 1)
     }
 
     /// `f(args)`
     pub fn call(&mut self, f: Expr, args: Vec<Expr>, end: u32) -> Expr {
-        let span = Span {
-            start: f.span.start,
-            end,
-        };
-        let depth = args
-            .iter()
-            .map(|x| self.depth(x))
-            .max()
-            .unwrap_or(0)
-            .max(self.depth(&f));
+        let span = Span { start: f.span.start, end };
+        let depth = args.iter().map(|x| self.depth(x)).max().unwrap_or(0).max(self.depth(&f));
         self.expr(ExprKind::Call(Box::new(f), args), span, depth + 1)
     }
 
@@ -218,11 +168,7 @@ impl<'src> Builder<'src> {
                 self.diagnostics.push(too_deep(span));
             }
             self.depths.push(0);
-            return Expr {
-                id,
-                kind: ExprKind::Error,
-                span,
-            };
+            return Expr { id, kind: ExprKind::Error, span };
         }
         self.depths.push(depth);
         Expr { id, kind, span }

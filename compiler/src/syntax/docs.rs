@@ -24,10 +24,8 @@ pub fn split_off<'src>(
     for (token, span) in tokens {
         match token {
             Token::Doc(text) => {
-                let before_item = matches!(
-                    rest.last(),
-                    None | Some((Token::Semicolon | Token::BraceClose, _))
-                );
+                let before_item =
+                    matches!(rest.last(), None | Some((Token::Semicolon | Token::BraceClose, _)));
                 if depth == 0 && before_item {
                     pending.push((text, span));
                 }
@@ -38,11 +36,7 @@ pub fn split_off<'src>(
             _ => (),
         }
         if !pending.is_empty() {
-            let own = if rest.is_empty() {
-                after_last_blank(source, &pending, span)
-            } else {
-                0
-            };
+            let own = if rest.is_empty() { after_last_blank(source, &pending, span) } else { 0 };
             program.extend(lines(source, &pending[..own]));
             if own < pending.len() {
                 items.insert(span.start, lines(source, &pending[own..]));
@@ -59,19 +53,9 @@ pub fn split_off<'src>(
 
 /// How many of the lines a blank line parts from what stands at `next`.
 fn after_last_blank(source: &str, docs: &[(&str, Span)], next: Span) -> usize {
-    let followers = docs[1..]
-        .iter()
-        .map(|(_, span)| span.start)
-        .chain([next.start]);
-    let gaps = docs
-        .iter()
-        .zip(followers)
-        .map(|((_, span), next)| blank(source, span.end, next));
-    gaps.enumerate()
-        .filter(|(_, blank)| *blank)
-        .map(|(index, _)| index + 1)
-        .last()
-        .unwrap_or(0)
+    let followers = docs[1..].iter().map(|(_, span)| span.start).chain([next.start]);
+    let gaps = docs.iter().zip(followers).map(|((_, span), next)| blank(source, span.end, next));
+    gaps.enumerate().filter(|(_, blank)| *blank).map(|(index, _)| index + 1).last().unwrap_or(0)
 }
 
 /// The lines without slashes and one space; an empty line where a blank line was.
@@ -94,8 +78,6 @@ fn blank(source: &str, from: u32, to: u32) -> bool {
     let between = &source[from as usize..to as usize];
     between.split('\n').skip(1).count() > 1 && {
         let lines: Vec<&str> = between.split('\n').collect();
-        lines[1..lines.len() - 1]
-            .iter()
-            .any(|line| line.trim().is_empty())
+        lines[1..lines.len() - 1].iter().any(|line| line.trim().is_empty())
     }
 }

@@ -10,6 +10,14 @@
 
 use super::ast::*;
 
+/// The tokens of a source text, comments included, one a line with its bytes.
+pub fn tokens(source: &str) -> String {
+    let (tokens, _) = super::lexer::lex_with_trivia(source);
+    let line =
+        |(token, span): &(_, Span)| format!("{:>3}..{:<3} {token:?}\n", span.start, span.end);
+    tokens.iter().map(line).collect()
+}
+
 /// A program as s-expressions.
 pub fn program(program: &Program) -> String {
     annotated(program, |_| None)
@@ -17,11 +25,7 @@ pub fn program(program: &Program) -> String {
 
 /// A program as s-expressions; behind each expression `:` and what `note` says of it.
 pub fn annotated(program: &Program, note: impl Fn(&Expr) -> Option<String>) -> String {
-    let mut dump = Dump {
-        out: String::new(),
-        indent: 0,
-        note,
-    };
+    let mut dump = Dump { out: String::new(), indent: 0, note };
     for line in &program.doc {
         dump.line(&format!("//! {line}"));
     }
@@ -74,11 +78,7 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
             ItemKind::Graph(list) => self.line(&format!("(graph {})", names(list))),
             ItemKind::Output(list) => self.line(&format!("(output {})", names(list))),
             ItemKind::Check(check) => {
-                self.line(&format!(
-                    "(check {} {})",
-                    check.oracle.text,
-                    names(&check.args)
-                ));
+                self.line(&format!("(check {} {})", check.oracle.text, names(&check.args)));
             }
             ItemKind::Function(function) => self.function("fn", function),
             ItemKind::Kernel(kernel) => self.function("kernel", kernel),
@@ -87,39 +87,24 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
     }
 
     fn field(&mut self, keyword: &str, field: &Field) {
-        let init = field
-            .init
-            .as_ref()
-            .map(|init| format!(" {}", self.expr(init)));
+        let init = field.init.as_ref().map(|init| format!(" {}", self.expr(init)));
         let (name, ty) = (&field.name.text, &field.ty.name.text);
-        self.line(&format!(
-            "({keyword} {name}:{ty}{})",
-            init.unwrap_or_default()
-        ));
+        self.line(&format!("({keyword} {name}:{ty}{})", init.unwrap_or_default()));
     }
 
     fn function(&mut self, keyword: &str, function: &Function) {
         let params = function.params.iter();
-        let params: Vec<String> = params
-            .map(|p| format!("{}:{}", p.name.text, p.ty.name.text))
-            .collect();
-        let result = function
-            .result
-            .as_ref()
-            .map(|ty| format!(" -> {}", ty.name.text));
+        let params: Vec<String> =
+            params.map(|p| format!("{}:{}", p.name.text, p.ty.name.text)).collect();
+        let result = function.result.as_ref().map(|ty| format!(" -> {}", ty.name.text));
         let head = format!("{keyword} {} ({})", function.name.text, params.join(" "));
         self.block(&(head + &result.unwrap_or_default()), &function.body);
     }
 
     fn stmt(&mut self, stmt: &Stmt) {
         match &stmt.kind {
-            StmtKind::Let {
-                name, ty, value, ..
-            } => {
-                let ty = ty
-                    .as_ref()
-                    .map(|ty| format!(":{}", ty.name.text))
-                    .unwrap_or_default();
+            StmtKind::Let { name, ty, value, .. } => {
+                let ty = ty.as_ref().map(|ty| format!(":{}", ty.name.text)).unwrap_or_default();
                 self.line(&format!("(let {}{ty} {})", name.text, self.expr(value)));
             }
             StmtKind::Assign { place, op, value } => {
@@ -132,11 +117,7 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
                 self.line(&format!("({op} {} {})", self.expr(place), self.expr(value)));
             }
             StmtKind::Push { worklist, item } => {
-                self.line(&format!(
-                    "(push {} {})",
-                    named(worklist.as_ref()),
-                    self.expr(item)
-                ));
+                self.line(&format!("(push {} {})", named(worklist.as_ref()), self.expr(item)));
             }
             StmtKind::Retry => self.line("(retry)"),
             StmtKind::Break => self.line("(break)"),
@@ -153,11 +134,7 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
     /// Statements with blocks.
     fn compound(&mut self, stmt: &StmtKind) {
         match stmt {
-            StmtKind::If {
-                cond,
-                then,
-                otherwise,
-            } => {
+            StmtKind::If { cond, then, otherwise } => {
                 self.open(&format!("if {}", self.expr(cond)), then);
                 if let Some(otherwise) = otherwise {
                     self.indent += 1;
@@ -174,22 +151,14 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
             StmtKind::Exclusive { nodes, body } => {
                 self.block(&format!("exclusive ({})", self.exprs(nodes)), body);
             }
-            StmtKind::Pipe {
-                once,
-                worklist,
-                seed,
-                body,
-            } => {
+            StmtKind::Pipe { once, worklist, seed, body } => {
                 let keyword = if *once { "once-pipe" } else { "pipe" };
                 let seed = match seed {
                     None => String::new(),
                     Some(Seed::Nodes(_)) => " nodes".to_owned(),
                     Some(Seed::Items(items)) => format!(" ({})", self.exprs(items)),
                 };
-                self.block(
-                    &format!("{keyword} {}{seed}", named(worklist.as_ref())),
-                    body,
-                );
+                self.block(&format!("{keyword} {}{seed}", named(worklist.as_ref())), body);
             }
             StmtKind::Iterate { body, cond } => {
                 self.open("iterate", body);
@@ -213,10 +182,7 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
     }
 
     fn exprs(&self, list: &[Expr]) -> String {
-        list.iter()
-            .map(|expr| self.expr(expr))
-            .collect::<Vec<_>>()
-            .join(" ")
+        list.iter().map(|expr| self.expr(expr)).collect::<Vec<_>>().join(" ")
     }
 
     fn expr(&self, expr: &Expr) -> String {
@@ -247,10 +213,7 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
 }
 
 fn names(list: &[Name]) -> String {
-    list.iter()
-        .map(|name| name.text.as_str())
-        .collect::<Vec<_>>()
-        .join(" ")
+    list.iter().map(|name| name.text.as_str()).collect::<Vec<_>>().join(" ")
 }
 
 /// The name of a worklist, `_` for none.

@@ -13,14 +13,11 @@ pub fn diagnostic(
     error: ParseError<u32, Token<'_>, Infallible>,
 ) -> Diagnostic {
     let (start, end, expected) = match error {
-        ParseError::UnrecognizedToken {
-            token: (start, _, end),
-            expected,
-        } => (start, end, expected),
+        ParseError::UnrecognizedToken { token: (start, _, end), expected } => {
+            (start, end, expected)
+        }
         ParseError::UnrecognizedEof { location, expected } => (location, location, expected),
-        ParseError::ExtraToken {
-            token: (start, _, end),
-        } => (start, end, Vec::new()),
+        ParseError::ExtraToken { token: (start, _, end) } => (start, end, Vec::new()),
         ParseError::InvalidToken { location } => (location, location, Vec::new()),
         ParseError::User { error } => match error {},
     };
@@ -38,11 +35,8 @@ pub fn item_expected(error: &ParseError<u32, Token<'_>, Infallible>) -> bool {
 
 fn unexpected(source: &str, ends: &[u32], span: Span, expected: &[String]) -> Diagnostic {
     let text = &source[span.start as usize..span.end as usize];
-    let found = if text.is_empty() {
-        "the end of the file".to_owned()
-    } else {
-        format!("`{text}`")
-    };
+    let found =
+        if text.is_empty() { "the end of the file".to_owned() } else { format!("`{text}`") };
     let expected: Vec<&str> = expected.iter().map(|e| e.trim_matches('"')).collect();
     let wanted = Wanted::of(&expected);
     if wanted.name_only() && is_keyword(text) {
@@ -61,11 +55,7 @@ fn unexpected(source: &str, ends: &[u32], span: Span, expected: &[String]) -> Di
         true => format!("unexpected {found}"),
         false => format!("expected {what}, found {found}"),
     };
-    let label = if what.is_empty() {
-        String::new()
-    } else {
-        format!("expected {what}")
-    };
+    let label = if what.is_empty() { String::new() } else { format!("expected {what}") };
     let previous = previous_word(before);
     Diagnostic::error("E0004", span, message)
         .label(label)
@@ -74,10 +64,7 @@ fn unexpected(source: &str, ends: &[u32], span: Span, expected: &[String]) -> Di
 
 /// Points behind the last thing written, where the `;` belongs, and not at the next line.
 fn missing_semicolon(end: u32, found: &str) -> Diagnostic {
-    let span = Span {
-        start: end.saturating_sub(1),
-        end,
-    };
+    let span = Span { start: end.saturating_sub(1), end };
     Diagnostic::error("E0004", span, format!("expected `;`, found {found}"))
         .label("a `;` is missing behind this")
 }
@@ -91,10 +78,7 @@ fn previous_word(before: &str) -> &str {
     let before = before.trim_end();
     let word = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
     match &before[word.len()..] {
-        "" => before
-            .char_indices()
-            .next_back()
-            .map_or("", |(i, _)| &before[i..]),
+        "" => before.char_indices().next_back().map_or("", |(i, _)| &before[i..]),
         word => word,
     }
 }
@@ -115,12 +99,10 @@ const OPERATORS: &[&str] = &[
     "+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "&&", "||", "==", "!=", "<", "<=", ">",
     ">=", "as", ".", "(", "::",
 ];
-const ASSIGNMENTS: &[&str] = &[
-    "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "min", "max",
-];
-const EXPRESSION_STARTS: &[&str] = &[
-    "integer", "float", "true", "false", "(", "-", "!", "~", "worklist", "node", "edge",
-];
+const ASSIGNMENTS: &[&str] =
+    &["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "min", "max"];
+const EXPRESSION_STARTS: &[&str] =
+    &["integer", "float", "true", "false", "(", "-", "!", "~", "worklist", "node", "edge"];
 const STATEMENT_STARTS: &[&str] = &[
     "let",
     "push",
@@ -170,15 +152,7 @@ impl<'a> Wanted<'a> {
         without(assignment, &["="]);
         without(name && has("node"), &["node", "edge"]);
         without(true, &["error"]);
-        Wanted {
-            item,
-            statement,
-            expression,
-            name,
-            operator,
-            assignment,
-            others,
-        }
+        Wanted { item, statement, expression, name, operator, assignment, others }
     }
 
     fn name_only(&self) -> bool {
@@ -195,15 +169,9 @@ impl<'a> Wanted<'a> {
             (self.name, "a name"),
         ];
         words.extend(
-            groups
-                .iter()
-                .filter(|(holds, _)| *holds)
-                .map(|(_, words)| (*words).to_owned()),
+            groups.iter().filter(|(holds, _)| *holds).map(|(_, words)| (*words).to_owned()),
         );
-        let shown = self
-            .others
-            .iter()
-            .filter(|token| **token != "where" || self.others.len() < 3);
+        let shown = self.others.iter().filter(|token| **token != "where" || self.others.len() < 3);
         words.extend(shown.take(5).map(|token| format!("`{token}`")));
         if self.assignment {
             words.push("an assignment".to_owned());

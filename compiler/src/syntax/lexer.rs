@@ -22,24 +22,15 @@ pub fn lex(source: &str) -> (Vec<Spanned<'_>>, Vec<Diagnostic>) {
 
 /// The tokens of a source text, comments included. White space is what lies between the spans.
 pub fn lex_with_trivia(source: &str) -> (Vec<Spanned<'_>>, Vec<Diagnostic>) {
-    let mut lexing = Lexing {
-        tokens: Vec::new(),
-        diagnostics: Vec::new(),
-        unknown: None,
-    };
+    let mut lexing = Lexing { tokens: Vec::new(), diagnostics: Vec::new(), unknown: None };
     if source.len() > u32::MAX as usize {
         let whole = Span { start: 0, end: 0 };
         let message = "the program is larger than 4 GiB";
-        lexing
-            .diagnostics
-            .push(Diagnostic::error("E0006", whole, message));
+        lexing.diagnostics.push(Diagnostic::error("E0006", whole, message));
         return (lexing.tokens, lexing.diagnostics);
     }
     for (token, range) in Token::lexer(source).spanned() {
-        let span = Span {
-            start: range.start as u32,
-            end: range.end as u32,
-        };
+        let span = Span { start: range.start as u32, end: range.end as u32 };
         match token {
             Ok(Token::Number(text)) => lexing.number(text, span),
             Ok(Token::Text(_)) => {
@@ -101,15 +92,8 @@ impl<'src> Lexing<'src> {
 
 /// Control characters as `\u{…}`, the others as they are.
 fn escape(c: char) -> impl Iterator<Item = char> {
-    let (control, other) = if c.is_control() {
-        (Some(c), None)
-    } else {
-        (None, Some(c))
-    };
-    control
-        .into_iter()
-        .flat_map(char::escape_default)
-        .chain(other)
+    let (control, other) = if c.is_control() { (Some(c), None) } else { (None, Some(c)) };
+    control.into_iter().flat_map(char::escape_default).chain(other)
 }
 
 /// What was probably meant by characters that the language does not have.

@@ -28,13 +28,7 @@ use lexer::Spanned;
 use std::collections::HashSet;
 
 lalrpop_mod!(
-    #[allow(
-        clippy::all,
-        clippy::unwrap_used,
-        missing_docs,
-        unused,
-        reason = "generated"
-    )]
+    #[allow(clippy::all, clippy::unwrap_used, missing_docs, unused, reason = "generated")]
     grammar,
     "/syntax/grammar.rs"
 );
@@ -58,10 +52,7 @@ pub fn parse(source: &str) -> (Option<Program>, Vec<Diagnostic>) {
     let builder = Builder::new(source, docs, nested.bodies, ends);
     let (program, errors) = parse_tokens(builder, doc, tokens);
     // Beyond a brace without its partner the grammar only finds what follows from that.
-    let trusted = nested
-        .unbalanced
-        .as_ref()
-        .map_or(u32::MAX, |d| d.span().start);
+    let trusted = nested.unbalanced.as_ref().map_or(u32::MAX, |d| d.span().start);
     found.extend(errors.into_iter().filter(|d| d.span().end <= trusted));
     found.extend(nested.unbalanced);
     diagnostics::sort(&mut found);
@@ -76,11 +67,7 @@ fn first_of_each_line(source: &str, found: &mut Vec<Diagnostic>) {
     let from_grammar = |d: &Diagnostic| matches!(d.code, "E0004" | "E0006" | "E0007");
     let line_starts: Vec<usize> = source.match_indices('\n').map(|(at, _)| at).collect();
     let line = |d: &Diagnostic| line_starts.partition_point(|at| *at < d.span().start as usize);
-    let mut taken: HashSet<usize> = found
-        .iter()
-        .filter(|d| !from_grammar(d))
-        .map(line)
-        .collect();
+    let mut taken: HashSet<usize> = found.iter().filter(|d| !from_grammar(d)).map(line).collect();
     found.retain(|d| !from_grammar(d) || taken.insert(line(d)));
 }
 
@@ -89,9 +76,7 @@ fn parse_tokens<'src>(
     doc: Vec<String>,
     tokens: Vec<Spanned<'src>>,
 ) -> (Option<Program>, Vec<Diagnostic>) {
-    let tokens = tokens
-        .into_iter()
-        .map(|(token, span)| (span.start, token, span.end));
+    let tokens = tokens.into_iter().map(|(token, span)| (span.start, token, span.end));
     let items = match grammar::ItemsParser::new().parse(&mut builder, tokens) {
         Ok(items) => Some(items),
         Err(error) => {
@@ -100,11 +85,6 @@ fn parse_tokens<'src>(
         }
     };
     let (expr_count, binding_count) = builder.counts();
-    let program = items.map(|items| Program {
-        doc,
-        items,
-        expr_count,
-        binding_count,
-    });
+    let program = items.map(|items| Program { doc, items, expr_count, binding_count });
     (program, builder.into_diagnostics())
 }

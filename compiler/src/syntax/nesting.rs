@@ -59,12 +59,7 @@ pub fn check(source: &str, tokens: &[Spanned<'_>]) -> Nesting {
         }
         match bracket(token) {
             Some(Bracket::Open(bracket, closes_with)) => {
-                open.push(Open {
-                    bracket,
-                    closes_with,
-                    span: *span,
-                    chain: 0,
-                });
+                open.push(Open { bracket, closes_with, span: *span, chain: 0 });
             }
             Some(Bracket::Close(closer)) => match open.last() {
                 Some(last) if last.closes_with == closer => {
@@ -75,10 +70,7 @@ pub fn check(source: &str, tokens: &[Spanned<'_>]) -> Nesting {
                         crooked.get_or_insert((opener, *span));
                     }
                     if open.is_empty() {
-                        found.bodies.push(Span {
-                            start: opener.start,
-                            end: span.end,
-                        });
+                        found.bodies.push(Span { start: opener.start, end: span.end });
                     }
                 }
                 last => {
@@ -129,13 +121,9 @@ pub fn too_deep(span: Span) -> Diagnostic {
 
 fn mismatch(closer: &str, span: Span, open: Option<&Open>) -> Diagnostic {
     match open {
-        None => Diagnostic::error(
-            "E0005",
-            span,
-            format!("nothing is open for this `{closer}`"),
-        )
-        .label("no partner")
-        .help("remove it, or look for a bracket closed too early before it"),
+        None => Diagnostic::error("E0005", span, format!("nothing is open for this `{closer}`"))
+            .label("no partner")
+            .help("remove it, or look for a bracket closed too early before it"),
         Some(open) => {
             let message = format!("expected `{}`, found `{closer}`", open.closes_with);
             Diagnostic::error("E0005", span, message)
@@ -147,16 +135,11 @@ fn mismatch(closer: &str, span: Span, open: Option<&Open>) -> Diagnostic {
 
 fn never_closed(open: &Open, crooked: Option<(Span, Span)>) -> Diagnostic {
     let message = format!("this `{}` is never closed", open.bracket);
-    let diagnostic = Diagnostic::error("E0005", open.span, message).label(format!(
-        "no `{}` for it until the end of the file",
-        open.closes_with
-    ));
+    let diagnostic = Diagnostic::error("E0005", open.span, message)
+        .label(format!("no `{}` for it until the end of the file", open.closes_with));
     match crooked {
         Some((opener, closer)) if opener.start > open.span.start => diagnostic
-            .also(
-                opener,
-                "by the indentation, this may be the one that misses its partner",
-            )
+            .also(opener, "by the indentation, this may be the one that misses its partner")
             .also(closer, "because this closes it"),
         _ => diagnostic,
     }

@@ -73,10 +73,7 @@ fn decimal(text: &str) -> Result<Number<'_>, NumberError<'_>> {
         }
         Some(suffix) if is_float(suffix) => Ok(Number::Float(digits, Some(suffix))),
         _ if fraction => Ok(Number::Float(digits, suffix)),
-        _ => digits
-            .parse()
-            .map(|n| Number::Int(n, suffix))
-            .map_err(|_| NumberError::TooLarge),
+        _ => digits.parse().map(|n| Number::Int(n, suffix)).map_err(|_| NumberError::TooLarge),
     }
 }
 
@@ -84,9 +81,7 @@ fn decimal(text: &str) -> Result<Number<'_>, NumberError<'_>> {
 fn mantissa_end(text: &str) -> usize {
     let digits = |from: usize| {
         let rest = &text[from..];
-        from + rest
-            .find(|c: char| !c.is_ascii_digit() && c != '_')
-            .unwrap_or(rest.len())
+        from + rest.find(|c: char| !c.is_ascii_digit() && c != '_').unwrap_or(rest.len())
     };
     let mut end = digits(0);
     if text[end..].starts_with('.') {
@@ -108,10 +103,7 @@ fn split_integer_suffix(text: &str) -> (&str, Option<&str>) {
     let integers = Type::ALL.into_iter().filter(|t| t.is_integer());
     let suffix = integers.map(Type::name).find(|name| text.ends_with(name));
     match suffix {
-        Some(name) => (
-            &text[..text.len() - name.len()],
-            Some(&text[text.len() - name.len()..]),
-        ),
+        Some(name) => (&text[..text.len() - name.len()], Some(&text[text.len() - name.len()..])),
         None => (text, None),
     }
 }
@@ -163,15 +155,9 @@ mod tests {
         assert_eq!(parse("0xff_ffi32"), Ok(Number::Int(0xffff, Some("i32"))));
         assert_eq!(parse("0xff32"), Ok(Number::Int(0xff32, None)));
         assert_eq!(parse("0b1010"), Ok(Number::Int(10, None)));
-        assert_eq!(
-            parse("18446744073709551615"),
-            Ok(Number::Int(u64::MAX, None))
-        );
+        assert_eq!(parse("18446744073709551615"), Ok(Number::Int(u64::MAX, None)));
         assert_eq!(parse("0.85"), Ok(Number::Float("0.85".into(), None)));
-        assert_eq!(
-            parse("1_0e-4f64"),
-            Ok(Number::Float("10e-4".into(), Some("f64")))
-        );
+        assert_eq!(parse("1_0e-4f64"), Ok(Number::Float("10e-4".into(), Some("f64"))));
         assert_eq!(parse("2f32"), Ok(Number::Float("2".into(), Some("f32"))));
     }
 

@@ -8,10 +8,7 @@ use std::fmt::Write;
 
 /// A program as source text.
 pub fn program(program: &Program) -> String {
-    let mut printer = Printer {
-        out: String::new(),
-        indent: 0,
-    };
+    let mut printer = Printer { out: String::new(), indent: 0 };
     printer.docs(&program.doc);
     if !program.doc.is_empty() {
         printer.out.push('\n');
@@ -38,10 +35,7 @@ pub fn expr(expr: &Expr) -> String {
 /// Whether a blank line stands between two items: not between declarations of one line.
 fn apart(previous: &Item, item: &Item) -> bool {
     let long = |item: &Item| {
-        matches!(
-            item.kind,
-            ItemKind::Function(_) | ItemKind::Kernel(_) | ItemKind::Main(_)
-        )
+        matches!(item.kind, ItemKind::Function(_) | ItemKind::Kernel(_) | ItemKind::Main(_))
     };
     long(previous) || long(item) || !item.doc.is_empty()
 }
@@ -55,11 +49,7 @@ impl Printer {
     fn docs(&mut self, lines: &[String]) {
         for line in lines {
             // A line that starts with a slash needs the space, or it would be a plain comment.
-            let text = if line.is_empty() {
-                "///".to_owned()
-            } else {
-                format!("/// {line}")
-            };
+            let text = if line.is_empty() { "///".to_owned() } else { format!("/// {line}") };
             self.line(&text);
         }
     }
@@ -94,31 +84,17 @@ impl Printer {
     }
 
     fn field(&mut self, keyword: &str, field: &Field) {
-        let init = field
-            .init
-            .as_ref()
-            .map(|init| format!(" = {}", expr(init)))
-            .unwrap_or_default();
-        self.line(&format!(
-            "{keyword} {}: {}{init};",
-            field.name.text, field.ty.name.text
-        ));
+        let init = field.init.as_ref().map(|init| format!(" = {}", expr(init))).unwrap_or_default();
+        self.line(&format!("{keyword} {}: {}{init};", field.name.text, field.ty.name.text));
     }
 
     fn function(&mut self, keyword: &str, function: &Function) {
         let params = function.params.iter();
-        let params: Vec<String> = params
-            .map(|param| format!("{}: {}", param.name.text, param.ty.name.text))
-            .collect();
+        let params: Vec<String> =
+            params.map(|param| format!("{}: {}", param.name.text, param.ty.name.text)).collect();
         let result = function.result.as_ref();
-        let result = result
-            .map(|ty| format!(" -> {}", ty.name.text))
-            .unwrap_or_default();
-        let head = format!(
-            "{keyword} {}({}){result}",
-            function.name.text,
-            params.join(", ")
-        );
+        let result = result.map(|ty| format!(" -> {}", ty.name.text)).unwrap_or_default();
+        let head = format!("{keyword} {}({}){result}", function.name.text, params.join(", "));
         self.braced(&head, &function.body);
     }
 
@@ -144,31 +120,15 @@ impl Printer {
 
     fn stmt(&mut self, stmt: &Stmt) {
         match &stmt.kind {
-            StmtKind::Let {
-                name, ty, value, ..
-            } => {
-                let ty = ty
-                    .as_ref()
-                    .map(|ty| format!(": {}", ty.name.text))
-                    .unwrap_or_default();
+            StmtKind::Let { name, ty, value, .. } => {
+                let ty = ty.as_ref().map(|ty| format!(": {}", ty.name.text)).unwrap_or_default();
                 self.line(&format!("let {}{ty} = {};", name.text, expr(value)));
             }
             StmtKind::Assign { place, op, value } => {
-                self.line(&format!(
-                    "{} {} {};",
-                    expr(place),
-                    assign_op(*op),
-                    expr(value)
-                ));
+                self.line(&format!("{} {} {};", expr(place), assign_op(*op), expr(value)));
             }
-            StmtKind::Push {
-                worklist: None,
-                item,
-            } => self.line(&format!("push {};", expr(item))),
-            StmtKind::Push {
-                worklist: Some(name),
-                item,
-            } => {
+            StmtKind::Push { worklist: None, item } => self.line(&format!("push {};", expr(item))),
+            StmtKind::Push { worklist: Some(name), item } => {
                 self.line(&format!("push {} {};", name.text, expr(item)));
             }
             StmtKind::Retry => self.line("retry;"),
@@ -183,12 +143,7 @@ impl Printer {
             StmtKind::Exclusive { nodes, body } => {
                 self.braced(&format!("exclusive({})", exprs(nodes)), body);
             }
-            StmtKind::Pipe {
-                once,
-                worklist,
-                seed,
-                body,
-            } => {
+            StmtKind::Pipe { once, worklist, seed, body } => {
                 let mut head = if *once { "once pipe" } else { "pipe" }.to_owned();
                 if let Some(name) = worklist {
                     head += &format!(" {}", name.text);
@@ -217,9 +172,7 @@ impl Printer {
             Domain::Range(from, to) => format!("{}..{}", expr(from), expr(to)),
         };
         let filter = the_loop.filter.as_ref();
-        let filter = filter
-            .map(|filter| format!(" where {}", expr(filter)))
-            .unwrap_or_default();
+        let filter = filter.map(|filter| format!(" where {}", expr(filter))).unwrap_or_default();
         let head = format!("{keyword} {} in {domain}{filter}", the_loop.name.text);
         self.braced(&head, &the_loop.body);
     }
@@ -227,12 +180,7 @@ impl Printer {
     /// An `if`; an `else` block of one `if` becomes `else if`.
     fn if_chain(&mut self, mut stmt: &Stmt) {
         let mut lead = "if";
-        while let StmtKind::If {
-            cond,
-            then,
-            otherwise,
-        } = &stmt.kind
-        {
+        while let StmtKind::If { cond, then, otherwise } = &stmt.kind {
             self.open(&format!("{lead} {}", expr(cond)));
             self.body(then);
             let Some(otherwise) = otherwise else { break };
@@ -252,10 +200,7 @@ impl Printer {
 }
 
 fn names(list: &[Name], separator: &str) -> String {
-    list.iter()
-        .map(|name| name.text.as_str())
-        .collect::<Vec<_>>()
-        .join(separator)
+    list.iter().map(|name| name.text.as_str()).collect::<Vec<_>>().join(separator)
 }
 
 fn exprs(list: &[Expr]) -> String {

@@ -5,10 +5,7 @@ use logos::Logos;
 /// A token; `'src` is the source text that names and comments point into.
 #[derive(Debug, Clone, PartialEq, Logos)]
 #[logos(skip r"[ \t\r\n\f]+")]
-#[allow(
-    missing_docs,
-    reason = "keywords and operators are what their patterns say"
-)]
+#[allow(missing_docs, reason = "keywords and operators are what their patterns say")]
 pub enum Token<'src> {
     /// `/// …`: documents the item that follows. Four slashes are a plain comment.
     #[regex(r"///([^/\n][^\n]*)?", allow_greedy = true)]

@@ -43,3 +43,19 @@ impl Graph {
         &self.targets[row]
     }
 }
+
+impl Weights {
+    /// Number of weights.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::U32(values) => values.len(),
+            Self::I64(values) => values.len(),
+            Self::F64(values) => values.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}

@@ -1,5 +1,31 @@
 //! Graphs in compressed sparse row form: loading, converting, generating.
 
+pub mod assemble;
+pub mod binary;
 pub mod csr;
+mod detect;
+mod edit;
+pub mod error;
+pub mod format;
+pub mod generate;
+pub mod info;
+mod input;
+pub mod load;
+mod narrow;
+pub mod options;
+mod pages;
+mod relabel;
+pub mod spec;
+pub mod text;
+mod transpose;
+pub mod write;
 
+pub use assemble::{ArcChunk, Assembler, assemble};
 pub use csr::{Graph, Weights};
+pub use error::{GraphError, Problem};
+pub use format::Format;
+pub use info::GraphInfo;
+pub use load::{load, load_file, parse_bytes, parse_bytes_with, recognise};
+pub use options::LoadOptions;
+pub use spec::GraphSpec;
+pub use write::save;

@@ -1,0 +1,204 @@
+//! What the command line takes. Its help texts are the reference.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use igc_compiler::passes::Options;
+
+/// A compiler for graph algorithms on any OpenCL device.
+#[derive(Debug, Parser)]
+#[command(name = "igc", version, arg_required_else_help = true, after_help = EXIT_CODES)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 done; 1 the program, the graph or the parameters are wrong; \
+2 usage; 3 no such device, or the device failed; 4 the result did not pass its check.";
+
+const GRAPH_HELP: &str = "A file in any supported format (plain, gzip or zstd), or a generator \
+such as rmat:20, uniform:23, road:264346; each with ,key=value";
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Compile a program to OpenCL C and a schedule.
+    Compile(CompileArguments),
+    /// Run a program on a graph, and check the result.
+    Run(RunArguments),
+    /// List the devices and what they can do.
+    Devices(DevicesArguments),
+    /// Describe, convert or generate graphs.
+    #[command(subcommand)]
+    Graph(GraphCommand),
+    /// Explain an error code or a pass.
+    Explain(ExplainArguments),
+}
+
+/// `igc compile`
+#[derive(Debug, Args)]
+pub struct CompileArguments {
+    /// The program, a file that ends in .ig
+    pub file: PathBuf,
+    /// Optimisations, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb, sz256
+    #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse)]
+    pub opts: Options,
+    /// What to print: tokens, ast, ir, ir-after=PASS, opencl, schedule or library
+    #[arg(long, value_name = "WHAT", conflicts_with = "output")]
+    pub emit: Option<Emit>,
+    /// Write NAME.cl, NAME.json and the device library igc.cl into this folder
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// How to report errors and warnings
+    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    pub diagnostics: DiagnosticsForm,
+}
+
+/// How errors and warnings are reported.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum DiagnosticsForm {
+    /// Text with the lines that they are about.
+    #[default]
+    Text,
+    /// A JSON list.
+    Json,
+}
+
+/// What `igc compile` prints.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Emit {
+    /// The lexer's tokens.
+    Tokens,
+    /// The syntax tree.
+    Ast,
+    /// The IR as lowered.
+    Ir,
+    /// The IR after a pass.
+    IrAfter(String),
+    /// The OpenCL C.
+    OpenCl,
+    /// The schedule.
+    Schedule,
+    /// The device library, which the OpenCL C includes.
+    Library,
+}
+
+impl std::str::FromStr for Emit {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Emit, String> {
+        let passes = || igc_compiler::passes::PASSES.iter().map(|pass| pass.name);
+        match (text, text.strip_prefix("ir-after=")) {
+            (_, Some(pass)) if passes().any(|name| name == pass) => Ok(Emit::IrAfter(pass.into())),
+            (_, Some(pass)) => {
+                let names: Vec<&str> = passes().collect();
+                Err(format!("no pass `{pass}`; there are {}", names.join(", ")))
+            }
+            ("tokens", _) => Ok(Emit::Tokens),
+            ("ast", _) => Ok(Emit::Ast),
+            ("ir", _) => Ok(Emit::Ir),
+            ("opencl", _) => Ok(Emit::OpenCl),
+            ("schedule", _) => Ok(Emit::Schedule),
+            ("library", _) => Ok(Emit::Library),
+            _ => Err("choose tokens, ast, ir, ir-after=PASS, opencl, schedule or library".into()),
+        }
+    }
+}
+
+/// `igc run`
+#[derive(Debug, Args)]
+pub struct RunArguments {
+    /// The program, a file that ends in .ig
+    pub file: PathBuf,
+    /// The graph
+    #[arg(long, value_name = "SPEC", long_help = GRAPH_HELP)]
+    pub graph: String,
+    /// A parameter of the program
+    #[arg(short, long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
+    pub param: Vec<(String, String)>,
+    /// host, an index of `igc devices`, cpu, gpu, or part of a platform's or device's name; the first
+    /// OpenCL device by default
+    #[arg(long, value_name = "SELECTOR")]
+    pub device: Option<String>,
+    /// Optimisations, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb, sz256
+    #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse)]
+    pub opts: Options,
+    /// Check the result with the program's oracles
+    #[arg(long)]
+    pub check: bool,
+    /// Run the program this many times and report medians
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub repeat: u32,
+    /// Give up after this many rounds of the program's loops
+    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+    pub max_rounds: u64,
+    /// Room of a worklist at first; a run that needs more is repeated with more
+    #[arg(long, value_name = "ITEMS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub worklist_capacity: Option<u32>,
+    /// Print the report as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Write the program's outputs to this file, as tab-separated values
+    #[arg(short = 'O', long = "outputs", value_name = "FILE")]
+    pub outputs: Option<PathBuf>,
+}
+
+fn name_and_value(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.into(), value.into())),
+        _ => Err("expected NAME=VALUE".into()),
+    }
+}
+
+/// `igc devices`
+#[derive(Debug, Args)]
+pub struct DevicesArguments {
+    /// Print every fact as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `igc graph`
+#[derive(Debug, Subcommand)]
+pub enum GraphCommand {
+    /// Describe a graph.
+    Info {
+        /// The graph
+        #[arg(long_help = GRAPH_HELP)]
+        graph: String,
+        /// Print the facts as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Load a graph and write it in another format.
+    Convert {
+        /// The graph
+        #[arg(long_help = GRAPH_HELP)]
+        graph: String,
+        /// The file to write; .gz and .zst compress
+        output: PathBuf,
+        /// The format to write: dimacs, mtx, el, wel, konect, metis, galois, sg, wsg or igc; by
+        /// default the one that the file's ending means
+        #[arg(long, value_name = "FORMAT")]
+        to: Option<String>,
+    },
+    /// Generate a graph and write it.
+    Generate {
+        /// The generator, such as rmat:20,seed=7
+        generator: String,
+        /// The file to write; .gz and .zst compress
+        output: PathBuf,
+        /// The format to write: dimacs, mtx, el, wel, konect, metis, galois, sg, wsg or igc; by
+        /// default the one that the file's ending means
+        #[arg(long, value_name = "FORMAT")]
+        to: Option<String>,
+    },
+}
+
+/// `igc explain`
+#[derive(Debug, Args)]
+pub struct ExplainArguments {
+    /// An error code such as E0101, or a pass; without one, everything is listed
+    pub subject: Option<String>,
+}

@@ -1,0 +1,69 @@
+//! `igc compile`
+
+use std::path::Path;
+
+use igc_compiler::driver::Compilation;
+use igc_compiler::{opencl, syntax};
+
+use crate::Failed;
+use crate::args::{CompileArguments, Emit};
+use crate::output::{fail, print};
+use crate::source::{self, Source};
+
+/// Compiles a program and prints or writes what was asked for.
+pub fn compile(arguments: &CompileArguments) -> Result<(), Failed> {
+    if arguments.emit == Some(Emit::Library) {
+        return print(&opencl::library());
+    }
+    let source = source::read(&arguments.file)?;
+    if arguments.emit == Some(Emit::Tokens) {
+        return print(&syntax::dump::tokens(&source.text));
+    }
+    let compilation = source::build(&source, &arguments.opts, arguments.diagnostics)?;
+    match &arguments.output {
+        Some(folder) => write(&source, &compilation, folder),
+        None => print(&emitted(&compilation, arguments.emit.as_ref().unwrap_or(&Emit::OpenCl))),
+    }
+}
+
+fn emitted(compilation: &Compilation, what: &Emit) -> String {
+    let stage = |name: &str| {
+        let at = compilation.stages.iter().find(|(stage, _)| *stage == name);
+        at.map_or_else(
+            || format!("// {name} did not run: its option is off\n"),
+            |(_, module)| module.to_string(),
+        )
+    };
+    match what {
+        Emit::Tokens | Emit::Library => String::new(),
+        Emit::Ast => syntax::dump::program(&compilation.checked.program),
+        Emit::Ir => stage("lower"),
+        Emit::IrAfter(pass) => stage(pass),
+        Emit::OpenCl => compilation.artefact.kernels.clone(),
+        Emit::Schedule => schedule(compilation),
+    }
+}
+
+fn schedule(compilation: &Compilation) -> String {
+    let text = serde_json::to_string_pretty(&compilation.artefact.schedule);
+    text.expect("names and numbers serialise") + "\n"
+}
+
+/// Writes the artefact and the library that it includes.
+fn write(source: &Source, compilation: &Compilation, folder: &Path) -> Result<(), Failed> {
+    let files = [
+        (format!("{}.cl", source.name), compilation.artefact.kernels.clone()),
+        (format!("{}.json", source.name), schedule(compilation)),
+        ("igc.cl".to_string(), opencl::library()),
+    ];
+    if let Err(e) = std::fs::create_dir_all(folder) {
+        return fail(Failed::Input, format_args!("{}: {e}", folder.display()));
+    }
+    for (name, text) in files {
+        let path = folder.join(name);
+        if let Err(e) = std::fs::write(&path, text) {
+            return fail(Failed::Input, format_args!("{}: {e}", path.display()));
+        }
+    }
+    Ok(())
+}

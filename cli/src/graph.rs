@@ -1,0 +1,99 @@
+//! `igc graph`
+
+use std::path::Path;
+
+use igc_runtime::graph::{Format, GraphInfo, save};
+use igc_runtime::input::Input;
+
+use crate::Failed;
+use crate::args::GraphCommand;
+use crate::output::{doing, fail, grouped, print};
+
+/// Describes, converts or generates a graph.
+pub fn graph(command: &GraphCommand) -> Result<(), Failed> {
+    match command {
+        GraphCommand::Info { graph, json } => info(graph, *json),
+        GraphCommand::Convert { graph, output, to } => convert(graph, output, to.as_deref()),
+        GraphCommand::Generate { generator, output, to } => {
+            if Path::new(generator).exists() {
+                let hint = format_args!("`{generator}` is a file: use `igc graph convert`");
+                return fail(Failed::Input, hint);
+            }
+            convert(generator, output, to.as_deref())
+        }
+    }
+}
+
+fn load(spec: &str) -> Result<Input, Failed> {
+    doing("loading the graph", || Input::load(spec)).or_else(|error| fail(Failed::Input, error))
+}
+
+fn convert(spec: &str, output: &Path, to: Option<&str>) -> Result<(), Failed> {
+    let format = match to {
+        Some(name) => name.parse::<Format>().map_err(|e| e.to_string()),
+        None => by_ending(output),
+    };
+    let format = match format {
+        Ok(format) => format,
+        Err(error) => return fail(Failed::Input, error),
+    };
+    let input = load(spec)?;
+    let saved = doing("writing the graph", || save(&input.graph, output, format));
+    saved.or_else(|error| fail(Failed::Input, error))
+}
+
+/// The format that a file's ending means, a compression's set aside.
+fn by_ending(path: &Path) -> Result<Format, String> {
+    let inner = match path.extension().and_then(|e| e.to_str()) {
+        Some("gz" | "zst") => path.with_extension(""),
+        _ => path.to_path_buf(),
+    };
+    let ending = inner.extension().and_then(|e| e.to_str()).unwrap_or("");
+    Format::of_ending(ending).ok_or_else(|| {
+        let names: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
+        let all = names.join(", ");
+        format!("the ending of `{}` means no one format: give --to, one of {all}", path.display())
+    })
+}
+
+fn info(spec: &str, json: bool) -> Result<(), Failed> {
+    let input = load(spec)?;
+    let info = doing("describing the graph", || GraphInfo::of(&input.graph));
+    if json {
+        let text = serde_json::to_string_pretty(&info);
+        return print(&(text.expect("facts serialise") + "\n"));
+    }
+    let degree = &info.out_degree;
+    let mut out = format!("graph        {spec}\n");
+    out += &format!(
+        "nodes        {} ({} isolated)\n",
+        grouped(info.nodes),
+        grouped(info.isolated_nodes)
+    );
+    out += &format!(
+        "arcs         {} ({} self-loops, {} parallel); {}\n",
+        grouped(info.arcs),
+        grouped(info.self_loops),
+        grouped(info.parallel_arcs),
+        if info.symmetric { "symmetric" } else { "not symmetric" }
+    );
+    out += &match &info.weights {
+        Some(weights) => {
+            format!("weights      {}, {} to {}\n", weights.form, weights.least, weights.greatest)
+        }
+        None => "weights      none\n".to_string(),
+    };
+    out += &format!(
+        "out-degree   {} | {} | {} | {} | {} (least, quartiles, greatest); mean {:.2}, deviation {:.2}\n",
+        degree.least,
+        degree.lower_quartile,
+        degree.median,
+        degree.upper_quartile,
+        degree.greatest,
+        degree.mean,
+        degree.standard_deviation
+    );
+    out += &format!("diameter     at least {}\n", grouped(info.diameter_at_least));
+    out += &format!("memory       {} bytes\n", grouped(info.bytes));
+    print(&out)
+}

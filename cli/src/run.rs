@@ -1,0 +1,175 @@
+//! `igc run`
+
+use std::fmt::Write as _;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use igc_compiler::interp::ArrayData;
+use igc_compiler::ir::Extent;
+use igc_compiler::schedule::Schedule;
+use igc_runtime::input::Input;
+use igc_runtime::report::{Report, Verdict};
+use igc_runtime::run::{Limits, Outcome, Request, plain};
+use igc_runtime::{Error, device, run as runtime};
+
+use crate::Failed;
+use crate::args::{DiagnosticsForm, RunArguments};
+use crate::output::{doing, fail, grouped, print, time};
+use crate::source;
+
+/// Compiles a program, runs it on a graph, and reports.
+pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
+    let start = Instant::now();
+    let source = source::read(&arguments.file)?;
+    let compilation = source::build(&source, &arguments.opts, DiagnosticsForm::Text)?;
+    let compile_time = start.elapsed();
+    let artefact = &compilation.artefact;
+    if arguments.check && artefact.schedule.checks.is_empty() {
+        return fail(
+            Failed::Input,
+            "the program names no oracle, so there is nothing to check\n\
+             help: say what the result should be, as in `check bfs(level, source);`",
+        );
+    }
+    // The device first: a missing one is not worth loading a large graph for.
+    let device = device::select(arguments.device.as_deref()).or_else(explain)?;
+    let input = doing("loading the graph", || Input::load(&arguments.graph)).or_else(explain)?;
+    let request = Request {
+        params: arguments.param.clone(),
+        check: arguments.check,
+        limits: Limits {
+            repeat: arguments.repeat,
+            max_rounds: arguments.max_rounds,
+            worklist_capacity: arguments.worklist_capacity,
+        },
+        compile_time,
+    };
+    let outcome = doing("running", || runtime::run(artefact, &input, &device, &request));
+    let outcome = outcome.or_else(explain)?;
+    if let Some(path) = &arguments.outputs {
+        write_outputs(path, &artefact.schedule, &outcome)?;
+    }
+    print(&match arguments.json {
+        true => serde_json::to_string_pretty(&outcome.report).expect("a report serialises") + "\n",
+        false => text(&outcome.report),
+    })?;
+    if outcome.is_refused() {
+        return fail(Failed::Check, "the result did not pass its check");
+    }
+    Ok(())
+}
+
+fn explain<T>(error: Error) -> Result<T, Failed> {
+    let no_device = error.is_absence();
+    let failed = if error.is_device() { Failed::Device } else { Failed::Input };
+    let failed = fail(failed, error);
+    if no_device {
+        eprintln!("help: `--device host` runs the program without OpenCL, slowly");
+    }
+    failed
+}
+
+/// The report for people.
+fn text(report: &Report) -> String {
+    let mut out = String::new();
+    let mut line = |name: &str, value: String| {
+        writeln!(out, "{name:<10}{value}").expect("a string takes all that is written");
+    };
+    let Report { seconds, graph, device, .. } = report;
+    let params: Vec<String> = report.params.iter().map(|(n, v)| format!(" -p {n}={v}")).collect();
+    line("program", format!("{} --opts {}{}", report.program, report.options, params.concat()));
+    line(
+        "graph",
+        format!("{}: {} nodes, {} arcs", graph.name, grouped(graph.nodes), grouped(graph.arcs)),
+    );
+    line("device", format!("{} ({}), {}", device.name, device.driver, device.dialect));
+    if let Some((global, local)) = report.geometry {
+        let (global, local) = (grouped(global as u64), grouped(local as u64));
+        line("launches", format!("{global} work-items in groups of {local}"));
+    }
+    line("compile", time(seconds.compile));
+    line("load", time(seconds.load));
+    if report.geometry.is_some() {
+        let cached = if seconds.build_cached { " (from the cache)" } else { "" };
+        line("build", format!("{}{cached}", time(seconds.build)));
+        let (to, from) = (time(seconds.transfer_in), time(seconds.transfer_out));
+        line("transfer", format!("{to} to the device, {from} back"));
+        line("state", format!("{} for initial values", time(seconds.initialise)));
+    }
+    let each = &seconds.compute_each;
+    let spread = match each.len() {
+        1 => String::new(),
+        n => {
+            let least = each.iter().copied().fold(f64::INFINITY, f64::min);
+            let most = each.iter().copied().fold(0.0, f64::max);
+            format!(" (median of {n}, from {} to {})", time(least), time(most))
+        }
+    };
+    let rounds =
+        format!("{} rounds, {} launches", grouped(report.rounds), grouped(report.launches));
+    line("compute", format!("{}{spread}, {rounds}", time(seconds.compute)));
+    line("rate", format!("{:.1} million arcs/s", report.arcs_per_second / 1e6));
+    if report.restarts > 0 {
+        line("restarts", format!("{}: a worklist ran out of room", report.restarts));
+    }
+    let took = seconds.check.map_or(String::new(), |s| format!(" ({})", time(s)));
+    for verdict in report.checks.iter().flatten() {
+        line("check", format!("{}{took}", verdict_text(verdict)));
+    }
+    out
+}
+
+fn verdict_text(verdict: &Verdict) -> String {
+    let Verdict { oracle, .. } = verdict;
+    let graph = match verdict.independent {
+        true => "",
+        false => ", which took the graph from the loader",
+    };
+    match &verdict.reason {
+        None => format!("passed: {oracle} agrees{graph}"),
+        Some(reason) => format!("FAILED: {oracle} disagrees{graph}: {reason}"),
+    }
+}
+
+/// Writes the outputs: globals as comments, then a table over the nodes, then one over the arcs.
+fn write_outputs(path: &Path, schedule: &Schedule, outcome: &Outcome) -> Result<(), Failed> {
+    let written = std::fs::File::create(path).and_then(|file| {
+        let mut out = BufWriter::new(file);
+        let extent = |name: &str| {
+            let buffer = schedule.buffers.iter().find(|b| b.name == name);
+            buffer.map_or(Extent::One, |b| b.length)
+        };
+        let of =
+            |wanted: Extent| outcome.outputs.iter().filter(move |(name, _)| extent(name) == wanted);
+        for (name, data) in of(Extent::One) {
+            let value = data.get(0).map_or(String::new(), plain);
+            writeln!(out, "# {name}\t{value}")?;
+        }
+        table(&mut out, "node", &of(Extent::Nodes).collect::<Vec<_>>())?;
+        table(&mut out, "arc", &of(Extent::Arcs).collect::<Vec<_>>())?;
+        out.flush()
+    });
+    written.or_else(|e| fail(Failed::Input, format_args!("{}: {e}", path.display())))
+}
+
+fn table(
+    out: &mut impl Write,
+    what: &str,
+    columns: &[&(String, ArrayData)],
+) -> std::io::Result<()> {
+    let Some((_, first)) = columns.first() else { return Ok(()) };
+    write!(out, "{what}")?;
+    for (name, _) in columns {
+        write!(out, "\t{name}")?;
+    }
+    writeln!(out)?;
+    for row in 0..first.len() {
+        write!(out, "{row}")?;
+        for (_, data) in columns {
+            write!(out, "\t{}", data.get(row).map_or(String::new(), plain))?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}

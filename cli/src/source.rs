@@ -1,0 +1,72 @@
+//! Programs: reading them, compiling them, and saying what is wrong with them.
+
+use std::io::IsTerminal;
+use std::path::Path;
+
+use igc_compiler::diagnostics::{Diagnostic, render};
+use igc_compiler::driver::{Compilation, Failure, compile};
+use igc_compiler::passes::Options;
+
+use crate::Failed;
+use crate::args::DiagnosticsForm;
+use crate::output::fail;
+
+/// A program's text and name.
+pub struct Source {
+    /// What the program is called: the file's name without its suffix.
+    pub name: String,
+    /// The file's text.
+    pub text: String,
+    path: String,
+}
+
+/// Reads a program.
+pub fn read(path: &Path) -> Result<Source, Failed> {
+    let shown = path.display();
+    let text = match std::fs::read(path) {
+        Ok(bytes) => String::from_utf8(bytes),
+        Err(e) => return fail(Failed::Input, format_args!("{shown}: {e}")),
+    };
+    let Ok(text) = text else {
+        return fail(Failed::Input, format_args!("{shown}: a program is UTF-8 text, this is not"));
+    };
+    let name = path.file_stem().map_or("program".into(), |stem| stem.to_string_lossy().into());
+    Ok(Source { name, text, path: shown.to_string() })
+}
+
+/// Compiles a program, and reports errors and warnings.
+pub fn build(
+    source: &Source,
+    options: &Options,
+    form: DiagnosticsForm,
+) -> Result<Compilation, Failed> {
+    match compile(&source.name, &source.text, options) {
+        Ok(compilation) => {
+            report(source, &compilation.warnings, form);
+            Ok(compilation)
+        }
+        Err(Failure::Program(diagnostics)) => {
+            report(source, &diagnostics, form);
+            Err(Failed::Input)
+        }
+        Err(Failure::Bug(message)) => fail(
+            Failed::Input,
+            format_args!(
+                "internal error in the compiler: {message}\n\
+                 help: this is a bug of igc; please report it with the program"
+            ),
+        ),
+    }
+}
+
+fn report(source: &Source, diagnostics: &[Diagnostic], form: DiagnosticsForm) {
+    let Source { path, text, .. } = source;
+    match form {
+        DiagnosticsForm::Json => eprintln!("{}", render::json(path, text, diagnostics)),
+        DiagnosticsForm::Text if diagnostics.is_empty() => {}
+        DiagnosticsForm::Text if std::io::stderr().is_terminal() => {
+            eprint!("{}", render::ansi(path, text, diagnostics));
+        }
+        DiagnosticsForm::Text => eprint!("{}", render::plain(path, text, diagnostics)),
+    }
+}

@@ -1,0 +1,96 @@
+//! The whole compiler in one function: [`compile`] names every stage in order.
+
+use crate::check::{Checked, check};
+use crate::diagnostics::Diagnostic;
+use crate::ir::Module;
+use crate::lower::lower;
+use crate::opencl;
+use crate::passes::{self, Options};
+use crate::schedule::{Schedule, schedule};
+use crate::syntax::parse;
+
+/// What a compilation made, and every stage on the way.
+#[derive(Debug, Clone)]
+pub struct Compilation {
+    /// The syntax tree and what checking found out about it.
+    pub checked: Checked,
+    /// What is probably not meant.
+    pub warnings: Vec<Diagnostic>,
+    /// The IR as lowered, under the name `lower`, and after each pass, under the pass's name.
+    pub stages: Vec<(&'static str, Module)>,
+    /// The result.
+    pub artefact: Artefact,
+}
+
+/// A compiled program: the same for every device.
+#[derive(Debug, Clone)]
+pub struct Artefact {
+    /// The IR that the rest was made from: what the host device interprets.
+    pub module: Module,
+    /// The OpenCL C, which includes the device library by
+    /// [`LIBRARY_INCLUDE`](opencl::LIBRARY_INCLUDE).
+    pub kernels: String,
+    /// What the host does with it.
+    pub schedule: Schedule,
+}
+
+/// Why a program did not compile.
+#[derive(Debug, Clone)]
+pub enum Failure {
+    /// The program is wrong, or meets a known limit: at least one diagnostic is an error.
+    Program(Vec<Diagnostic>),
+    /// The compiler is wrong.
+    Bug(String),
+}
+
+/// Compiles a program. `name` is what the artefact is called: the file's name without its suffix.
+///
+/// # Errors
+///
+/// The diagnostics of a program that is wrong, all that could be found in one run.
+pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilation, Failure> {
+    let (checked, warnings) = check_source(source)?;
+    let mut module = lower(&checked, &identifier(name))
+        .map_err(|e| Failure::Bug(format!("{} got past checking: {:?}", e.what, e.span)))?;
+    let mut stages = vec![("lower", module.clone())];
+    passes::run(&mut module, options, &mut |pass, module| stages.push((pass, module.clone())))
+        .map_err(|broken| {
+            let list: Vec<String> = broken.violations.iter().map(|v| v.to_string()).collect();
+            Failure::Bug(format!("the IR is broken after `{}`: {}", broken.pass, list.join("; ")))
+        })?;
+    let kernels = opencl::emit(&module, options);
+    let schedule = schedule(&module, options);
+    let artefact = Artefact { module, kernels, schedule };
+    Ok(Compilation { checked, warnings, stages, artefact })
+}
+
+/// Parses and checks a program, without compiling it.
+///
+/// # Errors
+///
+/// The diagnostics of a program that is wrong.
+pub fn check_source(source: &str) -> Result<(Checked, Vec<Diagnostic>), Failure> {
+    let (program, mut diagnostics) = parse(source);
+    let Some(program) = program else { return Err(Failure::Program(diagnostics)) };
+    match check(program) {
+        Ok((checked, warnings)) if diagnostics.is_empty() => Ok((checked, warnings)),
+        Ok((_, warnings)) => {
+            diagnostics.extend(warnings);
+            Err(Failure::Program(diagnostics))
+        }
+        Err(found) => {
+            diagnostics.extend(found);
+            Err(Failure::Program(diagnostics))
+        }
+    }
+}
+
+/// A name that C accepts: other characters become `_`, and a digit does not stand first.
+fn identifier(name: &str) -> String {
+    let mut text: String =
+        name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        text.insert(0, 'p');
+    }
+    text
+}

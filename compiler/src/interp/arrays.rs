@@ -1,0 +1,145 @@
+//! What lies in device memory, and how the graph's weights get there.
+
+use super::{RunError, WeightsView};
+use crate::ir::{Array, Type, Value};
+
+macro_rules! array_data {
+    ($($variant:ident($element:ty)),*) => {
+        /// The content of an array, by the type of its elements.
+        #[derive(Debug, Clone, PartialEq)]
+        #[allow(missing_docs, reason = "one variant for each type of the language")]
+        pub enum ArrayData {
+            $($variant(Vec<$element>)),*
+        }
+
+        impl ArrayData {
+            /// So many elements of that value.
+            pub fn fill(value: Value, len: usize) -> ArrayData {
+                match value {
+                    $(Value::$variant(x) => ArrayData::$variant(vec![x; len])),*
+                }
+            }
+
+            /// The type of the elements.
+            pub fn ty(&self) -> Type {
+                match self {
+                    $(ArrayData::$variant(_) => Type::$variant),*
+                }
+            }
+
+            /// How many elements there are.
+            pub fn len(&self) -> usize {
+                match self {
+                    $(ArrayData::$variant(x) => x.len()),*
+                }
+            }
+
+            /// An element, or `None` past the end.
+            pub fn get(&self, index: usize) -> Option<Value> {
+                match self {
+                    $(ArrayData::$variant(x) => x.get(index).copied().map(Value::$variant)),*
+                }
+            }
+
+            /// Changes an element. `false`, and no change, past the end or where the value has
+            /// another type.
+            pub fn set(&mut self, index: usize, value: Value) -> bool {
+                match (self, value) {
+                    $((ArrayData::$variant(x), Value::$variant(value)) => {
+                        x.get_mut(index).map(|element| *element = value).is_some()
+                    })*
+                    _ => false,
+                }
+            }
+        }
+    };
+}
+
+array_data!(
+    Bool(bool),
+    I32(i32),
+    U32(u32),
+    I64(i64),
+    U64(u64),
+    F32(f32),
+    F64(f64),
+    Node(u32),
+    Edge(u32)
+);
+
+impl ArrayData {
+    /// Whether there are no elements.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Every element, in order.
+    pub fn iter(&self) -> impl Iterator<Item = Value> + '_ {
+        (0..self.len()).filter_map(|i| self.get(i))
+    }
+}
+
+/// The weights as the content of that array.
+///
+/// A type of whole numbers takes whole numbers in its range, however the graph holds them; a
+/// floating-point type takes the nearest of its values, but nothing finite as infinity.
+pub fn weights(array: &Array, weights: Option<WeightsView<'_>>) -> Result<ArrayData, RunError> {
+    let convert = |count: usize, at: &dyn Fn(usize) -> Weight| {
+        let mut data = ArrayData::fill(Value::zero(array.ty), count);
+        for arc in 0..count {
+            let weight = at(arc);
+            let Some(value) = weight.fit(array.ty) else {
+                return Err(RunError::Weight {
+                    array: array.name.clone(),
+                    ty: array.ty,
+                    arc: arc as u32,
+                    weight: weight.to_string(),
+                });
+            };
+            data.set(arc, value);
+        }
+        Ok(data)
+    };
+    match weights {
+        Some(WeightsView::U32(w)) => convert(w.len(), &|i| Weight::Whole(w[i].into())),
+        Some(WeightsView::I64(w)) => convert(w.len(), &|i| Weight::Whole(w[i].into())),
+        Some(WeightsView::F64(w)) => convert(w.len(), &|i| Weight::Real(w[i])),
+        None => Err(RunError::NoWeights { array: array.name.clone() }),
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Weight {
+    Whole(i128),
+    Real(f64),
+}
+
+impl Weight {
+    fn fit(self, ty: Type) -> Option<Value> {
+        match (ty, self) {
+            (Type::F32, Weight::Whole(w)) => Some(Value::F32(w as f32)),
+            (Type::F64, Weight::Whole(w)) => Some(Value::F64(w as f64)),
+            (Type::F32, Weight::Real(w)) => {
+                let narrow = w as f32;
+                (narrow.is_finite() || !w.is_finite()).then_some(Value::F32(narrow))
+            }
+            (Type::F64, Weight::Real(w)) => Some(Value::F64(w)),
+            // Saturates, and what saturates is in the range of no type.
+            (_, Weight::Real(w)) if w.fract() == 0.0 => Weight::Whole(w as i128).fit(ty),
+            (Type::I32, Weight::Whole(w)) => w.try_into().ok().map(Value::I32),
+            (Type::U32, Weight::Whole(w)) => w.try_into().ok().map(Value::U32),
+            (Type::I64, Weight::Whole(w)) => w.try_into().ok().map(Value::I64),
+            (Type::U64, Weight::Whole(w)) => w.try_into().ok().map(Value::U64),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Weight {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Weight::Whole(w) => write!(f, "{w}"),
+            Weight::Real(w) => write!(f, "{w:?}"),
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Why a run ended early.
+
+use crate::ir::verify::Violation;
+use crate::ir::{MAX_EXTENT, Type};
+
+/// Why a run ended early.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum RunError {
+    /// The module breaks invariants: a bug of the compiler.
+    #[error("the module breaks {} invariants, first in {}", .0.len(), first(.0))]
+    NotVerified(Vec<Violation>),
+    /// The module says of itself what is not so: a bug of the compiler.
+    #[error("kernel `{kernel}`: {message}")]
+    BrokenPromise {
+        /// The kernel, or `main`.
+        kernel: String,
+        /// Which promise, and how it was broken.
+        message: String,
+    },
+    /// There are more or fewer values than parameters.
+    #[error("the program has {wanted} parameters, and {found} values were given")]
+    ParameterCount {
+        /// How many parameters there are.
+        wanted: usize,
+        /// How many values were given.
+        found: usize,
+    },
+    /// A parameter's value has another type.
+    #[error("parameter `{name}` is of type {wanted}, and its value of type {found}")]
+    ParameterType {
+        /// The parameter.
+        name: String,
+        /// Its type.
+        wanted: Type,
+        /// The value's type.
+        found: Type,
+    },
+    /// A parameter is no node of the graph.
+    #[error("parameter `{name}` is node {node}, and the graph has {nodes} nodes, from 0")]
+    ParameterNode {
+        /// The parameter.
+        name: String,
+        /// Its value.
+        node: u32,
+        /// How many nodes there are.
+        nodes: u32,
+    },
+    /// What a `pipe` starts with is no node of the graph.
+    #[error("`{worklist}` starts with node {node}, and the graph has {nodes} nodes, from 0")]
+    SeedNode {
+        /// The worklist.
+        worklist: String,
+        /// The item.
+        node: u32,
+        /// How many nodes there are.
+        nodes: u32,
+    },
+    /// The graph's arrays do not fit each other.
+    #[error("the graph is malformed: {0}")]
+    Graph(String),
+    /// There is more of something than 32 bits leave room for.
+    #[error("{count} {what}, and {MAX_EXTENT} is the most")]
+    TooLarge {
+        /// Of what.
+        what: String,
+        /// How many.
+        count: u64,
+    },
+    /// The program needs weights and the graph has none.
+    #[error("`{array}` holds the weights of the graph, which has none")]
+    NoWeights {
+        /// The array that would hold them.
+        array: String,
+    },
+    /// A weight has no value of the type that the program gives weights.
+    #[error("`{array}` is of type {ty}, which has no value {weight} (the weight of arc {arc})")]
+    Weight {
+        /// The array that would hold it.
+        array: String,
+        /// The type of its elements.
+        ty: Type,
+        /// The first such arc.
+        arc: u32,
+        /// Its weight, as decimal digits.
+        weight: String,
+    },
+    /// No number of work-items that a launch can have.
+    #[error("a launch of {0} work-items, where 1 to {max} are possible", max = super::MAX_WORK_ITEMS)]
+    WorkItems(u32),
+    /// [`max_launches`](super::Settings::max_launches) was reached.
+    #[error("the run was not done after {0} launches")]
+    LaunchLimit(u64),
+    /// [`max_steps`](super::Settings::max_steps) was reached.
+    #[error("the run was not done after {0} steps")]
+    StepLimit(u64),
+}
+
+impl RunError {
+    /// Whether the compiler is to blame, and not the program, the graph or the parameters.
+    pub fn is_internal(&self) -> bool {
+        matches!(self, RunError::NotVerified(_) | RunError::BrokenPromise { .. })
+    }
+}
+
+fn first(violations: &[Violation]) -> String {
+    violations.first().map_or_else(String::new, Violation::to_string)
+}

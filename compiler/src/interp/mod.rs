@@ -1,0 +1,135 @@
+//! The reference interpreter: executes a whole module on the CPU, slowly and obviously right.
+//!
+//! It is what all generated code is compared with, and the device of `igc run --device host`. It
+//! walks the tree as it is and keeps to the letter of [`ir`](crate::ir); where that leaves freedom
+//! (the order of a `forall`'s iterations, of the work-items of a launch), a seed picks, so that a
+//! program that depends on an order shows it.
+//!
+//! Both stages run. A [`Stage::Parallel`](crate::ir::Stage) module runs each kernel's body once for
+//! each launch; a distributed one runs it once for each of [`Settings::work_items`], one after the
+//! other. So an interpretation is always one of the executions that a device may perform, never a
+//! proof that all of them agree. [`Settings::check_access`] looks further: it reports two
+//! iterations of which one does what the other's plain access promised that nobody does, in
+//! whatever order they run here.
+//!
+//! What a pass promised is held to it: an index past the end where the module says that there is
+//! none ends the run with [`RunError::BrokenPromise`]. `select`, `&&` and `||` evaluate all their
+//! operands, since a device may.
+//!
+//! It is pure: no files, no threads, no clock. A module that [`verify`](crate::ir::verify) accepts
+//! does not make it panic; one that does not terminate ends it through the limits in [`Settings`].
+
+mod access;
+mod arrays;
+mod error;
+mod graph;
+mod host;
+mod kernel;
+mod order;
+
+use crate::ir::verify::verify;
+use crate::ir::{Module, Type, Value};
+
+pub use arrays::{ArrayData, weights};
+pub use error::RunError;
+pub use graph::{GraphView, WeightsView};
+
+use host::Machine;
+
+/// The largest number of work-items of a launch: what [`MAX_EXTENT`](crate::ir::MAX_EXTENT) leaves
+/// below 2³².
+pub const MAX_WORK_ITEMS: u32 = 1 << 24;
+
+/// How to run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settings {
+    /// The order of the iterations of each `forall` and of the work-items of each launch: 0 for
+    /// first to last, else a different one for each loop, always the same for the same seed.
+    pub seed: u64,
+    /// How many work-items a launch of a distributed module has, from 1 to [`MAX_WORK_ITEMS`].
+    pub work_items: u32,
+    /// Ends the run with an error before one launch more.
+    pub max_launches: Option<u64>,
+    /// Ends the run with an error before one step more. A statement is a step, of a kernel or of
+    /// `main`, and so is each round of a loop. Without a limit, a program that does not terminate
+    /// runs forever, and one that pushes meanwhile fills the memory.
+    pub max_steps: Option<u64>,
+    /// Whether to report accesses that break the promise of a plain access. Takes 40 bytes for each
+    /// element of each array.
+    pub check_access: bool,
+}
+
+impl Default for Settings {
+    /// In order, one work-item, no limits, nothing reported.
+    fn default() -> Settings {
+        Settings {
+            seed: 0,
+            work_items: 1,
+            max_launches: None,
+            max_steps: None,
+            check_access: false,
+        }
+    }
+}
+
+/// What a run leaves.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome {
+    /// The final content of every array of the module, in order.
+    pub arrays: Vec<ArrayData>,
+    /// How many kernels were launched.
+    pub launches: u64,
+    /// How many rounds all `pipe`s and `iterate`s took together.
+    pub rounds: u64,
+    /// How many steps were taken, as [`Settings::max_steps`] counts them.
+    pub steps: u64,
+}
+
+/// Runs a module on a graph. `params` has one value for each parameter of the module, in order;
+/// defaults are the caller's to fill in.
+///
+/// That the graph is as the module [requires](crate::ir::GraphRequirement) is the loader's to see
+/// to, and not checked.
+///
+/// # Errors
+///
+/// See [`RunError`].
+pub fn run(
+    module: &Module,
+    graph: &GraphView<'_>,
+    params: &[Value],
+    settings: &Settings,
+) -> Result<Outcome, RunError> {
+    verify(module).map_err(RunError::NotVerified)?;
+    if !(1..=MAX_WORK_ITEMS).contains(&settings.work_items) {
+        return Err(RunError::WorkItems(settings.work_items));
+    }
+    let graph = graph::Graph::new(module, graph)?;
+    check_params(module, params, graph.nodes())?;
+    let mut machine = Machine::new(module, graph, params, settings)?;
+    machine.main().map_err(|stop| *stop)?;
+    Ok(machine.outcome())
+}
+
+fn check_params(module: &Module, params: &[Value], nodes: u32) -> Result<(), RunError> {
+    if params.len() != module.params.len() {
+        return Err(RunError::ParameterCount { wanted: module.params.len(), found: params.len() });
+    }
+    for (param, value) in module.params.iter().zip(params) {
+        if value.ty() != param.ty {
+            return Err(RunError::ParameterType {
+                name: param.name.clone(),
+                wanted: param.ty,
+                found: value.ty(),
+            });
+        }
+        if param.ty == Type::Node && value.index() >= nodes {
+            return Err(RunError::ParameterNode {
+                name: param.name.clone(),
+                node: value.index(),
+                nodes,
+            });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,160 @@
+//! The order in which a loop takes its elements.
+//!
+//! Whatever may run in any order runs in one that the seed picks: a uniformly random permutation
+//! (Fisher–Yates) for the loops that there is one of in a launch, and, for the many small ones
+//! inside, a walk round the elements from a random start by a random stride coprime to their
+//! number, which needs no memory. Random numbers are those of SplitMix64 (Steele, Lea and Flood,
+//! "Fast splittable pseudorandom number generators", OOPSLA 2014).
+
+/// Above as many elements, a permutation would take too much memory, and a walk has to do.
+const MAX_SHUFFLED: u32 = 1 << 26;
+
+/// A source of random numbers, none where everything is in order.
+pub(super) struct Random(Option<u64>);
+
+impl Random {
+    /// From a seed; 0 leaves everything in order.
+    pub(super) fn new(seed: u64) -> Random {
+        Random((seed != 0).then_some(seed))
+    }
+
+    /// An order for a loop that a launch runs once.
+    pub(super) fn permutation(&mut self, count: u32) -> Order {
+        let Some(state) = &mut self.0 else {
+            return Order::forward(count);
+        };
+        if count > MAX_SHUFFLED {
+            return Order::walk(state, count);
+        }
+        let mut order: Vec<u32> = (0..count).collect();
+        for i in (1..order.len()).rev() {
+            order.swap(i, below(state, i as u32 + 1) as usize);
+        }
+        Order::Shuffled(order.into_iter())
+    }
+
+    /// An order for a loop that is run many times.
+    pub(super) fn walk(&mut self, count: u32) -> Order {
+        match &mut self.0 {
+            Some(state) => Order::walk(state, count),
+            None => Order::forward(count),
+        }
+    }
+}
+
+/// Every number below a bound once.
+pub(super) enum Order {
+    Shuffled(std::vec::IntoIter<u32>),
+    /// From `at` on by `stride`, round and round; `left` numbers more.
+    Walk {
+        at: u32,
+        stride: u32,
+        count: u32,
+        left: u32,
+    },
+}
+
+impl Order {
+    fn forward(count: u32) -> Order {
+        Order::Walk { at: 0, stride: 1, count, left: count }
+    }
+
+    fn walk(state: &mut u64, count: u32) -> Order {
+        if count < 2 {
+            return Order::forward(count);
+        }
+        let at = below(state, count);
+        let mut stride = 1 + below(state, count - 1);
+        while gcd(stride, count) != 1 {
+            // Comes to 1 in the end.
+            stride = stride % count + 1;
+        }
+        Order::Walk { at, stride, count, left: count }
+    }
+}
+
+impl Iterator for Order {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        match self {
+            Order::Shuffled(order) => order.next(),
+            Order::Walk { at, stride, count, left } => {
+                *left = left.checked_sub(1)?;
+                let now = *at;
+                // `at` and `stride` are at most `count`, which may be close to 2³².
+                let next = now as u64 + *stride as u64;
+                let count = *count as u64;
+                *at = (if next >= count { next - count } else { next }) as u32;
+                Some(now)
+            }
+        }
+    }
+}
+
+fn next(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// A number below a bound that is not 0, each as likely as any other but for 2⁻³².
+fn below(state: &mut u64, bound: u32) -> u32 {
+    (((next(state) >> 32) * bound as u64) >> 32) as u32
+}
+
+fn gcd(mut a: u32, mut b: u32) -> u32 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_comes_once() {
+        for seed in [0, 1, 2, u64::MAX] {
+            let mut random = Random::new(seed);
+            for count in (0..70).chain([1000, 4096, 65537]) {
+                let wanted: Vec<u32> = (0..count).collect();
+                for order in [random.permutation(count), random.walk(count)] {
+                    let mut found: Vec<u32> = order.collect();
+                    assert!(seed != 0 || found == wanted, "seed 0 is in order");
+                    found.sort_unstable();
+                    assert_eq!(found, wanted, "seed {seed}, {count} elements");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn walks_close_to_the_largest_count_do_not_overflow() {
+        let mut random = Random::new(7);
+        for _ in 0..100 {
+            let first: Vec<u32> = random.walk(u32::MAX).take(1000).collect();
+            assert!(first.iter().all(|x| *x < u32::MAX));
+            assert_ne!(first[0], first[1]);
+        }
+        assert_eq!(random.permutation(u32::MAX).take(10).count(), 10);
+    }
+
+    #[test]
+    fn a_seed_picks_one_order() {
+        let order = |seed| Random::new(seed).permutation(100).collect::<Vec<_>>();
+        assert_eq!(order(3), order(3));
+        assert_ne!(order(3), order(4));
+    }
+
+    /// SplitMix64's published first outputs for seed 1234567.
+    #[test]
+    fn random_numbers_are_those_of_splitmix64() {
+        let mut state = 1_234_567;
+        assert_eq!(next(&mut state), 6_457_827_717_110_365_317);
+        assert_eq!(next(&mut state), 3_203_168_211_198_807_973);
+        assert_eq!(next(&mut state), 9_817_491_932_198_370_423);
+    }
+}

@@ -1,0 +1,77 @@
+//! Constructors: expressions with their types worked out, locals with unique names.
+
+use super::*;
+
+impl Expr {
+    /// A literal.
+    pub fn constant(value: Value) -> Expr {
+        Expr { ty: value.ty(), kind: ExprKind::Const(value) }
+    }
+
+    /// The value of a local of that type.
+    pub fn local(id: LocalId, ty: Type) -> Expr {
+        Expr { ty, kind: ExprKind::Local(id) }
+    }
+
+    /// An infix operator applied to operands that it fits.
+    pub fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
+        let ty = if op.is_comparison() { Type::Bool } else { left.ty };
+        Expr { ty, kind: ExprKind::Binary(op, Box::new(left), Box::new(right)) }
+    }
+
+    /// A prefix operator.
+    pub fn unary(op: UnaryOp, operand: Expr) -> Expr {
+        Expr { ty: operand.ty, kind: ExprKind::Unary(op, Box::new(operand)) }
+    }
+
+    /// Conversion; the expression itself where it has the type.
+    pub fn cast(self, ty: Type) -> Expr {
+        if self.ty == ty { self } else { Expr { ty, kind: ExprKind::Cast(Box::new(self)) } }
+    }
+
+    /// An element of a graph array, the index not known to be in range.
+    pub fn graph(array: GraphArray, index: Expr) -> Expr {
+        let kind = ExprKind::Graph(array, Box::new(index), Bounds::Checked);
+        Expr { ty: array.ty(), kind }
+    }
+
+    /// A value that the launch or the graph knows, of type `u32`.
+    pub fn u32(kind: ExprKind) -> Expr {
+        Expr { ty: Type::U32, kind }
+    }
+
+    /// `self + 1`, as `u32`.
+    pub fn plus_one(self) -> Expr {
+        let one = Expr::constant(Value::U32(1));
+        Expr::binary(BinaryOp::Add, self.cast(Type::U32), one)
+    }
+}
+
+impl Place {
+    /// An element accessed with no more known than that the types fit.
+    pub fn unproven(array: ArrayId, index: Expr) -> Place {
+        Place { array, index, access: Access::Relaxed, bounds: Bounds::Checked }
+    }
+}
+
+impl StmtKind {
+    /// The statement, come from the given place.
+    pub fn from(self, origin: Origin) -> Stmt {
+        Stmt { kind: self, origin }
+    }
+}
+
+/// Adds a local under its name, or under the name with a number where that is taken.
+pub fn add_local(locals: &mut Vec<Local>, name: &str, ty: Type) -> LocalId {
+    let taken = |candidate: &str| locals.iter().any(|l| l.name == candidate);
+    let name = if taken(name) {
+        (2..)
+            .map(|n| format!("{name}_{n}"))
+            .find(|candidate| !taken(candidate))
+            .expect("there are more numbers than locals")
+    } else {
+        name.to_string()
+    };
+    locals.push(Local { name, ty });
+    LocalId(locals.len() as u32 - 1)
+}

@@ -1,0 +1,213 @@
+//! Walks over statements and expressions, so that a pass names only what it looks for.
+
+use super::*;
+
+impl Stmt {
+    /// The blocks directly inside.
+    pub fn blocks(&self) -> Vec<&Block> {
+        match &self.kind {
+            StmtKind::If(_, then, otherwise) => vec![then, otherwise],
+            StmtKind::While(_, body)
+            | StmtKind::ForAll { body, .. }
+            | StmtKind::For { body, .. } => vec![body],
+            _ => vec![],
+        }
+    }
+
+    /// The blocks directly inside, to be changed.
+    pub fn blocks_mut(&mut self) -> Vec<&mut Block> {
+        match &mut self.kind {
+            StmtKind::If(_, then, otherwise) => vec![then, otherwise],
+            StmtKind::While(_, body)
+            | StmtKind::ForAll { body, .. }
+            | StmtKind::For { body, .. } => vec![body],
+            _ => vec![],
+        }
+    }
+
+    /// The expressions directly inside, in the order in which they are evaluated; a place counts
+    /// by its index.
+    pub fn exprs(&self) -> Vec<&Expr> {
+        match &self.kind {
+            StmtKind::Let(_, e) | StmtKind::Assign(_, e) | StmtKind::Push(_, e) => vec![e],
+            StmtKind::Store(place, e) => vec![&place.index, e],
+            StmtKind::Atomic { place, operands, .. } => {
+                std::iter::once(&place.index).chain(operands).collect()
+            }
+            StmtKind::If(e, _, _) | StmtKind::While(e, _) => vec![e],
+            StmtKind::ForAll { domain, .. } => domain.exprs(),
+            StmtKind::For { start, end, step, .. } => vec![start, end, step],
+            StmtKind::Break | StmtKind::Continue => vec![],
+        }
+    }
+
+    /// The expressions directly inside, to be changed.
+    pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
+        match &mut self.kind {
+            StmtKind::Let(_, e) | StmtKind::Assign(_, e) | StmtKind::Push(_, e) => vec![e],
+            StmtKind::Store(place, e) => vec![&mut place.index, e],
+            StmtKind::Atomic { place, operands, .. } => {
+                std::iter::once(&mut place.index).chain(operands).collect()
+            }
+            StmtKind::If(e, _, _) | StmtKind::While(e, _) => vec![e],
+            StmtKind::ForAll { domain, .. } => domain.exprs_mut(),
+            StmtKind::For { start, end, step, .. } => vec![start, end, step],
+            StmtKind::Break | StmtKind::Continue => vec![],
+        }
+    }
+
+    /// The place that the statement itself writes.
+    pub fn place(&self) -> Option<&Place> {
+        match &self.kind {
+            StmtKind::Store(place, _) | StmtKind::Atomic { place, .. } => Some(place),
+            _ => None,
+        }
+    }
+
+    /// The place that the statement itself writes, to be changed.
+    pub fn place_mut(&mut self) -> Option<&mut Place> {
+        match &mut self.kind {
+            StmtKind::Store(place, _) | StmtKind::Atomic { place, .. } => Some(place),
+            _ => None,
+        }
+    }
+}
+
+impl Domain {
+    /// The expressions directly inside.
+    pub fn exprs(&self) -> Vec<&Expr> {
+        match self {
+            Domain::Nodes | Domain::Edges | Domain::Worklist(_) => vec![],
+            Domain::Range(a, b) => vec![a, b],
+            Domain::OutEdges(n) | Domain::InEdges(n) => vec![n],
+        }
+    }
+
+    /// The expressions directly inside, to be changed.
+    pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
+        match self {
+            Domain::Nodes | Domain::Edges | Domain::Worklist(_) => vec![],
+            Domain::Range(a, b) => vec![a, b],
+            Domain::OutEdges(n) | Domain::InEdges(n) => vec![n],
+        }
+    }
+}
+
+impl Expr {
+    /// The expressions directly inside.
+    pub fn operands(&self) -> Vec<&Expr> {
+        match &self.kind {
+            ExprKind::Unary(_, a)
+            | ExprKind::Cast(a)
+            | ExprKind::Graph(_, a, _)
+            | ExprKind::WorklistItem(_, a) => vec![a],
+            ExprKind::Binary(_, a, b) => vec![a, b],
+            ExprKind::Select(a, b, c) => vec![a, b, c],
+            ExprKind::Load(place) => vec![&place.index],
+            _ => vec![],
+        }
+    }
+
+    /// The expressions directly inside, to be changed.
+    pub fn operands_mut(&mut self) -> Vec<&mut Expr> {
+        match &mut self.kind {
+            ExprKind::Unary(_, a)
+            | ExprKind::Cast(a)
+            | ExprKind::Graph(_, a, _)
+            | ExprKind::WorklistItem(_, a) => vec![a],
+            ExprKind::Binary(_, a, b) => vec![a, b],
+            ExprKind::Select(a, b, c) => vec![a, b, c],
+            ExprKind::Load(place) => vec![&mut place.index],
+            _ => vec![],
+        }
+    }
+
+    /// Calls `f` for this expression and all inside it.
+    pub fn walk<'a>(&'a self, f: &mut impl FnMut(&'a Expr)) {
+        f(self);
+        for operand in self.operands() {
+            operand.walk(f);
+        }
+    }
+
+    /// Calls `f` for all expressions inside this one and then for itself.
+    pub fn walk_mut(&mut self, f: &mut impl FnMut(&mut Expr)) {
+        for operand in self.operands_mut() {
+            operand.walk_mut(f);
+        }
+        f(self);
+    }
+}
+
+/// Calls `f` for every statement of a block, outer before inner, in order.
+pub fn walk_stmts<'a>(block: &'a Block, f: &mut impl FnMut(&'a Stmt)) {
+    for stmt in block {
+        f(stmt);
+        for inner in stmt.blocks() {
+            walk_stmts(inner, f);
+        }
+    }
+}
+
+/// Calls `f` for every statement of a block, inner before outer, in order.
+pub fn walk_stmts_mut(block: &mut Block, f: &mut impl FnMut(&mut Stmt)) {
+    for stmt in block {
+        for inner in stmt.blocks_mut() {
+            walk_stmts_mut(inner, f);
+        }
+        f(stmt);
+    }
+}
+
+/// Calls `f` for every expression of a block.
+pub fn walk_exprs<'a>(block: &'a Block, f: &mut impl FnMut(&'a Expr)) {
+    walk_stmts(block, &mut |stmt| {
+        for expr in stmt.exprs() {
+            expr.walk(f);
+        }
+    });
+}
+
+/// Calls `f` for every expression of a block, inner before outer.
+pub fn walk_exprs_mut(block: &mut Block, f: &mut impl FnMut(&mut Expr)) {
+    walk_stmts_mut(block, &mut |stmt| {
+        for expr in stmt.exprs_mut() {
+            expr.walk_mut(f);
+        }
+    });
+}
+
+impl HostStmt {
+    /// The statements directly inside.
+    pub fn blocks(&self) -> Vec<&Vec<HostStmt>> {
+        match self {
+            HostStmt::If(_, then, otherwise) => vec![then, otherwise],
+            HostStmt::While(_, body) | HostStmt::Iterate(body, _) | HostStmt::Pipe { body, .. } => {
+                vec![body]
+            }
+            _ => vec![],
+        }
+    }
+
+    /// The expressions directly inside; a place counts by its index.
+    pub fn exprs(&self) -> Vec<&Expr> {
+        match self {
+            HostStmt::Let(_, e) | HostStmt::Assign(_, e) => vec![e],
+            HostStmt::Store(place, e) => vec![&place.index, e],
+            HostStmt::Launch(_, args) => args.iter().collect(),
+            HostStmt::If(e, _, _) | HostStmt::While(e, _) | HostStmt::Iterate(_, e) => vec![e],
+            HostStmt::Pipe { seed: Some(Seed::Items(items)), .. } => items.iter().collect(),
+            HostStmt::Pipe { .. } => vec![],
+        }
+    }
+}
+
+/// Calls `f` for every statement of `main`, outer before inner.
+pub fn walk_host<'a>(stmts: &'a [HostStmt], f: &mut impl FnMut(&'a HostStmt)) {
+    for stmt in stmts {
+        f(stmt);
+        for inner in stmt.blocks() {
+            walk_host(inner, f);
+        }
+    }
+}

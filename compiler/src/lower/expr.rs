@@ -1,0 +1,205 @@
+//! Lowering of expressions. They have no effects, so the same text lowers alike everywhere.
+
+use super::{ArcEnds, Lowering, Result, Scope, Unsupported};
+use crate::check::{Builtin, Meaning};
+use crate::ir::*;
+use crate::syntax::ast;
+
+impl Lowering<'_> {
+    /// What checking found an expression to mean.
+    pub(super) fn meaning(&self, expr: &ast::Expr) -> Option<Meaning> {
+        self.checked.meanings[expr.id.0 as usize]
+    }
+
+    fn ty(&self, expr: &ast::Expr) -> Result<Type> {
+        let what = "an expression without a value";
+        self.checked.types[expr.id.0 as usize].ok_or(Unsupported { what, span: expr.span })
+    }
+
+    pub(super) fn expr(&self, expr: &ast::Expr, scope: &Scope) -> Result<Expr> {
+        let ty = self.ty(expr)?;
+        match &expr.kind {
+            ast::ExprKind::Int(value, _) => Ok(Expr::constant(Value::U64(*value).cast(ty))),
+            ast::ExprKind::Float(digits, _) => self.float(digits, ty, expr.span),
+            ast::ExprKind::Bool(value) => Ok(Expr::constant(Value::Bool(*value))),
+            ast::ExprKind::Path(_) => self.path(expr, ty, scope),
+            ast::ExprKind::Field(base, _) => self.field(expr, base, scope),
+            ast::ExprKind::Call(_, args) => self.call(expr, args, scope),
+            ast::ExprKind::Unary(op, a) => {
+                let op = match op {
+                    ast::UnaryOp::Neg => UnaryOp::Neg,
+                    ast::UnaryOp::Not => UnaryOp::Not,
+                    ast::UnaryOp::BitNot => UnaryOp::BitNot,
+                };
+                let operand = self.expr(a, scope)?;
+                // A negative literal is one value in the IR.
+                match (op, &operand.kind) {
+                    (UnaryOp::Neg, ExprKind::Const(value)) => {
+                        let negative = value::unary(UnaryOp::Neg, *value);
+                        Ok(negative.map_or(Expr::unary(op, operand.clone()), Expr::constant))
+                    }
+                    _ => Ok(Expr::unary(op, operand)),
+                }
+            }
+            ast::ExprKind::Binary(op, a, b) => {
+                let (left, right) = (self.expr(a, scope)?, self.expr(b, scope)?);
+                Ok(infix(binary_op(*op), left, right))
+            }
+            ast::ExprKind::Cast(a, _) => Ok(self.expr(a, scope)?.cast(ty)),
+            ast::ExprKind::Error => Err(Unsupported { what: "a syntax error", span: expr.span }),
+        }
+    }
+
+    /// A float is read at its own width: reading it wider first would round twice.
+    fn float(&self, digits: &str, ty: Type, span: ast::Span) -> Result<Expr> {
+        let value = match ty {
+            Type::F32 => digits.parse().ok().map(Value::F32),
+            _ => digits.parse().ok().map(Value::F64),
+        };
+        value.map(Expr::constant).ok_or(Unsupported { what: "a malformed float", span })
+    }
+
+    fn path(&self, expr: &ast::Expr, ty: Type, scope: &Scope) -> Result<Expr> {
+        let unsupported = |what| Unsupported { what, span: expr.span };
+        match self.meaning(expr) {
+            Some(Meaning::Local(binding)) => {
+                let id = scope.bindings.get(&binding).copied();
+                let id = id.ok_or(unsupported("a local out of its scope"))?;
+                Ok(Expr::local(id, ty))
+            }
+            Some(Meaning::Const(i)) => {
+                let value = self.constants.get(i).copied();
+                Ok(Expr::constant(value.ok_or(unsupported("a constant before its value"))?))
+            }
+            Some(Meaning::Param(i)) => Ok(Expr { ty, kind: ExprKind::Param(ParamId(i as u32)) }),
+            Some(Meaning::Global(_)) => {
+                let place = self.place(expr, scope)?;
+                Ok(Expr { ty, kind: ExprKind::Load(Box::new(place)) })
+            }
+            Some(Meaning::Builtin(Builtin::Max)) => Ok(Expr::constant(Value::max(ty))),
+            Some(Meaning::Builtin(Builtin::Min)) => Ok(Expr::constant(Value::min(ty))),
+            Some(Meaning::Builtin(Builtin::NodeCount)) => Ok(Expr::u32(ExprKind::NodeCount)),
+            Some(Meaning::Builtin(Builtin::EdgeCount)) => Ok(Expr::u32(ExprKind::ArcCount)),
+            _ => Err(unsupported("a name that is no value")),
+        }
+    }
+
+    fn field(&self, expr: &ast::Expr, base: &ast::Expr, scope: &Scope) -> Result<Expr> {
+        let degree = |offsets: GraphArray, node: Expr| {
+            let end = Expr::graph(offsets, node.clone().plus_one()).cast(Type::U32);
+            let start = Expr::graph(offsets, node).cast(Type::U32);
+            Expr::binary(BinaryOp::Sub, end, start)
+        };
+        match self.meaning(expr) {
+            Some(Meaning::NodeProperty(_) | Meaning::EdgeProperty(_)) => {
+                let place = self.place(expr, scope)?;
+                let ty = self.module.arrays[place.array.index()].ty;
+                Ok(Expr { ty, kind: ExprKind::Load(Box::new(place)) })
+            }
+            Some(Meaning::Builtin(Builtin::Source)) => self.arc_end(base, true, scope),
+            Some(Meaning::Builtin(Builtin::Target)) => self.arc_end(base, false, scope),
+            Some(Meaning::Builtin(Builtin::OutDegree)) => {
+                Ok(degree(GraphArray::OutOffsets, self.expr(base, scope)?))
+            }
+            Some(Meaning::Builtin(Builtin::InDegree)) => {
+                Ok(degree(GraphArray::InOffsets, self.expr(base, scope)?))
+            }
+            _ => Err(Unsupported { what: "a field that is no value", span: expr.span }),
+        }
+    }
+
+    /// The node that an arc starts from or points to; the loop over a node's arcs knows one end.
+    fn arc_end(&self, arc: &ast::Expr, source: bool, scope: &Scope) -> Result<Expr> {
+        let arc = self.expr(arc, scope)?;
+        if let ExprKind::Local(id) = arc.kind {
+            match scope.ends.get(&id) {
+                Some(ArcEnds::Source(node)) if source => return Ok(node.clone()),
+                Some(ArcEnds::Target(node)) if !source => return Ok(node.clone()),
+                _ => {}
+            }
+        }
+        let array = if source { GraphArray::Sources } else { GraphArray::Targets };
+        Ok(Expr::graph(array, arc))
+    }
+
+    fn call(&self, expr: &ast::Expr, args: &[ast::Expr], scope: &Scope) -> Result<Expr> {
+        let mut operands = vec![];
+        for arg in args {
+            operands.push(self.expr(arg, scope)?);
+        }
+        let mut operands = operands.into_iter();
+        let meaning = self.meaning(expr);
+        match (meaning, operands.next(), operands.next(), operands.next()) {
+            (Some(Meaning::Builtin(Builtin::MinOf)), Some(a), Some(b), None) => {
+                Ok(Expr::binary(BinaryOp::Min, a, b))
+            }
+            (Some(Meaning::Builtin(Builtin::MaxOf)), Some(a), Some(b), None) => {
+                Ok(Expr::binary(BinaryOp::Max, a, b))
+            }
+            (Some(Meaning::Builtin(Builtin::Abs)), Some(a), None, None) => {
+                Ok(Expr::unary(UnaryOp::Abs, a))
+            }
+            (Some(Meaning::Builtin(Builtin::Select)), Some(c), Some(a), Some(b)) => {
+                let ty = a.ty;
+                Ok(Expr { ty, kind: ExprKind::Select(Box::new(c), Box::new(a), Box::new(b)) })
+            }
+            _ => Err(Unsupported { what: "this call inside an expression", span: expr.span }),
+        }
+    }
+
+    /// A property of a node or edge, or a global, as something to read or write.
+    pub(super) fn place(&self, expr: &ast::Expr, scope: &Scope) -> Result<Place> {
+        let (array, index) = match (self.meaning(expr), &expr.kind) {
+            (Some(Meaning::Global(i)), _) => (self.globals[i], Expr::constant(Value::U32(0))),
+            (Some(Meaning::NodeProperty(i)), ast::ExprKind::Field(base, _)) => {
+                (self.node_properties[i], self.expr(base, scope)?)
+            }
+            (Some(Meaning::EdgeProperty(i)), ast::ExprKind::Field(base, _)) => {
+                (self.edge_properties[i], self.expr(base, scope)?)
+            }
+            _ => {
+                return Err(Unsupported { what: "a place to write", span: expr.span });
+            }
+        };
+        Ok(Place::unproven(array, index))
+    }
+}
+
+/// An infix operator; the IR's shifts take their amount as `u32`.
+pub(super) fn infix(op: BinaryOp, left: Expr, right: Expr) -> Expr {
+    let right = if op.is_shift() { right.cast(Type::U32) } else { right };
+    Expr::binary(op, left, right)
+}
+
+/// The IR's operator for the language's.
+pub(super) fn binary_op(op: ast::BinaryOp) -> BinaryOp {
+    match op {
+        ast::BinaryOp::Add => BinaryOp::Add,
+        ast::BinaryOp::Sub => BinaryOp::Sub,
+        ast::BinaryOp::Mul => BinaryOp::Mul,
+        ast::BinaryOp::Div => BinaryOp::Div,
+        ast::BinaryOp::Rem => BinaryOp::Rem,
+        ast::BinaryOp::BitAnd => BinaryOp::BitAnd,
+        ast::BinaryOp::BitOr => BinaryOp::BitOr,
+        ast::BinaryOp::BitXor => BinaryOp::BitXor,
+        ast::BinaryOp::Shl => BinaryOp::Shl,
+        ast::BinaryOp::Shr => BinaryOp::Shr,
+        ast::BinaryOp::And => BinaryOp::And,
+        ast::BinaryOp::Or => BinaryOp::Or,
+        ast::BinaryOp::Eq => BinaryOp::Eq,
+        ast::BinaryOp::Ne => BinaryOp::Ne,
+        ast::BinaryOp::Lt => BinaryOp::Lt,
+        ast::BinaryOp::Le => BinaryOp::Le,
+        ast::BinaryOp::Gt => BinaryOp::Gt,
+        ast::BinaryOp::Ge => BinaryOp::Ge,
+    }
+}
+
+/// The IR's operator for a compound assignment's.
+pub(super) fn assign_op(op: ast::AssignOp) -> BinaryOp {
+    match op {
+        ast::AssignOp::Binary(op) => binary_op(op),
+        ast::AssignOp::Min => BinaryOp::Min,
+        ast::AssignOp::Max => BinaryOp::Max,
+    }
+}

@@ -1,0 +1,233 @@
+//! Lowering of kernels.
+
+use super::expr::{assign_op, infix};
+use super::{ArcEnds, Lowering, Result, Scope, Unsupported, type_of};
+use crate::check::{Builtin, Meaning};
+use crate::ir::*;
+use crate::syntax::ast;
+
+/// What encloses a statement.
+#[derive(Clone, Copy)]
+struct Context {
+    /// Whether the next `forall` is the parallel one.
+    outermost: bool,
+}
+
+impl Lowering<'_> {
+    pub(super) fn kernel(&self, function: &ast::Function) -> Result<Kernel> {
+        let mut scope = Scope::default();
+        for param in &function.params {
+            scope.bind(param.binding, &param.name.text, type_of(&param.ty)?);
+        }
+        let body = self.block(&function.body, &mut scope, Context { outermost: true })?;
+        Ok(Kernel {
+            name: function.name.text.clone(),
+            locals: scope.locals,
+            params: function.params.len(),
+            body,
+        })
+    }
+
+    fn block(&self, block: &ast::Block, scope: &mut Scope, context: Context) -> Result<Block> {
+        let mut out = vec![];
+        for stmt in &block.stmts {
+            self.stmt(stmt, scope, context, &mut out)?;
+        }
+        Ok(out)
+    }
+
+    fn stmt(
+        &self,
+        stmt: &ast::Stmt,
+        scope: &mut Scope,
+        context: Context,
+        out: &mut Block,
+    ) -> Result<()> {
+        let inner = Context { outermost: false };
+        let unsupported = |what| Err(Unsupported { what, span: stmt.span });
+        let kind = match &stmt.kind {
+            ast::StmtKind::Let { binding, name, value, .. } => {
+                self.declaration(*binding, name, value, scope)?
+            }
+            ast::StmtKind::Assign { place, op, value } => {
+                self.assignment(place, *op, value, scope)?
+            }
+            ast::StmtKind::Push { worklist, item } => {
+                let worklist = self.worklist(worklist.as_ref(), stmt.span)?;
+                StmtKind::Push(worklist, self.expr(item, scope)?)
+            }
+            ast::StmtKind::Break => StmtKind::Break,
+            ast::StmtKind::Continue => StmtKind::Continue,
+            ast::StmtKind::If { cond, then, otherwise } => {
+                let cond = self.expr(cond, scope)?;
+                let then = self.block(then, scope, inner)?;
+                let otherwise = match otherwise {
+                    Some(block) => self.block(block, scope, inner)?,
+                    None => vec![],
+                };
+                StmtKind::If(cond, then, otherwise)
+            }
+            ast::StmtKind::While { cond, body } => {
+                StmtKind::While(self.expr(cond, scope)?, self.block(body, scope, inner)?)
+            }
+            ast::StmtKind::ForAll(forall) => self.forall(forall, scope, context, stmt.span)?,
+            ast::StmtKind::Expr(expr) => self.effect(expr, None, scope)?,
+            ast::StmtKind::Block(block) => {
+                for stmt in &block.stmts {
+                    self.stmt(stmt, scope, context, out)?;
+                }
+                return Ok(());
+            }
+            ast::StmtKind::For(_) => return unsupported("`for`"),
+            ast::StmtKind::Retry => return unsupported("`retry`"),
+            ast::StmtKind::Return(_) => return unsupported("`return`"),
+            ast::StmtKind::Exclusive { .. } => return unsupported("`exclusive`"),
+            ast::StmtKind::Pipe { .. }
+            | ast::StmtKind::Iterate { .. }
+            | ast::StmtKind::Swap(..) => return unsupported("a statement of `main` in a kernel"),
+        };
+        out.push(kind.from(Origin(Some(stmt.span))));
+        Ok(())
+    }
+
+    fn declaration(
+        &self,
+        binding: ast::BindingId,
+        name: &ast::Name,
+        value: &ast::Expr,
+        scope: &mut Scope,
+    ) -> Result<StmtKind> {
+        let ty = self.checked.bindings[binding.0 as usize];
+        if let Some(Meaning::Builtin(Builtin::Atomic(_))) = self.meaning(value) {
+            return self.effect(value, Some((binding, name, ty)), scope);
+        }
+        let value = self.expr(value, scope)?;
+        Ok(StmtKind::Let(scope.bind(binding, &name.text, ty), value))
+    }
+
+    /// `place = value` and `place op= value`. On a global, a compound assignment is a reduction;
+    /// on a property it is a read and a write, which checking allows where nobody interferes.
+    fn assignment(
+        &self,
+        place: &ast::Expr,
+        op: Option<ast::AssignOp>,
+        value: &ast::Expr,
+        scope: &Scope,
+    ) -> Result<StmtKind> {
+        let value = self.expr(value, scope)?;
+        if let Some(Meaning::Local(_)) = self.meaning(place) {
+            let current = self.expr(place, scope)?;
+            let ExprKind::Local(id) = current.kind else {
+                return Err(Unsupported { what: "an assignment", span: place.span });
+            };
+            let value = match op {
+                Some(op) => infix(assign_op(op), current, value),
+                None => value,
+            };
+            return Ok(StmtKind::Assign(id, value));
+        }
+        let target = self.place(place, scope)?;
+        match (op, self.meaning(place)) {
+            (Some(op), Some(Meaning::Global(_))) => {
+                let (op, operand) = reduction(op, value, place.span)?;
+                Ok(StmtKind::Atomic { op, place: target, operands: vec![operand], old: None })
+            }
+            (Some(op), _) => {
+                let current = self.expr(place, scope)?;
+                Ok(StmtKind::Store(target, infix(assign_op(op), current, value)))
+            }
+            (None, _) => Ok(StmtKind::Store(target, value)),
+        }
+    }
+
+    /// An atomic operation, alone or as the value of a `let`.
+    fn effect(
+        &self,
+        expr: &ast::Expr,
+        old: Option<(ast::BindingId, &ast::Name, Type)>,
+        scope: &mut Scope,
+    ) -> Result<StmtKind> {
+        let (Some(Meaning::Builtin(Builtin::Atomic(op))), ast::ExprKind::Call(_, args)) =
+            (self.meaning(expr), &expr.kind)
+        else {
+            return Err(Unsupported { what: "this statement", span: expr.span });
+        };
+        let Some((place, rest)) = args.split_first() else {
+            return Err(Unsupported { what: "an atomic without a place", span: expr.span });
+        };
+        let place = self.place(place, scope)?;
+        let mut operands = vec![];
+        for arg in rest {
+            operands.push(self.expr(arg, scope)?);
+        }
+        let old = old.map(|(binding, name, ty)| scope.bind(binding, &name.text, ty));
+        Ok(StmtKind::Atomic { op, place, operands, old })
+    }
+
+    fn forall(
+        &self,
+        forall: &ast::Loop,
+        scope: &mut Scope,
+        context: Context,
+        span: ast::Span,
+    ) -> Result<StmtKind> {
+        let mapping = if context.outermost { Mapping::Parallel } else { Mapping::Serial };
+        let domain = self.domain(&forall.domain, scope, span)?;
+        let ty = self.checked.bindings[forall.binding.0 as usize];
+        let var = scope.bind(forall.binding, &forall.name.text, ty);
+        // The node's own expression may be repeated only where nothing changes it.
+        let ends = match &domain {
+            Domain::OutEdges(node) => Some((node, ArcEnds::Source(node.clone()))),
+            Domain::InEdges(node) => Some((node, ArcEnds::Target(node.clone()))),
+            _ => None,
+        };
+        if let Some((Expr { kind: ExprKind::Local(_), .. }, ends)) = ends {
+            scope.ends.insert(var, ends);
+        }
+        let inner = Context { outermost: false };
+        let mut body = self.block(&forall.body, scope, inner)?;
+        if let Some(filter) = &forall.filter {
+            let origin = Origin(Some(filter.span));
+            body = vec![StmtKind::If(self.expr(filter, scope)?, body, vec![]).from(origin)];
+        }
+        Ok(StmtKind::ForAll { var, domain, mapping, body })
+    }
+
+    fn domain(&self, domain: &ast::Domain, scope: &Scope, span: ast::Span) -> Result<Domain> {
+        let of = match domain {
+            ast::Domain::Range(start, end) => {
+                return Ok(Domain::Range(self.expr(start, scope)?, self.expr(end, scope)?));
+            }
+            ast::Domain::Of(of) => of,
+        };
+        match (self.meaning(of), &of.kind) {
+            (Some(Meaning::AllNodes), _) => Ok(Domain::Nodes),
+            (Some(Meaning::AllEdges), _) => Ok(Domain::Edges),
+            (Some(Meaning::Worklist(i)), _) => Ok(Domain::Worklist(WorklistId(i as u32))),
+            (Some(Meaning::OutEdges), ast::ExprKind::Field(node, _)) => {
+                Ok(Domain::OutEdges(self.expr(node, scope)?))
+            }
+            (Some(Meaning::InEdges), ast::ExprKind::Field(node, _)) => {
+                Ok(Domain::InEdges(self.expr(node, scope)?))
+            }
+            _ => Err(Unsupported { what: "this domain", span }),
+        }
+    }
+}
+
+/// The atomic operation for a compound assignment to a global.
+fn reduction(op: ast::AssignOp, value: Expr, span: ast::Span) -> Result<(AtomicOp, Expr)> {
+    use ast::{AssignOp, BinaryOp as Op};
+    Ok(match op {
+        AssignOp::Min => (AtomicOp::Min, value),
+        AssignOp::Max => (AtomicOp::Max, value),
+        AssignOp::Binary(Op::Add) => (AtomicOp::Add, value),
+        AssignOp::Binary(Op::Sub) => (AtomicOp::Add, Expr::unary(UnaryOp::Neg, value)),
+        AssignOp::Binary(Op::BitAnd) => (AtomicOp::And, value),
+        AssignOp::Binary(Op::BitOr) => (AtomicOp::Or, value),
+        AssignOp::Binary(Op::BitXor) => (AtomicOp::Xor, value),
+        AssignOp::Binary(_) => {
+            return Err(Unsupported { what: "a reduction by this operator", span });
+        }
+    })
+}

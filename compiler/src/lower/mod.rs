@@ -1,0 +1,248 @@
+//! Lowering: a checked program becomes an IR module.
+//!
+//! Sugar goes: filters become conditionals, compound assignments become reads and writes or
+//! reductions, constants become literals, properties and globals become arrays. Nothing is assumed
+//! of races or indices: every access is relaxed and checked until a pass proves more.
+//!
+//! What the checker accepts lowers. The one way to fail is a construct that this version does not
+//! support yet, which [`crate::check`] should have refused: that is a bug of ours and is reported
+//! as such.
+
+mod expr;
+mod host;
+mod kernel;
+
+use std::collections::HashMap;
+
+use crate::check::{Checked, Meaning};
+use crate::ir::*;
+use crate::syntax::ast::{self, BindingId, ItemKind};
+
+/// A construct that reached lowering and should not have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unsupported {
+    /// What it is.
+    pub what: &'static str,
+    /// Where it stands.
+    pub span: ast::Span,
+}
+
+type Result<T> = std::result::Result<T, Unsupported>;
+
+/// Lowers a program; `name` is what the module is called.
+///
+/// # Errors
+///
+/// A construct that checking should have refused.
+pub fn lower(checked: &Checked, name: &str) -> Result<Module> {
+    let mut lowering = Lowering::new(checked, name);
+    lowering.declarations()?;
+    for item in &checked.program.items {
+        if let ItemKind::Kernel(function) = &item.kind {
+            let kernel = lowering.kernel(function)?;
+            lowering.module.kernels.push(kernel);
+        }
+    }
+    for item in &checked.program.items {
+        match &item.kind {
+            ItemKind::Main(body) => lowering.module.main = lowering.main(body)?,
+            ItemKind::Output(names) => lowering.outputs(names)?,
+            ItemKind::Check(check) => lowering.check(check)?,
+            _ => {}
+        }
+    }
+    Ok(lowering.module)
+}
+
+struct Lowering<'c> {
+    checked: &'c Checked,
+    module: Module,
+    constants: Vec<Value>,
+    /// Where node properties, edge properties and globals lie among the arrays, each in source
+    /// order.
+    node_properties: Vec<ArrayId>,
+    edge_properties: Vec<ArrayId>,
+    globals: Vec<ArrayId>,
+    named_worklists: usize,
+}
+
+impl<'c> Lowering<'c> {
+    fn new(checked: &'c Checked, name: &str) -> Self {
+        let module = Module {
+            name: name.to_string(),
+            stage: Stage::Parallel,
+            requirements: vec![],
+            params: vec![],
+            arrays: vec![],
+            worklists: vec![],
+            kernels: vec![],
+            main: Main { locals: vec![], body: vec![] },
+            outputs: vec![],
+            checks: vec![],
+        };
+        Lowering {
+            checked,
+            module,
+            constants: vec![],
+            node_properties: vec![],
+            edge_properties: vec![],
+            globals: vec![],
+            named_worklists: 0,
+        }
+    }
+
+    fn declarations(&mut self) -> Result<()> {
+        for item in &self.checked.program.items {
+            match &item.kind {
+                ItemKind::Const(field) => {
+                    let value = self.initial(field)?;
+                    self.constants.extend(value);
+                }
+                ItemKind::Param(field) => {
+                    let default = self.initial(field)?;
+                    let (name, ty) = (field.name.text.clone(), type_of(&field.ty)?);
+                    self.module.params.push(Param { name, ty, default });
+                }
+                ItemKind::NodeProperty(field) => {
+                    let id = self.array(field, Extent::Nodes)?;
+                    self.node_properties.push(id);
+                }
+                ItemKind::EdgeProperty(field) => {
+                    let id = self.array(field, Extent::Arcs)?;
+                    self.edge_properties.push(id);
+                }
+                ItemKind::Global(field) => {
+                    let id = self.array(field, Extent::One)?;
+                    self.globals.push(id);
+                }
+                ItemKind::Worklists(names) => {
+                    let named = names.iter().map(|n| Worklist { name: n.text.clone() });
+                    self.module.worklists.extend(named);
+                }
+                ItemKind::Graph(names) => {
+                    for name in names {
+                        let known = GraphRequirement::ALL.iter().find(|(n, _)| *n == name.text);
+                        self.module.requirements.extend(known.map(|(_, r)| *r));
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.named_worklists = self.module.worklists.len();
+        let unnamed = Meaning::Worklist(self.named_worklists);
+        if self.checked.meanings.contains(&Some(unnamed)) {
+            self.module.worklists.push(Worklist { name: "worklist".into() });
+        }
+        Ok(())
+    }
+
+    fn array(&mut self, field: &ast::Field, extent: Extent) -> Result<ArrayId> {
+        let ty = type_of(&field.ty)?;
+        let init = match self.initial(field)? {
+            Some(value) => Init::Fill(value),
+            None if extent == Extent::Arcs => Init::Weights,
+            None => Init::Fill(Value::zero(ty)),
+        };
+        self.module.arrays.push(Array { name: field.name.text.clone(), ty, extent, init });
+        Ok(ArrayId(self.module.arrays.len() as u32 - 1))
+    }
+
+    /// The value of a constant initialiser.
+    fn initial(&self, field: &ast::Field) -> Result<Option<Value>> {
+        let Some(init) = &field.init else {
+            return Ok(None);
+        };
+        let ty = type_of(&field.ty)?;
+        let scope = Scope::default();
+        let lowered = self.expr(init, &scope)?;
+        match fold(&lowered) {
+            Some(value) => Ok(Some(value.cast(ty))),
+            None => Err(Unsupported { what: "an initial value that varies", span: init.span }),
+        }
+    }
+
+    fn outputs(&mut self, names: &[ast::Name]) -> Result<()> {
+        for name in names {
+            let id = self.array_named(name)?;
+            self.module.outputs.push(id);
+        }
+        Ok(())
+    }
+
+    fn check(&mut self, check: &ast::Check) -> Result<()> {
+        let mut args = vec![];
+        for name in &check.args {
+            let param = self.module.params.iter().position(|p| p.name == name.text);
+            args.push(match param {
+                Some(i) => CheckArg::Param(ParamId(i as u32)),
+                None => CheckArg::Array(self.array_named(name)?),
+            });
+        }
+        let oracle = check.oracle.text.clone();
+        self.module.checks.push(Check { oracle, args });
+        Ok(())
+    }
+
+    fn array_named(&self, name: &ast::Name) -> Result<ArrayId> {
+        match self.module.arrays.iter().position(|a| a.name == name.text) {
+            Some(i) => Ok(ArrayId(i as u32)),
+            None => Err(Unsupported { what: "an unknown name", span: name.span }),
+        }
+    }
+
+    /// The worklist of that name; without one, the only named one, else the unnamed one.
+    fn worklist(&self, name: Option<&ast::Name>, span: ast::Span) -> Result<WorklistId> {
+        let position = match name {
+            Some(name) => self.module.worklists.iter().position(|w| w.name == name.text),
+            None if self.named_worklists == 1 => Some(0),
+            None => Some(self.named_worklists).filter(|i| *i < self.module.worklists.len()),
+        };
+        match position {
+            Some(i) => Ok(WorklistId(i as u32)),
+            None => Err(Unsupported { what: "an unknown worklist", span }),
+        }
+    }
+}
+
+/// The locals of a kernel or of `main`, and which binding each came from.
+#[derive(Default)]
+struct Scope {
+    locals: Vec<Local>,
+    bindings: HashMap<BindingId, LocalId>,
+    /// For loop variables over the arcs of a node: that node, which the arc need not look up.
+    ends: HashMap<LocalId, ArcEnds>,
+}
+
+/// What a loop over a node's arcs knows of the arc's ends.
+#[derive(Clone)]
+enum ArcEnds {
+    /// The arc starts from this node.
+    Source(Expr),
+    /// The arc points to this node.
+    Target(Expr),
+}
+
+impl Scope {
+    fn bind(&mut self, binding: BindingId, name: &str, ty: Type) -> LocalId {
+        let id = build::add_local(&mut self.locals, name, ty);
+        self.bindings.insert(binding, id);
+        id
+    }
+}
+
+fn type_of(name: &ast::TypeName) -> Result<Type> {
+    let what = "an unknown type";
+    Type::from_name(&name.name.text).ok_or(Unsupported { what, span: name.name.span })
+}
+
+/// The value of an expression that depends on nothing but literals.
+fn fold(expr: &Expr) -> Option<Value> {
+    match &expr.kind {
+        ExprKind::Const(value) => Some(*value),
+        ExprKind::Unary(op, a) => value::unary(*op, fold(a)?),
+        ExprKind::Binary(op, a, b) => value::binary(*op, fold(a)?, fold(b)?),
+        ExprKind::Cast(a) => Some(fold(a)?.cast(expr.ty)),
+        ExprKind::Select(c, a, b) => fold(if fold(c)?.truth() { a } else { b }),
+        _ => None,
+    }
+}

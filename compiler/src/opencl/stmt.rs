@@ -1,0 +1,193 @@
+//! Statements in C.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use super::expr::Printer;
+use super::names::Names;
+use super::{local_type, memory_type};
+use crate::ir::text::atomic_name;
+use crate::ir::uses::Uses;
+use crate::ir::visit::walk_stmts;
+use crate::ir::{
+    Access, AtomicOp, Block, Expr, ExprKind, Kernel, Local, LocalId, Module, Place, Stmt, StmtKind,
+    Type, Value,
+};
+
+/// The statements of a kernel, each line indented and ended.
+pub(super) fn body(module: &Module, kernel: &Kernel, uses: &Uses, names: &Names) -> String {
+    let mut assigned = BTreeSet::new();
+    walk_stmts(&kernel.body, &mut |stmt| {
+        if let StmtKind::Assign(id, _) = &stmt.kind {
+            assigned.insert(*id);
+        }
+    });
+    let printer = Printer { module, kernel, names };
+    let mut writer = Writer { printer, assigned, indent: 1, out: String::new() };
+    for (id, used) in &uses.worklists {
+        if used.reads {
+            let part = |part| names.part(&module.worklists[id.index()].name, part);
+            let (sizes, turn) = (part("sizes"), part("turn"));
+            writer.line(&format!("igc_worklist_turn({sizes}, {turn});"));
+        }
+    }
+    writer.block(&kernel.body);
+    writer.out
+}
+
+struct Writer<'m> {
+    printer: Printer<'m>,
+    /// Locals that change after their declaration; the others are `const`.
+    assigned: BTreeSet<LocalId>,
+    indent: usize,
+    out: String,
+}
+
+impl Writer<'_> {
+    fn line(&mut self, text: &str) {
+        let width = self.indent * 4;
+        writeln!(self.out, "{:width$}{text}", "").expect("a string takes all that is written");
+    }
+
+    fn block(&mut self, block: &Block) {
+        for stmt in block {
+            self.stmt(stmt);
+        }
+    }
+
+    fn braces(&mut self, head: &str, block: &Block) {
+        self.line(&format!("{head} {{"));
+        self.indent += 1;
+        self.block(block);
+        self.indent -= 1;
+    }
+
+    fn name(&self, id: LocalId) -> &str {
+        self.printer.names.get("local", &self.printer.kernel.locals[id.index()].name)
+    }
+
+    /// `const uint v`
+    fn declaration(&self, id: LocalId) -> String {
+        let ty = local_type(self.printer.kernel.locals[id.index()].ty);
+        let constant = if self.assigned.contains(&id) { "" } else { "const " };
+        format!("{constant}{ty} {}", self.name(id))
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Let(id, e) => {
+                self.line(&format!("{} = {};", self.declaration(*id), self.printer.expr(e)));
+            }
+            StmtKind::Assign(id, e) => {
+                let value = if id.index() < self.printer.kernel.params {
+                    self.printer.in_memory(e)
+                } else {
+                    self.printer.expr(e)
+                };
+                self.line(&format!("{} = {value};", self.name(*id)));
+            }
+            StmtKind::Store(place, e) => self.store(place, e),
+            StmtKind::Atomic { op, place, operands, old } => {
+                self.atomic(*op, place, operands, *old);
+            }
+            StmtKind::Push(id, item) => {
+                let worklist = &self.printer.module.worklists[id.index()].name;
+                let part = |part| self.printer.names.part(worklist, part);
+                let (back, sizes, turn) = (part("back"), part("sizes"), part("turn"));
+                let (capacity, item) = (part("capacity"), self.printer.expr(item));
+                self.line(&format!("igc_push({back}, {sizes}, {turn}, {capacity}, {item});"));
+            }
+            StmtKind::If(cond, then, otherwise) => {
+                self.braces(&format!("if ({})", self.printer.expr(cond)), then);
+                if !otherwise.is_empty() {
+                    self.braces("} else", otherwise);
+                }
+                self.line("}");
+            }
+            StmtKind::While(cond, body) => {
+                self.braces(&format!("while ({})", self.printer.expr(cond)), body);
+                self.line("}");
+            }
+            StmtKind::Break => self.line("break;"),
+            StmtKind::Continue => self.line("continue;"),
+            StmtKind::For { var, start, end, step, body } => {
+                let end = self.loop_end(*var, end);
+                let head = self.loop_head(*var, start, &end, step);
+                self.braces(&head, body);
+                self.line("}");
+            }
+            StmtKind::ForAll { .. } => unreachable!("the verifier allows none after distribution"),
+        }
+    }
+
+    /// The end of a counted loop: as it is, where it cannot change; the rest is evaluated once,
+    /// before the loop.
+    fn loop_end(&mut self, var: LocalId, end: &Expr) -> String {
+        let text = self.printer.expr(end);
+        let fixed = matches!(
+            end.kind,
+            ExprKind::Const(_) | ExprKind::Param(_) | ExprKind::NodeCount | ExprKind::ArcCount
+        );
+        if fixed {
+            return text;
+        }
+        let Local { name, ty } = &self.printer.kernel.locals[var.index()];
+        let name = self.printer.names.get("end", name).to_string();
+        self.line(&format!("const {} {name} = {text};", local_type(*ty)));
+        name
+    }
+
+    fn loop_head(&self, var: LocalId, start: &Expr, end: &str, step: &Expr) -> String {
+        let ty = local_type(self.printer.kernel.locals[var.index()].ty);
+        let (name, start) = (self.name(var), self.printer.expr(start));
+        let step = match step.kind {
+            ExprKind::Const(value) if value.to_bits() == 1 => format!("{name}++"),
+            _ => format!("{name} += {}", self.printer.expr(step)),
+        };
+        format!("for ({ty} {name} = {start}; {name} < {end}; {step})")
+    }
+
+    /// A line that does something to a place, guarded where the place may not exist.
+    fn guarded(&mut self, place: &Place, text: &str) {
+        match self.printer.exists(place) {
+            Some(exists) => self.line(&format!("if ({exists}) {text}")),
+            None => self.line(text),
+        }
+    }
+
+    fn store(&mut self, place: &Place, value: &Expr) {
+        let ty = memory_type(value.ty);
+        let text = match place.access {
+            Access::Relaxed => {
+                let address = self.printer.address(place);
+                format!("igc_store_{ty}({address}, {});", self.printer.in_memory(value))
+            }
+            Access::Plain => {
+                let array = &self.printer.module.arrays[place.array.index()].name;
+                let name = self.printer.names.get("array", array);
+                let index = self.printer.expr(&place.index);
+                format!("{name}[{index}] = {};", self.printer.in_memory(value))
+            }
+        };
+        self.guarded(place, &text);
+    }
+
+    fn atomic(&mut self, op: AtomicOp, place: &Place, operands: &[Expr], old: Option<LocalId>) {
+        let ty = self.printer.module.arrays[place.array.index()].ty;
+        let address = self.printer.address(place);
+        let operands: Vec<String> = operands.iter().map(|e| self.printer.in_memory(e)).collect();
+        let (op, c) = (atomic_name(op), memory_type(ty));
+        let call = format!("igc_atomic_{op}_{c}({address}, {})", operands.join(", "));
+        let Some(old) = old else { return self.guarded(place, &format!("{call};")) };
+        let bool_suffix = if ty == Type::Bool { " != 0u" } else { "" };
+        let value = match self.printer.exists(place) {
+            Some(exists) if ty == Type::Bool => format!("({exists} ? {call} : 0u){bool_suffix}"),
+            Some(exists) => {
+                let zero = Expr::constant(Value::zero(ty));
+                format!("{exists} ? {call} : {}", self.printer.expr(&zero))
+            }
+            None => format!("{call}{bool_suffix}"),
+        };
+        self.line(&format!("{} = {value};", self.declaration(old)));
+    }
+}

@@ -1,0 +1,121 @@
+//! Race analysis: which accesses no other iteration can meet.
+//!
+//! Lowering makes every access a relaxed atomic, which is always right: values are never torn and
+//! no program has undefined behaviour. But compilers may not merge, hoist or vectorise such
+//! accesses, and a pointer that is also written cannot be `const`. This pass makes an access plain
+//! where it can prove that nobody else touches the element meanwhile:
+//!
+//! * an array that a kernel never writes is plain throughout the kernel;
+//! * an array that a kernel touches only at the variable of one parallel `forall` over nodes or
+//!   edges, whose values are distinct, is plain in that kernel, unless it is written inside a
+//!   nested `forall`, whose iterations share the variable.
+//!
+//! Conservative: an index that is equal to the variable but not the variable itself, and all items
+//! of worklists, which may repeat, stay relaxed.
+//!
+//! Before and after, in the IR's text:
+//!
+//! ```text
+//! forall parallel u: node in nodes {        forall parallel u: node in nodes {
+//!   rank~?[u] = sum~?[u]                      rank?[u] = sum?[u]
+//! }                                         }
+//! ```
+
+use std::collections::BTreeMap;
+
+use crate::ir::visit::{walk_exprs_mut, walk_stmts_mut};
+use crate::ir::*;
+
+/// Makes accesses plain where no other iteration can meet them.
+pub fn prove_access(module: &mut Module) {
+    let arrays = module.arrays.len();
+    for kernel in &mut module.kernels {
+        let mut summary = vec![Summary::default(); arrays];
+        summarise(&kernel.body, Owner::default(), &mut summary);
+        let plain: Vec<bool> = summary.iter().map(Summary::is_exclusive).collect();
+        let relax = |place: &mut Place| {
+            if plain[place.array.index()] {
+                place.access = Access::Plain;
+            }
+        };
+        walk_exprs_mut(&mut kernel.body, &mut |expr| {
+            if let ExprKind::Load(place) = &mut expr.kind {
+                relax(place);
+            }
+        });
+        walk_stmts_mut(&mut kernel.body, &mut |stmt| {
+            if let StmtKind::Store(place, _) = &mut stmt.kind {
+                relax(place);
+            }
+        });
+    }
+}
+
+/// How a kernel touches one array.
+#[derive(Debug, Clone, Default)]
+struct Summary {
+    written: bool,
+    /// By an atomic operation, by a nested forall's iterations, or outside of any forall.
+    shared: bool,
+    /// The loop variables that index it; `None` for any other index. Counted by occurrence.
+    indices: BTreeMap<Option<LocalId>, usize>,
+}
+
+impl Summary {
+    fn is_exclusive(&self) -> bool {
+        let owned = self.indices.len() == 1 && !self.indices.contains_key(&None);
+        !self.written || (owned && !self.shared)
+    }
+}
+
+/// Which iteration runs a statement.
+#[derive(Debug, Clone, Copy, Default)]
+struct Owner {
+    /// The variable of the parallel forall, where its values are distinct.
+    var: Option<LocalId>,
+    /// Whether a nested forall lies between.
+    nested: bool,
+}
+
+impl Owner {
+    fn touch(self, place: &Place, summary: &mut [Summary]) {
+        let index = match place.index.kind {
+            ExprKind::Local(id) if self.var == Some(id) => Some(id),
+            _ => None,
+        };
+        *summary[place.array.index()].indices.entry(index).or_default() += 1;
+    }
+
+    fn read(self, expr: &Expr, summary: &mut [Summary]) {
+        expr.walk(&mut |e| {
+            if let ExprKind::Load(place) = &e.kind {
+                self.touch(place, summary);
+            }
+        });
+    }
+}
+
+fn summarise(block: &Block, owner: Owner, summary: &mut [Summary]) {
+    for stmt in block {
+        for expr in stmt.exprs() {
+            owner.read(expr, summary);
+        }
+        if let Some(place) = stmt.place() {
+            owner.touch(place, summary);
+            let touched = &mut summary[place.array.index()];
+            touched.written = true;
+            touched.shared |= owner.nested || matches!(stmt.kind, StmtKind::Atomic { .. });
+        }
+        let inner = match &stmt.kind {
+            StmtKind::ForAll { var, domain, mapping: Mapping::Parallel, .. } => {
+                let distinct = matches!(domain, Domain::Nodes | Domain::Edges);
+                Owner { var: distinct.then_some(*var), nested: false }
+            }
+            StmtKind::ForAll { .. } => Owner { nested: true, ..owner },
+            _ => owner,
+        };
+        for inner_block in stmt.blocks() {
+            summarise(inner_block, inner, summary);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Bounds proofs: which indices are in range whatever happens.
+//!
+//! An index past the end of an array has a meaning (reads yield zero, writes do nothing), so
+//! lowering makes every access checked. Most indices need no check: loop variables over nodes and
+//! arcs, what the graph's own arrays hold, and worklist items where only valid nodes are ever
+//! pushed. This pass finds those and marks them proven.
+//!
+//! A local is *valid* if every value given to it is: a loop variable whose loop ends at the number
+//! of nodes or arcs (or within a row of the graph), an element of a graph array, a program
+//! parameter of type `node` (checked before the run), another valid local. A worklist is valid if
+//! every push, in every kernel, pushes a valid node; seeds are checked by the host. The analysis
+//! assumes the best of all worklists and locals and takes back what does not hold until nothing
+//! changes, so that a worklist may feed itself.
+//!
+//! Conservative: node values read from properties, cast from integers or passed to kernels stay
+//! checked. It runs after distribution, on the loops that are emitted.
+
+use crate::ir::visit::{walk_exprs_mut, walk_stmts, walk_stmts_mut};
+use crate::ir::*;
+
+/// Marks the accesses whose index is in range whatever happens.
+pub fn prove_bounds(module: &mut Module) {
+    let valid = Validity::find(module);
+    let extents: Vec<Extent> = module.arrays.iter().map(|a| a.extent).collect();
+    for (number, kernel) in module.kernels.iter_mut().enumerate() {
+        let proof = Proof { valid: &valid, kernel: number };
+        let prove = |place: &mut Place| {
+            if proof.in_range(&place.index, extents[place.array.index()]) {
+                place.bounds = Bounds::Proven;
+            }
+        };
+        walk_exprs_mut(&mut kernel.body, &mut |expr| match &mut expr.kind {
+            ExprKind::Load(place) => prove(place),
+            ExprKind::Graph(array, index, bounds) if proof.in_graph(*array, index) => {
+                *bounds = Bounds::Proven;
+            }
+            _ => {}
+        });
+        walk_stmts_mut(&mut kernel.body, &mut |stmt| {
+            if let Some(place) = stmt.place_mut() {
+                prove(place);
+            }
+        });
+    }
+}
+
+/// What is known to hold only valid ids.
+struct Validity {
+    /// By kernel and local.
+    locals: Vec<Vec<bool>>,
+    worklists: Vec<bool>,
+}
+
+impl Validity {
+    /// The largest assumption that nothing contradicts.
+    fn find(module: &Module) -> Validity {
+        let id_type = |local: &Local| matches!(local.ty, Type::Node | Type::Edge);
+        let mut locals: Vec<Vec<bool>> = vec![];
+        for kernel in &module.kernels {
+            let mut of_kernel: Vec<bool> = kernel.locals.iter().map(id_type).collect();
+            of_kernel[..kernel.params].fill(false);
+            locals.push(of_kernel);
+        }
+        let mut valid = Validity { locals, worklists: vec![true; module.worklists.len()] };
+        loop {
+            let mut changed = false;
+            for (number, kernel) in module.kernels.iter().enumerate() {
+                walk_stmts(&kernel.body, &mut |stmt| changed |= valid.refute(number, stmt));
+            }
+            if !changed {
+                return valid;
+            }
+        }
+    }
+
+    /// Takes back what the statement contradicts; whether that was anything.
+    fn refute(&mut self, kernel: usize, stmt: &Stmt) -> bool {
+        let proof = Proof { valid: self, kernel };
+        let (local, holds) = match &stmt.kind {
+            StmtKind::Push(id, item) => {
+                let refuted = self.worklists[id.index()] && !proof.is_valid(item);
+                self.worklists[id.index()] &= !refuted;
+                return refuted;
+            }
+            StmtKind::Let(id, value) | StmtKind::Assign(id, value) => (*id, proof.is_valid(value)),
+            StmtKind::Atomic { old: Some(id), .. } => (*id, false),
+            StmtKind::For { var, end, .. } => (*var, Proof::bounds_loop(end)),
+            _ => return false,
+        };
+        let refuted = self.locals[kernel][local.index()] && !holds;
+        self.locals[kernel][local.index()] &= !refuted;
+        refuted
+    }
+}
+
+struct Proof<'v> {
+    valid: &'v Validity,
+    kernel: usize,
+}
+
+impl Proof<'_> {
+    /// Whether a node or edge expression is the id of a node or arc of the graph.
+    fn is_valid(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Local(id) => self.valid.locals[self.kernel][id.index()],
+            ExprKind::Param(_) => expr.ty == Type::Node,
+            // Offsets are one past the last arc at the end of a row: bounds, not arcs. What lies
+            // in the others is valid; but a checked read may be past the end and yield zero,
+            // which is valid only because an arc that was there to be read has a node.
+            ExprKind::Graph(array, index, _) => {
+                let holds_ids = !matches!(array, GraphArray::OutOffsets | GraphArray::InOffsets);
+                holds_ids && self.in_graph(*array, index)
+            }
+            ExprKind::WorklistItem(id, _) => self.valid.worklists[id.index()],
+            ExprKind::Select(_, a, b) => self.is_valid(a) && self.is_valid(b),
+            ExprKind::Binary(BinaryOp::Min | BinaryOp::Max, a, b) => {
+                self.is_valid(a) && self.is_valid(b)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a loop's variable stays below the number of nodes or arcs that its type counts. The
+    /// end of a row is at most the number of arcs, and a checked offset past the end is zero.
+    fn bounds_loop(end: &Expr) -> bool {
+        match &end.kind {
+            ExprKind::NodeCount | ExprKind::ArcCount => true,
+            ExprKind::Graph(GraphArray::OutOffsets | GraphArray::InOffsets, _, _) => true,
+            ExprKind::Cast(inner) => Proof::bounds_loop(inner),
+            _ => false,
+        }
+    }
+
+    fn in_range(&self, index: &Expr, extent: Extent) -> bool {
+        match extent {
+            Extent::One => matches!(index.kind, ExprKind::Const(value) if value.index() == 0),
+            Extent::Nodes => index.ty == Type::Node && self.is_valid(index),
+            Extent::Arcs => index.ty == Type::Edge && self.is_valid(index),
+        }
+    }
+
+    fn in_graph(&self, array: GraphArray, index: &Expr) -> bool {
+        match array {
+            GraphArray::Targets | GraphArray::Sources | GraphArray::InArcs => {
+                self.in_range(index, Extent::Arcs)
+            }
+            GraphArray::OutOffsets | GraphArray::InOffsets => match &index.kind {
+                // One past a node is the last offset at most.
+                ExprKind::Binary(BinaryOp::Add, node, one) => {
+                    matches!(&node.kind, ExprKind::Cast(n) if self.in_range(n, Extent::Nodes))
+                        && matches!(one.kind, ExprKind::Const(Value::U32(1)))
+                }
+                _ => self.in_range(index, Extent::Nodes),
+            },
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! The optimisation flags and their combinations: the study's space.
+//!
+//! `{off, fg1, fg8} × sg × wg × coop-cv × oitergb × sz256` are 96 configurations, 95 and the
+//! baseline ("One Size Doesn't Fit All", section V-E). A flag whose pass this version does not have
+//! yet is known by name and refused with that reason.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// An optimisation that can be turned on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Flag {
+    /// Nested parallelism: high-degree nodes go to the whole workgroup.
+    Wg,
+    /// Nested parallelism: middle-degree nodes go to the subgroup.
+    Sg,
+    /// Nested parallelism: the rest is linearised and dealt out one arc a round.
+    Fg1,
+    /// Nested parallelism: the rest is linearised and dealt out eight arcs a round.
+    Fg8,
+    /// Cooperative conversion: pushes and reductions are combined within a group.
+    CoopCv,
+    /// Iteration outlining: loops of kernels become one kernel with a global barrier.
+    Oitergb,
+    /// Workgroups of 256 work-items, not 128.
+    Sz256,
+}
+
+impl Flag {
+    /// Every flag with the name that `--opts` takes, in the order of the documentation.
+    pub const ALL: [(&'static str, Flag); 7] = [
+        ("wg", Flag::Wg),
+        ("sg", Flag::Sg),
+        ("fg1", Flag::Fg1),
+        ("fg8", Flag::Fg8),
+        ("coop-cv", Flag::CoopCv),
+        ("oitergb", Flag::Oitergb),
+        ("sz256", Flag::Sz256),
+    ];
+
+    /// The name that `--opts` takes.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, flag)| *flag == self).map_or("", |(name, _)| name)
+    }
+
+    /// Whether this version can apply it.
+    pub fn is_available(self) -> bool {
+        self == Flag::Sz256 || super::PASSES.iter().any(|pass| pass.flag == Some(self))
+    }
+}
+
+/// A set of flags that go together.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Options {
+    flags: BTreeSet<Flag>,
+}
+
+/// Why a list of flags is no configuration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OptionsError {
+    /// No flag has this name.
+    Unknown(String),
+    /// `fg1` and `fg8` say how many arcs a round deals out: one number only.
+    Exclusive(Flag, Flag),
+    /// The flag exists, but this version has no pass for it.
+    NotAvailable(Flag),
+}
+
+impl fmt::Display for OptionsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = Flag::ALL.iter().map(|(name, _)| *name).collect();
+        match self {
+            OptionsError::Unknown(name) => {
+                write!(f, "no optimisation is called `{name}`; there are none, all, ")?;
+                write!(f, "{}", names.join(", "))
+            }
+            OptionsError::Exclusive(a, b) => {
+                write!(f, "`{}` and `{}` exclude each other: choose one", a.name(), b.name())
+            }
+            OptionsError::NotAvailable(flag) => {
+                write!(f, "this version cannot apply `{}` yet; compile without it", flag.name())
+            }
+        }
+    }
+}
+
+impl std::error::Error for OptionsError {}
+
+impl Options {
+    /// Reads a comma-separated list of flags in any order; `none` is the empty list, `all` every
+    /// flag that this version has (of `fg1` and `fg8`, the latter).
+    ///
+    /// # Errors
+    ///
+    /// An unknown flag, two that exclude each other, or one that this version cannot apply.
+    pub fn parse(text: &str) -> Result<Options, OptionsError> {
+        let mut flags = BTreeSet::new();
+        for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+            match (name, Flag::ALL.iter().find(|(n, _)| *n == name)) {
+                ("none", _) => {}
+                ("all", _) => {
+                    let every = Flag::ALL.iter().map(|(_, flag)| *flag);
+                    flags.extend(every.filter(|f| f.is_available() && *f != Flag::Fg1));
+                }
+                (_, Some((_, flag))) if flag.is_available() => {
+                    flags.insert(*flag);
+                }
+                (_, Some((_, flag))) => return Err(OptionsError::NotAvailable(*flag)),
+                (_, None) => return Err(OptionsError::Unknown(name.to_string())),
+            }
+        }
+        if flags.contains(&Flag::Fg1) && flags.contains(&Flag::Fg8) {
+            return Err(OptionsError::Exclusive(Flag::Fg1, Flag::Fg8));
+        }
+        Ok(Options { flags })
+    }
+
+    /// Whether a flag is on.
+    pub fn is_on(&self, flag: Flag) -> bool {
+        self.flags.contains(&flag)
+    }
+
+    /// How many work-items a workgroup has: 128, or 256 with `sz256` (section V-D).
+    pub fn workgroup_size(&self) -> u32 {
+        if self.is_on(Flag::Sz256) { 256 } else { 128 }
+    }
+}
+
+impl fmt::Display for Options {
+    /// As `--opts` takes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.flags.iter().map(|flag| flag.name()).collect();
+        f.write_str(if names.is_empty() { "none" } else { "" })?;
+        f.write_str(&names.join(","))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_read_in_any_order() {
+        assert_eq!(Options::parse("").map(|o| o.to_string()), Ok("none".into()));
+        assert_eq!(Options::parse("none").map(|o| o.to_string()), Ok("none".into()));
+        assert_eq!(Options::parse(" sz256 ,none").map(|o| o.to_string()), Ok("sz256".into()));
+        assert_eq!(Options::parse("sz256").map(|o| o.workgroup_size()), Ok(256));
+        assert_eq!(Options::parse("all"), Options::parse("sz256"));
+    }
+
+    #[test]
+    fn what_is_no_configuration_is_refused() {
+        assert_eq!(Options::parse("fg2"), Err(OptionsError::Unknown("fg2".into())));
+        assert_eq!(Options::parse("fg8"), Err(OptionsError::NotAvailable(Flag::Fg8)));
+    }
+}

@@ -1,0 +1,133 @@
+//! Random expressions.
+
+use super::*;
+
+impl Generator<'_> {
+    fn bounds(&mut self) -> Bounds {
+        if self.promises { self.one(&[Bounds::Checked, Bounds::Proven]) } else { Bounds::Checked }
+    }
+
+    fn place_in(&mut self, array: ArrayId, depth: usize) -> Place {
+        let ty = self.index_ty();
+        let index = self.expr(ty, depth.saturating_sub(1));
+        let access = if self.promises {
+            self.one(&[Access::Relaxed, Access::Plain])
+        } else {
+            Access::Relaxed
+        };
+        let bounds = self.bounds();
+        Place { array, index, access, bounds }
+    }
+
+    pub(super) fn place(&mut self, depth: usize) -> Place {
+        let array = self.pick(self.module.arrays.len());
+        self.place_in(ArrayId(array as u32), depth)
+    }
+
+    fn constant(&mut self, ty: Type) -> Expr {
+        let small = self.pick(3) > 0;
+        let (high, low) = (self.number() as u64, self.number() as u64);
+        let bits = if small { low % 8 } else { high << 32 | low };
+        let value = Value::from_bits(ty, bits);
+        // What is no number equals nothing, not even what it is read back as.
+        let odd = match value {
+            Value::F32(x) => x.is_nan(),
+            Value::F64(x) => x.is_nan(),
+            _ => false,
+        };
+        Expr::constant(if odd { Value::max(ty) } else { value })
+    }
+
+    pub(super) fn expr(&mut self, ty: Type, depth: usize) -> Expr {
+        let below = depth.saturating_sub(1);
+        let of = |kind| Expr { ty, kind };
+        match self.pick(if depth == 0 { 3 } else { 9 }) {
+            0 => self.constant(ty),
+            1 => {
+                let locals = &self.locals;
+                let fits = |id: &LocalId| locals[id.index()].ty == ty;
+                let fitting: Vec<_> = self.scope.iter().copied().filter(fits).collect();
+                if fitting.is_empty() {
+                    return self.constant(ty);
+                }
+                Expr::local(self.one(&fitting), ty)
+            }
+            2 => {
+                let at = self.module.params.iter().position(|p| p.ty == ty);
+                of(ExprKind::Param(ParamId(at.unwrap() as u32)))
+            }
+            3 => self.unary(ty, below),
+            4 => self.binary(ty, below),
+            5 => {
+                let from = self.ty();
+                let operand = self.expr(from, below);
+                of(ExprKind::Cast(Box::new(operand)))
+            }
+            6 => {
+                let cond = Box::new(self.expr(Type::Bool, below));
+                let [a, b] = [(); 2].map(|_| Box::new(self.expr(ty, below)));
+                of(ExprKind::Select(cond, a, b))
+            }
+            7 => {
+                let at = self.module.arrays.iter().position(|a| a.ty == ty);
+                let place = self.place_in(ArrayId(at.unwrap() as u32), below);
+                of(ExprKind::Load(Box::new(place)))
+            }
+            _ => self.known(ty, below),
+        }
+    }
+
+    fn unary(&mut self, ty: Type, depth: usize) -> Expr {
+        let fitting: Vec<UnaryOp> = UnaryOp::SPELLINGS
+            .iter()
+            .map(|(op, _)| *op)
+            .filter(|op| unary(*op, Value::zero(ty)).is_some())
+            .collect();
+        if fitting.is_empty() {
+            return self.constant(ty);
+        }
+        let op = self.one(&fitting);
+        Expr::unary(op, self.expr(ty, depth))
+    }
+
+    fn binary(&mut self, ty: Type, depth: usize) -> Expr {
+        let (op, _) = self.one(&BinaryOp::SPELLINGS);
+        let left = if op.is_comparison() { self.ty() } else { ty };
+        let right = if op.is_shift() { Type::U32 } else { left };
+        let result = binary(op, Value::zero(left), Value::zero(right));
+        if result.map(Value::ty) != Some(ty) {
+            return self.constant(ty);
+        }
+        let left = self.expr(left, depth);
+        Expr::binary(op, left, self.expr(right, depth))
+    }
+
+    /// What the graph and the launch know.
+    fn known(&mut self, ty: Type, depth: usize) -> Expr {
+        let arrays: Vec<GraphArray> =
+            GraphArray::ALL.into_iter().filter(|a| a.ty() == ty).collect();
+        let in_item = self.module.stage == Stage::Distributed && !self.host;
+        if ty == Type::Node && self.promises && in_item && self.pick(3) == 0 {
+            let index = Box::new(self.expr(Type::U32, depth));
+            let kind = ExprKind::WorklistItem(self.worklist(), index);
+            return Expr { ty, kind };
+        }
+        if !arrays.is_empty() {
+            let array = self.one(&arrays);
+            let index_ty = self.index_ty();
+            let index = Box::new(self.expr(index_ty, depth));
+            let kind = ExprKind::Graph(array, index, self.bounds());
+            return Expr { ty, kind };
+        }
+        if ty != Type::U32 {
+            return self.constant(ty);
+        }
+        Expr::u32(match self.pick(if in_item { 5 } else { 2 }) {
+            0 => ExprKind::NodeCount,
+            1 => ExprKind::ArcCount,
+            2 => ExprKind::GlobalId,
+            3 => ExprKind::GlobalSize,
+            _ => ExprKind::WorklistSize(self.worklist()),
+        })
+    }
+}

@@ -1,0 +1,305 @@
+//! Random modules that keep every invariant, out of a list of random numbers.
+//!
+//! Each choice takes the next number, and 0 where there are none left, which is the simplest
+//! choice: so a shorter list, or one of smaller numbers, is a simpler module, and proptest shrinks
+//! lists.
+
+mod expr;
+
+use igc_compiler::ir::build::add_local;
+use igc_compiler::ir::value::{atomic, atomic_operands, binary, unary};
+use igc_compiler::ir::*;
+use proptest::prelude::*;
+
+/// Numbers to make a module of.
+pub fn choices() -> impl Strategy<Value = Vec<u32>> {
+    prop::collection::vec(any::<u32>(), 0..400)
+}
+
+/// The module that the numbers make. Accesses are relaxed and checked, unless `promises` are to be
+/// made at random.
+pub fn module(choices: &[u32], promises: bool) -> Module {
+    let mut generator = Generator {
+        choices,
+        promises,
+        module: declarations(),
+        locals: vec![],
+        scope: vec![],
+        frozen: 0,
+        in_while: false,
+        host: false,
+    };
+    if generator.pick(2) == 1 {
+        generator.module.stage = Stage::Distributed;
+    }
+    for name in ["first", "second"] {
+        let kernel = generator.kernel(name);
+        generator.module.kernels.push(kernel);
+    }
+    generator.host = true;
+    let body = generator.host_block(3);
+    generator.module.main = Main { locals: generator.locals, body };
+    generator.module
+}
+
+/// One parameter and one array of every type, and arrays of every extent.
+fn declarations() -> Module {
+    let extents = [Extent::Nodes, Extent::One, Extent::Arcs];
+    let array = |(i, ty): (usize, Type)| Array {
+        name: format!("{ty}s"),
+        ty,
+        extent: extents[i % 3],
+        init: Init::Fill(Value::zero(ty)),
+    };
+    let param = |ty: Type| Param { name: format!("a_{ty}"), ty, default: Some(Value::zero(ty)) };
+    let arrays: Vec<Array> = Type::ALL.into_iter().enumerate().map(array).collect();
+    Module {
+        name: "random".into(),
+        stage: Stage::Parallel,
+        requirements: vec![GraphRequirement::Undirected, GraphRequirement::Sorted],
+        params: Type::ALL.map(param).into(),
+        outputs: vec![ArrayId(1), ArrayId(4)],
+        checks: vec![Check {
+            oracle: "nothing".into(),
+            args: vec![CheckArg::Array(ArrayId(0)), CheckArg::Param(ParamId(2))],
+        }],
+        arrays,
+        worklists: ["near", "far"].map(|name| Worklist { name: name.into() }).into(),
+        kernels: vec![],
+        main: Main { locals: vec![], body: vec![] },
+    }
+}
+
+struct Generator<'c> {
+    choices: &'c [u32],
+    promises: bool,
+    module: Module,
+    locals: Vec<Local>,
+    scope: Vec<LocalId>,
+    /// How many of those in scope may not be assigned.
+    frozen: usize,
+    in_while: bool,
+    host: bool,
+}
+
+impl Generator<'_> {
+    fn number(&mut self) -> u32 {
+        let Some((first, rest)) = self.choices.split_first() else {
+            return 0;
+        };
+        self.choices = rest;
+        *first
+    }
+
+    fn pick(&mut self, count: usize) -> usize {
+        self.number() as usize % count
+    }
+
+    fn one<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self.pick(of.len())]
+    }
+
+    fn ty(&mut self) -> Type {
+        self.one(&Type::ALL)
+    }
+
+    fn index_ty(&mut self) -> Type {
+        self.one(&[Type::U32, Type::Node, Type::Edge, Type::I32])
+    }
+
+    fn worklist(&mut self) -> WorklistId {
+        WorklistId(self.pick(2) as u32)
+    }
+
+    /// A new local, not in scope yet.
+    fn local(&mut self, ty: Type) -> LocalId {
+        add_local(&mut self.locals, "x", ty)
+    }
+
+    fn kernel(&mut self, name: &str) -> Kernel {
+        let params = self.pick(3);
+        for _ in 0..params {
+            let ty = self.ty();
+            let id = self.local(ty);
+            self.scope.push(id);
+        }
+        let body = self.block(4, true);
+        self.scope.clear();
+        Kernel { name: name.into(), locals: std::mem::take(&mut self.locals), params, body }
+    }
+
+    fn block(&mut self, depth: usize, top: bool) -> Block {
+        let scope = self.scope.len();
+        let count = self.pick(4) + top as usize;
+        let block = (0..count).map(|_| self.stmt(depth, top).from(Origin::default())).collect();
+        self.scope.truncate(scope);
+        block
+    }
+
+    fn stmt(&mut self, depth: usize, top: bool) -> StmtKind {
+        match self.pick(if depth == 0 { 6 } else { 10 }) {
+            0 => {
+                let place = self.place(depth);
+                let ty = self.module.arrays[place.array.index()].ty;
+                StmtKind::Store(place, self.expr(ty, depth))
+            }
+            1 => {
+                let ty = self.ty();
+                let value = self.expr(ty, depth);
+                let id = self.local(ty);
+                self.scope.push(id);
+                StmtKind::Let(id, value)
+            }
+            2 => {
+                let free = self.scope[self.frozen..].to_vec();
+                if free.is_empty() {
+                    return StmtKind::Push(self.worklist(), self.expr(Type::Node, depth));
+                }
+                let id = self.one(&free);
+                StmtKind::Assign(id, self.expr(self.locals[id.index()].ty, depth))
+            }
+            3 => self.atomic(depth),
+            4 => StmtKind::Push(self.worklist(), self.expr(Type::Node, depth)),
+            5 if self.in_while => match self.pick(2) {
+                0 => StmtKind::Break,
+                _ => StmtKind::Continue,
+            },
+            5 => StmtKind::Push(self.worklist(), self.expr(Type::Node, depth)),
+            6 => {
+                let cond = self.expr(Type::Bool, depth);
+                let then = self.block(depth - 1, false);
+                StmtKind::If(cond, then, self.block(depth - 1, false))
+            }
+            7 => {
+                let cond = self.expr(Type::Bool, depth);
+                let outer = std::mem::replace(&mut self.in_while, true);
+                let body = self.block(depth - 1, false);
+                self.in_while = outer;
+                StmtKind::While(cond, body)
+            }
+            _ if self.module.stage == Stage::Parallel => self.forall(depth, top),
+            _ => self.counted(depth),
+        }
+    }
+
+    fn atomic(&mut self, depth: usize) -> StmtKind {
+        let mut place = self.place(depth);
+        place.access = Access::Relaxed;
+        let ty = self.module.arrays[place.array.index()].ty;
+        let zero = Value::zero(ty);
+        let fitting: Vec<AtomicOp> = text::ATOMIC_NAMES
+            .iter()
+            .map(|(op, _)| *op)
+            .filter(|op| atomic(*op, zero, &[zero; 2][..atomic_operands(*op)]).is_some())
+            .collect();
+        let op = self.one(&fitting);
+        let operands = (0..atomic_operands(op)).map(|_| self.expr(ty, depth)).collect();
+        let old = (self.pick(2) == 1).then(|| self.local(ty));
+        self.scope.extend(old);
+        StmtKind::Atomic { op, place, operands, old }
+    }
+
+    fn forall(&mut self, depth: usize, top: bool) -> StmtKind {
+        let (domain, ty) = match self.pick(6) {
+            0 => (Domain::Nodes, Type::Node),
+            1 => (Domain::Edges, Type::Edge),
+            2 => (Domain::Worklist(self.worklist()), Type::Node),
+            3 => {
+                let ty = self.one(&[Type::U32, Type::I32]);
+                let (start, end) = (self.expr(ty, depth), self.expr(ty, depth));
+                (Domain::Range(start, end), ty)
+            }
+            4 => (Domain::OutEdges(self.expr(Type::Node, depth)), Type::Edge),
+            _ => (Domain::InEdges(self.expr(Type::Node, depth)), Type::Edge),
+        };
+        let mapping = if top { Mapping::Parallel } else { Mapping::Serial };
+        let var = self.local(ty);
+        let frozen = std::mem::replace(&mut self.frozen, self.scope.len());
+        let body = self.loop_body(var, depth);
+        self.frozen = frozen;
+        StmtKind::ForAll { var, domain, mapping, body }
+    }
+
+    fn counted(&mut self, depth: usize) -> StmtKind {
+        let [start, end, step] = [(); 3].map(|_| {
+            let ty = self.index_ty();
+            self.expr(ty, depth)
+        });
+        let ty = self.index_ty();
+        let var = self.local(ty);
+        let body = self.loop_body(var, depth);
+        StmtKind::For { var, start, end, step, body }
+    }
+
+    fn loop_body(&mut self, var: LocalId, depth: usize) -> Block {
+        let outer = std::mem::replace(&mut self.in_while, false);
+        self.scope.push(var);
+        let body = self.block(depth - 1, false);
+        self.scope.pop();
+        self.in_while = outer;
+        body
+    }
+
+    fn host_block(&mut self, depth: usize) -> Vec<HostStmt> {
+        let scope = self.scope.len();
+        let count = self.pick(4) + 1;
+        let block = (0..count).map(|_| self.host_stmt(depth)).collect();
+        self.scope.truncate(scope);
+        block
+    }
+
+    fn host_stmt(&mut self, depth: usize) -> HostStmt {
+        match self.pick(if depth == 0 { 4 } else { 8 }) {
+            0 => {
+                let kernel = self.pick(2);
+                let types: Vec<Type> = self.module.kernels[kernel]
+                    .locals
+                    .iter()
+                    .take(self.module.kernels[kernel].params)
+                    .map(|l| l.ty)
+                    .collect();
+                let args = types.into_iter().map(|ty| self.expr(ty, depth)).collect();
+                HostStmt::Launch(KernelId(kernel as u32), args)
+            }
+            1 => {
+                let ty = self.ty();
+                let value = self.expr(ty, depth);
+                let id = self.local(ty);
+                self.scope.push(id);
+                HostStmt::Let(id, value)
+            }
+            2 if !self.scope.is_empty() => {
+                let id = self.one(&self.scope.clone());
+                HostStmt::Assign(id, self.expr(self.locals[id.index()].ty, depth))
+            }
+            2 | 3 => {
+                let place = self.place(depth);
+                let ty = self.module.arrays[place.array.index()].ty;
+                HostStmt::Store(place, self.expr(ty, depth))
+            }
+            4 => {
+                let cond = self.expr(Type::Bool, depth);
+                let then = self.host_block(depth - 1);
+                HostStmt::If(cond, then, self.host_block(depth - 1))
+            }
+            5 => {
+                let cond = self.expr(Type::Bool, depth);
+                HostStmt::While(cond, self.host_block(depth - 1))
+            }
+            6 => {
+                let body = self.host_block(depth - 1);
+                HostStmt::Iterate(body, self.expr(Type::Bool, depth))
+            }
+            _ => {
+                let worklist = self.worklist();
+                let once = self.pick(2) == 1;
+                let seed = match self.pick(3) {
+                    0 => None,
+                    1 => Some(Seed::Nodes),
+                    _ => Some(Seed::Items(vec![self.expr(Type::Node, depth)])),
+                };
+                HostStmt::Pipe { worklist, once, seed, body: self.host_block(depth - 1) }
+            }
+        }
+    }
+}

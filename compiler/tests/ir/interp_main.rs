@@ -1,0 +1,89 @@
+//! What `main` does: worklists, pipes, loops, decisions.
+
+use igc_compiler::interp::ArrayData;
+
+use crate::interp::{content, execute, path};
+
+/// A kernel sees what was pushed since the last kernel that read, and nothing that is pushed
+/// while it runs; what it does not read stays.
+#[test]
+fn worklists_have_two_sides() {
+    let text = "module m parallel
+        array seen: u32[nodes] = 0u32
+        array moved: u32[one] = 0u32
+        worklist near
+        worklist far
+        kernel fill() {
+          forall parallel u: node in nodes { push near u push near u }
+        }
+        kernel move() {
+          forall parallel u: node in worklist near {
+            atomic add moved~[0u32], 1u32
+            if (u < 2node) { push near u } else { push far u }
+          }
+        }
+        kernel look() {
+          forall parallel u: node in worklist far { atomic add seen~[u], 1u32 }
+        }
+        main {
+          launch fill()
+          launch fill()
+          launch move()
+          launch look()
+          launch move()
+          launch look()
+        }";
+    let graph = path(4);
+    assert_eq!(content(text, "moved", &graph), ArrayData::U32(vec![24]));
+    assert_eq!(content(text, "seen", &graph), ArrayData::U32(vec![0, 0, 4, 4]));
+}
+
+#[test]
+fn pipes_start_with_what_they_are_given() {
+    let run = |main: &str| {
+        let text = format!(
+            "module m parallel
+             array seen: u32[nodes] = 0u32
+             worklist w
+             kernel k() {{ forall parallel u: node in worklist w {{ atomic add seen~[u], 1u32 }} }}
+             kernel add() {{ push w 0node }}
+             main {{ {main} }}"
+        );
+        let outcome = execute(&text, &path(3).view());
+        let ArrayData::U32(seen) = &outcome.arrays[0] else { panic!("{:?}", outcome.arrays) };
+        (seen.clone(), outcome.rounds)
+    };
+    assert_eq!(run("pipe w nodes { launch k() }"), (vec![1, 1, 1], 1));
+    assert_eq!(run("pipe w [2node, 2node] { launch k() }"), (vec![0, 0, 2], 1));
+    assert_eq!(run("pipe w [] { launch k() }"), (vec![0, 0, 0], 0));
+    assert_eq!(run("once pipe w [] { launch k() }"), (vec![0, 0, 0], 1));
+    // What was there stays only where nothing is given.
+    assert_eq!(run("launch add() pipe w { launch k() }"), (vec![1, 0, 0], 1));
+    assert_eq!(run("launch add() pipe w [1node] { launch k() }"), (vec![0, 1, 0], 1));
+    // Once is once, whatever is pushed.
+    let pushes = "once pipe w nodes { launch k() launch add() } launch k()";
+    assert_eq!(run(pushes), (vec![2, 1, 1], 1));
+}
+
+#[test]
+fn the_host_loops_reads_and_decides() {
+    let text = "module m parallel
+        array x: u32[one] = 0u32
+        array log: u32[nodes] = 0u32
+        kernel add(by: u32) { x[0u32] = (x[0u32] + by) }
+        main {
+          iterate { launch add(3u32) } while (x[0u32] < 10u32)
+          log[0u32] = x[0u32]
+          while (x[0u32] < 20u32) { launch add(@node_count) }
+          log[1u32] = x[0u32]
+          iterate { launch add(1u32) } while false
+          let y: u32 = (@targets[0u32] == 1node)
+          if (x[0u32] > 20u32) { log[2u32] = @arc_count } else { log[3u32] = 1u32 }
+          if (x[0u32] > 30u32) { log[4u32] = 1u32 } else { log[3u32] = 7u32 }
+          log?[9u32] = log?[77u32]
+        }"
+    .replace("let y: u32", "let y: bool");
+    let outcome = execute(&text, &path(5).view());
+    assert_eq!(outcome.arrays[1], ArrayData::U32(vec![12, 22, 4, 7, 0]));
+    assert_eq!((outcome.launches, outcome.rounds), (7, 5));
+}

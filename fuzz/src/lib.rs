@@ -1,0 +1,21 @@
+//! What the fuzz targets share. A target is a file in `fuzz_targets/` and an entry in `Cargo.toml`;
+//! `fuzz/run SECONDS [TARGET…]` builds and runs them with stable Rust, and cargo-fuzz can too.
+
+use igc_graph::{Graph, Weights};
+
+/// Panics unless `graph` is one: rows and targets in range, a finite weight for each arc.
+pub fn assert_valid(graph: &Graph) {
+    assert_eq!(graph.offsets[0], 0);
+    assert!(graph.offsets.windows(2).all(|row| row[0] <= row[1]));
+    assert_eq!(graph.offsets.last().copied(), Some(graph.arcs()));
+    assert!(graph.targets.iter().all(|&target| target < graph.nodes()));
+    assert!(
+        graph
+            .weights
+            .as_ref()
+            .is_none_or(|weights| weights.len() == graph.targets.len())
+    );
+    if let Some(Weights::F64(values)) = &graph.weights {
+        assert!(values.iter().all(|value| value.is_finite()));
+    }
+}

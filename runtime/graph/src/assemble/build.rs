@@ -1,0 +1,185 @@
+//! Filling the graph, bucket by bucket.
+
+use rayon::prelude::*;
+
+use super::grouped::{BUCKET_BITS, BUCKET_NODES, GroupedChunk, GroupedWeights};
+use crate::csr::{Graph, Weights};
+use crate::relabel::Ranks;
+
+/// Consumed buckets are released in about this many steps.
+const RELEASE_STEPS: usize = 64;
+
+/// One bucket's part of the graph being built.
+struct Part<'graph> {
+    bucket: u32,
+    first_arc: u32,
+    offsets: &'graph mut [u32],
+    targets: &'graph mut [u32],
+    weights: PartWeights<'graph>,
+}
+
+/// The weights of a bucket's part.
+enum PartWeights<'graph> {
+    None,
+    U32(&'graph mut [u32]),
+    I64(&'graph mut [i64]),
+    F64(&'graph mut [f64]),
+}
+
+/// The graph of `chunks`, in their order, of ids below `ids`.
+pub(super) fn build(
+    mut chunks: Vec<GroupedChunk>,
+    ids: u32,
+    ranks: Option<Ranks>,
+    arcs: usize,
+    weighted: bool,
+) -> Graph {
+    let nodes = ranks.as_ref().map_or(ids, Ranks::used);
+    let mut graph = Graph {
+        offsets: vec![0; nodes as usize + 1],
+        targets: vec![0; arcs],
+        weights: weighted.then(|| zero_weights(&chunks, arcs)),
+    };
+    let mut parts = split(&mut graph, &chunks, ids, ranks.as_ref());
+    let step = parts.len().div_ceil(RELEASE_STEPS).max(rayon::current_num_threads());
+    while !parts.is_empty() {
+        let rest = parts.split_off(step.min(parts.len()));
+        parts.into_par_iter().for_each(|part| fill(part, &chunks, ranks.as_ref()));
+        if let Some(next) = rest.first() {
+            chunks.par_iter_mut().for_each(|chunk| chunk.release_before(next.bucket));
+        }
+        parts = rest;
+    }
+    graph
+}
+
+/// Zeros in the narrowest form that holds the weights of all chunks.
+fn zero_weights(chunks: &[GroupedChunk], arcs: usize) -> Weights {
+    let has = |wanted: fn(&GroupedWeights) -> bool| chunks.iter().any(|c| wanted(&c.weights));
+    if has(|weights| matches!(weights, GroupedWeights::F64(_))) {
+        Weights::F64(vec![0.0; arcs])
+    } else if has(|weights| matches!(weights, GroupedWeights::I64(_))) {
+        Weights::I64(vec![0; arcs])
+    } else {
+        Weights::U32(vec![0; arcs])
+    }
+}
+
+/// Splits the graph into its buckets' parts.
+fn split<'graph>(
+    graph: &'graph mut Graph,
+    chunks: &[GroupedChunk],
+    ids: u32,
+    ranks: Option<&Ranks>,
+) -> Vec<Part<'graph>> {
+    let buckets = (ids as usize).div_ceil(BUCKET_NODES);
+    let mut sizes = vec![0usize; buckets];
+    for chunk in chunks {
+        for &(bucket, _) in &chunk.buckets {
+            sizes[bucket as usize] += chunk.range(bucket).len();
+        }
+    }
+    let mut offsets = &mut graph.offsets[1..];
+    let mut targets = &mut graph.targets[..];
+    let mut weights = match &mut graph.weights {
+        None => PartWeights::None,
+        Some(Weights::U32(values)) => PartWeights::U32(values),
+        Some(Weights::I64(values)) => PartWeights::I64(values),
+        Some(Weights::F64(values)) => PartWeights::F64(values),
+    };
+    let row = |id: usize| ranks.map_or(id, |ranks| ranks.rank(id as u32) as usize);
+    let mut first_arc = 0;
+    let mut parts = Vec::with_capacity(buckets);
+    for (bucket, size) in sizes.into_iter().enumerate() {
+        let ids = bucket * BUCKET_NODES..((bucket + 1) * BUCKET_NODES).min(ids as usize);
+        let rows = row(ids.end) - row(ids.start);
+        parts.push(Part {
+            bucket: bucket as u32,
+            first_arc,
+            offsets: offsets.split_off_mut(..rows).expect("rows of all buckets make the offsets"),
+            targets: targets.split_off_mut(..size).expect("sizes of all buckets make the arcs"),
+            weights: weights.split_off(size),
+        });
+        first_arc += size as u32;
+    }
+    parts
+}
+
+impl<'graph> PartWeights<'graph> {
+    /// Takes the first `size` weights off.
+    fn split_off(&mut self, size: usize) -> Self {
+        let because = "there is a weight for each arc";
+        match self {
+            Self::None => Self::None,
+            Self::U32(rest) => Self::U32(rest.split_off_mut(..size).expect(because)),
+            Self::I64(rest) => Self::I64(rest.split_off_mut(..size).expect(because)),
+            Self::F64(rest) => Self::F64(rest.split_off_mut(..size).expect(because)),
+        }
+    }
+
+    /// Moves `from`, weights in a form that fits, to `slots`.
+    fn place(&mut self, from: &GroupedWeights, range: std::ops::Range<usize>, slots: &[u32]) {
+        match (self, from) {
+            (Self::U32(to), GroupedWeights::U32(from)) => copy(to, &from[range], slots, |w| w),
+            (Self::I64(to), GroupedWeights::U32(from)) => {
+                copy(to, &from[range], slots, i64::from);
+            }
+            (Self::I64(to), GroupedWeights::I64(from)) => copy(to, &from[range], slots, |w| w),
+            (Self::F64(to), GroupedWeights::U32(from)) => {
+                copy(to, &from[range], slots, f64::from);
+            }
+            (Self::F64(to), GroupedWeights::I64(from)) => {
+                copy(to, &from[range], slots, |w| w as f64);
+            }
+            (Self::F64(to), GroupedWeights::F64(from)) => copy(to, &from[range], slots, |w| w),
+            // Unweighted: wider into narrower does not occur, the form is the widest of all.
+            _ => {}
+        }
+    }
+}
+
+fn copy<T, F: Copy>(to: &mut [T], from: &[F], slots: &[u32], convert: impl Fn(F) -> T) {
+    for (&value, &slot) in from.iter().zip(slots) {
+        to[slot as usize] = convert(value);
+    }
+}
+
+/// Fills one bucket's part: count the rows, then move each arc to its row's next slot.
+fn fill(mut part: Part<'_>, chunks: &[GroupedChunk], ranks: Option<&Ranks>) {
+    let first_id = part.bucket << BUCKET_BITS;
+    let mut next = vec![0u32; BUCKET_NODES + 1];
+    for chunk in chunks {
+        for &low in &chunk.sources[chunk.range(part.bucket)] {
+            next[usize::from(low) + 1] += 1;
+        }
+    }
+    for row in 1..next.len() {
+        next[row] += next[row - 1];
+    }
+    match ranks {
+        None => {
+            for (offset, end) in part.offsets.iter_mut().zip(&next[1..]) {
+                *offset = part.first_arc + end;
+            }
+        }
+        Some(ranks) => {
+            let used = next[1..].iter().zip(first_id..).filter(|(_, id)| ranks.is_used(*id));
+            for (offset, (end, _)) in part.offsets.iter_mut().zip(used) {
+                *offset = part.first_arc + end;
+            }
+        }
+    }
+    let mut slots = Vec::new();
+    for chunk in chunks {
+        let range = chunk.range(part.bucket);
+        let arcs = chunk.sources[range.clone()].iter().zip(&chunk.targets[range.clone()]);
+        slots.clear();
+        for (&low, &target) in arcs {
+            let slot = &mut next[usize::from(low)];
+            part.targets[*slot as usize] = ranks.map_or(target, |ranks| ranks.rank(target));
+            slots.push(*slot);
+            *slot += 1;
+        }
+        part.weights.place(&chunk.weights, range, &slots);
+    }
+}

@@ -1,0 +1,112 @@
+//! Reads this crate's own binary, `.igc`: the graph as memory holds it, with a hash over all of it.
+//!
+//! Little-endian; each section starts at a multiple of 64 bytes, with zeros between, so that a
+//! mapped file can be used as it is.
+//!
+//! | at | bytes | what |
+//! | --- | --- | --- |
+//! | 0 | 8 | `89 49 47 43 0D 0A 1A 0A` (`IGC` between bytes that a transfer as text would change) |
+//! | 8 | 4 | version, 1 |
+//! | 12 | 4 | weights: 0 none, 1 unsigned of 32 bits, 2 signed of 64, 3 reals of 64 |
+//! | 16 | 8 | number of nodes, N |
+//! | 24 | 8 | number of arcs, M |
+//! | 32 | 32 | BLAKE3 hash of everything else: bytes 0 to 31, then 64 to the end |
+//! | 64 | 4 · (N + 1) | offsets |
+//! | | 4 · M | targets |
+//! | | 4 · M or 8 · M | weights |
+//!
+//! The file ends at a multiple of 64 bytes as well. A file is taken only if its hash fits and its
+//! rows and targets are in range.
+
+use super::stream::Stream;
+use super::{checked_offsets, checked_row_end, checked_sizes, checked_target};
+use crate::csr::{Graph, Weights};
+use crate::error::{GraphError, Problem};
+
+/// What a file starts with.
+pub(crate) const MAGIC: [u8; 8] = *b"\x89IGC\r\n\x1a\n";
+/// The version that is written.
+pub(crate) const VERSION: u32 = 1;
+/// What sections are aligned to.
+pub(crate) const ALIGNMENT: usize = 64;
+
+/// Zeros behind a section of `bytes` bytes.
+pub(crate) fn padding(bytes: usize) -> usize {
+    bytes.wrapping_neg() % ALIGNMENT
+}
+
+/// Reads the graph that `stream` holds.
+pub(crate) fn read(mut stream: Stream<'_>) -> Result<Graph, GraphError> {
+    stream.hash();
+    let magic: u64 = stream.value("header")?;
+    let version: u32 = stream.value("header")?;
+    let form: u32 = stream.value("header")?;
+    let nodes: u64 = stream.value("header")?;
+    let arcs: u64 = stream.value("header")?;
+    let hasher = stream.pause_hash();
+    let expected: [u64; 4] = [
+        stream.value("header")?,
+        stream.value("header")?,
+        stream.value("header")?,
+        stream.value("header")?,
+    ];
+    stream.resume_hash(hasher);
+    if magic != u64::from_le_bytes(MAGIC) || version != VERSION || form > 3 {
+        let what = format!("version {version} (weights {form}) of the igc format is not known");
+        return Err(Problem::Unsupported { what, help: "version 1 is".into() }.into());
+    }
+    let (nodes, arcs) = checked_sizes(nodes, arcs)?;
+    let graph = sections(&mut stream, nodes as usize, arcs as usize, form)?;
+    let found = stream.take_hash().map(|hash| *hash.as_bytes());
+    let expected: Vec<u8> = expected.iter().flat_map(|word| word.to_le_bytes()).collect();
+    if found.is_none_or(|found| found[..] != expected[..]) {
+        return Err(Problem::Corrupt("the hash does not fit: the file was changed".into()).into());
+    }
+    stream.end(0)?;
+    check(&graph, nodes, arcs)?;
+    Ok(graph)
+}
+
+fn sections(
+    stream: &mut Stream<'_>,
+    nodes: usize,
+    arcs: usize,
+    form: u32,
+) -> Result<Graph, Problem> {
+    let offsets = stream.values(nodes + 1, "offsets")?;
+    stream.padding(padding(4 * (nodes + 1)))?;
+    let targets = stream.values(arcs, "targets")?;
+    stream.padding(padding(4 * arcs))?;
+    let weights = match form {
+        0 => None,
+        1 => Some(Weights::U32(stream.values(arcs, "weights")?)),
+        2 => Some(Weights::I64(stream.values(arcs, "weights")?)),
+        _ => Some(Weights::F64(stream.values(arcs, "weights")?)),
+    };
+    stream.padding(match form {
+        0 => 0,
+        1 => padding(4 * arcs),
+        _ => padding(8 * arcs),
+    })?;
+    Ok(Graph { offsets, targets, weights })
+}
+
+/// That rows, targets and weights are in range.
+fn check(graph: &Graph, nodes: u32, arcs: u32) -> Result<(), Problem> {
+    if graph.offsets[0] != 0 {
+        return Err(Problem::Corrupt("the first node's arcs do not begin at 0".into()));
+    }
+    for (node, row) in graph.offsets.windows(2).enumerate() {
+        checked_row_end(node, row[0], row[1].into(), arcs)?;
+    }
+    checked_offsets(&graph.offsets, arcs)?;
+    if let Some(&target) = graph.targets.iter().find(|&&target| target >= nodes) {
+        checked_target(target.into(), nodes)?;
+    }
+    if let Some(Weights::F64(values)) = &graph.weights
+        && let Some(value) = values.iter().find(|value| !value.is_finite())
+    {
+        return Err(Problem::NotFinite(value.to_string()));
+    }
+    Ok(())
+}

@@ -1,0 +1,182 @@
+//! Reading sections of values from a stream.
+
+use std::io::{ErrorKind, Read};
+use std::mem::size_of;
+
+use bytemuck::Pod;
+
+use crate::error::Problem;
+
+/// Bytes read at a time where values are converted.
+const PIECE: usize = 1 << 18;
+/// Bytes read at a time where values stay as they are: enough to hash with all threads.
+const LARGE_PIECE: usize = 1 << 22;
+
+/// A binary file, read front to back.
+pub(crate) struct Stream<'input> {
+    input: Box<dyn Read + Send + 'input>,
+    hasher: Option<blake3::Hasher>,
+}
+
+/// A value as a little-endian file holds it.
+pub(crate) trait FileValue: Pod {
+    /// The value, from the file's order of bytes to the machine's.
+    fn to_native(self) -> Self;
+}
+
+macro_rules! file_values {
+    ($($type:ty),*) => {$(
+        impl FileValue for $type {
+            #[inline]
+            fn to_native(self) -> Self {
+                Self::from_le(self)
+            }
+        }
+    )*};
+}
+
+file_values!(u8, u32, i32, u64, i64);
+
+impl FileValue for f64 {
+    #[inline]
+    fn to_native(self) -> Self {
+        Self::from_bits(u64::from_le(self.to_bits()))
+    }
+}
+
+impl FileValue for [i32; 2] {
+    #[inline]
+    fn to_native(self) -> Self {
+        self.map(FileValue::to_native)
+    }
+}
+
+impl<'input> Stream<'input> {
+    /// The bytes of `input`.
+    pub(crate) fn new(input: Box<dyn Read + Send + 'input>) -> Self {
+        Self { input, hasher: None }
+    }
+
+    /// Hashes all bytes read from here on.
+    pub(crate) fn hash(&mut self) {
+        self.hasher = Some(blake3::Hasher::new());
+    }
+
+    /// Stops hashing, and returns what to go on with.
+    pub(crate) fn pause_hash(&mut self) -> Option<blake3::Hasher> {
+        self.hasher.take()
+    }
+
+    /// Goes on hashing.
+    pub(crate) fn resume_hash(&mut self, hasher: Option<blake3::Hasher>) {
+        self.hasher = hasher;
+    }
+
+    /// The hash of the bytes since [`Self::hash`].
+    pub(crate) fn take_hash(&mut self) -> Option<blake3::Hash> {
+        self.hasher.take().map(|hasher| hasher.finalize())
+    }
+
+    fn fill(&mut self, bytes: &mut [u8], section: &'static str) -> Result<(), Problem> {
+        self.input.read_exact(bytes).map_err(|error| match error.kind() {
+            ErrorKind::UnexpectedEof => Problem::Truncated { section },
+            _ => error.into(),
+        })?;
+        if let Some(hasher) = &mut self.hasher {
+            match bytes.len() < PIECE {
+                true => hasher.update(bytes),
+                false => hasher.update_rayon(bytes),
+            };
+        }
+        Ok(())
+    }
+
+    /// One value.
+    pub(crate) fn value<T: FileValue>(&mut self, section: &'static str) -> Result<T, Problem> {
+        let mut value = T::zeroed();
+        self.fill(bytemuck::bytes_of_mut(&mut value), section)?;
+        Ok(value.to_native())
+    }
+
+    /// Calls `visit` with `count` values, a piece at a time.
+    pub(crate) fn pieces<T: FileValue>(
+        &mut self,
+        count: usize,
+        section: &'static str,
+        mut visit: impl FnMut(&[T]) -> Result<(), Problem>,
+    ) -> Result<(), Problem> {
+        let mut piece = vec![T::zeroed(); count.min(PIECE / size_of::<T>())];
+        let mut left = count;
+        while left > 0 {
+            let values = left.min(piece.len());
+            let piece = &mut piece[..values];
+            self.fill(bytemuck::cast_slice_mut(piece), section)?;
+            piece.iter_mut().for_each(|value| *value = value.to_native());
+            visit(piece)?;
+            left -= values;
+        }
+        Ok(())
+    }
+
+    /// `count` values as they are.
+    pub(crate) fn values<T: FileValue>(
+        &mut self,
+        count: usize,
+        section: &'static str,
+    ) -> Result<Vec<T>, Problem> {
+        let mut values = Vec::new();
+        while values.len() < count {
+            let start = values.len();
+            let more = (count - start).min(LARGE_PIECE / size_of::<T>());
+            append(&mut values, more)?;
+            values.resize(start + more, T::zeroed());
+            let piece = &mut values[start..];
+            self.fill(bytemuck::cast_slice_mut(piece), section)?;
+            piece.iter_mut().for_each(|value| *value = value.to_native());
+        }
+        Ok(values)
+    }
+
+    /// `count` values, each converted by `convert`, which sees those before.
+    pub(crate) fn converted<T: FileValue, U>(
+        &mut self,
+        count: usize,
+        section: &'static str,
+        mut convert: impl FnMut(T, &[U]) -> Result<U, Problem>,
+    ) -> Result<Vec<U>, Problem> {
+        let mut values = Vec::new();
+        self.pieces(count, section, |piece: &[T]| {
+            append(&mut values, piece.len())?;
+            for &value in piece {
+                let converted = convert(value, &values)?;
+                values.push(converted);
+            }
+            Ok(())
+        })?;
+        Ok(values)
+    }
+
+    /// Skips `count` bytes, which must be zero.
+    pub(crate) fn padding(&mut self, count: usize) -> Result<(), Problem> {
+        self.pieces(count, "padding", |piece: &[u8]| match piece.iter().all(|&byte| byte == 0) {
+            true => Ok(()),
+            false => Err(Problem::Corrupt("bytes between sections should be zero".into())),
+        })
+    }
+
+    /// That nothing follows but up to `most` zeros.
+    pub(crate) fn end(&mut self, most: usize) -> Result<(), Problem> {
+        let mut rest = Vec::new();
+        let limit = most as u64 + 1;
+        (&mut self.input).take(limit).read_to_end(&mut rest)?;
+        if rest.len() > most || rest.iter().any(|&byte| byte != 0) {
+            return Err(Problem::TrailingBytes);
+        }
+        Ok(())
+    }
+}
+
+/// Makes room for `more` values; doubling keeps it cheap and refusal is an error, not an abort.
+pub(crate) fn append<T>(values: &mut Vec<T>, more: usize) -> Result<(), Problem> {
+    values.try_reserve(more).map_err(|error| Problem::Io(std::io::Error::other(error)))
+}

@@ -1,0 +1,224 @@
+//! Which format a graph file is in: by content first, by its name's ending where two formats
+//! could be meant.
+//!
+//! Binaries have magic numbers or headers that their lengths bear out. Texts that start with a
+//! banner (MatrixMarket, KONECT, DIMACS) or with `#` comments (edge lists) say what they are. What is
+//! left are numbers: METIS's adjacency and edge lists. A text that can't be an edge list (a line
+//! of one, or of more than four numbers, or a blank one among them) is METIS, one that can't be
+//! METIS (id 0, an id above the first number, more lines than nodes) an edge list; the ending
+//! decides on what could be both, and without one it is an error that names the key `format`.
+
+use crate::binary::{gapbs, igc};
+use crate::error::Problem;
+use crate::format::Format;
+use crate::input::Input;
+
+/// The format of `input`.
+pub(crate) fn detect(input: &Input<'_>) -> Result<Format, Problem> {
+    let by_ending = input.ending.as_deref().and_then(Format::of_ending);
+    let sample = &input.sample[..];
+    if sample.starts_with(&igc::MAGIC) {
+        return Ok(Format::Igc);
+    }
+    if let Some(format) = binary(sample, input.length, by_ending)? {
+        return Ok(format);
+    }
+    if sample.contains(&0) {
+        let why = "the file is binary, and none of the binary formats known".into();
+        return Err(Problem::UnknownFormat { why, example: "galois" });
+    }
+    text(sample, input.sample_is_all, by_ending)
+}
+
+fn binary(
+    sample: &[u8],
+    length: Option<u64>,
+    by_ending: Option<Format>,
+) -> Result<Option<Format>, Problem> {
+    let word = |at: usize| {
+        let bytes = sample.get(at..at + 8)?;
+        Some(u64::from_le_bytes(bytes.try_into().ok()?))
+    };
+    if let (Some(1 | 2), Some(0 | 4 | 8)) = (word(0), word(8)) {
+        return Ok(Some(Format::Galois));
+    }
+    let (Some(&directed @ (0 | 1)), Some(arcs), Some(nodes), Some(0)) =
+        (sample.first(), word(1), word(9), word(17))
+    else {
+        return Ok(None);
+    };
+    if let Some(format @ (Format::Sg | Format::Wsg)) = by_ending {
+        return Ok(Some(format));
+    }
+    let fits =
+        |bytes| length.is_some() && gapbs::file_length(directed == 1, nodes, arcs, bytes) == length;
+    match (fits(4), fits(8)) {
+        (true, false) => Ok(Some(Format::Sg)),
+        (false, true) => Ok(Some(Format::Wsg)),
+        _ => Err(Problem::UnknownFormat {
+            why: "this may be a GAP graph, with weights or without".into(),
+            example: "wsg",
+        }),
+    }
+}
+
+fn text(sample: &[u8], is_all: bool, by_ending: Option<Format>) -> Result<Format, Problem> {
+    let mut lines = sample.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let first = lines.clone().find(|line| !line.is_empty()).unwrap_or_default();
+    let starts =
+        |word: &[u8]| first.len() >= word.len() && first[..word.len()].eq_ignore_ascii_case(word);
+    if starts(b"%%MatrixMarket") {
+        return Ok(Format::MatrixMarket);
+    }
+    let konect = first.strip_prefix(b"%").map(<[u8]>::trim_ascii_start).unwrap_or_default();
+    let kind = konect.split(u8::is_ascii_whitespace).next();
+    if matches!(kind, Some(b"sym" | b"asym" | b"bip")) {
+        return Ok(Format::Konect);
+    }
+    let is_comment = |line: &&[u8]| line.is_empty() || *line == b"c" || line.starts_with(b"c ");
+    if lines.clone().find(|line| !is_comment(line)).is_some_and(|line| line.starts_with(b"p ")) {
+        return Ok(Format::Dimacs);
+    }
+    if first.starts_with(b"#") {
+        return Ok(by_ending
+            .filter(|&format| format == Format::WeightedEdgeList)
+            .unwrap_or(Format::EdgeList));
+    }
+    // These start with a banner: their own readers say that it is missing.
+    if let Some(format @ (Format::MatrixMarket | Format::Konect)) = by_ending {
+        return Ok(format);
+    }
+    let rows = Rows::of(&mut lines, is_all);
+    match (rows.may_be_edges(), rows.may_be_metis(), by_ending) {
+        (_, true, Some(Format::Metis)) => Ok(Format::Metis),
+        (true, _, Some(format @ (Format::EdgeList | Format::WeightedEdgeList))) => Ok(format),
+        (true, false, _) => Ok(Format::EdgeList),
+        (false, true, _) => Ok(Format::Metis),
+        // Neither fits: the ending's own reader says what is wrong with it.
+        (_, _, Some(format)) if format.is_text() => Ok(format),
+        (true, true, _) => Err(Problem::UnknownFormat {
+            why: "these numbers may be an edge list or METIS's adjacency".into(),
+            example: "el",
+        }),
+        (false, false, _) => Err(Problem::UnknownFormat {
+            why: "the content fits none of the formats".into(),
+            example: "el",
+        }),
+    }
+}
+
+/// What lines of numbers say about their format.
+struct Rows {
+    /// Numbers in the first line.
+    header: Vec<u64>,
+    /// Fewest and most numbers in a line that is not blank.
+    columns: (usize, usize),
+    /// Whether every token is a number, or could be a weight.
+    numeric: bool,
+    /// Whether the first line is column names.
+    has_names: bool,
+    /// Lines behind the first that are no comments.
+    rows: u64,
+    /// Blank lines at the end, and one for the end.
+    trailing: u64,
+    /// Smallest and largest of whole numbers behind the first line.
+    smallest: u64,
+    largest: u64,
+    /// Whether all numbers behind the first line are whole.
+    whole: bool,
+    is_all: bool,
+}
+
+impl Rows {
+    fn of(lines: &mut dyn Iterator<Item = &[u8]>, is_all: bool) -> Self {
+        let mut rows = Self {
+            header: Vec::new(),
+            columns: (usize::MAX, 0),
+            numeric: true,
+            has_names: false,
+            trailing: 0,
+            rows: 0,
+            smallest: u64::MAX,
+            largest: 0,
+            whole: true,
+            is_all,
+        };
+        let mut blanks = 0;
+        let mut lines = lines.filter(|line| !line.starts_with(b"%")).peekable();
+        while let Some(line) = lines.next() {
+            // The sample may end inside its last line.
+            if lines.peek().is_none() && !is_all {
+                break;
+            }
+            if line.is_empty() {
+                blanks += u64::from(!rows.header.is_empty());
+                continue;
+            }
+            rows.rows += std::mem::take(&mut blanks);
+            rows.take(line);
+        }
+        rows.trailing = blanks;
+        rows
+    }
+
+    fn take(&mut self, line: &[u8]) {
+        let separators = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
+        let tokens = line.split(separators).filter(|token| !token.is_empty());
+        let tokens: Vec<&str> = tokens.map(|token| str::from_utf8(token).unwrap_or("?")).collect();
+        if self.header.is_empty() && line[0].is_ascii_alphabetic() && line.contains(&b',') {
+            self.has_names = true;
+            return;
+        }
+        if line.starts_with(b"#") {
+            self.has_names = true;
+            return;
+        }
+        let is_header = self.header.is_empty();
+        self.columns = (self.columns.0.min(tokens.len()), self.columns.1.max(tokens.len()));
+        self.rows += u64::from(!is_header);
+        for token in tokens {
+            match token.parse::<u64>() {
+                Ok(number) if is_header => self.header.push(number),
+                Ok(number) => {
+                    self.smallest = self.smallest.min(number);
+                    self.largest = self.largest.max(number);
+                }
+                Err(_) => {
+                    self.whole = false;
+                    self.numeric &= token.parse::<f64>().is_ok();
+                }
+            }
+        }
+        if is_header && self.header.is_empty() {
+            self.header.push(0);
+            self.whole = false;
+        }
+    }
+
+    /// Whether all lines have two to four numbers, and the same number of them.
+    fn may_be_edges(&self) -> bool {
+        self.numeric && (2..=4).contains(&self.columns.0) && self.columns.0 == self.columns.1
+    }
+
+    /// Whether the first line may be `NODES EDGES …` and the others lists of neighbours.
+    fn may_be_metis(&self) -> bool {
+        let &[nodes, _, ref format @ ..] = &self.header[..] else {
+            // One number starts a mesh, which METIS's reader refuses with help.
+            return self.whole && self.header.len() == 1 && self.columns.1 > 1;
+        };
+        // Weights may be larger than ids and zero.
+        let unweighted = format.first().is_none_or(|&format| format == 0 || format == 100);
+        let in_range = self.smallest >= 1 && self.largest <= nodes || self.rows == 0;
+        let format_fits = format
+            .first()
+            .is_none_or(|&format| matches!(format, 0 | 1 | 10 | 11 | 100 | 101 | 110 | 111));
+        self.whole
+            && self.numeric
+            && !self.has_names
+            && format.len() <= 2
+            && format_fits
+            && (in_range || !unweighted)
+            && self.rows <= nodes
+            && (!self.is_all || self.rows + self.trailing >= nodes)
+    }
+}

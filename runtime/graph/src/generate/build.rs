@@ -1,0 +1,118 @@
+//! From draws to the graph in memory.
+//!
+//! Rows are sorted by target, whatever the order of the draws, and weights come last, from the
+//! ends of each arc: so neither has to be carried through the assembly.
+
+use std::mem;
+
+use rayon::prelude::*;
+
+use super::drawn::Drawn;
+use super::weight::WeightRule;
+use crate::assemble::{ArcChunk, Assembler};
+use crate::csr::{Graph, Weights};
+use crate::error::GraphError;
+
+/// Rows handled by one task.
+const ROWS: usize = 1 << 13;
+
+impl Drawn {
+    /// The graph that these draws mean: rows sorted by target, duplicates merged and self-loops
+    /// dropped where it [is simple](Drawn::is_simple).
+    ///
+    /// Takes rayon's threads. Errors are the system's, when it has no memory to give.
+    pub fn build(&self) -> Result<Graph, GraphError> {
+        let assembler = Assembler::new();
+        self.par_chunks().enumerate().try_for_each(|(place, mut arcs)| {
+            if self.is_simple() {
+                arcs.retain(|(source, target)| source != target);
+            }
+            let (sources, targets) = arcs.into_iter().unzip();
+            assembler.push(place as u64, &ArcChunk { sources, targets, weights: None })
+        })?;
+        let mut graph = assembler.finish(self.nodes())?;
+        let unique = sort_rows(&mut graph, self.is_simple());
+        if self.is_simple() {
+            keep_unique(&mut graph, &unique);
+        }
+        graph.weights = self.weights_of(&graph);
+        Ok(graph)
+    }
+
+    fn weights_of(&self, graph: &Graph) -> Option<Weights> {
+        if self.weight_rule() == WeightRule::None {
+            return None;
+        }
+        let mut weights = vec![0u32; graph.targets.len()];
+        let parts = split_rows(&graph.offsets, &mut weights);
+        parts.into_par_iter().for_each(|(first, offsets, weights)| {
+            for (source, row) in (first..).zip(offsets.windows(2)) {
+                for arc in row[0]..row[1] {
+                    let weight = self.weight(source, graph.targets[arc as usize]);
+                    weights[(arc - offsets[0]) as usize] = weight.expect("the rule is not None");
+                }
+            }
+        });
+        Some(Weights::U32(weights))
+    }
+}
+
+/// Sorts each row; if `unique` its different targets come first, and their numbers are returned.
+fn sort_rows(graph: &mut Graph, unique: bool) -> Vec<u32> {
+    let parts = split_rows(&graph.offsets, &mut graph.targets);
+    let counts = parts.into_par_iter().flat_map_iter(|(_, offsets, targets)| {
+        let mut counts = Vec::new();
+        for row in offsets.windows(2) {
+            let row = (row[0] - offsets[0]) as usize..(row[1] - offsets[0]) as usize;
+            let row = &mut targets[row];
+            row.sort_unstable();
+            if unique {
+                counts.push(unique_first(row));
+            }
+        }
+        counts
+    });
+    counts.collect()
+}
+
+/// Moves the first of each run of equal targets to the front; returns how many there are.
+fn unique_first(row: &mut [u32]) -> u32 {
+    let mut kept = 0;
+    for at in 0..row.len() {
+        if kept == 0 || row[at] != row[kept - 1] {
+            row[kept] = row[at];
+            kept += 1;
+        }
+    }
+    kept as u32
+}
+
+/// Closes the gaps: row `u` keeps its first `unique[u]` targets.
+fn keep_unique(graph: &mut Graph, unique: &[u32]) {
+    let mut end = 0usize;
+    let mut start = mem::take(&mut graph.offsets[0]) as usize;
+    for (node, &count) in unique.iter().enumerate() {
+        graph.targets.copy_within(start..start + count as usize, end);
+        end += count as usize;
+        start = mem::replace(&mut graph.offsets[node + 1], end as u32) as usize;
+    }
+    graph.targets.truncate(end);
+    graph.targets.shrink_to_fit();
+}
+
+/// Runs of rows for parallel work: the first node, the rows' offsets, and their part of `arcs`.
+fn split_rows<'a>(
+    offsets: &'a [u32],
+    mut arcs: &'a mut [u32],
+) -> Vec<(u32, &'a [u32], &'a mut [u32])> {
+    let nodes = offsets.len() - 1;
+    let mut parts = Vec::with_capacity(nodes.div_ceil(ROWS));
+    for first in (0..nodes).step_by(ROWS) {
+        let offsets = &offsets[first..=(first + ROWS).min(nodes)];
+        let size = (offsets[offsets.len() - 1] - offsets[0]) as usize;
+        let (part, rest) = mem::take(&mut arcs).split_at_mut(size);
+        arcs = rest;
+        parts.push((first as u32, offsets, part));
+    }
+    parts
+}

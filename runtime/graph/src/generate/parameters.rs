@@ -1,0 +1,153 @@
+//! The size and keys of a generator's spec, read with errors that say what would be accepted.
+
+use super::LIMIT;
+use super::error::GenerateError;
+use super::weight::WeightRule;
+
+/// The key that every generator takes, besides its own.
+pub(super) const WEIGHTS: &str = "weights";
+
+/// The text of a spec `NAME:SIZE,KEY=VALUE,…`, with typed access.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Parameters<'a> {
+    pub generator: &'static str,
+    pub size: &'a str,
+    keys: &'a [(String, String)],
+}
+
+impl<'a> Parameters<'a> {
+    /// Refuses keys that are not in `known` (`weights` always is) and keys given twice.
+    pub fn new(
+        generator: &'static str,
+        size: &'a str,
+        keys: &'a [(String, String)],
+        known: &[&'static str],
+    ) -> Result<Self, GenerateError> {
+        for (position, (key, _)) in keys.iter().enumerate() {
+            if key != WEIGHTS && !known.contains(&key.as_str()) {
+                let mut names = known.to_vec();
+                names.push(WEIGHTS);
+                let known = names.join(", ");
+                return Err(GenerateError::UnknownKey { generator, key: key.clone(), known });
+            }
+            if keys[..position].iter().any(|(earlier, _)| earlier == key) {
+                return Err(GenerateError::RepeatedKey { generator, key: key.clone() });
+            }
+        }
+        Ok(Parameters { generator, size, keys })
+    }
+
+    fn text(&self, key: &str) -> Option<&'a str> {
+        self.keys.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
+    }
+
+    pub fn bad_size(&self, expected: &'static str) -> GenerateError {
+        GenerateError::BadSize { generator: self.generator, size: self.size.to_owned(), expected }
+    }
+
+    fn bad_value(&self, key: &'static str, expected: &'static str) -> GenerateError {
+        let value = self.text(key).unwrap_or_default().to_owned();
+        GenerateError::BadValue { generator: self.generator, key, value, expected }
+    }
+
+    fn too_large(&self, what: &'static str, count: u128) -> GenerateError {
+        let size = self.size.to_owned();
+        GenerateError::TooLarge { generator: self.generator, size, what, count }
+    }
+
+    /// `count` as a number of nodes, if 32-bit ids reach that far.
+    pub fn nodes(&self, count: u128) -> Result<u32, GenerateError> {
+        match u32::try_from(count) {
+            Ok(nodes) if nodes <= LIMIT => Ok(nodes),
+            _ => Err(self.too_large("nodes", count)),
+        }
+    }
+
+    /// `count` as a number of arcs, if 32-bit ids reach that far.
+    pub fn arcs(&self, count: u128) -> Result<u64, GenerateError> {
+        if count > u128::from(LIMIT) {
+            return Err(self.too_large("arcs", count));
+        }
+        Ok(count as u64)
+    }
+
+    /// A size that is a number of nodes, at least `least`.
+    pub fn node_count(&self, least: u64, expected: &'static str) -> Result<u32, GenerateError> {
+        let count: u64 = self.size.parse().map_err(|_| self.bad_size(expected))?;
+        if count < least {
+            return Err(self.bad_size(expected));
+        }
+        self.nodes(u128::from(count))
+    }
+
+    /// A size that is the binary logarithm of the number of nodes.
+    pub fn scale(&self) -> Result<u32, GenerateError> {
+        let scale: u32 = self
+            .size
+            .parse()
+            .map_err(|_| self.bad_size("the binary logarithm of the number of nodes"))?;
+        // Beyond 2^127 no count is exact; any such scale is too large all the same.
+        self.nodes(1u128 << scale.min(127))?;
+        Ok(scale)
+    }
+
+    /// The seed, 1 unless given.
+    pub fn seed(&self) -> Result<u64, GenerateError> {
+        let Some(text) = self.text("seed") else {
+            return Ok(1);
+        };
+        text.parse().map_err(|_| self.bad_value("seed", "a whole number from 0 to 2^64 - 1"))
+    }
+
+    /// A whole number of draws per node.
+    pub fn draws_per_node(&self, default: u32) -> Result<u32, GenerateError> {
+        let Some(text) = self.text("degree") else {
+            return Ok(default);
+        };
+        text.parse().map_err(|_| self.bad_value("degree", "a whole number of draws per node"))
+    }
+
+    /// A real number from `low` to `high`.
+    pub fn real(
+        &self,
+        key: &'static str,
+        default: f64,
+        (low, high): (f64, f64),
+        expected: &'static str,
+    ) -> Result<f64, GenerateError> {
+        let Some(text) = self.text(key) else {
+            return Ok(default);
+        };
+        match text.parse::<f64>() {
+            // NaN is in no range.
+            Ok(value) if (low..=high).contains(&value) => Ok(value),
+            _ => Err(self.bad_value(key, expected)),
+        }
+    }
+
+    /// A switch: `key` or `key=true` turns it on; it is off unless given.
+    pub fn switch(&self, key: &'static str) -> Result<bool, GenerateError> {
+        match self.text(key) {
+            None | Some("false") => Ok(false),
+            Some("" | "true") => Ok(true),
+            Some(_) => Err(self.bad_value(key, "true or false")),
+        }
+    }
+
+    /// `weights=none`, `weights=LOW..HIGH` (both included), or `default`.
+    pub fn weights(&self, default: WeightRule) -> Result<WeightRule, GenerateError> {
+        let Some(text) = self.text(WEIGHTS) else {
+            return Ok(default);
+        };
+        if text == "none" {
+            return Ok(WeightRule::None);
+        }
+        let range = text.split_once("..").and_then(|(low, high)| {
+            let (low, high) = (low.parse().ok()?, high.parse().ok()?);
+            (low <= high).then_some(WeightRule::Range { low, high })
+        });
+        range.ok_or_else(|| {
+            self.bad_value(WEIGHTS, "none, or a range such as 1..100 (both included, 32 bits)")
+        })
+    }
+}

@@ -1,0 +1,118 @@
+//! Small graphs with a known answer to every question, for tests and first steps.
+//!
+//! | spec | edges |
+//! | --- | --- |
+//! | `empty:N` | none |
+//! | `chain:N` | `i` to `i + 1` |
+//! | `cycle:N` | `i` to `(i + 1) mod N`, N ≥ 3 |
+//! | `star:N` | node 0 to each other node |
+//! | `tree:N` | node `i` to `2i + 1` and `2i + 2`, where they exist: a binary tree in heap order |
+//! | `grid:ROWSxCOLS`, `grid:N` for N × N | node `r · COLS + c` to its right and lower neighbour |
+//! | `clique:N` | every pair |
+//!
+//! Every edge is two arcs; with the key `directed` it is one, as written in the table (`clique`
+//! has no such key). There is nothing random in them but the default weights' hash.
+
+use super::drawn::Drawn;
+use super::error::GenerateError;
+use super::parameters::Parameters;
+use super::weight::WeightRule;
+
+/// Keys of the generators whose edges have a direction, besides `weights`.
+pub(super) const KEYS: &[&str] = &["directed"];
+
+/// What `node_count` says when the size is no such number.
+const AT_LEAST_ONE: &str = "a number of nodes, at least 1";
+
+pub(super) fn empty(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
+    let nodes = parameters.node_count(0, "a number of nodes")?;
+    let weights = parameters.weights(WeightRule::DEFAULT)?;
+    // Without arcs the function is never called.
+    Ok(Drawn::new(nodes, 0, |_| (0, 0)).weighted(weights))
+}
+
+pub(super) fn chain(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
+    let nodes = parameters.node_count(1, AT_LEAST_ONE)?;
+    edges(parameters, nodes, u64::from(nodes) - 1, |edge| (edge as u32, edge as u32 + 1))
+}
+
+pub(super) fn cycle(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
+    let nodes = parameters.node_count(3, "a number of nodes, at least 3")?;
+    edges(parameters, nodes, u64::from(nodes), move |edge| {
+        let from = edge as u32;
+        (from, if from + 1 == nodes { 0 } else { from + 1 })
+    })
+}
+
+pub(super) fn star(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
+    let nodes = parameters.node_count(1, AT_LEAST_ONE)?;
+    edges(parameters, nodes, u64::from(nodes) - 1, |edge| (0, edge as u32 + 1))
+}
+
+pub(super) fn tree(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
+    let nodes = parameters.node_count(1, AT_LEAST_ONE)?;
+    edges(parameters, nodes, u64::from(nodes) - 1, |edge| (edge as u32 / 2, edge as u32 + 1))
+}
+
+pub(super) fn grid(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
+    const EXPECTED: &str = "ROWSxCOLS, or N for N rows of N nodes, each at least 1";
+    let (rows, columns) =
+        parameters.size.split_once('x').unwrap_or((parameters.size, parameters.size));
+    let extent = |text: &str| match text.parse::<u32>() {
+        Ok(extent) if extent > 0 => Ok(extent),
+        _ => Err(parameters.bad_size(EXPECTED)),
+    };
+    let (rows, columns) = (extent(rows)?, extent(columns)?);
+    let nodes = parameters.nodes(u128::from(rows) * u128::from(columns))?;
+    // Edges to the right come first, row by row, then edges downwards.
+    let rightward = u64::from(rows) * u64::from(columns - 1);
+    let downward = u64::from(rows - 1) * u64::from(columns);
+    edges(parameters, nodes, rightward + downward, move |edge| {
+        if edge < rightward {
+            let (row, column) = (edge / u64::from(columns - 1), edge % u64::from(columns - 1));
+            let node = (row * u64::from(columns) + column) as u32;
+            (node, node + 1)
+        } else {
+            let node = (edge - rightward) as u32;
+            (node, node + columns)
+        }
+    })
+}
+
+pub(super) fn clique(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
+    let nodes = parameters.node_count(1, AT_LEAST_ONE)?;
+    let others = u64::from(nodes) - 1;
+    let arcs = parameters.arcs(u128::from(nodes) * u128::from(others))?;
+    let weights = parameters.weights(WeightRule::DEFAULT)?;
+    let arc = move |index: u64| {
+        let (source, other) = ((index / others) as u32, (index % others) as u32);
+        (source, other + u32::from(other >= source))
+    };
+    Ok(Drawn::new(nodes, arcs, arc).weighted(weights))
+}
+
+/// A graph of `count` edges: two arcs each, there and back, or one if the key `directed` is on.
+fn edges(
+    parameters: Parameters<'_>,
+    nodes: u32,
+    count: u64,
+    edge: impl Fn(u64) -> (u32, u32) + Send + Sync + 'static,
+) -> Result<Drawn, GenerateError> {
+    let weights = parameters.weights(WeightRule::DEFAULT)?;
+    if parameters.switch("directed")? {
+        let arcs = parameters.arcs(u128::from(count))?;
+        return Ok(Drawn::new(nodes, arcs, edge).weighted(weights));
+    }
+    let arcs = parameters.arcs(2 * u128::from(count))?;
+    Ok(Drawn::new(nodes, arcs, both_ways(edge)).weighted(weights))
+}
+
+/// Arc `2i` is edge `i`, and arc `2i + 1` its reverse.
+pub(super) fn both_ways(
+    edge: impl Fn(u64) -> (u32, u32) + Send + Sync + 'static,
+) -> impl Fn(u64) -> (u32, u32) + Send + Sync + 'static {
+    move |arc| {
+        let (from, to) = edge(arc / 2);
+        if arc % 2 == 0 { (from, to) } else { (to, from) }
+    }
+}

@@ -1,0 +1,83 @@
+//! Weights of generated arcs: a hash of the two ends, so that an arc and its reverse weigh the
+//! same and a weight does not depend on where in the graph the arc is stored.
+
+use super::random::mix;
+
+/// How the arcs of a generated graph are weighed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WeightRule {
+    /// Arcs have no weight.
+    None,
+    /// A hash, reduced to the range: `low + mix(min << 32 | max) % (high - low + 1)`, where `min`
+    /// and `max` are the smaller and larger end.
+    Range {
+        /// The smallest weight.
+        low: u32,
+        /// The largest weight.
+        high: u32,
+    },
+    /// A length on a lattice with `columns` nodes a row: 1000 along an axis and 1414 along a
+    /// diagonal, times a factor from 0.5 to 1.499 for the bends of the road:
+    /// `length * (500 + mix(min << 32 | max) % 1000) / 1000`, rounded down.
+    Distance {
+        /// Nodes in a row of the lattice.
+        columns: u32,
+    },
+}
+
+impl WeightRule {
+    /// What generators use unless told otherwise: 1 to 100.
+    pub const DEFAULT: WeightRule = WeightRule::Range { low: 1, high: 100 };
+
+    /// The weight of an arc between the two nodes, in either direction.
+    pub fn weight(self, source: u32, target: u32) -> Option<u32> {
+        let (min, max) = (source.min(target), source.max(target));
+        let hash = mix(u64::from(min) << 32 | u64::from(max));
+        match self {
+            WeightRule::None => None,
+            WeightRule::Range { low, high } => {
+                let values = u64::from(high) - u64::from(low) + 1;
+                Some(low + (hash % values) as u32)
+            }
+            WeightRule::Distance { columns } => {
+                let along_axis = min / columns == max / columns || min % columns == max % columns;
+                let length = if along_axis { 1000 } else { 1414 };
+                Some((length * (500 + hash % 1000) / 1000) as u32)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_directions_weigh_the_same_and_stay_in_range() {
+        let rule = WeightRule::Range { low: 5, high: 7 };
+        let mut seen = [false; 3];
+        for target in 0..1000 {
+            let weight = rule.weight(3, target).unwrap();
+            assert_eq!(rule.weight(target, 3), Some(weight));
+            seen[(weight - 5) as usize] = true;
+        }
+        assert_eq!(seen, [true; 3]);
+    }
+
+    #[test]
+    fn the_full_range_does_not_overflow() {
+        let rule = WeightRule::Range { low: 0, high: u32::MAX };
+        assert!((0..100).any(|target| rule.weight(0, target).unwrap() > 1 << 31));
+    }
+
+    #[test]
+    fn diagonals_are_longer_on_average() {
+        let rule = WeightRule::Distance { columns: 1000 };
+        let mean = |step: u32| {
+            (0..500).map(|u| u64::from(rule.weight(u, u + step).unwrap())).sum::<u64>() / 500
+        };
+        assert!((950..1050).contains(&mean(1)), "{}", mean(1));
+        assert!((950..1050).contains(&mean(1000)), "{}", mean(1000));
+        assert!((1350..1480).contains(&mean(1001)), "{}", mean(1001));
+    }
+}

@@ -1,0 +1,231 @@
+//! Describing a graph: the facts that decide which optimisations suit it.
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::csr::{Graph, Weights};
+
+/// Facts about a graph.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct GraphInfo {
+    /// Number of nodes.
+    pub nodes: u32,
+    /// Number of arcs.
+    pub arcs: u32,
+    /// Arcs from a node to itself.
+    pub self_loops: u32,
+    /// Arcs beyond the first with the same source and target.
+    pub parallel_arcs: u32,
+    /// Nodes at which no arc starts or ends.
+    pub isolated_nodes: u32,
+    /// Arc weights, where there are any.
+    pub weights: Option<WeightInfo>,
+    /// How many arcs start at a node.
+    pub out_degree: DegreeInfo,
+    /// Whether each arc u → v has its own arc v → u of the same weight.
+    pub symmetric: bool,
+    /// A lower bound on the longest of all shortest paths, in arcs, weights aside: the farther of
+    /// two breadth-first searches, the second from a node farthest in the first, which starts at
+    /// a node of the largest out-degree.
+    pub diameter_at_least: u32,
+    /// Bytes of memory that the graph takes.
+    pub bytes: u64,
+}
+
+/// Facts about arc weights.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct WeightInfo {
+    /// `u32`, `i64` or `f64`.
+    pub form: &'static str,
+    /// The least weight; 0 without arcs. Above 2⁵³ it is rounded.
+    pub least: f64,
+    /// The greatest weight.
+    pub greatest: f64,
+}
+
+/// The distribution of out-degrees. Quartiles are degrees of nodes: the one at rank ⌈q · nodes⌉.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct DegreeInfo {
+    /// The least degree.
+    pub least: u32,
+    /// The lower quartile.
+    pub lower_quartile: u32,
+    /// The median.
+    pub median: u32,
+    /// The upper quartile.
+    pub upper_quartile: u32,
+    /// The greatest degree.
+    pub greatest: u32,
+    /// The mean.
+    pub mean: f64,
+    /// The standard deviation, of all nodes.
+    pub standard_deviation: f64,
+}
+
+impl GraphInfo {
+    /// The facts about `graph`.
+    pub fn of(graph: &Graph) -> Self {
+        let rows = (0..graph.nodes()).into_par_iter();
+        let (self_loops, parallel_arcs) = rows
+            .map_init(Vec::new, |sorted, node| {
+                let row = graph.neighbours(node);
+                let loops = row.iter().filter(|&&target| target == node).count();
+                sorted.clear();
+                sorted.extend_from_slice(row);
+                sorted.sort_unstable();
+                let repeated = sorted.windows(2).filter(|pair| pair[0] == pair[1]).count();
+                (loops as u32, repeated as u32)
+            })
+            .reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
+        Self {
+            nodes: graph.nodes(),
+            arcs: graph.arcs(),
+            self_loops,
+            parallel_arcs,
+            isolated_nodes: isolated_nodes(graph),
+            weights: graph.weights.as_ref().map(WeightInfo::of),
+            out_degree: DegreeInfo::of(graph),
+            symmetric: graph.is_symmetric(),
+            diameter_at_least: diameter_at_least(graph),
+            bytes: bytes(graph),
+        }
+    }
+}
+
+fn isolated_nodes(graph: &Graph) -> u32 {
+    let mut reached = vec![false; graph.nodes() as usize];
+    graph.targets.iter().for_each(|&target| reached[target as usize] = true);
+    let rows = graph.offsets.windows(2).zip(&reached);
+    rows.filter(|(row, reached)| row[0] == row[1] && !**reached).count() as u32
+}
+
+fn bytes(graph: &Graph) -> u64 {
+    let weights = match &graph.weights {
+        None => 0,
+        Some(Weights::U32(values)) => 4 * values.len(),
+        Some(weights) => 8 * weights.len(),
+    };
+    (4 * (graph.offsets.len() + graph.targets.len()) + weights) as u64
+}
+
+impl WeightInfo {
+    fn of(weights: &Weights) -> Self {
+        let range = |values: &mut dyn Iterator<Item = f64>| {
+            values.fold(None, |range: Option<(f64, f64)>, value| {
+                let (least, greatest) = range.unwrap_or((value, value));
+                Some((least.min(value), greatest.max(value)))
+            })
+        };
+        let (form, range) = match weights {
+            Weights::U32(values) => ("u32", range(&mut values.iter().map(|&w| f64::from(w)))),
+            Weights::I64(values) => ("i64", range(&mut values.iter().map(|&w| w as f64))),
+            Weights::F64(values) => ("f64", range(&mut values.iter().copied())),
+        };
+        let (least, greatest) = range.unwrap_or((0.0, 0.0));
+        Self { form, least, greatest }
+    }
+}
+
+impl DegreeInfo {
+    fn of(graph: &Graph) -> Self {
+        let mut degrees: Vec<u32> = graph.offsets.windows(2).map(|row| row[1] - row[0]).collect();
+        degrees.par_sort_unstable();
+        let nodes = degrees.len();
+        let ranked = |quarter: usize| {
+            let rank = (quarter * nodes).div_ceil(4).max(1);
+            degrees.get(rank - 1).copied().unwrap_or(0)
+        };
+        let count = nodes.max(1) as f64;
+        let mean = f64::from(graph.arcs()) / count;
+        let squares = degrees.iter().map(|&degree| (f64::from(degree) - mean).powi(2));
+        Self {
+            least: ranked(0),
+            lower_quartile: ranked(1),
+            median: ranked(2),
+            upper_quartile: ranked(3),
+            greatest: ranked(4),
+            mean,
+            standard_deviation: (squares.sum::<f64>() / count).sqrt(),
+        }
+    }
+}
+
+fn diameter_at_least(graph: &Graph) -> u32 {
+    let degree = |&node: &u32| graph.neighbours(node).len();
+    let Some(start) = (0..graph.nodes()).rev().max_by_key(degree) else {
+        return 0;
+    };
+    let (farthest, first) = farthest(graph, start);
+    first.max(self::farthest(graph, farthest).1)
+}
+
+/// The last node that a breadth-first search from `start` meets, and its distance.
+fn farthest(graph: &Graph, start: u32) -> (u32, u32) {
+    let mut seen = vec![false; graph.nodes() as usize];
+    seen[start as usize] = true;
+    let (mut frontier, mut next) = (vec![start], Vec::new());
+    let (mut distance, mut last) = (0, start);
+    loop {
+        for &node in &frontier {
+            for &target in graph.neighbours(node) {
+                if !std::mem::replace(&mut seen[target as usize], true) {
+                    next.push(target);
+                }
+            }
+        }
+        let Some(&met) = next.last() else {
+            return (last, distance);
+        };
+        (distance, last) = (distance + 1, met);
+        std::mem::swap(&mut frontier, &mut next);
+        next.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assemble::{ArcChunk, assemble};
+
+    #[test]
+    fn a_path_a_loop_and_an_isolated_node() {
+        let chunk = ArcChunk {
+            sources: vec![0, 1, 2, 3, 3, 3],
+            targets: vec![1, 2, 3, 0, 3, 0],
+            weights: Some(Weights::I64(vec![1, -2, 3, 4, 5, 6])),
+        };
+        let info = GraphInfo::of(&assemble(5, vec![chunk]).unwrap());
+        assert_eq!((info.nodes, info.arcs, info.self_loops, info.parallel_arcs), (5, 6, 1, 1));
+        assert_eq!((info.isolated_nodes, info.symmetric, info.diameter_at_least), (1, false, 3));
+        let weights = WeightInfo { form: "i64", least: -2.0, greatest: 6.0 };
+        assert_eq!(info.weights, Some(weights));
+        let degree = &info.out_degree;
+        assert_eq!((degree.least, degree.lower_quartile, degree.median), (0, 1, 1));
+        assert_eq!((degree.upper_quartile, degree.greatest), (1, 3));
+        assert!((degree.mean - 1.2).abs() < 1e-12);
+        assert!((degree.standard_deviation - 0.96f64.sqrt()).abs() < 1e-12);
+        assert_eq!(info.bytes, 4 * 6 + 4 * 6 + 8 * 6);
+    }
+
+    #[test]
+    fn no_nodes() {
+        let info = GraphInfo::of(&assemble(0, vec![]).unwrap());
+        assert_eq!((info.nodes, info.out_degree.greatest, info.diameter_at_least), (0, 0, 0));
+        assert!(info.symmetric && info.weights.is_none());
+    }
+
+    #[test]
+    fn symmetry_minds_weights_and_multiplicity() {
+        let symmetric = |arcs: &[(u32, u32, u32)]| {
+            let chunk = ArcChunk {
+                sources: arcs.iter().map(|arc| arc.0).collect(),
+                targets: arcs.iter().map(|arc| arc.1).collect(),
+                weights: Some(Weights::U32(arcs.iter().map(|arc| arc.2).collect())),
+            };
+            assemble(3, vec![chunk]).unwrap().is_symmetric()
+        };
+        assert!(symmetric(&[(0, 1, 5), (1, 0, 5), (2, 2, 1)]));
+        assert!(!symmetric(&[(0, 1, 5), (1, 0, 6)]));
+        assert!(!symmetric(&[(0, 1, 5), (0, 1, 5), (1, 0, 5), (1, 2, 5), (2, 1, 5)]));
+    }
+}

@@ -1,0 +1,140 @@
+//! Opening a graph file: decompression by the first bytes, and a sample to recognise the format.
+
+use std::fs::File;
+use std::io::{BufReader, Cursor, Read};
+use std::path::{Path, PathBuf};
+
+use flate2::read::MultiGzDecoder;
+
+use crate::error::Problem;
+
+/// Bytes of content that a format is recognised by.
+const SAMPLE: usize = 1 << 16;
+/// Bytes of compressed input read at a time.
+const COMPRESSED_PIECE: usize = 1 << 18;
+
+/// Where a graph's bytes come from. It can be opened again.
+#[derive(Debug, Clone)]
+pub(crate) enum Source<'bytes> {
+    File(PathBuf),
+    Bytes(&'bytes [u8]),
+}
+
+/// An open source, decompressed.
+pub(crate) struct Input<'bytes> {
+    /// All of the content, the sample included.
+    pub(crate) reader: Box<dyn Read + Send + 'bytes>,
+    /// The content's first bytes.
+    pub(crate) sample: Vec<u8>,
+    /// Whether the sample is the whole content.
+    pub(crate) sample_is_all: bool,
+    /// Length of the content, where it is known beforehand.
+    pub(crate) length: Option<u64>,
+    /// The file name's ending, below that of the compression.
+    pub(crate) ending: Option<String>,
+}
+
+impl<'bytes> Source<'bytes> {
+    /// Opens the source and reads the sample.
+    pub(crate) fn open(&self) -> Result<Input<'bytes>, Problem> {
+        let (mut raw, length): (Box<dyn Read + Send + 'bytes>, u64) = match self {
+            Self::File(path) => {
+                let file = File::open(path)?;
+                let length = file.metadata()?.len();
+                (Box::new(file), length)
+            }
+            Self::Bytes(bytes) => (Box::new(*bytes), bytes.len() as u64),
+        };
+        let start = read_start(&mut raw, SAMPLE)?;
+        let plain = decompressor(&start)?;
+        let whole = Cursor::new(start.clone()).chain(raw);
+        let (mut reader, length): (Box<dyn Read + Send + 'bytes>, _) = match plain {
+            Compression::None => (Box::new(whole), Some(length)),
+            Compression::Gzip => {
+                let buffered = BufReader::with_capacity(COMPRESSED_PIECE, whole);
+                (Box::new(MultiGzDecoder::new(buffered)), None)
+            }
+            Compression::Zstd => {
+                let buffered = BufReader::with_capacity(COMPRESSED_PIECE, whole);
+                (Box::new(zstd::stream::read::Decoder::with_buffer(buffered)?), None)
+            }
+        };
+        let mut sample = match plain {
+            Compression::None => start,
+            _ => read_start(&mut reader, SAMPLE)?,
+        };
+        if sample.get(257..262) == Some(b"ustar") {
+            return Err(archive("a tar archive", "take the graph out with `tar xf`"));
+        }
+        let mut reader = match plain {
+            Compression::None => reader,
+            _ => Box::new(Cursor::new(sample.clone()).chain(reader)),
+        };
+        let has = |byte| memchr::memchr(byte, &sample).is_some();
+        if has(b'\r') && !has(b'\n') && !has(0) {
+            sample.iter_mut().for_each(line_feed);
+            reader = Box::new(LineFeeds(reader));
+        }
+        let sample_is_all = sample.len() < SAMPLE;
+        Ok(Input { reader, sample, sample_is_all, length, ending: self.ending() })
+    }
+
+    fn ending(&self) -> Option<String> {
+        let Self::File(path) = self else { return None };
+        let of = |path: &Path| Some(path.extension()?.to_string_lossy().into_owned());
+        match of(path)?.as_str() {
+            "gz" | "zst" | "zstd" => of(Path::new(path.file_stem()?)),
+            ending => Some(ending.into()),
+        }
+    }
+}
+
+enum Compression {
+    None,
+    Gzip,
+    Zstd,
+}
+
+/// How content that starts with `start` is compressed.
+fn decompressor(start: &[u8]) -> Result<Compression, Problem> {
+    match start {
+        [0x1f, 0x8b, ..] => Ok(Compression::Gzip),
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => Ok(Compression::Zstd),
+        [b'B', b'Z', b'h', b'1'..=b'9', 0x31 | 0x17, ..] => {
+            Err(archive("compressed with bzip2", "decompress it with `bunzip2 -k` first"))
+        }
+        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => {
+            Err(archive("compressed with xz", "decompress it with `unxz -k` first"))
+        }
+        [b'P', b'K', 3, 4, ..] => Err(archive("a zip archive", "take the graph out with `unzip`")),
+        _ => Ok(Compression::None),
+    }
+}
+
+fn archive(what: &str, help: &str) -> Problem {
+    Problem::Unsupported { what: format!("the file is {what}"), help: help.into() }
+}
+
+/// A text whose lines end with carriage returns alone, as those of old Macs, given line feeds.
+struct LineFeeds<R>(R);
+
+impl<R: Read> Read for LineFeeds<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        let length = self.0.read(bytes)?;
+        bytes[..length].iter_mut().for_each(line_feed);
+        Ok(length)
+    }
+}
+
+fn line_feed(byte: &mut u8) {
+    if *byte == b'\r' {
+        *byte = b'\n';
+    }
+}
+
+/// Up to `most` bytes.
+fn read_start(reader: &mut dyn Read, most: usize) -> Result<Vec<u8>, Problem> {
+    let mut start = Vec::new();
+    reader.take(most as u64).read_to_end(&mut start)?;
+    Ok(start)
+}

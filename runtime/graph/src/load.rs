@@ -1,0 +1,152 @@
+//! Loading a graph: open, recognise, parse, build, and change as keys ask.
+
+use std::path::Path;
+
+use crate::assemble::Numbering;
+use crate::binary::stream::Stream;
+use crate::binary::{galois, gapbs, igc};
+use crate::csr::Graph;
+use crate::detect::detect;
+use crate::edit::{drop_arcs, rebuilt};
+use crate::error::{GraphError, Problem};
+use crate::format::Format;
+use crate::input::{Input, Source};
+use crate::options::{LoadOptions, WeightsKey};
+use crate::spec::GraphSpec;
+use crate::text::edge_list::Columns;
+use crate::text::lines::Lines;
+use crate::text::sink::Taking;
+use crate::text::{
+    ParsedText, dimacs, edge_list, konect, matrix_market,
+    metis::{self, FirstDigit, Misfit},
+};
+
+/// Nodes that any graph may have, without arcs even.
+const FREE_NODES: u64 = 1 << 22;
+/// Nodes for each arc beyond those that a graph may have without the key `sparse`.
+const NODES_PER_ARC: u64 = 64;
+
+/// The graph that a user names: see [`GraphSpec`].
+pub fn load(spec: &GraphSpec) -> Result<Graph, GraphError> {
+    match spec {
+        GraphSpec::File { path, options } => load_file(path, options),
+        GraphSpec::Generator { name, .. } => Err(Problem::UnknownGenerator(name.clone()).into()),
+    }
+}
+
+/// The graph in the file at `path`, plain or compressed with gzip or zstd.
+pub fn load_file(path: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
+    let loaded = load_source(&Source::File(path.into()), options);
+    loaded.map_err(|error| error.in_file(&path.display().to_string()))
+}
+
+/// The graph that `bytes`, plain or compressed, hold in `format`.
+pub fn parse_bytes(format: Format, bytes: &[u8]) -> Result<Graph, GraphError> {
+    let options = LoadOptions { format: Some(format), ..LoadOptions::default() };
+    load_source(&Source::Bytes(bytes), &options)
+}
+
+/// The graph that `bytes` hold, in the format that they are recognised to be in.
+pub fn parse_bytes_with(bytes: &[u8], options: &LoadOptions) -> Result<Graph, GraphError> {
+    load_source(&Source::Bytes(bytes), options)
+}
+
+/// The format of the file at `path`, as [`load_file`] recognises it.
+pub fn recognise(path: &Path) -> Result<Format, GraphError> {
+    let input = Source::File(path.into()).open().and_then(|input| detect(&input));
+    input.map_err(|problem| GraphError::from(problem).in_file(&path.display().to_string()))
+}
+
+fn load_source(source: &Source<'_>, options: &LoadOptions) -> Result<Graph, GraphError> {
+    let input = source.open()?;
+    let format = match options.format {
+        Some(format) => format,
+        None => detect(&input)?,
+    };
+    let mut graph = match format.is_text() {
+        true => load_text(format, source, input, options)?,
+        false => load_binary(format, input, options)?,
+    };
+    if options.weights == WeightsKey::Ignore {
+        graph.weights = None;
+    }
+    drop_arcs(&mut graph, options);
+    Ok(graph)
+}
+
+fn load_text<'bytes>(
+    format: Format,
+    source: &Source<'bytes>,
+    input: Input<'bytes>,
+    options: &LoadOptions,
+) -> Result<Graph, GraphError> {
+    let lines = Lines::new(input.reader);
+    let taking = Taking { mirrored: options.symmetric, ..Taking::default() };
+    let columns = match (options.weights, format) {
+        (WeightsKey::Ignore, _) => Columns::Ignored,
+        (_, Format::WeightedEdgeList) => Columns::Weighted,
+        _ => Columns::FirstArcDecides,
+    };
+    let parsed = match format {
+        Format::Dimacs => dimacs::read(lines, taking)?,
+        Format::MatrixMarket => matrix_market::read(lines, taking)?,
+        Format::Konect => konect::read(lines, taking)?,
+        Format::Metis => {
+            let (parsed, one_ended) = load_metis(lines, source)?;
+            let graph = build(parsed, options)?;
+            let symmetric = options.symmetric && one_ended;
+            return if symmetric { rebuilt(graph, true, false) } else { Ok(graph) };
+        }
+        _ => edge_list::read(lines, taking, columns)?,
+    };
+    build(parsed, options)
+}
+
+/// METIS's text under the meaning of its format's first digit that fits.
+fn load_metis<'bytes>(
+    lines: Lines<'bytes>,
+    source: &Source<'bytes>,
+) -> Result<(ParsedText, bool), GraphError> {
+    match metis::read(lines, FirstDigit::Sizes) {
+        Ok(read) => Ok(read),
+        Err(Misfit { error, again: false }) => Err(error),
+        Err(Misfit { error, again: true }) => {
+            let lines = Lines::new(source.open()?.reader);
+            metis::read(lines, FirstDigit::Multigraph).map_err(|_| error)
+        }
+    }
+}
+
+/// The graph of a text's arcs.
+fn build(parsed: ParsedText, options: &LoadOptions) -> Result<Graph, GraphError> {
+    let numbering = if options.compact { Numbering::Compact } else { parsed.numbering };
+    if !options.sparse && !options.compact {
+        let arcs = parsed.assembler.arcs();
+        let nodes = match numbering {
+            Numbering::Exactly(nodes) => u64::from(nodes),
+            _ => parsed.assembler.largest_id().map_or(0, |largest| u64::from(largest) + 1),
+        };
+        if nodes > FREE_NODES + NODES_PER_ARC * arcs {
+            return Err(Problem::SparseIds { nodes, arcs, bytes: 4 * (nodes + 1) }.into());
+        }
+    }
+    parsed.assembler.finish_numbered(numbering)
+}
+
+fn load_binary(
+    format: Format,
+    input: Input<'_>,
+    options: &LoadOptions,
+) -> Result<Graph, GraphError> {
+    let stream = Stream::new(input.reader);
+    let graph = match format {
+        Format::Galois => galois::read(stream, options.weights)?,
+        Format::Sg => gapbs::read(stream, false)?,
+        Format::Wsg => gapbs::read(stream, true)?,
+        _ => igc::read(stream)?,
+    };
+    match options.symmetric || options.compact {
+        true => rebuilt(graph, options.symmetric, options.compact),
+        false => Ok(graph),
+    }
+}

@@ -1,0 +1,21 @@
+//! Weights in the narrowest form that holds them.
+
+use crate::csr::Weights;
+
+/// `values` as 32-bit unsigned numbers if they fit.
+pub(crate) fn narrow_i64(values: Vec<i64>) -> Weights {
+    match values.iter().all(|&value| u32::try_from(value).is_ok()) {
+        true => Weights::U32(values.into_iter().map(|value| value as u32).collect()),
+        false => Weights::I64(values),
+    }
+}
+
+/// `values`, finite, as whole numbers if they are.
+pub(crate) fn narrow_f64(values: Vec<f64>) -> Weights {
+    const LIMIT: f64 = 9_223_372_036_854_775_808.0;
+    let whole = |value: &f64| value.trunc() == *value && (-LIMIT..LIMIT).contains(value);
+    match values.iter().all(whole) {
+        true => narrow_i64(values.into_iter().map(|value| value as i64).collect()),
+        false => Weights::F64(values),
+    }
+}

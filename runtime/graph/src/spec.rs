@@ -1,0 +1,131 @@
+//! What a user writes for a graph: a file or a generator, with keys.
+//!
+//! `PATH[,KEY=VALUE]…` or `NAME:SIZE[,KEY=VALUE]…`. What exists as a file is a file: first the whole
+//! text, so that a path may hold commas, then ever shorter parts before a comma. Otherwise
+//! a name of letters, a colon and a size is a generator. Generators know their names, sizes and
+//! keys themselves ([`GraphSpec::Generator`] holds them as written).
+
+use std::path::{Path, PathBuf};
+
+use crate::error::{GraphError, Problem};
+use crate::options::LoadOptions;
+
+/// A graph as a user names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum GraphSpec {
+    /// A file.
+    File {
+        /// Where it is.
+        path: PathBuf,
+        /// How to read it.
+        options: LoadOptions,
+    },
+    /// A generator.
+    Generator {
+        /// Its name, such as `rmat`.
+        name: String,
+        /// The size as written, such as `20`.
+        size: String,
+        /// Keys and values as written; a value is empty where none is given.
+        keys: Vec<(String, String)>,
+    },
+}
+
+impl GraphSpec {
+    /// Reads a specification. Looks at the file system to tell files from generators.
+    pub fn parse(text: &str) -> Result<Self, GraphError> {
+        Self::parse_with(text, |path| path.is_file())
+            .map_err(|problem| GraphError::from(problem).in_file(text))
+    }
+
+    /// [`Self::parse`], told by `is_file` which files exist.
+    fn parse_with(text: &str, is_file: impl Fn(&Path) -> bool) -> Result<Self, Problem> {
+        let commas = text.match_indices(',').map(|(at, _)| at).rev();
+        let path_end = std::iter::once(text.len()).chain(commas);
+        for end in path_end {
+            if is_file(Path::new(&text[..end])) {
+                let mut options = LoadOptions::default();
+                for (key, value) in keys(&text[end..]) {
+                    options.set(key, value)?;
+                }
+                return Ok(Self::File { path: text[..end].into(), options });
+            }
+        }
+        let head_end = text.find(',').unwrap_or(text.len());
+        match text[..head_end].split_once(':') {
+            Some((name, size)) if is_name(name) => {
+                let keys = keys(&text[head_end..]);
+                let keys = keys.map(|(key, value)| (key.into(), value.into())).collect();
+                Ok(Self::Generator { name: name.into(), size: size.into(), keys })
+            }
+            _ => Err(Problem::NoSuchGraph),
+        }
+    }
+}
+
+/// The keys in `text`, empty or starting with a comma.
+fn keys(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let parts = text.split(',').skip(1);
+    parts.map(|part| part.split_once('=').unwrap_or((part, "")))
+}
+
+fn is_name(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_lowercase())
+        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_".contains(c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::Format;
+
+    fn parse(text: &str, files: &[&str]) -> Result<GraphSpec, Problem> {
+        GraphSpec::parse_with(text, |path| files.iter().any(|file| Path::new(file) == path))
+    }
+
+    #[test]
+    fn a_file_with_keys() {
+        let spec = parse("a/b.gr,format=galois,compact,loops=drop", &["a/b.gr"]).unwrap();
+        let options = LoadOptions {
+            format: Some(Format::Galois),
+            compact: true,
+            drop_loops: true,
+            ..LoadOptions::default()
+        };
+        assert_eq!(spec, GraphSpec::File { path: "a/b.gr".into(), options });
+    }
+
+    #[test]
+    fn a_path_may_hold_commas_and_colons() {
+        let file = |path: &str, options| GraphSpec::File { path: path.into(), options };
+        let plain = LoadOptions::default();
+        assert_eq!(parse("a,b.el", &["a,b.el", "a"]).unwrap(), file("a,b.el", plain.clone()));
+        let sparse = LoadOptions { sparse: true, ..plain.clone() };
+        assert_eq!(parse("a,b.el,sparse", &["a,b.el", "a"]).unwrap(), file("a,b.el", sparse));
+        assert_eq!(parse("rmat:20", &["rmat:20"]).unwrap(), file("rmat:20", plain));
+    }
+
+    #[test]
+    fn a_generator_with_keys() {
+        let spec = parse("rmat:20,seed=7,weights", &[]).unwrap();
+        let keys = vec![("seed".into(), "7".into()), ("weights".into(), String::new())];
+        let (name, size) = ("rmat".into(), "20".into());
+        assert_eq!(spec, GraphSpec::Generator { name, size, keys });
+    }
+
+    #[test]
+    fn what_is_neither_is_refused() {
+        for text in ["", "missing.el", "missing.el,compact", ":20", "C:\\graph"] {
+            assert!(matches!(parse(text, &[]), Err(Problem::NoSuchGraph)), "{text}");
+        }
+    }
+
+    #[test]
+    fn wrong_keys_say_what_is_right() {
+        let message = |text| parse(text, &["g"]).unwrap_err().to_string();
+        insta::assert_snapshot!(message("g,weight=1"), @"there is no key `weight` for graph files: the keys are `format`, `weights`, `loops`, `parallel`, `compact`, `sparse` and `symmetric`");
+        insta::assert_snapshot!(message("g,loops"), @"`` is no value for the key `loops`: it takes `keep` or `drop`");
+        insta::assert_snapshot!(message("g,format=gr"), @"`gr` is no value for the key `format`: it takes one of dimacs, mtx, el, wel, konect, metis, galois, sg, wsg, igc");
+        insta::assert_snapshot!(message("g,compact=1"), @"`1` is no value for the key `compact`: it takes nothing, `yes` or `no`");
+    }
+}

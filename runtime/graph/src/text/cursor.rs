@@ -1,0 +1,210 @@
+//! Reading tokens from a line: the one place that knows what separates them.
+//!
+//! Blanks are spaces, tabs and carriage returns (so that lines may end as on Windows). A line
+//! feed ends a line; the end of the bytes reads as one.
+
+use super::number::Number;
+use crate::error::Problem;
+
+/// A place in a text.
+pub(crate) struct Cursor<'text> {
+    bytes: &'text [u8],
+    at: usize,
+}
+
+/// Longest piece of a text that a message quotes.
+const QUOTED: usize = 40;
+
+impl<'text> Cursor<'text> {
+    /// The start of `bytes`.
+    pub(crate) fn new(bytes: &'text [u8]) -> Self {
+        Self { bytes, at: 0 }
+    }
+
+    /// The byte here, a line feed at the end of the text.
+    #[inline]
+    pub(crate) fn peek(&self) -> u8 {
+        self.bytes.get(self.at).copied().unwrap_or(b'\n')
+    }
+
+    /// Whether the text ends here.
+    pub(crate) fn at_end(&self) -> bool {
+        self.at >= self.bytes.len()
+    }
+
+    #[inline]
+    pub(crate) fn skip_blanks(&mut self) {
+        while is_blank(self.peek()) {
+            self.at += 1;
+        }
+    }
+
+    /// Skips blanks and at most one comma among them.
+    #[inline]
+    pub(crate) fn skip_separator(&mut self) {
+        self.skip_blanks();
+        if self.peek() == b',' {
+            self.at += 1;
+            self.skip_blanks();
+        }
+    }
+
+    /// Skips one byte that [`Self::peek`] saw.
+    pub(crate) fn advance(&mut self) {
+        self.at += 1;
+    }
+
+    /// Goes behind the line's end.
+    #[inline]
+    pub(crate) fn next_line(&mut self) {
+        if self.peek() == b'\n' {
+            self.at += 1;
+            return;
+        }
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        self.at += memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+    }
+
+    /// The bytes up to the next separator.
+    pub(crate) fn token(&mut self) -> &'text [u8] {
+        self.skip_blanks();
+        let start = self.at;
+        while !ends_token(self.peek()) {
+            self.at += 1;
+        }
+        &self.bytes[start..self.at]
+    }
+
+    /// A number of digits alone, up to `most`, that is `what`.
+    #[inline]
+    pub(crate) fn whole(&mut self, what: &'static str, most: u64) -> Result<u64, Problem> {
+        self.skip_blanks();
+        let start = self.at;
+        let mut value = 0u64;
+        loop {
+            let digit = self.peek().wrapping_sub(b'0');
+            if digit > 9 {
+                break;
+            }
+            value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
+            self.at += 1;
+        }
+        let digits = self.at - start;
+        if digits == 0 || digits > 19 || value > most || !ends_token(self.peek()) {
+            self.at = start;
+            return self.odd_whole(what, most);
+        }
+        Ok(value)
+    }
+
+    /// The number that [`Self::whole`] is not sure about: leading zeros, or the error.
+    #[cold]
+    fn odd_whole(&mut self, what: &'static str, most: u64) -> Result<u64, Problem> {
+        let token = self.token();
+        let significant = token.iter().skip_while(|&&byte| byte == b'0').count();
+        if token.is_empty() || !token.iter().all(u8::is_ascii_digit) {
+            let expected = format!("{what} (a whole number of at least 0)");
+            return Err(Problem::Unexpected { expected, found: quote(token) });
+        }
+        let text = str::from_utf8(token).expect("digits are UTF-8");
+        match text.parse() {
+            Ok(value) if significant < 20 && value <= most => Ok(value),
+            _ => Err(Problem::TooLarge { token: shorten(token), what, most }),
+        }
+    }
+
+    /// A finite number.
+    #[inline]
+    pub(crate) fn number(&mut self) -> Result<Number, Problem> {
+        self.skip_blanks();
+        let start = self.at;
+        let negative = self.peek() == b'-';
+        self.at += usize::from(negative);
+        let first = self.at;
+        let mut mantissa = self.digits(0);
+        if ends_token(self.peek()) && (1..=18).contains(&(self.at - first)) {
+            let value = mantissa as i64;
+            return Ok(Number::Whole(if negative { -value } else { value }));
+        }
+        if self.peek() == b'.' {
+            self.at += 1;
+            let point = self.at;
+            mantissa = self.digits(mantissa);
+            let (places, digits) = (self.at - point, self.at - first - 1);
+            if ends_token(self.peek())
+                && (1..=18).contains(&digits)
+                && let Some(number) = Number::of_decimal(negative, mantissa, places)
+            {
+                return Ok(number);
+            }
+        }
+        self.at = start;
+        match self.token() {
+            [] => Err(Problem::Unexpected { expected: "a weight".into(), found: quote(b"") }),
+            token => Number::of_token(token),
+        }
+    }
+
+    /// Digits appended to `value`, which may wrap.
+    #[inline]
+    fn digits(&mut self, mut value: u64) -> u64 {
+        loop {
+            let digit = self.peek().wrapping_sub(b'0');
+            if digit > 9 {
+                return value;
+            }
+            value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
+            self.at += 1;
+        }
+    }
+
+    /// A number without fraction.
+    pub(crate) fn integer(&mut self) -> Result<Number, Problem> {
+        let start = self.at;
+        match self.number()? {
+            Number::Whole(value) => Ok(Number::Whole(value)),
+            Number::Real(_) => {
+                self.at = start;
+                let expected = "a whole weight of 64 bits".into();
+                Err(Problem::Unexpected { expected, found: quote(self.token()) })
+            }
+        }
+    }
+
+    /// That nothing but blanks is left of the line.
+    #[inline]
+    pub(crate) fn end_of_line(&mut self, expected: &'static str) -> Result<(), Problem> {
+        self.skip_blanks();
+        match self.peek() {
+            b'\n' => Ok(()),
+            _ => {
+                let expected = format!("the end of the line after {expected}");
+                Err(Problem::Unexpected { expected, found: quote(self.token()) })
+            }
+        }
+    }
+}
+
+#[inline]
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r')
+}
+
+#[inline]
+fn ends_token(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b',')
+}
+
+/// A token as a message shows it.
+pub(crate) fn quote(token: &[u8]) -> String {
+    match token {
+        [] => "the end of the line".into(),
+        _ => format!("`{}`", shorten(token)),
+    }
+}
+
+fn shorten(token: &[u8]) -> String {
+    let text = String::from_utf8_lossy(&token[..token.len().min(QUOTED)]);
+    let dots = if token.len() > QUOTED { "…" } else { "" };
+    format!("{}{dots}", text.escape_debug())
+}

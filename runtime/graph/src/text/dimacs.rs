@@ -1,0 +1,97 @@
+//! Reads the 9th DIMACS challenge's shortest-path format, usually `.gr`.
+//!
+//! ```text
+//! c any comment, anywhere
+//! p sp NODES ARCS        once, before the arcs
+//! a SOURCE TARGET WEIGHT ARCS times; nodes count from 1, the weight is whole
+//! ```
+//!
+//! Arcs are directed; an undirected graph lists both. Ids come out one lower. Other problem lines
+//! (`p edge`, `p max`) belong to other challenges and are refused.
+//! <https://www.diag.uniroma1.it/challenge9/format.shtml>
+
+use super::cursor::{Cursor, quote};
+use super::lines::Lines;
+use super::parse::{Announced, Line, LineFormat, parse_lines};
+use super::sink::{ArcSink, Taking};
+use super::{ParsedText, arc_count, in_line, node, node_count};
+use crate::assemble::Numbering;
+use crate::error::{GraphError, Problem};
+
+struct Arcs {
+    nodes: u32,
+}
+
+/// Reads the graph that `lines` hold.
+pub(crate) fn read(mut lines: Lines<'_>, taking: Taking) -> Result<ParsedText, GraphError> {
+    let (nodes, entries) = loop {
+        match lines.line()? {
+            None => {
+                let (expected, found) = (HEADER.into(), "the end of the file".into());
+                return Err(Problem::Unexpected { expected, found }.into());
+            }
+            Some(mut line) => {
+                let header = header(&mut line);
+                if let Some(sizes) =
+                    header.map_err(|problem| in_line(lines.line_number(), problem))?
+                {
+                    break sizes;
+                }
+            }
+        }
+    };
+    let taking = Taking { weighted: true, ..taking };
+    let announced = Announced { entries, what: "arcs" };
+    let assembler = parse_lines(lines, &Arcs { nodes }, taking, Some(announced))?.assembler;
+    Ok(ParsedText { assembler, numbering: Numbering::Exactly(nodes) })
+}
+
+const HEADER: &str = "a line `p sp NODES ARCS`";
+
+/// Numbers of nodes and arcs; none for a comment.
+fn header(line: &mut Cursor<'_>) -> Result<Option<(u32, u64)>, Problem> {
+    match line.token() {
+        [] | [b'c', ..] => Ok(None),
+        b"p" => {
+            let kind = line.token();
+            if kind != b"sp" {
+                return Err(Problem::Unexpected {
+                    expected: "`sp` (a shortest-path graph)".into(),
+                    found: quote(kind),
+                });
+            }
+            let nodes = node_count(line, "the number of nodes")?;
+            let arcs = arc_count(line, "the number of arcs")?;
+            line.end_of_line("the number of arcs")?;
+            Ok(Some((nodes, arcs)))
+        }
+        other => Err(Problem::Unexpected { expected: HEADER.into(), found: quote(other) }),
+    }
+}
+
+impl LineFormat for Arcs {
+    #[inline]
+    fn line(&self, line: &mut Cursor<'_>, _: u64, arcs: &mut ArcSink) -> Result<Line, Problem> {
+        line.skip_blanks();
+        match line.peek() {
+            b'a' => line.advance(),
+            b'c' | b'\n' => return Ok(Line::Other),
+            _ => {
+                return Err(Problem::Unexpected {
+                    expected: "an arc `a SOURCE TARGET WEIGHT` or a comment `c …`".into(),
+                    found: quote(line.token()),
+                });
+            }
+        }
+        if !matches!(line.peek(), b' ' | b'\t') {
+            let expected = "a blank after `a`".into();
+            return Err(Problem::Unexpected { expected, found: quote(line.token()) });
+        }
+        let source = node(line, "the arc's source", 1, self.nodes)?;
+        let target = node(line, "the arc's target", 1, self.nodes)?;
+        let weight = line.integer()?;
+        line.end_of_line("the weight")?;
+        arcs.arc(source, target, weight);
+        Ok(Line::Entries(1))
+    }
+}

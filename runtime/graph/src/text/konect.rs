@@ -1,0 +1,163 @@
+//! Reads KONECT's format, usually `out.NAME`.
+//!
+//! ```text
+//! % KIND [WEIGHTS]                   sym, asym or bip
+//! % EDGES NODES NODES                may be missing; any further line of % is a comment
+//! SOURCE TARGET [WEIGHT [TIME]]      counted from 1
+//! ```
+//!
+//! `asym` lists arcs. `sym` lists edges, each once: it also gives the arc back, right behind, but
+//! for a self-loop. `bip` lists edges between two sets, each counted from 1: the nodes of the
+//! second set come behind those of the first, so the line of sizes must be there. WEIGHTS
+//! `unweighted` means that a third column is to be ignored; otherwise the first edge decides
+//! whether there is one, and it is the weight. Times are ignored. Ids come out one lower.
+//! <http://konect.cc/networks/>, <https://github.com/kunegis/konect-handbook>
+
+use super::cursor::{Cursor, quote};
+use super::lines::Lines;
+use super::parse::{Announced, Line, LineFormat, parse_lines};
+use super::sink::{ArcSink, Taking};
+use super::{ParsedText, arc_count, in_line, node, node_count};
+use crate::assemble::Numbering;
+use crate::error::{GraphError, MAX_NODES, Problem};
+use crate::text::number::Number;
+
+/// What the first line says.
+struct Kind {
+    symmetric: bool,
+    bipartite: bool,
+    unweighted: bool,
+    /// Whether edges weigh, if there are none to see it from.
+    weighted: bool,
+}
+
+/// What the second line says.
+struct Sizes {
+    edges: u64,
+    sources: u32,
+    targets: u32,
+}
+
+struct Edges {
+    sources: u32,
+    targets: u32,
+    /// What a target's id grows by.
+    shift: u32,
+}
+
+/// Reads the graph that `lines` hold.
+pub(crate) fn read(mut lines: Lines<'_>, taking: Taking) -> Result<ParsedText, GraphError> {
+    let mut first = lines.line()?.unwrap_or(Cursor::new(b""));
+    let kind = kind(&mut first).map_err(|problem| in_line(1, problem))?;
+    let (sizes, third_column) = header(&mut lines)?;
+    if kind.bipartite && sizes.is_none() {
+        let expected = "the sizes `% EDGES LEFT RIGHT` of a bipartite graph".into();
+        return Err(in_line(2, Problem::Unexpected { expected, found: "none".into() }));
+    }
+    let taking = Taking {
+        weighted: third_column.unwrap_or(kind.weighted) && !kind.unweighted,
+        mirrored: kind.symmetric || kind.bipartite || taking.mirrored,
+        negated: false,
+    };
+    let announced = sizes.as_ref().map(|sizes| Announced { entries: sizes.edges, what: "edges" });
+    let (edges, numbering) = match sizes {
+        None => (Edges { sources: MAX_NODES, targets: MAX_NODES, shift: 0 }, Numbering::Largest),
+        Some(Sizes { sources, targets, .. }) if kind.bipartite => {
+            let nodes = sources.checked_add(targets).filter(|&nodes| nodes <= MAX_NODES);
+            let sum = u64::from(sources) + u64::from(targets);
+            let nodes = nodes.ok_or_else(|| in_line(2, Problem::TooManyNodes(sum)))?;
+            (Edges { sources, targets, shift: sources }, Numbering::Exactly(nodes))
+        }
+        Some(Sizes { sources, targets, .. }) => {
+            let nodes = sources.max(targets);
+            (Edges { sources: nodes, targets: nodes, shift: 0 }, Numbering::Exactly(nodes))
+        }
+    };
+    let assembler = parse_lines(lines, &edges, taking, announced)?.assembler;
+    Ok(ParsedText { assembler, numbering })
+}
+
+fn kind(line: &mut Cursor<'_>) -> Result<Kind, Problem> {
+    let percent = line.token();
+    let kind = match percent.strip_prefix(b"%") {
+        Some([]) => line.token(),
+        Some(kind) => kind,
+        None => percent,
+    };
+    let weights = line.token();
+    if !percent.starts_with(b"%") || !matches!(kind, b"sym" | b"asym" | b"bip") {
+        let expected = "a line `% sym`, `% asym` or `% bip`".into();
+        return Err(Problem::Unexpected { expected, found: quote(kind) });
+    }
+    Ok(Kind {
+        symmetric: kind == b"sym",
+        bipartite: kind == b"bip",
+        unweighted: weights == b"unweighted",
+        weighted: weights.ends_with(b"weighted"),
+    })
+}
+
+/// The sizes if there are any, and whether the first edge has a third column.
+fn header(lines: &mut Lines<'_>) -> Result<(Option<Sizes>, Option<bool>), GraphError> {
+    let mut found = None;
+    let mut second = true;
+    loop {
+        let Some(mut line) = lines.line()? else {
+            return Ok((found, None));
+        };
+        line.skip_blanks();
+        match line.peek() {
+            b'%' => {
+                line.advance();
+                line.skip_blanks();
+                if std::mem::take(&mut second) && line.peek().is_ascii_digit() {
+                    let sizes = sizes(&mut line);
+                    let sizes = sizes.map_err(|problem| in_line(lines.line_number(), problem))?;
+                    found = Some(sizes);
+                }
+            }
+            b'\n' => {}
+            _ => {
+                line.token();
+                line.token();
+                let third = !line.token().is_empty();
+                lines.unread();
+                return Ok((found, Some(third)));
+            }
+        }
+    }
+}
+
+fn sizes(line: &mut Cursor<'_>) -> Result<Sizes, Problem> {
+    let edges = arc_count(line, "the number of edges")?;
+    let sources = node_count(line, "the number of nodes")?;
+    line.skip_blanks();
+    let targets = match line.peek() {
+        b'\n' => sources,
+        _ => node_count(line, "the number of nodes")?,
+    };
+    Ok(Sizes { edges, sources, targets })
+}
+
+impl LineFormat for Edges {
+    #[inline]
+    fn line(&self, line: &mut Cursor<'_>, _: u64, arcs: &mut ArcSink) -> Result<Line, Problem> {
+        line.skip_blanks();
+        if matches!(line.peek(), b'\n' | b'%') {
+            return Ok(Line::Other);
+        }
+        let source = node(line, "the edge's source", 1, self.sources)?;
+        let target = node(line, "the edge's target", 1, self.targets)? + self.shift;
+        let weight = if arcs.is_weighted() { line.number()? } else { Number::Whole(1) };
+        // A time, and before it the third column of an unweighted graph.
+        for _ in 0..2 {
+            line.skip_blanks();
+            if line.peek() != b'\n' {
+                line.number()?;
+            }
+        }
+        line.end_of_line("the edge")?;
+        arcs.arc(source, target, weight);
+        Ok(Line::Entries(1))
+    }
+}

@@ -1,0 +1,175 @@
+//! Cutting a stream of text into blocks of whole lines, for several threads to parse.
+
+use std::io::Read;
+
+use super::cursor::Cursor;
+use crate::error::{GraphError, Problem};
+
+/// Bytes in a block: enough to make taking one cheap, little enough for a core's cache.
+const BLOCK: usize = 1 << 20;
+/// Longest line where lines are short, and longest header line.
+const SHORT_LINE: usize = 1 << 16;
+/// Longest line where one line holds a node's whole adjacency.
+const LONG_LINE: usize = 1 << 32;
+
+/// Whole lines, in the file's order.
+#[derive(Default)]
+pub(crate) struct Block {
+    /// Place among the blocks, from 0.
+    pub(crate) place: u64,
+    /// Number of the first line in the file, from 1.
+    pub(crate) first_line: u64,
+    /// Number of records before the block, where records are counted.
+    pub(crate) first_record: u64,
+    /// The lines; the last may lack its line feed.
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// A text, read line by line for its header and block by block for the rest.
+pub(crate) struct Lines<'input> {
+    input: Box<dyn Read + Send + 'input>,
+    /// Bytes read and not handed out: `waiting[at..]`.
+    waiting: Vec<u8>,
+    at: usize,
+    /// Start of the line last handed out.
+    line_start: usize,
+    ended: bool,
+    place: u64,
+    /// Number of the next line.
+    line: u64,
+    records: u64,
+    count_records: Option<fn(&[u8]) -> u64>,
+}
+
+impl<'input> Lines<'input> {
+    /// The lines of `input`.
+    pub(crate) fn new(input: Box<dyn Read + Send + 'input>) -> Self {
+        Self {
+            input,
+            waiting: Vec::new(),
+            at: 0,
+            line_start: 0,
+            ended: false,
+            place: 0,
+            line: 1,
+            records: 0,
+            count_records: None,
+        }
+    }
+
+    /// Counts records with `count` from here on, and allows lines of any length, since a record
+    /// may be one.
+    pub(crate) fn count_records(&mut self, count: fn(&[u8]) -> u64) {
+        self.count_records = Some(count);
+    }
+
+    /// Number of the last line, once all are handed out.
+    pub(crate) fn last_line(&self) -> u64 {
+        self.line_number()
+    }
+
+    /// Number of records handed out.
+    pub(crate) fn records(&self) -> u64 {
+        self.records
+    }
+
+    /// Number of the line that [`Self::line`] gave last.
+    pub(crate) fn line_number(&self) -> u64 {
+        self.line.saturating_sub(1).max(1)
+    }
+
+    /// The next line, without its end; none at the end of the text.
+    pub(crate) fn line(&mut self) -> Result<Option<Cursor<'_>>, GraphError> {
+        let mut searched = self.at;
+        let end = loop {
+            if let Some(end) = memchr::memchr(b'\n', &self.waiting[searched..]) {
+                break searched + end;
+            }
+            searched = self.waiting.len();
+            if self.ended {
+                break searched;
+            }
+            if searched - self.at > SHORT_LINE {
+                return Err(self.here(Problem::LineTooLong(SHORT_LINE)));
+            }
+            self.fill(SHORT_LINE)?;
+        };
+        if self.at == end && self.ended && end == self.waiting.len() {
+            return Ok(None);
+        }
+        self.line_start = self.at;
+        self.at = (end + 1).min(self.waiting.len());
+        self.line += 1;
+        Ok(Some(Cursor::new(&self.waiting[self.line_start..end])))
+    }
+
+    /// Makes the line that [`Self::line`] gave last the next one again.
+    pub(crate) fn unread(&mut self) {
+        self.at = self.line_start;
+        self.line -= 1;
+    }
+
+    /// `problem`, in the line that comes next.
+    fn here(&self, problem: Problem) -> GraphError {
+        GraphError { path: String::new(), line: Some(self.line), problem }
+    }
+
+    /// Reads up to `length` more bytes.
+    fn fill(&mut self, length: usize) -> Result<(), GraphError> {
+        let got = (&mut self.input).take(length as u64).read_to_end(&mut self.waiting);
+        let got = got.map_err(|error| self.here(error.into()))?;
+        self.ended |= got < length;
+        Ok(())
+    }
+
+    /// Whether every byte was handed out.
+    pub(crate) fn is_done(&self) -> bool {
+        self.ended && self.at == self.waiting.len()
+    }
+
+    /// Fills `block` with the next whole lines; false at the end of the text.
+    pub(crate) fn block(&mut self, block: &mut Block) -> Result<bool, GraphError> {
+        // The two buffers change places, so that only the last, broken line is copied.
+        std::mem::swap(&mut self.waiting, &mut block.bytes);
+        block.bytes.drain(..self.at);
+        self.at = 0;
+        self.waiting.clear();
+        let end = self.fill_to_line_end(&mut block.bytes)?;
+        self.waiting.extend_from_slice(&block.bytes[end..]);
+        block.bytes.truncate(end);
+        if end == 0 {
+            return Ok(false);
+        }
+        (block.place, block.first_line, block.first_record) = (self.place, self.line, self.records);
+        self.place += 1;
+        self.line += memchr::memchr_iter(b'\n', &block.bytes).count() as u64;
+        self.records += self.count_records.map_or(0, |count| count(&block.bytes));
+        Ok(true)
+    }
+
+    /// Fills `bytes` to a block and more, until a line ends; returns where the last one does.
+    fn fill_to_line_end(&mut self, bytes: &mut Vec<u8>) -> Result<usize, GraphError> {
+        let limit = if self.count_records.is_some() { LONG_LINE } else { BLOCK };
+        let mut searched = 0;
+        let mut wanted = BLOCK;
+        loop {
+            if !self.ended && bytes.len() < wanted {
+                let missing = wanted - bytes.len();
+                let got = (&mut self.input).take(missing as u64).read_to_end(bytes);
+                let got = got.map_err(|error| self.here(error.into()))?;
+                self.ended |= got < missing;
+            }
+            if self.ended {
+                return Ok(bytes.len());
+            }
+            if let Some(end) = memchr::memrchr(b'\n', &bytes[searched..]) {
+                return Ok(searched + end + 1);
+            }
+            searched = bytes.len();
+            if searched >= limit {
+                return Err(self.here(Problem::LineTooLong(limit)));
+            }
+            wanted = (2 * wanted).max(searched);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Reads METIS's adjacency format, usually `.graph`, also that of the 10th DIMACS challenge.
+//!
+//! ```text
+//! % any comment
+//! NODES EDGES [FORMAT [CONSTRAINTS]]
+//! [SIZE] [NODE WEIGHT]… NEIGHBOUR [EDGE WEIGHT] NEIGHBOUR …    a line for each node, from 1
+//! ```
+//!
+//! FORMAT is up to three binary digits: the last says that neighbours come with edge weights, the
+//! one before that lines start with CONSTRAINTS (1 if not given) node weights, which are skipped.
+//! The first of three means, in METIS's manual, that lines start with the node's size (skipped)
+//! and, in the 10th DIMACS challenge, that self-loops and parallel edges may occur: the
+//! reading whose adjacency has the announced length is taken, the manual's first.
+//!
+//! Each edge stands at both its ends, so there are 2 · EDGES neighbours, each of which is an arc
+//! from the line's node. Files with EDGES neighbours are taken as well, as directed graphs (the GAP
+//! benchmark's samples are such). A blank line is a node without neighbours; lines beyond
+//! NODES must be blank. Weights are whole. A METIS mesh (whose first line is the number of elements
+//! alone) is not a graph. <https://github.com/KarypisLab/METIS>, manual, section 4.1
+
+use super::cursor::{Cursor, quote};
+use super::lines::Lines;
+use super::parse::{Line, LineFormat, parse_lines};
+use super::sink::{ArcSink, Taking};
+use super::{ParsedText, arc_count, in_line, node, node_count};
+use crate::assemble::Numbering;
+use crate::error::{GraphError, Problem};
+use crate::text::number::Number;
+
+/// What the first digit of three means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FirstDigit {
+    /// Lines start with a size.
+    Sizes,
+    /// Any multigraph is allowed.
+    Multigraph,
+}
+
+/// A reading of the file that did not fit; `again` if the other meaning of the digit may.
+pub(crate) struct Misfit {
+    pub(crate) error: GraphError,
+    pub(crate) again: bool,
+}
+
+struct Header {
+    nodes: u32,
+    edges: u64,
+    first_digit: bool,
+    node_weights: u64,
+    edge_weights: bool,
+}
+
+struct Adjacency {
+    nodes: u32,
+    /// Numbers to skip at a line's start.
+    skipped: u64,
+}
+
+/// Reads the graph that `lines` hold. Whether each edge stands at one end only comes with it.
+pub(crate) fn read(mut lines: Lines<'_>, digit: FirstDigit) -> Result<(ParsedText, bool), Misfit> {
+    let header = header(&mut lines).map_err(|error| Misfit { error, again: false })?;
+    let sizes = header.first_digit && digit == FirstDigit::Sizes;
+    let misfit = |error| Misfit { error, again: sizes };
+    lines.count_records(count_records);
+    let taking = Taking { weighted: header.edge_weights, ..Taking::default() };
+    let format = Adjacency { nodes: header.nodes, skipped: header.node_weights + u64::from(sizes) };
+    let parsed = parse_lines(lines, &format, taking, None).map_err(misfit)?;
+    let (assembler, neighbours) = (parsed.assembler, parsed.entries);
+    // Lines beyond the nodes are blank, or parsing failed.
+    let (announced, found) = (u64::from(header.nodes), parsed.records);
+    if found < announced {
+        let what = "nodes (a line each)";
+        return Err(misfit(Problem::TooFewEntries { announced, found, what }.into()));
+    }
+    if neighbours != 2 * header.edges && neighbours != header.edges {
+        return Err(misfit(wrong_length(&header, neighbours).into()));
+    }
+    let one_ended = neighbours == header.edges;
+    Ok((ParsedText { assembler, numbering: Numbering::Exactly(header.nodes) }, one_ended))
+}
+
+fn wrong_length(header: &Header, neighbours: u64) -> Problem {
+    Problem::Corrupt(format!(
+        "the header announces {} edges, so the lines should list {} neighbours (or {} if each \
+         edge stands at one end only), but they list {neighbours}",
+        header.edges,
+        2 * header.edges,
+        header.edges,
+    ))
+}
+
+/// Number of lines that are no comments.
+fn count_records(text: &[u8]) -> u64 {
+    let mut cursor = Cursor::new(text);
+    let mut count = 0;
+    while !cursor.at_end() {
+        cursor.skip_blanks();
+        count += u64::from(cursor.peek() != b'%');
+        cursor.next_line();
+    }
+    count
+}
+
+fn header(lines: &mut Lines<'_>) -> Result<Header, GraphError> {
+    loop {
+        let Some(mut line) = lines.line()? else {
+            let expected = "a line `NODES EDGES [FORMAT]`".into();
+            let found = "the end of the file".into();
+            return Err(Problem::Unexpected { expected, found }.into());
+        };
+        line.skip_blanks();
+        if !matches!(line.peek(), b'%' | b'\n') {
+            let header = sizes(&mut line);
+            return header.map_err(|problem| in_line(lines.line_number(), problem));
+        }
+    }
+}
+
+fn sizes(line: &mut Cursor<'_>) -> Result<Header, Problem> {
+    let nodes = node_count(line, "the number of nodes")?;
+    line.skip_blanks();
+    if line.peek() == b'\n' {
+        return Err(Problem::Unsupported {
+            what: "one number alone starts a METIS mesh, which is not a graph".into(),
+            help: "a graph starts with `NODES EDGES [FORMAT]`; METIS's m2gmetis makes one of a \
+                   mesh"
+                .into(),
+        });
+    }
+    let edges = arc_count(line, "the number of edges")?;
+    let format = line.token();
+    if format.len() > 3 || !format.iter().all(|digit| matches!(digit, b'0' | b'1')) {
+        let expected = "FORMAT, up to three digits 0 or 1".into();
+        return Err(Problem::Unexpected { expected, found: quote(format) });
+    }
+    let digit = |place: usize| {
+        format.len().checked_sub(place).is_some_and(|at| format.get(at) == Some(&b'1'))
+    };
+    line.skip_blanks();
+    let constraints = match line.peek() {
+        b'\n' => 1,
+        _ => line.whole("the number of node weights", 1 << 16)?,
+    };
+    line.end_of_line("the header")?;
+    Ok(Header {
+        nodes,
+        edges,
+        first_digit: digit(3),
+        node_weights: if digit(2) { constraints } else { 0 },
+        edge_weights: digit(1),
+    })
+}
+
+impl LineFormat for Adjacency {
+    fn line(&self, line: &mut Cursor<'_>, at: u64, arcs: &mut ArcSink) -> Result<Line, Problem> {
+        line.skip_blanks();
+        if line.peek() == b'%' {
+            return Ok(Line::Other);
+        }
+        if at >= u64::from(self.nodes) {
+            line.end_of_line("the last node (the header announces no more)")?;
+            return Ok(Line::Entries(0));
+        }
+        for _ in 0..self.skipped {
+            line.whole("the node's size or weight", u64::MAX)?;
+        }
+        let mut neighbours = 0;
+        loop {
+            line.skip_blanks();
+            if line.peek() == b'\n' {
+                return Ok(Line::Entries(neighbours));
+            }
+            let target = node(line, "a neighbour", 1, self.nodes)?;
+            let weight = if arcs.is_weighted() { line.integer()? } else { Number::Whole(1) };
+            arcs.arc(at as u32, target, weight);
+            neighbours += 1;
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Numbers as graph texts write them: whole ones fast, reals exactly.
+
+use crate::error::Problem;
+
+/// A weight as written: whole wherever it is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Number {
+    /// A whole number of 64 bits, also where it is written as a real, such as `3.0`.
+    Whole(i64),
+    /// Any other finite number.
+    Real(f64),
+}
+
+/// Powers of ten that a double holds exactly.
+const EXACT_TENS: [f64; 23] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+];
+
+impl Number {
+    /// `value`, whole if it is.
+    pub(crate) fn of(value: f64) -> Self {
+        const LIMIT: f64 = 9_223_372_036_854_775_808.0;
+        if value.trunc() == value && (-LIMIT..LIMIT).contains(&value) {
+            Self::Whole(value as i64)
+        } else {
+            Self::Real(value)
+        }
+    }
+
+    /// `mantissa / 10^places`, correctly rounded, where both are exact as doubles: one division
+    /// of exact operands rounds once (Clinger 1990).
+    pub(crate) fn of_decimal(negative: bool, mantissa: u64, places: usize) -> Option<Self> {
+        if mantissa > 1 << 53 {
+            return None;
+        }
+        let value = mantissa as f64 / EXACT_TENS.get(places)?;
+        Some(Self::of(if negative { -value } else { value }))
+    }
+
+    /// Any number that Rust's own parser reads, if it is finite.
+    pub(crate) fn of_token(token: &[u8]) -> Result<Self, Problem> {
+        let text = String::from_utf8_lossy(token);
+        let not_a_number = || Problem::Unexpected {
+            expected: "a weight (a whole or real number)".into(),
+            found: format!("`{text}`"),
+        };
+        if let Ok(whole) = text.parse() {
+            return Ok(Self::Whole(whole));
+        }
+        let value: f64 = text.parse().map_err(|_| not_a_number())?;
+        if !value.is_finite() {
+            return Err(Problem::NotFinite(format!("`{text}`")));
+        }
+        Ok(Self::of(value))
+    }
+
+    /// The number with the other sign.
+    pub(crate) fn negated(self) -> Self {
+        match self {
+            Self::Whole(value) => {
+                value.checked_neg().map_or(Self::Real(-(value as f64)), Self::Whole)
+            }
+            Self::Real(value) => Self::Real(-value),
+        }
+    }
+
+    /// The number as a real, to the nearest.
+    pub(crate) fn as_real(self) -> f64 {
+        match self {
+            Self::Whole(value) => value as f64,
+            Self::Real(value) => value,
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Parsing a text's blocks on all threads of the pool.
+//!
+//! Whichever thread is free takes the next block (reading or decompressing it meanwhile) and
+//! parses it while another takes the one behind. Blocks are handed out in the file's order and
+//! none is dropped half-way, so the error reported is always the file's first.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::cursor::Cursor;
+use super::lines::{Block, Lines};
+use super::sink::{ArcSink, Taking};
+use crate::assemble::Assembler;
+use crate::error::{GraphError, Problem};
+
+/// What a line is to a format's count of entries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Line {
+    /// Counts, by this many.
+    Entries(u64),
+    /// A comment or blank: does not count.
+    Other,
+}
+
+/// A format's lines behind the header.
+pub(crate) trait LineFormat: Sync {
+    /// Takes in the line at `line`, up to its end or before. `record` is its place among the
+    /// records, where [`Lines::count_records`] counts them.
+    fn line(&self, line: &mut Cursor<'_>, record: u64, arcs: &mut ArcSink)
+    -> Result<Line, Problem>;
+}
+
+/// A text behind its header.
+pub(crate) struct ParsedLines {
+    pub(crate) assembler: Assembler,
+    pub(crate) entries: u64,
+    /// Number of records, where they are counted.
+    pub(crate) records: u64,
+}
+
+/// Number of entries that the header announces, and what they are called.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Announced {
+    pub(crate) entries: u64,
+    pub(crate) what: &'static str,
+}
+
+/// What a parsed block leaves besides arcs, to find the line of a surplus entry.
+struct BlockLog {
+    place: u64,
+    first_line: u64,
+    entries: u64,
+    /// Lines that don't count, from the block's start. Kept only where a line is one entry.
+    skipped: Vec<u32>,
+}
+
+struct Shared<'a, 'input, F> {
+    format: &'a F,
+    taking: Taking,
+    lines: Mutex<Lines<'input>>,
+    assembler: Assembler,
+    logs: Mutex<Vec<BlockLog>>,
+    entries: AtomicU64,
+    most: u64,
+    stop: AtomicBool,
+    /// The error nearest to the file's start, with its block's place.
+    error: Mutex<Option<(u64, GraphError)>>,
+}
+
+/// Parses the rest of `lines`; the number of entries is held against `announced`.
+pub(crate) fn parse_lines<F: LineFormat>(
+    lines: Lines<'_>,
+    format: &F,
+    taking: Taking,
+    announced: Option<Announced>,
+) -> Result<ParsedLines, GraphError> {
+    let shared = Shared {
+        format,
+        taking,
+        lines: Mutex::new(lines),
+        assembler: Assembler::new(),
+        logs: Mutex::new(Vec::new()),
+        entries: AtomicU64::new(0),
+        most: announced.map_or(u64::MAX, |announced| announced.entries),
+        stop: AtomicBool::new(false),
+        error: Mutex::new(None),
+    };
+    // Even a graph without arcs has weights where its format does.
+    shared.assembler.push(0, ArcSink::new(taking).chunk())?;
+    // A short text is not worth waking the pool.
+    if shared.work(true) {
+        rayon::broadcast(|_| shared.work(false));
+    }
+    shared.finish(announced)
+}
+
+impl<F: LineFormat> Shared<'_, '_, F> {
+    /// Takes and parses blocks until there is none, or `once`. Returns whether any may be left.
+    fn work(&self, once: bool) -> bool {
+        let mut block = Block::default();
+        let mut arcs = ArcSink::new(self.taking);
+        loop {
+            let more = {
+                let mut lines = lock(&self.lines);
+                if self.stop.load(Ordering::Relaxed) {
+                    return false;
+                }
+                match lines.block(&mut block) {
+                    Ok(true) => !lines.is_done(),
+                    Ok(false) => return false,
+                    Err(error) => {
+                        self.fail(u64::MAX, error);
+                        return false;
+                    }
+                }
+            };
+            arcs.clear();
+            if let Err(error) = self.parse(&block, &mut arcs) {
+                self.fail(block.place, error);
+                return false;
+            }
+            if once || !more {
+                return more;
+            }
+        }
+    }
+
+    /// Keeps the error if it is the first in the file.
+    fn fail(&self, place: u64, error: GraphError) {
+        self.stop.store(true, Ordering::Relaxed);
+        let mut first = lock(&self.error);
+        if first.as_ref().is_none_or(|(other, _)| place < *other) {
+            *first = Some((place, error));
+        }
+    }
+
+    fn parse(&self, block: &Block, arcs: &mut ArcSink) -> Result<(), GraphError> {
+        let mut log = BlockLog {
+            place: block.place,
+            first_line: block.first_line,
+            entries: 0,
+            skipped: Vec::new(),
+        };
+        let parsed = self.parse_block(block, arcs, &mut log);
+        let total = self.entries.fetch_add(log.entries, Ordering::Relaxed) + log.entries;
+        if total > self.most {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        lock(&self.logs).push(log);
+        parsed?;
+        self.assembler.push(block.place, arcs.chunk())
+    }
+
+    fn parse_block(
+        &self,
+        block: &Block,
+        arcs: &mut ArcSink,
+        log: &mut BlockLog,
+    ) -> Result<(), GraphError> {
+        let mut cursor = Cursor::new(&block.bytes);
+        let mut line = 0;
+        let mut record = block.first_record;
+        while !cursor.at_end() {
+            match self.format.line(&mut cursor, record, arcs) {
+                Ok(Line::Entries(entries)) => {
+                    log.entries += entries;
+                    record += 1;
+                }
+                Ok(Line::Other) => log.skipped.push(line),
+                Err(problem) => {
+                    let line = Some(block.first_line + u64::from(line));
+                    return Err(GraphError { path: String::new(), line, problem });
+                }
+            }
+            cursor.next_line();
+            line += 1;
+        }
+        Ok(())
+    }
+
+    /// The arcs, or the first error in the file.
+    fn finish(self, announced: Option<Announced>) -> Result<ParsedLines, GraphError> {
+        let error = self.error.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut logs = self.logs.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        logs.sort_unstable_by_key(|log| log.place);
+        let entries = self.entries.into_inner();
+        let lines = self.lines.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let records = lines.records();
+        if let Some(Announced { entries: announced, what }) = announced {
+            if let Some(line) = surplus_line(&logs, announced)
+                && error.as_ref().is_none_or(|(_, error)| error.line.is_none_or(|at| line < at))
+            {
+                let problem = Problem::TooManyEntries { announced, what };
+                return Err(GraphError { path: String::new(), line: Some(line), problem });
+            }
+            if error.is_none() && entries < announced {
+                let problem = Problem::TooFewEntries { announced, found: entries, what };
+                let line = Some(lines.last_line());
+                return Err(GraphError { path: String::new(), line, problem });
+            }
+        }
+        match error {
+            Some((_, error)) => Err(error),
+            None => Ok(ParsedLines { assembler: self.assembler, entries, records }),
+        }
+    }
+}
+
+/// The line of the first entry beyond `announced`, where each entry is a line.
+fn surplus_line(logs: &[BlockLog], announced: u64) -> Option<u64> {
+    let mut before = 0;
+    for log in logs {
+        if before + log.entries > announced {
+            // The wanted entry's line, as if every line counted; then past those that don't.
+            let mut line = announced - before;
+            for &skipped in &log.skipped {
+                line += u64::from(u64::from(skipped) <= line);
+            }
+            return Some(log.first_line + line);
+        }
+        before += log.entries;
+    }
+    None
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}

@@ -1,0 +1,100 @@
+//! Where a text's parser puts arcs: a chunk that widens its weights as it must.
+
+use super::number::Number;
+use crate::assemble::ArcChunk;
+use crate::csr::Weights;
+
+/// How arcs are taken in.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Taking {
+    /// Whether arcs weigh.
+    pub(crate) weighted: bool,
+    /// Whether each arc that is no self-loop brings its reverse, right behind it.
+    pub(crate) mirrored: bool,
+    /// Whether the reverse weighs the negative.
+    pub(crate) negated: bool,
+}
+
+/// Arcs of one block.
+pub(crate) struct ArcSink {
+    chunk: ArcChunk,
+    taking: Taking,
+}
+
+impl ArcSink {
+    /// Without arcs.
+    pub(crate) fn new(taking: Taking) -> Self {
+        let weights = taking.weighted.then(|| Weights::U32(Vec::new()));
+        Self { chunk: ArcChunk { weights, ..ArcChunk::default() }, taking }
+    }
+
+    /// Whether arcs weigh.
+    pub(crate) fn is_weighted(&self) -> bool {
+        self.taking.weighted
+    }
+
+    /// The arcs so far.
+    pub(crate) fn chunk(&self) -> &ArcChunk {
+        &self.chunk
+    }
+
+    /// Forgets the arcs, and keeps the memory and the weights' form.
+    pub(crate) fn clear(&mut self) {
+        self.chunk.sources.clear();
+        self.chunk.targets.clear();
+        match &mut self.chunk.weights {
+            None => {}
+            Some(Weights::U32(values)) => values.clear(),
+            Some(Weights::I64(values)) => values.clear(),
+            Some(Weights::F64(values)) => values.clear(),
+        }
+    }
+
+    /// Takes the arc from `source` to `target` in. `weight` counts where arcs weigh.
+    #[inline]
+    pub(crate) fn arc(&mut self, source: u32, target: u32, weight: Number) {
+        self.chunk.sources.push(source);
+        self.chunk.targets.push(target);
+        if let Some(weights) = &mut self.chunk.weights {
+            push(weights, weight);
+        }
+        if self.taking.mirrored && source != target {
+            self.chunk.sources.push(target);
+            self.chunk.targets.push(source);
+            if let Some(weights) = &mut self.chunk.weights {
+                push(weights, if self.taking.negated { weight.negated() } else { weight });
+            }
+        }
+    }
+}
+
+/// Appends `weight`, in a wider form if it must be.
+#[inline]
+fn push(weights: &mut Weights, weight: Number) {
+    match (&mut *weights, weight) {
+        (Weights::U32(values), Number::Whole(value)) if u32::try_from(value).is_ok() => {
+            values.push(value as u32);
+        }
+        (Weights::I64(values), Number::Whole(value)) => values.push(value),
+        (Weights::F64(values), value) => values.push(value.as_real()),
+        _ => widen(weights, weight),
+    }
+}
+
+/// Appends a weight that the present form does not hold.
+#[cold]
+fn widen(weights: &mut Weights, weight: Number) {
+    *weights = match (&*weights, weight) {
+        (Weights::U32(values), Number::Whole(_)) => {
+            Weights::I64(values.iter().map(|&value| i64::from(value)).collect())
+        }
+        (Weights::U32(values), _) => {
+            Weights::F64(values.iter().map(|&value| f64::from(value)).collect())
+        }
+        (Weights::I64(values), _) => {
+            Weights::F64(values.iter().map(|&value| value as f64).collect())
+        }
+        (Weights::F64(values), _) => Weights::F64(values.clone()),
+    };
+    push(weights, weight);
+}

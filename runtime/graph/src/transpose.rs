@@ -1,0 +1,74 @@
+//! The reversed graph, and whether a graph is its own reverse.
+
+use rayon::prelude::*;
+
+use crate::csr::{Graph, Weights};
+
+impl Graph {
+    /// The graph with each arc turned round. Rows hold their arcs by increasing target.
+    pub fn transposed(&self) -> Graph {
+        let nodes = self.nodes() as usize;
+        let mut offsets = vec![0u32; nodes + 1];
+        for &target in &self.targets {
+            offsets[target as usize + 1] += 1;
+        }
+        for node in 0..nodes {
+            offsets[node + 1] += offsets[node];
+        }
+        let mut next = offsets.clone();
+        let mut targets = vec![0u32; self.targets.len()];
+        let mut slots = Vec::with_capacity(if self.weights.is_some() { targets.len() } else { 0 });
+        for source in 0..self.nodes() {
+            for &target in self.neighbours(source) {
+                let slot = &mut next[target as usize];
+                targets[*slot as usize] = source;
+                if self.weights.is_some() {
+                    slots.push(*slot);
+                }
+                *slot += 1;
+            }
+        }
+        let weights = self.weights.as_ref().map(|weights| match weights {
+            Weights::U32(values) => Weights::U32(moved(values, &slots)),
+            Weights::I64(values) => Weights::I64(moved(values, &slots)),
+            Weights::F64(values) => Weights::F64(moved(values, &slots)),
+        });
+        Graph { offsets, targets, weights }
+    }
+
+    /// Whether each arc u → v has its own arc v → u of the same weight: an undirected graph.
+    pub fn is_symmetric(&self) -> bool {
+        let reversed = self.transposed();
+        if self.offsets != reversed.offsets {
+            return false;
+        }
+        (0..self.nodes()).into_par_iter().all(|node| self.same_row(&reversed, node))
+    }
+
+    /// Whether `node` has the same arcs in both graphs, in any order. Its degree is the same.
+    fn same_row(&self, other: &Graph, node: u32) -> bool {
+        let row = self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize;
+        let sorted = |graph: &Graph| {
+            let bits = |arc: usize| match &graph.weights {
+                None => 0,
+                Some(Weights::U32(values)) => u64::from(values[arc]),
+                Some(Weights::I64(values)) => values[arc] as u64,
+                Some(Weights::F64(values)) => values[arc].to_bits(),
+            };
+            let mut arcs: Vec<(u32, u64)> =
+                row.clone().map(|arc| (graph.targets[arc], bits(arc))).collect();
+            arcs.sort_unstable();
+            arcs
+        };
+        sorted(self) == sorted(other)
+    }
+}
+
+/// `values`, the `i`-th moved to `slots[i]`.
+fn moved<T: Copy + Default>(values: &[T], slots: &[u32]) -> Vec<T> {
+    let mut moved = vec![T::default(); values.len()];
+    for (&value, &slot) in values.iter().zip(slots) {
+        moved[slot as usize] = value;
+    }
+    moved
+}

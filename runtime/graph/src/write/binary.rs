@@ -1,0 +1,123 @@
+//! Writing the binary formats; the readers' modules describe them.
+
+use std::io::{Result, Write};
+
+use crate::binary::igc;
+use crate::csr::{Graph, Weights};
+
+/// Bytes converted at a time.
+const PIECE: usize = 1 << 16;
+
+/// Writes values, each as the little-endian bytes that `bytes` gives.
+fn values<T: Copy, const N: usize>(
+    out: &mut impl Write,
+    values: impl IntoIterator<Item = T>,
+    bytes: impl Fn(T) -> [u8; N],
+) -> Result<()> {
+    let mut piece = Vec::with_capacity(PIECE + N);
+    for value in values {
+        piece.extend_from_slice(&bytes(value));
+        if piece.len() >= PIECE {
+            out.write_all(&piece)?;
+            piece.clear();
+        }
+    }
+    out.write_all(&piece)
+}
+
+fn u32s(out: &mut impl Write, from: &[u32]) -> Result<()> {
+    values(out, from.iter().copied(), u32::to_le_bytes)
+}
+
+fn weights(out: &mut impl Write, weights: &Option<Weights>) -> Result<()> {
+    match weights {
+        None => Ok(()),
+        Some(Weights::U32(from)) => u32s(out, from),
+        Some(Weights::I64(from)) => values(out, from.iter().copied(), i64::to_le_bytes),
+        Some(Weights::F64(from)) => values(out, from.iter().copied(), f64::to_le_bytes),
+    }
+}
+
+fn weight_bytes(weights: &Option<Weights>) -> usize {
+    match weights {
+        None => 0,
+        Some(Weights::U32(_)) => 4,
+        Some(_) => 8,
+    }
+}
+
+/// Galois's version 1.
+pub(super) fn galois(graph: &Graph, out: &mut impl Write) -> Result<()> {
+    let edge_bytes = weight_bytes(&graph.weights) as u64;
+    let header = [1, edge_bytes, u64::from(graph.nodes()), u64::from(graph.arcs())];
+    values(out, header, u64::to_le_bytes)?;
+    values(out, graph.offsets[1..].iter().map(|&end| u64::from(end)), u64::to_le_bytes)?;
+    u32s(out, &graph.targets)?;
+    if graph.arcs() % 2 == 1 {
+        out.write_all(&[0; 4])?;
+    }
+    weights(out, &graph.weights)
+}
+
+/// The GAP benchmark's form, directed unless each arc has its reverse.
+pub(super) fn gapbs(graph: &Graph, out: &mut impl Write) -> Result<()> {
+    let directed = !graph.is_symmetric();
+    out.write_all(&[u8::from(directed)])?;
+    let header = [i64::from(graph.arcs()), i64::from(graph.nodes())];
+    values(out, header, i64::to_le_bytes)?;
+    gapbs_half(graph, out)?;
+    if directed {
+        gapbs_half(&graph.transposed(), out)?;
+    }
+    Ok(())
+}
+
+fn gapbs_half(graph: &Graph, out: &mut impl Write) -> Result<()> {
+    values(out, graph.offsets.iter().map(|&offset| i64::from(offset)), i64::to_le_bytes)?;
+    let weight = |arc: usize| match &graph.weights {
+        None => 0,
+        Some(Weights::U32(values)) => values[arc],
+        // Those that 32 bits don't hold were refused.
+        Some(Weights::I64(values)) => values[arc] as u32,
+        Some(Weights::F64(values)) => values[arc] as u32,
+    };
+    if graph.weights.is_none() {
+        return u32s(out, &graph.targets);
+    }
+    let arcs = graph.targets.iter().enumerate().map(|(arc, &target)| (target, weight(arc)));
+    values(out, arcs, |(target, weight)| {
+        (u64::from(weight) << 32 | u64::from(target)).to_le_bytes()
+    })
+}
+
+/// What is behind the hash first, to learn it; then the file.
+pub(super) fn igc(graph: &Graph, out: &mut impl Write) -> Result<()> {
+    let mut header = Vec::with_capacity(igc::ALIGNMENT);
+    let form: u32 = match &graph.weights {
+        None => 0,
+        Some(Weights::U32(_)) => 1,
+        Some(Weights::I64(_)) => 2,
+        Some(Weights::F64(_)) => 3,
+    };
+    header.extend_from_slice(&igc::MAGIC);
+    header.extend_from_slice(&igc::VERSION.to_le_bytes());
+    header.extend_from_slice(&form.to_le_bytes());
+    header.extend_from_slice(&u64::from(graph.nodes()).to_le_bytes());
+    header.extend_from_slice(&u64::from(graph.arcs()).to_le_bytes());
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&header);
+    igc_sections(graph, &mut hasher)?;
+    header.extend_from_slice(hasher.finalize().as_bytes());
+    out.write_all(&header)?;
+    igc_sections(graph, out)
+}
+
+fn igc_sections(graph: &Graph, out: &mut impl Write) -> Result<()> {
+    let zeros = [0; igc::ALIGNMENT];
+    u32s(out, &graph.offsets)?;
+    out.write_all(&zeros[..igc::padding(4 * graph.offsets.len())])?;
+    u32s(out, &graph.targets)?;
+    out.write_all(&zeros[..igc::padding(4 * graph.targets.len())])?;
+    weights(out, &graph.weights)?;
+    out.write_all(&zeros[..igc::padding(weight_bytes(&graph.weights) * graph.targets.len())])
+}

@@ -1,0 +1,113 @@
+//! Writing a graph in any format that is read.
+//!
+//! What a format can't hold is an error, never left out: reals in DIMACS, METIS and Galois files,
+//! weights in `.el` and `.sg`, weights beyond 32 signed bits in `.wsg`. Reading a written file gives
+//! the same graph, in the same order of arcs, with two exceptions: DIMACS has no unweighted
+//! graphs, so that those get weight 1; and where a graph without arcs has weights, an edge list
+//! does not say so.
+
+mod binary;
+mod text;
+
+use std::fs::Permissions;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use crate::csr::{Graph, Weights};
+use crate::error::{GraphError, Problem};
+use crate::format::Format;
+
+/// Bytes written at a time.
+const PIECE: usize = 1 << 18;
+
+/// Writes `graph` to the file at `path`, compressed if it ends in `.gz` or `.zst`. The file is
+/// there only when all of it is: it is written beside its place and then renamed.
+pub fn save(graph: &Graph, path: &Path, format: Format) -> Result<(), GraphError> {
+    let saved = save_beside(graph, path, format);
+    saved.map_err(|problem| GraphError::from(problem).in_file(&path.display().to_string()))
+}
+
+fn save_beside(graph: &Graph, path: &Path, format: Format) -> Result<(), Problem> {
+    check(graph, format)?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut builder = tempfile::Builder::new();
+    if let Some(permissions) = ordinary_permissions() {
+        builder.permissions(permissions);
+    }
+    let mut file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    match path.extension().and_then(|ending| ending.to_str()) {
+        Some("gz") => {
+            let level = flate2::Compression::default();
+            let mut encoder = flate2::write::GzEncoder::new(&mut file, level);
+            write(graph, &mut encoder, format)?;
+            encoder.finish()?;
+        }
+        Some("zst" | "zstd") => {
+            let mut encoder = zstd::stream::write::Encoder::new(&mut file, 0)?;
+            write(graph, &mut encoder, format)?;
+            encoder.finish()?;
+        }
+        _ => write(graph, &mut file, format)?,
+    }
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// Those of any new file; temporary files are their owner's alone otherwise.
+fn ordinary_permissions() -> Option<Permissions> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        Some(Permissions::from_mode(0o666))
+    }
+    #[cfg(not(unix))]
+    None
+}
+
+/// Writes `graph` to `out`.
+pub fn write(graph: &Graph, out: &mut dyn Write, format: Format) -> Result<(), Problem> {
+    check(graph, format)?;
+    let mut out = BufWriter::with_capacity(PIECE, out);
+    match format {
+        Format::Dimacs => text::dimacs(graph, &mut out)?,
+        Format::MatrixMarket => text::matrix_market(graph, &mut out)?,
+        Format::EdgeList | Format::WeightedEdgeList => text::edge_list(graph, &mut out)?,
+        Format::Konect => text::konect(graph, &mut out)?,
+        Format::Metis => text::metis(graph, &mut out)?,
+        Format::Galois => binary::galois(graph, &mut out)?,
+        Format::Sg | Format::Wsg => binary::gapbs(graph, &mut out)?,
+        Format::Igc => binary::igc(graph, &mut out)?,
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// That `format` can hold `graph`.
+fn check(graph: &Graph, format: Format) -> Result<(), Problem> {
+    let cannot = |what, help| Err(Problem::CannotHold { format, what, help });
+    let signed = i32::MAX as u32;
+    match (format, &graph.weights) {
+        (Format::Dimacs | Format::Metis | Format::Galois, Some(Weights::F64(_))) => {
+            cannot("real weights", "mtx, wel, konect and igc can")
+        }
+        (Format::EdgeList, Some(_)) => cannot("weights", "wel can"),
+        (Format::WeightedEdgeList, None) => cannot("a graph without weights", "el can"),
+        (Format::Sg, Some(_)) => cannot("weights", "wsg can"),
+        (Format::Wsg, None) => cannot("a graph without weights", "sg can"),
+        (Format::Sg | Format::Wsg, _) if graph.nodes() > signed => {
+            cannot("more than 2^31 - 1 nodes", "galois and igc can")
+        }
+        (Format::Wsg, Some(weights)) if !fits_i32(weights) => {
+            cannot("weights other than whole numbers of 32 bits with sign", "igc can")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn fits_i32(weights: &Weights) -> bool {
+    match weights {
+        Weights::U32(values) => values.iter().all(|&value| i32::try_from(value).is_ok()),
+        Weights::I64(values) => values.iter().all(|&value| i32::try_from(value).is_ok()),
+        Weights::F64(_) => false,
+    }
+}

@@ -1,0 +1,189 @@
+//! What every reader and writer promises: a written graph reads as itself, and nothing that a
+//! file holds makes a reader panic or give a graph that is not one.
+
+// A test's helpers may fail the test.
+#![allow(clippy::unwrap_used)]
+
+use igc_graph::{
+    Format, Graph, LoadOptions, Problem, Weights, load_file, parse_bytes, save, write,
+};
+use proptest::prelude::*;
+
+/// Panics unless `graph` is one.
+fn assert_valid(graph: &Graph) {
+    assert_eq!(graph.offsets[0], 0);
+    assert!(graph.offsets.windows(2).all(|row| row[0] <= row[1]));
+    assert_eq!(*graph.offsets.last().unwrap() as usize, graph.targets.len());
+    assert!(graph.targets.iter().all(|&target| target < graph.nodes()));
+    assert!(graph.weights.as_ref().is_none_or(|weights| weights.len() == graph.targets.len()));
+    if let Some(Weights::F64(values)) = &graph.weights {
+        assert!(values.iter().all(|value| value.is_finite()));
+    }
+}
+
+/// Random graphs, also without nodes or arcs, with self-loops and parallel arcs.
+fn graphs() -> impl Strategy<Value = Graph> {
+    let sized = (0u32..20).prop_flat_map(|nodes| {
+        let arcs = if nodes == 0 { 0..1usize } else { 0..60 };
+        (Just(nodes), prop::collection::vec((0..nodes.max(1), 0..nodes.max(1)), arcs), 0..4u8)
+    });
+    (sized, any::<u64>(), any::<bool>()).prop_map(|((nodes, arcs, form), seed, undirected)| {
+        let arcs: Vec<_> = if nodes == 0 { Vec::new() } else { arcs };
+        let mut all: Vec<(u32, u32, u64)> = Vec::new();
+        for (at, &(source, target)) in arcs.iter().enumerate() {
+            let weight = seed.rotate_left(at as u32) ^ at as u64;
+            all.push((source, target, weight));
+            if undirected && source != target {
+                all.push((target, source, weight));
+            }
+        }
+        all.sort_by_key(|arc| arc.0);
+        let mut offsets = vec![0; nodes as usize + 1];
+        all.iter().for_each(|arc| offsets[arc.0 as usize + 1] += 1);
+        (0..nodes as usize).for_each(|node| offsets[node + 1] += offsets[node]);
+        let bits = all.iter().map(|arc| arc.2);
+        let weights = match form {
+            0 => None,
+            1 => Some(Weights::U32(bits.map(|bits| bits as u32).collect())),
+            2 => Some(Weights::I64(bits.map(|bits| bits as i64 | i64::MIN).collect())),
+            _ => Some(Weights::F64(bits.map(|bits| (bits as f64).ln_1p() + 0.123).collect())),
+        };
+        Graph { offsets, targets: all.iter().map(|arc| arc.1).collect(), weights }
+    })
+}
+
+fn written(graph: &Graph, format: Format) -> Result<Vec<u8>, Problem> {
+    let mut bytes = Vec::new();
+    write::write(graph, &mut bytes, format)?;
+    Ok(bytes)
+}
+
+/// What reading a written `graph` gives, as [`write`] documents it.
+fn expected(graph: &Graph, format: Format) -> Graph {
+    let mut graph = graph.clone();
+    let is_empty = graph.targets.is_empty();
+    graph.weights = match (format, graph.weights) {
+        (Format::Dimacs, None) => Some(Weights::U32(vec![1; graph.targets.len()])),
+        // Without arcs a text does not say which form the weights have.
+        (_, Some(weights)) if is_empty && format != Format::Igc => {
+            let _ = weights;
+            Some(Weights::U32(vec![]))
+        }
+        (_, weights) => weights,
+    };
+    graph
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn a_written_graph_reads_as_itself(graph in graphs()) {
+        let mut held = 0;
+        for format in Format::ALL {
+            let bytes = match written(&graph, format) {
+                Ok(bytes) => bytes,
+                Err(Problem::CannotHold { .. }) => continue,
+                Err(problem) => panic!("{format}: {problem}"),
+            };
+            held += 1;
+            let read = parse_bytes(format, &bytes);
+            let read = read.unwrap_or_else(|error| panic!("{format}: {error}"));
+            prop_assert_eq!(read, expected(&graph, format), "{}", format);
+        }
+        // Unweighted everything but wel and wsg; reals: mtx, wel, konect, igc.
+        prop_assert!(held >= 4);
+    }
+
+    #[test]
+    fn no_bytes_make_a_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        for format in Format::ALL {
+            if let Ok(graph) = parse_bytes(format, &bytes) { assert_valid(&graph) }
+        }
+        let _ = igc_graph::parse_bytes_with(&bytes, &LoadOptions::default());
+    }
+
+    #[test]
+    fn no_text_makes_a_reader_panic(
+        text in "(%%MatrixMarket matrix coordinate (real|pattern|integer) (general|symmetric|skew-symmetric)\n|% (sym|asym|bip) weighted\n|p sp 3 2\n)?([0-9a-c%#.,eE+-]{0,3}[ \t\r\n]){0,30}",
+    ) {
+        for format in Format::ALL {
+            if let Ok(graph) = parse_bytes(format, text.as_bytes()) { assert_valid(&graph) }
+        }
+        let _ = igc_graph::parse_bytes_with(text.as_bytes(), &LoadOptions::default());
+    }
+
+    #[test]
+    fn a_changed_byte_or_a_cut_never_gives_a_wrong_graph(graph in graphs(), value in any::<u8>()) {
+        for format in [Format::Galois, Format::Sg, Format::Wsg, Format::Igc] {
+            let Ok(bytes) = written(&graph, format) else { continue };
+            for at in 0..bytes.len() {
+                prop_assert!(
+                    parse_bytes(format, &bytes[..at]).is_err()
+                        || format == Format::Galois && bytes.len() - at <= 4,
+                    "{} cut at {}", format, at
+                );
+                let mut changed = bytes.clone();
+                changed[at] ^= value.max(1);
+                if let Ok(read) = parse_bytes(format, &changed) {
+                    prop_assert!(format != Format::Igc, "igc byte {} changed", at);
+                    assert_valid(&read);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn files_are_recognised_whatever_their_compression() {
+    let folder = tempfile::tempdir().unwrap();
+    let graph = Graph {
+        offsets: vec![0, 2, 3, 5, 6],
+        targets: vec![1, 2, 3, 0, 1, 2],
+        weights: Some(Weights::U32(vec![5, 1, 2, 3, 4, 7])),
+    };
+    let plain = Graph { weights: None, ..graph.clone() };
+    for format in Format::ALL {
+        let weighted = written(&graph, format).is_ok();
+        let graph = if weighted { &graph } else { &plain };
+        for ending in ["", ".gz", ".zst"] {
+            let name = match format {
+                Format::Galois | Format::Dimacs => "graph.gr".to_owned() + ending,
+                _ => format!("graph.{}{ending}", format.name()),
+            };
+            let path = folder.path().join(name);
+            save(graph, &path, format).unwrap();
+            let read = load_file(&path, &LoadOptions::default()).unwrap();
+            assert_eq!(&read, graph, "{}", path.display());
+            assert_eq!(igc_graph::recognise(&path).unwrap().is_text(), format.is_text());
+        }
+    }
+}
+
+#[test]
+fn several_gzip_members_are_one_text() {
+    use std::io::Write;
+    let mut bytes = Vec::new();
+    for part in ["0 1\n1 ", "2\n2 0\n"] {
+        let level = flate2::Compression::default();
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), level);
+        encoder.write_all(part.as_bytes()).unwrap();
+        bytes.extend(encoder.finish().unwrap());
+    }
+    let graph = parse_bytes(Format::EdgeList, &bytes).unwrap();
+    assert_eq!((graph.offsets, graph.targets), (vec![0, 1, 2, 3], vec![1, 2, 0]));
+}
+
+#[test]
+fn a_text_of_many_blocks_is_read_in_order() {
+    let mut text = String::from("# two nodes, a million arcs\n");
+    for arc in 0..1_000_000u32 {
+        text += &format!("{} {} {}\r\n", arc % 2, (arc / 2) % 2, arc);
+    }
+    let graph = parse_bytes(Format::EdgeList, text.as_bytes()).unwrap();
+    let rows = (0..1_000_000).step_by(2).chain((1..1_000_000).step_by(2));
+    assert_eq!(graph.weights, Some(Weights::U32(rows.collect())));
+    text += "0 x 5\n";
+    let error = parse_bytes(Format::EdgeList, text.as_bytes()).unwrap_err();
+    assert_eq!(error.line, Some(1_000_002));
+}

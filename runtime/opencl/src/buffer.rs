@@ -1,0 +1,312 @@
+//! Memory on the device.
+
+use std::ptr;
+use std::rc::Rc;
+
+use bytemuck::Pod;
+use cl_sys::{
+    CL_FALSE, CL_MEM_READ_WRITE, CL_TRUE, cl_mem, clCreateBuffer, clEnqueueCopyBuffer,
+    clEnqueueFillBuffer, clEnqueueReadBuffer, clEnqueueWriteBuffer, clReleaseMemObject,
+};
+
+use crate::error::OpenClError;
+use crate::handle::Handle;
+use crate::session::Core;
+use crate::status::{check, check_queue};
+
+/// The largest pattern of a fill, in bytes (OpenCL 1.2, section 5.2.2).
+const MAX_PATTERN: usize = 128;
+
+/// A stretch of the device's memory. Offsets and sizes are in bytes.
+pub struct Buffer {
+    memory: Rc<Memory>,
+    size: usize,
+}
+
+/// An OpenCL memory object, which kernels that have it as an argument keep alive.
+pub(crate) struct Memory {
+    handle: Handle,
+    bytes: u64,
+    core: Rc<Core>,
+}
+
+impl Memory {
+    pub(crate) fn raw(&self) -> cl_mem {
+        self.handle.raw()
+    }
+
+    pub(crate) fn belongs_to(&self, core: &Rc<Core>) -> bool {
+        Rc::ptr_eq(&self.core, core)
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        // The driver should keep memory that commands still use; not all do.
+        self.core.settle();
+        self.core.allocated.set(self.core.allocated.get().saturating_sub(self.bytes));
+    }
+}
+
+impl Buffer {
+    pub(crate) fn new(core: &Rc<Core>, size: usize) -> Result<Buffer, OpenClError> {
+        // OpenCL has no empty buffers; an empty graph has empty arrays.
+        let bytes = size.max(size_of::<u64>());
+        let allocated = core.allocated.get();
+        let info = &core.info;
+        if bytes as u64 > info.max_allocation
+            || allocated.saturating_add(bytes as u64) > info.global_memory
+        {
+            return Err(OpenClError::TooLarge {
+                bytes: size as u64,
+                device: info.name.clone(),
+                max_allocation: info.max_allocation,
+                global_memory: info.global_memory,
+                allocated,
+            });
+        }
+        core.count(|calls| calls.allocations += 1);
+        let mut code = 0;
+        // SAFETY: the context lives as long as `core`; no host memory is given.
+        let raw = unsafe {
+            clCreateBuffer(core.context(), CL_MEM_READ_WRITE, bytes, ptr::null_mut(), &mut code)
+        };
+        check(code, "clCreateBuffer", || format!("allocating {bytes} bytes"))?;
+        core.allocated.set(allocated + bytes as u64);
+        let handle = Handle::new(raw, clReleaseMemObject);
+        let memory = Memory { handle, bytes: bytes as u64, core: Rc::clone(core) };
+        Ok(Buffer { memory: Rc::new(memory), size })
+    }
+
+    /// The size asked for, in bytes.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    pub(crate) fn memory(&self) -> &Rc<Memory> {
+        &self.memory
+    }
+
+    fn core(&self) -> &Core {
+        &self.memory.core
+    }
+
+    fn check_range(
+        &self,
+        what: &'static str,
+        offset: usize,
+        bytes: usize,
+    ) -> Result<(), OpenClError> {
+        match offset.checked_add(bytes) {
+            Some(end) if end <= self.size => Ok(()),
+            _ => Err(OpenClError::OutOfRange { what, offset, bytes, size: self.size }),
+        }
+    }
+
+    /// Writes `data` at `offset` bytes; returns when `data` has been read.
+    ///
+    /// # Errors
+    /// [`OpenClError::OutOfRange`], or the driver's failure.
+    pub fn write<T: Pod>(&self, offset: usize, data: &[T]) -> Result<(), OpenClError> {
+        // SAFETY: a blocking write does not touch `data` after it returns. (It may return while earlier
+        // commands still run: drivers copy small data aside.)
+        unsafe { self.enqueue_write(offset, bytemuck::cast_slice(data), CL_TRUE) }
+    }
+
+    /// Writes `data` at `offset` bytes without waiting; the session keeps `data` until it is written.
+    ///
+    /// # Errors
+    /// As [`write`](Buffer::write).
+    pub fn write_later(&self, offset: usize, data: Vec<u8>) -> Result<(), OpenClError> {
+        // SAFETY: the vector's memory stays where it is until the queue is known to be done: the
+        // session keeps it, and finishes its queue before it goes.
+        let outcome = unsafe { self.enqueue_write(offset, &data, CL_FALSE) };
+        self.core().keep_until_settled(data);
+        outcome
+    }
+
+    /// # Safety
+    /// Unless the write is blocking, `data` must stay in place until the queue is finished.
+    unsafe fn enqueue_write(
+        &self,
+        offset: usize,
+        data: &[u8],
+        blocking: u32,
+    ) -> Result<(), OpenClError> {
+        self.check_range("a write", offset, data.len())?;
+        if data.is_empty() {
+            return Ok(());
+        }
+        let core = self.core();
+        core.count(|calls| {
+            calls.writes += 1;
+            calls.write_bytes += data.len() as u64;
+        });
+        core.enqueued();
+        // SAFETY: the range lies in the buffer, `data` has its length, and the caller keeps it.
+        let code = unsafe {
+            clEnqueueWriteBuffer(
+                core.queue(),
+                self.memory.raw(),
+                blocking,
+                offset,
+                data.len(),
+                data.as_ptr().cast(),
+                0,
+                ptr::null(),
+                ptr::null_mut(),
+            )
+        };
+        check_queue(code, "clEnqueueWriteBuffer", || format!("writing {} bytes", data.len()))
+    }
+
+    /// Reads into `data` from `offset` bytes, after all commands given before have run.
+    ///
+    /// # Errors
+    /// [`OpenClError::OutOfRange`]; [`OpenClError::DeviceLost`] also where an earlier command failed.
+    pub fn read<T: Pod>(&self, offset: usize, data: &mut [T]) -> Result<(), OpenClError> {
+        let data: &mut [u8] = bytemuck::cast_slice_mut(data);
+        self.check_range("a read", offset, data.len())?;
+        if data.is_empty() {
+            return Ok(());
+        }
+        let core = self.core();
+        core.count(|calls| {
+            calls.reads += 1;
+            calls.read_bytes += data.len() as u64;
+        });
+        core.enqueued();
+        // SAFETY: the range lies in the buffer, `data` has its length, and the call returns only when
+        // the data is there.
+        let code = unsafe {
+            clEnqueueReadBuffer(
+                core.queue(),
+                self.memory.raw(),
+                CL_TRUE,
+                offset,
+                data.len(),
+                data.as_mut_ptr().cast(),
+                0,
+                ptr::null(),
+                ptr::null_mut(),
+            )
+        };
+        check_queue(code, "clEnqueueReadBuffer", || format!("reading {} bytes", data.len()))?;
+        core.settled();
+        Ok(())
+    }
+
+    /// Reads the one `u32` at `offset` bytes: how a host loop learns whether to go on.
+    ///
+    /// # Errors
+    /// As [`read`](Buffer::read).
+    pub fn read_u32(&self, offset: usize) -> Result<u32, OpenClError> {
+        let mut value = [0u32];
+        self.read(offset, &mut value)?;
+        Ok(value[0])
+    }
+
+    /// Reads the whole buffer as values of one type; bytes that make no whole value are left out.
+    ///
+    /// # Errors
+    /// As [`read`](Buffer::read).
+    pub fn to_vec<T: Pod>(&self) -> Result<Vec<T>, OpenClError> {
+        let mut values = vec![T::zeroed(); self.size.checked_div(size_of::<T>()).unwrap_or(0)];
+        self.read(0, &mut values)?;
+        Ok(values)
+    }
+
+    /// Fills the whole buffer with copies of `value`, without waiting.
+    ///
+    /// # Errors
+    /// As [`fill_range`](Buffer::fill_range).
+    pub fn fill<T: Pod>(&self, value: T) -> Result<(), OpenClError> {
+        self.fill_range(0, self.size, value)
+    }
+
+    /// Writes one value at `offset` bytes without waiting: a fill of its own size.
+    ///
+    /// # Errors
+    /// As [`fill_range`](Buffer::fill_range).
+    pub fn set<T: Pod>(&self, offset: usize, value: T) -> Result<(), OpenClError> {
+        self.fill_range(offset, size_of::<T>(), value)
+    }
+
+    /// Fills `bytes` bytes from `offset` with copies of `value`, without waiting: OpenCL copies the
+    /// pattern before the call returns.
+    ///
+    /// # Errors
+    /// [`OpenClError::OutOfRange`]; [`OpenClError::Pattern`] for a pattern that does not fit.
+    pub fn fill_range<T: Pod>(
+        &self,
+        offset: usize,
+        bytes: usize,
+        value: T,
+    ) -> Result<(), OpenClError> {
+        let pattern = bytemuck::bytes_of(&value);
+        let size = pattern.len();
+        self.check_range("a fill", offset, bytes)?;
+        let fits = size.is_power_of_two()
+            && size <= MAX_PATTERN
+            && offset.is_multiple_of(size)
+            && bytes.is_multiple_of(size);
+        if !fits {
+            return Err(OpenClError::Pattern { pattern: size, offset, bytes });
+        }
+        if bytes == 0 {
+            return Ok(());
+        }
+        let core = self.core();
+        core.count(|calls| calls.fills += 1);
+        core.enqueued();
+        // SAFETY: the range lies in the buffer, and pattern, offset and size are as OpenCL asks.
+        let code = unsafe {
+            clEnqueueFillBuffer(
+                core.queue(),
+                self.memory.raw(),
+                pattern.as_ptr().cast(),
+                size,
+                offset,
+                bytes,
+                0,
+                ptr::null(),
+                ptr::null_mut(),
+            )
+        };
+        check_queue(code, "clEnqueueFillBuffer", || format!("filling {bytes} bytes"))
+    }
+
+    /// Copies the first `bytes` bytes of `source` here, without waiting.
+    ///
+    /// # Errors
+    /// [`OpenClError::OutOfRange`]; [`OpenClError::ForeignObject`] for a buffer of another session.
+    /// Copying a buffer onto itself is the driver's `CL_MEM_COPY_OVERLAP`.
+    pub fn copy_from(&self, source: &Buffer, bytes: usize) -> Result<(), OpenClError> {
+        if !source.memory.belongs_to(&self.memory.core) {
+            return Err(OpenClError::ForeignObject { what: "the buffer copied from" });
+        }
+        self.check_range("a copy", 0, bytes)?;
+        source.check_range("a copy", 0, bytes)?;
+        if bytes == 0 {
+            return Ok(());
+        }
+        let core = self.core();
+        core.count(|calls| calls.copies += 1);
+        core.enqueued();
+        // SAFETY: both ranges lie in their buffers, and both buffers in this context.
+        let code = unsafe {
+            clEnqueueCopyBuffer(
+                core.queue(),
+                source.memory.raw(),
+                self.memory.raw(),
+                0,
+                0,
+                bytes,
+                0,
+                ptr::null(),
+                ptr::null_mut(),
+            )
+        };
+        check_queue(code, "clEnqueueCopyBuffer", || format!("copying {bytes} bytes"))
+    }
+}

@@ -1,0 +1,308 @@
+//! What a device is: its facts, read once into a plain struct.
+//!
+//! After this, nothing else asks OpenCL about a device. Facts that a driver does not offer are `None`
+//! (a question it refused), never a guess. Queries later than OpenCL 1.2 are made by their numbers in
+//! the Khronos headers, as the bindings end before OpenCL 3.0.
+
+use cl_sys as cl;
+use cl_sys::{cl_device_id, cl_platform_id};
+use ocl::core::DeviceType;
+use serde::{Deserialize, Serialize};
+
+use crate::dialect::Dialect;
+use crate::query::{self, Subject};
+
+/// Numbers of queries from OpenCL 2.1, 3.0 and an Intel extension (`CL/cl.h`, `CL/cl_ext.h`).
+mod later {
+    pub const MAX_NUM_SUB_GROUPS: u32 = 0x105C;
+    pub const SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS: u32 = 0x105D;
+    pub const ATOMIC_MEMORY_CAPABILITIES: u32 = 0x1063;
+    pub const ATOMIC_FENCE_CAPABILITIES: u32 = 0x1064;
+    pub const OPENCL_C_ALL_VERSIONS: u32 = 0x1066;
+    pub const PREFERRED_WORK_GROUP_SIZE_MULTIPLE: u32 = 0x1067;
+    pub const OPENCL_C_FEATURES: u32 = 0x106F;
+    pub const SUB_GROUP_SIZES_INTEL: u32 = 0x4108;
+}
+
+/// The kind of processor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DeviceKind {
+    /// The host's own processor.
+    Cpu,
+    /// A graphics processor.
+    Gpu,
+    /// Another processor made for computing.
+    Accelerator,
+    /// A kind that OpenCL 1.2 has no name for.
+    #[default]
+    Other,
+}
+
+impl DeviceKind {
+    /// The word by which a user asks for this kind.
+    pub fn name(self) -> &'static str {
+        match self {
+            DeviceKind::Cpu => "cpu",
+            DeviceKind::Gpu => "gpu",
+            DeviceKind::Accelerator => "accelerator",
+            DeviceKind::Other => "other",
+        }
+    }
+}
+
+/// Which memory orders and scopes a device claims for its atomics (OpenCL 3.0, table 5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AtomicCapabilities {
+    /// `memory_order_relaxed`.
+    pub relaxed: bool,
+    /// `memory_order_acquire`, `release` and `acq_rel`.
+    pub acquire_release: bool,
+    /// `memory_order_seq_cst`.
+    pub sequentially_consistent: bool,
+    /// `memory_scope_work_group`.
+    pub work_group_scope: bool,
+    /// `memory_scope_device`.
+    pub device_scope: bool,
+    /// `memory_scope_all_svm_devices`.
+    pub all_devices_scope: bool,
+}
+
+impl AtomicCapabilities {
+    /// From the bit set `cl_device_atomic_capabilities`.
+    fn from_bits(bits: u64) -> AtomicCapabilities {
+        let has = |bit: u32| bits & (1 << bit) != 0;
+        AtomicCapabilities {
+            relaxed: has(0),
+            acquire_release: has(1),
+            sequentially_consistent: has(2),
+            work_group_scope: has(4),
+            device_scope: has(5),
+            all_devices_scope: has(6),
+        }
+    }
+}
+
+/// What a device says about subgroups.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SubgroupFacts {
+    /// The subgroup extensions offered, such as `cl_khr_subgroups` and `cl_khr_subgroup_ballot`.
+    pub extensions: Vec<String>,
+    /// Most subgroups in a workgroup; 0 means none at all.
+    pub max_per_workgroup: Option<u64>,
+    /// Whether a subgroup makes progress whatever the others of its workgroup do, as claimed.
+    pub independent_forward_progress: Option<bool>,
+    /// The sizes a kernel can require, where `cl_intel_required_subgroup_size` lists them.
+    pub sizes: Vec<u64>,
+}
+
+/// The facts about a device. The default is a device without a name that can do nothing, for tests.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct DeviceInfo {
+    /// Its place in the list of devices, from 0, in the order of the loader's platforms.
+    pub index: usize,
+    /// Name of the platform (the driver) that offers it.
+    pub platform_name: String,
+    /// Vendor of the platform.
+    pub platform_vendor: String,
+    /// Version of the platform, with the driver's own words.
+    pub platform_version: String,
+    /// Name of the device.
+    pub name: String,
+    /// Vendor of the device.
+    pub vendor: String,
+    /// Version of the driver.
+    pub driver_version: String,
+    /// CPU, GPU or another.
+    pub kind: DeviceKind,
+    /// `CL_DEVICE_VERSION`: the OpenCL version of the interface.
+    pub opencl_version: String,
+    /// `CL_DEVICE_OPENCL_C_VERSION`: the language version that is built where none is asked for.
+    pub opencl_c_version: String,
+    /// Every language version that can be asked for, as `3.0`; empty before OpenCL 3.0.
+    pub opencl_c_versions: Vec<String>,
+    /// Optional features of OpenCL C 3.0, as `__opencl_c_atomic_scope_device`; empty before 3.0.
+    pub opencl_c_features: Vec<String>,
+    /// Extensions by name.
+    pub extensions: Vec<String>,
+    /// Compute units (cores, multiprocessors).
+    pub compute_units: u64,
+    /// Most work-items in a workgroup, over all kernels.
+    pub max_workgroup_size: u64,
+    /// The multiple that suits workgroup sizes (warp, wavefront, vector), over all kernels.
+    pub preferred_workgroup_multiple: Option<u64>,
+    /// Local memory of a workgroup, in bytes.
+    pub local_memory: u64,
+    /// True where local memory is memory of its own, not a part of global memory.
+    pub local_memory_is_dedicated: bool,
+    /// Global memory, in bytes.
+    pub global_memory: u64,
+    /// Cache of global memory, in bytes.
+    pub global_cache: u64,
+    /// Largest single buffer, in bytes.
+    pub max_allocation: u64,
+    /// Size of a pointer on the device, in bits.
+    pub address_bits: u64,
+    /// Whether the device is little-endian.
+    pub little_endian: bool,
+    /// Whether device and host share one memory.
+    pub host_unified_memory: bool,
+    /// Atomic operations, as claimed; `None` before OpenCL 3.0.
+    pub atomic_memory: Option<AtomicCapabilities>,
+    /// Fences, as claimed; `None` before OpenCL 3.0.
+    pub atomic_fences: Option<AtomicCapabilities>,
+    /// Subgroups.
+    pub subgroups: SubgroupFacts,
+    /// `cl_khr_int64_base_atomics`: add, exchange and compare-exchange of 64 bits.
+    pub int64_base_atomics: bool,
+    /// `cl_khr_int64_extended_atomics`: min, max, and, or, xor of 64 bits.
+    pub int64_extended_atomics: bool,
+    /// Arithmetic on `double`.
+    pub fp64: bool,
+    /// Step of the timer behind profiling, in nanoseconds.
+    pub profiling_timer_resolution: u64,
+    /// How to write OpenCL C for it: derived from a trial, not claimed by the driver.
+    pub dialect: Dialect,
+    /// The device itself; absent in facts that came from a file.
+    #[serde(skip)]
+    pub(crate) id: Option<DeviceId>,
+}
+
+/// The OpenCL names of a device and its platform, which live as long as the process.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DeviceId {
+    pub(crate) platform: cl_platform_id,
+    pub(crate) device: cl_device_id,
+}
+
+// SAFETY: the ids of platforms and root devices are valid in the whole process until it ends, and
+// OpenCL's calls on them may be made from any thread.
+unsafe impl Send for DeviceId {}
+// SAFETY: as above.
+unsafe impl Sync for DeviceId {}
+
+impl DeviceInfo {
+    /// Reads the facts about a device; its dialect is the most modest one until it is tried.
+    pub(crate) fn read(index: usize, id: DeviceId) -> DeviceInfo {
+        let platform = Subject::Platform(id.platform);
+        let device = Subject::Device(id.device);
+        let number = |param: u32| device.number(param).unwrap_or(0);
+        let extensions: Vec<String> =
+            device.text(cl::CL_DEVICE_EXTENSIONS).split_whitespace().map(str::to_owned).collect();
+        let has = |name: &str| extensions.iter().any(|extension| extension == name);
+        DeviceInfo {
+            index,
+            platform_name: platform.text(cl::CL_PLATFORM_NAME),
+            platform_vendor: platform.text(cl::CL_PLATFORM_VENDOR),
+            platform_version: platform.text(cl::CL_PLATFORM_VERSION),
+            name: device.text(cl::CL_DEVICE_NAME),
+            vendor: device.text(cl::CL_DEVICE_VENDOR),
+            driver_version: device.text(cl::CL_DRIVER_VERSION),
+            kind: kind(number(cl::CL_DEVICE_TYPE)),
+            opencl_version: device.text(cl::CL_DEVICE_VERSION),
+            opencl_c_version: device.text(cl::CL_DEVICE_OPENCL_C_VERSION),
+            opencl_c_versions: versions(device),
+            opencl_c_features: features(device),
+            compute_units: number(cl::CL_DEVICE_MAX_COMPUTE_UNITS),
+            max_workgroup_size: number(cl::CL_DEVICE_MAX_WORK_GROUP_SIZE),
+            preferred_workgroup_multiple: device.number(later::PREFERRED_WORK_GROUP_SIZE_MULTIPLE),
+            local_memory: number(cl::CL_DEVICE_LOCAL_MEM_SIZE),
+            local_memory_is_dedicated: number(cl::CL_DEVICE_LOCAL_MEM_TYPE)
+                == u64::from(cl::CL_LOCAL),
+            global_memory: number(cl::CL_DEVICE_GLOBAL_MEM_SIZE),
+            global_cache: number(cl::CL_DEVICE_GLOBAL_MEM_CACHE_SIZE),
+            max_allocation: number(cl::CL_DEVICE_MAX_MEM_ALLOC_SIZE),
+            address_bits: number(cl::CL_DEVICE_ADDRESS_BITS),
+            little_endian: device.flag(cl::CL_DEVICE_ENDIAN_LITTLE).unwrap_or(true),
+            host_unified_memory: device.flag(cl::CL_DEVICE_HOST_UNIFIED_MEMORY).unwrap_or(false),
+            atomic_memory: device
+                .number(later::ATOMIC_MEMORY_CAPABILITIES)
+                .map(AtomicCapabilities::from_bits),
+            atomic_fences: device
+                .number(later::ATOMIC_FENCE_CAPABILITIES)
+                .map(AtomicCapabilities::from_bits),
+            subgroups: subgroups(device, &extensions),
+            int64_base_atomics: has("cl_khr_int64_base_atomics"),
+            int64_extended_atomics: has("cl_khr_int64_extended_atomics"),
+            fp64: has("cl_khr_fp64"),
+            profiling_timer_resolution: number(cl::CL_DEVICE_PROFILING_TIMER_RESOLUTION),
+            dialect: Dialect::default(),
+            id: Some(id),
+            extensions,
+        }
+    }
+
+    /// One line that names the device for a person: number, kind, platform and name.
+    pub fn summary(&self) -> String {
+        format!("{}: {} [{}, {}]", self.index, self.name, self.platform_name, self.kind.name())
+    }
+}
+
+fn kind(bits: u64) -> DeviceKind {
+    let bits = DeviceType::from_bits_truncate(bits);
+    if bits.contains(DeviceType::GPU) {
+        DeviceKind::Gpu
+    } else if bits.contains(DeviceType::CPU) {
+        DeviceKind::Cpu
+    } else if bits.contains(DeviceType::ACCELERATOR) {
+        DeviceKind::Accelerator
+    } else {
+        DeviceKind::Other
+    }
+}
+
+fn subgroups(device: Subject, extensions: &[String]) -> SubgroupFacts {
+    let sizes = device.bytes(later::SUB_GROUP_SIZES_INTEL).unwrap_or_default();
+    SubgroupFacts {
+        extensions: extensions.iter().filter(|name| name.contains("subgroup")).cloned().collect(),
+        max_per_workgroup: device.number(later::MAX_NUM_SUB_GROUPS),
+        independent_forward_progress: device.flag(later::SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS),
+        sizes: sizes
+            .chunks_exact(size_of::<usize>())
+            .filter_map(|bytes| Some(usize::from_ne_bytes(bytes.try_into().ok()?) as u64))
+            .collect(),
+    }
+}
+
+/// The entries of an answer of `cl_name_version` values: a packed version and a name of 64 bytes.
+fn name_versions(device: Subject, param: u32) -> Vec<(String, u32)> {
+    let bytes = device.bytes(param).unwrap_or_default();
+    let entry = |entry: &[u8]| {
+        let (version, name) = entry.split_first_chunk::<4>()?;
+        Some((query::text(name), u32::from_ne_bytes(*version)))
+    };
+    bytes.chunks_exact(68).filter_map(entry).collect()
+}
+
+fn versions(device: Subject) -> Vec<String> {
+    // `cl_version`: major in the upper 10 bits, minor in the next 10.
+    let text = |version: u32| format!("{}.{}", version >> 22, (version >> 12) & 0x3ff);
+    let found = name_versions(device, later::OPENCL_C_ALL_VERSIONS);
+    found.into_iter().map(|(_, version)| text(version)).collect()
+}
+
+fn features(device: Subject) -> Vec<String> {
+    name_versions(device, later::OPENCL_C_FEATURES).into_iter().map(|(name, _)| name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn atomic_capabilities_follow_the_bits_of_the_header() {
+        // What NVIDIA's driver 580 claims: relaxed order, workgroup scope.
+        let modest = AtomicCapabilities::from_bits(0b1_0001);
+        assert!(modest.relaxed && modest.work_group_scope);
+        assert!(!modest.acquire_release && !modest.device_scope);
+        let full = AtomicCapabilities::from_bits(0b111_0111);
+        assert!(full.acquire_release && full.device_scope && full.all_devices_scope);
+    }
+
+    #[test]
+    fn a_gpu_that_is_also_the_default_device_is_a_gpu() {
+        assert_eq!(kind(0b101), DeviceKind::Gpu);
+        assert_eq!(kind(0b010), DeviceKind::Cpu);
+        assert_eq!(kind(1 << 4), DeviceKind::Other);
+    }
+}

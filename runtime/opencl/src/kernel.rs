@@ -1,0 +1,302 @@
+//! Kernels: arguments, sizes and launches.
+//!
+//! A launch makes one call to the driver and allocates nothing. Arguments stay set from launch to
+//! launch; setting one to what it already is costs no call.
+
+use std::cell::RefCell;
+use std::ptr;
+use std::rc::Rc;
+
+use bytemuck::Pod;
+use cl_sys::{
+    CL_KERNEL_COMPILE_WORK_GROUP_SIZE, CL_KERNEL_LOCAL_MEM_SIZE, CL_KERNEL_NUM_ARGS,
+    CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, CL_KERNEL_PRIVATE_MEM_SIZE,
+    CL_KERNEL_WORK_GROUP_SIZE, c_void, cl_event, cl_program, clCreateKernel,
+    clEnqueueNDRangeKernel, clReleaseKernel, clSetKernelArg,
+};
+
+use crate::buffer::{Buffer, Memory};
+use crate::error::OpenClError;
+use crate::event::Event;
+use crate::handle::Handle;
+use crate::program::zero_terminated;
+use crate::query::Subject;
+use crate::session::Core;
+use crate::status::{check, check_queue};
+
+/// `CL_INVALID_KERNEL_NAME`: the program has no such kernel.
+const INVALID_KERNEL_NAME: i32 = -46;
+
+/// Scalars up to this size are remembered, so that setting the same again costs no call.
+const REMEMBERED_SCALAR: usize = 16;
+
+/// What a kernel takes on its device, as the driver built it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KernelLimits {
+    /// Most work-items in a workgroup of this kernel.
+    pub max_workgroup_size: usize,
+    /// The multiple that suits its workgroup sizes.
+    pub preferred_workgroup_multiple: usize,
+    /// The workgroup size that the source requires (`reqd_work_group_size`), if it does.
+    pub required_workgroup_size: Option<usize>,
+    /// Local memory that the kernel declares itself, in bytes.
+    pub local_memory: u64,
+    /// Private memory of a work-item, in bytes, as far as the driver tells.
+    pub private_memory: u64,
+}
+
+/// A kernel of a program with its arguments. Buffers set as arguments live as long as they are set.
+pub struct Kernel {
+    handle: Handle,
+    name: String,
+    limits: KernelLimits,
+    arguments: RefCell<Vec<Argument>>,
+    core: Rc<Core>,
+}
+
+enum Argument {
+    Unset,
+    Buffer(Rc<Memory>),
+    Scalar { bytes: [u8; REMEMBERED_SCALAR], size: usize },
+    LongScalar,
+    Local(usize),
+}
+
+impl Kernel {
+    pub(crate) fn new(
+        core: &Rc<Core>,
+        program: cl_program,
+        name: &str,
+    ) -> Result<Kernel, OpenClError> {
+        let c_name = zero_terminated(name, "a kernel's name")?;
+        let mut code = 0;
+        // SAFETY: the program is built; the name ends with a zero.
+        let raw = unsafe { clCreateKernel(program, c_name.as_ptr(), &mut code) };
+        if code == INVALID_KERNEL_NAME {
+            return Err(OpenClError::NoKernel { name: name.to_owned() });
+        }
+        check(code, "clCreateKernel", || format!("creating kernel `{name}`"))?;
+        let handle = Handle::new(raw, clReleaseKernel);
+        let count = Subject::Kernel(handle.raw()).number(CL_KERNEL_NUM_ARGS).unwrap_or(0);
+        let limits = limits(core, &handle);
+        let arguments = RefCell::new((0..count).map(|_| Argument::Unset).collect());
+        Ok(Kernel { handle, name: name.to_owned(), limits, arguments, core: Rc::clone(core) })
+    }
+
+    /// The kernel's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What the kernel takes on this device.
+    pub fn limits(&self) -> KernelLimits {
+        self.limits
+    }
+
+    /// How many arguments the kernel has.
+    pub fn argument_count(&self) -> usize {
+        self.arguments.borrow().len()
+    }
+
+    /// Sets an argument to a buffer.
+    ///
+    /// # Errors
+    /// [`OpenClError::Argument`] where the kernel takes something else there, or nothing;
+    /// [`OpenClError::ForeignObject`] for a buffer of another session.
+    pub fn set_buffer(&self, index: u32, buffer: &Buffer) -> Result<(), OpenClError> {
+        let memory = buffer.memory();
+        if !memory.belongs_to(&self.core) {
+            return Err(OpenClError::ForeignObject { what: "a kernel's buffer" });
+        }
+        let same = |now: &Argument| matches!(now, Argument::Buffer(set) if Rc::ptr_eq(set, memory));
+        let raw = memory.raw();
+        self.set(index, size_of_val(&raw), (&raw const raw).cast(), same, || {
+            Argument::Buffer(Rc::clone(memory))
+        })
+    }
+
+    /// Sets an argument to a value: `u32`, `i32`, `f32`, `u64`… of the kernel's parameter's size.
+    ///
+    /// # Errors
+    /// [`OpenClError::Argument`].
+    pub fn set_scalar<T: Pod>(&self, index: u32, value: T) -> Result<(), OpenClError> {
+        self.set_scalar_bytes(index, bytemuck::bytes_of(&value))
+    }
+
+    /// Sets an argument to a value given by its bytes, in the device's order.
+    ///
+    /// # Errors
+    /// [`OpenClError::Argument`].
+    pub fn set_scalar_bytes(&self, index: u32, value: &[u8]) -> Result<(), OpenClError> {
+        let same = |now: &Argument| match now {
+            Argument::Scalar { bytes, size } => bytes[..*size] == *value,
+            _ => false,
+        };
+        self.set(index, value.len(), value.as_ptr().cast(), same, || {
+            let mut bytes = [0; REMEMBERED_SCALAR];
+            match bytes.get_mut(..value.len()) {
+                Some(head) => {
+                    head.copy_from_slice(value);
+                    Argument::Scalar { bytes, size: value.len() }
+                }
+                None => Argument::LongScalar,
+            }
+        })
+    }
+
+    /// Gives an argument `bytes` bytes of local memory.
+    ///
+    /// # Errors
+    /// [`OpenClError::Argument`].
+    pub fn set_local(&self, index: u32, bytes: usize) -> Result<(), OpenClError> {
+        // OpenCL refuses empty local arguments.
+        let bytes = bytes.max(1);
+        let same = |now: &Argument| matches!(now, Argument::Local(set) if *set == bytes);
+        self.set(index, bytes, ptr::null(), same, || Argument::Local(bytes))
+    }
+
+    fn set(
+        &self,
+        index: u32,
+        size: usize,
+        value: *const c_void,
+        same: impl FnOnce(&Argument) -> bool,
+        argument: impl FnOnce() -> Argument,
+    ) -> Result<(), OpenClError> {
+        let mut arguments = self.arguments.borrow_mut();
+        let count = arguments.len();
+        let Some(slot) = arguments.get_mut(index as usize) else {
+            return Err(self.argument_error(index, format!("the kernel has {count} arguments")));
+        };
+        if same(slot) {
+            return Ok(());
+        }
+        self.core.count(|calls| calls.arguments += 1);
+        // SAFETY: `value` has `size` bytes or is null (local memory), and the driver copies it.
+        let code = unsafe { clSetKernelArg(self.handle.raw(), index, size, value) };
+        if code != 0 {
+            *slot = Argument::Unset;
+            let reason = format!(
+                "the driver refused a value of {size} bytes: {}",
+                crate::status::name(code)
+            );
+            return Err(self.argument_error(index, reason));
+        }
+        *slot = argument();
+        Ok(())
+    }
+
+    /// Starts `global` work-items in workgroups of `local`, without waiting. None to start is no call.
+    ///
+    /// # Errors
+    /// [`OpenClError::Argument`] for one not set; [`OpenClError::Geometry`] for sizes that the kernel
+    /// can't have; the driver's failure.
+    pub fn launch(&self, global: usize, local: usize) -> Result<(), OpenClError> {
+        if global == 0 {
+            return Ok(());
+        }
+        self.enqueue(global, local, ptr::null_mut())
+    }
+
+    /// As [`launch`](Kernel::launch), with a record of when the device began and ended; the session
+    /// must be opened with [`profiling`](crate::SessionOptions::profiling). `None` where nothing was started.
+    ///
+    /// # Errors
+    /// As [`launch`](Kernel::launch).
+    pub fn launch_timed(&self, global: usize, local: usize) -> Result<Option<Event>, OpenClError> {
+        if global == 0 {
+            return Ok(None);
+        }
+        let mut event = ptr::null_mut();
+        self.enqueue(global, local, &mut event)?;
+        Ok(Some(Event::new(event, Rc::clone(&self.core))))
+    }
+
+    fn enqueue(
+        &self,
+        global: usize,
+        local: usize,
+        event: *mut cl_event,
+    ) -> Result<(), OpenClError> {
+        self.check_launch(global, local)?;
+        self.core.count(|calls| calls.launches += 1);
+        self.core.enqueued();
+        // SAFETY: one dimension, so one value behind each pointer; all arguments are set, and the
+        // buffers among them are kept alive by `self` and by the queue being finished first.
+        let code = unsafe {
+            clEnqueueNDRangeKernel(
+                self.core.queue(),
+                self.handle.raw(),
+                1,
+                ptr::null(),
+                &global,
+                &local,
+                0,
+                ptr::null(),
+                event,
+            )
+        };
+        check_queue(code, "clEnqueueNDRangeKernel", || {
+            format!(
+                "launching kernel `{}` with {global} work-items in groups of {local}",
+                self.name
+            )
+        })
+    }
+
+    fn check_launch(&self, global: usize, local: usize) -> Result<(), OpenClError> {
+        let limits = &self.limits;
+        if local == 0 || !global.is_multiple_of(local) {
+            return Err(self.geometry(global, local, "the groups must divide them".to_owned()));
+        }
+        if local > limits.max_workgroup_size {
+            let reason = format!("a group of it has at most {}", limits.max_workgroup_size);
+            return Err(self.geometry(global, local, reason));
+        }
+        if let Some(required) = limits.required_workgroup_size.filter(|size| *size != local) {
+            let reason = format!("its source requires groups of {required}");
+            return Err(self.geometry(global, local, reason));
+        }
+        let mut local_memory = limits.local_memory;
+        for (index, argument) in self.arguments.borrow().iter().enumerate() {
+            match argument {
+                Argument::Unset => {
+                    return Err(self.argument_error(index as u32, "it is not set".to_owned()));
+                }
+                Argument::Local(bytes) => local_memory = local_memory.saturating_add(*bytes as u64),
+                _ => {}
+            }
+        }
+        let available = self.core.info.local_memory;
+        if local_memory > available {
+            let reason = format!("it needs {local_memory} bytes of local memory of {available}");
+            return Err(self.geometry(global, local, reason));
+        }
+        Ok(())
+    }
+
+    fn argument_error(&self, index: u32, reason: String) -> OpenClError {
+        OpenClError::Argument { kernel: self.name.clone(), index, reason }
+    }
+
+    fn geometry(&self, global: usize, local: usize, reason: String) -> OpenClError {
+        OpenClError::Geometry { kernel: self.name.clone(), global, local, reason }
+    }
+}
+
+fn limits(core: &Core, kernel: &Handle) -> KernelLimits {
+    let subject = Subject::WorkGroup(kernel.raw(), core.device());
+    let number = |param: u32| subject.number(param);
+    let size = |param: u32| number(param).and_then(|value| usize::try_from(value).ok());
+    let device_limit = usize::try_from(core.info.max_workgroup_size).unwrap_or(usize::MAX);
+    let required = subject.bytes(CL_KERNEL_COMPILE_WORK_GROUP_SIZE).unwrap_or_default();
+    let required = required.first_chunk().map(|first| usize::from_ne_bytes(*first));
+    KernelLimits {
+        max_workgroup_size: size(CL_KERNEL_WORK_GROUP_SIZE).unwrap_or(device_limit),
+        preferred_workgroup_multiple: size(CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE)
+            .unwrap_or(1),
+        required_workgroup_size: required.filter(|size| *size != 0),
+        local_memory: number(CL_KERNEL_LOCAL_MEM_SIZE).unwrap_or(0),
+        private_memory: number(CL_KERNEL_PRIVATE_MEM_SIZE).unwrap_or(0),
+    }
+}

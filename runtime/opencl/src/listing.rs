@@ -1,0 +1,191 @@
+//! Which devices there are, and the choice of one.
+
+use std::ptr;
+use std::sync::Mutex;
+
+use cl_sys::{
+    CL_DEVICE_TYPE_ALL, CL_PLATFORM_NAME, cl_device_id, cl_platform_id, clGetDeviceIDs,
+    clGetPlatformIDs,
+};
+
+use crate::device::{DeviceId, DeviceInfo};
+use crate::dialect;
+use crate::error::OpenClError;
+use crate::loader;
+use crate::query::Subject;
+use crate::status::{self, check};
+
+/// `CL_DEVICE_NOT_FOUND`: a platform's answer when it has no device.
+const DEVICE_NOT_FOUND: i32 = -1;
+
+/// All devices of all platforms, in the loader's order, each with the dialect that was tried on it.
+///
+/// The first listing on a machine builds a tiny program on each device, which takes a driver about a
+/// tenth of a second; the outcome is kept in the program cache.
+///
+/// # Errors
+/// [`OpenClError::NoLoader`], [`NoPlatform`](OpenClError::NoPlatform) or
+/// [`NoDevice`](OpenClError::NoDevice) where there is no device, which
+/// [`is_absence`](OpenClError::is_absence) tells from the failure of a call.
+pub fn devices() -> Result<Vec<DeviceInfo>, OpenClError> {
+    let mut devices = facts()?;
+    for device in &mut devices {
+        device.dialect = dialect::of(device);
+    }
+    Ok(devices)
+}
+
+/// The device that `request` names: by its number; by `cpu`, `gpu` or `accelerator`; or by any part
+/// of its name, its platform's or that one's version, whatever the case. An empty request names the only device.
+///
+/// # Errors
+/// As [`devices`], and [`OpenClError::NoMatch`] or [`OpenClError::Ambiguous`] with the choices.
+pub fn select(request: &str) -> Result<DeviceInfo, OpenClError> {
+    let mut device = choose(request, &facts()?)?.clone();
+    device.dialect = dialect::of(&device);
+    Ok(device)
+}
+
+fn choose<'a>(request: &str, devices: &'a [DeviceInfo]) -> Result<&'a DeviceInfo, OpenClError> {
+    let wanted = request.trim().to_lowercase();
+    if let Some(device) = wanted.parse().ok().and_then(|index: usize| devices.get(index)) {
+        return Ok(device);
+    }
+    let mut matching: Vec<&DeviceInfo> =
+        devices.iter().filter(|device| device.kind.name() == wanted).collect();
+    if matching.is_empty() {
+        // The platform's version too, for there PoCL has the name that people know it by.
+        let named = |device: &&DeviceInfo| {
+            let names = [&device.platform_name, &device.platform_version, &device.name];
+            names.iter().any(|name| name.to_lowercase().contains(&wanted))
+        };
+        matching = devices.iter().filter(named).collect();
+    }
+    let lines = |devices: &mut dyn Iterator<Item = &DeviceInfo>| {
+        devices.map(|device| format!("  {}", device.summary())).collect()
+    };
+    match matching.as_slice() {
+        [device] => Ok(device),
+        [] => Err(OpenClError::NoMatch {
+            request: request.to_owned(),
+            choices: lines(&mut devices.iter()),
+        }),
+        several => Err(OpenClError::Ambiguous {
+            request: request.to_owned(),
+            choices: lines(&mut several.iter().copied()),
+        }),
+    }
+}
+
+/// The devices' facts, before any dialect is tried.
+fn facts() -> Result<Vec<DeviceInfo>, OpenClError> {
+    if !loader::is_present() {
+        return Err(OpenClError::NoLoader { tried: loader::loader().failures.clone() });
+    }
+    // PoCL 3.1 answers a second thread, while it looks for its devices, that it has none.
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let platforms = platforms()?;
+    let mut devices = Vec::new();
+    for &platform in &platforms {
+        for device in devices_of(platform)? {
+            devices.push(DeviceInfo::read(devices.len(), DeviceId { platform, device }));
+        }
+    }
+    if devices.is_empty() {
+        let name = |platform: &cl_platform_id| Subject::Platform(*platform).text(CL_PLATFORM_NAME);
+        return Err(OpenClError::NoDevice { platforms: platforms.iter().map(name).collect() });
+    }
+    Ok(devices)
+}
+
+fn platforms() -> Result<Vec<cl_platform_id>, OpenClError> {
+    let doing = || "listing the platforms".to_owned();
+    let mut count = 0;
+    // SAFETY: no room is offered; the count is written.
+    let code = unsafe { clGetPlatformIDs(0, ptr::null_mut(), &mut count) };
+    if code == status::PLATFORM_NOT_FOUND || (code == 0 && count == 0) {
+        return Err(OpenClError::NoPlatform);
+    }
+    check(code, "clGetPlatformIDs", doing)?;
+    let mut platforms = vec![ptr::null_mut(); count as usize];
+    // SAFETY: there is room for `count` platforms.
+    let code = unsafe { clGetPlatformIDs(count, platforms.as_mut_ptr(), ptr::null_mut()) };
+    check(code, "clGetPlatformIDs", doing)?;
+    Ok(platforms)
+}
+
+fn devices_of(platform: cl_platform_id) -> Result<Vec<cl_device_id>, OpenClError> {
+    let doing =
+        || format!("listing the devices of {}", Subject::Platform(platform).text(CL_PLATFORM_NAME));
+    let mut count = 0;
+    // SAFETY: the platform comes from the loader; no room is offered; the count is written.
+    let code =
+        unsafe { clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, ptr::null_mut(), &mut count) };
+    if code == DEVICE_NOT_FOUND || (code == 0 && count == 0) {
+        return Ok(Vec::new());
+    }
+    check(code, "clGetDeviceIDs", doing)?;
+    let mut devices = vec![ptr::null_mut(); count as usize];
+    // SAFETY: as above, and there is room for `count` devices.
+    let code = unsafe {
+        clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices.as_mut_ptr(), ptr::null_mut())
+    };
+    check(code, "clGetDeviceIDs", doing)?;
+    Ok(devices)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::DeviceKind;
+
+    fn device(index: usize, platform: &str, name: &str, kind: DeviceKind) -> DeviceInfo {
+        DeviceInfo {
+            index,
+            platform_name: platform.to_owned(),
+            name: name.to_owned(),
+            kind,
+            ..DeviceInfo::default()
+        }
+    }
+
+    fn machine() -> Vec<DeviceInfo> {
+        vec![
+            device(0, "Portable Computing Language", "pthread-skylake", DeviceKind::Cpu),
+            device(1, "Intel(R) OpenCL", "Xeon", DeviceKind::Cpu),
+            device(2, "NVIDIA CUDA", "GeForce RTX 4090", DeviceKind::Gpu),
+        ]
+    }
+
+    #[test]
+    fn a_device_is_chosen_by_number_kind_or_part_of_a_name() {
+        let mut machine = machine();
+        machine[0].platform_version = "OpenCL 3.0 PoCL 3.1".to_owned();
+        for (request, index) in [
+            ("0", 0),
+            ("2", 2),
+            ("gpu", 2),
+            ("GPU", 2),
+            ("portable", 0),
+            ("pocl", 0),
+            ("xeon", 1),
+            ("4090", 2),
+        ] {
+            assert_eq!(choose(request, &machine).unwrap().index, index, "{request}");
+        }
+        assert_eq!(choose("", &machine[1..2]).unwrap().index, 1);
+    }
+
+    #[test]
+    fn a_request_that_fits_none_or_several_lists_the_choices() {
+        let machine = machine();
+        let none = choose("radeon", &machine).unwrap_err();
+        assert!(matches!(none, OpenClError::NoMatch { .. }));
+        assert!(none.to_string().contains("2: GeForce RTX 4090 [NVIDIA CUDA, gpu]"), "{none}");
+        let several = choose("cpu", &machine).unwrap_err();
+        assert!(matches!(several, OpenClError::Ambiguous { .. }));
+        assert!(!several.to_string().contains("4090"), "{several}");
+        assert!(matches!(choose("7", &machine), Err(OpenClError::NoMatch { .. })));
+    }
+}

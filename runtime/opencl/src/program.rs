@@ -1,0 +1,181 @@
+//! Programs: built from OpenCL C by the driver, or loaded from the cache.
+
+use std::ffi::CString;
+use std::ptr;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use blake3::Hash;
+use cl_sys::{
+    CL_PROGRAM_BINARIES, CL_PROGRAM_BINARY_SIZES, CL_PROGRAM_BUILD_LOG, clBuildProgram,
+    clCreateProgramWithBinary, clCreateProgramWithSource, clGetProgramInfo, clReleaseProgram,
+};
+
+use crate::cache::{self, Entry};
+use crate::error::OpenClError;
+use crate::handle::Handle;
+use crate::kernel::Kernel;
+use crate::query::Subject;
+use crate::session::Core;
+use crate::status::{self, check};
+
+/// A built program.
+pub struct Program {
+    handle: Handle,
+    core: Rc<Core>,
+    was_cached: bool,
+    build_time: Duration,
+}
+
+impl Program {
+    pub(crate) fn build(
+        core: &Rc<Core>,
+        source: &str,
+        options: &str,
+        keep_failed: bool,
+    ) -> Result<Program, OpenClError> {
+        let start = Instant::now();
+        let options = zero_terminated(options, "the build options")?;
+        let key = cache::key(&core.info, source, &options.to_string_lossy());
+        core.count(|calls| calls.builds += 1);
+        let (handle, was_cached) = match from_cache(core, key, &options) {
+            Some(handle) => (handle, true),
+            None => (from_source(core, key, source, &options, keep_failed)?, false),
+        };
+        Ok(Program { handle, core: Rc::clone(core), was_cached, build_time: start.elapsed() })
+    }
+
+    /// True where the program came from the cache on disk. (A driver may have a cache of its own,
+    /// which does not show here but in the time.)
+    pub fn was_cached(&self) -> bool {
+        self.was_cached
+    }
+
+    /// How long building or loading took.
+    pub fn build_time(&self) -> Duration {
+        self.build_time
+    }
+
+    /// The driver's log of the build, with any warnings; often empty.
+    pub fn log(&self) -> String {
+        build_log(&self.core, &self.handle)
+    }
+
+    /// The kernel of this name, with no arguments set.
+    ///
+    /// # Errors
+    /// [`OpenClError::NoKernel`], or the driver's failure.
+    pub fn kernel(&self, name: &str) -> Result<Kernel, OpenClError> {
+        Kernel::new(&self.core, self.handle.raw(), name)
+    }
+}
+
+/// The program from its cached binary; `None` where there is none or the driver does not take it.
+fn from_cache(core: &Core, key: Hash, options: &CString) -> Option<Handle> {
+    let binary = core.cache.load(Entry::Program, key)?;
+    let (mut binary_status, mut code) = (0, 0);
+    // SAFETY: one device, one length and one pointer to that many bytes; the driver copies them.
+    let raw = unsafe {
+        clCreateProgramWithBinary(
+            core.context(),
+            1,
+            &core.device(),
+            &binary.len(),
+            &binary.as_ptr(),
+            &mut binary_status,
+            &mut code,
+        )
+    };
+    if code != 0 || raw.is_null() {
+        return None;
+    }
+    let handle = Handle::new(raw, clReleaseProgram);
+    (binary_status == 0 && run_build(core, &handle, options) == 0).then_some(handle)
+}
+
+fn from_source(
+    core: &Core,
+    key: Hash,
+    source: &str,
+    options: &CString,
+    keep_failed: bool,
+) -> Result<Handle, OpenClError> {
+    let mut code = 0;
+    // SAFETY: one string, whose length is given, so that it needs no terminating zero.
+    let raw = unsafe {
+        clCreateProgramWithSource(
+            core.context(),
+            1,
+            &source.as_ptr().cast(),
+            &source.len(),
+            &mut code,
+        )
+    };
+    check(code, "clCreateProgramWithSource", || "creating a program".to_owned())?;
+    let handle = Handle::new(raw, clReleaseProgram);
+    let code = run_build(core, &handle, options);
+    if code != 0 {
+        let log = build_log(core, &handle);
+        return Err(OpenClError::Build {
+            device: core.info.name.clone(),
+            options: options.to_string_lossy().into_owned(),
+            log: if log.is_empty() { status::name(code) } else { log },
+            source_file: keep_failed.then(|| core.cache.keep_failed(key, source)).flatten(),
+        });
+    }
+    // Asking for the binary may cost the driver more work, so only where it is kept.
+    if core.cache.is_on()
+        && let Some(binary) = binary(&handle)
+    {
+        core.cache.store(Entry::Program, key, &binary);
+    }
+    Ok(handle)
+}
+
+/// Builds for the session's device and waits; the status code.
+fn run_build(core: &Core, program: &Handle, options: &CString) -> i32 {
+    // SAFETY: the program was made in this device's context; without a callback the call waits.
+    unsafe {
+        clBuildProgram(program.raw(), 1, &core.device(), options.as_ptr(), None, ptr::null_mut())
+    }
+}
+
+fn build_log(core: &Core, program: &Handle) -> String {
+    Subject::Build(program.raw(), core.device()).text(CL_PROGRAM_BUILD_LOG)
+}
+
+/// The driver's binary of a program for one device; `None` where it has none to give.
+fn binary(program: &Handle) -> Option<Vec<u8>> {
+    let mut size = 0usize;
+    // SAFETY: the context has one device, so the answer is one size.
+    let code = unsafe {
+        clGetProgramInfo(
+            program.raw(),
+            CL_PROGRAM_BINARY_SIZES,
+            size_of::<usize>(),
+            (&raw mut size).cast(),
+            ptr::null_mut(),
+        )
+    };
+    if code != 0 || size == 0 {
+        return None;
+    }
+    let mut binary = vec![0u8; size];
+    let mut pointers = [binary.as_mut_ptr()];
+    // SAFETY: the answer is written through one pointer, which has room for the size just given.
+    let code = unsafe {
+        clGetProgramInfo(
+            program.raw(),
+            CL_PROGRAM_BINARIES,
+            size_of_val(&pointers),
+            pointers.as_mut_ptr().cast(),
+            ptr::null_mut(),
+        )
+    };
+    (code == 0).then_some(binary)
+}
+
+/// `text` as a C string; `what` names it in the error.
+pub(crate) fn zero_terminated(text: &str, what: &str) -> Result<CString, OpenClError> {
+    CString::new(text).map_err(|_| OpenClError::ZeroByte { what: what.to_owned() })
+}

@@ -1,0 +1,112 @@
+//! OpenCL's `clGet…Info` calls as plain values.
+//!
+//! All these calls have one shape: ask for the size of an answer, then for the answer. A query that a
+//! driver does not know answers with an error, which for facts about a device means "not offered" and
+//! is `None` here. (`ocl::core` has these calls too, but panics on status codes that it does not know
+//! and has no numbers after OpenCL 2.0.)
+
+use std::ptr;
+
+use cl_sys::{
+    c_void, cl_device_id, cl_int, cl_kernel, cl_platform_id, cl_program, clGetDeviceInfo,
+    clGetKernelInfo, clGetKernelWorkGroupInfo, clGetPlatformInfo, clGetProgramBuildInfo, size_t,
+};
+
+/// An object that can be asked about.
+#[derive(Clone, Copy)]
+pub(crate) enum Subject {
+    Platform(cl_platform_id),
+    Device(cl_device_id),
+    /// A program as built for a device.
+    Build(cl_program, cl_device_id),
+    Kernel(cl_kernel),
+    /// A kernel as built for a device.
+    WorkGroup(cl_kernel, cl_device_id),
+}
+
+impl Subject {
+    /// Makes the one call behind both steps of a query.
+    ///
+    /// # Safety
+    /// The handles must be valid, and `value` must have room for `size` bytes or be null.
+    unsafe fn get(self, param: u32, size: size_t, value: *mut c_void, got: *mut size_t) -> cl_int {
+        // SAFETY: the caller's promise.
+        unsafe {
+            match self {
+                Subject::Platform(p) => clGetPlatformInfo(p, param, size, value, got),
+                Subject::Device(d) => clGetDeviceInfo(d, param, size, value, got),
+                Subject::Build(p, d) => clGetProgramBuildInfo(p, d, param, size, value, got),
+                Subject::Kernel(k) => clGetKernelInfo(k, param, size, value, got),
+                Subject::WorkGroup(k, d) => clGetKernelWorkGroupInfo(k, d, param, size, value, got),
+            }
+        }
+    }
+
+    /// The answer's bytes, or the status code of the call that refused.
+    pub(crate) fn bytes(self, param: u32) -> Result<Vec<u8>, cl_int> {
+        let mut size: size_t = 0;
+        // SAFETY: the handles come from OpenCL and live as long as the process or their RAII owners.
+        let code = unsafe { self.get(param, 0, ptr::null_mut(), &mut size) };
+        if code != 0 {
+            return Err(code);
+        }
+        let mut value = vec![0u8; size];
+        if size > 0 {
+            // SAFETY: as above, and `value` has `size` bytes.
+            let code = unsafe { self.get(param, size, value.as_mut_ptr().cast(), ptr::null_mut()) };
+            if code != 0 {
+                return Err(code);
+            }
+        }
+        Ok(value)
+    }
+
+    /// A string answer without its terminating zero, trimmed; empty where the query is refused.
+    pub(crate) fn text(self, param: u32) -> String {
+        text(&self.bytes(param).unwrap_or_default())
+    }
+
+    /// An unsigned answer of four or eight bytes (`cl_uint`, `cl_ulong`, `size_t`, bit sets, booleans).
+    pub(crate) fn number(self, param: u32) -> Option<u64> {
+        number(&self.bytes(param).ok()?)
+    }
+
+    /// A boolean answer.
+    pub(crate) fn flag(self, param: u32) -> Option<bool> {
+        self.number(param).map(|value| value != 0)
+    }
+}
+
+/// C text: up to the first zero, trimmed, with what is not UTF-8 replaced.
+pub(crate) fn text(bytes: &[u8]) -> String {
+    let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+    String::from_utf8_lossy(&bytes[..end]).trim().to_owned()
+}
+
+/// A native-endian unsigned integer of four or eight bytes.
+fn number(bytes: &[u8]) -> Option<u64> {
+    match bytes.len() {
+        4 => Some(u64::from(u32::from_ne_bytes(bytes.try_into().ok()?))),
+        8 => Some(u64::from_ne_bytes(bytes.try_into().ok()?)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_ends_at_the_first_zero_and_is_trimmed() {
+        assert_eq!(text(b" OpenCL C 1.2 \0\0"), "OpenCL C 1.2");
+        assert_eq!(text(b"no zero"), "no zero");
+        assert_eq!(text(b""), "");
+    }
+
+    #[test]
+    fn numbers_are_four_or_eight_bytes() {
+        assert_eq!(number(&7u32.to_ne_bytes()), Some(7));
+        assert_eq!(number(&u64::MAX.to_ne_bytes()), Some(u64::MAX));
+        assert_eq!(number(&[1, 2]), None);
+    }
+}

@@ -1,0 +1,346 @@
+//! The oracle's own graph: for each node, the arcs that leave it, in the order of the input.
+
+use std::fmt;
+
+/// The largest number of nodes or arcs: ids have 32 bits, and the largest stands for "none".
+pub const LIMIT: u64 = u32::MAX as u64 - 1;
+
+/// The weight of one arc, as the input writes it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Weight {
+    /// A whole number.
+    Integer(i64),
+    /// A finite real number.
+    Real(f64),
+}
+
+impl Weight {
+    /// The weight that `text` writes; `None` for anything but a finite number that fits.
+    pub fn parse(text: &str) -> Option<Weight> {
+        if let Ok(integer) = text.parse() {
+            return Some(Weight::Integer(integer));
+        }
+        // A whole number beyond 64 bits would lose digits as a real.
+        let digits = text.trim_start_matches(['+', '-']);
+        if digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let real: f64 = text.parse().ok()?;
+        real.is_finite().then_some(Weight::Real(real))
+    }
+
+    /// The same number with the opposite sign; `None` where it has no 64-bit form.
+    pub fn negated(self) -> Option<Weight> {
+        match self {
+            Weight::Integer(integer) => integer.checked_neg().map(Weight::Integer),
+            Weight::Real(real) => Some(Weight::Real(-real)),
+        }
+    }
+
+    /// The weight as a whole number that is not negative, if it is one (`3.0` is).
+    pub fn as_count(self) -> Option<u64> {
+        match self {
+            Weight::Integer(integer) => u64::try_from(integer).ok(),
+            Weight::Real(real) if real.fract() == 0.0 && (0.0..9e15).contains(&real) => {
+                Some(real as u64)
+            }
+            Weight::Real(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Weight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Weight::Integer(integer) => integer.fmt(f),
+            Weight::Real(real) => real.fmt(f),
+        }
+    }
+}
+
+/// Why arcs make no graph.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AdjacencyError {
+    /// An arc ends at a node that there is not.
+    #[error("an arc goes from node {source_node} to node {target}, but there are {nodes} nodes")]
+    NoSuchNode {
+        /// The arc's source, from 0.
+        source_node: u32,
+        /// The arc's target, from 0.
+        target: u32,
+        /// Number of nodes.
+        nodes: u32,
+    },
+    /// Some arcs have weights and some have none.
+    #[error("arc {arc} (from 0) {}, unlike those before it", if *.weighted { "has a weight" } else { "has no weight" })]
+    PartlyWeighted {
+        /// The first arc that differs.
+        arc: usize,
+        /// Whether it is the one with a weight.
+        weighted: bool,
+    },
+    /// More nodes or arcs than 32-bit ids can name.
+    #[error("{count} {what}: at most {LIMIT} can be named by 32-bit ids")]
+    TooMany {
+        /// `nodes` or `arcs`.
+        what: &'static str,
+        /// How many there are, or how many were counted until it was clear.
+        count: u64,
+    },
+    /// The system has no memory for that many nodes.
+    #[error("no memory for {nodes} nodes")]
+    NoMemory {
+        /// Number of nodes.
+        nodes: u32,
+    },
+}
+
+/// A directed graph. An undirected graph holds both arcs of each edge.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Adjacency {
+    /// Node `u`'s arcs are those from `first[u]` to before `first[u + 1]`.
+    first: Vec<usize>,
+    targets: Vec<u32>,
+    /// One for each arc, or none at all.
+    weights: Vec<Weight>,
+}
+
+impl Adjacency {
+    /// The graph with nodes `0..nodes` and the given arcs `(source, target, weight)`.
+    ///
+    /// Duplicates and self-loops are kept. Arcs of one node keep their order.
+    pub fn from_arcs(
+        nodes: u32,
+        arcs: impl IntoIterator<Item = (u32, u32, Option<Weight>)>,
+    ) -> Result<Self, AdjacencyError> {
+        check_count("nodes", u64::from(nodes))?;
+        // A file of a few bytes may announce billions of nodes; grouping counts each node twice.
+        let enough = Vec::<usize>::new().try_reserve_exact(2 * (nodes as usize + 1));
+        enough.map_err(|_| AdjacencyError::NoMemory { nodes })?;
+        let mut ends = Vec::new();
+        let mut weights = Vec::new();
+        for (source, target, weight) in arcs {
+            if source >= nodes || target >= nodes {
+                return Err(AdjacencyError::NoSuchNode { source_node: source, target, nodes });
+            }
+            if !ends.is_empty() && weight.is_some() == weights.is_empty() {
+                let (arc, weighted) = (ends.len(), weight.is_some());
+                return Err(AdjacencyError::PartlyWeighted { arc, weighted });
+            }
+            ends.push((source, target));
+            weights.extend(weight);
+            check_count("arcs", ends.len() as u64)?;
+        }
+        Ok(Self::grouped_by_source(nodes, &ends, &weights))
+    }
+
+    /// Counts each node's arcs, then puts every arc at its node's next free place.
+    fn grouped_by_source(nodes: u32, ends: &[(u32, u32)], weights: &[Weight]) -> Self {
+        let mut first = vec![0usize; nodes as usize + 1];
+        for &(source, _) in ends {
+            first[source as usize + 1] += 1;
+        }
+        for node in 1..first.len() {
+            first[node] += first[node - 1];
+        }
+        let mut free = first.clone();
+        let mut grouped_targets = vec![0; ends.len()];
+        let mut grouped_weights = vec![Weight::Integer(0); weights.len()];
+        for (arc, &(source, target)) in ends.iter().enumerate() {
+            let place = free[source as usize];
+            free[source as usize] += 1;
+            grouped_targets[place] = target;
+            if let Some(&weight) = weights.get(arc) {
+                grouped_weights[place] = weight;
+            }
+        }
+        Adjacency { first, targets: grouped_targets, weights: grouped_weights }
+    }
+
+    /// Number of nodes.
+    pub fn nodes(&self) -> u32 {
+        (self.first.len() - 1) as u32
+    }
+
+    /// Number of arcs; an undirected edge counts twice.
+    pub fn arcs(&self) -> usize {
+        self.targets.len()
+    }
+
+    /// Whether arcs have weights. A graph without arcs counts as unweighted.
+    pub fn is_weighted(&self) -> bool {
+        !self.weights.is_empty()
+    }
+
+    /// The targets of the arcs that leave `node`.
+    ///
+    /// # Panics
+    /// If `node` is not below [`nodes`](Self::nodes).
+    pub fn targets(&self, node: u32) -> &[u32] {
+        &self.targets[self.first[node as usize]..self.first[node as usize + 1]]
+    }
+
+    /// The arcs that leave `node`: `(target, weight)`.
+    ///
+    /// # Panics
+    /// If `node` is not below [`nodes`](Self::nodes).
+    pub fn outgoing(&self, node: u32) -> impl Iterator<Item = (u32, Option<Weight>)> + '_ {
+        (self.first[node as usize]..self.first[node as usize + 1])
+            .map(|arc| (self.targets[arc], self.weights.get(arc).copied()))
+    }
+
+    /// Every arc, `(source, target, weight)`, by source.
+    pub fn all_arcs(&self) -> impl Iterator<Item = (u32, u32, Option<Weight>)> + '_ {
+        (0..self.nodes()).flat_map(|source| {
+            self.outgoing(source).map(move |(target, weight)| (source, target, weight))
+        })
+    }
+
+    /// The graph without self-loops, and with one of each set of arcs that share both ends (the
+    /// first in the input's order); arcs are sorted by target.
+    pub fn simple(&self) -> Self {
+        self.rebuilt(|node, mut row| {
+            row.retain(|&(target, _)| target != node);
+            row.sort_by_key(|&(target, _)| target);
+            row.dedup_by_key(|(target, _)| *target);
+            row
+        })
+    }
+
+    /// The graph in which both directions of every arc exist. Where an arc `u -> v` has no arc
+    /// `v -> u` at all, one with the same weight is added; self-loops stay as they are.
+    pub fn undirected(&self) -> Self {
+        let mut present: Vec<(u32, u32)> = self.all_arcs().map(|(u, v, _)| (u, v)).collect();
+        present.sort_unstable();
+        let missing = self
+            .all_arcs()
+            .filter(|&(u, v, _)| present.binary_search(&(v, u)).is_err())
+            .map(|(u, v, weight)| (v, u, weight));
+        let (ends, weights): (Vec<_>, Vec<_>) =
+            self.all_arcs().chain(missing).map(|(u, v, weight)| ((u, v), weight)).unzip();
+        let weights: Vec<Weight> = weights.into_iter().flatten().collect();
+        Self::grouped_by_source(self.nodes(), &ends, &weights)
+    }
+
+    /// The graph without the nodes that no arc touches; the others keep their order.
+    pub fn without_isolated_nodes(&self) -> Self {
+        let mut touched = vec![false; self.nodes() as usize];
+        for (source, target, _) in self.all_arcs() {
+            touched[source as usize] = true;
+            touched[target as usize] = true;
+        }
+        let mut new_id = vec![0u32; touched.len()];
+        let mut nodes = 0;
+        for (node, &touched) in touched.iter().enumerate() {
+            new_id[node] = nodes;
+            nodes += u32::from(touched);
+        }
+        let ends: Vec<_> = self
+            .all_arcs()
+            .map(|(source, target, _)| (new_id[source as usize], new_id[target as usize]))
+            .collect();
+        // Renumbering keeps the order of sources, so the weights stay where they are.
+        Self::grouped_by_source(nodes, &ends, &self.weights)
+    }
+
+    /// The graph whose rows are what `change` makes of these.
+    fn rebuilt(&self, change: impl Fn(u32, Row) -> Row) -> Self {
+        let mut ends = Vec::with_capacity(self.arcs());
+        let mut weights = Vec::new();
+        for node in 0..self.nodes() {
+            for (target, weight) in change(node, self.outgoing(node).collect()) {
+                ends.push((node, target));
+                weights.extend(weight);
+            }
+        }
+        Self::grouped_by_source(self.nodes(), &ends, &weights)
+    }
+}
+
+/// The arcs of one node.
+type Row = Vec<(u32, Option<Weight>)>;
+
+fn check_count(what: &'static str, count: u64) -> Result<(), AdjacencyError> {
+    if count > LIMIT {
+        return Err(AdjacencyError::TooMany { what, count });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn graph(nodes: u32, arcs: &[(u32, u32)]) -> Adjacency {
+        Adjacency::from_arcs(nodes, arcs.iter().map(|&(u, v)| (u, v, None))).unwrap()
+    }
+
+    #[test]
+    fn arcs_are_grouped_by_source_in_their_order() {
+        let graph = graph(4, &[(2, 1), (0, 3), (2, 0), (2, 1), (3, 3)]);
+        assert_eq!(graph.targets(0), [3]);
+        assert_eq!(graph.targets(1), []);
+        assert_eq!(graph.targets(2), [1, 0, 1]);
+        assert_eq!(graph.targets(3), [3]);
+        assert_eq!((graph.nodes(), graph.arcs(), graph.is_weighted()), (4, 5, false));
+    }
+
+    #[test]
+    fn weights_stay_with_their_arcs() {
+        let weight = |value| Some(Weight::Integer(value));
+        let arcs = [(1, 0, weight(10)), (0, 1, weight(20)), (1, 1, weight(30)), (1, 0, weight(5))];
+        let graph = Adjacency::from_arcs(2, arcs).unwrap();
+        assert_eq!(
+            graph.outgoing(1).collect::<Vec<_>>(),
+            [(0, weight(10)), (1, weight(30)), (0, weight(5))]
+        );
+        let simple = graph.simple();
+        assert_eq!(simple.outgoing(1).collect::<Vec<_>>(), [(0, weight(10))]);
+        assert_eq!(simple.outgoing(0).collect::<Vec<_>>(), [(1, weight(20))]);
+    }
+
+    #[test]
+    fn arcs_that_make_no_graph_are_refused() {
+        let integer = Some(Weight::Integer(1));
+        let no_node = AdjacencyError::NoSuchNode { source_node: 0, target: 2, nodes: 2 };
+        assert_eq!(Adjacency::from_arcs(2, [(0, 2, None)]), Err(no_node));
+        for (arcs, weighted) in
+            [([(0, 1, None), (1, 0, integer)], true), ([(0, 1, integer), (1, 0, None)], false)]
+        {
+            let error = Adjacency::from_arcs(2, arcs).unwrap_err();
+            assert_eq!(error, AdjacencyError::PartlyWeighted { arc: 1, weighted });
+        }
+        let too_many = AdjacencyError::TooMany { what: "nodes", count: u64::from(u32::MAX) };
+        assert_eq!(Adjacency::from_arcs(u32::MAX, []), Err(too_many));
+    }
+
+    #[test]
+    fn undirected_adds_what_is_missing_and_nothing_else() {
+        let graph = graph(3, &[(0, 1), (1, 0), (1, 2), (2, 2)]).undirected();
+        assert_eq!(graph.targets(0), [1]);
+        assert_eq!(graph.targets(1), [0, 2]);
+        assert_eq!(graph.targets(2), [2, 1]);
+    }
+
+    #[test]
+    fn isolated_nodes_can_be_left_out() {
+        let graph = graph(9, &[(7, 2), (2, 7), (7, 4)]).without_isolated_nodes();
+        assert_eq!(graph.nodes(), 3);
+        assert_eq!(graph.targets(0), [2]);
+        assert_eq!(graph.targets(1), []);
+        assert_eq!(graph.targets(2), [0, 1]);
+    }
+
+    #[test]
+    fn weights_are_read_without_loss() {
+        assert_eq!(Weight::parse("-7"), Some(Weight::Integer(-7)));
+        assert_eq!(Weight::parse("7.5e1"), Some(Weight::Real(75.0)));
+        for text in ["", "x", "inf", "NaN", "1e999", "99999999999999999999"] {
+            assert_eq!(Weight::parse(text), None, "{text}");
+        }
+        assert_eq!(Weight::Real(3.0).as_count(), Some(3));
+        assert_eq!(Weight::Real(3.5).as_count(), None);
+        assert_eq!(Weight::Integer(-1).as_count(), None);
+        assert_eq!(Weight::Integer(i64::MIN).negated(), None);
+    }
+}

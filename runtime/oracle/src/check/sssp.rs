@@ -1,0 +1,179 @@
+//! `check sssp(distance, source)`: each node's distance is the least sum of weights on a path from
+//! `source`, and the largest value of its type where there is no path.
+//!
+//! Weights are whole numbers that are not negative; sums are of 64 bits.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::{ArgumentError, Check, CheckError, Column, Kind, Mismatch, Parameter, Type};
+use crate::adjacency::Adjacency;
+
+/// The check as programs name it.
+pub const CHECK: Check = Check {
+    name: "sssp",
+    summary: "distance is the least sum of weights on a path from source, MAX where there is none",
+    parameters: &[
+        Parameter { name: "distance", kind: Kind::Column(&[Type::U32, Type::U64]) },
+        Parameter { name: "source", kind: Kind::Node },
+    ],
+    run: |graph, arguments| {
+        let found: Vec<Option<u64>> = match arguments.column(0) {
+            Column::U32(found) => {
+                found.iter().map(|&d| (d != u32::MAX).then_some(u64::from(d))).collect()
+            }
+            Column::U64(found) => found.iter().map(|&d| (d != u64::MAX).then_some(d)).collect(),
+            _ => unreachable!("the parameter takes u32 and u64 only"),
+        };
+        check_distances(graph, arguments.node(1), &found)
+    },
+};
+
+/// The distance of each node, `None` where there is no path: Dijkstra's algorithm with a heap.
+///
+/// Fails on a graph whose weights are not whole numbers from 0, and where a distance has more
+/// than 64 bits.
+///
+/// # Panics
+/// If `source` is no node of the graph.
+pub fn distances(graph: &Adjacency, source: u32) -> Result<Vec<Option<u64>>, ArgumentError> {
+    let mut distance: Vec<Option<u64>> = vec![None; graph.nodes() as usize];
+    let mut heap = BinaryHeap::from([Reverse((0u64, source))]);
+    while let Some(Reverse((from_source, node))) = heap.pop() {
+        // The first time that a node is taken out, it is by a shortest path.
+        if distance[node as usize].is_some() {
+            continue;
+        }
+        distance[node as usize] = Some(from_source);
+        for (target, weight) in graph.outgoing(node) {
+            let weight = weight.ok_or_else(|| unsuitable("the graph has no weights".to_owned()))?;
+            let length = weight.as_count().ok_or_else(|| {
+                unsuitable(format!(
+                    "the arc from node {node} to node {target} weighs {weight}; the reference \
+                     takes whole numbers from 0"
+                ))
+            })?;
+            if distance[target as usize].is_none() {
+                let sum = from_source.checked_add(length);
+                let sum = sum.ok_or_else(|| {
+                    unsuitable(format!("a path to node {target} is longer than 64 bits can say"))
+                })?;
+                heap.push(Reverse((sum, target)));
+            }
+        }
+    }
+    Ok(distance)
+}
+
+/// Compares `found`, one distance for each node and `None` for unreached ones, with the distances
+/// from `source`.
+///
+/// # Panics
+/// If `source` is no node of the graph, or `found` has not one value for each node.
+pub fn check_distances(
+    graph: &Adjacency,
+    source: u32,
+    found: &[Option<u64>],
+) -> Result<(), CheckError> {
+    assert_eq!(found.len(), graph.nodes() as usize, "one distance for each node");
+    let expected = distances(graph, source)?;
+    let explain = |node| explain(graph, source, &expected, node);
+    Ok(Mismatch::compare("distance", &expected, found, show, explain)?)
+}
+
+fn show(distance: &Option<u64>) -> String {
+    distance.map_or("MAX (not reached)".to_owned(), |distance| distance.to_string())
+}
+
+/// How a shortest path comes to `node`.
+fn explain(graph: &Adjacency, source: u32, expected: &[Option<u64>], node: u32) -> String {
+    if node == source {
+        return "it is the source".to_owned();
+    }
+    let Some(distance) = expected[node as usize] else {
+        return format!("no path leads to it from node {source}");
+    };
+    for (from, target, weight) in graph.all_arcs().filter(|(_, target, _)| *target == node) {
+        let length = weight.and_then(|weight| weight.as_count());
+        if let (Some(before), Some(length)) = (expected[from as usize], length)
+            && from != target
+            && before.checked_add(length) == Some(distance)
+        {
+            return format!(
+                "its in-neighbour {from} has distance {before}, the arc weighs {length}"
+            );
+        }
+    }
+    unreachable!("a shortest path to a node comes through one of its in-neighbours");
+}
+
+fn unsuitable(reason: String) -> ArgumentError {
+    ArgumentError::UnsuitableGraph { check: CHECK.name, reason }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::adjacency::Weight;
+    use crate::check::{Scalar, Value};
+
+    fn graph(nodes: u32, arcs: &[(u32, u32, i64)]) -> Adjacency {
+        let arcs = arcs.iter().map(|&(u, v, weight)| (u, v, Some(Weight::Integer(weight))));
+        Adjacency::from_arcs(nodes, arcs).unwrap()
+    }
+
+    /// The detour 0 -> 2 -> 1 is shorter than the arc 0 -> 1; of two arcs 1 -> 3 the lighter counts.
+    fn hand_drawn() -> Adjacency {
+        graph(5, &[(0, 1, 9), (0, 2, 2), (2, 1, 3), (1, 3, 8), (1, 3, 0), (3, 3, 1), (4, 0, 1)])
+    }
+
+    const FROM_0: [u32; 5] = [0, 5, 2, 5, u32::MAX];
+
+    fn run(graph: &Adjacency, found: &[u32]) -> Result<(), CheckError> {
+        CHECK.run(graph, &[Value::Column(Column::U32(found)), Value::Scalar(Scalar::U32(0))])
+    }
+
+    #[test]
+    fn distances_of_a_hand_drawn_graph() {
+        assert_eq!(run(&hand_drawn(), &FROM_0), Ok(()));
+        let wide = FROM_0.map(|d| if d == u32::MAX { u64::MAX } else { u64::from(d) });
+        let values = [Value::Column(Column::U64(&wide)), Value::Scalar(Scalar::U32(0))];
+        assert_eq!(CHECK.run(&hand_drawn(), &values), Ok(()));
+    }
+
+    #[test]
+    fn every_single_wrong_distance_is_refused_and_named() {
+        for node in 0..5 {
+            for wrong in [0, 1, 4, 6, 9, u32::MAX] {
+                let mut found = FROM_0;
+                found[node] = wrong;
+                if found == FROM_0 {
+                    continue;
+                }
+                let Err(CheckError::Mismatch(mismatch)) = run(&hand_drawn(), &found) else {
+                    panic!("node {node} with {wrong} passed");
+                };
+                assert_eq!((mismatch.wrong, mismatch.first[0].node), (1, node as u32));
+            }
+        }
+        let message = run(&hand_drawn(), &[0, 9, 2, 5, u32::MAX]).unwrap_err().to_string();
+        assert!(message.ends_with(
+            "node 1 has distance 9, expected 5: its in-neighbour 2 has distance 2, the arc weighs 3"
+        ));
+    }
+
+    #[test]
+    fn graphs_without_an_answer_are_named() {
+        let message = |graph: &Adjacency| match run(graph, &[0, 0]) {
+            Err(CheckError::Argument(error)) => error.to_string(),
+            other => panic!("{other:?}"),
+        };
+        let unweighted = Adjacency::from_arcs(2, [(0, 1, None)]).unwrap();
+        assert_eq!(message(&unweighted), "check sssp: the graph has no weights");
+        assert!(message(&graph(2, &[(0, 1, -4)])).contains("from node 0 to node 1 weighs -4"));
+        let far = graph(2, &[(0, 1, i64::MAX), (1, 0, i64::MAX)]);
+        assert_eq!(distances(&far, 0).unwrap()[1], Some(i64::MAX as u64));
+        let too_far = graph(4, &[(0, 1, i64::MAX), (1, 2, i64::MAX), (2, 3, i64::MAX)]);
+        assert!(distances(&too_far, 0).unwrap_err().to_string().contains("64 bits"));
+    }
+}

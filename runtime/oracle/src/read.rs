@@ -1,0 +1,181 @@
+//! Readers for graph files, each as naive as the format allows: one line, one arc.
+//!
+//! The caller names the [`Format`]: recognising one from a file's name or first bytes is the
+//! loader's work. Files compressed with gzip or zstd are read through.
+//!
+//! What every reader makes of its file, so that node `n` here is node `n` there:
+//! - Nodes count from 0. Formats that count from 1 (DIMACS, MatrixMarket, KONECT, METIS) have 1
+//!   subtracted.
+//! - Duplicates and self-loops are kept.
+//! - A symmetric matrix and an undirected KONECT network give both arcs of each entry, a self-loop
+//!   once. METIS lists both itself.
+//! - Where a format states the number of nodes, that is it. An edge list has as many nodes as its
+//!   largest id says, plus one: ids that do not occur are nodes without arcs.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::str::FromStr;
+
+use crate::adjacency::{Adjacency, AdjacencyError};
+
+mod bytes;
+mod dimacs;
+mod edge_list;
+mod galois;
+mod gapbs;
+mod konect;
+mod lines;
+mod matrix_market;
+mod metis;
+#[cfg(test)]
+mod tests;
+
+/// A graph file format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// Shortest-path text of the 9th DIMACS challenge.
+    Dimacs,
+    /// MatrixMarket coordinate text: an entry in row `i` and column `j` is the arc `i -> j`.
+    MatrixMarket,
+    /// Lines of source, target and perhaps a weight, as SNAP and the GAP benchmark write them.
+    EdgeList,
+    /// Lines of source, target and weight.
+    WeightedEdgeList,
+    /// KONECT's `out.*` text.
+    Konect,
+    /// METIS's adjacency text.
+    Metis,
+    /// Galois's binary, version 1 or 2.
+    Galois,
+    /// The GAP benchmark's binary without weights.
+    Sg,
+    /// The GAP benchmark's binary with weights.
+    Wsg,
+    /// The project's own binary, for which there is no independent reader.
+    Igc,
+}
+
+impl Format {
+    /// Every format with its name on the command line.
+    const NAMES: [(&'static str, Format); 10] = [
+        ("dimacs", Format::Dimacs),
+        ("mtx", Format::MatrixMarket),
+        ("el", Format::EdgeList),
+        ("wel", Format::WeightedEdgeList),
+        ("konect", Format::Konect),
+        ("metis", Format::Metis),
+        ("galois", Format::Galois),
+        ("sg", Format::Sg),
+        ("wsg", Format::Wsg),
+        ("igc", Format::Igc),
+    ];
+}
+
+/// No format has the name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the oracle has no reader for a format '{0}'")]
+pub struct UnknownFormat(pub String);
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
+        let found = Self::NAMES.iter().find(|(known, _)| *known == name);
+        found.map(|(_, format)| *format).ok_or_else(|| UnknownFormat(name.to_owned()))
+    }
+}
+
+/// Why a file could not be read as a graph.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The system refused, or the compressed data is damaged.
+    #[error("{path}: {source}")]
+    Io {
+        /// The file.
+        path: String,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// A line is not what the format allows.
+    #[error("{path}:{line}: {reason}")]
+    Line {
+        /// The file.
+        path: String,
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The file as a whole is not what the format allows.
+    #[error("{path}: {reason}")]
+    Content {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The oracle cannot read such files, though they may well be right.
+    #[error("{path}: {reason}")]
+    Unsupported {
+        /// The file.
+        path: String,
+        /// What the oracle lacks.
+        reason: String,
+    },
+    /// The arcs make no graph.
+    #[error("{path}: {error}")]
+    Graph {
+        /// The file.
+        path: String,
+        /// Why not.
+        error: AdjacencyError,
+    },
+}
+
+/// The graph in the file at `path`.
+pub fn read(path: &Path, format: Format) -> Result<Adjacency, ReadError> {
+    let name = path.display().to_string();
+    let io = |source| ReadError::Io { path: name.clone(), source };
+    let reader = decompressed(BufReader::new(File::open(path).map_err(io)?)).map_err(io)?;
+    read_from(reader, &name, format)
+}
+
+/// The graph in what `reader` gives, which is not compressed; `path` is for messages.
+pub fn read_from(
+    reader: Box<dyn BufRead>,
+    path: &str,
+    format: Format,
+) -> Result<Adjacency, ReadError> {
+    let lines = |reader| lines::Lines::new(reader, path);
+    let bytes = |reader| bytes::Bytes::new(reader, path);
+    match format {
+        Format::Dimacs => dimacs::read(lines(reader)),
+        Format::MatrixMarket => matrix_market::read(lines(reader)),
+        Format::EdgeList => edge_list::read(lines(reader), false),
+        Format::WeightedEdgeList => edge_list::read(lines(reader), true),
+        Format::Konect => konect::read(lines(reader)),
+        Format::Metis => metis::read(lines(reader)),
+        Format::Galois => galois::read(bytes(reader)),
+        Format::Sg => gapbs::read(bytes(reader), false),
+        Format::Wsg => gapbs::read(bytes(reader), true),
+        Format::Igc => Err(ReadError::Unsupported {
+            path: path.to_owned(),
+            reason: "the oracle has no reader of its own for the igc binary form, so the graph \
+                     cannot be read independently of the loader"
+                .to_owned(),
+        }),
+    }
+}
+
+/// Sees gzip and zstd by their first bytes.
+fn decompressed(mut reader: BufReader<File>) -> std::io::Result<Box<dyn BufRead>> {
+    let start = reader.fill_buf()?;
+    if start.starts_with(&[0x1f, 0x8b]) {
+        Ok(Box::new(BufReader::new(flate2::bufread::MultiGzDecoder::new(reader))))
+    } else if start.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
+        Ok(Box::new(BufReader::new(zstd::Decoder::with_buffer(reader)?)))
+    } else {
+        Ok(Box::new(reader))
+    }
+}

@@ -1,0 +1,101 @@
+//! Little-endian numbers, one after the other.
+
+use std::io::{BufRead, Read};
+
+use super::ReadError;
+use super::lines::Arcs;
+use crate::adjacency::{Adjacency, LIMIT};
+
+/// The bytes of a binary file.
+pub(super) struct Bytes<'a> {
+    reader: Box<dyn BufRead>,
+    path: &'a str,
+}
+
+impl<'a> Bytes<'a> {
+    pub fn new(reader: Box<dyn BufRead>, path: &'a str) -> Self {
+        Bytes { reader, path }
+    }
+
+    /// The next `N` bytes, which hold `what`.
+    fn array<const N: usize>(&mut self, what: &str) -> Result<[u8; N], ReadError> {
+        let mut bytes = [0; N];
+        self.reader.read_exact(&mut bytes).map_err(|source| match source.kind() {
+            std::io::ErrorKind::UnexpectedEof => {
+                self.wrong(format!("the file ends before or inside {what}"))
+            }
+            _ => ReadError::Io { path: self.path.to_owned(), source },
+        })?;
+        Ok(bytes)
+    }
+
+    pub fn u8(&mut self, what: &str) -> Result<u8, ReadError> {
+        self.array::<1>(what).map(|[byte]| byte)
+    }
+
+    pub fn u32(&mut self, what: &str) -> Result<u32, ReadError> {
+        self.array(what).map(u32::from_le_bytes)
+    }
+
+    pub fn i32(&mut self, what: &str) -> Result<i32, ReadError> {
+        self.array(what).map(i32::from_le_bytes)
+    }
+
+    pub fn u64(&mut self, what: &str) -> Result<u64, ReadError> {
+        self.array(what).map(u64::from_le_bytes)
+    }
+
+    /// A 64-bit number of things called `what`, of which ids can name that many.
+    pub fn count(&mut self, what: &'static str) -> Result<u32, ReadError> {
+        let count = self.u64(&format!("the number of {what}"))?;
+        if count > LIMIT {
+            return Err(self.wrong(format!("{count} {what}: at most {LIMIT} have 32-bit ids")));
+        }
+        Ok(count as u32)
+    }
+
+    /// The file is wrong.
+    pub fn wrong(&self, reason: impl Into<String>) -> ReadError {
+        ReadError::Content { path: self.path.to_owned(), reason: reason.into() }
+    }
+
+    /// The file may be right, but the oracle cannot read it.
+    pub fn unsupported(&self, reason: impl Into<String>) -> ReadError {
+        ReadError::Unsupported { path: self.path.to_owned(), reason: reason.into() }
+    }
+
+    /// `id` as one of `nodes` nodes.
+    pub fn node(&self, id: u64, nodes: u32) -> Result<u32, ReadError> {
+        if id >= u64::from(nodes) {
+            return Err(
+                self.wrong(format!("an arc ends at node {id}, but there are {nodes} nodes"))
+            );
+        }
+        Ok(id as u32)
+    }
+
+    /// The source of each arc, from where the arcs of each node end.
+    pub fn sources(&self, ends: &[u64], arcs: u32) -> Result<Vec<u32>, ReadError> {
+        let mut sources = Vec::new();
+        for (node, &end) in ends.iter().enumerate() {
+            if end < sources.len() as u64 || end > u64::from(arcs) {
+                return Err(self.wrong(format!(
+                    "node {node}'s arcs end at arc {end}, which is not between {} and {arcs}",
+                    sources.len()
+                )));
+            }
+            sources.resize(end as usize, node as u32);
+        }
+        if sources.len() != arcs as usize {
+            let found = sources.len();
+            return Err(self.wrong(format!("{arcs} arcs are announced, nodes have {found}")));
+        }
+        Ok(sources)
+    }
+
+    /// The graph that the file says.
+    pub fn graph(&self, nodes: u32, arcs: Arcs) -> Result<Adjacency, ReadError> {
+        Adjacency::from_arcs(nodes, arcs)
+            .map_err(|error| ReadError::Graph { path: self.path.to_owned(), error })
+    }
+}

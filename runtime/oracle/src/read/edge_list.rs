@@ -1,0 +1,40 @@
+//! Edge lists: a line is `SOURCE TARGET` or `SOURCE TARGET WEIGHT`, with spaces, tabs or commas.
+//!
+//! SNAP's files, the GAP benchmark's `.el` and `.wel`, and tables saved as CSV (whose first line
+//! may name the columns). Lines that begin with `#`, `%` or `//` are comments. Fields after the
+//! weight are of no interest.
+
+use super::ReadError;
+use super::lines::Lines;
+use crate::adjacency::{Adjacency, LIMIT};
+
+/// What separates two fields.
+const SEPARATORS: [char; 4] = [' ', '\t', ',', ';'];
+
+/// With `weighted`, every line must have a weight; without, all or none of them.
+pub(super) fn read(mut lines: Lines<'_>, weighted: bool) -> Result<Adjacency, ReadError> {
+    let mut arcs = Vec::new();
+    let mut nodes = 0;
+    let mut first = true;
+    while let Some(line) = lines.next_content(&['#', '%'])? {
+        let is_first = std::mem::replace(&mut first, false);
+        if line.starts_with("//") || (is_first && names_columns(&line)) {
+            continue;
+        }
+        let mut fields = line.split(SEPARATORS).filter(|field| !field.is_empty());
+        let source = lines.node(fields.next(), 0, LIMIT as u32)?;
+        let target = lines.node(fields.next(), 0, LIMIT as u32)?;
+        let weight = match fields.next() {
+            None if !weighted => None,
+            field => Some(lines.weight(field)?),
+        };
+        nodes = nodes.max(source.max(target) + 1);
+        arcs.push((source, target, weight));
+    }
+    lines.graph(nodes, arcs)
+}
+
+/// Whether the line is a table's head, such as `src,dst`.
+fn names_columns(line: &str) -> bool {
+    line.contains([',', ';']) && line.chars().next().is_some_and(char::is_alphabetic)
+}

@@ -1,0 +1,121 @@
+//! One line after the other, with its number for messages, and the fields that most formats share.
+
+use std::io::BufRead;
+
+use super::ReadError;
+use crate::adjacency::{Adjacency, LIMIT, Weight};
+
+/// The arcs of a file: `(source, target, weight)`, ids from 0.
+pub(super) type Arcs = Vec<(u32, u32, Option<Weight>)>;
+
+/// The lines of a text.
+pub(super) struct Lines<'a> {
+    reader: Box<dyn BufRead>,
+    path: &'a str,
+    number: u64,
+}
+
+impl<'a> Lines<'a> {
+    pub fn new(reader: Box<dyn BufRead>, path: &'a str) -> Self {
+        Lines { reader, path, number: 0 }
+    }
+
+    /// The next line without the white space around it; `None` after the last. Bytes that are not
+    /// UTF-8 (in comments, as a rule) are replaced.
+    pub fn next(&mut self) -> Result<Option<String>, ReadError> {
+        let mut line = Vec::new();
+        let path = || self.path.to_owned();
+        let read = self.reader.read_until(b'\n', &mut line);
+        if read.map_err(|source| ReadError::Io { path: path(), source })? == 0 {
+            return Ok(None);
+        }
+        self.number += 1;
+        Ok(Some(String::from_utf8_lossy(&line).trim().to_owned()))
+    }
+
+    /// The next line that is neither empty nor starts with one of `comments`.
+    pub fn next_content(&mut self, comments: &[char]) -> Result<Option<String>, ReadError> {
+        while let Some(line) = self.next()? {
+            if !line.is_empty() && !line.starts_with(comments) {
+                return Ok(Some(line));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The number of the line that was read last, from 1.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Makes messages speak of line `number` from now on, for lines that are looked at later.
+    pub fn look_at(&mut self, number: u64) {
+        self.number = number;
+    }
+
+    /// The line that was read last is wrong.
+    pub fn wrong(&self, reason: impl Into<String>) -> ReadError {
+        ReadError::Line {
+            path: self.path.to_owned(),
+            line: self.number.max(1),
+            reason: reason.into(),
+        }
+    }
+
+    /// The file is wrong as a whole.
+    pub fn wrong_file(&self, reason: impl Into<String>) -> ReadError {
+        ReadError::Content { path: self.path.to_owned(), reason: reason.into() }
+    }
+
+    /// The file may be right, but the oracle cannot read it.
+    pub fn unsupported(&self, reason: impl Into<String>) -> ReadError {
+        ReadError::Unsupported { path: self.path.to_owned(), reason: reason.into() }
+    }
+
+    /// The field as a count of nodes.
+    pub fn node_count(&self, field: Option<&str>) -> Result<u32, ReadError> {
+        let count = self.count(field, "number of nodes")?;
+        if count > LIMIT {
+            return Err(self.wrong(format!("{count} nodes: at most {LIMIT} have 32-bit ids")));
+        }
+        Ok(count as u32)
+    }
+
+    /// The field as a number of things called `what`.
+    pub fn count(&self, field: Option<&str>, what: &str) -> Result<u64, ReadError> {
+        let field = field.ok_or_else(|| self.wrong(format!("the {what} is missing")))?;
+        field.parse().map_err(|_| self.wrong(format!("'{field}' is no {what}")))
+    }
+
+    /// The field as the id of one of `nodes` nodes, which the format counts from `first` and we
+    /// from 0.
+    pub fn node(&self, field: Option<&str>, first: u64, nodes: u32) -> Result<u32, ReadError> {
+        let written = self.count(field, "node id")?;
+        match written.checked_sub(first) {
+            Some(id) if id < u64::from(nodes) => Ok(id as u32),
+            _ => Err(self.wrong(format!(
+                "there is no node {written}: the {nodes} nodes count from {first}"
+            ))),
+        }
+    }
+
+    /// The field as a weight.
+    pub fn weight(&self, field: Option<&str>) -> Result<Weight, ReadError> {
+        let field = field.ok_or_else(|| self.wrong("the weight is missing"))?;
+        Weight::parse(field).ok_or_else(|| self.wrong(format!("'{field}' is no weight")))
+    }
+
+    /// Fails unless `found` things called `what` are as many as the header says.
+    pub fn expect_count(&self, what: &str, stated: u64, found: usize) -> Result<(), ReadError> {
+        if stated != found as u64 {
+            return Err(self.wrong_file(format!("{stated} {what} are announced, {found} follow")));
+        }
+        Ok(())
+    }
+
+    /// The graph that the file says.
+    pub fn graph(&self, nodes: u32, arcs: Arcs) -> Result<Adjacency, ReadError> {
+        Adjacency::from_arcs(nodes, arcs)
+            .map_err(|error| ReadError::Graph { path: self.path.to_owned(), error })
+    }
+}

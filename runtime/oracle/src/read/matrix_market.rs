@@ -1,0 +1,73 @@
+//! MatrixMarket coordinate matrices: an entry in row `i` and column `j` is the arc `i -> j`.
+//!
+//! Boisvert, Pozo and Remington, "The Matrix Market Exchange Formats" (NISTIR 5935, 1996). Rows
+//! and columns count from 1. Symmetric matrices hold one triangle; the other gives arcs too, with
+//! the opposite sign where the matrix is skew-symmetric.
+
+use super::ReadError;
+use super::lines::Lines;
+use crate::adjacency::Adjacency;
+
+#[derive(Clone, Copy, PartialEq)]
+enum Symmetry {
+    General,
+    Symmetric,
+    Skew,
+}
+
+pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
+    let (weighted, symmetry) = banner(&mut lines)?;
+    let size = lines.next_content(&['%'])?;
+    let size = size.ok_or_else(|| lines.wrong_file("the line with the size is missing"))?;
+    let mut fields = size.split_whitespace();
+    let rows = lines.node_count(fields.next())?;
+    let columns = lines.node_count(fields.next())?;
+    let stated = lines.count(fields.next(), "number of entries")?;
+
+    let mut entries = 0;
+    let mut arcs = Vec::new();
+    while let Some(line) = lines.next_content(&['%'])? {
+        let mut fields = line.split_whitespace();
+        let source = lines.node(fields.next(), 1, rows)?;
+        let target = lines.node(fields.next(), 1, columns)?;
+        let weight = if weighted { Some(lines.weight(fields.next())?) } else { None };
+        entries += 1;
+        arcs.push((source, target, weight));
+        if symmetry != Symmetry::General && source != target {
+            let mirrored = match (symmetry, weight) {
+                (Symmetry::Skew, Some(weight)) => {
+                    let negated = weight.negated();
+                    Some(negated.ok_or_else(|| lines.wrong("the negated weight has no 64 bits"))?)
+                }
+                _ => weight,
+            };
+            arcs.push((target, source, mirrored));
+        }
+    }
+    lines.expect_count("entries", stated, entries)?;
+    lines.graph(rows.max(columns), arcs)
+}
+
+/// Whether entries have values, and the symmetry.
+fn banner(lines: &mut Lines<'_>) -> Result<(bool, Symmetry), ReadError> {
+    let line = lines.next()?.unwrap_or_default().to_lowercase();
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let &["%%matrixmarket", "matrix", layout, field, symmetry] = words.as_slice() else {
+        return Err(lines.wrong("no '%%MatrixMarket matrix LAYOUT FIELD SYMMETRY'"));
+    };
+    if layout != "coordinate" {
+        return Err(lines.unsupported(format!("the oracle reads coordinate, not {layout}")));
+    }
+    let weighted = match field {
+        "pattern" => false,
+        "integer" | "real" => true,
+        _ => return Err(lines.unsupported(format!("the oracle reads no {field} values"))),
+    };
+    let symmetry = match symmetry {
+        "general" => Symmetry::General,
+        "symmetric" => Symmetry::Symmetric,
+        "skew-symmetric" => Symmetry::Skew,
+        _ => return Err(lines.unsupported(format!("the oracle reads no {symmetry} matrices"))),
+    };
+    Ok((weighted, symmetry))
+}

@@ -1,0 +1,95 @@
+//! METIS's adjacency text: `NODES EDGES [FMT [NCON]]`, then one line a node with its neighbours.
+//!
+//! Karypis, "METIS: Serial Graph Partitioning", section 4.1.1. Nodes count from 1; `%` begins a
+//! comment. FMT's digits say what a line holds besides neighbours: a vertex size (100), NCON vertex
+//! weights (10), an edge weight after each neighbour (1). Each listed neighbour is an arc; the
+//! format lists an edge at both its ends.
+//!
+//! The 10th DIMACS challenge and the GAP benchmark write 100 with another meaning ("parallel edges
+//! and self-loops may occur", no vertex sizes). The number of fields tells which.
+
+use super::ReadError;
+use super::lines::Lines;
+use crate::adjacency::Adjacency;
+
+/// The first line.
+struct Header {
+    nodes: u32,
+    edges: u64,
+    hundreds: bool,
+    vertex_weights: usize,
+    edge_weights: bool,
+}
+
+pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
+    let header = header(&mut lines)?;
+    let rows = rows(&mut lines, &header)?;
+    let skipped = header.vertex_weights + usize::from(has_vertex_sizes(&header, &rows));
+    let mut arcs = Vec::new();
+    for (source, (line, row)) in rows.iter().enumerate() {
+        lines.look_at(*line);
+        let mut fields = row.split_whitespace();
+        for _ in 0..skipped {
+            fields.next().ok_or_else(|| lines.wrong("a vertex size or weight is missing"))?;
+        }
+        while let Some(field) = fields.next() {
+            let target = lines.node(Some(field), 1, header.nodes)?;
+            let weight =
+                if header.edge_weights { Some(lines.weight(fields.next())?) } else { None };
+            arcs.push((source as u32, target, weight));
+        }
+    }
+    lines.graph(header.nodes, arcs)
+}
+
+fn header(lines: &mut Lines<'_>) -> Result<Header, ReadError> {
+    let line = lines.next_content(&['%'])?;
+    let line = line.ok_or_else(|| lines.wrong_file("the line with the size is missing"))?;
+    let mut fields = line.split_whitespace();
+    let nodes = lines.node_count(fields.next())?;
+    let edges = lines.count(fields.next(), "number of edges")?;
+    let format = fields.next().unwrap_or("0");
+    let digits = format.trim_start_matches('0');
+    if !digits.bytes().all(|digit| matches!(digit, b'0' | b'1')) || digits.len() > 3 {
+        return Err(lines.wrong(format!("the format is three digits 0 or 1, not '{format}'")));
+    }
+    let digit = |from_last: usize| digits.bytes().rev().nth(from_last) == Some(b'1');
+    let constraints = match fields.next() {
+        None => 1,
+        field => lines.count(field, "number of vertex weights")?.min(1 << 20) as usize,
+    };
+    Ok(Header {
+        nodes,
+        edges,
+        hundreds: digit(2),
+        vertex_weights: if digit(1) { constraints } else { 0 },
+        edge_weights: digit(0),
+    })
+}
+
+/// Each node's line with its number. A node without neighbours has an empty line.
+fn rows(lines: &mut Lines<'_>, header: &Header) -> Result<Vec<(u64, String)>, ReadError> {
+    let mut rows = Vec::new();
+    while let Some(line) = lines.next()? {
+        let is_extra = rows.len() == header.nodes as usize;
+        if line.starts_with('%') || (is_extra && line.is_empty()) {
+            continue;
+        }
+        if is_extra {
+            return Err(lines.wrong(format!("more than {} lines of nodes", header.nodes)));
+        }
+        rows.push((lines.number(), line));
+    }
+    // Writers leave out empty lines at the end.
+    rows.resize(header.nodes as usize, (lines.number(), String::new()));
+    Ok(rows)
+}
+
+/// Whether the 100 in the format means vertex sizes: if, read so, the file has the two neighbours
+/// for each edge that METIS asks for.
+fn has_vertex_sizes(header: &Header, rows: &[(u64, String)]) -> bool {
+    let fields: usize = rows.iter().map(|(_, row)| row.split_whitespace().count()).sum();
+    let of_nodes = rows.len() as u128 * (1 + header.vertex_weights as u128);
+    let of_edges = u128::from(header.edges) * if header.edge_weights { 4 } else { 2 };
+    header.hundreds && fields as u128 == of_nodes + of_edges
+}

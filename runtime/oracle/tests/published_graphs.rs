@@ -1,0 +1,151 @@
+//! Readers and checks against graphs and results that others published.
+//!
+//! The files are not part of the repository. Where they are absent a test prints so and passes.
+
+// In a test, a panic is the report.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::PathBuf;
+
+use igc_oracle::check::{bfs, sssp};
+use igc_oracle::read::{Format, read};
+use igc_oracle::{Adjacency, Weight};
+
+/// The file called `name`, or `None` (said on standard output) where it is absent.
+fn file(name: &str) -> Option<PathBuf> {
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
+    let path = PathBuf::from(data).join(name);
+    if path.exists() {
+        return Some(path);
+    }
+    println!("skipped: {} is absent", path.display());
+    None
+}
+
+/// File, format, nodes, arcs, and arcs from a node to itself.
+const SIZES: &[(&str, Format, u32, usize, usize)] = &[
+    ("road/USA-road-d.NY.gr.gz", Format::Dimacs, 264_346, 733_846, 0),
+    ("road/rome99.gr", Format::Dimacs, 3353, 8870, 0),
+    ("galois/rome99.gr", Format::Galois, 3353, 8870, 0),
+    ("galois/srome99.gr", Format::Galois, 3353, 8859, 0),
+    ("galois/torus5.gr", Format::Galois, 32, 128, 0),
+    ("snap/ca-GrQc.txt.gz", Format::EdgeList, 26_197, 28_980, 12),
+    ("snap/wiki-Vote.txt.gz", Format::EdgeList, 8298, 103_689, 0),
+    ("snap/email-Eu-core.txt.gz", Format::EdgeList, 1005, 25_571, 642),
+    ("snap/web-NotreDame.txt.gz", Format::EdgeList, 325_729, 1_497_134, 27_455),
+    ("metis/4elt.graph", Format::Metis, 15_606, 91_756, 0),
+    ("metis/karate.graph", Format::Metis, 34, 156, 0),
+    ("metis/lesmis.graph", Format::Metis, 77, 508, 0),
+    ("metis/tiny_03.graph", Format::Metis, 7, 22, 0),
+    ("misc/foodweb-baydry.konect", Format::Konect, 128, 2137, 0),
+    ("suitesparse/gunrock-chesapeake.mtx", Format::MatrixMarket, 39, 340, 0),
+    ("suitesparse/gunrock-delaunay_n13.mtx", Format::MatrixMarket, 8192, 49_094, 0),
+    ("suitesparse/gunrock-bips98_606.mtx.gz", Format::MatrixMarket, 7135, 34_738, 6900),
+    ("misc/gapbs/4.el", Format::EdgeList, 14, 256, 36),
+    ("misc/gapbs/4.wel", Format::WeightedEdgeList, 14, 256, 36),
+    ("misc/gapbs/4.gr", Format::Dimacs, 14, 256, 36),
+    ("misc/gapbs/4.mtx", Format::MatrixMarket, 14, 256, 36),
+    ("misc/gapbs/4.graph", Format::Metis, 14, 53, 0),
+    ("misc/gapbs/4w.graph", Format::Metis, 14, 53, 0),
+];
+
+#[test]
+fn sizes_are_as_published() {
+    for &(name, format, nodes, arcs, loops) in SIZES {
+        let Some(path) = file(name) else { continue };
+        let graph = read(&path, format).unwrap();
+        let found = graph.all_arcs().filter(|(source, target, _)| source == target).count();
+        assert_eq!((graph.nodes(), graph.arcs(), found), (nodes, arcs, loops), "{name}");
+    }
+}
+
+/// The same graph in several formats is the same graph.
+#[test]
+fn formats_agree() {
+    let load = |name: &str, format| file(name).map(|path| read(&path, format).unwrap());
+    if let (Some(text), Some(binary)) =
+        (load("road/rome99.gr", Format::Dimacs), load("galois/rome99.gr", Format::Galois))
+    {
+        assert!(text == binary, "rome99");
+    }
+    let arcs = |graph: &Adjacency| graph.all_arcs().map(|(u, v, _)| (u, v)).collect::<Vec<_>>();
+    let simple = [
+        ("misc/gapbs/4.el", Format::EdgeList),
+        ("misc/gapbs/4.wel", Format::WeightedEdgeList),
+        ("misc/gapbs/4.gr", Format::Dimacs),
+        ("misc/gapbs/4.mtx", Format::MatrixMarket),
+        ("misc/gapbs/4.graph", Format::Metis),
+        ("misc/gapbs/4w.graph", Format::Metis),
+    ]
+    .map(|(name, format)| load(name, format).map(|graph| arcs(&graph.simple())));
+    for (graph, next) in simple.iter().zip(&simple[1..]) {
+        let (Some(graph), Some(next)) = (graph, next) else {
+            return;
+        };
+        assert_eq!(graph.len(), 53);
+        assert_eq!(graph, next);
+    }
+}
+
+/// A graph of the LDBC Graphalytics examples, whose ids are kept: node 0 is isolated.
+fn graphalytics(name: &str) -> Option<Adjacency> {
+    let graph = read(&file(&format!("ldbc/example/{name}.e"))?, Format::WeightedEdgeList).unwrap();
+    Some(if name.contains("undirected") { graph.undirected() } else { graph })
+}
+
+/// The published value of each node; nodes without one are `none`.
+fn published<T: Clone>(name: &str, nodes: u32, none: T, parse: impl Fn(&str) -> T) -> Vec<T> {
+    let text = fs::read_to_string(file(&format!("ldbc/example/{name}")).unwrap()).unwrap();
+    let values: HashMap<u32, T> = text
+        .lines()
+        .filter_map(|line| line.split_once(' '))
+        .map(|(node, value)| (node.parse().unwrap(), parse(value)))
+        .collect();
+    (0..nodes).map(|node| values.get(&node).cloned().unwrap_or(none.clone())).collect()
+}
+
+#[test]
+fn graphalytics_levels_pass_and_no_others() {
+    for (name, source) in [("example-directed", 1), ("example-undirected", 2)] {
+        let Some(graph) = graphalytics(name) else {
+            continue;
+        };
+        let levels = published(&format!("{name}-BFS"), graph.nodes(), u32::MAX, |text| {
+            u32::try_from(text.parse::<u64>().unwrap()).unwrap_or(u32::MAX)
+        });
+        assert_eq!(bfs::check_levels(&graph, source, &levels), Ok(()), "{name}");
+        for node in 0..levels.len() {
+            let mut mutated = levels.clone();
+            mutated[node] = mutated[node].wrapping_add(1);
+            let mismatch = bfs::check_levels(&graph, source, &mutated).unwrap_err();
+            assert_eq!(mismatch.first[0].node as usize, node, "{name}");
+        }
+    }
+}
+
+/// Published weights have two decimals: in hundredths they are whole numbers.
+#[test]
+fn graphalytics_distances_pass_and_no_others() {
+    let hundredths = |value: f64| (value * 100.0).round();
+    for (name, source) in [("example-directed", 1), ("example-undirected", 2)] {
+        let Some(graph) = graphalytics(name) else {
+            continue;
+        };
+        let arcs = graph.all_arcs().map(|(u, v, weight)| match weight {
+            Some(Weight::Real(weight)) => (u, v, Some(Weight::Integer(hundredths(weight) as i64))),
+            other => panic!("{other:?}"),
+        });
+        let graph = Adjacency::from_arcs(graph.nodes(), arcs).unwrap();
+        let distances = published(&format!("{name}-SSSP"), graph.nodes(), None, |text| {
+            text.parse().ok().filter(|value: &f64| value.is_finite()).map(|v| hundredths(v) as u64)
+        });
+        assert_eq!(sssp::check_distances(&graph, source, &distances), Ok(()), "{name}");
+        for node in 0..distances.len() {
+            let mut mutated = distances.clone();
+            mutated[node] = Some(mutated[node].map_or(3, |distance| distance + 1));
+            assert!(sssp::check_distances(&graph, source, &mutated).is_err(), "{name} {node}");
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! What can go wrong between a compiled program and its result.
+
+use igc_compiler::interp::RunError;
+use igc_compiler::ir::Type;
+
+/// Why there is no result.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The graph cannot be had.
+    #[error(transparent)]
+    Graph(#[from] igc_graph::GraphError),
+    /// The graph cannot be generated.
+    #[error(transparent)]
+    Generate(#[from] igc_graph::generate::GenerateError),
+    /// A `-p` that the program does not have, or whose value is not of its type.
+    #[error("{0}")]
+    Param(String),
+    /// The program, the graph and the parameters do not go together.
+    #[error("{0}")]
+    Run(#[from] RunError),
+    /// An item that a worklist is to start with is no node.
+    #[error("`{worklist}` starts with node {node}, and the graph has {nodes} nodes, from 0")]
+    SeedNode {
+        /// The worklist.
+        worklist: String,
+        /// The item.
+        node: u32,
+        /// How many nodes there are.
+        nodes: u32,
+    },
+    /// Loops of the host went on for longer than allowed.
+    #[error(
+        "the program was not done after {0} rounds of its loops\n\
+         help: if it is right, allow more with --max-rounds"
+    )]
+    Rounds(u64),
+    /// A worklist would need more room than 32-bit ids reach.
+    #[error("worklist `{worklist}` needs room for more than {most} items")]
+    Worklist {
+        /// The worklist.
+        worklist: String,
+        /// The most that can be.
+        most: u32,
+    },
+    /// The device takes no 64-bit values that the program has.
+    #[error(
+        "`{buffer}` holds {ty}, and {device} has no {feature}\n\
+         help: use a 32-bit type, or another device (`igc devices`)"
+    )]
+    Unsupported {
+        /// The program's state.
+        buffer: String,
+        /// The type of its elements.
+        ty: Type,
+        /// The device.
+        device: String,
+        /// What the device lacks.
+        feature: &'static str,
+    },
+    /// This build has no OpenCL.
+    #[error("this igc was built without OpenCL: `--device host` is the only device")]
+    NoOpenCl,
+    /// The device or its driver failed, or there is none.
+    #[cfg(feature = "opencl")]
+    #[error(transparent)]
+    OpenCl(#[from] igc_opencl::OpenClError),
+    /// The oracle cannot judge: its reader refuses the graph, or it does not know the check.
+    #[error("the result cannot be checked: {0}")]
+    Oracle(String),
+    /// The schedule or the IR is not what it should be: a bug of ours.
+    #[error("internal error: {0}\nhelp: this is a bug of igc; please report it with the program")]
+    Internal(String),
+}
+
+impl Error {
+    /// Whether a device is missing or failed, rather than the program or its input.
+    pub fn is_device(&self) -> bool {
+        match self {
+            Error::NoOpenCl | Error::Unsupported { .. } => true,
+            #[cfg(feature = "opencl")]
+            Error::OpenCl(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether there is no OpenCL device to be had at all.
+    pub fn is_absence(&self) -> bool {
+        match self {
+            Error::NoOpenCl => true,
+            #[cfg(feature = "opencl")]
+            Error::OpenCl(error) => error.is_absence(),
+            _ => false,
+        }
+    }
+
+    /// A schedule that names what is not there.
+    pub(crate) fn missing(what: &str, name: &str) -> Error {
+        Error::Internal(format!("the schedule names a {what} `{name}` that does not exist"))
+    }
+}

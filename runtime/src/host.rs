@@ -1,0 +1,47 @@
+//! Execution by the reference interpreter.
+
+use std::time::Instant;
+
+use igc_compiler::driver::Artefact;
+use igc_compiler::interp::{self, Settings};
+use igc_compiler::ir::Value;
+
+use crate::Error;
+use crate::input::Input;
+use crate::report::{Execution, Timings};
+use crate::run::Limits;
+
+/// How many work-items a launch pretends to have. More than one, so that the strides of distributed
+/// loops are real; few, because each costs a walk over the kernel.
+const WORK_ITEMS: u32 = 8;
+
+/// Runs the artefact's IR on the graph.
+///
+/// # Errors
+///
+/// The parameters or the graph do not fit the program, or a limit is reached.
+pub fn execute(
+    artefact: &Artefact,
+    input: &Input,
+    params: &[Value],
+    limits: &Limits,
+) -> Result<Execution, Error> {
+    let settings = Settings {
+        work_items: WORK_ITEMS,
+        max_launches: Some(limits.max_rounds),
+        ..Settings::default()
+    };
+    let mut execution = Execution::default();
+    for _ in 0..limits.repeat {
+        let start = Instant::now();
+        let outcome = interp::run(&artefact.module, &input.view(), params, &settings)?;
+        let compute = start.elapsed();
+        execution.timings.push(Timings { compute, ..Timings::default() });
+        execution.launches = outcome.launches;
+        execution.rounds = outcome.rounds;
+        let outputs = artefact.module.outputs.iter();
+        execution.arrays = outcome.arrays;
+        debug_assert!(outputs.len() <= execution.arrays.len());
+    }
+    Ok(execution)
+}

@@ -1,0 +1,185 @@
+//! The graph of a run: what kernels read, and how an oracle gets its own view of it.
+
+use std::borrow::Cow;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use igc_compiler::interp::{GraphView, WeightsView};
+use igc_compiler::ir::{GraphArray, MAX_EXTENT};
+use igc_graph::generate::{Drawn, draw};
+use igc_graph::options::{LoadOptions, ParallelKey, WeightsKey};
+use igc_graph::{Graph, GraphSpec, Weights};
+use igc_oracle::Adjacency;
+
+use crate::Error;
+
+/// A loaded or generated graph.
+pub struct Input {
+    /// The specification, as the user gave it.
+    pub name: String,
+    /// The graph.
+    pub graph: Graph,
+    /// How long loading or generating took.
+    pub load_time: Duration,
+    origin: Origin,
+}
+
+/// Where a graph came from: from there the oracle takes it, too.
+enum Origin {
+    File(std::path::PathBuf, LoadOptions),
+    Generator(Box<Drawn>),
+}
+
+/// An oracle's own view of a graph.
+pub struct OracleGraph {
+    /// The graph, read and built by the oracle.
+    pub graph: Adjacency,
+    /// Whether it was read without the loader's help, which the project's own binary form does not
+    /// allow.
+    pub independent: bool,
+}
+
+impl Input {
+    /// Loads or generates the graph that a specification names.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read or is malformed, the generator or its keys do not exist, or the graph
+    /// is too large for 32-bit ids.
+    pub fn load(spec: &str) -> Result<Input, Error> {
+        let start = Instant::now();
+        let (graph, origin) = match GraphSpec::parse(spec)? {
+            GraphSpec::File { path, options } => {
+                (igc_graph::load_file(&path, &options)?, Origin::File(path, options))
+            }
+            GraphSpec::Generator { name, size, keys } => {
+                let drawn = draw(&name, &size, &keys)?;
+                (drawn.build()?, Origin::Generator(Box::new(drawn)))
+            }
+        };
+        for (what, count) in [("nodes", graph.nodes()), ("arcs", graph.arcs())] {
+            if count > MAX_EXTENT {
+                let (what, count) = (what.to_string(), count.into());
+                return Err(igc_compiler::interp::RunError::TooLarge { what, count }.into());
+            }
+        }
+        Ok(Input { name: spec.to_string(), graph, load_time: start.elapsed(), origin })
+    }
+
+    /// The graph as the interpreter takes it.
+    pub fn view(&self) -> GraphView<'_> {
+        GraphView {
+            offsets: &self.graph.offsets,
+            targets: &self.graph.targets,
+            weights: self.weights(),
+        }
+    }
+
+    /// The weights as the interpreter takes them.
+    pub fn weights(&self) -> Option<WeightsView<'_>> {
+        self.graph.weights.as_ref().map(|weights| match weights {
+            Weights::U32(w) => WeightsView::U32(w),
+            Weights::I64(w) => WeightsView::I64(w),
+            Weights::F64(w) => WeightsView::F64(w),
+        })
+    }
+
+    /// One of the graph's arrays as kernels read it.
+    pub fn array(&self, array: GraphArray) -> Cow<'_, [u32]> {
+        match array {
+            GraphArray::OutOffsets => Cow::Borrowed(&self.graph.offsets),
+            GraphArray::Targets => Cow::Borrowed(&self.graph.targets),
+            GraphArray::Sources => Cow::Owned(self.sources()),
+            GraphArray::InOffsets => Cow::Owned(self.in_offsets()),
+            GraphArray::InArcs => Cow::Owned(self.in_arcs()),
+        }
+    }
+
+    fn sources(&self) -> Vec<u32> {
+        let rows = self.graph.offsets.windows(2).zip(0u32..);
+        rows.flat_map(|(row, node)| (row[0]..row[1]).map(move |_| node)).collect()
+    }
+
+    fn in_offsets(&self) -> Vec<u32> {
+        let mut offsets = vec![0u32; self.graph.offsets.len()];
+        for &target in &self.graph.targets {
+            offsets[target as usize + 1] += 1;
+        }
+        let mut sum = 0;
+        for offset in &mut offsets {
+            sum += *offset;
+            *offset = sum;
+        }
+        offsets
+    }
+
+    fn in_arcs(&self) -> Vec<u32> {
+        let mut arcs: Vec<u32> = (0..self.graph.arcs()).collect();
+        // Stable: the arcs of one target stay in the order of their ids.
+        arcs.sort_by_key(|&arc| self.graph.targets[arc as usize]);
+        arcs
+    }
+
+    /// The oracle's own view of the graph: files are read again by the oracle's readers, generated
+    /// graphs are built by it from the raw draws.
+    ///
+    /// # Errors
+    ///
+    /// The oracle's reader refuses the file, or the graph was changed while loading in a way that the
+    /// oracle does not know.
+    pub fn for_oracle(&self) -> Result<OracleGraph, Error> {
+        match &self.origin {
+            Origin::Generator(drawn) => {
+                let arcs = drawn.arcs().map(|(u, v)| (u, v, weight_of(drawn, u, v)));
+                let graph = Adjacency::from_arcs(drawn.nodes(), arcs).map_err(oracle)?;
+                let graph = if drawn.is_simple() { graph.simple() } else { graph };
+                Ok(OracleGraph { graph, independent: true })
+            }
+            Origin::File(path, options) => self.reread(path, options),
+        }
+    }
+
+    fn reread(&self, path: &Path, options: &LoadOptions) -> Result<OracleGraph, Error> {
+        let format = match options.format {
+            Some(format) => format,
+            None => igc_graph::recognise(path)?,
+        };
+        let plain_weights = matches!(options.weights, WeightsKey::Keep | WeightsKey::Ignore);
+        let known_to_oracle = plain_weights
+            && !options.drop_loops
+            && options.parallel == ParallelKey::Keep
+            && !options.symmetric
+            && format != igc_graph::Format::Igc;
+        if !known_to_oracle {
+            return Ok(OracleGraph { graph: self.arcs_as_loaded()?, independent: false });
+        }
+        let format: igc_oracle::read::Format = format.name().parse().map_err(oracle)?;
+        let mut graph = igc_oracle::read::read(path, format).map_err(oracle)?;
+        if options.compact {
+            graph = graph.without_isolated_nodes();
+        }
+        Ok(OracleGraph { graph, independent: true })
+    }
+
+    fn arcs_as_loaded(&self) -> Result<Adjacency, Error> {
+        let weight = |arc: usize| {
+            self.graph.weights.as_ref().map(|weights| match weights {
+                Weights::U32(w) => igc_oracle::Weight::Integer(w[arc].into()),
+                Weights::I64(w) => igc_oracle::Weight::Integer(w[arc]),
+                Weights::F64(w) => igc_oracle::Weight::Real(w[arc]),
+            })
+        };
+        let sources = self.sources();
+        let arcs = self.graph.targets.iter().enumerate();
+        let arcs = arcs.map(|(arc, &target)| (sources[arc], target, weight(arc)));
+        Adjacency::from_arcs(self.graph.nodes(), arcs).map_err(oracle)
+    }
+}
+
+fn weight_of(drawn: &Drawn, source: u32, target: u32) -> Option<igc_oracle::Weight> {
+    drawn.weight(source, target).map(|w| igc_oracle::Weight::Integer(w.into()))
+}
+
+fn oracle(error: impl std::fmt::Display) -> Error {
+    Error::Oracle(error.to_string())
+}

@@ -1,0 +1,133 @@
+//! Execution on an OpenCL device: the host's side of a schedule.
+//!
+//! Buffers are allocated once and kernels built once; what repeats is launches and, for each round
+//! of a `pipe`, one read of four bytes: how many items were pushed. Worklists turn their sides by
+//! rebinding arguments ([`worklist`]); no memory is copied and nothing else is enqueued.
+//!
+//! A worklist that ran out of room lost items, so the run is worthless: it is started anew with
+//! more room, and that is reported. The kernels keep count of what they would have needed.
+
+mod geometry;
+mod machine;
+mod state;
+mod worklist;
+
+use std::time::{Duration, Instant};
+
+use igc_compiler::driver::Artefact;
+use igc_compiler::interp::ArrayData;
+use igc_compiler::ir::{MAX_EXTENT, Value};
+use igc_opencl::{DeviceInfo, Session};
+
+use crate::Error;
+use crate::input::Input;
+use crate::report::{Execution, Timings};
+use crate::run::Limits;
+use machine::{Machine, Stop};
+
+/// Runs the artefact's kernels on the graph.
+///
+/// # Errors
+///
+/// The device or its driver fails, the graph or the parameters do not fit the program, or a limit is
+/// reached.
+pub fn execute(
+    artefact: &Artefact,
+    input: &Input,
+    params: &[Value],
+    device: &DeviceInfo,
+    limits: &Limits,
+) -> Result<Execution, Error> {
+    let session = Session::open(device)?;
+    let source = igc_compiler::opencl::with_library(&artefact.kernels);
+    let program = session.build(&source, &build_options(device))?;
+    let mut machine = Machine::new(&artefact.schedule, &session, &program, input, params, limits)?;
+    session.finish()?;
+    let mut execution = Execution {
+        build: program.build_time(),
+        build_cached: program.was_cached(),
+        transfer_in: machine.transfer_time(),
+        geometry: Some(machine.geometry()),
+        ..Execution::default()
+    };
+    while execution.timings.len() < limits.repeat as usize {
+        match once(&mut machine, &session) {
+            Ok(timings) => execution.timings.push(timings),
+            Err(Stop::Error(error)) => return Err(error),
+            Err(Stop::Overflow { worklist, needed }) => {
+                machine.enlarge(worklist, needed)?;
+                execution.restarts += 1;
+                // Repetitions are compared with each other: they all run with the same room.
+                execution.timings.clear();
+            }
+        }
+    }
+    let start = Instant::now();
+    execution.arrays = machine.arrays()?;
+    execution.transfer_out = start.elapsed();
+    execution.launches = machine.launches();
+    execution.rounds = machine.rounds();
+    Ok(execution)
+}
+
+/// One repetition: initial values, `main`, and the question whether any worklist ran out of room.
+fn once(machine: &mut Machine<'_>, session: &Session) -> Result<Timings, Stop> {
+    let start = Instant::now();
+    machine.initialise()?;
+    session.finish()?;
+    let initialise = start.elapsed();
+    let start = Instant::now();
+    let ended = machine.main();
+    session.finish()?;
+    let compute: Duration = start.elapsed();
+    // An overflow explains what else went wrong after it, so it is asked for first.
+    machine.check_room()?;
+    ended?;
+    Ok(Timings { initialise, compute })
+}
+
+/// What the driver is told beside the source: the standard, and the dialect by the library's macro.
+fn build_options(device: &DeviceInfo) -> String {
+    let atomics = match device.dialect.atomics {
+        igc_opencl::Atomics::OpenCl12 => 12,
+        igc_opencl::Atomics::C11Device => 20,
+    };
+    format!("{} -DIGC_ATOMICS={atomics}", device.dialect.build_options)
+}
+
+/// The room that a worklist gets after it ran out: what the run needed so far, and some more, since it
+/// did not come to its end.
+fn more_room(capacity: u32, needed: u32, worklist: &str) -> Result<u32, Error> {
+    if capacity >= MAX_EXTENT {
+        return Err(Error::Worklist { worklist: worklist.into(), most: MAX_EXTENT });
+    }
+    let doubled = capacity.saturating_mul(2);
+    Ok(doubled.max(needed.saturating_add(needed / 4)).min(MAX_EXTENT))
+}
+
+/// The content of an array whose elements have these bits.
+fn array_data(
+    ty: igc_compiler::ir::Type,
+    buffer: &igc_opencl::Buffer,
+    length: usize,
+) -> Result<ArrayData, Error> {
+    use igc_compiler::ir::Type;
+    let words = || -> Result<Vec<u32>, Error> { take(buffer, length) };
+    Ok(match ty {
+        Type::Bool => ArrayData::Bool(words()?.into_iter().map(|word| word != 0).collect()),
+        Type::U32 => ArrayData::U32(words()?),
+        Type::Node => ArrayData::Node(words()?),
+        Type::Edge => ArrayData::Edge(words()?),
+        Type::I32 => ArrayData::I32(take(buffer, length)?),
+        Type::I64 => ArrayData::I64(take(buffer, length)?),
+        Type::U64 => ArrayData::U64(take(buffer, length)?),
+        Type::F32 => ArrayData::F32(take(buffer, length)?),
+        Type::F64 => ArrayData::F64(take(buffer, length)?),
+    })
+}
+
+fn take<T: bytemuck::Pod>(buffer: &igc_opencl::Buffer, length: usize) -> Result<Vec<T>, Error> {
+    let mut data = vec![T::zeroed(); length];
+    buffer.read(0, &mut data)?;
+    Ok(data)
+}

@@ -1,0 +1,131 @@
+//! What a program keeps on the device: its buffers and the graph's arrays.
+
+use std::collections::HashMap;
+
+use igc_compiler::interp::{ArrayData, weights};
+use igc_compiler::ir::{Array, Extent, GraphArray, Init, Type, Value};
+use igc_compiler::schedule::{self, Schedule};
+use igc_opencl::{Buffer, DeviceInfo, Session};
+
+use crate::Error;
+use crate::input::Input;
+
+/// A buffer of the program's state.
+pub struct State {
+    /// What the schedule says of it.
+    pub declared: schedule::Buffer,
+    /// How many elements it has.
+    pub length: usize,
+    /// The memory.
+    pub memory: Buffer,
+    /// The graph's weights, where they are its initial values: kept to initialise it again.
+    weights: Option<ArrayData>,
+}
+
+impl State {
+    /// Allocates a buffer.
+    pub fn new(
+        session: &Session,
+        declared: &schedule::Buffer,
+        input: &Input,
+    ) -> Result<State, Error> {
+        supported(session.device(), declared)?;
+        let length = match declared.length {
+            Extent::One => 1,
+            Extent::Nodes => input.graph.nodes() as usize,
+            Extent::Arcs => input.graph.arcs() as usize,
+        };
+        let memory = session.buffer(length * declared.ty.size())?;
+        let weights = match declared.init {
+            Init::Fill(_) => None,
+            Init::Weights => {
+                let schedule::Buffer { name, ty, length, init } = declared.clone();
+                let array = Array { name, ty, extent: length, init };
+                Some(weights(&array, input.weights())?)
+            }
+        };
+        Ok(State { declared: declared.clone(), length, memory, weights })
+    }
+
+    /// Gives every element its initial value.
+    pub fn initialise(&self) -> Result<(), Error> {
+        match (&self.weights, self.declared.init) {
+            (Some(weights), _) => self.write(weights),
+            (None, Init::Fill(value)) => match self.declared.ty.size() {
+                8 => Ok(self.memory.fill(value.to_bits())?),
+                _ => Ok(self.memory.fill(value.to_bits() as u32)?),
+            },
+            (None, Init::Weights) => Err(Error::Internal("weights were not kept".into())),
+        }
+    }
+
+    fn write(&self, data: &ArrayData) -> Result<(), Error> {
+        match data {
+            ArrayData::Bool(x) => {
+                let words: Vec<u32> = x.iter().map(|&b| b.into()).collect();
+                self.memory.write(0, &words)?
+            }
+            ArrayData::U32(x) | ArrayData::Node(x) | ArrayData::Edge(x) => {
+                self.memory.write(0, x)?
+            }
+            ArrayData::I32(x) => self.memory.write(0, x)?,
+            ArrayData::I64(x) => self.memory.write(0, x)?,
+            ArrayData::U64(x) => self.memory.write(0, x)?,
+            ArrayData::F32(x) => self.memory.write(0, x)?,
+            ArrayData::F64(x) => self.memory.write(0, x)?,
+        }
+        Ok(())
+    }
+
+    /// One element; zero past the end.
+    pub fn load(&self, index: u32) -> Result<Value, Error> {
+        let (ty, at) = (self.declared.ty, index as usize);
+        if at >= self.length {
+            return Ok(Value::zero(ty));
+        }
+        let mut bytes = [0u8; 8];
+        self.memory.read(at * ty.size(), &mut bytes[..ty.size()])?;
+        Ok(Value::from_bits(ty, u64::from_le_bytes(bytes)))
+    }
+
+    /// Writes one element; past the end, nothing.
+    pub fn store(&self, index: u32, value: Value) -> Result<(), Error> {
+        let at = index as usize;
+        if at >= self.length {
+            return Ok(());
+        }
+        let bytes = value.to_le_bytes();
+        Ok(self.memory.write_later(at * bytes.len(), bytes)?)
+    }
+}
+
+/// Refuses state that the device cannot hold or change atomically.
+fn supported(device: &DeviceInfo, buffer: &schedule::Buffer) -> Result<(), Error> {
+    let lacks = |feature| Error::Unsupported {
+        buffer: buffer.name.clone(),
+        ty: buffer.ty,
+        device: device.name.clone(),
+        feature,
+    };
+    let int64 = device.int64_base_atomics && device.int64_extended_atomics;
+    match buffer.ty {
+        Type::F64 if !device.fp64 => Err(lacks("double precision")),
+        Type::I64 | Type::U64 | Type::F64 if !int64 => Err(lacks("64-bit atomics")),
+        _ => Ok(()),
+    }
+}
+
+/// The graph's arrays that the kernels read, by name.
+pub fn graph_arrays(
+    session: &Session,
+    schedule: &Schedule,
+    input: &Input,
+) -> Result<HashMap<String, Buffer>, Error> {
+    let mut arrays = HashMap::new();
+    for name in &schedule.graph.arrays {
+        let array = GraphArray::ALL.into_iter().find(|array| array.name() == name);
+        let array = array.ok_or_else(|| Error::missing("graph array", name))?;
+        arrays.insert(name.clone(), session.buffer_from(&input.array(array))?);
+    }
+    Ok(arrays)
+}

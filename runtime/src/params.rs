@@ -1,0 +1,98 @@
+//! A program's parameters, from `-p name=value` and defaults.
+
+use igc_compiler::ir::{Type, Value};
+use igc_compiler::schedule::Param;
+
+use crate::Error;
+
+/// A value for each parameter, in order: as given, else its default.
+///
+/// # Errors
+///
+/// A name that the program does not have or that is given twice, a value that is not of the type,
+/// or a parameter with neither value nor default.
+pub fn bind(params: &[Param], given: &[(String, String)]) -> Result<Vec<Value>, Error> {
+    for (at, (name, _)) in given.iter().enumerate() {
+        if !params.iter().any(|p| p.name == *name) {
+            return Err(Error::Param(format!("no parameter `{name}`; {}", list(params))));
+        }
+        if given[..at].iter().any(|(earlier, _)| earlier == name) {
+            return Err(Error::Param(format!("parameter `{name}` is given twice")));
+        }
+    }
+    params
+        .iter()
+        .map(|param| match given.iter().find(|(name, _)| *name == param.name) {
+            Some((_, text)) => read(text, param.ty).ok_or_else(|| {
+                Error::Param(format!("parameter `{}`: `{text}` is no {}", param.name, param.ty))
+            }),
+            None => param.default.ok_or_else(|| {
+                let name = &param.name;
+                Error::Param(format!("parameter `{name}` has no default: give -p {name}=…"))
+            }),
+        })
+        .collect()
+}
+
+fn list(params: &[Param]) -> String {
+    if params.is_empty() {
+        return "the program has none".into();
+    }
+    let names: Vec<String> = params.iter().map(|p| format!("`{}: {}`", p.name, p.ty)).collect();
+    format!("the program has {}", names.join(", "))
+}
+
+fn read(text: &str, ty: Type) -> Option<Value> {
+    Some(match ty {
+        Type::Bool => Value::Bool(text.parse().ok()?),
+        Type::I32 => Value::I32(text.parse().ok()?),
+        Type::U32 => Value::U32(text.parse().ok()?),
+        Type::I64 => Value::I64(text.parse().ok()?),
+        Type::U64 => Value::U64(text.parse().ok()?),
+        Type::F32 => Value::F32(text.parse().ok()?),
+        Type::F64 => Value::F64(text.parse().ok()?),
+        Type::Node => Value::Node(text.parse().ok()?),
+        Type::Edge => Value::Edge(text.parse().ok()?),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn params() -> Vec<Param> {
+        let source = Param { name: "source".into(), ty: Type::Node, default: Some(Value::Node(0)) };
+        vec![source, Param { name: "delta".into(), ty: Type::I32, default: None }]
+    }
+
+    fn bound(given: &[(&str, &str)]) -> Result<Vec<Value>, String> {
+        let given: Vec<_> = given.iter().map(|(n, v)| (n.to_string(), v.to_string())).collect();
+        bind(&params(), &given).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn given_values_come_before_defaults() {
+        let (zero, five) = (Value::Node(0), Value::Node(5));
+        assert_eq!(bound(&[("delta", "-3")]), Ok(vec![zero, Value::I32(-3)]));
+        assert_eq!(bound(&[("delta", "1"), ("source", "5")]), Ok(vec![five, Value::I32(1)]));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused_by_name() {
+        let message = |given| bound(given).expect_err("refused");
+        assert_eq!(message(&[]), "parameter `delta` has no default: give -p delta=…");
+        assert_eq!(
+            message(&[("delta", "1"), ("source", "-1")]),
+            "parameter `source`: `-1` is no node"
+        );
+        assert_eq!(
+            message(&[("delta", "4294967296")]),
+            "parameter `delta`: `4294967296` is no i32"
+        );
+        assert_eq!(
+            message(&[("sorce", "1")]),
+            "no parameter `sorce`; the program has `source: node`, `delta: i32`"
+        );
+        assert_eq!(message(&[("delta", "1"), ("delta", "2")]), "parameter `delta` is given twice");
+    }
+}

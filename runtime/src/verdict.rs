@@ -1,0 +1,82 @@
+//! The oracles' verdicts on a result.
+
+use igc_compiler::interp::ArrayData;
+use igc_compiler::ir::Value;
+use igc_compiler::schedule::{CheckArg, Schedule};
+use igc_oracle::check::{CheckError, Column, Scalar, Value as Shown, find};
+
+use crate::Error;
+use crate::input::Input;
+use crate::report::Verdict;
+
+/// Asks every oracle that the program names.
+///
+/// # Errors
+///
+/// An oracle that does not exist, that cannot read the graph, or that the arguments do not fit.
+pub fn judge(
+    schedule: &Schedule,
+    input: &Input,
+    params: &[Value],
+    arrays: &[ArrayData],
+) -> Result<Vec<Verdict>, Error> {
+    if schedule.checks.is_empty() {
+        return Ok(vec![]);
+    }
+    let view = input.for_oracle()?;
+    let mut verdicts = vec![];
+    for check in &schedule.checks {
+        let oracle = find(&check.oracle).map_err(|e| Error::Oracle(e.to_string()))?;
+        let mut shown = vec![];
+        for arg in &check.args {
+            shown.push(match arg {
+                CheckArg::Buffer(name) => {
+                    let at = schedule.buffers.iter().position(|b| b.name == *name);
+                    let array = at.and_then(|at| arrays.get(at));
+                    Shown::Column(column(array.ok_or_else(|| Error::missing("buffer", name))?))
+                }
+                CheckArg::Param(name) => {
+                    let at = schedule.params.iter().position(|p| p.name == *name);
+                    let value = at.and_then(|at| params.get(at));
+                    Shown::Scalar(scalar(*value.ok_or_else(|| Error::missing("parameter", name))?))
+                }
+            });
+        }
+        let reason = match oracle.run(&view.graph, &shown) {
+            Ok(()) => None,
+            Err(CheckError::Mismatch(mismatch)) => Some(mismatch.to_string()),
+            Err(CheckError::Argument(error)) => return Err(Error::Oracle(error.to_string())),
+        };
+        verdicts.push(Verdict {
+            oracle: check.oracle.clone(),
+            passed: reason.is_none(),
+            independent: view.independent,
+            reason,
+        });
+    }
+    Ok(verdicts)
+}
+
+fn column(array: &ArrayData) -> Column<'_> {
+    match array {
+        ArrayData::Bool(x) => Column::Bool(x),
+        ArrayData::I32(x) => Column::I32(x),
+        ArrayData::U32(x) | ArrayData::Node(x) | ArrayData::Edge(x) => Column::U32(x),
+        ArrayData::I64(x) => Column::I64(x),
+        ArrayData::U64(x) => Column::U64(x),
+        ArrayData::F32(x) => Column::F32(x),
+        ArrayData::F64(x) => Column::F64(x),
+    }
+}
+
+fn scalar(value: Value) -> Scalar {
+    match value {
+        Value::Bool(x) => Scalar::Bool(x),
+        Value::I32(x) => Scalar::I32(x),
+        Value::U32(x) | Value::Node(x) | Value::Edge(x) => Scalar::U32(x),
+        Value::I64(x) => Scalar::I64(x),
+        Value::U64(x) => Scalar::U64(x),
+        Value::F32(x) => Scalar::F32(x),
+        Value::F64(x) => Scalar::F64(x),
+    }
+}

@@ -1,0 +1,32 @@
+// Worklists: bags of nodes with two sides. Kernels read the front and push to the back.
+//
+// A worklist is two buffers of `capacity` items and four words, `sizes`. Three of the words take
+// turns to be the size of the front, of the back, and spare, so that neither a kernel of its own nor
+// a write from the host is needed between two launches: `turn` says which is the front's, the next
+// one is the back's, and the one after it is spare and is cleared by the launch. The fourth word
+// records how large the capacity would have had to be.
+
+// At the start of a kernel that reads the worklist: clears the spare size.
+static inline void igc_worklist_turn(global uint *sizes, const uint turn)
+{
+    if (igc_global_id() == 0)
+        sizes[(turn + 2) % 3] = 0;
+}
+
+// How many items are in front. A size past the capacity stands for pushes that found no room.
+static inline uint igc_worklist_size(const global uint *sizes, const uint turn, const uint capacity)
+{
+    return min(sizes[turn], capacity);
+}
+
+// Adds an item to the back. One that finds no room is dropped, and the host, which sees that,
+// repeats the run with a larger worklist.
+static inline void igc_push(global uint *back, global uint *sizes, const uint turn, const uint capacity,
+                     const uint item)
+{
+    const uint slot = igc_atomic_add_uint(sizes + (turn + 1) % 3, 1);
+    if (slot < capacity)
+        back[slot] = item;
+    else
+        igc_atomic_max_uint(sizes + 3, slot + 1);
+}
