@@ -130,9 +130,9 @@ fn the_deepest_programs_are_checked() {
 fn many_errors_are_found_quickly_and_cut_off() {
     for junk in ["= ", ") ", "} ", "let ", "x y ", "; ; ", "kernel ", "@\n", "param x\n", "a = 1\n"]
     {
-        let found = digest(&junk.repeat(MANY));
+        let found = digest(&junk.repeat(MANY / 5));
         assert!((1..=50).contains(&found.len()), "{junk}: {}", found.len());
-        let in_main = digest(&format!("main {{ {} }}", junk.repeat(MANY)));
+        let in_main = digest(&format!("main {{ {} }}", junk.repeat(MANY / 5)));
         assert!((1..=50).contains(&in_main.len()), "{junk}: {}", in_main.len());
     }
 }
