@@ -78,7 +78,7 @@ impl<'p> Checker<'p> {
 
     fn item_value(&mut self, name: &Name, meaning: Meaning) -> Var {
         if let Some(reason) = self.not_constant(meaning) {
-            self.report(reason(name));
+            return self.reject(reason(name));
         }
         match meaning {
             Meaning::Const(_) | Meaning::Param(_) | Meaning::Global(_) => {

@@ -82,7 +82,7 @@ impl Printer<'_> {
             }
             ExprKind::Param(id) => {
                 let name = self.names.get("param", &self.module.params[id.index()].name);
-                self.from_memory(expr.ty, Piece::atom(name))
+                from_memory(expr.ty, Piece::atom(name))
             }
             ExprKind::Unary(op, a) => self.unary(*op, a),
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
@@ -228,7 +228,7 @@ impl Printer<'_> {
                 Piece::atom(format!("{name}[{}]", self.expr(&place.index)))
             }
         };
-        self.from_memory(ty, checked(self.exists(place), value, ty))
+        from_memory(ty, checked(self.exists(place), value, ty))
     }
 
     fn graph(&self, array: GraphArray, index: &Expr, bounds: Bounds) -> Piece {
@@ -245,13 +245,14 @@ impl Printer<'_> {
         };
         checked(exists, value, Type::U32)
     }
+}
 
-    fn from_memory(&self, ty: Type, piece: Piece) -> Piece {
-        if ty != Type::Bool {
-            return piece;
-        }
-        Piece { text: format!("{} != 0u", piece.at_least(Rank::Sum)), rank: Rank::Comparison }
+/// The value of what lies in memory: `bool` is a word there.
+fn from_memory(ty: Type, piece: Piece) -> Piece {
+    if ty != Type::Bool {
+        return piece;
     }
+    Piece { text: format!("{} != 0u", piece.at_least(Rank::Sum)), rank: Rank::Comparison }
 }
 
 /// The value where it exists, else zero.

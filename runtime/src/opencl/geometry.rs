@@ -26,12 +26,16 @@ pub struct Geometry {
 
 /// The geometry for a device and workgroups of at most `local` work-items.
 pub fn geometry(device: &DeviceInfo, local: usize) -> Geometry {
-    let per_unit = match device.kind {
+    sized(device.kind, device.compute_units, local)
+}
+
+fn sized(kind: DeviceKind, compute_units: u64, local: usize) -> Geometry {
+    let per_unit = match kind {
         DeviceKind::Gpu => GPU_GROUPS_PER_UNIT,
         _ => CPU_GROUPS_PER_UNIT,
     };
     let local = local.clamp(1, MOST_WORK_ITEMS);
-    let units = usize::try_from(device.compute_units).unwrap_or(1).max(1);
+    let units = usize::try_from(compute_units).unwrap_or(1).max(1);
     let groups = units.saturating_mul(per_unit).min(MOST_WORK_ITEMS / local).max(1);
     Geometry { global: groups * local, local }
 }
@@ -40,23 +44,19 @@ pub fn geometry(device: &DeviceInfo, local: usize) -> Geometry {
 mod tests {
     use super::*;
 
-    fn device(kind: DeviceKind, compute_units: u64) -> DeviceInfo {
-        DeviceInfo { kind, compute_units, ..DeviceInfo::default() }
-    }
-
     #[test]
     fn launches_fit_the_device() {
-        let gpu = geometry(&device(DeviceKind::Gpu, 132), 128);
+        let gpu = sized(DeviceKind::Gpu, 132, 128);
         assert_eq!(gpu, Geometry { global: 132 * 16 * 128, local: 128 });
-        let cpu = geometry(&device(DeviceKind::Cpu, 2), 256);
+        let cpu = sized(DeviceKind::Cpu, 2, 256);
         assert_eq!(cpu, Geometry { global: 2 * 4 * 256, local: 256 });
     }
 
     #[test]
     fn no_claim_of_a_driver_makes_a_launch_too_large_or_empty() {
-        let huge = geometry(&device(DeviceKind::Gpu, u64::MAX), 1024);
+        let huge = sized(DeviceKind::Gpu, u64::MAX, 1024);
         assert_eq!(huge, Geometry { global: MOST_WORK_ITEMS, local: 1024 });
-        let none = geometry(&device(DeviceKind::Other, 0), 0);
+        let none = sized(DeviceKind::Other, 0, 0);
         assert_eq!(none, Geometry { global: 4, local: 1 });
     }
 }

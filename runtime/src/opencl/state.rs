@@ -60,7 +60,7 @@ impl State {
     }
 
     fn write(&self, data: &ArrayData) -> Result<(), Error> {
-        Ok(match data {
+        match data {
             ArrayData::Bool(x) => {
                 let words: Vec<u32> = x.iter().map(|&b| b.into()).collect();
                 self.memory.write(0, &words)?
@@ -73,7 +73,8 @@ impl State {
             ArrayData::U64(x) => self.memory.write(0, x)?,
             ArrayData::F32(x) => self.memory.write(0, x)?,
             ArrayData::F64(x) => self.memory.write(0, x)?,
-        })
+        }
+        Ok(())
     }
 
     /// One element; zero past the end.
