@@ -163,6 +163,13 @@ pub enum Step {
         /// The value.
         value: Expr,
     },
+    /// Writes every element of a buffer.
+    Fill {
+        /// The buffer.
+        buffer: String,
+        /// The value.
+        value: Expr,
+    },
     /// Runs a kernel. If it reads a worklist, the worklist's sides turn first.
     Launch {
         /// The kernel's name in the program.
@@ -393,6 +400,9 @@ impl Writer<'_> {
                 index: self.expr(&place.index),
                 value: self.expr(value),
             },
+            HostStmt::Fill(array, value) => {
+                Step::Fill { buffer: self.array(*array), value: self.expr(value) }
+            }
             HostStmt::Launch(kernel, args) => Step::Launch {
                 kernel: self.module.kernels[kernel.index()].name.clone(),
                 args: args.iter().map(|arg| self.expr(arg)).collect(),

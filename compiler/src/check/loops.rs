@@ -116,7 +116,6 @@ impl<'p> Checker<'p> {
                 let owner = self.value(base);
                 self.expect_one_of(base, owner, TypeSet::NODE);
                 if name.text == "in" {
-                    self.needs(Feature::InEdges, expr.span);
                     return Some(Meaning::InEdges);
                 }
                 return Some(Meaning::OutEdges);

@@ -215,6 +215,7 @@ impl<'a> Machine<'a> {
                 let (index, value) = (self.value(index)?.index(), self.value(value)?);
                 self.state(buffer)?.store(index, value)?;
             }
+            Step::Fill { buffer, value } => self.state(buffer)?.fill(self.value(value)?)?,
             Step::Launch { kernel, args } => self.launch(kernel, args)?,
             Step::If { condition, then, otherwise } => {
                 self.block(if self.holds(condition)? { then } else { otherwise })?;
