@@ -15,10 +15,9 @@ pub enum Feature {
     Functions,
     Use,
     Exclusive,
-    Retry,
-    Swap,
-    For,
-    GraphRequirements,
+    ForOverWorklist,
+    ForInMain,
+    JumpsInMain,
     LocalReductions,
 }
 
@@ -27,10 +26,9 @@ const LIMITS: &[(Feature, &str, &str)] = &[
     (Feature::Functions, "functions (`fn`)", "write the body where it is called"),
     (Feature::Use, "`use`", "write the shared code into the program"),
     (Feature::Exclusive, "`exclusive`", "use atomics on a property that says who owns a node"),
-    (Feature::Retry, "`retry`", "write `push u;` with the loop's variable"),
-    (Feature::Swap, "`swap`", "copy one property to the other in a kernel"),
-    (Feature::For, "`for`", "count with a `while`, or use `forall`"),
-    (Feature::GraphRequirements, "`graph` requirements", "convert the graph before the run"),
+    (Feature::ForOverWorklist, "`for` over a worklist", "use `forall`"),
+    (Feature::ForInMain, "`for` in `main`", "count with a `while`"),
+    (Feature::JumpsInMain, "`break` and `continue` in `main`", "put them into the conditions"),
     (Feature::LocalReductions, "reductions into a local", "use a property and an atomic"),
 ];
 

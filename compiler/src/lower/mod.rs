@@ -229,6 +229,8 @@ struct Scope {
     bindings: HashMap<BindingId, LocalId>,
     /// For loop variables over the arcs of a node: that node, which the arc need not look up.
     ends: HashMap<LocalId, ArcEnds>,
+    /// In a kernel over a worklist: the worklist, and the item of this iteration.
+    item: Option<(WorklistId, LocalId)>,
 }
 
 /// What a loop over a node's arcs knows of the arc's ends.
