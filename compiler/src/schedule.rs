@@ -11,7 +11,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ir::uses::{Uses, uses};
-use crate::ir::{self, ExprKind, HostStmt, Module, Type};
+use crate::ir::{self, ExprKind, HostStmt, Module, StmtKind, Type};
 use crate::opencl::function_name;
 use crate::passes::Options;
 
@@ -95,6 +95,23 @@ pub struct Kernel {
     pub function: String,
     /// What each argument is bound to, in order.
     pub arguments: Vec<Argument>,
+    /// What its parallel loops range over. A launch of any size is right; one that has a work-item
+    /// for each element, up to what fits the device, is best.
+    pub work: Vec<Work>,
+}
+
+/// What a parallel loop ranges over.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Work {
+    /// The nodes.
+    Nodes,
+    /// The arcs.
+    Arcs,
+    /// The front side of a worklist.
+    Worklist(String),
+    /// As much as the kernel finds out.
+    Other,
 }
 
 /// What an argument of a kernel is bound to.
@@ -143,6 +160,13 @@ pub enum Step {
         buffer: String,
         /// The element; past the end, nothing is written.
         index: Expr,
+        /// The value.
+        value: Expr,
+    },
+    /// Writes every element of a buffer.
+    Fill {
+        /// The buffer.
+        buffer: String,
         /// The value.
         value: Expr,
     },
@@ -271,6 +295,24 @@ pub fn arguments(module: &Module, kernel: &ir::Kernel) -> Vec<Argument> {
     list
 }
 
+/// What the parallel loops of a distributed kernel range over: they stride by the launch's size.
+fn work(module: &Module, kernel: &ir::Kernel) -> Vec<Work> {
+    let mut list = vec![];
+    for stmt in &kernel.body {
+        let StmtKind::For { end, .. } = &stmt.kind else { continue };
+        let work = match &end.kind {
+            ExprKind::NodeCount => Work::Nodes,
+            ExprKind::ArcCount => Work::Arcs,
+            ExprKind::WorklistSize(id) => Work::Worklist(module.worklists[id.index()].name.clone()),
+            _ => Work::Other,
+        };
+        if !list.contains(&work) {
+            list.push(work);
+        }
+    }
+    list
+}
+
 /// The schedule of a distributed module.
 pub fn schedule(module: &Module, options: &Options) -> Schedule {
     let kernels: Vec<Kernel> = module
@@ -280,6 +322,7 @@ pub fn schedule(module: &Module, options: &Options) -> Schedule {
             name: kernel.name.clone(),
             function: function_name(&module.name, &kernel.name),
             arguments: arguments(module, kernel),
+            work: work(module, kernel),
         })
         .collect();
     let writer = Writer { module, locals: &module.main.locals };
@@ -357,6 +400,9 @@ impl Writer<'_> {
                 index: self.expr(&place.index),
                 value: self.expr(value),
             },
+            HostStmt::Fill(array, value) => {
+                Step::Fill { buffer: self.array(*array), value: self.expr(value) }
+            }
             HostStmt::Launch(kernel, args) => Step::Launch {
                 kernel: self.module.kernels[kernel.index()].name.clone(),
                 args: args.iter().map(|arg| self.expr(arg)).collect(),

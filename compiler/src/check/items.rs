@@ -50,7 +50,7 @@ impl<'p> Checker<'p> {
                     }
                 }
                 ItemKind::Function(function) => {
-                    self.needs(Feature::Functions, item.span);
+                    self.needs(Feature::Functions, function.name.span);
                     let meaning = Meaning::Function(self.items.functions.len());
                     self.items.functions.push(function);
                     self.declare_item(&function.name, meaning);

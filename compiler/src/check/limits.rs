@@ -18,7 +18,6 @@ pub enum Feature {
     Retry,
     Swap,
     For,
-    InEdges,
     GraphRequirements,
     LocalReductions,
 }
@@ -31,7 +30,6 @@ const LIMITS: &[(Feature, &str, &str)] = &[
     (Feature::Retry, "`retry`", "write `push u;` with the loop's variable"),
     (Feature::Swap, "`swap`", "copy one property to the other in a kernel"),
     (Feature::For, "`for`", "count with a `while`, or use `forall`"),
-    (Feature::InEdges, "in-edges", "use `u.out` on a graph that has every arc both ways"),
     (Feature::GraphRequirements, "`graph` requirements", "convert the graph before the run"),
     (Feature::LocalReductions, "reductions into a local", "use a property and an atomic"),
 ];

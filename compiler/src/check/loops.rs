@@ -4,13 +4,14 @@ use super::checker::{Checker, Context, Frame};
 use super::infer::{TypeSet, Var};
 use super::limits::Feature;
 use super::scopes::LocalKind;
+use super::statements::keyword;
 use super::{Meaning, Type};
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::*;
 
 impl<'p> Checker<'p> {
     pub(super) fn for_loop(&mut self, span: Span, the_loop: &'p Loop) {
-        self.needs(Feature::For, span);
+        self.needs(Feature::For, keyword(span, "for"));
         let (_, var) = self.domain(&the_loop.domain);
         self.loop_body(the_loop, Frame::Sequential, var);
     }
@@ -24,7 +25,7 @@ impl<'p> Checker<'p> {
                 ),
                 _ => ("`forall` cannot stand in a `fn`", "write `for`, which goes one by one"),
             };
-            let diagnostic = Diagnostic::error("E0303", span, message)
+            let diagnostic = Diagnostic::error("E0303", keyword(span, "forall"), message)
                 .note("`forall` is what a kernel does in parallel")
                 .help(help);
             self.report(diagnostic);
@@ -115,7 +116,6 @@ impl<'p> Checker<'p> {
                 let owner = self.value(base);
                 self.expect_one_of(base, owner, TypeSet::NODE);
                 if name.text == "in" {
-                    self.needs(Feature::InEdges, expr.span);
                     return Some(Meaning::InEdges);
                 }
                 return Some(Meaning::OutEdges);

@@ -103,7 +103,10 @@ impl<'p> Checker<'p> {
                 self.needs(Feature::LocalReductions, span);
                 return;
             }
-            let message = format!("`{name}` belongs to the loop around this `forall`");
+            let message = match local.depth {
+                0 => format!("`{name}` is shared by all iterations of the kernel"),
+                _ => format!("`{name}` belongs to the loop around this `forall`"),
+            };
             let diagnostic = Diagnostic::error("E0308", place.span, message)
                 .label("written by many iterations at the same time")
                 .also(local.name.span, "declared outside of the `forall`")

@@ -78,7 +78,7 @@ impl<'p> Checker<'p> {
 
     fn item_value(&mut self, name: &Name, meaning: Meaning) -> Var {
         if let Some(reason) = self.not_constant(meaning) {
-            self.report(reason(name));
+            return self.reject(reason(name));
         }
         match meaning {
             Meaning::Const(_) | Meaning::Param(_) | Meaning::Global(_) => {
@@ -206,12 +206,7 @@ impl<'p> Checker<'p> {
                 self.reject(Diagnostic::error("E0205", name.span, message).help(help))
             }
             Meaning::Builtin(Builtin::Source | Builtin::Target) => self.infer.known(Type::Node),
-            Meaning::Builtin(builtin) => {
-                if builtin == Builtin::InDegree {
-                    self.needs(Feature::InEdges, expr.span);
-                }
-                self.infer.known(Type::U32)
-            }
+            Meaning::Builtin(_) => self.infer.known(Type::U32),
             _ => match self.items.field_type(meaning) {
                 Some(ty) => self.infer.known(ty),
                 None => self.infer.error(),

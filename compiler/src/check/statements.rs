@@ -50,7 +50,7 @@ impl<'p> Checker<'p> {
                 self.pipe(stmt.span, worklist.as_ref(), seed.as_ref(), body);
             }
             StmtKind::Iterate { body, cond } => {
-                self.only_in_main(stmt.span, "iterate");
+                self.only_in_main(keyword(stmt.span, "iterate"), "iterate");
                 self.within(Frame::Host, body);
                 self.condition(cond);
             }
@@ -137,8 +137,8 @@ impl<'p> Checker<'p> {
     }
 
     fn exclusive(&mut self, span: Span, nodes: &'p [Expr], body: &'p Block) {
-        self.needs(Feature::Exclusive, span);
-        self.only_in_kernels(span, "exclusive");
+        self.needs(Feature::Exclusive, keyword(span, "exclusive"));
+        self.only_in_kernels(keyword(span, "exclusive"), "exclusive");
         for node in nodes {
             self.node(node);
         }
@@ -200,4 +200,9 @@ pub(super) fn always_returns(block: &Block) -> bool {
         StmtKind::Block(block) | StmtKind::Exclusive { body: block, .. } => always_returns(block),
         _ => false,
     })
+}
+
+/// The keyword that a statement starts with.
+pub(super) fn keyword(stmt: Span, word: &str) -> Span {
+    Span { start: stmt.start, end: stmt.start + word.len() as u32 }
 }

@@ -123,6 +123,11 @@ impl<'a> Machine<'a> {
                 self.frame[id.index()] = self.eval(e)?;
             }
             HostStmt::Store(place, e) => self.store(place, e)?,
+            HostStmt::Fill(id, e) => {
+                let value = self.eval(e)?;
+                let array = &mut self.arrays[id.index()];
+                *array = ArrayData::fill(value, array.len());
+            }
             HostStmt::Launch(id, args) => self.launch(*id, args)?,
             HostStmt::If(cond, then, otherwise) => {
                 let block = if self.eval(cond)?.truth() { then } else { otherwise };

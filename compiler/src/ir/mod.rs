@@ -533,6 +533,8 @@ pub enum HostStmt {
     Assign(LocalId, Expr),
     /// Writes an element on the device.
     Store(Place, Expr),
+    /// Writes every element of an array on the device.
+    Fill(ArrayId, Expr),
     /// Runs a kernel.
     Launch(KernelId, Vec<Expr>),
     /// A conditional.

@@ -527,6 +527,13 @@ impl<'t> Reader<'t> {
                 let (id, value) = self.assignment()?;
                 HostStmt::Assign(id, value)
             }
+            "fill" => {
+                self.take();
+                let name = self.word("an array")?;
+                let id = self.array_id(name)?;
+                self.expect("=")?;
+                HostStmt::Fill(id, self.expr()?)
+            }
             "launch" => {
                 self.take();
                 let name = self.word("a kernel")?;

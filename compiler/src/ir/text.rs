@@ -310,6 +310,10 @@ impl<'m> Writer<'m, '_, '_> {
             HostStmt::Store(place, e) => {
                 write!(self.out, "{} = {}", self.place(place), self.expr(e))
             }
+            HostStmt::Fill(array, e) => {
+                let name = &self.module.arrays[array.index()].name;
+                write!(self.out, "fill {name} = {}", self.expr(e))
+            }
             HostStmt::Launch(kernel, args) => {
                 let args: Vec<String> = args.iter().map(|e| self.expr(e)).collect();
                 let name = &self.module.kernels[kernel.index()].name;

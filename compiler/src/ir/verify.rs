@@ -418,6 +418,10 @@ impl<'m> Verifier<'m> {
             }
             HostStmt::Assign(id, e) => self.assign(*id, e, 0),
             HostStmt::Store(place, e) => self.store(place, e),
+            HostStmt::Fill(id, e) => match self.module.arrays.get(id.index()) {
+                Some(array) => self.same("a filling value", e.ty, array.ty),
+                None => self.check(false, || format!("array {} does not exist", id.0)),
+            },
             HostStmt::Launch(id, args) => self.launch(*id, args),
             HostStmt::If(cond, _, _) | HostStmt::While(cond, _) | HostStmt::Iterate(_, cond) => {
                 self.same("a condition", cond.ty, Type::Bool);

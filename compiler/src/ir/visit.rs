@@ -192,7 +192,7 @@ impl HostStmt {
     /// The expressions directly inside; a place counts by its index.
     pub fn exprs(&self) -> Vec<&Expr> {
         match self {
-            HostStmt::Let(_, e) | HostStmt::Assign(_, e) => vec![e],
+            HostStmt::Let(_, e) | HostStmt::Assign(_, e) | HostStmt::Fill(_, e) => vec![e],
             HostStmt::Store(place, e) => vec![&place.index, e],
             HostStmt::Launch(_, args) => args.iter().collect(),
             HostStmt::If(e, _, _) | HostStmt::While(e, _) | HostStmt::Iterate(_, e) => vec![e],

@@ -45,7 +45,11 @@ pub fn lower(checked: &Checked, name: &str) -> Result<Module> {
     }
     for item in &checked.program.items {
         match &item.kind {
-            ItemKind::Main(body) => lowering.module.main = lowering.main(body)?,
+            ItemKind::Main(body) => {
+                let mut main = lowering.main(body)?;
+                main.body.splice(0..0, std::mem::take(&mut lowering.fills));
+                lowering.module.main = main;
+            }
             ItemKind::Output(names) => lowering.outputs(names)?,
             ItemKind::Check(check) => lowering.check(check)?,
             _ => {}
@@ -64,6 +68,8 @@ struct Lowering<'c> {
     edge_properties: Vec<ArrayId>,
     globals: Vec<ArrayId>,
     named_worklists: usize,
+    /// Initial values that are not constant.
+    fills: Vec<HostStmt>,
 }
 
 impl<'c> Lowering<'c> {
@@ -88,6 +94,7 @@ impl<'c> Lowering<'c> {
             edge_properties: vec![],
             globals: vec![],
             named_worklists: 0,
+            fills: vec![],
         }
     }
 
@@ -136,15 +143,26 @@ impl<'c> Lowering<'c> {
         Ok(())
     }
 
+    /// A property or global. An initial value that depends on the graph or on parameters is filled
+    /// in by the first statements of `main`.
     fn array(&mut self, field: &ast::Field, extent: Extent) -> Result<ArrayId> {
         let ty = type_of(&field.ty)?;
-        let init = match self.initial(field)? {
-            Some(value) => Init::Fill(value),
+        let id = ArrayId(self.module.arrays.len() as u32);
+        let value = match &field.init {
+            Some(init) => Some(self.expr(init, &Scope::default())?),
+            None => None,
+        };
+        let init = match value.as_ref().map(fold) {
+            Some(Some(value)) => Init::Fill(value),
+            Some(None) => {
+                self.fills.extend(value.map(|value| HostStmt::Fill(id, value)));
+                Init::Fill(Value::zero(ty))
+            }
             None if extent == Extent::Arcs => Init::Weights,
             None => Init::Fill(Value::zero(ty)),
         };
         self.module.arrays.push(Array { name: field.name.text.clone(), ty, extent, init });
-        Ok(ArrayId(self.module.arrays.len() as u32 - 1))
+        Ok(id)
     }
 
     /// The value of a constant initialiser.

@@ -14,10 +14,17 @@ use std::convert::Infallible;
 /// operators.
 const MAX_EXPR_DEPTH: u16 = 150;
 
+/// How many errors are kept; of those on one line only the first is shown.
+const MAX_ERRORS: usize = 1000;
+
 /// Makes the nodes of one program.
 pub struct Builder<'src> {
     source: &'src str,
     docs: ItemDocs,
+    /// The outermost pairs of braces, in order.
+    bodies: Vec<Span>,
+    /// Where each token ends, in order.
+    ends: Vec<u32>,
     /// The depth of each expression, by its id.
     depths: Vec<u16>,
     bindings: u32,
@@ -25,9 +32,23 @@ pub struct Builder<'src> {
 }
 
 impl<'src> Builder<'src> {
-    /// A builder for the program of that text, whose items have that documentation.
-    pub fn new(source: &'src str, docs: ItemDocs) -> Builder<'src> {
-        Builder { source, docs, depths: Vec::new(), bindings: 0, diagnostics: Vec::new() }
+    /// A builder for the program of that text, whose items have that documentation and whose
+    /// outermost braces and ends of tokens are there.
+    pub fn new(
+        source: &'src str,
+        docs: ItemDocs,
+        bodies: Vec<Span>,
+        ends: Vec<u32>,
+    ) -> Builder<'src> {
+        Builder {
+            source,
+            docs,
+            bodies,
+            ends,
+            depths: Vec::new(),
+            bindings: 0,
+            diagnostics: Vec::new(),
+        }
     }
 
     /// How many expressions and bindings there are.
@@ -45,9 +66,22 @@ impl<'src> Builder<'src> {
         self.fail(error.error);
     }
 
-    /// Reports an error.
+    /// Reports an error. Not where an item is expected within the braces of one: there the parser
+    /// lost its place after an error before. And not without end.
     pub fn fail(&mut self, error: ParseError<u32, Token<'src>, Infallible>) {
-        self.diagnostics.push(errors::diagnostic(self.source, error));
+        let lost = errors::item_expected(&error) && self.in_body(&error);
+        if self.diagnostics.is_empty() || !lost && self.diagnostics.len() < MAX_ERRORS {
+            let diagnostic = errors::diagnostic(self.source, &self.ends, error);
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    fn in_body(&self, error: &ParseError<u32, Token<'src>, Infallible>) -> bool {
+        let ParseError::UnrecognizedToken { token: (start, ..), .. } = error else {
+            return false;
+        };
+        let before = self.bodies.partition_point(|body| body.start <= *start);
+        before > 0 && *start < self.bodies[before - 1].end
     }
 
     /// A name.
@@ -130,7 +164,9 @@ impl<'src> Builder<'src> {
     fn expr(&mut self, kind: ExprKind, span: Span, depth: u16) -> Expr {
         let id = ExprId(self.depths.len() as u32);
         if depth > MAX_EXPR_DEPTH {
-            self.diagnostics.push(too_deep(span));
+            if self.diagnostics.len() < MAX_ERRORS {
+                self.diagnostics.push(too_deep(span));
+            }
             self.depths.push(0);
             return Expr { id, kind: ExprKind::Error, span };
         }

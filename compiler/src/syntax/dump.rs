@@ -137,7 +137,9 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
             StmtKind::If { cond, then, otherwise } => {
                 self.open(&format!("if {}", self.expr(cond)), then);
                 if let Some(otherwise) = otherwise {
+                    self.indent += 1;
                     self.block("else", otherwise);
+                    self.indent -= 1;
                 }
                 self.out.push(')');
             }

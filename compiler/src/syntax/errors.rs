@@ -6,26 +6,34 @@ use crate::diagnostics::Diagnostic;
 use lalrpop_util::ParseError;
 use std::convert::Infallible;
 
-/// A parse error as a user reads it.
-pub fn diagnostic(source: &str, error: ParseError<u32, Token<'_>, Infallible>) -> Diagnostic {
-    match error {
+/// A parse error as a user reads it; `ends` is where each token ends.
+pub fn diagnostic(
+    source: &str,
+    ends: &[u32],
+    error: ParseError<u32, Token<'_>, Infallible>,
+) -> Diagnostic {
+    let (start, end, expected) = match error {
         ParseError::UnrecognizedToken { token: (start, _, end), expected } => {
-            unexpected(source, Span { start, end }, &expected)
+            (start, end, expected)
         }
-        ParseError::UnrecognizedEof { location, expected } => {
-            unexpected(source, Span { start: location, end: location }, &expected)
-        }
-        ParseError::ExtraToken { token: (start, _, end) } => {
-            unexpected(source, Span { start, end }, &[])
-        }
-        ParseError::InvalidToken { location } => {
-            unexpected(source, Span { start: location, end: location }, &[])
-        }
+        ParseError::UnrecognizedEof { location, expected } => (location, location, expected),
+        ParseError::ExtraToken { token: (start, _, end) } => (start, end, Vec::new()),
+        ParseError::InvalidToken { location } => (location, location, Vec::new()),
         ParseError::User { error } => match error {},
-    }
+    };
+    unexpected(source, ends, Span { start, end }, &expected)
 }
 
-fn unexpected(source: &str, span: Span, expected: &[String]) -> Diagnostic {
+/// Whether the error stands where an item may start.
+pub fn item_expected(error: &ParseError<u32, Token<'_>, Infallible>) -> bool {
+    let ParseError::UnrecognizedToken { expected, .. } = error else {
+        return false;
+    };
+    let has = |token: &str| expected.iter().any(|e| e.trim_matches('"') == token);
+    has("kernel") && has("param") && !has("let")
+}
+
+fn unexpected(source: &str, ends: &[u32], span: Span, expected: &[String]) -> Diagnostic {
     let text = &source[span.start as usize..span.end as usize];
     let found =
         if text.is_empty() { "the end of the file".to_owned() } else { format!("`{text}`") };
@@ -38,7 +46,9 @@ fn unexpected(source: &str, span: Span, expected: &[String]) -> Diagnostic {
     }
     let before = &source[..span.start as usize];
     if expected.contains(&";") && (text.is_empty() || starts_line(before)) {
-        return missing_semicolon(before, &found);
+        let last = ends.partition_point(|end| *end <= span.start);
+        let end = last.checked_sub(1).map_or(0, |last| ends[last]);
+        return missing_semicolon(end, &found);
     }
     let what = wanted.words();
     let message = match what.is_empty() {
@@ -53,28 +63,21 @@ fn unexpected(source: &str, span: Span, expected: &[String]) -> Diagnostic {
 }
 
 /// Points behind the last thing written, where the `;` belongs, and not at the next line.
-fn missing_semicolon(before: &str, found: &str) -> Diagnostic {
-    let end = end_of_code(before) as u32;
+fn missing_semicolon(end: u32, found: &str) -> Diagnostic {
     let span = Span { start: end.saturating_sub(1), end };
     Diagnostic::error("E0004", span, format!("expected `;`, found {found}"))
         .label("a `;` is missing behind this")
 }
 
-/// Where the last token before ends: comments and white space skipped.
-fn end_of_code(before: &str) -> usize {
-    let (tokens, _) = super::lexer::lex(before);
-    let last = tokens.iter().rev().find(|(token, _)| !matches!(token, Token::Doc(_)));
-    last.map_or(0, |(_, span)| span.end as usize)
-}
-
 fn starts_line(before: &str) -> bool {
-    before.rsplit('\n').next().is_some_and(|line| line.trim().is_empty()) && before.contains('\n')
+    let spaces = before.len() - before.trim_end().len();
+    before[before.len() - spaces..].contains('\n')
 }
 
 fn previous_word(before: &str) -> &str {
     let before = before.trim_end();
-    let start = before.rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_').map_or(0, |i| i + 1);
-    match &before[start..] {
+    let word = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    match &before[word.len()..] {
         "" => before.char_indices().next_back().map_or("", |(i, _)| &before[i..]),
         word => word,
     }
@@ -130,7 +133,7 @@ impl<'a> Wanted<'a> {
         let statement = has("let") && has("forall") && !item;
         let expression = has("integer");
         let name = has("name") && !expression;
-        let operator = has("+") && has("*");
+        let operator = has("&&") && has("|");
         let mut others: Vec<&str> = expected.to_vec();
         let mut without = |group: bool, tokens: &[&str]| {
             if group {
@@ -199,6 +202,7 @@ fn advice(previous: &str, found: &str, expected: &[&str]) -> Option<String> {
         ("/", "*") => "comments start with `//` and end with the line",
         ("forall" | "for", "(") => "write `forall u in nodes { … }` without parentheses",
         ("else", _) if expected.contains(&"{") => "write `else { … }` or `else if … { … }`",
+        (_, "/") if !expected.contains(&"*") => "comments start with `//` and end with the line",
         (_, "[") => "a node's value is read as `u.property`; there are no arrays",
         (_, "=") if expected.contains(&"{") => "write `==` to compare",
         (_, "<" | "<=" | ">" | ">=" | "==" | "!=") => {

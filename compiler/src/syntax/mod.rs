@@ -6,7 +6,7 @@
 //!                                                                text ◄── print, dump ──┘
 //! ```
 //!
-//! Parsing never panics and never recurses with the input: [`nesting`] bounds how deep statements
+//! Parsing never panics and never recurses with the input: `nesting` bounds how deep statements
 //! nest and the `Builder` how deep expressions do, so that whoever walks a tree may recurse.
 
 pub mod ast;
@@ -42,13 +42,15 @@ const MAX_ERRORS: usize = 50;
 /// of the source. With a diagnostic among them the program has holes and is good for tools only.
 pub fn parse(source: &str) -> (Option<Program>, Vec<Diagnostic>) {
     let (tokens, mut found) = lexer::lex(source);
-    let nested = nesting::check(&tokens);
+    let nested = nesting::check(source, &tokens);
     if let Some(too_deep) = nested.too_deep {
         found.push(too_deep);
         return (None, found);
     }
     let (doc, docs, tokens) = docs::split_off(source, tokens);
-    let (program, errors) = parse_tokens(source, doc, docs, tokens);
+    let ends = tokens.iter().map(|(_, span)| span.end).collect();
+    let builder = Builder::new(source, docs, nested.bodies, ends);
+    let (program, errors) = parse_tokens(builder, doc, tokens);
     // Beyond a brace without its partner the grammar only finds what follows from that.
     let trusted = nested.unbalanced.as_ref().map_or(u32::MAX, |d| d.span().start);
     found.extend(errors.into_iter().filter(|d| d.span().end <= trusted));
@@ -62,20 +64,18 @@ pub fn parse(source: &str) -> (Option<Program>, Vec<Diagnostic>) {
 /// Of the grammar's errors on one line only the first is worth reading, and none where the line
 /// has characters or brackets that are wrong by themselves.
 fn first_of_each_line(source: &str, found: &mut Vec<Diagnostic>) {
-    let from_grammar = |d: &Diagnostic| matches!(d.code, "E0004" | "E0007");
+    let from_grammar = |d: &Diagnostic| matches!(d.code, "E0004" | "E0006" | "E0007");
     let line_starts: Vec<usize> = source.match_indices('\n').map(|(at, _)| at).collect();
     let line = |d: &Diagnostic| line_starts.partition_point(|at| *at < d.span().start as usize);
     let mut taken: HashSet<usize> = found.iter().filter(|d| !from_grammar(d)).map(line).collect();
     found.retain(|d| !from_grammar(d) || taken.insert(line(d)));
 }
 
-fn parse_tokens(
-    source: &str,
+fn parse_tokens<'src>(
+    mut builder: Builder<'src>,
     doc: Vec<String>,
-    docs: docs::ItemDocs,
-    tokens: Vec<Spanned<'_>>,
+    tokens: Vec<Spanned<'src>>,
 ) -> (Option<Program>, Vec<Diagnostic>) {
-    let mut builder = Builder::new(source, docs);
     let tokens = tokens.into_iter().map(|(token, span)| (span.start, token, span.end));
     let items = match grammar::ItemsParser::new().parse(&mut builder, tokens) {
         Ok(items) => Some(items),

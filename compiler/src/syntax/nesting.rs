@@ -5,6 +5,9 @@
 //! which nest in the tree though not on the page. Expressions nest without brackets too
 //! (`a + b + c …`); the builder bounds those, and runs of prefix operators are bounded here because
 //! they pile up in the parser before the builder sees them.
+//!
+//! Where a `{` is never closed, the place to look at is rarely that `{`: the first pair of braces of
+//! which the lines are indented differently is shown with it.
 
 use super::ast::Span;
 use super::lexer::Spanned;
@@ -24,6 +27,8 @@ pub struct Nesting {
     pub too_deep: Option<Diagnostic>,
     /// The first bracket without a partner.
     pub unbalanced: Option<Diagnostic>,
+    /// The outermost pairs of braces.
+    pub bodies: Vec<Span>,
 }
 
 /// A bracket that is open.
@@ -36,14 +41,22 @@ struct Open {
 }
 
 /// Examines the brackets.
-pub fn check(tokens: &[Spanned<'_>]) -> Nesting {
+pub fn check(source: &str, tokens: &[Spanned<'_>]) -> Nesting {
     let mut found = Nesting::default();
+    let mut crooked = None;
     let mut open: Vec<Open> = Vec::new();
     let mut chains = 0;
     let mut prefixes = 0;
     for (index, (token, span)) in tokens.iter().enumerate() {
         let prefix = matches!(token, Token::Minus | Token::Bang | Token::Tilde);
         prefixes = if prefix { prefixes + 1 } else { 0 };
+        let previous = index.checked_sub(1).map(|index| &tokens[index].0);
+        if previous == Some(&Token::BraceClose)
+            && *token != Token::Else
+            && let Some(last) = open.last_mut()
+        {
+            chains -= std::mem::take(&mut last.chain);
+        }
         match bracket(token) {
             Some(Bracket::Open(bracket, closes_with)) => {
                 open.push(Open { bracket, closes_with, span: *span, chain: 0 });
@@ -51,19 +64,24 @@ pub fn check(tokens: &[Spanned<'_>]) -> Nesting {
             Some(Bracket::Close(closer)) => match open.last() {
                 Some(last) if last.closes_with == closer => {
                     chains -= last.chain;
+                    let opener = last.span;
                     open.pop();
+                    if closer == "}" && indentation(source, opener) != indentation(source, *span) {
+                        crooked.get_or_insert((opener, *span));
+                    }
+                    if open.is_empty() {
+                        found.bodies.push(Span { start: opener.start, end: span.end });
+                    }
                 }
                 last => {
                     found.unbalanced = Some(mismatch(closer, *span, last));
                     return found;
                 }
             },
-            None if *token == Token::If => {
+            None if *token == Token::If && previous == Some(&Token::Else) => {
                 if let Some(last) = open.last_mut() {
-                    let follows_else = index > 0 && tokens[index - 1].0 == Token::Else;
-                    chains -= last.chain;
-                    last.chain = if follows_else { last.chain + 1 } else { 0 };
-                    chains += last.chain;
+                    last.chain += 1;
+                    chains += 1;
                 }
             }
             None => (),
@@ -73,7 +91,7 @@ pub fn check(tokens: &[Spanned<'_>]) -> Nesting {
             return found;
         }
     }
-    found.unbalanced = open.last().map(never_closed);
+    found.unbalanced = open.last().map(|open| never_closed(open, crooked));
     found
 }
 
@@ -115,8 +133,21 @@ fn mismatch(closer: &str, span: Span, open: Option<&Open>) -> Diagnostic {
     }
 }
 
-fn never_closed(open: &Open) -> Diagnostic {
+fn never_closed(open: &Open, crooked: Option<(Span, Span)>) -> Diagnostic {
     let message = format!("this `{}` is never closed", open.bracket);
-    Diagnostic::error("E0005", open.span, message)
-        .label(format!("no `{}` for it until the end of the file", open.closes_with))
+    let diagnostic = Diagnostic::error("E0005", open.span, message)
+        .label(format!("no `{}` for it until the end of the file", open.closes_with));
+    match crooked {
+        Some((opener, closer)) if opener.start > open.span.start => diagnostic
+            .also(opener, "by the indentation, this may be the one that misses its partner")
+            .also(closer, "because this closes it"),
+        _ => diagnostic,
+    }
+}
+
+/// How far the line is indented that the span starts in.
+fn indentation(source: &str, span: Span) -> usize {
+    let before = &source[..span.start as usize];
+    let line = &source[before.rfind('\n').map_or(0, |at| at + 1)..];
+    line.len() - line.trim_start_matches([' ', '\t']).len()
 }

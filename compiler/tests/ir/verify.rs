@@ -230,7 +230,9 @@ fn what_keeps_the_invariants_is_accepted() {
         assert_eq!(findings(&parsed), "", "{kernel}");
     }
     for kernel in [
-        "for i: node = 0u32 to 5i32 by 1edge { a[i] = @global_id }",
+        "for i: node = 0u32 to 5u32 by 1edge { a[i] = @global_id }",
+        "for i: i32 = -3i32 to 5i32 by 1i32 { a[i] = @global_id }",
+        "for i: u64 = 0u64 to 5u64 by 1u64 { a[u32(i)] = @global_id }",
         "let y: u32 = 0u32 for i: u32 = 0u32 to @size(w) by 1u32 { set y = u32(@item(w, i)) }",
         "for i: u32 = 0u32 to 5u32 by 1u32 { while true { break } }",
     ] {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::{MAX_EXTENT, Value};
-use igc_compiler::schedule::{Argument, Expr, Schedule, Seed, Step};
+use igc_compiler::schedule::{Argument, Expr, Schedule, Seed, Step, Work};
 use igc_opencl::{Buffer, Kernel, OpenClError, Program, Session};
 
 use super::geometry::{Geometry, geometry};
@@ -45,8 +45,12 @@ struct BoundKernel {
     kernel: Kernel,
     arguments: Vec<Argument>,
     geometry: Geometry,
+    /// What its parallel loops range over.
+    work: Vec<Work>,
     /// Which worklists it reads, by their position.
     reads: Vec<usize>,
+    /// Which worklists it pushes to, by their position.
+    pushes: Vec<usize>,
 }
 
 /// A program with its state on a device.
@@ -211,6 +215,7 @@ impl<'a> Machine<'a> {
                 let (index, value) = (self.value(index)?.index(), self.value(value)?);
                 self.state(buffer)?.store(index, value)?;
             }
+            Step::Fill { buffer, value } => self.state(buffer)?.fill(self.value(value)?)?,
             Step::Launch { kernel, args } => self.launch(kernel, args)?,
             Step::If { condition, then, otherwise } => {
                 self.block(if self.holds(condition)? { then } else { otherwise })?;
@@ -296,9 +301,26 @@ impl<'a> Machine<'a> {
         for (at, argument) in (0u32..).zip(&bound.arguments) {
             self.bind(&bound.kernel, at, argument, &values)?;
         }
-        bound.kernel.launch(bound.geometry.global, bound.geometry.local)?;
+        bound.kernel.launch(self.work_items(bound), bound.geometry.local)?;
+        for &worklist in &bound.pushes {
+            self.worklists[worklist].may_be_pushed();
+        }
         self.launches += 1;
         Ok(())
+    }
+
+    /// How many work-items a launch has: one for each element that its loops range over, if that is
+    /// known and less than what fits the device. A small frontier is not worth a large launch.
+    fn work_items(&self, bound: &BoundKernel) -> usize {
+        let Geometry { global, local } = bound.geometry;
+        let elements = bound.work.iter().map(|work| match work {
+            Work::Nodes => Some(self.node_count()),
+            Work::Arcs => Some(self.arc_count()),
+            Work::Worklist(name) => self.worklists.iter().find(|w| w.name == *name)?.front_size(),
+            Work::Other => None,
+        });
+        let most = elements.collect::<Option<Vec<u32>>>().and_then(|all| all.into_iter().max());
+        most.map_or(global, |most| (most as usize).next_multiple_of(local).clamp(local, global))
     }
 
     /// Sets one argument; the kernel forgets nothing, so that what did not change costs no call.
@@ -347,13 +369,19 @@ impl BoundKernel {
         let kernel = program.kernel(&entry.function)?;
         let limits = kernel.limits();
         let local = (schedule.workgroup_size as usize).min(limits.max_workgroup_size);
+        let position = |name: &String| schedule.worklists.iter().position(|w| w == name);
         let reads = entry.arguments.iter().filter_map(|argument| match argument {
-            Argument::WorklistFront(name) => schedule.worklists.iter().position(|w| w == name),
+            Argument::WorklistFront(name) => position(name),
             _ => None,
         });
-        let reads = reads.collect();
+        let pushes = entry.arguments.iter().filter_map(|argument| match argument {
+            Argument::WorklistBack(name) => position(name),
+            _ => None,
+        });
+        let (reads, pushes) = (reads.collect(), pushes.collect());
         let geometry = geometry(session.device(), local);
-        Ok(BoundKernel { kernel, arguments: entry.arguments.clone(), geometry, reads })
+        let (arguments, work) = (entry.arguments.clone(), entry.work.clone());
+        Ok(BoundKernel { kernel, arguments, geometry, work, reads, pushes })
     }
 }
 

@@ -51,12 +51,18 @@ impl State {
     pub fn initialise(&self) -> Result<(), Error> {
         match (&self.weights, self.declared.init) {
             (Some(weights), _) => self.write(weights),
-            (None, Init::Fill(value)) => match self.declared.ty.size() {
-                8 => Ok(self.memory.fill(value.to_bits())?),
-                _ => Ok(self.memory.fill(value.to_bits() as u32)?),
-            },
+            (None, Init::Fill(value)) => self.fill(value),
             (None, Init::Weights) => Err(Error::Internal("weights were not kept".into())),
         }
+    }
+
+    /// Gives every element this value.
+    pub fn fill(&self, value: Value) -> Result<(), Error> {
+        match self.declared.ty.size() {
+            8 => self.memory.fill(value.to_bits())?,
+            _ => self.memory.fill(value.to_bits() as u32)?,
+        }
+        Ok(())
     }
 
     fn write(&self, data: &ArrayData) -> Result<(), Error> {

@@ -2,6 +2,8 @@
 //!
 //! The device library (`stdlib/opencl/worklist.cl`) is the other half of this file.
 
+use std::cell::Cell;
+
 use igc_opencl::{Buffer, Session};
 
 use crate::Error;
@@ -21,6 +23,10 @@ pub struct Worklist {
     sides: [Buffer; 2],
     sizes: Buffer,
     turn: u32,
+    /// How many items the back side has, where the host knows.
+    pushed: Cell<Option<u32>>,
+    /// How many items the front side has, where the host knows.
+    front_size: Option<u32>,
 }
 
 impl Worklist {
@@ -28,7 +34,15 @@ impl Worklist {
     pub fn new(session: &Session, name: &str, capacity: u32) -> Result<Worklist, Error> {
         let side = || session.buffer(capacity as usize * WORD);
         let sizes = session.buffer(WORDS * WORD)?;
-        Ok(Worklist { name: name.into(), capacity, sides: [side()?, side()?], sizes, turn: 0 })
+        Ok(Worklist {
+            name: name.into(),
+            capacity,
+            sides: [side()?, side()?],
+            sizes,
+            turn: 0,
+            pushed: Cell::new(Some(0)),
+            front_size: Some(0),
+        })
     }
 
     /// The side that kernels read.
@@ -51,21 +65,34 @@ impl Worklist {
         self.turn
     }
 
+    /// How many items the front side has, where the host knows without asking the device.
+    pub fn front_size(&self) -> Option<u32> {
+        self.front_size
+    }
+
     /// Makes the back side the front side, for a launch that reads it.
     pub fn turn_over(&mut self) {
         self.sides.swap(0, 1);
         self.turn = (self.turn + 1) % 3;
+        self.front_size = self.pushed.replace(Some(0));
+    }
+
+    /// Notes that a launch may push to the back side.
+    pub fn may_be_pushed(&self) {
+        self.pushed.set(None);
     }
 
     /// Empties both sides and forgets that room was missing.
     pub fn reset(&mut self) -> Result<(), Error> {
         self.turn = 0;
+        self.pushed.set(Some(0));
         Ok(self.sizes.fill(0u32)?)
     }
 
     /// Empties the worklist and pushes these items. There is room for them.
     pub fn seed(&mut self, items: &[u32]) -> Result<(), Error> {
         self.turn = 0;
+        self.pushed.set(Some(items.len() as u32));
         self.back().write(0, items)?;
         // Not the last word: that room was missing stays known until the end of the run.
         Ok(self.sizes.write(0, &[0, items.len() as u32, 0])?)
@@ -73,8 +100,13 @@ impl Worklist {
 
     /// How many items were pushed to the back side; more than the capacity if some found no room.
     pub fn pushed(&self) -> Result<u32, Error> {
+        if let Some(known) = self.pushed.get() {
+            return Ok(known);
+        }
         let back = (self.turn as usize + 1) % 3;
-        Ok(self.sizes.read_u32(back * WORD)?)
+        let pushed = self.sizes.read_u32(back * WORD)?;
+        self.pushed.set(Some(pushed));
+        Ok(pushed)
     }
 
     /// The capacity that would have had room for all pushes so far, if some found none.

@@ -221,11 +221,8 @@ impl Generator<'_> {
     }
 
     fn counted(&mut self, depth: usize) -> StmtKind {
-        let [start, end, step] = [(); 3].map(|_| {
-            let ty = self.index_ty();
-            self.expr(ty, depth)
-        });
         let ty = self.index_ty();
+        let [start, end, step] = [(); 3].map(|_| self.expr(ty, depth));
         let var = self.local(ty);
         let body = self.loop_body(var, depth);
         StmtKind::For { var, start, end, step, body }
@@ -249,7 +246,7 @@ impl Generator<'_> {
     }
 
     fn host_stmt(&mut self, depth: usize) -> HostStmt {
-        match self.pick(if depth == 0 { 4 } else { 8 }) {
+        match self.pick(if depth == 0 { 5 } else { 9 }) {
             0 => {
                 let kernel = self.pick(2);
                 let types: Vec<Type> = self.module.kernels[kernel]
@@ -278,15 +275,20 @@ impl Generator<'_> {
                 HostStmt::Store(place, self.expr(ty, depth))
             }
             4 => {
+                let id = self.place(depth).array;
+                let ty = self.module.arrays[id.index()].ty;
+                HostStmt::Fill(id, self.expr(ty, depth))
+            }
+            5 => {
                 let cond = self.expr(Type::Bool, depth);
                 let then = self.host_block(depth - 1);
                 HostStmt::If(cond, then, self.host_block(depth - 1))
             }
-            5 => {
+            6 => {
                 let cond = self.expr(Type::Bool, depth);
                 HostStmt::While(cond, self.host_block(depth - 1))
             }
-            6 => {
+            7 => {
                 let body = self.host_block(depth - 1);
                 HostStmt::Iterate(body, self.expr(Type::Bool, depth))
             }

@@ -1,0 +1,267 @@
+//! What is printed parses to the same tree: for generated trees of every form, and for the programs
+//! of the tests.
+
+use igc_compiler::syntax::ast::*;
+use igc_compiler::syntax::{dump, parse, print};
+use proptest::prelude::*;
+
+fn name_of(text: &str) -> Name {
+    Name { text: text.to_owned(), span: Span::default() }
+}
+
+/// `min`, `max` and `nodes` are names with a part in the grammar of their own.
+fn name() -> impl Strategy<Value = Name> {
+    prop::sample::select(vec!["x", "u", "level", "_", "min", "max", "nodes", "MAX", "near2"])
+        .prop_map(name_of)
+}
+
+fn worklist_name() -> impl Strategy<Value = Name> {
+    name().prop_filter("`pipe nodes` has a meaning of its own", |name| name.text != "nodes")
+}
+
+fn field_name() -> impl Strategy<Value = Name> {
+    prop_oneof![name(), prop::sample::select(vec!["in", "out", "node", "if"]).prop_map(name_of)]
+}
+
+fn type_name() -> impl Strategy<Value = TypeName> {
+    prop::sample::select(vec!["u32", "bool", "node", "edge", "whatever"])
+        .prop_map(|text| TypeName { name: name_of(text) })
+}
+
+fn expr_of(kind: ExprKind) -> Expr {
+    Expr { id: ExprId(0), kind, span: Span::default() }
+}
+
+fn primary() -> impl Strategy<Value = Expr> {
+    let suffix = |list: Vec<&'static str>| {
+        prop::option::of(prop::sample::select(list)).prop_map(|s| s.map(str::to_owned))
+    };
+    let paths = vec!["worklist", "node::MAX", "u32::MIN", "std::hash::mix", "x::min"];
+    let path = |text: &str| ExprKind::Path(text.split("::").map(name_of).collect());
+    prop_oneof![
+        (any::<u64>(), suffix(vec!["u32", "i64"])).prop_map(|(n, s)| ExprKind::Int(n, s)),
+        (prop::sample::select(vec!["0.5", "10.25e-3", "1e9"]), suffix(vec!["f32"]))
+            .prop_map(|(digits, s)| ExprKind::Float(digits.to_owned(), s)),
+        Just(ExprKind::Float("2".to_owned(), Some("f64".to_owned()))),
+        any::<bool>().prop_map(ExprKind::Bool),
+        name().prop_map(|name| ExprKind::Path(vec![name])),
+        prop::sample::select(paths).prop_map(path),
+    ]
+    .prop_map(expr_of)
+}
+
+/// What `push near …;` takes.
+fn push_item() -> impl Strategy<Value = Expr> {
+    primary().prop_recursive(3, 6, 3, |inner| {
+        prop_oneof![
+            (inner.clone(), field_name()).prop_map(|(x, f)| ExprKind::Field(Box::new(x), f)),
+            (inner, prop::collection::vec(expr(), 0..2))
+                .prop_map(|(f, args)| ExprKind::Call(Box::new(f), args)),
+        ]
+        .prop_map(expr_of)
+    })
+}
+
+fn binary_op() -> impl Strategy<Value = BinaryOp> {
+    use BinaryOp::*;
+    prop::sample::select(vec![
+        Add, Sub, Mul, Div, Rem, BitAnd, BitOr, BitXor, Shl, Shr, And, Or, Eq, Ne, Lt, Le, Gt, Ge,
+    ])
+}
+
+fn expr() -> BoxedStrategy<Expr> {
+    let operators = vec![UnaryOp::Neg, UnaryOp::Not, UnaryOp::BitNot];
+    let inner = primary().prop_recursive(5, 24, 3, move |inner| {
+        let boxed = inner.clone().prop_map(Box::new);
+        let args = prop::collection::vec(inner, 0..3);
+        prop_oneof![
+            (boxed.clone(), field_name()).prop_map(|(x, name)| ExprKind::Field(x, name)),
+            (boxed.clone(), args).prop_map(|(f, args)| ExprKind::Call(f, args)),
+            (prop::sample::select(operators.clone()), boxed.clone())
+                .prop_map(|(op, x)| ExprKind::Unary(op, x)),
+            (binary_op(), boxed.clone(), boxed.clone())
+                .prop_map(|(op, x, y)| ExprKind::Binary(op, x, y)),
+            (boxed, type_name()).prop_map(|(x, ty)| ExprKind::Cast(x, ty)),
+        ]
+        .prop_map(expr_of)
+    });
+    inner.boxed()
+}
+
+fn assign_op() -> impl Strategy<Value = Option<AssignOp>> {
+    use BinaryOp::*;
+    let arithmetic = vec![Add, Sub, Mul, Div, Rem, BitAnd, BitOr, BitXor, Shl, Shr];
+    prop_oneof![
+        Just(None),
+        Just(Some(AssignOp::Min)),
+        Just(Some(AssignOp::Max)),
+        prop::sample::select(arithmetic).prop_map(|op| Some(AssignOp::Binary(op))),
+    ]
+}
+
+fn simple_stmt() -> impl Strategy<Value = StmtKind> {
+    prop_oneof![
+        (name(), prop::option::of(type_name()), expr()).prop_map(|(name, ty, value)| {
+            StmtKind::Let { binding: BindingId(0), name, ty, value }
+        }),
+        (expr(), assign_op(), expr()).prop_map(|(place, op, value)| StmtKind::Assign {
+            place,
+            op,
+            value
+        }),
+        expr().prop_map(|item| StmtKind::Push { worklist: None, item }),
+        (name(), push_item())
+            .prop_map(|(name, item)| StmtKind::Push { worklist: Some(name), item }),
+        Just(StmtKind::Retry),
+        Just(StmtKind::Break),
+        Just(StmtKind::Continue),
+        prop::option::of(expr()).prop_map(StmtKind::Return),
+        (name(), name()).prop_map(|(a, b)| StmtKind::Swap(a, b)),
+        expr().prop_map(StmtKind::Expr),
+    ]
+}
+
+fn a_loop(block: BoxedStrategy<Block>) -> impl Strategy<Value = Loop> {
+    let domain = prop_oneof![
+        expr().prop_map(Domain::Of),
+        (expr(), expr()).prop_map(|(from, to)| Domain::Range(from, to)),
+    ];
+    (name(), domain, prop::option::of(expr()), block).prop_map(|(name, domain, filter, body)| {
+        Loop { binding: BindingId(0), name, domain, filter, body }
+    })
+}
+
+fn pipe(block: BoxedStrategy<Block>) -> impl Strategy<Value = StmtKind> {
+    let seed = prop_oneof![
+        Just(Seed::Nodes(Span::default())),
+        prop::collection::vec(expr(), 0..3).prop_map(Seed::Items),
+    ];
+    (any::<bool>(), prop::option::of(worklist_name()), prop::option::of(seed), block)
+        .prop_map(|(once, worklist, seed, body)| StmtKind::Pipe { once, worklist, seed, body })
+}
+
+fn stmt() -> impl Strategy<Value = Stmt> {
+    let spanned = |kind| Stmt { kind, span: Span::default() };
+    simple_stmt().prop_map(spanned).prop_recursive(4, 24, 4, move |inner| {
+        let block = prop::collection::vec(inner, 0..4)
+            .prop_map(|stmts| Block { stmts, span: Span::default() })
+            .boxed();
+        prop_oneof![
+            (expr(), block.clone(), prop::option::of(block.clone()))
+                .prop_map(|(cond, then, otherwise)| StmtKind::If { cond, then, otherwise }),
+            (expr(), block.clone()).prop_map(|(cond, body)| StmtKind::While { cond, body }),
+            (block.clone(), expr()).prop_map(|(body, cond)| StmtKind::Iterate { body, cond }),
+            a_loop(block.clone()).prop_map(StmtKind::For),
+            a_loop(block.clone()).prop_map(StmtKind::ForAll),
+            (prop::collection::vec(expr(), 0..3), block.clone())
+                .prop_map(|(nodes, body)| StmtKind::Exclusive { nodes, body }),
+            pipe(block.clone()),
+            block.prop_map(StmtKind::Block),
+        ]
+        .prop_map(spanned)
+    })
+}
+
+fn block() -> impl Strategy<Value = Block> {
+    prop::collection::vec(stmt(), 0..4).prop_map(|stmts| Block { stmts, span: Span::default() })
+}
+
+fn field() -> impl Strategy<Value = Field> {
+    (name(), type_name(), prop::option::of(expr())).prop_map(|(name, ty, init)| Field {
+        name,
+        ty,
+        init,
+    })
+}
+
+fn function() -> impl Strategy<Value = Function> {
+    let parameter =
+        (name(), type_name()).prop_map(|(name, ty)| Parameter { binding: BindingId(0), name, ty });
+    let params = prop::collection::vec(parameter, 0..3);
+    (name(), params, prop::option::of(type_name()), block())
+        .prop_map(|(name, params, result, body)| Function { name, params, result, body })
+}
+
+fn item_kind() -> impl Strategy<Value = ItemKind> {
+    let names = || prop::collection::vec(name(), 1..4);
+    prop_oneof![
+        names().prop_map(ItemKind::Use),
+        field().prop_map(ItemKind::Const),
+        field().prop_map(ItemKind::Param),
+        field().prop_map(ItemKind::NodeProperty),
+        field().prop_map(ItemKind::EdgeProperty),
+        field().prop_map(ItemKind::Global),
+        names().prop_map(ItemKind::Worklists),
+        names().prop_map(ItemKind::Graph),
+        names().prop_map(ItemKind::Output),
+        (name(), prop::collection::vec(name(), 0..3))
+            .prop_map(|(oracle, args)| ItemKind::Check(Check { oracle, args })),
+        function().prop_map(ItemKind::Function),
+        function().prop_map(ItemKind::Kernel),
+        block().prop_map(ItemKind::Main),
+    ]
+}
+
+fn program() -> impl Strategy<Value = Program> {
+    let doc = || prop::collection::vec("(  [a-z])?/?[a-z{]*( [a-zü/]+)?", 0..3);
+    let item =
+        (doc(), item_kind()).prop_map(|(doc, kind)| Item { doc, kind, span: Span::default() });
+    (doc(), prop::collection::vec(item, 0..5)).prop_map(|(doc, items)| Program {
+        doc,
+        items,
+        expr_count: 0,
+        binding_count: 0,
+    })
+}
+
+/// Prints, parses, and compares.
+fn survives(tree: &Program) -> Result<(), TestCaseError> {
+    let text = print::program(tree);
+    let (parsed, found) = parse(&text);
+    prop_assert!(found.is_empty(), "{text}\n{found:?}");
+    let parsed = parsed.expect("a program without errors is there");
+    prop_assert_eq!(dump::program(&parsed), dump::program(tree), "{}", text);
+    prop_assert_eq!(print::program(&parsed), text);
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+
+    #[test]
+    fn generated_programs_survive_printing(tree in program()) {
+        survives(&tree)?;
+    }
+}
+
+#[test]
+fn programs_survive_printing() {
+    for source in [
+        include_str!("programs/whole_language.ig"),
+        include_str!("programs/near_far.ig"),
+        include_str!("programs/inference.ig"),
+    ] {
+        let (tree, found) = parse(source);
+        assert!(found.is_empty());
+        survives(&tree.expect("a program without errors is there")).expect("it survives");
+    }
+}
+
+#[test]
+fn the_canonical_form_is_readable() {
+    let (tree, _) = parse(include_str!("programs/whole_language.ig"));
+    insta::assert_snapshot!(print::program(&tree.expect("it parses")));
+}
+
+/// Ids are dense, and every id is used once.
+#[test]
+fn ids_are_dense() {
+    let (tree, _) = parse(include_str!("programs/whole_language.ig"));
+    let tree = tree.expect("it parses");
+    let seen = std::cell::RefCell::new(vec![0; tree.expr_count as usize]);
+    dump::annotated(&tree, |expr| {
+        seen.borrow_mut()[expr.id.0 as usize] += 1;
+        None
+    });
+    assert!(seen.into_inner().iter().all(|count| *count == 1));
+}
