@@ -26,6 +26,7 @@ node float: f64 = 0;
 
 kernel turns() {
     forall u in nodes {
+        let n = u as u32;
         let ticket = atomic_add(tickets, 1);
         ticket_sum += ticket as u64;
         let w = atomic_add(wide, 3);
@@ -37,8 +38,8 @@ kernel turns() {
         let item = atomic_swap(held, u as u64);
         handed_on += item;
         atomic_max(high, u as i64 * 4294967296 - 7);
-        atomic_min(low, 0.5 - u as f32);
-        atomic_max(peak, u as f64 / 8.0);
+        atomic_min(low, 0.5 - n as f32);
+        atomic_max(peak, n as f64 / 8.0);
         atomic_or(bits, 1 << (u as u32 % 64));
         atomic_and(mask, ~(1 << (u as u32 % 64)));
         atomic_xor(turned, (u as u64) << 31);

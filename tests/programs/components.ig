@@ -12,7 +12,8 @@ kernel start() {
 kernel spread() {
     forall e in edges {
         let label = e.src.label;
-        if atomic_min(e.dst.label, label) > label {
+        let old = atomic_min(e.dst.label, label);
+        if old > label {
             changed |= true;
         }
     }

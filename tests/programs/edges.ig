@@ -35,7 +35,8 @@ kernel past_the_end() {
         nowhere.in_count = 99;
         let far = (MAX as u32) as edge;
         far.seen = 1;
-        u.out_count += atomic_add(far.seen, 3) + far.dst as u32;
+        let old = atomic_add(far.seen, 3);
+        u.out_count += old + far.dst as u32;
         forall e in nowhere.out {
             u.in_count = 77;
         }

@@ -19,8 +19,9 @@ main {
     last.x = start.x + last.degree;
     (node_count as node).x = 12;
     c = (node_count as node).x + (MAX as u32 as node).x;
+    let zero = c as i64 - c as i64;
     a *= -7;
-    a = a / 0 + a % 4 + (a >> 1) - (1 << 62);
+    a = a / zero + a % 4 + (a >> 1) - (1 << 62);
     b = (start.x as f32) / 0.0;
     d = b == MAX && !(b < 0.0);
     let n = 0;

@@ -23,13 +23,13 @@ kernel up() {
 }
 
 kernel down() {
-    forall i in to..from {
+    forall _i in to..from {
         never += 1;
     }
 }
 
 kernel empty() {
-    forall i in to..to {
+    forall _i in to..to {
         never += 1;
     }
 }
@@ -52,7 +52,7 @@ kernel around() {
         forall j in i..2 where j % 2 == 0 {
             pairs += (j + 10) as u64;
         }
-        forall k in 4294967293..MAX {
+        forall _k in 4294967293..MAX {
             ends += 1;
         }
     }

@@ -11,7 +11,8 @@ kernel relax(limit: u32) {
         forall e in u.out {
             let v = e.dst;
             let d = u.dist + 1 + e.dst as u32 % 3;
-            if atomic_min(v.dist, d) > d {
+            let old = atomic_min(v.dist, d);
+            if old > d {
                 if d < limit {
                     push near v;
                 } else {

@@ -28,7 +28,9 @@ pub fn all() -> Vec<DeviceInfo> {
 pub fn dialects(device: &DeviceInfo) -> Vec<DeviceInfo> {
     let mut all = vec![device.clone()];
     if device.dialect.atomics != Atomics::OpenCl12 {
-        all.push(DeviceInfo { dialect: Dialect::default(), ..device.clone() });
+        let mut plain = device.clone();
+        plain.dialect = Dialect::default();
+        all.push(plain);
     }
     all
 }

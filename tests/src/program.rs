@@ -151,7 +151,12 @@ impl Program {
     /// # Panics
     ///
     /// They do not.
-    pub fn agree(&self, input: &Input, given: &[(&str, &str)], devices: &[DeviceInfo]) -> Vec<ArrayData> {
+    pub fn agree(
+        &self,
+        input: &Input,
+        given: &[(&str, &str)],
+        devices: &[DeviceInfo],
+    ) -> Vec<ArrayData> {
         let params = self.params(given);
         let expected = self.interpret(input, &params);
         for device in devices {

@@ -11,10 +11,7 @@ pub fn values(a: Value, b: Value) -> bool {
 }
 
 /// The first element in which two arrays differ; past the end of either there is nothing.
-pub fn difference(
-    a: &ArrayData,
-    b: &ArrayData,
-) -> Option<(usize, Option<Value>, Option<Value>)> {
+pub fn difference(a: &ArrayData, b: &ArrayData) -> Option<(usize, Option<Value>, Option<Value>)> {
     let same = |x: Option<Value>, y: Option<Value>| match (x, y) {
         (Some(x), Some(y)) => values(x, y),
         (x, y) => x.is_none() && y.is_none(),

@@ -48,7 +48,11 @@ impl Deref for Loaded {
 
 impl Small {
     /// A graph without weights.
-    pub fn new(name: &'static str, nodes: u32, arcs: impl IntoIterator<Item = (u32, u32)>) -> Small {
+    pub fn new(
+        name: &'static str,
+        nodes: u32,
+        arcs: impl IntoIterator<Item = (u32, u32)>,
+    ) -> Small {
         let arcs = arcs.into_iter().map(|(u, v)| (u, v, String::new())).collect();
         Small { name, nodes, arcs, weights: Weights::Pattern }
     }

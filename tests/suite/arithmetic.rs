@@ -15,18 +15,48 @@ use igc_tests::small::Small;
 /// The values at which arithmetic goes wrong.
 fn edge_cases(ty: Type) -> Vec<Value> {
     let i64s = |least: i64, most: i64| {
-        [0, 1, 2, 3, 7, 31, 32, 33, 63, 64, 100, -1, -2, -7, -32, -100]
-            .into_iter()
-            .chain([least, least + 1, most, most - 1, most / 3, 1 << 16, 0x5555_5555])
+        [0, 1, 2, 3, 7, 31, 32, 33, 63, 64, 100, -1, -2, -7, -32, -100].into_iter().chain([
+            least,
+            least + 1,
+            most,
+            most - 1,
+            most / 3,
+            1 << 16,
+            0x5555_5555,
+        ])
     };
     let u64s = |most: u64| {
-        [0, 1, 2, 3, 7, 31, 32, 33, 63, 64, 100, 1 << 16]
-            .into_iter()
-            .chain([most, most - 1, most / 2, most / 2 + 1, most / 3])
+        [0, 1, 2, 3, 7, 31, 32, 33, 63, 64, 100, 1 << 16].into_iter().chain([
+            most,
+            most - 1,
+            most / 2,
+            most / 2 + 1,
+            most / 3,
+        ])
     };
     let f64s = [
-        0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 1.5, 2.5, -2.5, 0.1, 3.0, 1e10, -1e10, 2147483647.0,
-        2147483648.0, -2147483649.0, 4294967295.0, 4294967296.0, 9.3e18, -9.3e18, 1.9e19, 16777217.0,
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        0.5,
+        -0.5,
+        1.5,
+        2.5,
+        -2.5,
+        0.1,
+        3.0,
+        1e10,
+        -1e10,
+        2147483647.0,
+        2147483648.0,
+        -2147483649.0,
+        4294967295.0,
+        4294967296.0,
+        9.3e18,
+        -9.3e18,
+        1.9e19,
+        16777217.0,
     ];
     match ty {
         Type::Bool => vec![Value::Bool(false), Value::Bool(true)],
@@ -134,7 +164,8 @@ fn cases(ty: Type) -> Vec<Case> {
         }
     }
     for (text, op) in [("-a", UnaryOp::Neg), ("!a", UnaryOp::Not), ("~a", UnaryOp::BitNot)] {
-        let has = unary(op, zero).is_some() && (op != UnaryOp::Neg || ty.is_signed() || ty.is_float());
+        let has =
+            unary(op, zero).is_some() && (op != UnaryOp::Neg || ty.is_signed() || ty.is_float());
         if has {
             cases.push(Case::new(text, ty, move |a, _| unary(op, a).unwrap()));
         }
@@ -163,7 +194,11 @@ fn cases(ty: Type) -> Vec<Case> {
             let both = op(BinaryOp::BitXor, op(BinaryOp::BitAnd, left, right), b);
             op(BinaryOp::Rem, a, op(BinaryOp::Div, both, op(BinaryOp::BitXor, b, a)))
         };
-        cases.push(Case::new("a % (((a - (b - a)) & (a + b) * (a | b) ^ b) / (b ^ a))", ty, nested));
+        cases.push(Case::new(
+            "a % (((a - (b - a)) & (a + b) * (a | b) ^ b) / (b ^ a))",
+            ty,
+            nested,
+        ));
     }
     cases
 }
@@ -258,7 +293,12 @@ fn arithmetic_of(ty: Type) {
             }
         }
     }
-    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong[..wrong.len().min(40)].join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong[..wrong.len().min(40)].join("\n")
+    );
 }
 
 fn is_zero(value: Value) -> bool {

@@ -4,4 +4,5 @@
 
 mod arithmetic;
 mod bfs;
+mod calls;
 mod programs;

@@ -2,6 +2,7 @@
 
 use super::checker::{Checker, Context};
 use super::infer::{Mismatch, TypeSet, Var};
+use super::limits::Feature;
 use super::scopes::kind_words;
 use super::{AtomicOp, Builtin, Meaning, builtins};
 use crate::diagnostics::Diagnostic;
@@ -56,6 +57,7 @@ impl<'p> Checker<'p> {
                 if !matches!(builtin, Builtin::Atomic(_)) {
                     self.no_effect(expr.span);
                 }
+                self.statement_value = Some(expr.id);
                 self.value(expr);
             }
             _ => self.arguments_anyway(args),
@@ -202,7 +204,12 @@ impl<'p> Checker<'p> {
                 self.alike(name, &args[1..], TypeSet::ALL)
             }
             Builtin::Abs => self.alike(name, args, TypeSet::SIGNED),
-            Builtin::Atomic(op) => self.atomic(op, name, callee, args),
+            Builtin::Atomic(op) => {
+                if self.statement_value != Some(expr.id) {
+                    self.needs(Feature::AtomicsInExpressions, expr.span);
+                }
+                self.atomic(op, name, callee, args)
+            }
             _ => self.alike(name, args, TypeSet::ORDERED),
         }
     }

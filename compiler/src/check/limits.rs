@@ -20,6 +20,7 @@ pub enum Feature {
     For,
     GraphRequirements,
     LocalReductions,
+    AtomicsInExpressions,
 }
 
 /// The limits of this version: the feature, its name in a message, what to do instead.
@@ -31,6 +32,11 @@ const LIMITS: &[(Feature, &str, &str)] = &[
     (Feature::Swap, "`swap`", "copy one property to the other in a kernel"),
     (Feature::For, "`for`", "count with a `while`, or use `forall`"),
     (Feature::GraphRequirements, "`graph` requirements", "convert the graph before the run"),
+    (
+        Feature::AtomicsInExpressions,
+        "an atomic inside an expression",
+        "name its value in a statement before: `let old = atomic_min(v.dist, d);`",
+    ),
     (Feature::LocalReductions, "reductions into a local", "use a property and an atomic"),
 ];
 
