@@ -82,22 +82,22 @@ impl Program {
         interp::run(module, &input.view(), params, &settings)
     }
 
-    /// The arrays after a run, on whose outputs the interpretations of every stage agree, whatever
+    /// What a run leaves, on whose outputs the interpretations of every stage agree, whatever
     /// the order and the number of work-items.
     ///
     /// # Panics
     ///
     /// They do not, or one fails.
-    pub fn interpret(&self, input: &Input, params: &[Value]) -> Vec<ArrayData> {
-        let mut first: Option<Vec<ArrayData>> = None;
+    pub fn interpret(&self, input: &Input, params: &[Value]) -> interp::Outcome {
+        let mut first: Option<interp::Outcome> = None;
         for (stage, module) in &self.compilation.stages {
             for order in ORDERS {
                 let context = format!("after `{stage}`, order and work-items {order:?}");
                 let outcome = self.interpret_stage(module, input, params, order);
-                let arrays = outcome.unwrap_or_else(|e| panic!("{context}: {e}")).arrays;
+                let outcome = outcome.unwrap_or_else(|e| panic!("{context}: {e}"));
                 match &first {
-                    Some(first) => self.assert_same(&context, &arrays, first),
-                    None => first = Some(arrays),
+                    Some(first) => self.assert_same(&context, &outcome.arrays, &first.arrays),
+                    None => first = Some(outcome),
                 }
             }
         }
@@ -162,9 +162,9 @@ impl Program {
         for device in devices {
             if let Some(execution) = self.execute(input, &params, device, &Limits::default()) {
                 let context = format!("on {}, {}", device.name, device.dialect);
-                self.assert_same(&context, &execution.arrays, &expected);
+                self.assert_same(&context, &execution.arrays, &expected.arrays);
             }
         }
-        expected
+        expected.arrays
     }
 }
