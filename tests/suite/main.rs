@@ -4,5 +4,8 @@
 
 mod arithmetic;
 mod bfs;
+mod book;
 mod calls;
+mod library;
 mod programs;
+mod stages;
