@@ -42,7 +42,9 @@ macro_rules! programs {
     };
 }
 
-programs! { atomics components control edges host once parameters ranges reductions worklists }
+programs! {
+    atomics components control edges host literals once parameters ranges reductions worklists
+}
 
 /// The weights of a graph as each type that can hold them, unchanged and used in arithmetic.
 #[test]

@@ -71,7 +71,8 @@ impl<'p> Checker<'p> {
         match domain {
             Domain::Range(from, to) => {
                 let (a, b) = (self.value(from), self.value(to));
-                self.expect_one_of(from, a, TypeSet::INTEGERS);
+                // A launch counts in 32 bits.
+                self.expect_one_of(from, a, TypeSet::NARROW_INTEGERS);
                 self.expect(to, b, a, Some((from.span, "the range starts with")));
                 (None, a)
             }
