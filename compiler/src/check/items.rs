@@ -5,6 +5,9 @@ use super::limits::Feature;
 use super::scopes::LocalKind;
 use super::statements::always_returns;
 use super::{Meaning, builtins};
+use petgraph::algo::tarjan_scc;
+use petgraph::graphmap::DiGraphMap;
+
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::*;
 
@@ -215,17 +218,16 @@ impl<'p> Checker<'p> {
     /// Functions must not call themselves, in however many steps: devices have no stack.
     fn recursion(&mut self) {
         let calls = std::mem::take(&mut self.calls);
+        let graph = DiGraphMap::<usize, ()>::from_edges(calls.iter().map(|call| (call.0, call.1)));
+        // A call recurses where caller and callee reach each other.
+        let mut group = vec![0; self.items.functions.len()];
+        for (number, functions) in tarjan_scc(&graph).into_iter().enumerate() {
+            functions.into_iter().for_each(|function| group[function] = number);
+        }
         let mut reported = vec![false; self.items.functions.len()];
         for (caller, callee, span) in &calls {
-            let mut reached = vec![false; self.items.functions.len()];
-            let mut pending = vec![*callee];
-            while let Some(function) = pending.pop() {
-                if !std::mem::replace(&mut reached[function], true) {
-                    pending
-                        .extend(calls.iter().filter(|call| call.0 == function).map(|call| call.1));
-                }
-            }
-            if reached[*caller] && !std::mem::replace(&mut reported[*caller], true) {
+            let recursive = group[*caller] == group[*callee];
+            if recursive && !std::mem::replace(&mut reported[*caller], true) {
                 let name = &self.items.functions[*caller].name;
                 let message = format!("`{}` calls itself", name.text);
                 let diagnostic = Diagnostic::error("E0316", *span, message)

@@ -1,0 +1,124 @@
+//! Reads the declarations of a module: state, kernels, `main`, outputs and checks.
+
+use super::tokens::is_word;
+use super::{Reader, Result};
+use crate::ir::*;
+
+impl Reader<'_> {
+    pub(super) fn module(&mut self) -> Result<()> {
+        self.expect("module")?;
+        self.module.name = self.word("a name")?.to_string();
+        self.module.stage = match self.word("a stage")? {
+            "parallel" => Stage::Parallel,
+            "distributed" => Stage::Distributed,
+            other => return self.error_behind(format!("no stage `{other}`")),
+        };
+        self.declare_kernels();
+        while self.next < self.tokens.len() {
+            match self.take() {
+                "graph" => self.requirement()?,
+                "param" => self.param()?,
+                "array" => self.array()?,
+                "worklist" => {
+                    let name = self.word("a name")?.to_string();
+                    self.module.worklists.push(Worklist { name });
+                }
+                "kernel" => self.kernel()?,
+                "main" => {
+                    self.locals.clear();
+                    let body = self.braces(Self::host_stmt)?;
+                    self.module.main = Main { locals: std::mem::take(&mut self.locals), body };
+                }
+                "output" => {
+                    let name = self.word("an array")?;
+                    let id = self.array_id(name)?;
+                    self.module.outputs.push(id);
+                }
+                "check" => self.check()?,
+                other => return self.error_behind(format!("no declaration `{other}`")),
+            }
+        }
+        Ok(())
+    }
+
+    /// Kernels are numbered before they are read, so that `main` may stand anywhere.
+    pub(super) fn declare_kernels(&mut self) {
+        let mut depth = 0_i64;
+        for tokens in self.tokens.windows(3) {
+            let (first, second, third) = (tokens[0].0, tokens[1].0, tokens[2].0);
+            depth += (first == "{") as i64 - (first == "}") as i64;
+            if depth == 0 && first == "kernel" && is_word(second) && third == "(" {
+                let name = second.to_string();
+                let kernel = Kernel { name, locals: vec![], params: 0, body: vec![] };
+                self.module.kernels.push(kernel);
+            }
+        }
+    }
+
+    pub(super) fn requirement(&mut self) -> Result<()> {
+        let word = self.word("a requirement")?;
+        match GraphRequirement::ALL.iter().find(|(name, _)| *name == word) {
+            Some((_, requirement)) => self.module.requirements.push(*requirement),
+            None => return self.error_behind(format!("no requirement `{word}`")),
+        }
+        Ok(())
+    }
+
+    pub(super) fn param(&mut self) -> Result<()> {
+        let name = self.word("a name")?.to_string();
+        self.expect(":")?;
+        let ty = self.ty()?;
+        let default = if self.eat("=") { Some(self.literal()?) } else { None };
+        self.module.params.push(Param { name, ty, default });
+        Ok(())
+    }
+
+    pub(super) fn array(&mut self) -> Result<()> {
+        let name = self.word("a name")?.to_string();
+        self.expect(":")?;
+        let ty = self.ty()?;
+        self.expect("[")?;
+        let extent = match self.word("an extent")? {
+            "one" => Extent::One,
+            "nodes" => Extent::Nodes,
+            "arcs" => Extent::Arcs,
+            other => return self.error_behind(format!("no extent `{other}`")),
+        };
+        self.expect("]")?;
+        self.expect("=")?;
+        let init = if self.eat("weights") { Init::Weights } else { Init::Fill(self.literal()?) };
+        self.module.arrays.push(Array { name, ty, extent, init });
+        Ok(())
+    }
+
+    pub(super) fn kernel(&mut self) -> Result<()> {
+        let name = self.word("a name")?;
+        self.locals.clear();
+        self.expect("(")?;
+        let params = self.comma_separated(")", Self::declaration)?.len();
+        let body = self.braces(Self::stmt)?;
+        let kernel = Kernel {
+            name: name.to_string(),
+            locals: std::mem::take(&mut self.locals),
+            params,
+            body,
+        };
+        let id = self.kernel_id(name)?;
+        self.module.kernels[id.index()] = kernel;
+        Ok(())
+    }
+
+    pub(super) fn check(&mut self) -> Result<()> {
+        let oracle = self.word("an oracle")?.to_string();
+        self.expect("(")?;
+        let args = self.comma_separated(")", |r| {
+            let name = r.word("an argument")?;
+            match r.module.params.iter().position(|p| p.name == name) {
+                Some(i) => Ok(CheckArg::Param(ParamId(i as u32))),
+                None => r.array_id(name).map(CheckArg::Array),
+            }
+        })?;
+        self.module.checks.push(Check { oracle, args });
+        Ok(())
+    }
+}

@@ -1,0 +1,188 @@
+//! Reads places, literals and expressions.
+
+use super::{Reader, Result};
+use crate::ir::*;
+
+impl Reader<'_> {
+    pub(super) fn bounds(&mut self) -> Bounds {
+        if self.eat("?") { Bounds::Checked } else { Bounds::Proven }
+    }
+
+    /// The rest of a place, behind the array's name.
+    pub(super) fn place(&mut self, name: &str) -> Result<Place> {
+        let array = self.array_id(name)?;
+        let access = if self.eat("~") { Access::Relaxed } else { Access::Plain };
+        let bounds = self.bounds();
+        Ok(Place { array, index: self.subscript()?, access, bounds })
+    }
+
+    pub(super) fn subscript(&mut self) -> Result<Expr> {
+        self.expect("[")?;
+        let index = self.expr()?;
+        self.expect("]")?;
+        Ok(index)
+    }
+
+    pub(super) fn literal(&mut self) -> Result<Value> {
+        let expr = self.expr()?;
+        match expr.kind {
+            ExprKind::Const(value) => Ok(value),
+            _ => self.error_behind("expected a literal"),
+        }
+    }
+
+    pub(super) fn expr(&mut self) -> Result<Expr> {
+        self.deeper(Self::nested_expr)
+    }
+
+    pub(super) fn nested_expr(&mut self) -> Result<Expr> {
+        let token = self.peek();
+        match token {
+            "(" => {
+                self.take();
+                let left = self.expr()?;
+                let spelling = self.take();
+                let op = self.binary_op(spelling)?;
+                let right = self.expr()?;
+                self.expect(")")?;
+                Ok(Expr::binary(op, left, right))
+            }
+            "$" => {
+                self.take();
+                let name = self.word("a parameter")?;
+                let id = self.find("parameter", name, &self.module.params, |p| &p.name)?;
+                let ty = self.module.params[id as usize].ty;
+                Ok(Expr { ty, kind: ExprKind::Param(ParamId(id)) })
+            }
+            "@" => {
+                self.take();
+                self.known()
+            }
+            "true" | "false" => {
+                self.take();
+                Ok(Expr::constant(Value::Bool(token == "true")))
+            }
+            "-" => {
+                self.take();
+                let digits = self.peek();
+                if !digits.starts_with(|c: char| c.is_ascii_digit()) {
+                    return self.error(format!("expected a number, found {}", self.found()));
+                }
+                self.take();
+                self.number(&format!("-{digits}"))
+            }
+            _ if token.starts_with(|c: char| c.is_ascii_digit()) => {
+                self.take();
+                self.number(token)
+            }
+            _ if self.peek_second() == "(" => self.call(),
+            _ => {
+                let name = self.word("an expression")?;
+                if matches!(self.peek(), "[" | "~" | "?") {
+                    let place = self.place(name)?;
+                    let ty = self.module.arrays[place.array.index()].ty;
+                    return Ok(Expr { ty, kind: ExprKind::Load(Box::new(place)) });
+                }
+                let id = self.local_id(name)?;
+                Ok(Expr::local(id, self.locals[id.index()].ty))
+            }
+        }
+    }
+
+    pub(super) fn binary_op(&self, spelling: &str) -> Result<BinaryOp> {
+        match BinaryOp::SPELLINGS.iter().find(|(_, s)| *s == spelling) {
+            Some((op, _)) => Ok(*op),
+            None => self.error_behind(format!("no operator `{spelling}`")),
+        }
+    }
+
+    /// What the graph and the launch know, behind the `@`.
+    pub(super) fn known(&mut self) -> Result<Expr> {
+        let name = self.word("a name")?;
+        if let Some(array) = GraphArray::ALL.into_iter().find(|a| a.name() == name) {
+            let bounds = self.bounds();
+            let index = Box::new(self.subscript()?);
+            return Ok(Expr { ty: array.ty(), kind: ExprKind::Graph(array, index, bounds) });
+        }
+        Ok(match name {
+            "node_count" => Expr::u32(ExprKind::NodeCount),
+            "arc_count" => Expr::u32(ExprKind::ArcCount),
+            "global_id" => Expr::u32(ExprKind::GlobalId),
+            "global_size" => Expr::u32(ExprKind::GlobalSize),
+            "size" => {
+                self.expect("(")?;
+                let id = self.worklist_id()?;
+                self.expect(")")?;
+                Expr::u32(ExprKind::WorklistSize(id))
+            }
+            "item" => {
+                self.expect("(")?;
+                let id = self.worklist_id()?;
+                self.expect(",")?;
+                let index = Box::new(self.expr()?);
+                self.expect(")")?;
+                Expr { ty: Type::Node, kind: ExprKind::WorklistItem(id, index) }
+            }
+            other => return self.error_behind(format!("no `@{other}`")),
+        })
+    }
+
+    /// A cast, a select, a prefix operator, a minimum or a maximum; or a float by its bits.
+    pub(super) fn call(&mut self) -> Result<Expr> {
+        let name = self.word("a function")?;
+        self.expect("(")?;
+        let cast = Type::from_name(name);
+        if let (Some(ty), Some(hex)) = (cast, self.peek().strip_prefix("0x")) {
+            let Ok(bits) = u64::from_str_radix(hex, 16) else {
+                return self.error("expected the bits of a float");
+            };
+            self.take();
+            self.expect(")")?;
+            return Ok(Expr::constant(Value::from_bits(ty, bits)));
+        }
+        let mut args = self.comma_separated(")", Self::expr)?.into_iter();
+        let unary = UnaryOp::SPELLINGS.iter().find(|(_, s)| *s == name);
+        match (args.next(), args.next(), args.next(), args.next()) {
+            (Some(a), None, None, None) => {
+                if let Some(ty) = cast {
+                    return Ok(Expr { ty, kind: ExprKind::Cast(Box::new(a)) });
+                }
+                if let Some((op, _)) = unary {
+                    return Ok(Expr::unary(*op, a));
+                }
+            }
+            (Some(a), Some(b), None, None) if name == "min" || name == "max" => {
+                return Ok(Expr::binary(self.binary_op(name)?, a, b));
+            }
+            (Some(a), Some(b), Some(c), None) if name == "select" => {
+                let kind = ExprKind::Select(Box::new(a), Box::new(b), Box::new(c));
+                let ExprKind::Select(_, b, _) = &kind else { unreachable!("built above") };
+                return Ok(Expr { ty: b.ty, kind });
+            }
+            _ => {}
+        }
+        self.error_behind(format!("no function `{name}` of so many operands"))
+    }
+
+    pub(super) fn number(&self, text: &str) -> Result<Expr> {
+        let wrong = || self.error_behind(format!("`{text}` is no literal with a type"));
+        let at = Type::ALL
+            .into_iter()
+            .find_map(|ty| text.strip_suffix(ty.name()).map(|digits| (ty, digits)));
+        let Some((ty, digits)) = at else {
+            return wrong();
+        };
+        let value = match ty {
+            Type::I32 => digits.parse().ok().map(Value::I32),
+            Type::U32 => digits.parse().ok().map(Value::U32),
+            Type::I64 => digits.parse().ok().map(Value::I64),
+            Type::U64 => digits.parse().ok().map(Value::U64),
+            Type::F32 => digits.parse().ok().map(Value::F32),
+            Type::F64 => digits.parse().ok().map(Value::F64),
+            Type::Node => digits.parse().ok().map(Value::Node),
+            Type::Edge => digits.parse().ok().map(Value::Edge),
+            Type::Bool => None,
+        };
+        value.map_or_else(wrong, |value| Ok(Expr::constant(value)))
+    }
+}

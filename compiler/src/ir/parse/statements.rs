@@ -1,0 +1,217 @@
+//! Reads statements, of kernels and of `main`.
+
+use super::{MAX_DEPTH, Reader, Result};
+use crate::ir::text::ATOMIC_NAMES;
+use crate::ir::*;
+
+impl Reader<'_> {
+    pub(super) fn deeper<T>(&mut self, read: fn(&mut Self) -> Result<T>) -> Result<T> {
+        if self.depth == MAX_DEPTH {
+            return self.error(format!("nested more than {MAX_DEPTH} deep"));
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Whether a place starts here, even where the array is named as a statement is (`set[u] = …`).
+    pub(super) fn at_place(&self) -> bool {
+        matches!(self.peek_second(), "[" | "~" | "?")
+    }
+
+    pub(super) fn stmt(&mut self) -> Result<Stmt> {
+        let kind = match self.peek() {
+            _ if self.at_place() => {
+                let (place, value) = self.store()?;
+                StmtKind::Store(place, value)
+            }
+            "let" => {
+                self.take();
+                let id = self.declaration()?;
+                self.expect("=")?;
+                if !self.at_place() && self.eat("atomic") {
+                    self.atomic(Some(id))?
+                } else {
+                    StmtKind::Let(id, self.expr()?)
+                }
+            }
+            "set" => {
+                self.take();
+                let (id, value) = self.assignment()?;
+                StmtKind::Assign(id, value)
+            }
+            "atomic" => {
+                self.take();
+                self.atomic(None)?
+            }
+            "push" => {
+                self.take();
+                StmtKind::Push(self.worklist_id()?, self.expr()?)
+            }
+            "if" => {
+                self.take();
+                let cond = self.expr()?;
+                let then = self.braces(Self::stmt)?;
+                let otherwise = if self.eat("else") { self.braces(Self::stmt)? } else { vec![] };
+                StmtKind::If(cond, then, otherwise)
+            }
+            "while" => {
+                self.take();
+                StmtKind::While(self.expr()?, self.braces(Self::stmt)?)
+            }
+            "break" => {
+                self.take();
+                StmtKind::Break
+            }
+            "continue" => {
+                self.take();
+                StmtKind::Continue
+            }
+            "forall" => {
+                self.take();
+                self.forall()?
+            }
+            "for" => {
+                self.take();
+                self.counted()?
+            }
+            other => return self.error(format!("no statement `{other}`")),
+        };
+        Ok(Stmt { kind, origin: Origin::default() })
+    }
+
+    pub(super) fn assignment(&mut self) -> Result<(LocalId, Expr)> {
+        let name = self.word("a local")?;
+        let id = self.local_id(name)?;
+        self.expect("=")?;
+        Ok((id, self.expr()?))
+    }
+
+    pub(super) fn store(&mut self) -> Result<(Place, Expr)> {
+        let name = self.word("a statement")?;
+        let place = self.place(name)?;
+        self.expect("=")?;
+        Ok((place, self.expr()?))
+    }
+
+    pub(super) fn atomic(&mut self, old: Option<LocalId>) -> Result<StmtKind> {
+        let name = self.word("an atomic operation")?;
+        let Some(&(op, _)) = ATOMIC_NAMES.iter().find(|(_, n)| *n == name) else {
+            return self.error_behind(format!("no atomic operation `{name}`"));
+        };
+        let array = self.word("an array")?;
+        let place = self.place(array)?;
+        let mut operands = vec![];
+        while self.eat(",") {
+            operands.push(self.expr()?);
+        }
+        Ok(StmtKind::Atomic { op, place, operands, old })
+    }
+
+    pub(super) fn forall(&mut self) -> Result<StmtKind> {
+        let mapping = match self.word("a mapping")? {
+            "parallel" => Mapping::Parallel,
+            "serial" => Mapping::Serial,
+            other => return self.error_behind(format!("no mapping `{other}`")),
+        };
+        let var = self.declaration()?;
+        self.expect("in")?;
+        let domain = match self.word("a domain")? {
+            "nodes" => Domain::Nodes,
+            "edges" => Domain::Edges,
+            "worklist" => Domain::Worklist(self.worklist_id()?),
+            "range" => {
+                let start = self.expr()?;
+                self.expect(",")?;
+                Domain::Range(start, self.expr()?)
+            }
+            "out" => Domain::OutEdges(self.expr()?),
+            "in" => Domain::InEdges(self.expr()?),
+            other => return self.error_behind(format!("no domain `{other}`")),
+        };
+        let body = self.braces(Self::stmt)?;
+        Ok(StmtKind::ForAll { var, domain, mapping, body })
+    }
+
+    pub(super) fn counted(&mut self) -> Result<StmtKind> {
+        let var = self.declaration()?;
+        self.expect("=")?;
+        let start = self.expr()?;
+        self.expect("to")?;
+        let end = self.expr()?;
+        self.expect("by")?;
+        let step = self.expr()?;
+        let body = self.braces(Self::stmt)?;
+        Ok(StmtKind::For { var, start, end, step, body })
+    }
+
+    pub(super) fn host_stmt(&mut self) -> Result<HostStmt> {
+        Ok(match self.peek() {
+            _ if self.at_place() => {
+                let (place, value) = self.store()?;
+                HostStmt::Store(place, value)
+            }
+            "let" => {
+                self.take();
+                let id = self.declaration()?;
+                self.expect("=")?;
+                HostStmt::Let(id, self.expr()?)
+            }
+            "set" => {
+                self.take();
+                let (id, value) = self.assignment()?;
+                HostStmt::Assign(id, value)
+            }
+            "fill" => {
+                self.take();
+                let name = self.word("an array")?;
+                let id = self.array_id(name)?;
+                self.expect("=")?;
+                HostStmt::Fill(id, self.expr()?)
+            }
+            "launch" => {
+                self.take();
+                let name = self.word("a kernel")?;
+                let id = self.kernel_id(name)?;
+                self.expect("(")?;
+                HostStmt::Launch(id, self.comma_separated(")", Self::expr)?)
+            }
+            "if" => {
+                self.take();
+                let cond = self.expr()?;
+                let then = self.braces(Self::host_stmt)?;
+                let otherwise =
+                    if self.eat("else") { self.braces(Self::host_stmt)? } else { vec![] };
+                HostStmt::If(cond, then, otherwise)
+            }
+            "while" => {
+                self.take();
+                HostStmt::While(self.expr()?, self.braces(Self::host_stmt)?)
+            }
+            "iterate" => {
+                self.take();
+                let body = self.braces(Self::host_stmt)?;
+                self.expect("while")?;
+                HostStmt::Iterate(body, self.expr()?)
+            }
+            "once" | "pipe" => self.pipe()?,
+            other => return self.error(format!("no statement `{other}`")),
+        })
+    }
+
+    pub(super) fn pipe(&mut self) -> Result<HostStmt> {
+        let once = self.eat("once");
+        self.expect("pipe")?;
+        let worklist = self.worklist_id()?;
+        let seed = if self.eat("nodes") {
+            Some(Seed::Nodes)
+        } else if self.eat("[") {
+            Some(Seed::Items(self.comma_separated("]", Self::expr)?))
+        } else {
+            None
+        };
+        let body = self.braces(Self::host_stmt)?;
+        Ok(HostStmt::Pipe { worklist, once, seed, body })
+    }
+}

@@ -1,0 +1,49 @@
+//! Cuts the text into words and punctuation.
+
+/// A word (letters, digits, `_`, and `.` within numbers) or a run of punctuation, with its line.
+pub(super) type Token<'t> = (&'t str, usize);
+
+const PUNCTUATION: [&str; 10] = ["<<", ">>", "&&", "||", "==", "!=", "<=", ">=", "..", "//"];
+
+pub(super) fn tokenise(text: &str) -> Vec<Token<'_>> {
+    let mut tokens = vec![];
+    for (number, line) in text.lines().enumerate() {
+        let line = line.split("//").next().unwrap_or("");
+        let mut rest = line.trim_start();
+        while let Some(first) = rest.chars().next() {
+            let length = if first.is_ascii_alphanumeric() || first == '_' {
+                word_length(rest)
+            } else if PUNCTUATION.iter().any(|p| rest.starts_with(p)) {
+                2
+            } else {
+                first.len_utf8()
+            };
+            tokens.push((&rest[..length], number + 1));
+            rest = rest[length..].trim_start();
+        }
+    }
+    tokens
+}
+
+pub(super) fn word_length(text: &str) -> usize {
+    let number = text.starts_with(|c: char| c.is_ascii_digit());
+    let mut length = 0;
+    for (at, c) in text.char_indices() {
+        // Not in `5node-1node`, nor in `0x1e-1`.
+        let exponent_sign = c == '-'
+            && number
+            && !text.starts_with("0x")
+            && text[..at]
+                .strip_suffix('e')
+                .is_some_and(|x| x.ends_with(|c: char| c.is_ascii_digit()));
+        if !(c.is_ascii_alphanumeric() || c == '_' || (number && c == '.') || exponent_sign) {
+            break;
+        }
+        length = at + c.len_utf8();
+    }
+    length
+}
+
+pub(super) fn is_word(token: &str) -> bool {
+    token.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+}
