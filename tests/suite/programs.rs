@@ -43,7 +43,8 @@ macro_rules! programs {
 }
 
 programs! {
-    atomics components control edges host literals once parameters ranges reductions worklists
+    atomics components control edges host literals nested_atomics once parameters ranges reductions
+    worklists
 }
 
 /// The weights of a graph as each type that can hold them, unchanged and used in arithmetic.

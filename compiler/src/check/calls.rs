@@ -57,7 +57,6 @@ impl<'p> Checker<'p> {
                 if !matches!(builtin, Builtin::Atomic(_)) {
                     self.no_effect(expr.span);
                 }
-                self.statement_value = Some(expr.id);
                 self.value(expr);
             }
             _ => self.arguments_anyway(args),
@@ -205,8 +204,8 @@ impl<'p> Checker<'p> {
             }
             Builtin::Abs => self.alike(name, args, TypeSet::SIGNED),
             Builtin::Atomic(op) => {
-                if self.statement_value != Some(expr.id) {
-                    self.needs(Feature::AtomicsInExpressions, expr.span);
+                if self.not_once > 0 {
+                    self.needs(Feature::ConditionalAtomics, expr.span);
                 }
                 self.atomic(op, name, callee, args)
             }
@@ -236,6 +235,9 @@ impl<'p> Checker<'p> {
                 .note("elsewhere nothing happens at the same time")
                 .help("assign instead: `x += 1;`");
             self.report(diagnostic);
+        } else if self.context == Context::Kernel && self.forall_depth() == 0 {
+            let message = format!("`{name}` stands in the `forall` of a kernel");
+            self.report(Diagnostic::error("E0306", callee.span, message));
         }
         let var = self.value(&args[0]);
         let place = self.meanings[args[0].id.0 as usize];

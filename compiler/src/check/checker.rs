@@ -69,8 +69,8 @@ pub struct Checker<'p> {
     pub(super) calls: Vec<(usize, usize, Span)>,
     /// The function being checked.
     pub(super) function: Option<usize>,
-    /// The expression that is a statement, or the value of a `let`: where an atomic may stand.
-    pub(super) statement_value: Option<ExprId>,
+    /// How many parts of expressions enclose this that are not evaluated once, and always.
+    pub(super) not_once: usize,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -95,7 +95,7 @@ impl<'p> Checker<'p> {
             shifts: Vec::new(),
             calls: Vec::new(),
             function: None,
-            statement_value: None,
+            not_once: 0,
             diagnostics: Vec::new(),
         }
     }

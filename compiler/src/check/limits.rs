@@ -20,7 +20,7 @@ pub enum Feature {
     For,
     GraphRequirements,
     LocalReductions,
-    AtomicsInExpressions,
+    ConditionalAtomics,
 }
 
 /// The limits of this version: the feature, its name in a message, what to do instead.
@@ -33,9 +33,9 @@ const LIMITS: &[(Feature, &str, &str)] = &[
     (Feature::For, "`for`", "count with a `while`, or use `forall`"),
     (Feature::GraphRequirements, "`graph` requirements", "convert the graph before the run"),
     (
-        Feature::AtomicsInExpressions,
-        "an atomic inside an expression",
-        "name its value in a statement before: `let old = atomic_min(v.dist, d);`",
+        Feature::ConditionalAtomics,
+        "an atomic that is not evaluated exactly once",
+        "name its value in a statement of its own: `let old = atomic_min(v.dist, d);`",
     ),
     (Feature::LocalReductions, "reductions into a local", "use a property and an atomic"),
 ];

@@ -30,7 +30,7 @@ impl<'p> Checker<'p> {
                 .help(help);
             self.report(diagnostic);
         }
-        let (domain, var) = self.domain(&the_loop.domain);
+        let (domain, var) = self.not_once(|checker| checker.domain(&the_loop.domain));
         let frame = Frame::ForAll {
             binding: the_loop.binding,
             domain,

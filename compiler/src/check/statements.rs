@@ -40,7 +40,7 @@ impl<'p> Checker<'p> {
                 }
             }
             StmtKind::While { cond, body } => {
-                self.condition(cond);
+                self.not_once(|checker| checker.condition(cond));
                 self.within(Frame::Sequential, body);
             }
             StmtKind::For(the_loop) => self.for_loop(stmt.span, the_loop),
@@ -82,7 +82,6 @@ impl<'p> Checker<'p> {
         ty: Option<&'p TypeName>,
         value: &'p Expr,
     ) {
-        self.statement_value = Some(value.id);
         let found = self.value(value);
         let var = match ty {
             None => found,

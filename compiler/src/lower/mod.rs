@@ -229,6 +229,8 @@ struct Scope {
     bindings: HashMap<BindingId, LocalId>,
     /// For loop variables over the arcs of a node: that node, which the arc need not look up.
     ends: HashMap<LocalId, ArcEnds>,
+    /// For atomics inside expressions: the local that holds the old value.
+    atomics: HashMap<ast::ExprId, LocalId>,
 }
 
 /// What a loop over a node's arcs knows of the arc's ends.

@@ -10,7 +10,6 @@ kernel visit() {
         let sum = hash(0);
         forall e in u.in { sum += twice(u.in_degree); }
         exclusive(u) { u.a = sum; }
-        if atomic_add(u.a, 1) > 3 { u.b = u.a + atomic_max(u.b, atomic_min(u.a, 1)); }
         for e in u.out { u.b = e.dst.a; }
         retry;
     }
