@@ -9,12 +9,7 @@ pub fn assert_valid(graph: &Graph) {
     assert!(graph.offsets.windows(2).all(|row| row[0] <= row[1]));
     assert_eq!(graph.offsets.last().copied(), Some(graph.arcs()));
     assert!(graph.targets.iter().all(|&target| target < graph.nodes()));
-    assert!(
-        graph
-            .weights
-            .as_ref()
-            .is_none_or(|weights| weights.len() == graph.targets.len())
-    );
+    assert!(graph.weights.as_ref().is_none_or(|weights| weights.len() == graph.targets.len()));
     if let Some(Weights::F64(values)) = &graph.weights {
         assert!(values.iter().all(|value| value.is_finite()));
     }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use igc_compiler::driver::Artefact;
-use igc_compiler::interp::{self, Settings};
+use igc_compiler::interp::{self, RunError, Settings};
 use igc_compiler::ir::Value;
 
 use crate::Error;
@@ -28,13 +28,17 @@ pub fn execute(
 ) -> Result<Execution, Error> {
     let settings = Settings {
         work_items: WORK_ITEMS,
-        max_launches: Some(limits.max_rounds),
+        max_rounds: Some(limits.max_rounds),
         ..Settings::default()
     };
     let mut execution = Execution::default();
     for _ in 0..limits.repeat {
         let start = Instant::now();
-        let outcome = interp::run(&artefact.module, &input.view(), params, &settings)?;
+        let outcome = interp::run(&artefact.module, &input.view(), params, &settings);
+        let outcome = outcome.map_err(|error| match error {
+            RunError::RoundLimit(rounds) => Error::Rounds(rounds),
+            other => other.into(),
+        })?;
         let compute = start.elapsed();
         execution.timings.push(Timings { compute, ..Timings::default() });
         execution.launches = outcome.launches;

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use igc_compiler::driver::Artefact;
 use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::{MAX_EXTENT, Value};
-use igc_opencl::{DeviceInfo, Session};
+use igc_opencl::{Calls, DeviceInfo, Session};
 
 use crate::Error;
 use crate::input::Input;
@@ -52,7 +52,10 @@ pub fn execute(
     };
     while execution.timings.len() < limits.repeat as usize {
         match once(&mut machine, &session) {
-            Ok(timings) => execution.timings.push(timings),
+            Ok((timings, calls)) => {
+                execution.timings.push(timings);
+                execution.calls = calls;
+            }
             Err(Stop::Error(error)) => return Err(error),
             Err(Stop::Overflow { worklist, needed }) => {
                 machine.enlarge(worklist, needed)?;
@@ -71,19 +74,22 @@ pub fn execute(
 }
 
 /// One repetition: initial values, `main`, and the question whether any worklist ran out of room.
-fn once(machine: &mut Machine<'_>, session: &Session) -> Result<Timings, Stop> {
+/// The calls are those of `main`.
+fn once(machine: &mut Machine<'_>, session: &Session) -> Result<(Timings, Calls), Stop> {
     let start = Instant::now();
     machine.initialise()?;
     session.finish()?;
     let initialise = start.elapsed();
+    let before = session.calls();
     let start = Instant::now();
     let ended = machine.main();
+    let calls = session.calls().since(&before);
     session.finish()?;
     let compute: Duration = start.elapsed();
     // An overflow explains what else went wrong after it, so it is asked for first.
     machine.check_room()?;
     ended?;
-    Ok(Timings { initialise, compute })
+    Ok((Timings { initialise, compute }, calls))
 }
 
 /// What the driver is told beside the source: the standard, and the dialect by the library's macro.

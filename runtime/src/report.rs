@@ -28,6 +28,9 @@ pub struct Execution {
     pub rounds: u64,
     /// How often the run was started anew because a worklist was too small.
     pub restarts: u32,
+    /// The calls of the driver that `main` made in the last repetition.
+    #[cfg(feature = "opencl")]
+    pub calls: igc_opencl::Calls,
     /// How many work-items a launch had, and how many of them a workgroup.
     pub geometry: Option<(usize, usize)>,
 }

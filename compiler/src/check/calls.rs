@@ -2,6 +2,7 @@
 
 use super::checker::{Checker, Context};
 use super::infer::{Mismatch, TypeSet, Var};
+use super::limits::Feature;
 use super::scopes::kind_words;
 use super::{AtomicOp, Builtin, Meaning, builtins};
 use crate::diagnostics::Diagnostic;
@@ -202,7 +203,12 @@ impl<'p> Checker<'p> {
                 self.alike(name, &args[1..], TypeSet::ALL)
             }
             Builtin::Abs => self.alike(name, args, TypeSet::SIGNED),
-            Builtin::Atomic(op) => self.atomic(op, name, callee, args),
+            Builtin::Atomic(op) => {
+                if self.not_once > 0 {
+                    self.needs(Feature::ConditionalAtomics, expr.span);
+                }
+                self.atomic(op, name, callee, args)
+            }
             _ => self.alike(name, args, TypeSet::ORDERED),
         }
     }
@@ -229,6 +235,9 @@ impl<'p> Checker<'p> {
                 .note("elsewhere nothing happens at the same time")
                 .help("assign instead: `x += 1;`");
             self.report(diagnostic);
+        } else if self.context == Context::Kernel && self.forall_depth() == 0 {
+            let message = format!("`{name}` stands in the `forall` of a kernel");
+            self.report(Diagnostic::error("E0306", callee.span, message));
         }
         let var = self.value(&args[0]);
         let place = self.meanings[args[0].id.0 as usize];

@@ -69,6 +69,8 @@ pub struct Checker<'p> {
     pub(super) calls: Vec<(usize, usize, Span)>,
     /// The function being checked.
     pub(super) function: Option<usize>,
+    /// How many parts of expressions enclose this that are not evaluated once, and always.
+    pub(super) not_once: usize,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -93,6 +95,7 @@ impl<'p> Checker<'p> {
             shifts: Vec::new(),
             calls: Vec::new(),
             function: None,
+            not_once: 0,
             diagnostics: Vec::new(),
         }
     }

@@ -19,6 +19,7 @@ pub enum Feature {
     ForInMain,
     JumpsInMain,
     LocalReductions,
+    ConditionalAtomics,
 }
 
 /// The limits of this version: the feature, its name in a message, what to do instead.
@@ -29,6 +30,11 @@ const LIMITS: &[(Feature, &str, &str)] = &[
     (Feature::ForOverWorklist, "`for` over a worklist", "use `forall`"),
     (Feature::ForInMain, "`for` in `main`", "count with a `while`"),
     (Feature::JumpsInMain, "`break` and `continue` in `main`", "put them into the conditions"),
+    (
+        Feature::ConditionalAtomics,
+        "an atomic that is not evaluated exactly once",
+        "name its value in a statement of its own: `let old = atomic_min(v.dist, d);`",
+    ),
     (Feature::LocalReductions, "reductions into a local", "use a property and an atomic"),
 ];
 

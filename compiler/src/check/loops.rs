@@ -35,7 +35,7 @@ impl<'p> Checker<'p> {
                 .help(help);
             self.report(diagnostic);
         }
-        let (domain, var) = self.domain(&the_loop.domain);
+        let (domain, var) = self.not_once(|checker| checker.domain(&the_loop.domain));
         let frame = Frame::ForAll {
             binding: the_loop.binding,
             domain,
@@ -76,7 +76,8 @@ impl<'p> Checker<'p> {
         match domain {
             Domain::Range(from, to) => {
                 let (a, b) = (self.value(from), self.value(to));
-                self.expect_one_of(from, a, TypeSet::COUNTERS);
+                // A launch counts in 32 bits.
+                self.expect_one_of(from, a, TypeSet::NARROW_INTEGERS);
                 self.expect(to, b, a, Some((from.span, "the range starts with")));
                 (None, a)
             }

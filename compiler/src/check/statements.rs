@@ -40,7 +40,7 @@ impl<'p> Checker<'p> {
                 }
             }
             StmtKind::While { cond, body } => {
-                self.condition(cond);
+                self.not_once(|checker| checker.condition(cond));
                 self.within(Frame::Sequential, body);
             }
             StmtKind::For(the_loop) => self.for_loop(stmt.span, the_loop),

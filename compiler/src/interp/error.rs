@@ -90,6 +90,9 @@ pub enum RunError {
     /// [`max_launches`](super::Settings::max_launches) was reached.
     #[error("the run was not done after {0} launches")]
     LaunchLimit(u64),
+    /// [`max_rounds`](super::Settings::max_rounds) was reached.
+    #[error("the run was not done after {0} rounds of its loops")]
+    RoundLimit(u64),
     /// [`max_steps`](super::Settings::max_steps) was reached.
     #[error("the run was not done after {0} steps")]
     StepLimit(u64),

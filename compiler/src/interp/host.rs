@@ -41,6 +41,7 @@ pub(super) struct Machine<'a> {
     launches: u64,
     max_launches: Option<u64>,
     rounds: u64,
+    max_rounds: Option<u64>,
     steps: u64,
     max_steps: Option<u64>,
 }
@@ -82,6 +83,7 @@ impl<'a> Machine<'a> {
             launches: 0,
             max_launches: settings.max_launches,
             rounds: 0,
+            max_rounds: settings.max_rounds,
             steps: 0,
             max_steps: settings.max_steps,
         })
@@ -137,13 +139,12 @@ impl<'a> Machine<'a> {
             }
             HostStmt::While(cond, body) => {
                 while self.eval(cond)?.truth() {
-                    self.step()?;
+                    self.round()?;
                     self.host_block(body)?;
                 }
             }
             HostStmt::Iterate(body, cond) => loop {
-                self.step()?;
-                self.rounds += 1;
+                self.round()?;
                 self.host_block(body)?;
                 if !self.eval(cond)?.truth() {
                     break;
@@ -154,8 +155,7 @@ impl<'a> Machine<'a> {
                     self.seed(*worklist, seed)?;
                 }
                 while *once || !self.worklists[worklist.index()].back.is_empty() {
-                    self.step()?;
-                    self.rounds += 1;
+                    self.round()?;
                     self.host_block(body)?;
                     if *once {
                         break;
@@ -187,6 +187,12 @@ impl<'a> Machine<'a> {
         }
         self.worklists[worklist.index()] = Sides { front: vec![], back: items };
         Ok(())
+    }
+
+    /// Counts a round of a loop of `main`, which is a step, too.
+    fn round(&mut self) -> Result<(), Stop> {
+        count(&mut self.rounds, self.max_rounds, RunError::RoundLimit)?;
+        self.step()
     }
 
     fn launch(&mut self, id: KernelId, args: &'a [Expr]) -> Result<(), Stop> {

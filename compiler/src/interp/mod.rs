@@ -50,6 +50,8 @@ pub struct Settings {
     pub work_items: u32,
     /// Ends the run with an error before one launch more.
     pub max_launches: Option<u64>,
+    /// Ends the run with an error before one round more of the loops of `main`.
+    pub max_rounds: Option<u64>,
     /// Ends the run with an error before one step more. A statement is a step, of a kernel or of
     /// `main`, and so is each round of a loop. Without a limit, a program that does not terminate
     /// runs forever, and one that pushes meanwhile fills the memory.
@@ -66,6 +68,7 @@ impl Default for Settings {
             seed: 0,
             work_items: 1,
             max_launches: None,
+            max_rounds: None,
             max_steps: None,
             check_access: false,
         }
@@ -79,7 +82,7 @@ pub struct Outcome {
     pub arrays: Vec<ArrayData>,
     /// How many kernels were launched.
     pub launches: u64,
-    /// How many rounds all `pipe`s and `iterate`s took together.
+    /// How many rounds the loops of `main` took together: `pipe`, `iterate` and `while`.
     pub rounds: u64,
     /// How many steps were taken, as [`Settings::max_steps`] counts them.
     pub steps: u64,

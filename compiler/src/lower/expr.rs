@@ -18,6 +18,9 @@ impl Lowering<'_> {
 
     pub(super) fn expr(&self, expr: &ast::Expr, scope: &Scope) -> Result<Expr> {
         let ty = self.ty(expr)?;
+        if let Some(old) = scope.atomics.get(&expr.id) {
+            return Ok(Expr::local(*old, ty));
+        }
         match &expr.kind {
             ast::ExprKind::Int(value, _) => Ok(Expr::constant(Value::U64(*value).cast(ty))),
             ast::ExprKind::Float(digits, _) => self.float(digits, ty, expr.span),

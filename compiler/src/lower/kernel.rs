@@ -3,6 +3,7 @@
 use super::expr::{assign_op, infix};
 use super::{ArcEnds, Lowering, Result, Scope, Unsupported, type_of};
 use crate::check::{Builtin, Meaning};
+use crate::ir::build::add_local;
 use crate::ir::*;
 use crate::syntax::ast;
 
@@ -45,6 +46,7 @@ impl Lowering<'_> {
     ) -> Result<()> {
         let inner = Context { outermost: false };
         let unsupported = |what| Err(Unsupported { what, span: stmt.span });
+        self.atomics_first(stmt, scope, out)?;
         let kind = match &stmt.kind {
             ast::StmtKind::Let { binding, name, value, .. } => {
                 self.declaration(*binding, name, value, scope)?
@@ -71,7 +73,7 @@ impl Lowering<'_> {
                 StmtKind::While(self.expr(cond, scope)?, self.block(body, scope, inner)?)
             }
             ast::StmtKind::ForAll(forall) => self.forall(forall, scope, context, stmt.span)?,
-            ast::StmtKind::Expr(expr) => self.effect(expr, None, scope)?,
+            ast::StmtKind::Expr(expr) => self.atomic(expr, scope)?,
             ast::StmtKind::Block(block) => {
                 for stmt in &block.stmts {
                     self.stmt(stmt, scope, context, out)?;
@@ -103,8 +105,12 @@ impl Lowering<'_> {
         scope: &mut Scope,
     ) -> Result<StmtKind> {
         let ty = self.checked.bindings[binding.0 as usize];
-        if let Some(Meaning::Builtin(Builtin::Atomic(_))) = self.meaning(value) {
-            return self.effect(value, Some((binding, name, ty)), scope);
+        if self.is_atomic(value) {
+            let mut atomic = self.atomic(value, scope)?;
+            if let StmtKind::Atomic { old, .. } = &mut atomic {
+                *old = Some(scope.bind(binding, &name.text, ty));
+            }
+            return Ok(atomic);
         }
         let value = self.expr(value, scope)?;
         Ok(StmtKind::Let(scope.bind(binding, &name.text, ty), value))
@@ -145,13 +151,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// An atomic operation, alone or as the value of a `let`.
-    fn effect(
-        &self,
-        expr: &ast::Expr,
-        old: Option<(ast::BindingId, &ast::Name, Type)>,
-        scope: &mut Scope,
-    ) -> Result<StmtKind> {
+    fn is_atomic(&self, expr: &ast::Expr) -> bool {
+        matches!(self.meaning(expr), Some(Meaning::Builtin(Builtin::Atomic(_))))
+    }
+
+    /// An atomic operation whose old value nobody wants yet.
+    fn atomic(&self, expr: &ast::Expr, scope: &Scope) -> Result<StmtKind> {
         let (Some(Meaning::Builtin(Builtin::Atomic(op))), ast::ExprKind::Call(_, args)) =
             (self.meaning(expr), &expr.kind)
         else {
@@ -165,8 +170,58 @@ impl Lowering<'_> {
         for arg in rest {
             operands.push(self.expr(arg, scope)?);
         }
-        let old = old.map(|(binding, name, ty)| scope.bind(binding, &name.text, ty));
-        Ok(StmtKind::Atomic { op, place, operands, old })
+        Ok(StmtKind::Atomic { op, place, operands, old: None })
+    }
+
+    /// Expressions of the IR have no effects: the atomics inside a statement's own expressions become
+    /// statements before it, from left to right. Checking saw to it that each is evaluated once.
+    fn atomics_first(&self, stmt: &ast::Stmt, scope: &mut Scope, out: &mut Block) -> Result<()> {
+        match &stmt.kind {
+            ast::StmtKind::Let { value, .. } | ast::StmtKind::Expr(value)
+                if self.is_atomic(value) =>
+            {
+                self.atomics_within(value, scope, out)
+            }
+            ast::StmtKind::Let { value, .. } => self.atomics_of(value, scope, out),
+            ast::StmtKind::Assign { place, value, .. } => {
+                self.atomics_of(place, scope, out)?;
+                self.atomics_of(value, scope, out)
+            }
+            ast::StmtKind::Push { item, .. } => self.atomics_of(item, scope, out),
+            ast::StmtKind::If { cond, .. } => self.atomics_of(cond, scope, out),
+            _ => Ok(()),
+        }
+    }
+
+    fn atomics_of(&self, expr: &ast::Expr, scope: &mut Scope, out: &mut Block) -> Result<()> {
+        self.atomics_within(expr, scope, out)?;
+        if self.is_atomic(expr) {
+            let mut atomic = self.atomic(expr, scope)?;
+            if let StmtKind::Atomic { place, old, .. } = &mut atomic {
+                let ty = self.module.arrays[place.array.index()].ty;
+                let local = add_local(&mut scope.locals, "old", ty);
+                *old = Some(local);
+                scope.atomics.insert(expr.id, local);
+            }
+            out.push(atomic.from(Origin(Some(expr.span))));
+        }
+        Ok(())
+    }
+
+    fn atomics_within(&self, expr: &ast::Expr, scope: &mut Scope, out: &mut Block) -> Result<()> {
+        match &expr.kind {
+            ast::ExprKind::Field(a, _) | ast::ExprKind::Unary(_, a) | ast::ExprKind::Cast(a, _) => {
+                self.atomics_of(a, scope, out)
+            }
+            ast::ExprKind::Binary(_, a, b) => {
+                self.atomics_of(a, scope, out)?;
+                self.atomics_of(b, scope, out)
+            }
+            ast::ExprKind::Call(_, args) => {
+                args.iter().try_for_each(|arg| self.atomics_of(arg, scope, out))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn forall(
@@ -194,10 +249,15 @@ impl Lowering<'_> {
             scope.item = Some((*worklist, var));
         }
         let inner = Context { outermost: false };
-        let mut body = self.block(&forall.body, scope, inner)?;
-        if let Some(filter) = &forall.filter {
-            let origin = Origin(Some(filter.span));
-            body = vec![StmtKind::If(self.expr(filter, scope)?, body, vec![]).from(origin)];
+        let mut body = vec![];
+        match &forall.filter {
+            Some(filter) => {
+                self.atomics_of(filter, scope, &mut body)?;
+                let cond = self.expr(filter, scope)?;
+                let then = self.block(&forall.body, scope, inner)?;
+                body.push(StmtKind::If(cond, then, vec![]).from(Origin(Some(filter.span))));
+            }
+            None => body = self.block(&forall.body, scope, inner)?,
         }
         Ok(StmtKind::ForAll { var, domain, mapping, body })
     }

@@ -23,6 +23,7 @@ kernel visit(depth: u32) {
         forall x in u.out { x.level = 1; let y = x.weight.z; let z = u.src; }
         forall x in u { }
         forall i in 0..u.rank { }
+        forall i in 0..big { }
         let j = min(1, 2.5, 3) + select(1, 2, 3) + max(depth, big) as u32;
         let k = visit + level + nodes + u.out + min + source;
         let l = 3000000000i32 + 4294967296;

@@ -18,6 +18,7 @@ pub fn settings(seed: u64, work_items: u32) -> Settings {
         seed,
         work_items,
         max_launches: Some(10_000),
+        max_rounds: None,
         max_steps: Some(1_000_000),
         check_access: true,
     }

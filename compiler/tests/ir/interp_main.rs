@@ -85,5 +85,5 @@ fn the_host_loops_reads_and_decides() {
     .replace("let y: u32", "let y: bool");
     let outcome = execute(&text, &path(5).view());
     assert_eq!(outcome.arrays[1], ArrayData::U32(vec![12, 22, 4, 7, 0]));
-    assert_eq!((outcome.launches, outcome.rounds), (7, 5));
+    assert_eq!((outcome.launches, outcome.rounds), (7, 7));
 }

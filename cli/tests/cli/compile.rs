@@ -1,0 +1,88 @@
+//! `igc compile`.
+
+use crate::{Folder, bfs, igc};
+
+/// Everything that `--emit` takes, with a line that only it has.
+const EMITTED: [(&str, &str); 8] = [
+    ("tokens", "Kernel"),
+    ("ast", "kernel"),
+    ("ir", "module bfs parallel"),
+    ("ir-after=access", "module bfs parallel"),
+    ("ir-after=distribute", "module bfs distributed"),
+    ("ir-after=bounds", "@global_id"),
+    ("opencl", "kernel void bfs_visit("),
+    ("schedule", "\"program\": \"bfs\""),
+];
+
+#[test]
+fn each_stage_can_be_printed_and_is_the_same_each_time() {
+    let mut texts = vec![];
+    for (what, line) in EMITTED {
+        let emit = || igc(&["compile", &bfs(), "--emit", what]).ok();
+        let text = emit();
+        assert!(text.contains(line), "--emit {what} has no `{line}`:\n{text}");
+        assert_eq!(text, emit(), "--emit {what} differs");
+        texts.push(text);
+    }
+    let library = igc(&["compile", &bfs(), "--emit", "library"]).ok();
+    assert!(library.contains("igc_push"));
+    let stdout = igc(&["compile", &bfs()]).ok();
+    assert_eq!(stdout, texts[6], "OpenCL C is what is printed where nothing is said");
+}
+
+#[test]
+fn a_folder_gets_the_artefact() {
+    let folder = Folder::new();
+    let out = folder.path("out/of/nowhere");
+    assert_eq!(igc(&["compile", &bfs(), "-o", &out]).ok(), "");
+    let read = |name: &str| folder.read(&format!("out/of/nowhere/{name}"));
+    assert_eq!(read("bfs.cl"), igc(&["compile", &bfs()]).ok());
+    assert_eq!(read("bfs.json"), igc(&["compile", &bfs(), "--emit", "schedule"]).ok());
+    assert_eq!(read("igc.cl"), igc(&["compile", &bfs(), "--emit", "library"]).ok());
+    let schedule: serde_json::Value = serde_json::from_str(&read("bfs.json")).unwrap();
+    assert_eq!(schedule["kernels"][0]["function"], "bfs_visit");
+    assert_eq!(std::fs::read_dir(&out).unwrap().count(), 3);
+}
+
+#[test]
+fn a_wrong_program_is_explained() {
+    let folder = Folder::new();
+    let wrong = folder.file("wrong.ig", "main {\n    let _depth = dpeth + 1;\n}\n");
+    let stderr = igc(&["compile", &wrong]).fails(1);
+    assert!(stderr.contains("error[E0101]") && stderr.contains("wrong.ig:2:18"), "{stderr}");
+    assert!(!stderr.contains('\x1b'), "no colours where nobody sees them");
+    let stderr = igc(&["compile", &wrong, "--diagnostics", "json"]).fails(1);
+    let list: serde_json::Value = serde_json::from_str(&stderr).unwrap();
+    assert_eq!(list[0]["code"], "E0101");
+    assert_eq!(list[0]["labels"][0]["start"]["line"], 2);
+    // A right one has an empty list, so that a tool need not tell cases apart.
+    let right = igc(&["compile", &bfs(), "--diagnostics", "json"]);
+    assert_eq!(
+        serde_json::from_str::<serde_json::Value>(&right.stderr).unwrap(),
+        serde_json::json!([])
+    );
+}
+
+#[test]
+fn what_is_no_program_is_refused() {
+    let folder = Folder::new();
+    let stderr = igc(&["compile", &folder.path("missing.ig")]).fails(1);
+    assert!(stderr.contains("missing.ig: No such file"), "{stderr}");
+    std::fs::write(folder.path("bytes.ig"), [0xff, 0xfe, 0]).unwrap();
+    let stderr = igc(&["compile", &folder.path("bytes.ig")]).fails(1);
+    assert!(stderr.contains("UTF-8"), "{stderr}");
+    let file = folder.file("file", "");
+    let stderr = igc(&["compile", &bfs(), "-o", &file]).fails(1);
+    assert!(stderr.contains(&file), "{stderr}");
+}
+
+#[test]
+fn wrong_usage_is_code_2() {
+    let stderr = igc(&["compile", &bfs(), "--emit", "ir-after=nope"]).fails(2);
+    assert!(stderr.contains("no pass `nope`; there are access"), "{stderr}");
+    let stderr = igc(&["compile", &bfs(), "--opts", "fg9"]).fails(2);
+    assert!(stderr.contains("no optimisation is called `fg9`"), "{stderr}");
+    igc(&["compile"]).fails(2);
+    igc(&["compile", &bfs(), "--emit", "ir", "-o", "x"]).fails(2);
+    igc(&["comple", &bfs()]).fails(2);
+}

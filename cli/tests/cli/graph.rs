@@ -1,0 +1,76 @@
+//! `igc graph`: what is written is read again.
+
+use crate::{Folder, igc};
+
+/// The facts about a graph that do not depend on its file.
+fn facts(spec: &str) -> serde_json::Value {
+    igc(&["graph", "info", spec, "--json"]).json()
+}
+
+#[test]
+fn graphs_go_round_through_every_format() {
+    let folder = Folder::new();
+    let own = folder.path("graph.igc");
+    let generator = "rmat:6,seed=3,weights=no";
+    let weighted = "rmat:6,seed=3";
+    let (plain_facts, weighted_facts) = match igc(&["graph", "info", generator, "--json"]) {
+        done if done.code == 0 => (Some(done.json()), facts(weighted)),
+        _ => (None, facts(weighted)),
+    };
+    igc(&["graph", "generate", weighted, &own]).ok();
+    assert_eq!(facts(&own), weighted_facts);
+    for ending in ["gr", "mtx", "wel", "wsg", "igc", "mtx.gz", "igc.zst"] {
+        let there = folder.path(&format!("there.{ending}"));
+        let to: &[&str] = if ending == "gr" { &["--to", "dimacs"] } else { &[] };
+        igc(&[&["graph", "convert", &own, &there][..], to].concat()).ok();
+        let back = folder.path("back.igc");
+        igc(&["graph", "convert", &there, &back]).ok();
+        let same = std::fs::read(&back).unwrap() == std::fs::read(&own).unwrap();
+        // An edge list does not say how many nodes there are beyond the last with an arc.
+        assert!(same || ending == "wel", "{ending}: {}\n{}", facts(&back), weighted_facts);
+    }
+    if let Some(plain) = plain_facts {
+        assert_eq!(plain["weights"], serde_json::Value::Null);
+    }
+}
+
+#[test]
+fn a_graph_is_described() {
+    let facts = facts("star:10");
+    assert_eq!((&facts["nodes"], &facts["isolated_nodes"]), (&10.into(), &0.into()));
+    assert_eq!(facts["out_degree"]["greatest"], 9);
+    let text = igc(&["graph", "info", "star:10"]).ok();
+    assert!(text.contains("nodes        10 (0 isolated)"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_written_is_refused() {
+    let folder = Folder::new();
+    let fails = |arguments: &[&str], words: &str| {
+        let stderr = igc(&[&["graph"], arguments].concat()).fails(1);
+        assert!(stderr.contains(words), "{stderr}");
+    };
+    fails(&["generate", "rmat:5", &folder.path("g.nope")], "give --to, one of dimacs, mtx");
+    fails(&["generate", "rmat:5", &folder.path("g.x"), "--to", "x"], "x");
+    fails(&["generate", "rmat:5", &folder.path("g.el")], "el can't hold weights; wel can");
+    fails(&["generate", "nope:5", &folder.path("g.igc")], "there is no generator 'nope'");
+    fails(&["convert", &folder.path("missing.el"), &folder.path("g.igc")], "missing.el");
+    let file = folder.file("g.el", "0 1\n");
+    fails(&["generate", &file, &folder.path("g.igc")], "use `igc graph convert`");
+}
+
+/// A file that was cut off or changed is refused, not read as another graph.
+#[test]
+fn damaged_files_are_refused() {
+    let folder = Folder::new();
+    let own = folder.path("graph.igc");
+    igc(&["graph", "generate", "grid:4", &own]).ok();
+    let whole = std::fs::read(&own).unwrap();
+    let mut changed = whole.clone();
+    *changed.last_mut().unwrap() ^= 1;
+    for (name, bytes) in [("short.igc", &whole[..whole.len() - 3]), ("changed.igc", &changed[..])] {
+        std::fs::write(folder.path(name), bytes).unwrap();
+        let stderr = igc(&["graph", "info", &folder.path(name)]).fails(1);
+        assert!(stderr.contains(name), "{stderr}");
+    }
+}

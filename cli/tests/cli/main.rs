@@ -1,0 +1,107 @@
+//! The `igc` command from the outside: the built binary, its words, files and exit codes.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod compile;
+mod generated;
+mod graph;
+mod oclgrind;
+mod run;
+mod words;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// The top of the repository.
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The example that every test of a run uses.
+fn bfs() -> String {
+    repository().join("examples/bfs/bfs.ig").to_str().unwrap().to_string()
+}
+
+/// What a call of `igc` came to.
+#[derive(Debug)]
+struct Done {
+    code: i32,
+    stdout: String,
+    stderr: String,
+}
+
+impl Done {
+    fn from(output: Output) -> Done {
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        let code = output.status.code().expect("it was not killed");
+        Done { code, stdout: text(output.stdout), stderr: text(output.stderr) }
+    }
+
+    /// Stdout, if it succeeded.
+    #[track_caller]
+    fn ok(self) -> String {
+        assert_eq!(self.code, 0, "{self:?}");
+        self.stdout
+    }
+
+    /// Stderr, if it failed with this code and printed no result.
+    #[track_caller]
+    fn fails(self, code: i32) -> String {
+        assert_eq!((self.code, self.stdout.as_str()), (code, ""), "{self:?}");
+        self.stderr
+    }
+
+    /// Stdout as JSON, if it succeeded.
+    #[track_caller]
+    fn json(self) -> serde_json::Value {
+        serde_json::from_str(&self.ok()).unwrap()
+    }
+}
+
+/// `igc` with these arguments.
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_igc"));
+    command.args(arguments);
+    command
+}
+
+/// Runs `igc` with these arguments.
+fn igc(arguments: &[&str]) -> Done {
+    Done::from(command(arguments).output().unwrap())
+}
+
+/// Whether there is an OpenCL device; a line where there is none, and a failure where
+/// `IGC_REQUIRE_DEVICE` is `1`.
+fn has_device() -> bool {
+    let devices = igc(&["devices"]);
+    if devices.code != 0 {
+        let required = std::env::var_os("IGC_REQUIRE_DEVICE").is_some_and(|value| value == "1");
+        assert!(!required, "IGC_REQUIRE_DEVICE=1 and no device: {}", devices.stderr);
+        println!("not tested, there is no device: {}", devices.stderr);
+    }
+    devices.code == 0
+}
+
+/// A folder of files for one test.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
+    }
+
+    /// The path of a file in it.
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).to_str().unwrap().to_string()
+    }
+
+    /// Writes a file; its path.
+    fn file(&self, name: &str, text: &str) -> String {
+        std::fs::write(self.path(name), text).unwrap();
+        self.path(name)
+    }
+
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap()
+    }
+}

@@ -1,0 +1,172 @@
+//! `igc run`: results, reports, limits.
+
+use std::path::Path;
+
+use crate::{Folder, bfs, has_device, igc, repository};
+
+/// 0 → 1, 2 → 3 → 4 → 5, and 6 apart.
+const GRAPH: &str = "%%MatrixMarket matrix coordinate pattern general\n7 7 6\n\
+                     1 2\n1 3\n2 4\n3 4\n4 5\n5 6\n";
+
+/// Each device that there is: the interpreter, and the first OpenCL device.
+fn devices() -> Vec<&'static str> {
+    if has_device() { vec!["host", "0"] } else { vec!["host"] }
+}
+
+#[test]
+fn outputs_are_a_table() {
+    let folder = Folder::new();
+    let graph = folder.file("graph.mtx", GRAPH);
+    for device in devices() {
+        let table = folder.path("levels.tsv");
+        let run = ["run", &bfs(), "--graph", &graph, "--device", device, "--check", "-O", &table];
+        let report = igc(&run).ok();
+        assert!(report.contains("check     passed: bfs agrees"), "{report}");
+        let expected = "node\tlevel\n0\t0\n1\t1\n2\t1\n3\t2\n4\t3\n5\t4\n6\t4294967295\n";
+        assert_eq!(folder.read("levels.tsv"), expected);
+    }
+}
+
+#[test]
+fn reports_are_json() {
+    let folder = Folder::new();
+    let graph = folder.file("graph.mtx", GRAPH);
+    for device in devices() {
+        let run = ["run", &bfs(), "--graph", &graph, "--device", device, "--json", "--check"];
+        let report = igc(&[&run[..], &["--repeat", "3", "-p", "source=3"]].concat()).json();
+        assert_eq!(report["program"], "bfs");
+        assert_eq!(report["graph"]["arcs"], 6);
+        assert_eq!(report["params"][0], serde_json::json!(["source", "3"]));
+        assert_eq!(report["seconds"]["compute_each"].as_array().unwrap().len(), 3);
+        assert_eq!(report["checks"][0]["passed"], true);
+        assert_eq!(report["checks"][0]["independent"], true);
+        assert_eq!((&report["rounds"], &report["launches"]), (&3.into(), &3.into()));
+        assert_eq!(report["restarts"], 0);
+    }
+}
+
+#[test]
+fn a_worklist_without_room_is_reported() {
+    if !has_device() {
+        return;
+    }
+    let folder = Folder::new();
+    let run = |capacity: &[&str], table: &str| {
+        let run = ["run", &bfs(), "--graph", "star:500", "--json", "--check", "-O", table];
+        igc(&[&run[..], capacity].concat()).json()
+    };
+    let (wide, tight) = (folder.path("wide.tsv"), folder.path("tight.tsv"));
+    assert_eq!(run(&[], &wide)["restarts"], 0);
+    let report = run(&["--worklist-capacity", "1"], &tight);
+    assert!(report["restarts"].as_u64() > Some(0), "{report}");
+    assert_eq!(folder.read("wide.tsv"), folder.read("tight.tsv"));
+}
+
+#[test]
+fn a_run_that_takes_too_long_is_given_up() {
+    for device in devices() {
+        let run = ["run", &bfs(), "--graph", "chain:50", "--device", device, "--max-rounds", "3"];
+        let stderr = igc(&run).fails(1);
+        assert!(stderr.contains("not done after 3 rounds of its loops"), "{stderr}");
+        assert!(stderr.contains("--max-rounds"), "{stderr}");
+    }
+}
+
+#[test]
+fn parameters_that_do_not_fit_are_refused() {
+    let folder = Folder::new();
+    let graph = folder.file("graph.mtx", GRAPH);
+    for device in devices() {
+        for (param, words) in [
+            ("source=99", "parameter `source` is node 99, and the graph has 7 nodes"),
+            ("source=x", "parameter `source`: `x` is no node"),
+            ("source=-1", "parameter `source`: `-1` is no node"),
+            ("source=", "parameter `source`: `` is no node"),
+            ("sauce=1", "no parameter `sauce`; the program has `source: node`"),
+        ] {
+            let run = ["run", &bfs(), "--graph", &graph, "--device", device, "-p", param];
+            let stderr = igc(&run).fails(1);
+            assert!(stderr.contains(words), "{stderr}");
+        }
+    }
+    let run = ["run", &bfs(), "--graph", &graph, "-p", "source=1", "-p", "source=2"];
+    let stderr = igc(&[&run[..], &["--device", "host"]].concat()).fails(1);
+    assert!(stderr.contains("given twice"), "{stderr}");
+    igc(&["run", &bfs(), "--graph", &graph, "-p", "source"]).fails(2);
+    igc(&["run", &bfs(), "--graph", &graph, "-p", "=3"]).fails(2);
+    igc(&["run", &bfs(), "--graph", &graph, "--worklist-capacity", "0"]).fails(2);
+    igc(&["run", &bfs(), "--graph", &graph, "--repeat", "0"]).fails(2);
+    igc(&["run", &bfs()]).fails(2);
+}
+
+#[test]
+fn graphs_that_cannot_be_had_are_refused() {
+    let folder = Folder::new();
+    let broken = folder.file("broken.mtx", &GRAPH.replace("1 3", "1 x"));
+    let short = folder.file("short.mtx", &GRAPH.replace("7 7 6", "7 7 9"));
+    for (graph, words) in [
+        ("missing.mtx", "no file and no generator"),
+        ("nope:3", "there is no generator 'nope'"),
+        ("rmat:3,sead=2", "sead"),
+        (&broken, "broken.mtx"),
+        (&short, "short.mtx"),
+        ("empty:0", "source"),
+    ] {
+        let stderr = igc(&["run", &bfs(), "--graph", graph, "--device", "host"]).fails(1);
+        assert!(stderr.contains(words), "{graph}: {stderr}");
+    }
+}
+
+#[test]
+fn outputs_that_cannot_be_written_are_an_error() {
+    let folder = Folder::new();
+    let nowhere = folder.path("missing/folder.tsv");
+    let run = ["run", &bfs(), "--graph", "chain:3", "--device", "host", "-O", &nowhere];
+    let stderr = igc(&run).fails(1);
+    assert!(stderr.contains("missing/folder.tsv"), "{stderr}");
+}
+
+/// A result that the oracle refuses is printed, says why, and ends in code 4.
+#[test]
+fn a_wrong_program_does_not_pass_its_check() {
+    let folder = Folder::new();
+    let text = std::fs::read_to_string(bfs()).unwrap();
+    let wrong = folder.file("wrong.ig", &text.replace("let depth = 1", "let depth = 2"));
+    for device in devices() {
+        let run = ["run", &wrong, "--graph", "chain:9", "--device", device, "--check"];
+        let done = igc(&run);
+        assert_eq!(done.code, 4, "{done:?}");
+        assert!(done.stdout.contains("node 1 has level 2, expected 1"), "{done:?}");
+        assert!(done.stderr.contains("did not pass its check"), "{done:?}");
+        let json = igc(&[&run[..], &["--json"]].concat());
+        assert_eq!(json.code, 4);
+        let report: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();
+        assert_eq!(report["checks"][0]["passed"], false);
+        assert_eq!(igc(&run[..6]).code, 0, "without --check nobody asks");
+    }
+    let unchecked = folder.file("unchecked.ig", &text.replace("check bfs(level, source);", ""));
+    let stderr =
+        igc(&["run", &unchecked, "--graph", "chain:9", "--device", "host", "--check"]).fails(1);
+    assert!(stderr.contains("names no oracle"), "{stderr}");
+}
+
+/// The road network of New York, with levels that the oracle works out for itself.
+#[test]
+fn new_york() {
+    let file = repository().join("../shared/data/road/USA-road-d.NY.gr.gz");
+    if !Path::new(&file).exists() {
+        println!("not tested, there is no {}", file.display());
+        return;
+    }
+    let spec = file.to_str().unwrap();
+    // The interpreter takes long here in a debug build; an OpenCL device does not.
+    if has_device() {
+        let run = ["run", &bfs(), "--graph", spec, "--check", "--json", "-p", "source=1000"];
+        let report = igc(&run).json();
+        assert_eq!(report["graph"]["nodes"], 264_346);
+        assert_eq!(report["graph"]["arcs"], 733_846);
+        assert_eq!(report["checks"][0]["passed"], true);
+        assert_eq!(report["checks"][0]["independent"], true);
+        assert_eq!(report["rounds"], report["launches"]);
+    }
+}

@@ -1,0 +1,45 @@
+//! Any text that checks compiles, with every invariant of the IR kept, to the same each time; its IR
+//! and schedule survive their texts, and the interpreter runs it to an end or an error.
+
+#![no_main]
+
+use igc_compiler::driver::{Failure, compile};
+use igc_compiler::interp::{GraphView, RunError, Settings, run};
+use igc_compiler::ir::Value;
+use igc_compiler::ir::parse::parse;
+use igc_compiler::passes::Options;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    let options = Options::default();
+    let compilation = match compile("fuzz", text, &options) {
+        Ok(compilation) => compilation,
+        Err(Failure::Program(_)) => return,
+        Err(Failure::Bug(message)) => panic!("{message}"),
+    };
+    let artefact = &compilation.artefact;
+    let again = compile("fuzz", text, &options).expect("it compiled before").artefact;
+    assert_eq!(again.kernels, artefact.kernels);
+    assert_eq!(again.schedule, artefact.schedule);
+    let graph = GraphView { offsets: &[0, 2, 3, 3], targets: &[1, 2, 0], weights: None };
+    for (stage, module) in &compilation.stages {
+        let written = module.to_string();
+        let read = parse(&written).unwrap_or_else(|e| panic!("after {stage}: {e}\n{written}"));
+        assert_eq!(read.to_string(), written);
+        let params: Vec<Value> =
+            module.params.iter().map(|p| p.default.unwrap_or(Value::zero(p.ty))).collect();
+        let settings = Settings {
+            work_items: 2,
+            max_launches: Some(50),
+            max_steps: Some(20_000),
+            check_access: true,
+            ..Settings::default()
+        };
+        match run(module, &graph, &params, &settings) {
+            Err(error @ (RunError::NotVerified(_) | RunError::BrokenPromise { .. })) => {
+                panic!("after {stage}: {error}\n{written}")
+            }
+            _ => {}
+        }
+    }
+});

@@ -1,0 +1,26 @@
+//! Any text is read as IR without a panic; what was read is written and read again the same, and
+//! where its invariants hold, the interpreter runs it to an end or an error.
+
+#![no_main]
+
+use igc_compiler::interp::{GraphView, Settings, run};
+use igc_compiler::ir::Value;
+use igc_compiler::ir::parse::parse;
+use igc_compiler::ir::verify::verify;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    let Ok(module) = parse(text) else { return };
+    let written = module.to_string();
+    let read = parse(&written).unwrap_or_else(|e| panic!("{e}\n{written}"));
+    assert_eq!(read.to_string(), written);
+    if verify(&module).is_err() {
+        return;
+    }
+    assert_eq!(verify(&read), Ok(()));
+    let params: Vec<Value> = module.params.iter().map(|p| Value::zero(p.ty)).collect();
+    let settings =
+        Settings { max_launches: Some(50), max_steps: Some(20_000), ..Settings::default() };
+    let graph = GraphView { offsets: &[0, 2, 3, 3], targets: &[1, 2, 0], weights: None };
+    let _ = run(&module, &graph, &params, &settings);
+});

@@ -1,0 +1,36 @@
+//! Every OpenCL device there is.
+
+use igc_opencl::{Atomics, DeviceInfo, Dialect};
+
+/// The environment variable that makes the lack of a device a failure where it is `1`: for a machine
+/// that is known to have one.
+pub const REQUIRE: &str = "IGC_REQUIRE_DEVICE";
+
+/// The devices; none, and a line that says so, where there is no OpenCL.
+///
+/// # Panics
+///
+/// There is none though [`REQUIRE`] is set, or the driver fails.
+pub fn all() -> Vec<DeviceInfo> {
+    match igc_opencl::devices() {
+        Ok(devices) => devices,
+        Err(error) if error.is_absence() => {
+            let required = std::env::var_os(REQUIRE).is_some_and(|value| value == "1");
+            assert!(!required, "{REQUIRE}=1 and no device: {error}");
+            println!("not tested, there is no device: {error}");
+            vec![]
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// The device once in each dialect that it can: its own, and OpenCL 1.2, which every device can.
+pub fn dialects(device: &DeviceInfo) -> Vec<DeviceInfo> {
+    let mut all = vec![device.clone()];
+    if device.dialect.atomics != Atomics::OpenCl12 {
+        let mut plain = device.clone();
+        plain.dialect = Dialect::default();
+        all.push(plain);
+    }
+    all
+}

@@ -1,0 +1,170 @@
+//! Programs: compiled once, then interpreted in every way and run on devices.
+
+use igc_compiler::driver::{Compilation, Failure, compile};
+use igc_compiler::interp::{self, ArrayData, RunError, Settings};
+use igc_compiler::ir::{Module, Value};
+use igc_compiler::passes::Options;
+use igc_opencl::DeviceInfo;
+use igc_runtime::Error;
+use igc_runtime::input::Input;
+use igc_runtime::params::bind;
+use igc_runtime::report::Execution;
+use igc_runtime::run::Limits;
+
+use crate::same::difference;
+
+/// More steps than any test needs: a program that does not end fails.
+const MAX_STEPS: u64 = 20_000_000;
+
+/// Orders of iterations, and numbers of work-items: one, some, and more than most graphs here have
+/// nodes.
+const ORDERS: [(u64, u32); 4] = [(0, 1), (1, 3), (7, 8), (42, 64)];
+
+/// A compiled program.
+pub struct Program {
+    /// What came of compiling it.
+    pub compilation: Compilation,
+}
+
+impl Program {
+    /// Compiles a program's text.
+    ///
+    /// # Panics
+    ///
+    /// It does not compile.
+    pub fn new(name: &str, text: &str) -> Program {
+        match compile(name, text, &Options::default()) {
+            Ok(compilation) => Program { compilation },
+            Err(Failure::Program(diagnostics)) => {
+                panic!("{}", igc_compiler::diagnostics::render::plain(name, text, &diagnostics))
+            }
+            Err(Failure::Bug(message)) => panic!("{name}: {message}"),
+        }
+    }
+
+    /// Reads and compiles a file, from the top of the repository.
+    pub fn file(path: &str) -> Program {
+        let full = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
+        let text = std::fs::read_to_string(&full).unwrap_or_else(|e| panic!("{path}: {e}"));
+        Program::new(full.file_stem().unwrap().to_str().unwrap(), &text)
+    }
+
+    /// A value for each parameter: as given, else its default.
+    pub fn params(&self, given: &[(&str, &str)]) -> Vec<Value> {
+        let given: Vec<_> = given.iter().map(|(n, v)| (n.to_string(), v.to_string())).collect();
+        bind(&self.compilation.artefact.schedule.params, &given).unwrap()
+    }
+
+    /// Every array by its name, of those that are the result.
+    pub fn outputs<'a>(&self, arrays: &'a [ArrayData]) -> Vec<(&str, &'a ArrayData)> {
+        let module = &self.compilation.artefact.module;
+        let output = |id: &igc_compiler::ir::ArrayId| {
+            (module.arrays[id.index()].name.as_str(), &arrays[id.index()])
+        };
+        module.outputs.iter().map(output).collect()
+    }
+
+    /// One interpretation of one stage, with accesses watched.
+    pub fn interpret_stage(
+        &self,
+        module: &Module,
+        input: &Input,
+        params: &[Value],
+        (seed, work_items): (u64, u32),
+    ) -> Result<interp::Outcome, RunError> {
+        let settings = Settings {
+            seed,
+            work_items,
+            max_steps: Some(MAX_STEPS),
+            check_access: true,
+            ..Settings::default()
+        };
+        interp::run(module, &input.view(), params, &settings)
+    }
+
+    /// What a run leaves, on whose outputs the interpretations of every stage agree, whatever
+    /// the order and the number of work-items.
+    ///
+    /// # Panics
+    ///
+    /// They do not, or one fails.
+    pub fn interpret(&self, input: &Input, params: &[Value]) -> interp::Outcome {
+        let mut first: Option<interp::Outcome> = None;
+        for (stage, module) in &self.compilation.stages {
+            for order in ORDERS {
+                let context = format!("after `{stage}`, order and work-items {order:?}");
+                let outcome = self.interpret_stage(module, input, params, order);
+                let outcome = outcome.unwrap_or_else(|e| panic!("{context}: {e}"));
+                match &first {
+                    Some(first) => self.assert_same(&context, &outcome.arrays, &first.arrays),
+                    None => first = Some(outcome),
+                }
+            }
+        }
+        first.expect("there is a stage")
+    }
+
+    /// Runs it on a device; `None`, and a line that says so, where the device lacks a type.
+    ///
+    /// # Panics
+    ///
+    /// It fails.
+    pub fn execute(
+        &self,
+        input: &Input,
+        params: &[Value],
+        device: &DeviceInfo,
+        limits: &Limits,
+    ) -> Option<Execution> {
+        let artefact = &self.compilation.artefact;
+        match igc_runtime::opencl::execute(artefact, input, params, device, limits) {
+            Ok(execution) => Some(execution),
+            Err(error @ Error::Unsupported { .. }) => {
+                println!("not tested: {error}");
+                None
+            }
+            Err(error) => panic!("{} on {}: {error}", input.name, device.summary()),
+        }
+    }
+
+    /// Holds the outputs of two runs together.
+    ///
+    /// # Panics
+    ///
+    /// They differ.
+    pub fn assert_same(&self, context: &str, found: &[ArrayData], expected: &[ArrayData]) {
+        for ((name, found), (_, expected)) in
+            self.outputs(found).into_iter().zip(self.outputs(expected))
+        {
+            if let Some((at, found, expected)) = difference(found, expected) {
+                panic!(
+                    "{}, {context}: {name}[{at}] is {found:?}, expected {expected:?}",
+                    self.compilation.artefact.schedule.program
+                );
+            }
+        }
+    }
+
+    /// Interprets it in every way and runs it on every device in every dialect; the arrays after a
+    /// run, on whose outputs all agree.
+    ///
+    /// # Panics
+    ///
+    /// They do not.
+    pub fn agree(
+        &self,
+        input: &Input,
+        given: &[(&str, &str)],
+        devices: &[DeviceInfo],
+    ) -> Vec<ArrayData> {
+        let params = self.params(given);
+        let expected = self.interpret(input, &params);
+        for device in devices {
+            if let Some(execution) = self.execute(input, &params, device, &Limits::default()) {
+                let context = format!("on {}, {}", device.name, device.dialect);
+                self.assert_same(&context, &execution.arrays, &expected.arrays);
+            }
+        }
+        expected.arrays
+    }
+}

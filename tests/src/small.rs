@@ -1,0 +1,134 @@
+//! Small graphs, one for each shape that has broken a graph program somewhere.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::ops::Deref;
+
+use igc_runtime::input::Input;
+use proptest::prelude::*;
+
+/// A graph by its arcs.
+#[derive(Debug, Clone)]
+pub struct Small {
+    /// What it is called in a failure.
+    pub name: &'static str,
+    /// How many nodes there are.
+    pub nodes: u32,
+    /// The arcs, each with the text of its weight.
+    pub arcs: Vec<(u32, u32, String)>,
+    /// What kind of weights there are.
+    pub weights: Weights,
+}
+
+/// The kinds of weights, as the MatrixMarket format names them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Weights {
+    /// None.
+    Pattern,
+    /// Whole numbers.
+    Integer,
+    /// Other numbers.
+    Real,
+}
+
+/// A graph that went through a file and the loader.
+pub struct Loaded {
+    input: Input,
+    /// The oracle reads it, too.
+    _file: tempfile::NamedTempFile,
+}
+
+impl Deref for Loaded {
+    type Target = Input;
+
+    fn deref(&self) -> &Input {
+        &self.input
+    }
+}
+
+impl Small {
+    /// A graph without weights.
+    pub fn new(
+        name: &'static str,
+        nodes: u32,
+        arcs: impl IntoIterator<Item = (u32, u32)>,
+    ) -> Small {
+        let arcs = arcs.into_iter().map(|(u, v)| (u, v, String::new())).collect();
+        Small { name, nodes, arcs, weights: Weights::Pattern }
+    }
+
+    /// The same with a weight for each arc, by its position.
+    pub fn weighted(mut self, weights: Weights, weight: impl Fn(usize) -> String) -> Small {
+        self.weights = weights;
+        for (position, arc) in self.arcs.iter_mut().enumerate() {
+            arc.2 = weight(position);
+        }
+        self
+    }
+
+    /// Writes it to a file and loads that.
+    pub fn load(&self) -> Loaded {
+        let field = match self.weights {
+            Weights::Pattern => "pattern",
+            Weights::Integer => "integer",
+            Weights::Real => "real",
+        };
+        let (nodes, arcs) = (self.nodes, self.arcs.len());
+        let mut text = format!("%%MatrixMarket matrix coordinate {field} general\n");
+        writeln!(text, "{nodes} {nodes} {arcs}").unwrap();
+        for (source, target, weight) in &self.arcs {
+            writeln!(text, "{} {} {weight}", source + 1, target + 1).unwrap();
+        }
+        let mut file = tempfile::Builder::new().suffix(".mtx").tempfile().unwrap();
+        file.write_all(text.as_bytes()).unwrap();
+        let input = Input::load(file.path().to_str().unwrap());
+        Loaded { input: input.unwrap_or_else(|e| panic!("{}: {e}", self.name)), _file: file }
+    }
+}
+
+/// Arcs both ways.
+fn both_ways(arcs: impl IntoIterator<Item = (u32, u32)>) -> impl Iterator<Item = (u32, u32)> {
+    arcs.into_iter().flat_map(|(u, v)| [(u, v), (v, u)])
+}
+
+/// A path from node 0.
+pub fn chain(nodes: u32) -> Small {
+    Small::new("chain", nodes, (1..nodes).map(|v| (v - 1, v)))
+}
+
+/// One graph of each shape, each with at least one node.
+pub fn zoo() -> Vec<Small> {
+    let everyone = |n: u32| (0..n).flat_map(move |u| (0..n).map(move |v| (u, v)));
+    let grid = (0..5u32).flat_map(|x| (0..4u32).map(move |y| (x, y)));
+    let grid = grid.flat_map(|(x, y)| {
+        let at = |x: u32, y: u32| y * 5 + x;
+        let right = (x < 4).then(|| (at(x, y), at(x + 1, y)));
+        right.into_iter().chain((y < 3).then(|| (at(x, y), at(x, y + 1))))
+    });
+    vec![
+        Small::new("one node", 1, []),
+        Small::new("one node with a loop", 1, [(0, 0)]),
+        Small::new("no edges", 7, []),
+        Small::new("two components", 6, both_ways([(0, 1), (1, 2), (3, 4), (4, 5)])),
+        Small::new("disconnected", 9, [(0, 1), (2, 3), (3, 4), (7, 7)]),
+        chain(40),
+        Small::new("chain back to the start", 12, (1..12).map(|v| (v, v - 1))),
+        Small::new("cycle", 9, (0..9).map(|u| (u, (u + 1) % 9))),
+        Small::new("star", 33, both_ways((1..33).map(|leaf| (0, leaf)))),
+        Small::new("star inwards", 33, (1..33).map(|leaf| (leaf, 0))),
+        Small::new("clique", 9, everyone(9).filter(|(u, v)| u != v)),
+        Small::new("clique with loops", 6, everyone(6)),
+        Small::new("grid", 20, both_ways(grid)),
+        Small::new("tree", 31, both_ways((1..31).map(|v| ((v - 1) / 2, v)))),
+        Small::new("self-loops", 5, [(0, 0), (0, 1), (1, 1), (1, 2), (2, 2), (4, 4)]),
+        Small::new("parallel arcs", 4, [(0, 1), (0, 1), (0, 1), (1, 2), (1, 2), (3, 0), (3, 0)]),
+    ]
+}
+
+/// Random graphs, with loops, parallel arcs and nodes without arcs.
+pub fn random() -> impl Strategy<Value = Small> {
+    (1u32..48).prop_flat_map(|nodes| {
+        let arcs = prop::collection::vec((0..nodes, 0..nodes), 0..160);
+        arcs.prop_map(move |arcs| Small::new("random", nodes, arcs))
+    })
+}

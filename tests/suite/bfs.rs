@@ -1,0 +1,146 @@
+//! Breadth-first search: the interpreter against the oracle, devices against the interpreter.
+//!
+//! Levels are the same whatever the order, so everything must agree to the bit.
+
+use igc_compiler::interp::RunError;
+use igc_compiler::ir::Value;
+use igc_runtime::run::Limits;
+use igc_runtime::verdict::judge;
+use igc_tests::device;
+use igc_tests::program::Program;
+use igc_tests::small::{Loaded, Small, random, zoo};
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+
+fn bfs() -> Program {
+    Program::file("examples/bfs/bfs.ig")
+}
+
+/// The nodes from which a graph is searched: all of a tiny one, some of others.
+fn sources(graph: &Small) -> Vec<u32> {
+    match graph.nodes {
+        n if n <= 7 => (0..n).collect(),
+        n => vec![0, n / 3, n - 1],
+    }
+}
+
+/// What the oracle has against the arrays of a run.
+fn refusal(
+    program: &Program,
+    input: &Loaded,
+    source: u32,
+    arrays: &[igc_compiler::interp::ArrayData],
+) -> Option<String> {
+    let schedule = &program.compilation.artefact.schedule;
+    let verdicts = judge(schedule, input, &[Value::Node(source)], arrays).unwrap();
+    let [verdict] = &verdicts[..] else { panic!("one oracle, not {verdicts:?}") };
+    assert!(verdict.independent, "the oracle reads the graph by itself");
+    verdict.reason.clone()
+}
+
+#[test]
+fn interpretations_are_what_the_oracle_expects() {
+    let program = bfs();
+    for graph in zoo() {
+        let input = graph.load();
+        for source in sources(&graph) {
+            let arrays = program.interpret(&input, &[Value::Node(source)]).arrays;
+            let name = graph.name;
+            assert_eq!(refusal(&program, &input, source, &arrays), None, "{name} from {source}");
+        }
+    }
+}
+
+#[test]
+fn interpretations_of_random_graphs_are_what_the_oracle_expects() {
+    let program = bfs();
+    proptest!(ProptestConfig::with_cases(48), |(graph in random(), pick in any::<u32>())| {
+        let (input, source) = (graph.load(), pick % graph.nodes);
+        let arrays = program.interpret(&input, &[Value::Node(source)]).arrays;
+        prop_assert_eq!(refusal(&program, &input, source, &arrays), None);
+    });
+}
+
+#[test]
+fn devices_do_as_the_interpreter() {
+    let program = bfs();
+    for device in device::all().iter().flat_map(device::dialects) {
+        for graph in zoo() {
+            let input = graph.load();
+            for source in sources(&graph) {
+                let source = source.to_string();
+                program.agree(&input, &[("source", &source)], std::slice::from_ref(&device));
+            }
+        }
+    }
+}
+
+#[test]
+fn devices_do_as_the_interpreter_on_random_graphs() {
+    let program = bfs();
+    for device in device::all() {
+        let mut runner = TestRunner::new(ProptestConfig::with_cases(32));
+        let strategy = (random(), any::<u32>(), prop::option::of(1u32..4));
+        let result = runner.run(&strategy, |(graph, pick, worklist_capacity)| {
+            let (input, params) = (graph.load(), [Value::Node(pick % graph.nodes)]);
+            let expected = program.interpret(&input, &params);
+            let limits = Limits { worklist_capacity, ..Limits::default() };
+            let execution = program.execute(&input, &params, &device, &limits).unwrap();
+            program.assert_same(&device.name, &execution.arrays, &expected.arrays);
+            let found = (execution.launches, execution.rounds);
+            prop_assert_eq!(found, (expected.launches, expected.rounds));
+            Ok(())
+        });
+        result.unwrap();
+    }
+}
+
+/// A worklist that runs out of room costs time and nothing else, and is reported.
+#[test]
+fn a_worklist_without_room_changes_nothing() {
+    let program = bfs();
+    let star = zoo().into_iter().find(|graph| graph.name == "star").unwrap().load();
+    for device in device::all().iter().flat_map(device::dialects) {
+        let params = program.params(&[]);
+        let run = |worklist_capacity| {
+            let limits = Limits { worklist_capacity, repeat: 2, ..Limits::default() };
+            program.execute(&star, &params, &device, &limits).unwrap()
+        };
+        let (roomy, tight) = (run(None), run(Some(1)));
+        assert_eq!(roomy.restarts, 0);
+        assert!(tight.restarts > 0);
+        assert_eq!(tight.timings.len(), 2);
+        assert_eq!(tight.arrays, roomy.arrays);
+        assert_eq!(tight.rounds, roomy.rounds);
+    }
+}
+
+/// An empty graph has no node 0 to start from.
+#[test]
+fn an_empty_graph_is_a_clear_error() {
+    let program = bfs();
+    let input = Small::new("empty", 0, []).load();
+    let params = program.params(&[]);
+    for (_, module) in &program.compilation.stages {
+        let error = program.interpret_stage(module, &input, &params, (0, 1)).unwrap_err();
+        let named = matches!(error, RunError::ParameterNode { node: 0, nodes: 0, .. });
+        assert!(named, "{error}");
+    }
+    for device in device::all() {
+        let artefact = &program.compilation.artefact;
+        let limits = Limits::default();
+        let run = igc_runtime::opencl::execute(artefact, &input, &params, &device, &limits);
+        let error = run.map(|_| ()).unwrap_err().to_string();
+        assert_eq!(error, "parameter `source` is node 0, and the graph has 0 nodes, from 0");
+    }
+}
+
+/// The comparison itself can fail: levels of another source are no levels of this one.
+#[test]
+fn the_oracle_refuses_what_is_wrong() {
+    let program = bfs();
+    let chain = igc_tests::small::chain(5).load();
+    let arrays = program.interpret(&chain, &[Value::Node(1)]).arrays;
+    let reason = refusal(&program, &chain, 0, &arrays).unwrap();
+    assert!(reason.contains("node 0"), "{reason}");
+}

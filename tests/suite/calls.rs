@@ -1,0 +1,31 @@
+//! What a round of a worklist costs: calls of the driver, counted.
+//!
+//! Searches of two paths differ by some rounds and nothing else, so the difference of their calls,
+//! divided by the difference of rounds, is the cost of one.
+
+use igc_opencl::Calls;
+use igc_runtime::run::Limits;
+use igc_tests::device;
+use igc_tests::program::Program;
+use igc_tests::small::chain;
+
+#[test]
+fn a_round_is_one_launch_and_one_read_of_four_bytes() {
+    let program = Program::file("examples/bfs/bfs.ig");
+    let params = program.params(&[]);
+    for device in device::all() {
+        let run = |nodes| {
+            let limits = Limits::default();
+            let run = program.execute(&chain(nodes).load(), &params, &device, &limits).unwrap();
+            (run.rounds, run.calls)
+        };
+        let ((few, short), (many, long)) = (run(20), run(70));
+        assert_eq!(many - few, 50);
+        let difference = long.since(&short);
+        // The two sides of the worklist, whose turn it is, and the depth.
+        let arguments = 4 * 50;
+        let expected =
+            Calls { launches: 50, reads: 50, read_bytes: 4 * 50, arguments, ..Calls::default() };
+        assert_eq!(difference, expected);
+    }
+}

@@ -1,0 +1,107 @@
+//! What drivers are given: the device library and the kernels in `kernels-generated/`, built by every
+//! device in each dialect, with every warning an error; and what is said where a driver refuses.
+
+use std::path::Path;
+
+use igc_compiler::opencl::{LIBRARY_INCLUDE, library, with_library};
+use igc_opencl::{Atomics, CacheFolder, DeviceInfo, Session, SessionOptions};
+use igc_runtime::run::Limits;
+use igc_tests::device;
+use igc_tests::program::Program;
+use igc_tests::small::chain;
+
+/// Builds a source as the runtime does, but for the cache, which hides warnings.
+fn build(device: &DeviceInfo, source: &str) -> Result<(), String> {
+    let options = SessionOptions { cache: CacheFolder::Off, ..SessionOptions::default() };
+    let session = Session::open_with(device, &options).unwrap();
+    let atomics = match device.dialect.atomics {
+        Atomics::OpenCl12 => 12,
+        Atomics::C11Device => 20,
+    };
+    let options = format!("{} -Werror -DIGC_ATOMICS={atomics}", device.dialect.build_options);
+    session.build(source, &options).map(drop).map_err(|e| e.to_string())
+}
+
+#[track_caller]
+fn builds_everywhere(what: &str, source: &str) {
+    for device in device::all().iter().flat_map(device::dialects) {
+        if let Err(error) = build(&device, source) {
+            panic!("{what} on {}, {}: {error}", device.name, device.dialect);
+        }
+    }
+}
+
+#[test]
+fn the_device_library_builds_alone() {
+    builds_everywhere("the library", &library());
+}
+
+/// Each file with those in front of it, in the order in which they build on each other.
+#[test]
+fn each_file_of_the_library_needs_only_those_before_it() {
+    let library = library();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../stdlib/opencl");
+    let mut ends = vec![];
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let start = library.find(&text);
+        let start = start.unwrap_or_else(|| panic!("{} is not in the library", path.display()));
+        ends.push((start + text.len(), path));
+    }
+    for (end, path) in ends {
+        builds_everywhere(&path.display().to_string(), &library[..end]);
+    }
+}
+
+#[test]
+fn the_generated_kernels_build() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../kernels-generated");
+    let mut count = 0;
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        let is_program = path.extension().is_some_and(|e| e == "cl") && !path.ends_with("igc.cl");
+        if is_program {
+            let text = std::fs::read_to_string(&path).unwrap();
+            assert_eq!(text.matches(LIBRARY_INCLUDE).count(), 1, "{}", path.display());
+            builds_everywhere(&path.display().to_string(), &with_library(&text));
+            count += 1;
+        }
+    }
+    assert!(count > 0);
+}
+
+/// An unknown dialect is refused by the library itself, with words.
+#[test]
+fn an_unknown_dialect_is_refused() {
+    for device in device::all() {
+        let options = SessionOptions { cache: CacheFolder::Off, ..SessionOptions::default() };
+        let session = Session::open_with(&device, &options).unwrap();
+        let options = format!("{} -DIGC_ATOMICS=13", device.dialect.build_options);
+        let error = session.build(&library(), &options).map(drop).unwrap_err().to_string();
+        assert!(error.contains("IGC_ATOMICS must be 12 or 20"), "{error}");
+    }
+}
+
+/// A driver that refuses a kernel is quoted, and what it was given can be looked at.
+#[test]
+fn a_driver_that_refuses_a_kernel_is_quoted() {
+    let mut program = Program::file("examples/bfs/bfs.ig");
+    let artefact = &mut program.compilation.artefact;
+    artefact.kernels = artefact.kernels.replace("igc_push(", "igc_push_what(");
+    let input = chain(4).load();
+    for device in device::all() {
+        let (artefact, limits) = (&program.compilation.artefact, Limits::default());
+        let params = program.params(&[]);
+        let run = igc_runtime::opencl::execute(artefact, &input, &params, &device, &limits);
+        let error = run.map(drop).unwrap_err();
+        assert!(error.is_device() && !error.is_absence());
+        let text = error.to_string();
+        assert!(text.contains("igc_push_what"), "{text}");
+        let file = text.split_once("its source is kept in ").and_then(|(_, t)| t.split_once(')'));
+        let file = file.unwrap_or_else(|| panic!("no file in {text}")).0;
+        let kept = std::fs::read_to_string(file).unwrap();
+        assert_eq!(kept, with_library(&artefact.kernels));
+        std::fs::remove_file(file).unwrap();
+    }
+}

@@ -1,0 +1,11 @@
+//! Tests that cross the crates: programs from their text to results, interpreted and on devices.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod arithmetic;
+mod bfs;
+mod book;
+mod calls;
+mod library;
+mod programs;
+mod stages;

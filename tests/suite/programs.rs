@@ -1,0 +1,120 @@
+//! The programs in `tests/programs/`: each exercises a part of the language, and has one result
+//! whatever the order. Interpretations of every stage and every device must agree on it.
+
+use igc_compiler::ir::{Type, Value};
+use igc_tests::device;
+use igc_tests::program::Program;
+use igc_tests::same;
+use igc_tests::small::{Small, Weights, chain, zoo};
+
+/// Graphs that are small and not alike: the whole zoo would take long in the interpreter.
+fn graphs() -> Vec<Small> {
+    let names = ["one node", "disconnected", "clique with loops", "grid", "star", "parallel arcs"];
+    zoo().into_iter().filter(|graph| names.contains(&graph.name)).collect()
+}
+
+fn everything_agrees_on(name: &str) {
+    let program = Program::file(&format!("tests/programs/{name}.ig"));
+    let devices: Vec<_> = device::all().iter().flat_map(device::dialects).collect();
+    for graph in graphs() {
+        println!("{name} on `{}`", graph.name);
+        program.agree(&graph.load(), &[], &devices);
+    }
+}
+
+/// One test for each program, so that they run side by side and fail one by one.
+macro_rules! programs {
+    ($($name:ident)*) => {
+        $(#[test]
+        fn $name() {
+            everything_agrees_on(stringify!($name));
+        })*
+
+        #[test]
+        fn every_program_is_tested() {
+            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/programs");
+            let files = std::fs::read_dir(folder).unwrap();
+            let mut found: Vec<String> =
+                files.map(|f| f.unwrap().file_name().to_string_lossy().into_owned()).collect();
+            found.sort();
+            assert_eq!(found, [$(concat!(stringify!($name), ".ig")),*]);
+        }
+    };
+}
+
+programs! {
+    atomics components control edges host literals nested_atomics once parameters ranges reductions
+    worklists
+}
+
+/// The weights of a graph as each type that can hold them, unchanged and used in arithmetic.
+#[test]
+fn weights_of_every_type() {
+    let devices: Vec<_> = device::all().iter().flat_map(device::dialects).collect();
+    let arcs = || (0..12u32).map(|i| (i % 5, i * 7 % 5));
+    let small = Small::new("small", 5, arcs()).weighted(Weights::Integer, |i| i.to_string());
+    let large = Small::new("large", 5, arcs())
+        .weighted(Weights::Integer, |i| (4_294_967_295 - 100 * i as u64).to_string());
+    let signed = Small::new("signed", 5, arcs())
+        .weighted(Weights::Integer, |i| (1_000_000_007 * (i as i64 - 6)).to_string());
+    let real = Small::new("real", 5, arcs())
+        .weighted(Weights::Real, |i| format!("{:e}", 0.1 * (i as f64 - 3.0)));
+    let takes = |ty: Type| match ty {
+        Type::U32 => vec![&small, &large],
+        Type::I32 => vec![&small],
+        Type::U64 => vec![&small, &large],
+        Type::I64 => vec![&small, &large, &signed],
+        Type::F32 | Type::F64 => vec![&small, &large, &signed, &real],
+        _ => vec![],
+    };
+    for ty in Type::ALL {
+        let text = format!(
+            "edge w: {ty};
+             node least: {ty} = MAX;
+             edge twice: {ty};
+             kernel k() {{
+                 forall e in edges {{ e.twice = e.w + e.w; atomic_min(e.dst.least, e.w); }}
+             }}
+             main {{ k(); }}
+             output w, twice, least;"
+        );
+        for graph in takes(ty) {
+            let program = Program::new(ty.name(), &text);
+            let input = graph.load();
+            let arrays = program.agree(&input, &[], &devices);
+            // The loader sorts arcs by source and keeps the order of the file otherwise.
+            let mut arcs = graph.arcs.clone();
+            arcs.sort_by_key(|(source, ..)| *source);
+            for (arc, (_, _, weight)) in arcs.iter().enumerate() {
+                let given: f64 = weight.parse().unwrap();
+                let found = arrays[0].get(arc).unwrap();
+                let expected = match ty {
+                    Type::F32 => Value::F32(given as f32),
+                    _ => Value::F64(given).cast(ty),
+                };
+                assert!(same::values(found, expected), "{ty} {}: {found} {expected}", graph.name);
+            }
+        }
+    }
+}
+
+/// What the interpreter's settings cannot vary: that results are what a reader of the program expects.
+#[test]
+fn results_are_as_computed_by_hand() {
+    let value = |name: &str, output: &str, nodes: u32| {
+        let program = Program::file(&format!("tests/programs/{name}.ig"));
+        let arrays = program.agree(&chain(nodes).load(), &[], &device::all());
+        let outputs = program.outputs(&arrays);
+        let found = outputs.iter().find(|(n, _)| *n == output).unwrap();
+        found.1.iter().map(|v| v.to_string()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(value("reductions", "sum_i32", 4), "80i32");
+    assert_eq!(value("atomics", "ticket_sum", 10), "45u64");
+    assert_eq!(value("atomics", "spins", 10), "20u32");
+    assert_eq!(value("components", "label", 3), "0node 0node 0node");
+    assert_eq!(value("ranges", "count", 2), (5 + 1 + 3 + 5).to_string() + "u32");
+    assert_eq!(value("ranges", "first", 2), "4294967290u32");
+    assert_eq!(value("ranges", "never", 2), "0u32");
+    assert_eq!(value("control", "steps", 9), "0u32 1u32 7u32 2u32 5u32 0u32 16u32 3u32 19u32");
+    assert_eq!(value("once", "visits", 3), "3u32 3u32 1u32");
+}

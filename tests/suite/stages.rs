@@ -1,0 +1,54 @@
+//! How programs look on their way: the IR of the example after each pass, and OpenCL C of programs
+//! that have more in them. (The example's own OpenCL C and schedule are in `kernels-generated/`.)
+
+use igc_tests::program::Program;
+
+#[test]
+fn the_ir_of_bfs_after_each_pass() {
+    let program = Program::file("examples/bfs/bfs.ig");
+    let mut text = String::new();
+    for (stage, module) in &program.compilation.stages {
+        text += &format!("---- {stage} ----\n\n{module}\n");
+    }
+    snapshot("bfs_stages", &text);
+}
+
+#[test]
+fn opencl_c_of_programs_with_everything_in_them() {
+    for name in ["control", "edges", "parameters", "worklists"] {
+        let program = Program::file(&format!("tests/programs/{name}.ig"));
+        snapshot(name, &program.compilation.artefact.kernels);
+    }
+}
+
+/// The same text and options give the same bytes.
+#[test]
+fn compiling_is_deterministic() {
+    for name in ["control", "edges", "parameters", "worklists", "atomics", "reductions"] {
+        let compiled = || {
+            let artefact = Program::file(&format!("tests/programs/{name}.ig")).compilation.artefact;
+            let schedule = serde_json::to_string_pretty(&artefact.schedule).unwrap();
+            (artefact.kernels, schedule, artefact.module.to_string())
+        };
+        assert_eq!(compiled(), compiled());
+    }
+}
+
+/// A schedule that went through its JSON is the same, values of every type included.
+#[test]
+fn schedules_survive_their_json() {
+    for name in ["parameters", "worklists", "host", "once", "components"] {
+        let schedule =
+            Program::file(&format!("tests/programs/{name}.ig")).compilation.artefact.schedule;
+        let text = serde_json::to_string(&schedule).unwrap();
+        let read: igc_compiler::schedule::Schedule = serde_json::from_str(&text).unwrap();
+        assert_eq!(read, schedule);
+    }
+}
+
+fn snapshot(name: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../snapshots");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}
