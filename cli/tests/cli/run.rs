@@ -28,6 +28,19 @@ fn outputs_are_a_table() {
 }
 
 #[test]
+fn what_a_program_requires_of_its_graph_is_made_true() {
+    let folder = Folder::new();
+    let graph = folder.file("graph.el", "2 1\n2 0\n2 0\n1 1\n0 2\n1 0\n3 2\n");
+    let program = repository().join("tests/programs/requirements.ig");
+    let table = folder.path("found.tsv");
+    let run = ["run", program.to_str().unwrap(), "--graph", &graph, "--device", "host"];
+    igc(&[&run[..], &["-O", &table]].concat()).ok();
+    let expected = "node\tloops\tdoubles\tunsorted\tunanswered\tdegree_here\n\
+                    0\t0\t0\t0\t0\t2\n1\t0\t0\t0\t0\t2\n2\t0\t0\t0\t0\t3\n3\t0\t0\t0\t0\t1\n";
+    assert_eq!(folder.read("found.tsv"), expected);
+}
+
+#[test]
 fn reports_are_json() {
     let folder = Folder::new();
     let graph = folder.file("graph.mtx", GRAPH);

@@ -189,6 +189,13 @@ impl Lowering<'_> {
             }
             ast::StmtKind::Push { item, .. } => self.atomics_of(item, scope, out),
             ast::StmtKind::If { cond, .. } => self.atomics_of(cond, scope, out),
+            ast::StmtKind::For(the_loop) => match &the_loop.domain {
+                ast::Domain::Range(start, end) => {
+                    self.atomics_of(start, scope, out)?;
+                    self.atomics_of(end, scope, out)
+                }
+                ast::Domain::Of(of) => self.atomics_within(of, scope, out),
+            },
             _ => Ok(()),
         }
     }
@@ -248,18 +255,22 @@ impl Lowering<'_> {
         if let (Domain::Worklist(worklist), Mapping::Parallel) = (&domain, mapping) {
             scope.item = Some((*worklist, var));
         }
-        let inner = Context { outermost: false };
-        let mut body = vec![];
-        match &forall.filter {
-            Some(filter) => {
-                self.atomics_of(filter, scope, &mut body)?;
-                let cond = self.expr(filter, scope)?;
-                let then = self.block(&forall.body, scope, inner)?;
-                body.push(StmtKind::If(cond, then, vec![]).from(Origin(Some(filter.span))));
-            }
-            None => body = self.block(&forall.body, scope, inner)?,
-        }
+        let body = self.filtered(forall, scope)?;
         Ok(StmtKind::ForAll { var, domain, mapping, body })
+    }
+
+    /// The body of a loop, under its filter where it has one.
+    fn filtered(&self, the_loop: &ast::Loop, scope: &mut Scope) -> Result<Block> {
+        let inner = Context { outermost: false };
+        let Some(filter) = &the_loop.filter else {
+            return self.block(&the_loop.body, scope, inner);
+        };
+        let mut body = vec![];
+        self.atomics_of(filter, scope, &mut body)?;
+        let cond = self.expr(filter, scope)?;
+        let then = self.block(&the_loop.body, scope, inner)?;
+        body.push(StmtKind::If(cond, then, vec![]).from(Origin(Some(filter.span))));
+        Ok(body)
     }
 
     /// A `for`: a `while` that counts. The count goes up before the body, which may `continue`.
@@ -301,14 +312,7 @@ impl Lowering<'_> {
             StmtKind::Let(var, element).from(origin),
             StmtKind::Assign(next, step).from(origin),
         ];
-        let inner = self.block(&the_loop.body, scope, Context { outermost: false })?;
-        match &the_loop.filter {
-            Some(filter) => {
-                let cond = self.expr(filter, scope)?;
-                body.push(StmtKind::If(cond, inner, vec![]).from(Origin(Some(filter.span))));
-            }
-            None => body.extend(inner),
-        }
+        body.extend(self.filtered(the_loop, scope)?);
         out.push(StmtKind::While(more, body).from(origin));
         Ok(())
     }
