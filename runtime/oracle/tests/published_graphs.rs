@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::PathBuf;
 
-use igc_oracle::check::{bfs, sssp};
+use igc_oracle::check::{Place, bfs, sssp};
 use igc_oracle::read::{Format, read};
 use igc_oracle::{Adjacency, Weight};
 
@@ -120,7 +120,7 @@ fn graphalytics_levels_pass_and_no_others() {
             let mut mutated = levels.clone();
             mutated[node] = mutated[node].wrapping_add(1);
             let mismatch = bfs::check_levels(&graph, source, &mutated).unwrap_err();
-            assert_eq!(mismatch.first[0].node as usize, node, "{name}");
+            assert_eq!(mismatch.first[0].place, Place::Node(node as u32), "{name}");
         }
     }
 }
