@@ -81,7 +81,7 @@ impl Mismatch {
     ) -> Result<(), Mismatch> {
         let mut count = Count::default();
         for (node, wrong) in wrong.into_iter().enumerate() {
-            count.see(wrong.then(|| || describe(node as u32)));
+            count.see(wrong.then_some(|| describe(node as u32)));
         }
         count.verdict(what)
     }
