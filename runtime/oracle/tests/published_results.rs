@@ -150,8 +150,8 @@ struct Facts {
     strong_component: usize,
 }
 
-/// Triangles and components of the SNAP graphs are as their pages at <https://snap.stanford.edu/data>
-/// and <http://konect.cc> say; the rest is as NetworkX 3 computes it from the same files.
+/// All are as NetworkX 3 computes them from the same files. Triangles and components of the SNAP
+/// graphs are also those that <https://snap.stanford.edu/data> publishes with them.
 const FACTS: &[Facts] = &[
     Facts {
         file: "snap/ca-GrQc.txt.gz",
