@@ -5,7 +5,8 @@
 //! mixed: the result is right, the result is wrong ([`Mismatch`]), or the question makes no sense
 //! ([`ArgumentError`]: types, lengths, a graph without weights).
 //!
-//! To add a check: a module with its algorithm and a `CHECK` beside it, and a line in [`CHECKS`].
+//! To add a check: a module with its algorithm and a `CHECK` beside it, a line in [`CHECKS`], and one
+//! in the compiler's list of what a program's `check` can name.
 
 use crate::adjacency::Adjacency;
 

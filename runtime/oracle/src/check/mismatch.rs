@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// Wrong places that a message describes.
-const SHOWN: usize = 3;
+pub(super) const SHOWN: usize = 3;
 
 /// What a value belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 
 use super::mismatch::Count;
 use super::union_find::UnionFind;
-use super::weights::{F32_PRECISION, F64_PRECISION, real_arcs, sum_tolerance};
+use super::weights::{F32_PRECISION, F64_PRECISION, WHOLE, real_arcs, sum_tolerance};
 use super::{
     ArgumentError, Check, CheckError, Column, Difference, Kind, Mismatch, Parameter, Place, Scalar,
     Type,
@@ -63,13 +63,15 @@ pub fn check_weight(graph: &Adjacency, found: Scalar) -> Result<(), CheckError> 
     let edges = weights.len();
     let sum: f64 = weights.iter().sum();
     let reason = |note: &str| format!("a minimum spanning forest has {edges} edges{note}");
+    let unsuitable = |reason| ArgumentError::UnsuitableGraph { check: WEIGHT_CHECK.name, reason };
     if let Some(found) = found.as_integer() {
-        if let Some(weight) =
-            weights.iter().find(|weight| weight.fract() != 0.0 || weight.abs() > 9e15)
-        {
-            let reason =
-                format!("an edge of the forest weighs {weight}, but the total is an integer");
-            return Err(ArgumentError::UnsuitableGraph { check: WEIGHT_CHECK.name, reason }.into());
+        let inexact = |weight: &&f64| weight.fract() != 0.0 || weight.abs() > WHOLE as f64;
+        if let Some(weight) = weights.iter().find(inexact) {
+            return Err(unsuitable(format!(
+                "an edge of the forest weighs {weight}, which is no whole number up to 2^53, but \
+                 the total is an integer"
+            ))
+            .into());
         }
         let expected: i128 = weights.iter().map(|&weight| weight as i128).sum();
         return match found == expected {
@@ -79,6 +81,9 @@ pub fn check_weight(graph: &Adjacency, found: Scalar) -> Result<(), CheckError> 
     }
     let precision = if found.value_type() == Type::F32 { F32_PRECISION } else { F64_PRECISION };
     let magnitude: f64 = weights.iter().map(|weight| weight.abs()).sum();
+    if magnitude.is_infinite() {
+        return Err(unsuitable("a forest weighs more than an f64 can say".to_owned()).into());
+    }
     let tolerance = sum_tolerance(edges, precision) * magnitude;
     // False for what is not a number.
     if (found.as_real() - sum).abs() <= tolerance {

@@ -21,6 +21,7 @@
 //! A tolerance below what `f32` can say, about 1e-6, needs ranks of type `f64`.
 
 use super::arguments::Arguments;
+use super::mismatch::SHOWN;
 use super::{Check, CheckError, Column, Difference, Kind, Mismatch, Parameter, Type};
 use crate::adjacency::Adjacency;
 
@@ -126,9 +127,11 @@ pub fn check_ranks(
         return Ok(());
     }
     let average = allowed / f64::from(graph.nodes());
-    let mut largest: Vec<u32> =
-        (0..graph.nodes()).filter(|&node| residual[node as usize] > average).collect();
-    largest.sort_by(|&a, &b| residual[b as usize].total_cmp(&residual[a as usize]));
+    // At least the worst is wrong, whatever rounding says; what is not a number is the worst.
+    let fine = residual.iter().filter(|&&residual| residual <= average).count();
+    let wrong = (found.len() - fine).max(1);
+    let mut worst: Vec<u32> = (0..graph.nodes()).collect();
+    worst.sort_by(|&a, &b| residual[b as usize].total_cmp(&residual[a as usize]));
     let describe = |&node: &u32| {
         let most = heaviest(graph, found, node).map_or("it has no in-arcs".to_owned(), |source| {
             format!("of that node {source} gives {:.6e}", damping * share(graph, found, source))
@@ -139,8 +142,8 @@ pub fn check_ranks(
         let shown = |ranks: &[f64]| format!("{:.6e}", ranks[node as usize]);
         Difference::at(node, shown(&expected), shown(found), reason)
     };
-    let first = largest.iter().take(3).map(describe).collect();
-    Err(Mismatch { what: "rank", wrong: largest.len().max(1), of: found.len(), first })
+    let first = worst.iter().take(wrong.min(SHOWN)).map(describe).collect();
+    Err(Mismatch { what: "rank", wrong, of: found.len(), first })
 }
 
 /// The in-neighbour that gives `node` most.

@@ -4,7 +4,7 @@ use super::ArgumentError;
 use crate::adjacency::{Adjacency, Weight};
 
 /// The largest whole number up to which `f64` has every whole number.
-const WHOLE: u64 = 1 << 53;
+pub(super) const WHOLE: u64 = 1 << 53;
 
 /// How far a sum of `terms` numbers of one sign may be from the truth, as a part of it, if every
 /// number and every addition is rounded to `precision` bits.

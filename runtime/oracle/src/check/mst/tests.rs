@@ -96,6 +96,10 @@ fn graphs_without_arcs_or_weights() {
     let unweighted = Adjacency::from_arcs(2, [(0, 1, None)]).unwrap();
     let message = check_forest(&unweighted, &[true]).unwrap_err().to_string();
     assert_eq!(message, "check mst: the graph has no weights");
+    let far = [(0, 1, Some(Weight::Real(1e308))), (1, 2, Some(Weight::Real(1e308)))];
+    let far = Adjacency::from_arcs(3, far).unwrap();
+    let refused = check_weight(&far, Scalar::F64(f64::INFINITY));
+    assert!(matches!(refused, Err(CheckError::Argument(_))), "{refused:?}");
     let heavy = graph(2, &[(0, 1, i64::MIN)]);
     assert!(check_forest(&heavy, &[true]).unwrap_err().to_string().contains("2^53"));
 }

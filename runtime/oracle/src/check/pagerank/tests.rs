@@ -92,6 +92,8 @@ fn reasons_name_the_worst_node_first() {
     let infinite = [0.5, f64::NAN, f64::INFINITY];
     let mismatch = check_ranks(&path(), Convention::Residual, &infinite, 0.5, 1e9).unwrap_err();
     assert_eq!(mismatch.wrong, 2);
+    let huge = check_ranks(&path(), Convention::Residual, &[f64::MAX; 3], 0.5, 1.0).unwrap_err();
+    assert!(!huge.first.is_empty());
 }
 
 #[test]
