@@ -170,7 +170,10 @@ impl Input {
     fn before_requirements(&self) -> Result<OracleGraph, Error> {
         match &self.origin {
             Origin::Generator(drawn) => {
-                let arcs = drawn.arcs().map(|(u, v)| (u, v, weight_of(drawn, u, v)));
+                // In the order in which the runtime numbers arcs, for what is shown of edges.
+                let mut arcs: Vec<(u32, u32)> = drawn.arcs().collect();
+                arcs.sort_unstable();
+                let arcs = arcs.into_iter().map(|(u, v)| (u, v, weight_of(drawn, u, v)));
                 let graph = Adjacency::from_arcs(drawn.nodes(), arcs).map_err(oracle)?;
                 let graph = if drawn.is_simple() { graph.simple() } else { graph };
                 Ok(OracleGraph { graph, independent: true })

@@ -80,3 +80,51 @@ fn scalar(value: Value) -> Scalar {
         Value::F64(x) => Scalar::F64(x),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use igc_compiler::check::Type as Declared;
+    use igc_compiler::check::oracles::{ArgumentKind, ORACLES};
+    use igc_oracle::check::{CHECKS, Kind, Type};
+
+    /// How the oracles see a property of that type.
+    fn shown(declared: &Declared) -> Type {
+        match declared {
+            Declared::Bool => Type::Bool,
+            Declared::I32 => Type::I32,
+            Declared::U32 | Declared::Node | Declared::Edge => Type::U32,
+            Declared::I64 => Type::I64,
+            Declared::U64 => Type::U64,
+            Declared::F32 => Type::F32,
+            Declared::F64 => Type::F64,
+        }
+    }
+
+    /// What the compiler lets a `check` name is what the oracle of that name takes.
+    #[test]
+    fn the_compiler_knows_the_oracles() {
+        let names: Vec<&str> = CHECKS.iter().map(|check| check.name).collect();
+        let known: Vec<&str> = ORACLES.iter().map(|oracle| oracle.name).collect();
+        assert_eq!(known, names);
+        for (oracle, check) in ORACLES.iter().zip(CHECKS) {
+            assert_eq!(oracle.arguments.len(), check.parameters.len(), "{}", check.name);
+            for (argument, parameter) in oracle.arguments.iter().zip(check.parameters) {
+                let place = format!("{} in {}", parameter.name, check.name);
+                let mut types: Vec<Type> = argument.types.iter().map(shown).collect();
+                // A node is shown as a number.
+                types.dedup();
+                match (argument.kind, parameter.kind) {
+                    (ArgumentKind::NodeProperty, Kind::Column(taken))
+                    | (ArgumentKind::EdgeProperty, Kind::ArcColumn(taken))
+                    | (ArgumentKind::Global | ArgumentKind::Param, Kind::Scalar(taken)) => {
+                        assert_eq!(types, taken, "{place}");
+                    }
+                    (ArgumentKind::Param, Kind::Node) => {
+                        assert_eq!(argument.types, [Declared::Node], "{place}");
+                    }
+                    other => panic!("{place}: {other:?}"),
+                }
+            }
+        }
+    }
+}

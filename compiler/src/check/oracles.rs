@@ -10,6 +10,10 @@ use super::Type;
 pub enum ArgumentKind {
     /// The name of a node property.
     NodeProperty,
+    /// The name of an edge property.
+    EdgeProperty,
+    /// The name of a global.
+    Global,
     /// The name of a parameter.
     Param,
 }
@@ -34,14 +38,69 @@ pub struct Oracle {
     pub arguments: &'static [Argument],
 }
 
-/// Every oracle.
-pub const ORACLES: &[Oracle] = &[Oracle {
-    name: "bfs",
-    arguments: &[
-        Argument { role: "the levels", kind: ArgumentKind::NodeProperty, types: &[Type::U32] },
-        Argument { role: "the source", kind: ArgumentKind::Param, types: &[Type::Node] },
-    ],
-}];
+/// Labels of nodes: which numbers they are is the program's choice.
+const LABELS: &[Type] = &[Type::U32, Type::Node, Type::I32, Type::U64, Type::I64];
+/// Counts from 0.
+const COUNTS: &[Type] = &[Type::U32, Type::I32, Type::U64, Type::I64];
+/// Real numbers.
+const REALS: &[Type] = &[Type::F32, Type::F64];
+
+const SOURCE: Argument = param("the source", &[Type::Node]);
+const RANKS: &[Argument] = &[
+    node_property("the ranks", REALS),
+    param("the damping factor", REALS),
+    param("the tolerance", REALS),
+];
+
+/// Every oracle, in the order of the library's.
+pub const ORACLES: &[Oracle] = &[
+    oracle("bfs", &[node_property("the levels", &[Type::U32]), SOURCE]),
+    oracle(
+        "sssp",
+        &[node_property("the distances", &[Type::U32, Type::U64, Type::F32, Type::F64]), SOURCE],
+    ),
+    oracle("cc", &[node_property("the components", LABELS)]),
+    oracle("scc", &[node_property("the components", LABELS)]),
+    oracle("mis", &[node_property("which nodes are in the set", &[Type::Bool])]),
+    oracle("colouring", &[node_property("the colours", COUNTS)]),
+    oracle("kcore", &[node_property("the core numbers", COUNTS)]),
+    oracle("triangles", &[global("the count", COUNTS)]),
+    oracle("pagerank", RANKS),
+    oracle("pagerank_residual", RANKS),
+    oracle("mst", &[edge_property("which edges are in the forest", &[Type::Bool])]),
+    oracle(
+        "mst_weight",
+        &[global("the total", &[Type::U32, Type::I32, Type::U64, Type::I64, Type::F32, Type::F64])],
+    ),
+    oracle("betweenness", &[node_property("the scores", REALS), SOURCE]),
+    oracle(
+        "betweenness_set",
+        &[
+            node_property("the scores", REALS),
+            node_property("which nodes are sources", &[Type::Bool]),
+        ],
+    ),
+];
+
+const fn oracle(name: &'static str, arguments: &'static [Argument]) -> Oracle {
+    Oracle { name, arguments }
+}
+
+const fn node_property(role: &'static str, types: &'static [Type]) -> Argument {
+    Argument { role, kind: ArgumentKind::NodeProperty, types }
+}
+
+const fn edge_property(role: &'static str, types: &'static [Type]) -> Argument {
+    Argument { role, kind: ArgumentKind::EdgeProperty, types }
+}
+
+const fn global(role: &'static str, types: &'static [Type]) -> Argument {
+    Argument { role, kind: ArgumentKind::Global, types }
+}
+
+const fn param(role: &'static str, types: &'static [Type]) -> Argument {
+    Argument { role, kind: ArgumentKind::Param, types }
+}
 
 /// The oracle of that name.
 pub fn find(name: &str) -> Option<&'static Oracle> {

@@ -115,6 +115,8 @@ impl Checker<'_> {
         let meaning = self.items.meaning(&arg.text);
         let right_kind = match (wanted.kind, meaning) {
             (ArgumentKind::NodeProperty, Some(Meaning::NodeProperty(_)))
+            | (ArgumentKind::EdgeProperty, Some(Meaning::EdgeProperty(_)))
+            | (ArgumentKind::Global, Some(Meaning::Global(_)))
             | (ArgumentKind::Param, Some(Meaning::Param(_))) => true,
             (_, _) => false,
         };
@@ -124,6 +126,8 @@ impl Checker<'_> {
         }
         let kind = match wanted.kind {
             ArgumentKind::NodeProperty => "a property of nodes",
+            ArgumentKind::EdgeProperty => "a property of edges",
+            ArgumentKind::Global => "a global",
             ArgumentKind::Param => "a parameter of the program",
         };
         let types: Vec<String> = wanted.types.iter().map(|ty: &Type| format!("`{ty}`")).collect();

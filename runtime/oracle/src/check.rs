@@ -5,25 +5,55 @@
 //! mixed: the result is right, the result is wrong ([`Mismatch`]), or the question makes no sense
 //! ([`ArgumentError`]: types, lengths, a graph without weights).
 //!
-//! To add a check: a module with its algorithm and a `CHECK` beside it, and a line in [`CHECKS`].
+//! To add a check: a module with its algorithm and a `CHECK` beside it, a line in [`CHECKS`], and one
+//! in the compiler's list of what a program's `check` can name.
 
 use crate::adjacency::Adjacency;
 
 mod arguments;
 mod mismatch;
+mod partition;
+mod union_find;
+mod value;
+mod weights;
 
+pub mod betweenness;
 pub mod bfs;
+pub mod cc;
+pub mod colouring;
+pub mod kcore;
+pub mod mis;
+pub mod mst;
+pub mod pagerank;
+pub mod scc;
 pub mod sssp;
 #[cfg(test)]
 mod tests;
+pub mod triangles;
 
-pub use arguments::{ArgumentError, Column, Kind, Parameter, Scalar, Type, Value};
-pub use mismatch::{Difference, Mismatch};
+pub use arguments::{ArgumentError, Kind, Length, Parameter};
+pub use mismatch::{Difference, Mismatch, Place};
+pub use value::{Column, Scalar, Type, Value};
 
 use arguments::Arguments;
 
 /// Every check there is.
-pub const CHECKS: &[&Check] = &[&bfs::CHECK, &sssp::CHECK];
+pub const CHECKS: &[&Check] = &[
+    &bfs::CHECK,
+    &sssp::CHECK,
+    &cc::CHECK,
+    &scc::CHECK,
+    &mis::CHECK,
+    &colouring::CHECK,
+    &kcore::CHECK,
+    &triangles::CHECK,
+    &pagerank::CHECK,
+    &pagerank::RESIDUAL_CHECK,
+    &mst::CHECK,
+    &mst::WEIGHT_CHECK,
+    &betweenness::CHECK,
+    &betweenness::SET_CHECK,
+];
 
 /// A property of results that can be checked against a reference algorithm.
 pub struct Check {

@@ -1,28 +1,15 @@
-//! Readers and checks against graphs and results that others published.
+//! Readers against graphs that others published.
 //!
 //! The files are not part of the repository. Where they are absent a test prints so and passes.
 
 // In a test, a panic is the report.
 #![allow(clippy::unwrap_used)]
 
-use std::collections::HashMap;
-use std::fs;
-use std::path::PathBuf;
+mod common;
 
-use igc_oracle::check::{bfs, sssp};
+use common::file;
+use igc_oracle::Adjacency;
 use igc_oracle::read::{Format, read};
-use igc_oracle::{Adjacency, Weight};
-
-/// The file called `name`, or `None` (said on standard output) where it is absent.
-fn file(name: &str) -> Option<PathBuf> {
-    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
-    let path = PathBuf::from(data).join(name);
-    if path.exists() {
-        return Some(path);
-    }
-    println!("skipped: {} is absent", path.display());
-    None
-}
 
 /// File, format, nodes, arcs, and arcs from a node to itself.
 const SIZES: &[(&str, Format, u32, usize, usize)] = &[
@@ -86,66 +73,5 @@ fn formats_agree() {
         };
         assert_eq!(graph.len(), 53);
         assert_eq!(graph, next);
-    }
-}
-
-/// A graph of the LDBC Graphalytics examples, whose ids are kept: node 0 is isolated.
-fn graphalytics(name: &str) -> Option<Adjacency> {
-    let graph = read(&file(&format!("ldbc/example/{name}.e"))?, Format::WeightedEdgeList).unwrap();
-    Some(if name.contains("undirected") { graph.undirected() } else { graph })
-}
-
-/// The published value of each node; nodes without one are `none`.
-fn published<T: Clone>(name: &str, nodes: u32, none: T, parse: impl Fn(&str) -> T) -> Vec<T> {
-    let text = fs::read_to_string(file(&format!("ldbc/example/{name}")).unwrap()).unwrap();
-    let values: HashMap<u32, T> = text
-        .lines()
-        .filter_map(|line| line.split_once(' '))
-        .map(|(node, value)| (node.parse().unwrap(), parse(value)))
-        .collect();
-    (0..nodes).map(|node| values.get(&node).cloned().unwrap_or(none.clone())).collect()
-}
-
-#[test]
-fn graphalytics_levels_pass_and_no_others() {
-    for (name, source) in [("example-directed", 1), ("example-undirected", 2)] {
-        let Some(graph) = graphalytics(name) else {
-            continue;
-        };
-        let levels = published(&format!("{name}-BFS"), graph.nodes(), u32::MAX, |text| {
-            u32::try_from(text.parse::<u64>().unwrap()).unwrap_or(u32::MAX)
-        });
-        assert_eq!(bfs::check_levels(&graph, source, &levels), Ok(()), "{name}");
-        for node in 0..levels.len() {
-            let mut mutated = levels.clone();
-            mutated[node] = mutated[node].wrapping_add(1);
-            let mismatch = bfs::check_levels(&graph, source, &mutated).unwrap_err();
-            assert_eq!(mismatch.first[0].node as usize, node, "{name}");
-        }
-    }
-}
-
-/// Published weights have two decimals: in hundredths they are whole numbers.
-#[test]
-fn graphalytics_distances_pass_and_no_others() {
-    let hundredths = |value: f64| (value * 100.0).round();
-    for (name, source) in [("example-directed", 1), ("example-undirected", 2)] {
-        let Some(graph) = graphalytics(name) else {
-            continue;
-        };
-        let arcs = graph.all_arcs().map(|(u, v, weight)| match weight {
-            Some(Weight::Real(weight)) => (u, v, Some(Weight::Integer(hundredths(weight) as i64))),
-            other => panic!("{other:?}"),
-        });
-        let graph = Adjacency::from_arcs(graph.nodes(), arcs).unwrap();
-        let distances = published(&format!("{name}-SSSP"), graph.nodes(), None, |text| {
-            text.parse().ok().filter(|value: &f64| value.is_finite()).map(|v| hundredths(v) as u64)
-        });
-        assert_eq!(sssp::check_distances(&graph, source, &distances), Ok(()), "{name}");
-        for node in 0..distances.len() {
-            let mut mutated = distances.clone();
-            mutated[node] = Some(mutated[node].map_or(3, |distance| distance + 1));
-            assert!(sssp::check_distances(&graph, source, &mutated).is_err(), "{name} {node}");
-        }
     }
 }

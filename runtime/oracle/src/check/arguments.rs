@@ -2,140 +2,17 @@
 
 use std::fmt;
 
-use super::Check;
+use super::{Check, Column, Scalar, Type, Value};
 use crate::adjacency::Adjacency;
-
-/// The type of one value. Node and edge ids are `U32`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Type {
-    /// Truth values.
-    Bool,
-    /// Signed, 32 bits.
-    I32,
-    /// Unsigned, 32 bits.
-    U32,
-    /// Signed, 64 bits.
-    I64,
-    /// Unsigned, 64 bits.
-    U64,
-    /// Floating point, 32 bits.
-    F32,
-    /// Floating point, 64 bits.
-    F64,
-}
-
-impl fmt::Display for Type {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Type::Bool => "bool",
-            Type::I32 => "i32",
-            Type::U32 => "u32",
-            Type::I64 => "i64",
-            Type::U64 => "u64",
-            Type::F32 => "f32",
-            Type::F64 => "f64",
-        })
-    }
-}
-
-/// One value for each node, node 0 first.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[allow(missing_docs)] // The variants are the types.
-pub enum Column<'a> {
-    Bool(&'a [bool]),
-    I32(&'a [i32]),
-    U32(&'a [u32]),
-    I64(&'a [i64]),
-    U64(&'a [u64]),
-    F32(&'a [f32]),
-    F64(&'a [f64]),
-}
-
-impl Column<'_> {
-    /// The type of its values.
-    pub fn value_type(&self) -> Type {
-        match self {
-            Column::Bool(_) => Type::Bool,
-            Column::I32(_) => Type::I32,
-            Column::U32(_) => Type::U32,
-            Column::I64(_) => Type::I64,
-            Column::U64(_) => Type::U64,
-            Column::F32(_) => Type::F32,
-            Column::F64(_) => Type::F64,
-        }
-    }
-
-    /// Number of values.
-    pub fn len(&self) -> usize {
-        match self {
-            Column::Bool(values) => values.len(),
-            Column::I32(values) => values.len(),
-            Column::U32(values) => values.len(),
-            Column::I64(values) => values.len(),
-            Column::U64(values) => values.len(),
-            Column::F32(values) => values.len(),
-            Column::F64(values) => values.len(),
-        }
-    }
-
-    /// Whether there are no values.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-}
-
-/// One value.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[allow(missing_docs)] // The variants are the types.
-pub enum Scalar {
-    Bool(bool),
-    I32(i32),
-    U32(u32),
-    I64(i64),
-    U64(u64),
-    F32(f32),
-    F64(f64),
-}
-
-impl Scalar {
-    /// Its type.
-    pub fn value_type(&self) -> Type {
-        match self {
-            Scalar::Bool(_) => Type::Bool,
-            Scalar::I32(_) => Type::I32,
-            Scalar::U32(_) => Type::U32,
-            Scalar::I64(_) => Type::I64,
-            Scalar::U64(_) => Type::U64,
-            Scalar::F32(_) => Type::F32,
-            Scalar::F64(_) => Type::F64,
-        }
-    }
-}
-
-/// One argument of a check.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Value<'a> {
-    /// A node property.
-    Column(Column<'a>),
-    /// A parameter or global of the program.
-    Scalar(Scalar),
-}
-
-impl fmt::Display for Value<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Value::Column(column) => write!(f, "a node property of type {}", column.value_type()),
-            Value::Scalar(scalar) => write!(f, "a single {}", scalar.value_type()),
-        }
-    }
-}
 
 /// What a parameter takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A node property of one of these types.
     Column(&'static [Type]),
-    /// A single value of one of these types.
+    /// An arc property of one of these types.
+    ArcColumn(&'static [Type]),
+    /// A single value of one of these types: a parameter, or a global (a column of one value).
     Scalar(&'static [Type]),
     /// The id of a node of the graph.
     Node,
@@ -144,7 +21,10 @@ pub enum Kind {
 impl Kind {
     fn takes(&self, value: &Value<'_>) -> bool {
         match (self, value) {
-            (Kind::Column(types), Value::Column(column)) => types.contains(&column.value_type()),
+            (
+                Kind::Column(types) | Kind::ArcColumn(types) | Kind::Scalar(types),
+                Value::Column(column),
+            ) => types.contains(&column.value_type()),
             (Kind::Scalar(types), Value::Scalar(scalar)) => types.contains(&scalar.value_type()),
             (Kind::Node, Value::Scalar(scalar)) => scalar.value_type() == Type::U32,
             _ => false,
@@ -158,6 +38,7 @@ impl fmt::Display for Kind {
             |types: &[Type]| types.iter().map(Type::to_string).collect::<Vec<_>>().join(" or ");
         match self {
             Kind::Column(types) => write!(f, "a node property of type {}", list(types)),
+            Kind::ArcColumn(types) => write!(f, "an arc property of type {}", list(types)),
             Kind::Scalar(types) => write!(f, "a single {}", list(types)),
             Kind::Node => write!(f, "a node"),
         }
@@ -171,6 +52,37 @@ pub struct Parameter {
     pub name: &'static str,
     /// What it takes.
     pub kind: Kind,
+}
+
+/// How many values a column must have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Length {
+    /// As many as the graph has nodes.
+    Nodes(u32),
+    /// As many as the graph has arcs.
+    Arcs(usize),
+    /// One: it is a single value.
+    One,
+}
+
+impl Length {
+    fn values(self) -> usize {
+        match self {
+            Length::Nodes(nodes) => nodes as usize,
+            Length::Arcs(arcs) => arcs,
+            Length::One => 1,
+        }
+    }
+}
+
+impl fmt::Display for Length {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Length::Nodes(nodes) => write!(f, "the graph has {nodes} nodes"),
+            Length::Arcs(arcs) => write!(f, "the graph has {arcs} arcs"),
+            Length::One => write!(f, "a single value has one"),
+        }
+    }
 }
 
 /// Why a check could not be made.
@@ -208,15 +120,15 @@ pub enum ArgumentError {
         /// What it was given.
         found: String,
     },
-    /// A node property that has not one value for each node.
-    #[error("check {check}: '{parameter}' has {found} values, the graph has {nodes} nodes")]
+    /// A node property that has not one value for each node, or the like for arcs and globals.
+    #[error("check {check}: '{parameter}' has {found} values, {expected}")]
     WrongLength {
         /// The check.
         check: &'static str,
         /// The parameter.
         parameter: &'static str,
-        /// Number of nodes.
-        nodes: u32,
+        /// How many it must have.
+        expected: Length,
         /// Number of values.
         found: usize,
     },
@@ -232,6 +144,18 @@ pub enum ArgumentError {
         /// The id given.
         found: u32,
     },
+    /// A value that a parameter cannot have, such as a negative tolerance.
+    #[error("check {check}: '{parameter}' is {found}; it must be {expected}")]
+    UnsuitableValue {
+        /// The check.
+        check: &'static str,
+        /// The parameter.
+        parameter: &'static str,
+        /// The value.
+        found: String,
+        /// What it must be.
+        expected: &'static str,
+    },
     /// The graph is not one for which the question has an answer.
     #[error("check {check}: {reason}")]
     UnsuitableGraph {
@@ -244,6 +168,8 @@ pub enum ArgumentError {
 
 /// Arguments that fit a check's parameters.
 pub(super) struct Arguments<'a> {
+    check: &'static str,
+    parameters: &'static [Parameter],
     values: &'a [Value<'a>],
 }
 
@@ -265,12 +191,12 @@ impl<'a> Arguments<'a> {
             });
         }
         for (parameter, value) in parameters.iter().zip(values) {
-            fits(check.name, parameter, graph.nodes(), value)?;
+            fits(check.name, parameter, graph, value)?;
         }
-        Ok(Arguments { values })
+        Ok(Arguments { check: check.name, parameters, values })
     }
 
-    /// The node property at `position`.
+    /// The node or arc property at `position`.
     ///
     /// # Panics
     /// If the parameter there is none: a mistake in the check itself.
@@ -279,6 +205,40 @@ impl<'a> Arguments<'a> {
             Value::Column(column) => column,
             Value::Scalar(_) => unreachable!("kinds were compared when the arguments were made"),
         }
+    }
+
+    /// The single value at `position`.
+    ///
+    /// # Panics
+    /// If the parameter there is none: a mistake in the check itself.
+    pub fn scalar(&self, position: usize) -> Scalar {
+        match self.values[position] {
+            Value::Scalar(scalar) => scalar,
+            Value::Column(column) => column.get(0),
+        }
+    }
+
+    /// The number at `position`, from `least` to below `below`, which `expected` says in words.
+    ///
+    /// # Panics
+    /// If the parameter there is not a single floating point number: a mistake in the check itself.
+    pub fn real_within(
+        &self,
+        position: usize,
+        range: std::ops::Range<f64>,
+        expected: &'static str,
+    ) -> Result<f64, ArgumentError> {
+        let number = self.scalar(position).as_real();
+        if range.contains(&number) {
+            return Ok(number);
+        }
+        let (check, parameter) = (self.check, self.parameters[position].name);
+        Err(ArgumentError::UnsuitableValue {
+            check,
+            parameter,
+            found: number.to_string(),
+            expected,
+        })
     }
 
     /// The node at `position`.
@@ -296,21 +256,30 @@ impl<'a> Arguments<'a> {
 fn fits(
     check: &'static str,
     &Parameter { name: parameter, kind }: &Parameter,
-    nodes: u32,
+    graph: &Adjacency,
     value: &Value<'_>,
 ) -> Result<(), ArgumentError> {
     if !kind.takes(value) {
         let found = value.to_string();
         return Err(ArgumentError::WrongType { check, parameter, expected: kind, found });
     }
-    match (kind, *value) {
-        (_, Value::Column(column)) if column.len() != nodes as usize => {
+    match *value {
+        Value::Column(column) => {
+            let expected = match kind {
+                Kind::Column(_) => Length::Nodes(graph.nodes()),
+                Kind::ArcColumn(_) => Length::Arcs(graph.arcs()),
+                Kind::Scalar(_) | Kind::Node => Length::One,
+            };
             let found = column.len();
-            Err(ArgumentError::WrongLength { check, parameter, nodes, found })
+            if found != expected.values() {
+                return Err(ArgumentError::WrongLength { check, parameter, expected, found });
+            }
         }
-        (Kind::Node, Value::Scalar(Scalar::U32(found))) if found >= nodes => {
-            Err(ArgumentError::NoSuchNode { check, parameter, nodes, found })
+        Value::Scalar(Scalar::U32(found)) if kind == Kind::Node && found >= graph.nodes() => {
+            let nodes = graph.nodes();
+            return Err(ArgumentError::NoSuchNode { check, parameter, nodes, found });
         }
-        _ => Ok(()),
+        Value::Scalar(_) => {}
     }
+    Ok(())
 }

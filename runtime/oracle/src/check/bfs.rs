@@ -94,6 +94,7 @@ fn explain(graph: &Adjacency, source: u32, expected: &[u32], found: &[u32], node
 mod tests {
     use super::*;
     use crate::adjacency::Adjacency;
+    use crate::check::Place;
 
     /// ```text
     /// 0 -> 1 -> 3 -> 4     5 -> 0, 6 alone
@@ -126,8 +127,8 @@ mod tests {
                     continue;
                 }
                 let mismatch = check_levels(&graph, 0, &found).unwrap_err();
-                assert_eq!((mismatch.wrong, mismatch.nodes), (1, 7));
-                assert_eq!(mismatch.first[0].node, node as u32);
+                assert_eq!((mismatch.wrong, mismatch.of), (1, 7));
+                assert_eq!(mismatch.first[0].place, Place::Node(node as u32));
             }
         }
     }

@@ -1,31 +1,54 @@
 //! `check sssp(distance, source)`: each node's distance is the least sum of weights on a path from
-//! `source`, and the largest value of its type where there is no path.
+//! `source`, and the largest value of its type (infinity for floating point) where there is no path.
 //!
-//! Weights are whole numbers that are not negative; sums are of 64 bits.
+//! No weight may be negative. Distances of type `u32` and `u64` are exact: weights must be whole
+//! numbers, and sums have 64 bits. Distances of type `f32` and `f64` take any weights, and may differ
+//! from the reference, computed in `f64`, by `2 (k + 1) u` of the distance, where `k` is the most
+//! arcs of any of the reference's shortest paths and `u` is 2^-24 or 2^-53. The reason: a sum of `k`
+//! weights, none negative, each rounded and each addition rounded, is wrong by at most about
+//! `(k + 1) u` of itself; the double of it leaves room for a path of twice as many arcs, should
+//! rounding have made it look shorter.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use super::weights::{F32_PRECISION, F64_PRECISION};
 use super::{ArgumentError, Check, CheckError, Column, Kind, Mismatch, Parameter, Type};
 use crate::adjacency::Adjacency;
+
+mod real;
+
+/// The types of distances.
+const TYPES: &[Type] = &[Type::U32, Type::U64, Type::F32, Type::F64];
 
 /// The check as programs name it.
 pub const CHECK: Check = Check {
     name: "sssp",
     summary: "distance is the least sum of weights on a path from source, MAX where there is none",
     parameters: &[
-        Parameter { name: "distance", kind: Kind::Column(&[Type::U32, Type::U64]) },
+        Parameter { name: "distance", kind: Kind::Column(TYPES) },
         Parameter { name: "source", kind: Kind::Node },
     ],
     run: |graph, arguments| {
-        let found: Vec<Option<u64>> = match arguments.column(0) {
+        let source = arguments.node(1);
+        match arguments.column(0) {
             Column::U32(found) => {
-                found.iter().map(|&d| (d != u32::MAX).then_some(u64::from(d))).collect()
+                let known = |&d: &u32| (d != u32::MAX).then_some(u64::from(d));
+                check_distances(graph, source, &found.iter().map(known).collect::<Vec<_>>())
             }
-            Column::U64(found) => found.iter().map(|&d| (d != u64::MAX).then_some(d)).collect(),
-            _ => unreachable!("the parameter takes u32 and u64 only"),
-        };
-        check_distances(graph, arguments.node(1), &found)
+            Column::U64(found) => {
+                let known = |&d: &u64| (d != u64::MAX).then_some(d);
+                check_distances(graph, source, &found.iter().map(known).collect::<Vec<_>>())
+            }
+            Column::F32(found) => {
+                let found: Vec<f64> = found.iter().copied().map(f64::from).collect();
+                real::check_distances(graph, source, &found, F32_PRECISION)
+            }
+            Column::F64(found) => real::check_distances(graph, source, found, F64_PRECISION),
+            Column::Bool(_) | Column::I32(_) | Column::I64(_) => {
+                unreachable!("the parameter takes unsigned and floating point numbers only")
+            }
+        }
     },
 };
 
@@ -115,7 +138,7 @@ fn unsuitable(reason: String) -> ArgumentError {
 mod tests {
     use super::*;
     use crate::adjacency::Weight;
-    use crate::check::{Scalar, Value};
+    use crate::check::{Place, Scalar, Value};
 
     fn graph(nodes: u32, arcs: &[(u32, u32, i64)]) -> Adjacency {
         let arcs = arcs.iter().map(|&(u, v, weight)| (u, v, Some(Weight::Integer(weight))));
@@ -153,7 +176,10 @@ mod tests {
                 let Err(CheckError::Mismatch(mismatch)) = run(&hand_drawn(), &found) else {
                     panic!("node {node} with {wrong} passed");
                 };
-                assert_eq!((mismatch.wrong, mismatch.first[0].node), (1, node as u32));
+                assert_eq!(
+                    (mismatch.wrong, mismatch.first[0].place),
+                    (1, Place::Node(node as u32))
+                );
             }
         }
         let message = run(&hand_drawn(), &[0, 9, 2, 5, u32::MAX]).unwrap_err().to_string();

@@ -1,6 +1,7 @@
 //! The registry: what is found, and what is refused before anything is computed.
 
 use super::*;
+use crate::adjacency::Weight;
 
 fn graph() -> Adjacency {
     Adjacency::from_arcs(3, [(0, 1, None)]).unwrap()
@@ -38,16 +39,17 @@ fn names_are_unique() {
 fn arguments_that_do_not_fit_are_refused() {
     let source = Value::Scalar(Scalar::U32(0));
     let levels = Value::Column(Column::U32(&[0, 1, 2]));
-    assert_eq!(refusal("bsf", &[]), "there is no check 'bsf'; there are bfs, sssp");
+    let message = refusal("bsf", &[]);
+    assert!(message.starts_with("there is no check 'bsf'; there are bfs, sssp, "), "{message}");
     assert_eq!(refusal("bfs", &[levels]), "check bfs takes 2 arguments (level, source), not 1");
     assert_eq!(
         refusal("bfs", &[source, levels]),
         "check bfs: 'level' is a single u32; it must be a node property of type u32"
     );
     assert_eq!(
-        refusal("sssp", &[Value::Column(Column::F32(&[0.0; 3])), source]),
-        "check sssp: 'distance' is a node property of type f32; \
-         it must be a node property of type u32 or u64"
+        refusal("sssp", &[Value::Column(Column::Bool(&[true; 3])), source]),
+        "check sssp: 'distance' is a property of type bool; \
+         it must be a node property of type u32 or u64 or f32 or f64"
     );
     assert_eq!(
         refusal("bfs", &[levels, Value::Scalar(Scalar::I32(0))]),
@@ -61,4 +63,82 @@ fn arguments_that_do_not_fit_are_refused() {
         refusal("bfs", &[levels, Value::Scalar(Scalar::U32(3))]),
         "check bfs: 'source' is node 3, the graph has 3 nodes"
     );
+}
+
+/// Graphs that are easily forgotten: without nodes or arcs, with self-loops, parallel arcs, zero,
+/// negative and extreme weights.
+fn odd_graphs() -> Vec<Adjacency> {
+    let graph = |nodes, ends: &[(u32, u32)], weights: &[Weight]| {
+        let arcs = ends.iter().enumerate().map(|(arc, &(u, v))| {
+            (u, v, (!weights.is_empty()).then(|| weights[arc % weights.len()]))
+        });
+        Adjacency::from_arcs(nodes, arcs).unwrap()
+    };
+    let mut graphs = vec![graph(0, &[], &[]), graph(1, &[], &[]), graph(3, &[], &[])];
+    let (one, real) = (Weight::Integer, Weight::Real);
+    for weights in [
+        &[][..],
+        &[one(0)],
+        &[one(-5), one(7)],
+        &[one(i64::MAX), one(i64::MIN)],
+        &[real(-0.0), real(0.5)],
+        &[real(f64::MAX), real(-f64::MAX)],
+    ] {
+        graphs.push(graph(1, &[(0, 0), (0, 0)], weights));
+        graphs.push(graph(3, &[(0, 1), (0, 1), (1, 0), (1, 1)], weights));
+        graphs.push(graph(4, &[(0, 1), (1, 2), (2, 0), (2, 2), (2, 1), (3, 2)], weights));
+    }
+    graphs
+}
+
+/// Every check has an answer for every graph and every value: right, wrong with a place and a
+/// reason, or not to be asked.
+#[test]
+fn every_check_answers_on_every_graph() {
+    fn with_columns(length: usize, ty: Type, see: &mut dyn FnMut(Value<'_>)) {
+        macro_rules! try_all {
+            ($variant:ident: $($value:expr),+) => {
+                [$($value),+].iter().for_each(|&value| {
+                    see(Value::Column(Column::$variant(&vec![value; length])));
+                })
+            };
+        }
+        match ty {
+            Type::Bool => try_all!(Bool: false, true),
+            Type::I32 => try_all!(I32: 0, i32::MIN, i32::MAX),
+            Type::U32 => try_all!(U32: 0, u32::MAX),
+            Type::I64 => try_all!(I64: 0, i64::MIN, i64::MAX),
+            Type::U64 => try_all!(U64: 0, u64::MAX),
+            Type::F32 => try_all!(F32: 0.0, f32::NAN, f32::INFINITY, f32::MIN),
+            Type::F64 => try_all!(F64: 0.0, f64::NAN, f64::INFINITY, f64::MAX),
+        }
+    }
+    fn ask(check: &Check, graph: &Adjacency, values: &[Value<'_>]) {
+        let Some(parameter) = check.parameters.get(values.len()) else {
+            if let Err(CheckError::Mismatch(mismatch)) = check.run(graph, values) {
+                let reasons = mismatch.first.iter().all(|difference| !difference.reason.is_empty());
+                assert!(reasons && !mismatch.first.is_empty(), "{mismatch:?}");
+                assert!((mismatch.first.len()..=mismatch.of).contains(&mismatch.wrong));
+            }
+            return;
+        };
+        let next = &mut |value: Value<'_>| {
+            ask(check, graph, &[values, &[value]].concat());
+        };
+        match parameter.kind {
+            Kind::Column(types) => {
+                types.iter().for_each(|&ty| with_columns(graph.nodes() as usize, ty, next));
+            }
+            Kind::ArcColumn(types) => {
+                types.iter().for_each(|&ty| with_columns(graph.arcs(), ty, next));
+            }
+            Kind::Scalar(types) => types.iter().for_each(|&ty| with_columns(1, ty, next)),
+            Kind::Node => next(Value::Scalar(Scalar::U32(0))),
+        }
+    }
+    for graph in odd_graphs() {
+        for check in CHECKS {
+            ask(check, &graph, &[]);
+        }
+    }
 }

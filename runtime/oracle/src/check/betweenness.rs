@@ -1,0 +1,157 @@
+//! `check betweenness(score, source)`: for each node, over all other nodes `t`, the sum of the share
+//! of the shortest paths from `source` to `t` that pass through the node (Brandes' dependency).
+//! `check betweenness_set(score, in_sources)`: the sum of that over all sources in a set, which is
+//! betweenness centrality if all nodes are in it.
+//!
+//! Paths go along arcs in their direction, each of length 1. Paths that differ in an arc are
+//! different, so parallel arcs make more of them; self-loops are on no shortest path. The ends of a
+//! path are not on it: the source has 0. Scores are neither normalised nor, on undirected graphs,
+//! halved.
+//!
+//! A score may differ from the reference, computed in `f64`, by 1/1000 of it for `f32` and by 1e-9 of
+//! it for `f64`. The reason: all terms are positive, so that nothing cancels and `r` roundings in a
+//! row amount to about `sqrt(r)` times 2^-24 or 2^-53 where they are independent; 1/1000 is reached
+//! after 10^8 of them. Where the reference has 0 so must the program.
+
+use std::collections::VecDeque;
+
+use super::{
+    ArgumentError, Check, CheckError, Column, Difference, Kind, Mismatch, Parameter, Type,
+};
+use crate::adjacency::Adjacency;
+
+/// The check for one source, as programs name it.
+pub const CHECK: Check = Check {
+    name: "betweenness",
+    summary: "score is the node's share of the shortest paths from source, over all their ends",
+    parameters: &[SCORE, Parameter { name: "source", kind: Kind::Node }],
+    run: |graph, arguments| {
+        let (found, tolerance) = scores_of(arguments.column(0));
+        check_scores(graph, &[arguments.node(1)], &found, tolerance)
+    },
+};
+
+/// The check for a set of sources, as programs name it.
+pub const SET_CHECK: Check = Check {
+    name: "betweenness_set",
+    summary: "score is the node's share of the shortest paths from all sources, over all their ends",
+    parameters: &[SCORE, Parameter { name: "in_sources", kind: Kind::Column(&[Type::Bool]) }],
+    run: |graph, arguments| {
+        let Column::Bool(in_sources) = arguments.column(1) else {
+            unreachable!("the parameter takes bool only");
+        };
+        let sources: Vec<u32> =
+            (0..graph.nodes()).filter(|&node| in_sources[node as usize]).collect();
+        let (found, tolerance) = scores_of(arguments.column(0));
+        check_scores(graph, &sources, &found, tolerance)
+    },
+};
+
+const SCORE: Parameter = Parameter { name: "score", kind: Kind::Column(&[Type::F32, Type::F64]) };
+
+/// The scores and the relative tolerance for their type.
+fn scores_of(column: Column<'_>) -> (Vec<f64>, f64) {
+    match column {
+        Column::F32(found) => (found.iter().copied().map(f64::from).collect(), 1e-3),
+        Column::F64(found) => (found.to_vec(), 1e-9),
+        _ => unreachable!("the parameter takes floating point numbers only"),
+    }
+}
+
+/// Each node's share of the shortest paths from each of `sources`, summed: Brandes' algorithm
+/// (J. Math. Sociol. 25(2), 2001). Fails where there are more paths than an `f64` can count.
+///
+/// # Panics
+/// If one of `sources` is no node of the graph.
+pub fn scores(graph: &Adjacency, sources: &[u32]) -> Result<Vec<f64>, ArgumentError> {
+    let mut score = vec![0.0; graph.nodes() as usize];
+    for &source in sources {
+        let share = dependencies(graph, source)?;
+        for (node, share) in share.into_iter().enumerate() {
+            score[node] += share;
+        }
+    }
+    Ok(score)
+}
+
+/// Each node's share of the shortest paths from `source`.
+fn dependencies(graph: &Adjacency, source: u32) -> Result<Vec<f64>, ArgumentError> {
+    let nodes = graph.nodes() as usize;
+    let (mut level, mut paths, mut share) =
+        (vec![u32::MAX; nodes], vec![0.0; nodes], vec![0.0; nodes]);
+    level[source as usize] = 0;
+    paths[source as usize] = 1.0;
+    let mut queue = VecDeque::from([source]);
+    let mut order = vec![];
+    while let Some(node) = queue.pop_front() {
+        order.push(node);
+        for &target in graph.targets(node) {
+            if level[target as usize] == u32::MAX {
+                level[target as usize] = level[node as usize] + 1;
+                queue.push_back(target);
+            }
+            if level[target as usize] == level[node as usize] + 1 {
+                paths[target as usize] += paths[node as usize];
+            }
+        }
+    }
+    if let Some(node) = paths.iter().position(|paths: &f64| paths.is_infinite()) {
+        let reason = format!("more shortest paths lead to node {node} than an f64 can count");
+        return Err(ArgumentError::UnsuitableGraph { check: CHECK.name, reason });
+    }
+    // The farthest first: each node's share is whole before it is passed on.
+    for &node in order.iter().rev() {
+        for &target in graph.targets(node) {
+            if level[target as usize] == level[node as usize] + 1 {
+                let part = paths[node as usize] / paths[target as usize];
+                share[node as usize] += part * (1.0 + share[target as usize]);
+            }
+        }
+    }
+    share[source as usize] = 0.0;
+    Ok(share)
+}
+
+/// Compares `found`, one score for each node, with the scores for `sources`, to `tolerance` of each.
+///
+/// # Panics
+/// If one of `sources` is no node of the graph, or `found` has not one score for each node.
+pub fn check_scores(
+    graph: &Adjacency,
+    sources: &[u32],
+    found: &[f64],
+    tolerance: f64,
+) -> Result<(), CheckError> {
+    assert_eq!(found.len(), graph.nodes() as usize, "one score for each node");
+    let expected = scores(graph, sources)?;
+    // Not `>`, which would accept what is not a number.
+    let right = |(expected, found): (&f64, &f64)| (found - expected).abs() <= tolerance * expected;
+    let wrong = expected.iter().zip(found).map(|pair| !right(pair));
+    Ok(Mismatch::of_nodes("score", wrong, |node| {
+        let (expected, found) = (expected[node as usize], found[node as usize]);
+        let reason = explain(graph, sources, node);
+        Difference::at(node, expected.to_string(), found.to_string(), reason)
+    })?)
+}
+
+/// A part of what makes up the score of `node`.
+fn explain(graph: &Adjacency, sources: &[u32], node: u32) -> String {
+    for &source in sources.iter().filter(|&&source| source != node) {
+        let level = super::bfs::levels(graph, source);
+        let here = level[node as usize];
+        let next = graph.targets(node).iter().find(|&&target| {
+            here.checked_add(1).is_some_and(|next| level[target as usize] == next)
+        });
+        if let Some(next) = next {
+            return format!("shortest paths from node {source} lead through it to node {next}");
+        }
+    }
+    match sources {
+        [source] if *source == node => "it is the source".to_owned(),
+        [source] => format!("no shortest path from node {source} leads through it"),
+        _ => "no shortest path from any source leads through it".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

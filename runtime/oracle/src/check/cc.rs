@@ -1,0 +1,100 @@
+//! `check cc(component)`: two nodes have the same component exactly if a path joins them, arcs
+//! taken in either direction (weakly connected components).
+//!
+//! Which numbers name the components is the program's choice.
+
+use super::partition::{LABELS, check_partition, labels};
+use super::union_find::UnionFind;
+use super::{Check, Kind, Mismatch, Parameter};
+use crate::adjacency::Adjacency;
+
+/// The check as programs name it.
+pub const CHECK: Check = Check {
+    name: "cc",
+    summary: "two nodes have the same component exactly if arcs of any direction connect them",
+    parameters: &[Parameter { name: "component", kind: Kind::Column(LABELS) }],
+    run: |graph, arguments| Ok(check_components(graph, &labels(arguments.column(0)))?),
+};
+
+/// The smallest node in each node's component: union-find over all arcs.
+pub fn components(graph: &Adjacency) -> Vec<u32> {
+    let mut sets = UnionFind::new(graph.nodes());
+    for (source, target, _) in graph.all_arcs() {
+        sets.join(source, target);
+    }
+    (0..graph.nodes()).map(|node| sets.smallest(node)).collect()
+}
+
+/// Compares how `found`, one label for each node, divides the nodes with the components.
+///
+/// # Panics
+/// If `found` has not one label for each node.
+pub fn check_components(graph: &Adjacency, found: &[i128]) -> Result<(), Mismatch> {
+    assert_eq!(found.len(), graph.nodes() as usize, "one label for each node");
+    check_partition("component", &components(graph), found, |_, other, together| match together {
+        true => format!("a path joins it to node {other}"),
+        false => format!("no path joins it to node {other}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::Place;
+
+    /// ```text
+    /// 0 -> 3 <- 5    1 <-> 4, twice    2 -> 2
+    /// ```
+    fn hand_drawn() -> Adjacency {
+        let arcs = [(0, 3), (5, 3), (1, 4), (4, 1), (4, 1), (2, 2)];
+        Adjacency::from_arcs(6, arcs.map(|(u, v)| (u, v, None))).unwrap()
+    }
+
+    #[test]
+    fn arcs_connect_in_both_directions() {
+        assert_eq!(components(&hand_drawn()), [0, 1, 2, 0, 1, 0]);
+    }
+
+    #[test]
+    fn any_labels_of_the_components_pass() {
+        for right in
+            [[0, 1, 2, 0, 1, 0], [5, 4, 2, 5, 4, 5], [1, 2, 0, 1, 2, 1], [-7, 0, 9, -7, 0, -7]]
+        {
+            assert_eq!(check_components(&hand_drawn(), &right), Ok(()));
+        }
+        assert_eq!(check_components(&Adjacency::from_arcs(0, []).unwrap(), &[]), Ok(()));
+    }
+
+    #[test]
+    fn every_single_wrong_label_is_refused() {
+        let right = [0, 1, 2, 0, 1, 0];
+        for node in 0..6 {
+            // Node 2 is alone, so that a label of its own is right.
+            for wrong in (0..=6).filter(|&wrong| node != 2 || wrong < 2) {
+                let mut found = right;
+                found[node] = wrong;
+                assert_eq!(check_components(&hand_drawn(), &found).is_ok(), found == right);
+            }
+        }
+    }
+
+    #[test]
+    fn reasons_name_both_nodes() {
+        let refuse = |found: [i128; 6]| check_components(&hand_drawn(), &found).unwrap_err();
+        assert_eq!(
+            refuse([0, 1, 0, 0, 3, 0]).to_string(),
+            "2 of 6 nodes have a wrong component\n\
+             node 2 has component 0, expected another than node 0 has: \
+             no path joins it to node 0\n\
+             node 4 has component 3, expected 1, as node 1 has: a path joins it to node 1"
+        );
+        assert_eq!(refuse([9; 6]).wrong, 2);
+        assert_eq!(refuse([0, 1, 2, 3, 4, 5]).first[0].place, Place::Node(3));
+    }
+
+    /// Propagation along arcs in their direction only, a common mistake.
+    #[test]
+    fn labels_spread_along_arcs_only_are_refused() {
+        assert!(check_components(&hand_drawn(), &[0, 1, 2, 0, 1, 5]).is_err());
+    }
+}

@@ -1,0 +1,136 @@
+//! `check kcore(core)`: each node's core number, the largest `k` for which the node is in a
+//! subgraph where every node has at least `k` neighbours.
+//!
+//! The graph counts as undirected and simple: self-loops and parallel arcs add no neighbours.
+
+use std::collections::BTreeSet;
+
+use super::partition::{LABELS, labels};
+use super::{Check, Kind, Mismatch, Parameter};
+use crate::adjacency::Adjacency;
+
+/// The check as programs name it.
+pub const CHECK: Check = Check {
+    name: "kcore",
+    summary: "core is the largest k for which the node is in a subgraph of least degree k",
+    parameters: &[Parameter { name: "core", kind: Kind::Column(LABELS) }],
+    run: |graph, arguments| Ok(check_cores(graph, &labels(arguments.column(0)))?),
+};
+
+/// Each node's core number: nodes are taken away one by one, always one with the fewest neighbours
+/// left; the largest such number so far is the core number of the node that goes.
+pub fn cores(graph: &Adjacency) -> Vec<u32> {
+    cores_of_simple(&graph.undirected().simple())
+}
+
+fn cores_of_simple(neighbours: &Adjacency) -> Vec<u32> {
+    let mut left: Vec<u32> =
+        (0..neighbours.nodes()).map(|node| neighbours.targets(node).len() as u32).collect();
+    let mut core = vec![0; left.len()];
+    let mut remaining: BTreeSet<(u32, u32)> = left.iter().copied().zip(0..).collect();
+    let mut largest = 0;
+    while let Some((degree, node)) = remaining.pop_first() {
+        largest = largest.max(degree);
+        core[node as usize] = largest;
+        for &neighbour in neighbours.targets(node) {
+            let degree = left[neighbour as usize];
+            if remaining.remove(&(degree, neighbour)) {
+                left[neighbour as usize] = degree - 1;
+                remaining.insert((degree - 1, neighbour));
+            }
+        }
+    }
+    core
+}
+
+/// Compares `found`, one number for each node, with the core numbers.
+///
+/// # Panics
+/// If `found` has not one number for each node.
+pub fn check_cores(graph: &Adjacency, found: &[i128]) -> Result<(), Mismatch> {
+    assert_eq!(found.len(), graph.nodes() as usize, "one core number for each node");
+    let neighbours = graph.undirected().simple();
+    let cores = cores_of_simple(&neighbours);
+    let expected: Vec<i128> = cores.iter().map(|&core| core.into()).collect();
+    Mismatch::compare("core", &expected, found, i128::to_string, |node| {
+        let at_least = |k| {
+            let has = |&&neighbour: &&u32| cores[neighbour as usize] >= k;
+            neighbours.targets(node).iter().filter(has).count()
+        };
+        let core = cores[node as usize];
+        let (enough, too_few, next) = (at_least(core), at_least(core + 1), core + 1);
+        format!(
+            "{enough} of its neighbours are in the {core}-core, and {too_few} in the {next}-core"
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// ```text
+    /// 0, 1, 2, 3: all joined    3 -> 4 -> 5 -> 3    5 -> 6 -> 6    7
+    /// ```
+    fn hand_drawn() -> Adjacency {
+        let arcs = [
+            (0, 1),
+            (0, 2),
+            (3, 0),
+            (1, 2),
+            (1, 3),
+            (2, 3),
+            (3, 2),
+            (3, 4),
+            (4, 5),
+            (5, 3),
+            (5, 6),
+            (5, 6),
+            (6, 6),
+        ];
+        Adjacency::from_arcs(8, arcs.map(|(u, v)| (u, v, None))).unwrap()
+    }
+
+    const CORES: [i128; 8] = [3, 3, 3, 3, 2, 2, 1, 0];
+
+    #[test]
+    fn cores_of_a_hand_drawn_graph() {
+        assert_eq!(check_cores(&hand_drawn(), &CORES), Ok(()));
+        assert_eq!(cores(&Adjacency::from_arcs(0, []).unwrap()), []);
+    }
+
+    /// The definition: what is left of the nodes once those with fewer than k neighbours have gone.
+    #[test]
+    fn cores_are_what_their_definition_says() {
+        let neighbours = hand_drawn().undirected().simple();
+        for k in 0..5u32 {
+            let mut left = [true; 8];
+            for _ in 0..8 {
+                for node in 0..8 {
+                    let degree =
+                        neighbours.targets(node).iter().filter(|&&v| left[v as usize]).count();
+                    left[node as usize] &= degree >= k as usize;
+                }
+            }
+            assert_eq!(left, CORES.map(|core| core >= k.into()), "{k}");
+        }
+    }
+
+    #[test]
+    fn every_single_wrong_core_is_refused() {
+        for node in 0..8 {
+            for wrong in (-1..5).filter(|&wrong| wrong != CORES[node]) {
+                let mut found = CORES;
+                found[node] = wrong;
+                assert_eq!(check_cores(&hand_drawn(), &found).unwrap_err().wrong, 1);
+            }
+        }
+        let found = [3, 3, 3, 5, 2, 2, 1, 0];
+        assert_eq!(
+            check_cores(&hand_drawn(), &found).unwrap_err().to_string(),
+            "1 of 8 nodes have a wrong core\n\
+             node 3 has core 5, expected 3: \
+             3 of its neighbours are in the 3-core, and 0 in the 4-core"
+        );
+    }
+}

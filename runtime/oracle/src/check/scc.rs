@@ -1,0 +1,184 @@
+//! `check scc(component)`: two nodes have the same component exactly if a path leads from each to
+//! the other (strongly connected components).
+//!
+//! Which numbers name the components is the program's choice.
+
+use super::partition::{LABELS, check_partition, labels};
+use super::{Check, Kind, Mismatch, Parameter, bfs};
+use crate::adjacency::Adjacency;
+
+/// The check as programs name it.
+pub const CHECK: Check = Check {
+    name: "scc",
+    summary: "two nodes have the same component exactly if paths lead from each to the other",
+    parameters: &[Parameter { name: "component", kind: Kind::Column(LABELS) }],
+    run: |graph, arguments| Ok(check_components(graph, &labels(arguments.column(0)))?),
+};
+
+/// Not visited, or in no component yet.
+const NONE: u32 = u32::MAX;
+
+/// The smallest node in each node's component: Tarjan's algorithm (SIAM J. Comput. 1(2), 1972) with
+/// the calls under way on a stack of its own.
+pub fn components(graph: &Adjacency) -> Vec<u32> {
+    let mut search = Search::new(graph);
+    for root in 0..graph.nodes() {
+        if search.number[root as usize] == NONE {
+            search.visit_all_from(root);
+        }
+    }
+    search.component
+}
+
+/// Tarjan's depth-first search.
+struct Search<'g> {
+    graph: &'g Adjacency,
+    /// The order of first visits.
+    number: Vec<u32>,
+    /// The least number seen from a node by tree arcs and one arc to a node without component.
+    low: Vec<u32>,
+    /// The result.
+    component: Vec<u32>,
+    /// Visited nodes without component, in the order of visits.
+    open: Vec<u32>,
+    visited: u32,
+}
+
+impl<'g> Search<'g> {
+    fn new(graph: &'g Adjacency) -> Self {
+        let none = vec![NONE; graph.nodes() as usize];
+        let (number, low, component) = (none.clone(), none.clone(), none);
+        Search { graph, number, low, component, open: vec![], visited: 0 }
+    }
+
+    fn enter(&mut self, node: u32) {
+        self.number[node as usize] = self.visited;
+        self.low[node as usize] = self.visited;
+        self.visited += 1;
+        self.open.push(node);
+    }
+
+    fn visit_all_from(&mut self, root: u32) {
+        self.enter(root);
+        // Nodes on the way from the root, each with how many of its arcs have been followed.
+        let mut way = vec![(root, 0)];
+        while let Some((node, followed)) = way.last_mut() {
+            let node = *node;
+            if let Some(&target) = self.graph.targets(node).get(*followed) {
+                *followed += 1;
+                if self.number[target as usize] == NONE {
+                    self.enter(target);
+                    way.push((target, 0));
+                } else if self.component[target as usize] == NONE {
+                    self.lower(node, self.number[target as usize]);
+                }
+            } else {
+                way.pop();
+                if self.low[node as usize] == self.number[node as usize] {
+                    self.close(node);
+                } else if let Some(&(parent, _)) = way.last() {
+                    self.lower(parent, self.low[node as usize]);
+                }
+            }
+        }
+    }
+
+    fn lower(&mut self, node: u32, to: u32) {
+        self.low[node as usize] = self.low[node as usize].min(to);
+    }
+
+    /// The open nodes from `first` on are a component.
+    fn close(&mut self, first: u32) {
+        let start = self.open.iter().rposition(|&node| node == first);
+        let members = self.open.split_off(start.expect("a node is open until its component is"));
+        let smallest = members.iter().min().copied().unwrap_or(first);
+        for member in members {
+            self.component[member as usize] = smallest;
+        }
+    }
+}
+
+/// Compares how `found`, one label for each node, divides the nodes with the components.
+///
+/// # Panics
+/// If `found` has not one label for each node.
+pub fn check_components(graph: &Adjacency, found: &[i128]) -> Result<(), Mismatch> {
+    assert_eq!(found.len(), graph.nodes() as usize, "one label for each node");
+    check_partition("component", &components(graph), found, |node, other, together| {
+        let leads = |from, to: u32| bfs::levels(graph, from)[to as usize] != bfs::UNREACHED;
+        match (together, leads(node, other)) {
+            (true, _) => format!("paths lead from it to node {other} and back"),
+            (false, true) => format!("no path leads to it from node {other}"),
+            (false, false) => format!("no path leads from it to node {other}"),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn graph(nodes: u32, arcs: &[(u32, u32)]) -> Adjacency {
+        Adjacency::from_arcs(nodes, arcs.iter().map(|&(u, v)| (u, v, None))).unwrap()
+    }
+
+    /// ```text
+    /// 0 -> 1 -> 2 -> 0    2 -> 3 <-> 4    5 -> 5 -> 4
+    /// ```
+    fn hand_drawn() -> Adjacency {
+        graph(6, &[(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 3), (5, 5), (5, 4)])
+    }
+
+    #[test]
+    fn components_of_a_hand_drawn_graph() {
+        assert_eq!(components(&hand_drawn()), [0, 0, 0, 3, 3, 5]);
+        assert_eq!(components(&graph(0, &[])), []);
+    }
+
+    /// Two nodes are in one component if each reaches the other: that, tried for all pairs.
+    #[test]
+    fn components_are_what_their_definition_says() {
+        let mut state = 1u32;
+        let mut random = |below: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 16) % below
+        };
+        for round in 0..200 {
+            let nodes = 1 + round % 12;
+            let arcs: Vec<_> =
+                (0..random(2 * nodes + 1)).map(|_| (random(nodes), random(nodes))).collect();
+            let graph = graph(nodes, &arcs);
+            let reached: Vec<_> = (0..nodes).map(|node| bfs::levels(&graph, node)).collect();
+            let reaches = |u: u32, v: u32| reached[u as usize][v as usize] != bfs::UNREACHED;
+            let expected: Vec<u32> = (0..nodes)
+                .map(|u| (0..nodes).find(|&v| reaches(u, v) && reaches(v, u)).unwrap())
+                .collect();
+            assert_eq!(components(&graph), expected, "{arcs:?}");
+        }
+    }
+
+    #[test]
+    fn a_long_path_needs_no_deep_stack() {
+        let nodes = 300_000;
+        let mut arcs: Vec<_> = (1..nodes).map(|node| (node - 1, node)).collect();
+        assert_eq!(components(&graph(nodes, &arcs))[nodes as usize - 1], nodes - 1);
+        arcs.push((nodes - 1, 0));
+        assert!(components(&graph(nodes, &arcs)).iter().all(|&component| component == 0));
+    }
+
+    #[test]
+    fn wrong_labels_are_refused_with_a_missing_path() {
+        let check = |found: [i128; 6]| check_components(&hand_drawn(), &found);
+        assert_eq!(check([2, 2, 2, 4, 4, 5]), Ok(()));
+        assert_eq!(
+            check([0, 1, 0, 0, 0, 5]).unwrap_err().to_string(),
+            "2 of 6 nodes have a wrong component\n\
+             node 1 has component 1, expected 0, as node 0 has: \
+             paths lead from it to node 0 and back\n\
+             node 3 has component 0, expected another than node 0 has: \
+             no path leads from it to node 0"
+        );
+        let message = check([0, 0, 0, 3, 3, 3]).unwrap_err().to_string();
+        assert!(message.ends_with("no path leads to it from node 3"), "{message}");
+    }
+}

@@ -1,0 +1,122 @@
+//! `check triangles(count)`: how many sets of three nodes there are that are all neighbours.
+//!
+//! The graph counts as undirected and simple: an arc of any direction makes neighbours, parallel
+//! arcs count once, and self-loops not at all. Each triangle counts once.
+
+use super::partition::LABELS;
+use super::{Check, Kind, Mismatch, Parameter};
+use crate::adjacency::Adjacency;
+
+/// The check as programs name it.
+pub const CHECK: Check = Check {
+    name: "triangles",
+    summary: "count is the number of sets of three nodes that are all neighbours",
+    parameters: &[Parameter { name: "count", kind: Kind::Scalar(LABELS) }],
+    run: |graph, arguments| {
+        let found = arguments.scalar(0).as_integer().expect("the parameter takes integers only");
+        Ok(check_count(graph, found)?)
+    },
+};
+
+/// The number of triangles.
+pub fn count(graph: &Adjacency) -> u64 {
+    count_and_first(graph).0
+}
+
+/// The number of triangles, and one of them.
+///
+/// Neighbours are ranked by degree, so that each triangle is found once, at its lowest node, and
+/// no node has many neighbours above it, however many it has.
+fn count_and_first(graph: &Adjacency) -> (u64, Option<[u32; 3]>) {
+    let neighbours = graph.undirected().simple();
+    let rank = |node: u32| (neighbours.targets(node).len(), node);
+    let above: Vec<Vec<u32>> = (0..graph.nodes())
+        .map(|u| neighbours.targets(u).iter().copied().filter(|&v| rank(v) > rank(u)).collect())
+        .collect();
+    let mut beside = vec![false; above.len()];
+    let (mut count, mut first) = (0, None);
+    for (u, above_u) in (0u32..).zip(&above) {
+        for &v in above_u {
+            beside[v as usize] = true;
+        }
+        for &v in above_u {
+            for &w in above[v as usize].iter().filter(|&&w| beside[w as usize]) {
+                count += 1;
+                first = first.or(Some([u, v, w]));
+            }
+        }
+        for &v in above_u {
+            beside[v as usize] = false;
+        }
+    }
+    (count, first)
+}
+
+/// Compares `found` with the number of triangles.
+pub fn check_count(graph: &Adjacency, found: i128) -> Result<(), Mismatch> {
+    let (expected, first) = count_and_first(graph);
+    if found == i128::from(expected) {
+        return Ok(());
+    }
+    let mut reason = match first {
+        None => "no three nodes are all neighbours".to_owned(),
+        Some(mut nodes) => {
+            nodes.sort_unstable();
+            format!("one triangle is of the nodes {}, {} and {}", nodes[0], nodes[1], nodes[2])
+        }
+    };
+    for (times, place) in [(2, "in both directions"), (3, "at each node"), (6, "at each arc")] {
+        if expected != 0 && found == times * i128::from(expected) {
+            reason += &format!("; found are {times} times as many, as if each counted {place}");
+        }
+    }
+    Err(Mismatch::of_graph("count", expected, found, reason))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::{Column, Scalar, Value};
+
+    fn graph(nodes: u32, arcs: &[(u32, u32)]) -> Adjacency {
+        Adjacency::from_arcs(nodes, arcs.iter().map(|&(u, v)| (u, v, None))).unwrap()
+    }
+
+    /// A square with one diagonal, drawn with parallel arcs and a self-loop, and a node alone.
+    fn hand_drawn() -> Adjacency {
+        graph(5, &[(0, 1), (1, 0), (1, 2), (2, 3), (2, 3), (3, 0), (0, 2), (2, 2)])
+    }
+
+    #[test]
+    fn triangles_of_hand_drawn_graphs() {
+        assert_eq!(count(&hand_drawn()), 2);
+        assert_eq!(count(&graph(0, &[])), 0);
+        assert_eq!(count(&graph(3, &[(0, 1), (1, 0), (0, 0), (1, 2)])), 0);
+        let complete: Vec<_> = (0..7).flat_map(|u| (0..u).map(move |v| (u, v))).collect();
+        assert_eq!(count(&graph(7, &complete)), 35);
+    }
+
+    #[test]
+    fn wrong_counts_are_refused() {
+        for wrong in [-1, 0, 1, 3, 4, 6, 12] {
+            assert!(check_count(&hand_drawn(), wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(
+            check_count(&hand_drawn(), 6).unwrap_err().to_string(),
+            "the count is wrong\n\
+             the graph has count 6, expected 2: one triangle is of the nodes 0, 1 and 2; \
+             found are 3 times as many, as if each counted at each node"
+        );
+    }
+
+    #[test]
+    fn globals_are_columns_of_one_value() {
+        let run = |value| CHECK.run(&hand_drawn(), &[value]);
+        assert_eq!(run(Value::Scalar(Scalar::U32(2))), Ok(()));
+        assert_eq!(run(Value::Column(Column::U64(&[2]))), Ok(()));
+        assert_eq!(
+            run(Value::Column(Column::U64(&[2, 2]))).unwrap_err().to_string(),
+            "check triangles: 'count' has 2 values, a single value has one"
+        );
+    }
+}

@@ -1,0 +1,191 @@
+//! The values that a check is shown: columns of nodes, arcs and globals, and single values.
+
+use std::fmt;
+
+/// The type of one value. Node and edge ids are `U32`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Type {
+    /// Truth values.
+    Bool,
+    /// Signed, 32 bits.
+    I32,
+    /// Unsigned, 32 bits.
+    U32,
+    /// Signed, 64 bits.
+    I64,
+    /// Unsigned, 64 bits.
+    U64,
+    /// Floating point, 32 bits.
+    F32,
+    /// Floating point, 64 bits.
+    F64,
+}
+
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Type::Bool => "bool",
+            Type::I32 => "i32",
+            Type::U32 => "u32",
+            Type::I64 => "i64",
+            Type::U64 => "u64",
+            Type::F32 => "f32",
+            Type::F64 => "f64",
+        })
+    }
+}
+
+/// One value for each node, node 0 first, or for each arc, in the order of
+/// [`Adjacency::all_arcs`](crate::Adjacency::all_arcs); a global of the program is a column of one value.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[allow(missing_docs)] // The variants are the types.
+pub enum Column<'a> {
+    Bool(&'a [bool]),
+    I32(&'a [i32]),
+    U32(&'a [u32]),
+    I64(&'a [i64]),
+    U64(&'a [u64]),
+    F32(&'a [f32]),
+    F64(&'a [f64]),
+}
+
+impl Column<'_> {
+    /// The type of its values.
+    pub fn value_type(&self) -> Type {
+        match self {
+            Column::Bool(_) => Type::Bool,
+            Column::I32(_) => Type::I32,
+            Column::U32(_) => Type::U32,
+            Column::I64(_) => Type::I64,
+            Column::U64(_) => Type::U64,
+            Column::F32(_) => Type::F32,
+            Column::F64(_) => Type::F64,
+        }
+    }
+
+    /// The value at `position`.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn get(&self, position: usize) -> Scalar {
+        match self {
+            Column::Bool(values) => Scalar::Bool(values[position]),
+            Column::I32(values) => Scalar::I32(values[position]),
+            Column::U32(values) => Scalar::U32(values[position]),
+            Column::I64(values) => Scalar::I64(values[position]),
+            Column::U64(values) => Scalar::U64(values[position]),
+            Column::F32(values) => Scalar::F32(values[position]),
+            Column::F64(values) => Scalar::F64(values[position]),
+        }
+    }
+
+    /// Every value, in order.
+    pub fn values(&self) -> impl Iterator<Item = Scalar> + '_ {
+        (0..self.len()).map(|position| self.get(position))
+    }
+
+    /// Number of values.
+    pub fn len(&self) -> usize {
+        match self {
+            Column::Bool(values) => values.len(),
+            Column::I32(values) => values.len(),
+            Column::U32(values) => values.len(),
+            Column::I64(values) => values.len(),
+            Column::U64(values) => values.len(),
+            Column::F32(values) => values.len(),
+            Column::F64(values) => values.len(),
+        }
+    }
+
+    /// Whether there are no values.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// One value.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[allow(missing_docs)] // The variants are the types.
+pub enum Scalar {
+    Bool(bool),
+    I32(i32),
+    U32(u32),
+    I64(i64),
+    U64(u64),
+    F32(f32),
+    F64(f64),
+}
+
+impl Scalar {
+    /// Its type.
+    pub fn value_type(&self) -> Type {
+        match self {
+            Scalar::Bool(_) => Type::Bool,
+            Scalar::I32(_) => Type::I32,
+            Scalar::U32(_) => Type::U32,
+            Scalar::I64(_) => Type::I64,
+            Scalar::U64(_) => Type::U64,
+            Scalar::F32(_) => Type::F32,
+            Scalar::F64(_) => Type::F64,
+        }
+    }
+}
+
+impl Scalar {
+    /// The value as an integer, which every value but a floating point one is (`true` is 1).
+    pub(super) fn as_integer(&self) -> Option<i128> {
+        match *self {
+            Scalar::Bool(value) => Some(value.into()),
+            Scalar::I32(value) => Some(value.into()),
+            Scalar::U32(value) => Some(value.into()),
+            Scalar::I64(value) => Some(value.into()),
+            Scalar::U64(value) => Some(value.into()),
+            Scalar::F32(_) | Scalar::F64(_) => None,
+        }
+    }
+
+    /// The value as a real number; integers of 64 bits are rounded.
+    pub(super) fn as_real(&self) -> f64 {
+        match *self {
+            Scalar::Bool(value) => f64::from(u8::from(value)),
+            Scalar::I32(value) => value.into(),
+            Scalar::U32(value) => value.into(),
+            Scalar::I64(value) => value as f64,
+            Scalar::U64(value) => value as f64,
+            Scalar::F32(value) => value.into(),
+            Scalar::F64(value) => value,
+        }
+    }
+}
+
+impl fmt::Display for Scalar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Scalar::Bool(value) => value.fmt(f),
+            Scalar::I32(value) => value.fmt(f),
+            Scalar::U32(value) => value.fmt(f),
+            Scalar::I64(value) => value.fmt(f),
+            Scalar::U64(value) => value.fmt(f),
+            Scalar::F32(value) => value.fmt(f),
+            Scalar::F64(value) => value.fmt(f),
+        }
+    }
+}
+
+/// One argument of a check.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Value<'a> {
+    /// A node property, an arc property or a global of the program: their lengths tell them apart.
+    Column(Column<'a>),
+    /// A parameter of the program.
+    Scalar(Scalar),
+}
+
+impl fmt::Display for Value<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Column(column) => write!(f, "a property of type {}", column.value_type()),
+            Value::Scalar(scalar) => write!(f, "a single {}", scalar.value_type()),
+        }
+    }
+}
