@@ -34,7 +34,9 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     }
     // The device first: a missing one is not worth loading a large graph for.
     let device = device::select(arguments.device.as_deref()).or_else(explain)?;
-    let input = doing("loading the graph", || Input::load(&arguments.graph)).or_else(explain)?;
+    let requirements = &artefact.schedule.graph.requirements;
+    let load = || Input::load(&arguments.graph)?.require(requirements);
+    let input = doing("loading the graph", load).or_else(explain)?;
     let request = Request {
         params: arguments.param.clone(),
         check: arguments.check,

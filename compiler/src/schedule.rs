@@ -170,6 +170,20 @@ pub enum Step {
         /// The value.
         value: Expr,
     },
+    /// Exchanges the contents of two buffers of one type and length.
+    Swap {
+        /// The one.
+        first: String,
+        /// The other.
+        second: String,
+    },
+    /// Exchanges the contents of two worklists.
+    SwapWorklists {
+        /// The one.
+        first: String,
+        /// The other.
+        second: String,
+    },
     /// Runs a kernel. If it reads a worklist, the worklist's sides turn first.
     Launch {
         /// The kernel's name in the program.
@@ -373,6 +387,10 @@ impl Writer<'_> {
         self.module.arrays[id.index()].name.clone()
     }
 
+    fn worklist(&self, id: ir::WorklistId) -> String {
+        self.module.worklists[id.index()].name.clone()
+    }
+
     fn local(&self, id: ir::LocalId) -> String {
         self.locals[id.index()].name.clone()
     }
@@ -403,6 +421,10 @@ impl Writer<'_> {
             HostStmt::Fill(array, value) => {
                 Step::Fill { buffer: self.array(*array), value: self.expr(value) }
             }
+            HostStmt::Swap(a, b) => Step::Swap { first: self.array(*a), second: self.array(*b) },
+            HostStmt::SwapWorklists(a, b) => {
+                Step::SwapWorklists { first: self.worklist(*a), second: self.worklist(*b) }
+            }
             HostStmt::Launch(kernel, args) => Step::Launch {
                 kernel: self.module.kernels[kernel.index()].name.clone(),
                 args: args.iter().map(|arg| self.expr(arg)).collect(),
@@ -419,7 +441,7 @@ impl Writer<'_> {
                 Step::Iterate { body: self.block(body), condition: self.expr(condition) }
             }
             HostStmt::Pipe { worklist, once, seed, body } => Step::Pipe {
-                worklist: self.module.worklists[worklist.index()].name.clone(),
+                worklist: self.worklist(*worklist),
                 once: *once,
                 seed: seed.as_ref().map(|seed| match seed {
                     ir::Seed::Nodes => Seed::AllNodes,

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use igc_compiler::interp::{GraphView, WeightsView};
-use igc_compiler::ir::{GraphArray, MAX_EXTENT};
+use igc_compiler::ir::{GraphArray, GraphRequirement, MAX_EXTENT};
 use igc_graph::generate::{Drawn, draw};
 use igc_graph::options::{LoadOptions, ParallelKey, WeightsKey};
 use igc_graph::{Graph, GraphSpec, Weights};
@@ -22,6 +22,7 @@ pub struct Input {
     /// How long loading or generating took.
     pub load_time: Duration,
     origin: Origin,
+    requirements: Vec<String>,
 }
 
 /// Where a graph came from: from there the oracle takes it, too.
@@ -57,13 +58,38 @@ impl Input {
                 (drawn.build()?, Origin::Generator(Box::new(drawn)))
             }
         };
-        for (what, count) in [("nodes", graph.nodes()), ("arcs", graph.arcs())] {
-            if count > MAX_EXTENT {
-                let (what, count) = (what.to_string(), count.into());
-                return Err(igc_compiler::interp::RunError::TooLarge { what, count }.into());
-            }
+        check_extent(&graph)?;
+        let (name, load_time) = (spec.to_string(), start.elapsed());
+        Ok(Input { name, graph, load_time, origin, requirements: vec![] })
+    }
+
+    /// Makes true what a program requires of its graph: `undirected`, `simple`, `sorted`. The
+    /// oracle's own view gets the same changes, made by the oracle.
+    ///
+    /// # Errors
+    ///
+    /// A requirement that does not exist, or a graph that is too large then.
+    pub fn require(mut self, requirements: &[String]) -> Result<Input, Error> {
+        let start = Instant::now();
+        let has = |name: &str| requirements.iter().any(|r| r == name);
+        if let Some(unknown) =
+            requirements.iter().find(|r| GraphRequirement::ALL.iter().all(|(name, _)| name != r))
+        {
+            return Err(Error::missing("requirement", unknown));
         }
-        Ok(Input { name: spec.to_string(), graph, load_time: start.elapsed(), origin })
+        self.requirements = requirements.to_vec();
+        if has("undirected") {
+            self.graph = self.graph.undirected()?;
+        }
+        if has("simple") {
+            self.graph = self.graph.simple();
+        }
+        if has("sorted") {
+            self.graph = self.graph.sorted();
+        }
+        check_extent(&self.graph)?;
+        self.load_time += start.elapsed();
+        Ok(self)
     }
 
     /// The graph as the interpreter takes it.
@@ -128,6 +154,20 @@ impl Input {
     /// The oracle's reader refuses the file, or the graph was changed while loading in a way that the
     /// oracle does not know.
     pub fn for_oracle(&self) -> Result<OracleGraph, Error> {
+        let OracleGraph { mut graph, independent } = self.before_requirements()?;
+        if !independent {
+            return Ok(OracleGraph { graph, independent });
+        }
+        if self.requirements.iter().any(|r| r == "undirected") {
+            graph = graph.undirected();
+        }
+        if self.requirements.iter().any(|r| r == "simple") {
+            graph = graph.simple();
+        }
+        Ok(OracleGraph { graph, independent })
+    }
+
+    fn before_requirements(&self) -> Result<OracleGraph, Error> {
         match &self.origin {
             Origin::Generator(drawn) => {
                 let arcs = drawn.arcs().map(|(u, v)| (u, v, weight_of(drawn, u, v)));
@@ -174,6 +214,17 @@ impl Input {
         let arcs = arcs.map(|(arc, &target)| (sources[arc], target, weight(arc)));
         Adjacency::from_arcs(self.graph.nodes(), arcs).map_err(oracle)
     }
+}
+
+/// Refuses what strided loops could not count.
+fn check_extent(graph: &Graph) -> Result<(), Error> {
+    for (what, count) in [("nodes", graph.nodes()), ("arcs", graph.arcs())] {
+        if count > MAX_EXTENT {
+            let (what, count) = (what.to_string(), count.into());
+            return Err(igc_compiler::interp::RunError::TooLarge { what, count }.into());
+        }
+    }
+    Ok(())
 }
 
 fn weight_of(drawn: &Drawn, source: u32, target: u32) -> Option<igc_oracle::Weight> {

@@ -2,7 +2,6 @@
 
 use super::Meaning;
 use super::checker::{Checker, Context, Frame};
-use super::limits::Feature;
 use super::scopes::kind_words;
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::*;
@@ -38,7 +37,6 @@ impl<'p> Checker<'p> {
     }
 
     pub(super) fn swap(&mut self, span: Span, a: &'p Name, b: &'p Name) {
-        self.needs(Feature::Swap, span);
         self.only_in_main(span, "swap");
         let (Some(first), Some(second)) = (self.swappable(a), self.swappable(b)) else {
             return;

@@ -25,8 +25,8 @@ impl TypeSet {
     pub const EDGE: TypeSet = TypeSet::of(&[Type::Edge]);
     /// Whole numbers.
     pub const INTEGERS: TypeSet = TypeSet::of(&[Type::I32, Type::U32, Type::I64, Type::U64]);
-    /// Whole numbers of 32 bits.
-    pub const NARROW_INTEGERS: TypeSet = TypeSet::of(&[Type::I32, Type::U32]);
+    /// What ranges count in: a launch cannot do more than 2³² of anything.
+    pub const COUNTERS: TypeSet = TypeSet::of(&[Type::I32, Type::U32]);
     /// Floating-point numbers.
     pub const FLOATS: TypeSet = TypeSet::of(&[Type::F32, Type::F64]);
     /// Numbers.
@@ -77,8 +77,8 @@ impl TypeSet {
     pub fn words(self) -> String {
         match self.single() {
             Some(ty) => format!("`{ty}`"),
+            None if self == TypeSet::COUNTERS => "a whole number of 32 bits".to_owned(),
             None if self.and(TypeSet::INTEGERS).is_error() => "a floating-point number".to_owned(),
-            None if self == TypeSet::NARROW_INTEGERS => "`i32` or `u32`".to_owned(),
             None if self.and(TypeSet::FLOATS).is_error() => "a whole number".to_owned(),
             None => "a number".to_owned(),
         }

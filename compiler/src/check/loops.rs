@@ -11,8 +11,13 @@ use crate::syntax::ast::*;
 
 impl<'p> Checker<'p> {
     pub(super) fn for_loop(&mut self, span: Span, the_loop: &'p Loop) {
-        self.needs(Feature::For, keyword(span, "for"));
-        let (_, var) = self.domain(&the_loop.domain);
+        if self.context == Context::Main {
+            self.needs(Feature::ForInMain, keyword(span, "for"));
+        }
+        let (domain, var) = self.domain(&the_loop.domain);
+        if let Some(Meaning::Worklist(_)) = domain {
+            self.needs(Feature::ForOverWorklist, keyword(span, "for"));
+        }
         self.loop_body(the_loop, Frame::Sequential, var);
     }
 
@@ -71,8 +76,7 @@ impl<'p> Checker<'p> {
         match domain {
             Domain::Range(from, to) => {
                 let (a, b) = (self.value(from), self.value(to));
-                // A launch counts in 32 bits.
-                self.expect_one_of(from, a, TypeSet::NARROW_INTEGERS);
+                self.expect_one_of(from, a, TypeSet::COUNTERS);
                 self.expect(to, b, a, Some((from.span, "the range starts with")));
                 (None, a)
             }

@@ -1,7 +1,6 @@
 //! Rules about the program as a whole: `main`, `output`, `check`, `graph`.
 
 use super::checker::Checker;
-use super::limits::Feature;
 use super::oracles::{self, Argument, ArgumentKind, ORACLES};
 use super::scopes::kind_words;
 use super::{Meaning, Type};
@@ -21,7 +20,6 @@ impl Checker<'_> {
                 ItemKind::Output(names) => names.iter().for_each(|name| self.output(name)),
                 ItemKind::Check(check) => self.check(check),
                 ItemKind::Graph(names) => {
-                    self.needs(Feature::GraphRequirements, item.span);
                     names.iter().for_each(|name| self.requirement(name));
                 }
                 _ => (),

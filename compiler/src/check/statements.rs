@@ -108,7 +108,7 @@ impl<'p> Checker<'p> {
 
     fn push(&mut self, span: Span, worklist: Option<&'p Name>, item: &'p Expr) {
         if self.only_in_kernels(span, "push") && self.forall_depth() == 0 {
-            let message = "`push` stands in the `forall` of a kernel";
+            let message = "`push` can stand only in the `forall` of a kernel";
             self.report(Diagnostic::error("E0306", span, message));
         }
         match worklist {
@@ -119,7 +119,6 @@ impl<'p> Checker<'p> {
     }
 
     fn retry(&mut self, span: Span) {
-        self.needs(Feature::Retry, span);
         if !self.only_in_kernels(span, "retry") {
             return;
         }
@@ -149,6 +148,9 @@ impl<'p> Checker<'p> {
 
     fn jump(&mut self, span: Span, what: &str) {
         let (reason, help) = match self.frames.last() {
+            Some(Frame::Sequential) if self.context == Context::Main => {
+                return self.needs(Feature::JumpsInMain, span);
+            }
             Some(Frame::Sequential) => return,
             Some(Frame::ForAll { .. }) => (
                 "the iterations of a `forall` have no order, so none is \"the rest\" or \"the next\"",

@@ -130,6 +130,8 @@ impl<'a> Machine<'a> {
                 let array = &mut self.arrays[id.index()];
                 *array = ArrayData::fill(value, array.len());
             }
+            HostStmt::Swap(a, b) => self.arrays.swap(a.index(), b.index()),
+            HostStmt::SwapWorklists(a, b) => self.worklists.swap(a.index(), b.index()),
             HostStmt::Launch(id, args) => self.launch(*id, args)?,
             HostStmt::If(cond, then, otherwise) => {
                 let block = if self.eval(cond)?.truth() { then } else { otherwise };

@@ -535,6 +535,10 @@ pub enum HostStmt {
     Store(Place, Expr),
     /// Writes every element of an array on the device.
     Fill(ArrayId, Expr),
+    /// Exchanges the contents of two arrays of one type and extent.
+    Swap(ArrayId, ArrayId),
+    /// Exchanges the contents of two worklists, both sides.
+    SwapWorklists(WorklistId, WorklistId),
     /// Runs a kernel.
     Launch(KernelId, Vec<Expr>),
     /// A conditional.

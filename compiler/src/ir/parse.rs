@@ -176,6 +176,11 @@ impl<'t> Reader<'t> {
         self.find("array", name, &self.module.arrays, |a| &a.name).map(ArrayId)
     }
 
+    fn array_word(&mut self) -> Result<ArrayId> {
+        let name = self.word("an array")?;
+        self.array_id(name)
+    }
+
     fn kernel_id(&self, name: &str) -> Result<KernelId> {
         self.find("kernel", name, &self.module.kernels, |k| &k.name).map(KernelId)
     }

@@ -314,6 +314,13 @@ impl<'m> Writer<'m, '_, '_> {
                 let name = &self.module.arrays[array.index()].name;
                 write!(self.out, "fill {name} = {}", self.expr(e))
             }
+            HostStmt::Swap(a, b) => {
+                let name = |id: &ArrayId| &self.module.arrays[id.index()].name;
+                write!(self.out, "swap {}, {}", name(a), name(b))
+            }
+            HostStmt::SwapWorklists(a, b) => {
+                write!(self.out, "swap worklists {}, {}", self.worklist(*a), self.worklist(*b))
+            }
             HostStmt::Launch(kernel, args) => {
                 let args: Vec<String> = args.iter().map(|e| self.expr(e)).collect();
                 let name = &self.module.kernels[kernel.index()].name;

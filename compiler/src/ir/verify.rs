@@ -422,6 +422,16 @@ impl<'m> Verifier<'m> {
                 Some(array) => self.same("a filling value", e.ty, array.ty),
                 None => self.check(false, || format!("array {} does not exist", id.0)),
             },
+            HostStmt::Swap(a, b) => {
+                let shape =
+                    |id: &ArrayId| self.module.arrays.get(id.index()).map(|a| (a.ty, a.extent));
+                let alike = shape(a).is_some() && shape(a) == shape(b);
+                self.check(alike, || "a swap of arrays that are not alike".into());
+            }
+            HostStmt::SwapWorklists(a, b) => {
+                self.worklist(*a);
+                self.worklist(*b);
+            }
             HostStmt::Launch(id, args) => self.launch(*id, args),
             HostStmt::If(cond, _, _) | HostStmt::While(cond, _) | HostStmt::Iterate(_, cond) => {
                 self.same("a condition", cond.ty, Type::Bool);

@@ -197,7 +197,7 @@ impl HostStmt {
             HostStmt::Launch(_, args) => args.iter().collect(),
             HostStmt::If(e, _, _) | HostStmt::While(e, _) | HostStmt::Iterate(_, e) => vec![e],
             HostStmt::Pipe { seed: Some(Seed::Items(items)), .. } => items.iter().collect(),
-            HostStmt::Pipe { .. } => vec![],
+            HostStmt::Pipe { .. } | HostStmt::Swap(..) | HostStmt::SwapWorklists(..) => vec![],
         }
     }
 }

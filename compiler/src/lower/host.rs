@@ -72,6 +72,17 @@ impl Lowering<'_> {
                 let body = self.host_block(body, scope)?;
                 HostStmt::Pipe { worklist, once: *once, seed, body }
             }
+            ast::StmtKind::Swap(a, b) => {
+                let worklist = |name: &ast::Name| {
+                    self.module.worklists.iter().position(|w| w.name == name.text)
+                };
+                match (worklist(a), worklist(b)) {
+                    (Some(a), Some(b)) => {
+                        HostStmt::SwapWorklists(WorklistId(a as u32), WorklistId(b as u32))
+                    }
+                    _ => HostStmt::Swap(self.array_named(a)?, self.array_named(b)?),
+                }
+            }
             ast::StmtKind::Expr(call) => self.launch(call, scope)?,
             _ => {
                 return Err(Unsupported { what: "this statement in `main`", span: stmt.span });

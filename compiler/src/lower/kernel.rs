@@ -80,8 +80,13 @@ impl Lowering<'_> {
                 }
                 return Ok(());
             }
-            ast::StmtKind::For(_) => return unsupported("`for`"),
-            ast::StmtKind::Retry => return unsupported("`retry`"),
+            ast::StmtKind::For(the_loop) => {
+                return self.sequential(the_loop, scope, stmt.span, out);
+            }
+            ast::StmtKind::Retry => match scope.item {
+                Some((worklist, item)) => StmtKind::Push(worklist, Expr::local(item, Type::Node)),
+                None => return unsupported("`retry` without an item"),
+            },
             ast::StmtKind::Return(_) => return unsupported("`return`"),
             ast::StmtKind::Exclusive { .. } => return unsupported("`exclusive`"),
             ast::StmtKind::Pipe { .. }
@@ -184,6 +189,13 @@ impl Lowering<'_> {
             }
             ast::StmtKind::Push { item, .. } => self.atomics_of(item, scope, out),
             ast::StmtKind::If { cond, .. } => self.atomics_of(cond, scope, out),
+            ast::StmtKind::For(the_loop) => match &the_loop.domain {
+                ast::Domain::Of(of) => self.atomics_of(of, scope, out),
+                ast::Domain::Range(from, to) => {
+                    self.atomics_of(from, scope, out)?;
+                    self.atomics_of(to, scope, out)
+                }
+            },
             _ => Ok(()),
         }
     }
@@ -230,7 +242,8 @@ impl Lowering<'_> {
         let domain = self.domain(&forall.domain, scope, span)?;
         let ty = self.checked.bindings[forall.binding.0 as usize];
         let var = scope.bind(forall.binding, &forall.name.text, ty);
-        // The node's own expression may be repeated only where nothing changes it.
+        // Nothing in the body can change a local that stands outside of it, so the node's own name
+        // can be repeated there.
         let ends = match &domain {
             Domain::OutEdges(node) => Some((node, ArcEnds::Source(node.clone()))),
             Domain::InEdges(node) => Some((node, ArcEnds::Target(node.clone()))),
@@ -238,6 +251,9 @@ impl Lowering<'_> {
         };
         if let Some((Expr { kind: ExprKind::Local(_), .. }, ends)) = ends {
             scope.ends.insert(var, ends);
+        }
+        if let (Domain::Worklist(worklist), Mapping::Parallel) = (&domain, mapping) {
+            scope.item = Some((*worklist, var));
         }
         let inner = Context { outermost: false };
         let mut body = vec![];
@@ -251,6 +267,60 @@ impl Lowering<'_> {
             None => body = self.block(&forall.body, scope, inner)?,
         }
         Ok(StmtKind::ForAll { var, domain, mapping, body })
+    }
+
+    /// A `for`: a `while` that counts. The count goes up before the body, which may `continue`.
+    fn sequential(
+        &self,
+        the_loop: &ast::Loop,
+        scope: &mut Scope,
+        span: ast::Span,
+        out: &mut Block,
+    ) -> Result<()> {
+        let origin = Origin(Some(span));
+        let domain = self.domain(&the_loop.domain, scope, span)?;
+        let ty = self.checked.bindings[the_loop.binding.0 as usize];
+        let (start, end) = match &domain {
+            Domain::Nodes => (Expr::constant(Value::U32(0)), Expr::u32(ExprKind::NodeCount)),
+            Domain::Edges => (Expr::constant(Value::U32(0)), Expr::u32(ExprKind::ArcCount)),
+            Domain::Range(start, end) => (start.clone(), end.clone()),
+            Domain::OutEdges(node) => row(GraphArray::OutOffsets, node),
+            Domain::InEdges(node) => row(GraphArray::InOffsets, node),
+            Domain::Worklist(_) => {
+                return Err(Unsupported { what: "`for` over a worklist", span });
+            }
+        };
+        let name = &the_loop.name.text;
+        let next = build::add_local(&mut scope.locals, &format!("{name}_next"), start.ty);
+        let last = build::add_local(&mut scope.locals, &format!("{name}_end"), end.ty);
+        let count = Expr::local(next, start.ty);
+        let more = Expr::binary(BinaryOp::Lt, count.clone(), Expr::local(last, end.ty));
+        out.push(StmtKind::Let(next, start).from(origin));
+        out.push(StmtKind::Let(last, end).from(origin));
+        let var = scope.bind(the_loop.binding, name, ty);
+        let element = match &domain {
+            Domain::InEdges(_) => Expr::graph(GraphArray::InArcs, count.clone()),
+            _ => count.clone().cast(ty),
+        };
+        let one = Expr::constant(Value::U32(1).cast(count.ty));
+        let step = Expr::binary(BinaryOp::Add, count, one);
+        let mut body = vec![
+            StmtKind::Let(var, element).from(origin),
+            StmtKind::Assign(next, step).from(origin),
+        ];
+        if let Some(filter) = &the_loop.filter {
+            self.atomics_of(filter, scope, &mut body)?;
+        }
+        let inner = self.block(&the_loop.body, scope, Context { outermost: false })?;
+        match &the_loop.filter {
+            Some(filter) => {
+                let cond = self.expr(filter, scope)?;
+                body.push(StmtKind::If(cond, inner, vec![]).from(Origin(Some(filter.span))));
+            }
+            None => body.extend(inner),
+        }
+        out.push(StmtKind::While(more, body).from(origin));
+        Ok(())
     }
 
     fn domain(&self, domain: &ast::Domain, scope: &Scope, span: ast::Span) -> Result<Domain> {
@@ -273,6 +343,12 @@ impl Lowering<'_> {
             _ => Err(Unsupported { what: "this domain", span }),
         }
     }
+}
+
+/// Where a node's arcs start and end, as numbers.
+fn row(offsets: GraphArray, node: &Expr) -> (Expr, Expr) {
+    let start = Expr::graph(offsets, node.clone()).cast(Type::U32);
+    (start, Expr::graph(offsets, node.clone().plus_one()).cast(Type::U32))
 }
 
 /// The atomic operation for a compound assignment to a global.

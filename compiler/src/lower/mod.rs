@@ -231,6 +231,8 @@ struct Scope {
     ends: HashMap<LocalId, ArcEnds>,
     /// For atomics inside expressions: the local that holds the old value.
     atomics: HashMap<ast::ExprId, LocalId>,
+    /// In a kernel over a worklist: the worklist, and the item of this iteration.
+    item: Option<(WorklistId, LocalId)>,
 }
 
 /// What a loop over a node's arcs knows of the arc's ends.

@@ -10,13 +10,14 @@ kernel visit() {
         let sum = hash(0);
         forall e in u.in { sum += twice(u.in_degree); }
         exclusive(u) { u.a = sum; }
-        for e in u.out { u.b = e.dst.a; }
-        retry;
+        for w in worklist { u.b = w.a; }
     }
 }
 
 main {
-    pipe nodes { visit(); swap a, b; }
+    pipe nodes { visit(); }
+    for _i in 0..3 { visit(); }
+    while true { break; }
 }
 
 output a, b;

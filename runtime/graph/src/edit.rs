@@ -82,8 +82,13 @@ fn move_weight(graph: &mut Graph, from: usize, to: usize) {
     }
 }
 
-/// `graph` with each arc's reverse added (`symmetric`), its used nodes renumbered (`compact`).
-pub(crate) fn rebuilt(graph: Graph, symmetric: bool, compact: bool) -> Result<Graph, GraphError> {
+/// `graph` with the reverse of those arcs added for whose ends `reverse` holds, and its used nodes
+/// renumbered (`compact`).
+pub(crate) fn rebuilt(
+    graph: Graph,
+    reverse: impl Fn(u32, u32) -> bool,
+    compact: bool,
+) -> Result<Graph, GraphError> {
     let assembler = Assembler::new();
     let mut chunk = ArcChunk::default();
     let mut place = 0;
@@ -105,7 +110,7 @@ pub(crate) fn rebuilt(graph: Graph, symmetric: bool, compact: bool) -> Result<Gr
         let row = graph.offsets[source as usize] as usize..;
         for (&target, arc) in graph.neighbours(source).iter().zip(row) {
             arcs.push((source, target, arc));
-            if symmetric && source != target {
+            if reverse(source, target) {
                 arcs.push((target, source, arc));
             }
             if arcs.len() >= CHUNK {

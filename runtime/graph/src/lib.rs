@@ -15,6 +15,7 @@ mod narrow;
 pub mod options;
 mod pages;
 mod relabel;
+mod require;
 pub mod spec;
 pub mod text;
 mod transpose;

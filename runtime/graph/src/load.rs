@@ -95,7 +95,7 @@ fn load_text<'bytes>(
             let (parsed, one_ended) = load_metis(lines, source)?;
             let graph = build(parsed, options)?;
             let symmetric = options.symmetric && one_ended;
-            return if symmetric { rebuilt(graph, true, false) } else { Ok(graph) };
+            return if symmetric { rebuilt(graph, |u, v| u != v, false) } else { Ok(graph) };
         }
         _ => edge_list::read(lines, taking, columns)?,
     };
@@ -146,7 +146,7 @@ fn load_binary(
         _ => igc::read(stream)?,
     };
     match options.symmetric || options.compact {
-        true => rebuilt(graph, options.symmetric, options.compact),
+        true => rebuilt(graph, |u, v| options.symmetric && u != v, options.compact),
         false => Ok(graph),
     }
 }

@@ -216,6 +216,14 @@ impl<'a> Machine<'a> {
                 self.state(buffer)?.store(index, value)?;
             }
             Step::Fill { buffer, value } => self.state(buffer)?.fill(self.value(value)?)?,
+            Step::Swap { first, second } => self.swap(first, second)?,
+            Step::SwapWorklists { first, second } => {
+                let positions = [self.worklist(first)?, self.worklist(second)?];
+                // A worklist with itself: nothing to do.
+                if let Ok([one, other]) = self.worklists.get_disjoint_mut(positions) {
+                    one.exchange(other);
+                }
+            }
             Step::Launch { kernel, args } => self.launch(kernel, args)?,
             Step::If { condition, then, otherwise } => {
                 self.block(if self.holds(condition)? { then } else { otherwise })?;
@@ -240,6 +248,17 @@ impl<'a> Machine<'a> {
                 }
                 self.pipe(worklist, *once, body)?;
             }
+        }
+        Ok(())
+    }
+
+    fn swap(&mut self, first: &str, second: &str) -> Result<(), Error> {
+        if first == second {
+            return Ok(());
+        }
+        match self.state.get_disjoint_mut([first, second]) {
+            [Some(one), Some(other)] => std::mem::swap(&mut one.memory, &mut other.memory),
+            _ => return Err(Error::missing("buffer", &format!("{first} or {second}"))),
         }
         Ok(())
     }

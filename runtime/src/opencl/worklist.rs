@@ -82,6 +82,12 @@ impl Worklist {
         self.pushed.set(None);
     }
 
+    /// Exchanges the contents of two worklists, which keep their names.
+    pub fn exchange(&mut self, other: &mut Worklist) {
+        std::mem::swap(self, other);
+        std::mem::swap(&mut self.name, &mut other.name);
+    }
+
     /// Empties both sides and forgets that room was missing.
     pub fn reset(&mut self) -> Result<(), Error> {
         self.turn = 0;

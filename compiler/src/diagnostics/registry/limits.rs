@@ -8,28 +8,29 @@ pub const CODES: &[Explanation] = &[Explanation {
     title: "a known limit of this version",
     text: r"The program is right, but uses a part of the language that this version cannot compile yet. The
 message names the part and a way to do without. A later version accepts the program as it is.",
-    wrong: r"kernel k() {
-    forall _u in worklist {
-        retry;
+    wrong: r"node half: u32 = 0;
+fn halved(x: u32) -> u32 {
+    return x / 2;
+}
+kernel k() {
+    forall u in nodes {
+        u.half = halved(u.degree);
     }
 }
 main {
-    pipe nodes {
-        k();
-    }
+    k();
 }
+output half;
 ",
-    right: r"kernel k() {
-    forall u in worklist {
-        if u.degree > 100 {
-            push u;
-        }
+    right: r"node half: u32 = 0;
+kernel k() {
+    forall u in nodes {
+        u.half = u.degree / 2;
     }
 }
 main {
-    pipe nodes {
-        k();
-    }
+    k();
 }
+output half;
 ",
 }];

@@ -165,10 +165,21 @@ impl Reader<'_> {
             }
             "fill" => {
                 self.take();
-                let name = self.word("an array")?;
-                let id = self.array_id(name)?;
+                let id = self.array_word()?;
                 self.expect("=")?;
                 HostStmt::Fill(id, self.expr()?)
+            }
+            "swap" => {
+                self.take();
+                if self.peek() == "worklists" && self.peek_second() != "," {
+                    self.take();
+                    let first = self.worklist_id()?;
+                    self.expect(",")?;
+                    return Ok(HostStmt::SwapWorklists(first, self.worklist_id()?));
+                }
+                let first = self.array_word()?;
+                self.expect(",")?;
+                HostStmt::Swap(first, self.array_word()?)
             }
             "launch" => {
                 self.take();

@@ -246,7 +246,7 @@ impl Generator<'_> {
     }
 
     fn host_stmt(&mut self, depth: usize) -> HostStmt {
-        match self.pick(if depth == 0 { 5 } else { 9 }) {
+        match self.pick(if depth == 0 { 7 } else { 11 }) {
             0 => {
                 let kernel = self.pick(2);
                 let types: Vec<Type> = self.module.kernels[kernel]
@@ -280,15 +280,23 @@ impl Generator<'_> {
                 HostStmt::Fill(id, self.expr(ty, depth))
             }
             5 => {
+                let id = self.place(depth).array;
+                let shape = |i: &usize| (self.module.arrays[*i].ty, self.module.arrays[*i].extent);
+                let alike = (0..self.module.arrays.len()).rev();
+                let other = alike.into_iter().find(|i| shape(i) == shape(&id.index()));
+                HostStmt::Swap(id, ArrayId(other.map_or(id.0, |i| i as u32)))
+            }
+            6 => HostStmt::SwapWorklists(self.worklist(), self.worklist()),
+            7 => {
                 let cond = self.expr(Type::Bool, depth);
                 let then = self.host_block(depth - 1);
                 HostStmt::If(cond, then, self.host_block(depth - 1))
             }
-            6 => {
+            8 => {
                 let cond = self.expr(Type::Bool, depth);
                 HostStmt::While(cond, self.host_block(depth - 1))
             }
-            7 => {
+            9 => {
                 let body = self.host_block(depth - 1);
                 HostStmt::Iterate(body, self.expr(Type::Bool, depth))
             }

@@ -1,0 +1,72 @@
+//! Making true what a program requires of its graph.
+
+use crate::csr::Graph;
+use crate::edit::{drop_arcs, rebuilt};
+use crate::error::GraphError;
+use crate::options::{LoadOptions, ParallelKey};
+
+impl Graph {
+    /// The graph in which both directions of every arc exist. Where an arc u → v has no arc v → u at
+    /// all, one with the same weight is added behind its row; self-loops stay as they are.
+    ///
+    /// # Errors
+    ///
+    /// The graph has too many arcs then.
+    pub fn undirected(self) -> Result<Graph, GraphError> {
+        // Rows of the reversed graph are sorted: who points to a node can be searched.
+        let reversed = self.transposed();
+        rebuilt(self, |u, v| reversed.neighbours(u).binary_search(&v).is_err(), false)
+    }
+
+    /// The graph without self-loops, and with one of each set of arcs that share both ends: the
+    /// first in its row.
+    pub fn simple(mut self) -> Graph {
+        let options = LoadOptions {
+            drop_loops: true,
+            parallel: ParallelKey::First,
+            ..LoadOptions::default()
+        };
+        drop_arcs(&mut self, &options);
+        self
+    }
+
+    /// The graph with each row by increasing target; arcs of equal ends stay in their order.
+    pub fn sorted(self) -> Graph {
+        self.transposed().transposed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::csr::{Graph, Weights};
+
+    fn graph() -> Graph {
+        Graph {
+            offsets: vec![0, 4, 5, 5],
+            targets: vec![2, 1, 0, 1, 0],
+            weights: Some(Weights::U32(vec![5, 6, 7, 8, 9])),
+        }
+    }
+
+    #[test]
+    fn missing_reverses_are_added() {
+        let made = graph().undirected().expect("small");
+        assert_eq!(made.offsets, [0, 4, 5, 6]);
+        assert_eq!(made.targets, [2, 1, 0, 1, 0, 0]);
+        assert_eq!(made.weights, Some(Weights::U32(vec![5, 6, 7, 8, 9, 5])));
+    }
+
+    #[test]
+    fn loops_and_parallel_arcs_are_dropped() {
+        let made = graph().simple();
+        assert_eq!((made.offsets, made.targets), (vec![0, 2, 3, 3], vec![2, 1, 0]));
+        assert_eq!(made.weights, Some(Weights::U32(vec![5, 6, 9])));
+    }
+
+    #[test]
+    fn rows_are_sorted() {
+        let made = graph().sorted();
+        assert_eq!((made.offsets, made.targets), (vec![0, 4, 5, 5], vec![0, 1, 1, 2, 0]));
+        assert_eq!(made.weights, Some(Weights::U32(vec![7, 6, 8, 5, 9])));
+    }
+}
