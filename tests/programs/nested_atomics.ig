@@ -21,6 +21,14 @@ kernel visit() {
             u.a += select(atomic_and(u.b, 6) == 4, atomic_xor(u.b, 1), 0 - atomic_xor(u.b, 2));
         }
         filtered += 1 + atomic_add(u.e, 1) * 0;
+        let n = 0;
+        for i in atomic_add(u.e, 3)..atomic_add(u.e, 0) where atomic_add(u.c, 1) % 2 == i % 2 {
+            n += i;
+            if i == 40 {
+                break;
+            }
+        }
+        u.a += n;
         if u as u32 == 0 {
             push near u;
         }

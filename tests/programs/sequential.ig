@@ -1,89 +1,84 @@
-/// `for` in every domain, with ways out; `retry`; `swap` of properties and of worklists.
-worklist near, far;
-node turns: u32 = 0;
-node lowest: u32 = MAX;
-node before_self: u32 = 0;
-node incoming: u32 = 0;
-node sum: i32 = 0;
-node left: u32 = 1;
-node right: u32 = 2;
-node far_turns: u32 = 0;
-edge place: u32 = 0;
-
-kernel start() {
-    forall u in nodes {
-        push near u;
-    }
-}
-
-kernel look() {
-    forall u in nodes {
-        let seen = 0;
-        for e in u.out where e.dst >= u {
-            if seen == 3 {
-                break;
-            }
-            if e.dst == u {
-                continue;
-            }
-            seen += 1;
-            e.place = seen;
-            u.lowest = min(u.lowest, e.dst as u32);
-        }
-        for e in u.in {
-            if e.src < u {
-                u.incoming += 1;
-            }
-        }
-        for v in nodes {
-            if v == u {
-                break;
-            }
-            u.before_self += 1;
-        }
-        for i in -3..(u.degree as i32) {
-            if i == 0 {
-                continue;
-            }
-            u.sum += i;
-        }
-        for e in edges where e.src == u {
-            for _again in 0..2 {
-                u.sum += 1;
-            }
-        }
-    }
-}
-
-kernel turn() {
-    forall u in near {
-        let old = atomic_add(u.turns, 1);
-        if old < 2 {
-            retry;
-        } else {
-            push far u;
-        }
-    }
-}
+/// `for` over every domain, `retry`, `swap`, and in-edges.
+node by_range: u64 = 0;
+node by_out: u32 = 0;
+node by_in: u32 = 0;
+node by_all: u32 = 0;
+node tries: u32 = 0;
+node front: u32 = 1;
+node back: u32 = 2;
+node in_sum: u64 = 0;
+global visits: u32 = 0;
+worklist work;
 
 kernel count() {
-    forall u in near {
-        atomic_add(u.far_turns, 1);
+    forall u in nodes {
+        for i in 0..u as u32 + 3 where i != 1 {
+            if i == 7 {
+                break;
+            }
+            if i % 3 == 0 {
+                continue;
+            }
+            u.by_range += i as u64;
+            for j in -2..i as i32 {
+                if j == 2 {
+                    continue;
+                }
+                u.by_range += (j + 3) as u64;
+            }
+        }
+        let last = u;
+        for e in last.out {
+            u.by_out += e.dst as u32 * 2 + e.src as u32;
+            last = e.dst;
+        }
+        for e in u.in where e.src != u {
+            u.by_in = u.by_in * 3 + e.src as u32 + (e.dst == u) as u32;
+            if u.by_in > 1000 {
+                break;
+            }
+        }
+        for v in nodes where v < u {
+            u.by_all += v.degree + v.in_degree;
+        }
+        for e in edges {
+            if e as u32 > u as u32 {
+                break;
+            }
+            u.by_all += 100;
+        }
+        forall e in u.in {
+            atomic_add(u.in_sum, e as u64 + e.src as u64);
+        }
+    }
+}
+
+kernel again() {
+    forall u in work {
+        visits += 1;
+        if atomic_add(u.tries, 1) < u as u32 % 4 {
+            retry;
+        }
+    }
+}
+
+kernel step() {
+    forall u in nodes {
+        u.back = u.front * 3 + u as u32;
     }
 }
 
 main {
-    start();
-    pipe near {
-        turn();
+    count();
+    pipe work nodes {
+        again();
     }
-    look();
-    swap near, far;
-    once pipe near {
-        count();
+    let i = 0;
+    while i < 3 {
+        step();
+        swap front, back;
+        i += 1;
     }
-    swap left, right;
-    swap right, right;
 }
 
-output turns, lowest, before_self, incoming, sum, left, right, far_turns, place;
+output by_range, by_out, by_in, by_all, tries, front, back, in_sum, visits;

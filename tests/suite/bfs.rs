@@ -24,6 +24,11 @@ fn sources(graph: &Small) -> Vec<u32> {
     }
 }
 
+/// So many random cases; one that fails is printed, and kept in no file.
+fn cases(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
 /// What the oracle has against the arrays of a run.
 fn refusal(
     program: &Program,
@@ -54,7 +59,7 @@ fn interpretations_are_what_the_oracle_expects() {
 #[test]
 fn interpretations_of_random_graphs_are_what_the_oracle_expects() {
     let program = bfs();
-    proptest!(ProptestConfig::with_cases(48), |(graph in random(), pick in any::<u32>())| {
+    proptest!(cases(48), |(graph in random(), pick in any::<u32>())| {
         let (input, source) = (graph.load(), pick % graph.nodes);
         let arrays = program.interpret(&input, &[Value::Node(source)]).arrays;
         prop_assert_eq!(refusal(&program, &input, source, &arrays), None);
@@ -79,7 +84,7 @@ fn devices_do_as_the_interpreter() {
 fn devices_do_as_the_interpreter_on_random_graphs() {
     let program = bfs();
     for device in device::all() {
-        let mut runner = TestRunner::new(ProptestConfig::with_cases(32));
+        let mut runner = TestRunner::new(cases(32));
         let strategy = (random(), any::<u32>(), prop::option::of(1u32..4));
         let result = runner.run(&strategy, |(graph, pick, worklist_capacity)| {
             let (input, params) = (graph.load(), [Value::Node(pick % graph.nodes)]);

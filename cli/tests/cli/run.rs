@@ -163,6 +163,24 @@ fn a_wrong_program_does_not_pass_its_check() {
     assert!(stderr.contains("names no oracle"), "{stderr}");
 }
 
+/// What a program requires of its graph is made true of the graph, for the oracle, too.
+#[test]
+fn graphs_become_what_the_program_requires() {
+    let folder = Folder::new();
+    let text = std::fs::read_to_string(bfs()).unwrap();
+    let text = text.replacen("param source", "graph undirected, simple, sorted;\nparam source", 1);
+    let program = folder.file("undirected.ig", &text);
+    let graph = folder.file("graph.mtx", GRAPH);
+    let table = folder.path("levels.tsv");
+    for device in devices() {
+        let run = ["run", &program, "--graph", &graph, "--device", device, "--check", "--json"];
+        let report = igc(&[&run[..], &["-p", "source=5", "-O", &table]].concat()).json();
+        assert_eq!(report["checks"][0]["passed"], true);
+        let levels = "node\tlevel\n0\t4\n1\t3\n2\t3\n3\t2\n4\t1\n5\t0\n6\t4294967295\n";
+        assert_eq!(folder.read("levels.tsv"), levels);
+    }
+}
+
 /// The road network of New York, with levels that the oracle works out for itself.
 #[test]
 fn new_york() {
