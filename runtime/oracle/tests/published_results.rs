@@ -150,8 +150,7 @@ struct Facts {
     strong_component: usize,
 }
 
-/// All are as NetworkX 3 computes them from the same files. Triangles and components of the SNAP
-/// graphs are also those that <https://snap.stanford.edu/data> publishes with them.
+/// All are as NetworkX 3 computes them from the same files.
 const FACTS: &[Facts] = &[
     Facts {
         file: "snap/ca-GrQc.txt.gz",
