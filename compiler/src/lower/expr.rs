@@ -88,11 +88,6 @@ impl Lowering<'_> {
     }
 
     fn field(&self, expr: &ast::Expr, base: &ast::Expr, scope: &Scope) -> Result<Expr> {
-        let degree = |offsets: GraphArray, node: Expr| {
-            let end = Expr::graph(offsets, node.clone().plus_one()).cast(Type::U32);
-            let start = Expr::graph(offsets, node).cast(Type::U32);
-            Expr::binary(BinaryOp::Sub, end, start)
-        };
         match self.meaning(expr) {
             Some(Meaning::NodeProperty(_) | Meaning::EdgeProperty(_)) => {
                 let place = self.place(expr, scope)?;
@@ -166,6 +161,18 @@ impl Lowering<'_> {
         };
         Ok(Place::unproven(array, index))
     }
+}
+
+/// How many arcs the offsets give a node; none to what is no node. (The bounds pass drops the question
+/// where it can answer it.)
+fn degree(offsets: GraphArray, node: Expr) -> Expr {
+    let is_node =
+        Expr::binary(BinaryOp::Lt, node.clone().cast(Type::U32), Expr::u32(ExprKind::NodeCount));
+    let end = Expr::graph(offsets, node.clone().plus_one()).cast(Type::U32);
+    let start = Expr::graph(offsets, node).cast(Type::U32);
+    let arcs = Box::new(Expr::binary(BinaryOp::Sub, end, start));
+    let none = Box::new(Expr::constant(Value::U32(0)));
+    Expr::u32(ExprKind::Select(Box::new(is_node), arcs, none))
 }
 
 /// An infix operator; the IR's shifts take their amount as `u32`.

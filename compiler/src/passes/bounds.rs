@@ -12,6 +12,8 @@
 //! assumes the best of all worklists and locals and takes back what does not hold until nothing
 //! changes, so that a worklist may feed itself.
 //!
+//! A question whether a valid node is one, which lowering asks before it subtracts offsets, is answered.
+//!
 //! Conservative: node values read from properties, cast from integers or passed to kernels stay
 //! checked. It runs after distribution, on the loops that are emitted.
 
@@ -33,6 +35,10 @@ pub fn prove_bounds(module: &mut Module) {
             ExprKind::Load(place) => prove(place),
             ExprKind::Graph(array, index, bounds) if proof.in_graph(*array, index) => {
                 *bounds = Bounds::Proven;
+            }
+            // Whether something is a node, where it is one whatever happens.
+            ExprKind::Select(condition, then, _) if proof.is_a_node(condition) => {
+                *expr = (**then).clone();
             }
             _ => {}
         });
@@ -118,6 +124,13 @@ impl Proof<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether a condition asks of a node that is known to be one whether it is.
+    fn is_a_node(&self, condition: &Expr) -> bool {
+        let ExprKind::Binary(BinaryOp::Lt, left, right) = &condition.kind else { return false };
+        matches!(right.kind, ExprKind::NodeCount)
+            && matches!(&left.kind, ExprKind::Cast(node) if self.in_range(node, Extent::Nodes))
     }
 
     /// Whether a loop's variable stays below the number of nodes or arcs that its type counts. The

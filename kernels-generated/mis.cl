@@ -1,0 +1,70 @@
+// mis: OpenCL C made by igc 0.1.0 with --opts none.
+// Do not edit: change the program and compile it again. The schedule beside this file says what
+// each argument is bound to and what the host does.
+
+#include "igc.cl"
+
+kernel void mis_draw(
+    global uint *priority,
+    const uint node_count)
+{
+    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+        uint x = u;
+        x = (x ^ (x >> 16u)) * 2146121005u;
+        x = (x ^ (x >> 15u)) * 2221713035u;
+        priority[u] = x ^ (x >> 16u);
+    }
+}
+
+kernel void mis_choose(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global const uint *decided,
+    global uint *joins,
+    global const uint *priority,
+    const uint node_count,
+    const uint arc_count)
+{
+    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+        if (!(decided[u] != 0u)) {
+            bool first = true;
+            uint e_next = out_offsets[u];
+            const uint e_end = out_offsets[u + 1u];
+            while (e_next < e_end) {
+                const uint e = e_next;
+                e_next = e_next + 1u;
+                if (!(((e < arc_count ? targets[e] : 0u) < node_count ? decided[e < arc_count ? targets[e] : 0u] : 0u) != 0u)) {
+                    const uint v = e < arc_count ? targets[e] : 0u;
+                    if ((v < node_count ? priority[v] : 0u) > priority[u] || ((v < node_count ? priority[v] : 0u) == priority[u] && v > u)) {
+                        first = false;
+                        break;
+                    }
+                }
+            }
+            joins[u] = (uint)first;
+        }
+    }
+}
+
+kernel void mis_settle(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global uint *in_set,
+    global uint *decided,
+    global uint *joins,
+    global uint *joined,
+    const uint node_count)
+{
+    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+        if (joins[u] != 0u) {
+            joins[u] = 0u;
+            in_set[u] = 1u;
+            igc_store_uint(decided + u, 1u);
+            igc_atomic_add_uint(joined, 1u);
+            const uint e_end = out_offsets[u + 1u];
+            for (uint e = out_offsets[u]; e < e_end; e++) {
+                igc_store_uint(decided + targets[e], 1u);
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+// pr: OpenCL C made by igc 0.1.0 with --opts none.
+// Do not edit: change the program and compile it again. The schedule beside this file says what
+// each argument is bound to and what the host does.
+
+#include "igc.cl"
+
+kernel void pr_divide(
+    global const uint *out_offsets,
+    global const float *rank,
+    global float *share,
+    const uint node_count)
+{
+    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+        share[u] = 0.0f;
+        if (out_offsets[u + 1u] - out_offsets[u] > 0u) {
+            share[u] = rank[u] / (float)(out_offsets[u + 1u] - out_offsets[u]);
+        }
+    }
+}
+
+kernel void pr_gather(
+    global const uint *sources,
+    global const uint *in_offsets,
+    global const uint *in_arcs,
+    global float *rank,
+    global const float *share,
+    global float *change,
+    const uint node_count,
+    const uint arc_count,
+    const float damping)
+{
+    for (uint v = igc_global_id(); v < node_count; v += igc_global_size()) {
+        float sum = 0.0f;
+        uint e_next = in_offsets[v];
+        const uint e_end = in_offsets[v + 1u];
+        while (e_next < e_end) {
+            const uint e = e_next < arc_count ? in_arcs[e_next] : 0u;
+            e_next = e_next + 1u;
+            sum = sum + ((e < arc_count ? sources[e] : 0u) < node_count ? share[e < arc_count ? sources[e] : 0u] : 0.0f);
+        }
+        const float rank_2 = 1.0f - damping + damping * sum;
+        igc_atomic_add_float(change, fabs(rank_2 - rank[v]));
+        rank[v] = rank_2;
+    }
+}
