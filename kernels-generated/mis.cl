@@ -22,20 +22,16 @@ kernel void mis_choose(
     global const uint *decided,
     global uint *joins,
     global const uint *priority,
-    const uint node_count,
-    const uint arc_count)
+    const uint node_count)
 {
     for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
-        if (!(decided[u] != 0u)) {
+        if (decided[u] == 0u) {
             bool first = true;
-            uint e_next = out_offsets[u];
             const uint e_end = out_offsets[u + 1u];
-            while (e_next < e_end) {
-                const uint e = e_next;
-                e_next = e_next + 1u;
-                if (!(((e < arc_count ? targets[e] : 0u) < node_count ? decided[e < arc_count ? targets[e] : 0u] : 0u) != 0u)) {
-                    const uint v = e < arc_count ? targets[e] : 0u;
-                    if ((v < node_count ? priority[v] : 0u) > priority[u] || ((v < node_count ? priority[v] : 0u) == priority[u] && v > u)) {
+            for (uint e = out_offsets[u]; e < e_end; e++) {
+                if (decided[targets[e]] == 0u) {
+                    const uint v = targets[e];
+                    if (priority[v] > priority[u] || (priority[v] == priority[u] && v > u)) {
                         first = false;
                         break;
                     }

@@ -26,17 +26,14 @@ kernel void pr_gather(
     global const float *share,
     global float *change,
     const uint node_count,
-    const uint arc_count,
     const float damping)
 {
     for (uint v = igc_global_id(); v < node_count; v += igc_global_size()) {
         float sum = 0.0f;
-        uint e_next = in_offsets[v];
-        const uint e_end = in_offsets[v + 1u];
-        while (e_next < e_end) {
-            const uint e = e_next < arc_count ? in_arcs[e_next] : 0u;
-            e_next = e_next + 1u;
-            sum = sum + ((e < arc_count ? sources[e] : 0u) < node_count ? share[e < arc_count ? sources[e] : 0u] : 0.0f);
+        const uint i_end = in_offsets[v + 1u];
+        for (uint i = in_offsets[v]; i < i_end; i++) {
+            const uint e = in_arcs[i];
+            sum = sum + share[sources[e]];
         }
         const float rank_2 = 1.0f - damping + damping * sum;
         igc_atomic_add_float(change, fabs(rank_2 - rank[v]));

@@ -216,7 +216,9 @@ impl<'a> Machine<'a> {
         while count < end {
             self.step()?;
             self.frame[var.index()] = Value::from_bits(ty, count as u64);
-            self.block(body)?;
+            if self.block(body)? == Flow::Break {
+                break;
+            }
             if step < 1 || count + step > most {
                 return self.broken(format!("a loop counts from {count} by {step}"));
             }

@@ -35,7 +35,7 @@
 //!   result, before its uses and in a block that encloses them.
 //! * Operators, atomic ones too, fit the types of their operands; indices and the bounds of counted
 //!   loops are 32-bit whole numbers; conditions are `bool`.
-//! * `break` and `continue` stand in a `while` of the same iteration.
+//! * `break` and `continue` stand in a `while` or `for` of the same iteration.
 //! * A parallel `ForAll` stands in no loop, and only one level of nesting is parallel.
 //! * A `ForAll` assigns no local that is declared outside of it.
 //! * A distributed module has no `ForAll`; a module that is not has no work-item ids.
@@ -290,9 +290,9 @@ pub enum StmtKind {
     If(Expr, Block, Block),
     /// A loop; the condition is evaluated before each round.
     While(Expr, Block),
-    /// Ends the innermost `while`.
+    /// Ends the innermost `while` or `for`.
     Break,
-    /// Goes on with the next round of the innermost `while`.
+    /// Goes on with the next round of the innermost `while` or `for`.
     Continue,
     /// For each element of a domain, in any order.
     ForAll {

@@ -116,7 +116,7 @@ fn counts_alike(var: Type, bound: Type) -> bool {
 #[derive(Clone, Copy, Default)]
 struct Context {
     /// A `while` of the same iteration, for `break` and `continue`.
-    in_while: bool,
+    in_loop: bool,
     /// Any loop or conditional on the way from the kernel's body.
     nested: bool,
     /// How many locals had been declared where the innermost `forall` starts: those are not its to
@@ -235,18 +235,15 @@ impl<'m> Verifier<'m> {
             }
             StmtKind::While(cond, body) => {
                 self.same("a condition", cond.ty, Type::Bool);
-                self.block(body, Context { in_while: true, ..nested });
+                self.block(body, Context { in_loop: true, ..nested });
             }
             StmtKind::Break | StmtKind::Continue => {
-                self.check(context.in_while, || "a break or continue outside of a while".into());
+                self.check(context.in_loop, || "a break or continue outside of a loop".into());
             }
             StmtKind::ForAll { var, domain, mapping, body } => {
                 self.forall(*var, domain, *mapping, body, context);
             }
             StmtKind::For { var, start, end, step, body } => {
-                self.check(self.module.stage == Stage::Distributed, || {
-                    "a counted loop before distribution".into()
-                });
                 let ty = self.local_type(*var);
                 for e in [start, end, step] {
                     self.check(counts_alike(ty, e.ty), || {
@@ -255,7 +252,7 @@ impl<'m> Verifier<'m> {
                 }
                 let depth = self.scope.len();
                 self.declare(*var);
-                self.block(body, Context { in_while: false, ..nested });
+                self.block(body, Context { in_loop: true, ..nested });
                 self.scope.truncate(depth);
             }
         }
@@ -296,7 +293,7 @@ impl<'m> Verifier<'m> {
         self.same("a loop variable", self.local_type(var), element);
         let depth = self.scope.len();
         self.declare(var);
-        self.block(body, Context { in_while: false, nested: true, frozen: depth });
+        self.block(body, Context { in_loop: false, nested: true, frozen: depth });
         self.scope.truncate(depth);
     }
 

@@ -80,9 +80,7 @@ impl Lowering<'_> {
                 }
                 return Ok(());
             }
-            ast::StmtKind::For(the_loop) => {
-                return self.sequential(the_loop, scope, stmt.span, out);
-            }
+            ast::StmtKind::For(the_loop) => self.sequential(the_loop, scope, stmt.span)?,
             ast::StmtKind::Retry => match scope.item {
                 Some((worklist, item)) => StmtKind::Push(worklist, Expr::local(item, Type::Node)),
                 None => return unsupported("`retry` without an item"),
@@ -273,48 +271,38 @@ impl Lowering<'_> {
         Ok(body)
     }
 
-    /// A `for`: a `while` that counts. The count goes up before the body, which may `continue`.
+    /// A `for`: a counted loop in order.
     fn sequential(
         &self,
         the_loop: &ast::Loop,
         scope: &mut Scope,
         span: ast::Span,
-        out: &mut Block,
-    ) -> Result<()> {
-        let origin = Origin(Some(span));
-        let domain = self.domain(&the_loop.domain, scope, span)?;
+    ) -> Result<StmtKind> {
+        let name = &the_loop.name.text;
         let ty = self.checked.bindings[the_loop.binding.0 as usize];
-        let (start, end) = match &domain {
-            Domain::Nodes => (Expr::constant(Value::U32(0)), Expr::u32(ExprKind::NodeCount)),
-            Domain::Edges => (Expr::constant(Value::U32(0)), Expr::u32(ExprKind::ArcCount)),
-            Domain::Range(start, end) => (start.clone(), end.clone()),
+        let zero = || Expr::constant(Value::U32(0));
+        let (start, end) = match self.domain(&the_loop.domain, scope, span)? {
+            Domain::Nodes => (zero(), Expr::u32(ExprKind::NodeCount)),
+            Domain::Edges => (zero(), Expr::u32(ExprKind::ArcCount)),
+            Domain::Range(start, end) => (start, end),
             Domain::OutEdges(node) => row(GraphArray::OutOffsets, node),
-            Domain::InEdges(node) => row(GraphArray::InOffsets, node),
+            Domain::InEdges(node) => {
+                // Counts the places in the list of incoming arcs, and looks up each.
+                let (start, end) = row(GraphArray::InOffsets, node);
+                let at = build::add_local(&mut scope.locals, "i", Type::Edge);
+                let var = scope.bind(the_loop.binding, name, ty);
+                let element = Expr::graph(GraphArray::InArcs, Expr::local(at, Type::Edge));
+                let mut body = vec![StmtKind::Let(var, element).from(Origin(Some(span)))];
+                body.extend(self.filtered(the_loop, scope)?);
+                return Ok(counted(at, start, end, body));
+            }
             Domain::Worklist(_) => {
                 return Err(Unsupported { what: "`for` over a worklist", span });
             }
         };
-        let name = &the_loop.name.text;
-        let next = build::add_local(&mut scope.locals, &format!("{name}_next"), start.ty);
-        let last = build::add_local(&mut scope.locals, &format!("{name}_end"), end.ty);
-        let count = Expr::local(next, start.ty);
-        let more = Expr::binary(BinaryOp::Lt, count.clone(), Expr::local(last, end.ty));
-        out.push(StmtKind::Let(next, start).from(origin));
-        out.push(StmtKind::Let(last, end).from(origin));
         let var = scope.bind(the_loop.binding, name, ty);
-        let element = match &domain {
-            Domain::InEdges(_) => Expr::graph(GraphArray::InArcs, count.clone()),
-            _ => count.clone().cast(ty),
-        };
-        let one = Expr::constant(Value::U32(1).cast(count.ty));
-        let step = Expr::binary(BinaryOp::Add, count, one);
-        let mut body = vec![
-            StmtKind::Let(var, element).from(origin),
-            StmtKind::Assign(next, step).from(origin),
-        ];
-        body.extend(self.filtered(the_loop, scope)?);
-        out.push(StmtKind::While(more, body).from(origin));
-        Ok(())
+        let body = self.filtered(the_loop, scope)?;
+        Ok(counted(var, start, end, body))
     }
 
     fn domain(&self, domain: &ast::Domain, scope: &Scope, span: ast::Span) -> Result<Domain> {
@@ -339,10 +327,15 @@ impl Lowering<'_> {
     }
 }
 
-/// Where a node's arcs start and end, as numbers.
-fn row(offsets: GraphArray, node: &Expr) -> (Expr, Expr) {
-    let start = Expr::graph(offsets, node.clone()).cast(Type::U32);
-    (start, Expr::graph(offsets, node.clone().plus_one()).cast(Type::U32))
+/// Where a node's arcs start, and one past where they end.
+fn row(offsets: GraphArray, node: Expr) -> (Expr, Expr) {
+    (Expr::graph(offsets, node.clone()), Expr::graph(offsets, node.plus_one()))
+}
+
+/// A loop that counts by one.
+fn counted(var: LocalId, start: Expr, end: Expr, body: Block) -> StmtKind {
+    let one = if start.ty == Type::I32 { Value::I32(1) } else { Value::U32(1) };
+    StmtKind::For { var, start, end, step: Expr::constant(one), body }
 }
 
 /// The atomic operation for a compound assignment to a global.

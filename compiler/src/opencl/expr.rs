@@ -122,7 +122,13 @@ impl Printer<'_> {
         };
         let call = |function: String| Piece::atom(format!("{function}({})", self.expr(a)));
         match op {
-            UnaryOp::Not => prefix("!"),
+            UnaryOp::Not => match (&a.kind, self.piece(a).text.strip_suffix(" != 0u")) {
+                // A word in memory: `decided[u] == 0u` reads better than `!(decided[u] != 0u)`.
+                (ExprKind::Load(_), Some(word)) => {
+                    Piece { text: format!("{word} == 0u"), rank: Rank::Comparison }
+                }
+                _ => prefix("!"),
+            },
             UnaryOp::BitNot => prefix("~"),
             UnaryOp::Neg if a.ty.is_signed() => call(format!("igc_neg_{}", memory_type(a.ty))),
             UnaryOp::Neg => prefix("-"),

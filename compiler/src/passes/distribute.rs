@@ -64,6 +64,9 @@ impl Distribution<'_> {
                 StmtKind::If(cond, self.block(then), self.block(otherwise))
             }
             StmtKind::While(cond, body) => StmtKind::While(cond, self.block(body)),
+            StmtKind::For { var, start, end, step, body } => {
+                StmtKind::For { var, start, end, step, body: self.block(body) }
+            }
             StmtKind::ForAll { var, domain, mapping, body } => {
                 let body = self.block(body);
                 self.forall(var, domain, mapping, body, stmt.origin)
