@@ -1,6 +1,24 @@
-//! Constructors: expressions with their types worked out, locals with unique names.
+//! Constructors: empty modules, expressions with their types worked out, locals with unique names.
 
 use super::*;
+
+impl Module {
+    /// A program of that name that does nothing yet.
+    pub fn new(name: &str) -> Module {
+        Module {
+            name: name.to_string(),
+            stage: Stage::Parallel,
+            requirements: vec![],
+            params: vec![],
+            arrays: vec![],
+            worklists: vec![],
+            kernels: vec![],
+            main: Main { locals: vec![], body: vec![] },
+            outputs: vec![],
+            checks: vec![],
+        }
+    }
+}
 
 impl Expr {
     /// A literal.

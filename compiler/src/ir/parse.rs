@@ -37,8 +37,13 @@ type Result<T> = std::result::Result<T, ParseError>;
 ///
 /// The first line that is not of the form that a module's `Display` writes.
 pub fn parse(text: &str) -> Result<Module> {
-    let mut reader =
-        Reader { depth: 0, tokens: tokenise(text), next: 0, module: empty(), locals: vec![] };
+    let mut reader = Reader {
+        depth: 0,
+        tokens: tokenise(text),
+        next: 0,
+        module: Module::new(""),
+        locals: vec![],
+    };
     reader.module()?;
     Ok(reader.module)
 }
@@ -49,28 +54,18 @@ pub fn parse(text: &str) -> Result<Module> {
 ///
 /// Anything but a literal as a value's `Display` writes it.
 pub fn parse_value(text: &str) -> Result<Value> {
-    let mut reader =
-        Reader { depth: 0, tokens: tokenise(text), next: 0, module: empty(), locals: vec![] };
+    let mut reader = Reader {
+        depth: 0,
+        tokens: tokenise(text),
+        next: 0,
+        module: Module::new(""),
+        locals: vec![],
+    };
     let value = reader.literal()?;
     if reader.next < reader.tokens.len() {
         return reader.error("expected one literal");
     }
     Ok(value)
-}
-
-fn empty() -> Module {
-    Module {
-        name: String::new(),
-        stage: Stage::Parallel,
-        requirements: vec![],
-        params: vec![],
-        arrays: vec![],
-        worklists: vec![],
-        kernels: vec![],
-        main: Main { locals: vec![], body: vec![] },
-        outputs: vec![],
-        checks: vec![],
-    }
 }
 
 /// How deep blocks and expressions may nest in each other: reading, verifying and running are

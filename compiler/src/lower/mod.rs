@@ -74,21 +74,9 @@ struct Lowering<'c> {
 
 impl<'c> Lowering<'c> {
     fn new(checked: &'c Checked, name: &str) -> Self {
-        let module = Module {
-            name: name.to_string(),
-            stage: Stage::Parallel,
-            requirements: vec![],
-            params: vec![],
-            arrays: vec![],
-            worklists: vec![],
-            kernels: vec![],
-            main: Main { locals: vec![], body: vec![] },
-            outputs: vec![],
-            checks: vec![],
-        };
         Lowering {
             checked,
-            module,
+            module: Module::new(name),
             constants: vec![],
             node_properties: vec![],
             edge_properties: vec![],

@@ -83,7 +83,7 @@ fn frame(module: &Module, kernel: &Kernel) -> KernelFrame {
     let mut names = Names::default();
     let mut parameters = vec![];
     for argument in &arguments {
-        let name = names.argument(module, kernel, argument);
+        let name = names.argument(kernel, argument);
         let pointer = |constant: bool, ty: Type| {
             let constant = if constant { "const " } else { "" };
             format!("global {constant}{} *{name}", memory_type(ty))

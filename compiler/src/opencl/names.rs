@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ir::{Kernel, Module};
+use crate::ir::Kernel;
 use crate::schedule::Argument;
 
 /// Words that C, OpenCL C or the device library take, and functions that emitted code calls.
@@ -110,8 +110,7 @@ pub(super) struct Names {
 
 impl Names {
     /// Chooses the name of an argument.
-    pub fn argument(&mut self, module: &Module, kernel: &Kernel, argument: &Argument) -> String {
-        debug_assert!(module.kernels.iter().any(|k| k.name == kernel.name));
+    pub fn argument(&mut self, kernel: &Kernel, argument: &Argument) -> String {
         match argument {
             Argument::Graph(name) => self.choose(&format!("graph {name}"), name),
             Argument::Buffer(name) => self.choose(&format!("array {name}"), name),
