@@ -24,9 +24,10 @@ kernel void pr_gather(
     global const uint *in_arcs,
     global float *rank,
     global const float *share,
-    global float *change,
+    global uint *moving,
     const uint node_count,
-    const float damping)
+    const float damping,
+    const float tolerance)
 {
     for (uint v = igc_global_id(); v < node_count; v += igc_global_size()) {
         float sum = 0.0f;
@@ -36,7 +37,9 @@ kernel void pr_gather(
             sum = sum + share[sources[e]];
         }
         const float rank_2 = 1.0f - damping + damping * sum;
-        igc_atomic_add_float(change, fabs(rank_2 - rank[v]));
+        if (fabs(rank_2 - rank[v]) > tolerance) {
+            igc_atomic_or_uint(moving, 1u);
+        }
         rank[v] = rank_2;
     }
 }

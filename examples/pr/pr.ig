@@ -7,11 +7,11 @@
 /// From: Page and others, "The PageRank citation ranking", 1999; the `pr` of Galois.
 /// Work: O((nodes + arcs) · rounds). Rounds: as the logarithm of 1 / tolerance.
 /// Graph: directed, weights are not used.
-/// Result: `rank`, to a sum of `tolerance` for each node.
+/// Result: `rank`; another round would change none by more than `tolerance`.
 
 /// How likely the walker is to follow an edge.
 param damping: f32 = 0.85;
-/// The mean change of a rank in a round that ends the search.
+/// The search ends with a round that changes no rank by more.
 param tolerance: f32 = 0.0001;
 
 /// How often the walker is here.
@@ -19,8 +19,8 @@ node rank: f32 = 1.0 - damping;
 /// The share of it that each edge gets.
 node share: f32 = 0;
 
-/// The sum of all changes in this round.
-global change: f32 = 0;
+/// Whether this round changed any rank by more than the tolerance.
+global moving: bool = false;
 
 /// Divides each node's rank among its edges.
 kernel divide() {
@@ -40,17 +40,19 @@ kernel gather() {
             sum += e.src.share;
         }
         let rank = 1.0 - damping + damping * sum;
-        change += abs(rank - v.rank);
+        if abs(rank - v.rank) > tolerance {
+            moving |= true;
+        }
         v.rank = rank;
     }
 }
 
 main {
     iterate {
-        change = 0;
+        moving = false;
         divide();
         gather();
-    } while change > tolerance * (node_count as f32);
+    } while moving;
 }
 
 output rank;
