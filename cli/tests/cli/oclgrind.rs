@@ -5,8 +5,9 @@
 //! either value is right (`stdlib/opencl/atomics.cl`). So a report is passed over where both sides are
 //! volatile accesses or atomic functions, and nothing else is.
 //!
-//! Its option `--uninitialized` is not used: it takes what `clEnqueueFillBuffer` wrote for
-//! uninitialised, and every initial value is written so.
+//! Its option `--uninitialized` is not used: it reports reads of `level`, which the host fills before
+//! the first launch, and did so too where a kernel wrote every element first. Why is not known; results
+//! are right.
 
 use std::process::Command;
 
