@@ -140,9 +140,14 @@ impl Input {
     }
 
     fn in_arcs(&self) -> Vec<u32> {
-        let mut arcs: Vec<u32> = (0..self.graph.arcs()).collect();
-        // Stable: the arcs of one target stay in the order of their ids.
-        arcs.sort_by_key(|&arc| self.graph.targets[arc as usize]);
+        let mut next = self.in_offsets();
+        let mut arcs = vec![0u32; self.graph.targets.len()];
+        // The arcs of one target stay in the order of their ids.
+        for (arc, &target) in (0u32..).zip(&self.graph.targets) {
+            let place = &mut next[target as usize];
+            arcs[*place as usize] = arc;
+            *place += 1;
+        }
         arcs
     }
 

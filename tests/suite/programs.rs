@@ -44,7 +44,7 @@ macro_rules! programs {
 
 programs! {
     atomics components control degrees edges host literals nested_atomics once parameters ranges reductions
-    requirements sequential ways_out worklists
+    requirements sequential unread ways_out worklists
 }
 
 /// The weights of a graph as each type that can hold them, unchanged and used in arithmetic.

@@ -53,6 +53,11 @@ impl Expr {
         Expr { ty: array.ty(), kind }
     }
 
+    /// Where offsets say that a node's arcs start, and one past where they end.
+    pub fn row(offsets: GraphArray, node: Expr) -> (Expr, Expr) {
+        (Expr::graph(offsets, node.clone()), Expr::graph(offsets, node.plus_one()))
+    }
+
     /// A value that the launch or the graph knows, of type `u32`.
     pub fn u32(kind: ExprKind) -> Expr {
         Expr { ty: Type::U32, kind }

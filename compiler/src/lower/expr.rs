@@ -168,9 +168,9 @@ impl Lowering<'_> {
 fn degree(offsets: GraphArray, node: Expr) -> Expr {
     let is_node =
         Expr::binary(BinaryOp::Lt, node.clone().cast(Type::U32), Expr::u32(ExprKind::NodeCount));
-    let end = Expr::graph(offsets, node.clone().plus_one()).cast(Type::U32);
-    let start = Expr::graph(offsets, node).cast(Type::U32);
-    let arcs = Box::new(Expr::binary(BinaryOp::Sub, end, start));
+    let (start, end) = Expr::row(offsets, node);
+    let arcs = Expr::binary(BinaryOp::Sub, end.cast(Type::U32), start.cast(Type::U32));
+    let arcs = Box::new(arcs);
     let none = Box::new(Expr::constant(Value::U32(0)));
     Expr::u32(ExprKind::Select(Box::new(is_node), arcs, none))
 }

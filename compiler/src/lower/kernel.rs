@@ -285,10 +285,10 @@ impl Lowering<'_> {
             Domain::Nodes => (zero(), Expr::u32(ExprKind::NodeCount)),
             Domain::Edges => (zero(), Expr::u32(ExprKind::ArcCount)),
             Domain::Range(start, end) => (start, end),
-            Domain::OutEdges(node) => row(GraphArray::OutOffsets, node),
+            Domain::OutEdges(node) => Expr::row(GraphArray::OutOffsets, node),
             Domain::InEdges(node) => {
                 // Counts the places in the list of incoming arcs, and looks up each.
-                let (start, end) = row(GraphArray::InOffsets, node);
+                let (start, end) = Expr::row(GraphArray::InOffsets, node);
                 let at = build::add_local(&mut scope.locals, "i", Type::Edge);
                 let var = scope.bind(the_loop.binding, name, ty);
                 let element = Expr::graph(GraphArray::InArcs, Expr::local(at, Type::Edge));
@@ -325,11 +325,6 @@ impl Lowering<'_> {
             _ => Err(Unsupported { what: "this domain", span }),
         }
     }
-}
-
-/// Where a node's arcs start, and one past where they end.
-fn row(offsets: GraphArray, node: Expr) -> (Expr, Expr) {
-    (Expr::graph(offsets, node.clone()), Expr::graph(offsets, node.plus_one()))
 }
 
 /// A loop that counts by one.

@@ -14,7 +14,9 @@ mod kernel;
 
 use std::collections::HashMap;
 
-use crate::check::{Checked, Meaning};
+use crate::check::Checked;
+use crate::ir::uses::uses;
+use crate::ir::visit::walk_host;
 use crate::ir::*;
 use crate::syntax::ast::{self, BindingId, ItemKind};
 
@@ -55,6 +57,7 @@ pub fn lower(checked: &Checked, name: &str) -> Result<Module> {
             _ => {}
         }
     }
+    lowering.drop_unused_worklist();
     Ok(lowering.module)
 }
 
@@ -124,11 +127,20 @@ impl<'c> Lowering<'c> {
             }
         }
         self.named_worklists = self.module.worklists.len();
-        let unnamed = Meaning::Worklist(self.named_worklists);
-        if self.checked.meanings.contains(&Some(unnamed)) {
+        if self.named_worklists == 0 {
             self.module.worklists.push(Worklist { name: "worklist".into() });
         }
         Ok(())
+    }
+
+    /// A program that names no worklist has one, unless it does nothing with it.
+    fn drop_unused_worklist(&mut self) {
+        let module = &mut self.module;
+        let mut used = module.kernels.iter().any(|k| !uses(module, k).worklists.is_empty());
+        walk_host(&module.main.body, &mut |stmt| used |= matches!(stmt, HostStmt::Pipe { .. }));
+        if self.named_worklists == 0 && !used {
+            module.worklists.clear();
+        }
     }
 
     /// A property or global. An initial value that depends on the graph or on parameters is filled

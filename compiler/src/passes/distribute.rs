@@ -95,11 +95,11 @@ impl Distribution<'_> {
                 })
             }
             Domain::OutEdges(node) => {
-                let (start, end) = row(GraphArray::OutOffsets, node);
+                let (start, end) = Expr::row(GraphArray::OutOffsets, node);
                 counted(var, start, end, mapping, body)
             }
             Domain::InEdges(node) => {
-                let (start, end) = row(GraphArray::InOffsets, node);
+                let (start, end) = Expr::row(GraphArray::InOffsets, node);
                 self.indexed(var, start, end, mapping, body, origin, |i| {
                     ExprKind::Graph(GraphArray::InArcs, Box::new(i), Bounds::Checked)
                 })
@@ -162,11 +162,6 @@ impl Distribution<'_> {
             body,
         }
     }
-}
-
-/// Where a node's arcs start, and one past where they end.
-fn row(offsets: GraphArray, node: Expr) -> (Expr, Expr) {
-    (Expr::graph(offsets, node.clone()), Expr::graph(offsets, node.plus_one()))
 }
 
 /// A loop from `start` to `end`: by one, or each work-item its share. Only a loop that is spread
