@@ -1,13 +1,12 @@
 //! The whole compiler in one function: [`compile`] names every stage in order.
 
-use crate::check::{Checked, check};
+use crate::check::{self, Checked};
 use crate::diagnostics::Diagnostic;
 use crate::ir::Module;
 use crate::lower::lower;
 use crate::opencl;
 use crate::passes::{self, Options};
 use crate::schedule::{Schedule, schedule};
-use crate::syntax::parse;
 
 /// What a compilation made, and every stage on the way.
 #[derive(Debug, Clone)]
@@ -47,9 +46,10 @@ pub enum Failure {
 ///
 /// # Errors
 ///
-/// The diagnostics of a program that is wrong, all that could be found in one run.
+/// The diagnostics of a program that is wrong, all that could be found in one run; nothing is checked
+/// in a program with syntax errors.
 pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilation, Failure> {
-    let (checked, warnings) = check_source(source)?;
+    let (checked, warnings) = check::source(source).map_err(Failure::Program)?;
     let mut module = lower(&checked, &identifier(name))
         .map_err(|e| Failure::Bug(format!("{} got past checking: {:?}", e.what, e.span)))?;
     let mut stages = vec![("lower", module.clone())];
@@ -62,27 +62,6 @@ pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilatio
     let schedule = schedule(&module, options);
     let artefact = Artefact { module, kernels, schedule };
     Ok(Compilation { checked, warnings, stages, artefact })
-}
-
-/// Parses and checks a program, without compiling it.
-///
-/// # Errors
-///
-/// The diagnostics of a program that is wrong.
-pub fn check_source(source: &str) -> Result<(Checked, Vec<Diagnostic>), Failure> {
-    let (program, mut diagnostics) = parse(source);
-    let Some(program) = program else { return Err(Failure::Program(diagnostics)) };
-    match check(program) {
-        Ok((checked, warnings)) if diagnostics.is_empty() => Ok((checked, warnings)),
-        Ok((_, warnings)) => {
-            diagnostics.extend(warnings);
-            Err(Failure::Program(diagnostics))
-        }
-        Err(found) => {
-            diagnostics.extend(found);
-            Err(Failure::Program(diagnostics))
-        }
-    }
 }
 
 /// A name that C accepts: other characters become `_`, and a digit does not stand first.
