@@ -12,30 +12,14 @@ use crate::syntax::ast::Span;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "LIMITS says what each is")]
 pub enum Feature {
-    Functions,
-    Use,
-    Exclusive,
-    ForOverWorklist,
     ForInMain,
     JumpsInMain,
-    LocalReductions,
-    ConditionalAtomics,
 }
 
 /// The limits of this version: the feature, its name in a message, what to do instead.
 const LIMITS: &[(Feature, &str, &str)] = &[
-    (Feature::Functions, "functions (`fn`)", "write the body where it is called"),
-    (Feature::Use, "`use`", "write the shared code into the program"),
-    (Feature::Exclusive, "`exclusive`", "use atomics on a property that says who owns a node"),
-    (Feature::ForOverWorklist, "`for` over a worklist", "use `forall`"),
     (Feature::ForInMain, "`for` in `main`", "count with a `while`"),
     (Feature::JumpsInMain, "`break` and `continue` in `main`", "put them into the conditions"),
-    (
-        Feature::ConditionalAtomics,
-        "an atomic that is not evaluated exactly once",
-        "name its value in a statement of its own: `let old = atomic_min(v.dist, d);`",
-    ),
-    (Feature::LocalReductions, "reductions into a local", "use a property and an atomic"),
 ];
 
 impl Checker<'_> {

@@ -16,7 +16,10 @@ impl<'p> Checker<'p> {
         }
         let (domain, var) = self.domain(&the_loop.domain);
         if let Some(Meaning::Worklist(_)) = domain {
-            self.needs(Feature::ForOverWorklist, keyword(span, "for"));
+            let message = "a worklist is a bag: its items have no order to go by";
+            let diagnostic = Diagnostic::error("E0302", keyword(span, "for"), message)
+                .help("write `forall`, or sort what the order is to be into a property");
+            self.report(diagnostic);
         }
         self.loop_body(the_loop, Frame::Sequential, var);
     }
@@ -35,7 +38,7 @@ impl<'p> Checker<'p> {
                 .help(help);
             self.report(diagnostic);
         }
-        let (domain, var) = self.not_once(|checker| checker.domain(&the_loop.domain));
+        let (domain, var) = self.domain(&the_loop.domain);
         let frame = Frame::ForAll {
             binding: the_loop.binding,
             domain,

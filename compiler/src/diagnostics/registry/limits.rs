@@ -9,16 +9,15 @@ pub const CODES: &[Explanation] = &[Explanation {
     text: r"The program is right, but uses a part of the language that this version cannot compile yet. The
 message names the part and a way to do without. A later version accepts the program as it is.",
     wrong: r"node half: u32 = 0;
-fn halved(x: u32) -> u32 {
-    return x / 2;
-}
 kernel k() {
     forall u in nodes {
-        u.half = halved(u.degree);
+        u.half = u.degree / 2;
     }
 }
 main {
-    k();
+    for _i in 0..2 {
+        k();
+    }
 }
 output half;
 ",
@@ -29,6 +28,7 @@ kernel k() {
     }
 }
 main {
+    k();
     k();
 }
 output half;
