@@ -16,8 +16,6 @@ pub enum Feature {
     Use,
     Exclusive,
     ForOverWorklist,
-    ForInMain,
-    JumpsInMain,
     LocalReductions,
     ConditionalAtomics,
 }
@@ -28,8 +26,6 @@ const LIMITS: &[(Feature, &str, &str)] = &[
     (Feature::Use, "`use`", "write the shared code into the program"),
     (Feature::Exclusive, "`exclusive`", "use atomics on a property that says who owns a node"),
     (Feature::ForOverWorklist, "`for` over a worklist", "use `forall`"),
-    (Feature::ForInMain, "`for` in `main`", "count with a `while`"),
-    (Feature::JumpsInMain, "`break` and `continue` in `main`", "put them into the conditions"),
     (
         Feature::ConditionalAtomics,
         "an atomic that is not evaluated exactly once",

@@ -138,6 +138,8 @@ pub enum Builtin {
     OutDegree,
     /// `u.in_degree`: the number of incoming arcs (u32).
     InDegree,
+    /// `near.size`: how many items wait on a worklist (u32). In `main` only.
+    Waiting,
     /// `min(a, b)`
     MinOf,
     /// `max(a, b)`

@@ -10,11 +10,11 @@
 //!   `global = value` in a kernel is allowed, and some iteration's value wins.
 //! - In `main` nothing happens at the same time, and all of these are allowed.
 
-use super::Meaning;
 use super::checker::{Checker, Context, Frame};
 use super::infer::{TypeSet, Var};
 use super::limits::Feature;
 use super::scopes::{LocalKind, kind_words};
+use super::{Builtin, Meaning};
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::*;
 
@@ -66,6 +66,12 @@ impl<'p> Checker<'p> {
                 let message = format!("{} cannot be assigned to", kind_words(meaning));
                 let diagnostic = Diagnostic::error("E0301", place.span, message)
                     .help("declare a `global`, or copy it into a local with `let`");
+                self.report(diagnostic);
+            }
+            (ExprKind::Field(..), Some(Meaning::Builtin(Builtin::Waiting))) => {
+                let message = "the size of a worklist cannot be assigned to";
+                let diagnostic = Diagnostic::error("E0301", place.span, message)
+                    .note("what is pushed and what kernels take changes it");
                 self.report(diagnostic);
             }
             (ExprKind::Field(..), Some(Meaning::Builtin(_))) => {

@@ -148,9 +148,6 @@ impl<'p> Checker<'p> {
 
     fn jump(&mut self, span: Span, what: &str) {
         let (reason, help) = match self.frames.last() {
-            Some(Frame::Sequential) if self.context == Context::Main => {
-                return self.needs(Feature::JumpsInMain, span);
-            }
             Some(Frame::Sequential) => return,
             Some(Frame::ForAll { .. }) => (
                 "the iterations of a `forall` have no order, so none is \"the rest\" or \"the next\"",
