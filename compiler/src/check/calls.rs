@@ -153,6 +153,10 @@ impl<'p> Checker<'p> {
 
     fn function_call(&mut self, expr: &'p Expr, index: usize, args: &'p [Expr]) {
         self.calls(index, args, expr.span);
+        if self.context == Context::Main {
+            let message = "functions can be called in kernels and functions only";
+            self.report(Diagnostic::error("E0307", expr.span, message));
+        }
         if matches!(self.context, Context::Const(_) | Context::ParamDefault | Context::InitialValue)
         {
             self.not_in_initial_value(expr.span);
@@ -330,7 +334,7 @@ impl<'p> Checker<'p> {
         });
         if let Some(state) = state {
             self.writes(state, args[0].span);
-            if self.ownership_of(&args[0]).is_none() {
+            if !self.belongs_to_an_iteration(&args[0]) {
                 self.updates(state, Update::Atomic, args[0].span);
             }
         } else if !self.infer.types(var).is_error() {

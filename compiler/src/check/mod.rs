@@ -13,7 +13,7 @@
 //! | `expressions`, `references`, `calls`, `values` | operators, names and fields, calls, and literals once types are known |
 //! | `functions` | what functions do where they are called: recursion, effects, size when inlined |
 //! | `reductions` | locals that a nested `forall` reduces into |
-//! | [`oracles`], `limits`, `warnings` | tables of oracles and known limits; unused names |
+//! | [`oracles`], `warnings` | the table of oracles; unused names |
 
 mod builtins;
 mod calls;
@@ -23,7 +23,6 @@ mod functions;
 mod host;
 mod infer;
 mod items;
-mod limits;
 mod loops;
 pub mod oracles;
 mod places;
@@ -152,6 +151,8 @@ pub enum Builtin {
     OutBegin,
     /// `u.out_end`: one past the last of the outgoing arcs (edge).
     OutEnd,
+    /// `near.size`: how many items wait on a worklist (u32). In `main` only.
+    Waiting,
     /// `min(a, b)`
     MinOf,
     /// `max(a, b)`

@@ -10,11 +10,11 @@
 //!   `global = value` in a kernel is allowed, and some iteration's value wins.
 //! - In `main` nothing happens at the same time, and all of these are allowed.
 
-use super::Meaning;
 use super::checker::{Checker, Context, Frame};
 use super::functions::Update;
 use super::infer::{TypeSet, Var};
 use super::scopes::{LocalKind, kind_words};
+use super::{Builtin, Meaning};
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::*;
 
@@ -80,6 +80,12 @@ impl<'p> Checker<'p> {
                 let message = format!("{} cannot be assigned to", kind_words(meaning));
                 let diagnostic = Diagnostic::error("E0301", place.span, message)
                     .help("declare a `global`, or copy it into a local with `let`");
+                self.report(diagnostic);
+            }
+            (ExprKind::Field(..), Some(Meaning::Builtin(Builtin::Waiting))) => {
+                let message = "the size of a worklist cannot be assigned to";
+                let diagnostic = Diagnostic::error("E0301", place.span, message)
+                    .note("what is pushed and what kernels take changes it");
                 self.report(diagnostic);
             }
             (ExprKind::Field(..), Some(Meaning::Builtin(_))) => {
@@ -203,12 +209,14 @@ impl<'p> Checker<'p> {
         (within && self.exclusive.contains(&local)).then_some(Update::Exclusive)
     }
 
-    /// As what the iteration owns the node or edge that a place belongs to.
-    pub(super) fn ownership_of(&self, place: &Expr) -> Option<Update> {
-        match &place.kind {
-            ExprKind::Field(base, _) => self.ownership(base),
-            _ => None,
-        }
+    /// Whether a place belongs to the node or edge of one iteration: its own, or that of a `forall`
+    /// around, which goes on when this one is over.
+    pub(super) fn belongs_to_an_iteration(&self, place: &Expr) -> bool {
+        let ExprKind::Field(base, _) = &place.kind else { return false };
+        let Some(Meaning::Local(local)) = self.meanings[base.id.0 as usize] else { return false };
+        self.frames.iter().any(|frame| {
+            matches!(frame, Frame::ForAll { binding, owned: true, .. } if *binding == local)
+        })
     }
 
     /// An expression as source text.

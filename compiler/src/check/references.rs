@@ -182,6 +182,9 @@ impl<'p> Checker<'p> {
                     Meaning::EdgeProperty(_) => {
                         Some(format!("write `e.{}` for an edge `e`", name.text))
                     }
+                    Meaning::Worklist(_) if self.context == Context::Main => {
+                        Some(format!("how many items wait on it is `{}.size`", name.text))
+                    }
                     Meaning::Worklist(_) => {
                         Some(format!("write `forall u in {} {{ … }}`", name.text))
                     }
@@ -259,6 +262,9 @@ impl<'p> Checker<'p> {
     // ---- Fields -------------------------------------------------------------------------------
 
     pub(super) fn field(&mut self, expr: &'p Expr, base: &'p Expr, name: &'p Name) -> Var {
+        if let Some(worklist) = self.worklist_named(base) {
+            return self.worklist_field(expr, base, name, worklist);
+        }
         let owner = self.value(base);
         if matches!(self.context, Context::Const(_) | Context::ParamDefault | Context::InitialValue)
         {
@@ -306,6 +312,53 @@ impl<'p> Checker<'p> {
                 }
             }
         }
+    }
+
+    /// The worklist that an expression names; `None` where it is anything else. The worklist is
+    /// `None` where it is not said which one is meant, which is reported.
+    pub(super) fn worklist_named(&mut self, expr: &Expr) -> Option<Option<usize>> {
+        let ExprKind::Path(path) = &expr.kind else { return None };
+        let [name] = &path[..] else { return None };
+        if self.scopes.find(&name.text).is_some() {
+            return None;
+        }
+        let found = match self.items.meaning(&name.text) {
+            Some(Meaning::Worklist(index)) => Some(index),
+            None if name.text == "worklist" => self.default_worklist(name.span),
+            _ => return None,
+        };
+        if let Some(index) = found {
+            self.means(expr, Meaning::Worklist(index));
+        }
+        Some(found)
+    }
+
+    /// `near.size`
+    fn worklist_field(
+        &mut self,
+        expr: &Expr,
+        base: &Expr,
+        name: &Name,
+        worklist: Option<usize>,
+    ) -> Var {
+        if worklist.is_none() {
+            return self.infer.error();
+        }
+        let shown = crate::syntax::print::expr(base);
+        if name.text != "size" {
+            let message = format!("a worklist has no field `{}`", name.text);
+            let help = format!("how many items wait on it is `{shown}.size`");
+            return self.reject(Diagnostic::error("E0105", name.span, message).help(help));
+        }
+        if self.context != Context::Main {
+            let message = "the size of a worklist can only be read in `main`";
+            let diagnostic = Diagnostic::error("E0307", expr.span, message)
+                .note("while a kernel runs, its iterations push: the size is known between kernels")
+                .help(format!("pass it to the kernel: `visit({shown}.size)`"));
+            return self.reject(diagnostic);
+        }
+        self.means(expr, Meaning::Builtin(Builtin::Waiting));
+        self.infer.known(Type::U32)
     }
 
     /// What a field's name means, and what has such a field.

@@ -1,7 +1,6 @@
 //! Statements: where each may stand, and what its parts must be.
 
 use super::checker::{Checker, Context, Frame};
-use super::limits::Feature;
 use super::scopes::LocalKind;
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::*;
@@ -194,9 +193,6 @@ impl<'p> Checker<'p> {
                 "it would leave the `exclusive` without giving the nodes back",
                 "remember it in a local, and test that behind the `exclusive`",
             ),
-            Some(Frame::Sequential) if self.context == Context::Main => {
-                return self.needs(Feature::JumpsInMain, span);
-            }
             Some(Frame::Sequential) => return,
             Some(Frame::ForAll { .. }) => (
                 "the iterations of a `forall` have no order, so none is \"the rest\" or \"the next\"",

@@ -317,6 +317,7 @@ impl<'a> Machine<'a> {
             ExprKind::NodeCount => Value::U32(self.graph.nodes()),
             ExprKind::ArcCount => Value::U32(self.graph.arcs()),
             ExprKind::WorklistSize(id) => Value::U32(self.worklists[id.index()].front.len() as u32),
+            ExprKind::Waiting(id) => Value::U32(self.worklists[id.index()].back.len() as u32),
             ExprKind::WorklistItem(id, index) => {
                 let index = self.eval(index)?.index() as usize;
                 let front = &self.worklists[id.index()].front;

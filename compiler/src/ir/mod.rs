@@ -35,7 +35,8 @@
 //!   result, before its uses and in a block that encloses them.
 //! * Operators, atomic ones too, fit the types of their operands; indices and the bounds of counted
 //!   loops are 32-bit whole numbers; conditions are `bool`.
-//! * `break` and `continue` stand in a `while` or `for` of the same iteration.
+//! * `break` and `continue` stand in a `while` or `for` of the same iteration; in `main`, with no
+//!   `iterate` or `pipe` between.
 //! * A parallel `ForAll` stands in no loop, and only one level of nesting is parallel.
 //! * A `ForAll` assigns no local that is declared outside of it; it may [reduce](StmtKind::Reduce)
 //!   into one.
@@ -441,6 +442,9 @@ pub enum ExprKind {
     ArcCount,
     /// How many items the front side of a worklist has (u32).
     WorklistSize(WorklistId),
+    /// How many items the back side of a worklist has: those that wait for the next kernel that
+    /// reads it (u32). In `main` only.
+    Waiting(WorklistId),
     /// An item of the front side of a worklist, by an index below its size.
     WorklistItem(WorklistId, Box<Expr>),
     /// The work-item's number among all of the launch (u32).
@@ -567,6 +571,22 @@ pub enum HostStmt {
     If(Expr, Vec<HostStmt>, Vec<HostStmt>),
     /// A loop; the condition is evaluated before each round.
     While(Expr, Vec<HostStmt>),
+    /// Counts: `var` takes `start`, `start + 1`, … while it is below `end`. The two are evaluated
+    /// once, before.
+    For {
+        /// The local declared to hold the count: u32 or i32.
+        var: LocalId,
+        /// The first value.
+        start: Expr,
+        /// The bound, not reached.
+        end: Expr,
+        /// The body.
+        body: Vec<HostStmt>,
+    },
+    /// Ends the innermost `while` or `for`.
+    Break,
+    /// Goes on with the next round of the innermost `while` or `for`.
+    Continue,
     /// A loop run at least once; the condition is evaluated after each round.
     Iterate(Vec<HostStmt>, Expr),
     /// Empties the worklist, pushes the seed, and runs the body until the back side of the worklist

@@ -43,7 +43,7 @@ pub fn verify(module: &Module) -> Result<(), Vec<Violation>> {
         violations.append(&mut verifier.violations);
     }
     let mut verifier = Verifier::new(module, "main", &module.main.locals);
-    verifier.host_block(&module.main.body);
+    verifier.host_block(&module.main.body, false);
     violations.append(&mut verifier.violations);
     if violations.is_empty() { Ok(()) } else { Err(violations) }
 }
@@ -427,6 +427,11 @@ impl<'m> Verifier<'m> {
                 self.distributed("a worklist's size");
                 Type::U32
             }
+            ExprKind::Waiting(id) => {
+                self.worklist(*id);
+                self.check(self.host(), || "what waits on a worklist, in a kernel".into());
+                Type::U32
+            }
             ExprKind::GlobalId | ExprKind::GlobalSize => {
                 self.distributed("a work-item's id");
                 Type::U32
@@ -446,15 +451,16 @@ impl<'m> Verifier<'m> {
         self.check(allowed, || format!("{what} before distribution, or in main"));
     }
 
-    fn host_block(&mut self, body: &[HostStmt]) {
+    /// `in_loop`: whether a `break` has something to end.
+    fn host_block(&mut self, body: &[HostStmt], in_loop: bool) {
         let depth = self.scope.len();
         for stmt in body {
-            self.host_stmt(stmt);
+            self.host_stmt(stmt, in_loop);
         }
         self.scope.truncate(depth);
     }
 
-    fn host_stmt(&mut self, stmt: &HostStmt) {
+    fn host_stmt(&mut self, stmt: &HostStmt, in_loop: bool) {
         // The condition behind an `iterate` sees what is outside of its body.
         for expr in stmt.exprs() {
             self.expr(expr);
@@ -484,6 +490,12 @@ impl<'m> Verifier<'m> {
             HostStmt::If(cond, _, _) | HostStmt::While(cond, _) | HostStmt::Iterate(_, cond) => {
                 self.same("a condition", cond.ty, Type::Bool);
             }
+            HostStmt::For { var, start, end, body } => {
+                return self.host_for(*var, start, end, body);
+            }
+            HostStmt::Break | HostStmt::Continue => {
+                self.check(in_loop, || "a break or continue outside of a loop".into());
+            }
             HostStmt::Pipe { worklist, seed, .. } => {
                 self.worklist(*worklist);
                 if let Some(Seed::Items(items)) = seed {
@@ -493,9 +505,25 @@ impl<'m> Verifier<'m> {
                 }
             }
         }
+        let in_loop = match stmt {
+            HostStmt::While(..) => true,
+            HostStmt::Iterate(..) | HostStmt::Pipe { .. } => false,
+            _ => in_loop,
+        };
         for block in stmt.blocks() {
-            self.host_block(block);
+            self.host_block(block, in_loop);
         }
+    }
+
+    fn host_for(&mut self, var: LocalId, start: &Expr, end: &Expr, body: &[HostStmt]) {
+        let ty = self.local_type(var);
+        self.check(matches!(ty, Type::U32 | Type::I32), || format!("a loop of main over {ty}"));
+        self.same("a loop's start", start.ty, ty);
+        self.same("a loop's end", end.ty, ty);
+        let depth = self.scope.len();
+        self.declare(var);
+        self.host_block(body, true);
+        self.scope.truncate(depth);
     }
 
     fn launch(&mut self, id: KernelId, args: &[Expr]) {

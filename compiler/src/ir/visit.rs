@@ -192,9 +192,10 @@ impl HostStmt {
     pub fn blocks(&self) -> Vec<&Vec<HostStmt>> {
         match self {
             HostStmt::If(_, then, otherwise) => vec![then, otherwise],
-            HostStmt::While(_, body) | HostStmt::Iterate(body, _) | HostStmt::Pipe { body, .. } => {
-                vec![body]
-            }
+            HostStmt::While(_, body)
+            | HostStmt::For { body, .. }
+            | HostStmt::Iterate(body, _)
+            | HostStmt::Pipe { body, .. } => vec![body],
             _ => vec![],
         }
     }
@@ -207,7 +208,12 @@ impl HostStmt {
             HostStmt::Launch(_, args) => args.iter().collect(),
             HostStmt::If(e, _, _) | HostStmt::While(e, _) | HostStmt::Iterate(_, e) => vec![e],
             HostStmt::Pipe { seed: Some(Seed::Items(items)), .. } => items.iter().collect(),
-            HostStmt::Pipe { .. } | HostStmt::Swap(..) | HostStmt::SwapWorklists(..) => vec![],
+            HostStmt::For { start, end, .. } => vec![start, end],
+            HostStmt::Pipe { .. }
+            | HostStmt::Swap(..)
+            | HostStmt::SwapWorklists(..)
+            | HostStmt::Break
+            | HostStmt::Continue => vec![],
         }
     }
 }
@@ -220,4 +226,13 @@ pub fn walk_host<'a>(stmts: &'a [HostStmt], f: &mut impl FnMut(&'a HostStmt)) {
             walk_host(inner, f);
         }
     }
+}
+
+/// Calls `f` for every expression of `main`.
+pub fn walk_host_exprs<'a>(stmts: &'a [HostStmt], f: &mut impl FnMut(&'a Expr)) {
+    walk_host(stmts, &mut |stmt| {
+        for expr in stmt.exprs() {
+            expr.walk(f);
+        }
+    });
 }

@@ -111,6 +111,12 @@ impl Lowering<'_> {
             Some(Meaning::Builtin(Builtin::InDegree)) => {
                 Ok(degree(GraphArray::InOffsets, self.expr(base, scope)?))
             }
+            Some(Meaning::Builtin(Builtin::Waiting)) => match self.meaning(base) {
+                Some(Meaning::Worklist(i)) => {
+                    Ok(Expr::u32(ExprKind::Waiting(WorklistId(i as u32))))
+                }
+                _ => Err(Unsupported { what: "an unknown worklist", span: base.span }),
+            },
             _ => Err(Unsupported { what: "a field that is no value", span: expr.span }),
         }
     }

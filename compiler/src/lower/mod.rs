@@ -19,7 +19,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::check::Checked;
 use crate::ir::uses::uses;
-use crate::ir::visit::{walk_host, walk_stmts};
+use crate::ir::visit::{walk_host, walk_host_exprs, walk_stmts};
 use crate::ir::*;
 use crate::syntax::ast::{self, BindingId, ItemKind};
 
@@ -168,6 +168,9 @@ impl<'c> Lowering<'c> {
         let module = &mut self.module;
         let mut used = module.kernels.iter().any(|k| !uses(module, k).worklists.is_empty());
         walk_host(&module.main.body, &mut |stmt| used |= matches!(stmt, HostStmt::Pipe { .. }));
+        walk_host_exprs(&module.main.body, &mut |expr| {
+            used |= matches!(expr.kind, ExprKind::Waiting(_));
+        });
         if self.named_worklists == 0 && !used {
             module.worklists.clear();
         }

@@ -71,7 +71,7 @@ output core_degree;
         code: "E0105",
         title: "an unknown field",
         text: r"A node has the fields `out`, `in`, `degree`, `out_degree` and `in_degree`, an edge `src` and `dst`,
-and each the properties that the program declares with `node` and `edge`.",
+and each the properties that the program declares with `node` and `edge`. A worklist has `size`.",
         wrong: r"node level: u32 = MAX;
 param source: node = 0;
 main {

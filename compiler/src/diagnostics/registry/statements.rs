@@ -564,4 +564,31 @@ main {
 output count, refused;
 ",
     },
+    Explanation {
+        code: "E0321",
+        title: "a `for` in `main` over something else than numbers",
+        text: r"`main` runs on the host. It counts over whole numbers, `for i in 0..10`; the nodes, the edges and what
+is on a worklist lie on the device, where kernels loop over them.",
+        wrong: r"node level: u32 = 0;
+main {
+    for u in nodes {
+        u.level = 1;
+    }
+}
+output level;
+",
+        right: r"node level: u32 = 0;
+kernel start() {
+    forall u in nodes {
+        u.level = 1;
+    }
+}
+main {
+    for _i in 0..2 {
+        start();
+    }
+}
+output level;
+",
+    },
 ];

@@ -222,6 +222,23 @@ impl Reader<'_> {
                 self.take();
                 HostStmt::While(self.expr()?, self.braces(Self::host_stmt)?)
             }
+            "for" => {
+                self.take();
+                let var = self.declaration()?;
+                self.expect("=")?;
+                let start = self.expr()?;
+                self.expect("to")?;
+                let end = self.expr()?;
+                HostStmt::For { var, start, end, body: self.braces(Self::host_stmt)? }
+            }
+            "break" => {
+                self.take();
+                HostStmt::Break
+            }
+            "continue" => {
+                self.take();
+                HostStmt::Continue
+            }
             "iterate" => {
                 self.take();
                 let body = self.braces(Self::host_stmt)?;

@@ -134,9 +134,11 @@ impl Generator<'_> {
         if ty != Type::U32 {
             return self.constant(ty);
         }
-        Expr::u32(match self.pick(if in_item { 5 } else { 2 }) {
+        let kinds = if in_item { 5 } else { 2 + self.host as usize };
+        Expr::u32(match self.pick(kinds) {
             0 => ExprKind::NodeCount,
             1 => ExprKind::ArcCount,
+            2 if self.host => ExprKind::Waiting(self.worklist()),
             2 => ExprKind::GlobalId,
             3 => ExprKind::GlobalSize,
             _ => ExprKind::WorklistSize(self.worklist()),

@@ -288,7 +288,7 @@ impl Generator<'_> {
     }
 
     fn host_stmt(&mut self, depth: usize) -> HostStmt {
-        match self.pick(if depth == 0 { 7 } else { 11 }) {
+        match self.pick(if depth == 0 { 8 } else { 13 }) {
             0 => {
                 let kernel = self.pick(2);
                 let types: Vec<Type> = self.module.kernels[kernel]
@@ -328,18 +328,31 @@ impl Generator<'_> {
                 let other = alike.into_iter().find(|i| shape(i) == shape(&id.index()));
                 HostStmt::Swap(id, ArrayId(other.map_or(id.0, |i| i as u32)))
             }
-            6 => HostStmt::SwapWorklists(self.worklist(), self.worklist()),
-            7 => {
+            6 if self.in_while => match self.pick(2) {
+                0 => HostStmt::Break,
+                _ => HostStmt::Continue,
+            },
+            6 | 7 => HostStmt::SwapWorklists(self.worklist(), self.worklist()),
+            8 => {
                 let cond = self.expr(Type::Bool, depth);
                 let then = self.host_block(depth - 1);
                 HostStmt::If(cond, then, self.host_block(depth - 1))
             }
-            8 => {
-                let cond = self.expr(Type::Bool, depth);
-                HostStmt::While(cond, self.host_block(depth - 1))
-            }
             9 => {
-                let body = self.host_block(depth - 1);
+                let cond = self.expr(Type::Bool, depth);
+                HostStmt::While(cond, self.host_body(depth, true))
+            }
+            10 => {
+                let ty = self.one(&[Type::U32, Type::I32]);
+                let (start, end) = (self.expr(ty, depth), self.expr(ty, depth));
+                let var = self.local(ty);
+                self.scope.push(var);
+                let body = self.host_body(depth, true);
+                self.scope.pop();
+                HostStmt::For { var, start, end, body }
+            }
+            11 => {
+                let body = self.host_body(depth, false);
                 HostStmt::Iterate(body, self.expr(Type::Bool, depth))
             }
             _ => {
@@ -350,8 +363,16 @@ impl Generator<'_> {
                     1 => Some(Seed::Nodes),
                     _ => Some(Seed::Items(vec![self.expr(Type::Node, depth)])),
                 };
-                HostStmt::Pipe { worklist, once, seed, body: self.host_block(depth - 1) }
+                HostStmt::Pipe { worklist, once, seed, body: self.host_body(depth, false) }
             }
         }
+    }
+
+    /// The body of a loop that can be left by a `break`, or of one that cannot.
+    fn host_body(&mut self, depth: usize, can_break: bool) -> Vec<HostStmt> {
+        let outer = std::mem::replace(&mut self.in_while, can_break);
+        let body = self.host_block(depth - 1);
+        self.in_while = outer;
+        body
     }
 }
