@@ -108,11 +108,10 @@ impl<'p> Checker<'p> {
     }
 
     fn push(&mut self, span: Span, worklist: Option<&'p Name>, item: &'p Expr) {
-        if self.context != Context::Function {
-            if self.only_in_kernels(span, "push") && self.forall_depth() == 0 {
-                let message = "`push` can stand only in the `forall` of a kernel";
-                self.report(Diagnostic::error("E0306", span, message));
-            }
+        let of_function = self.context == Context::Function;
+        if !of_function && self.only_in_kernels(span, "push") && self.forall_depth() == 0 {
+            let message = "`push` can stand only in the `forall` of a kernel";
+            self.report(Diagnostic::error("E0306", span, message));
         }
         self.pushes(span);
         match worklist {
