@@ -43,7 +43,7 @@ macro_rules! programs {
 }
 
 programs! {
-    atomics components control degrees edges exchanged host literals nested_atomics once parameters ranges reductions
+    atomics components control declared_later degrees edges exchanged host literals nested_atomics once parameters ranges reductions
     requirements sequential unread ways_out worklists
 }
 

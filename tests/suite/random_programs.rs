@@ -2,6 +2,8 @@
 //!
 //! `PROPTEST_CASES` scales the number of cases; a failure shows the smallest program found that fails.
 
+use std::collections::BTreeSet;
+
 use igc_compiler::check;
 use igc_compiler::driver::{Failure, compile};
 use igc_compiler::passes::Options;
@@ -11,9 +13,10 @@ use igc_runtime::run::Limits;
 use igc_tests::device;
 use igc_tests::random::run::{compiled, fail, prepare, text_goes_round};
 use igc_tests::random::strategy::Cases;
-use igc_tests::random::{Case, Mode};
+use igc_tests::random::{Case, Mode, census};
 use proptest::prelude::*;
-use proptest::test_runner::TestCaseResult;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{TestCaseResult, TestRunner};
 
 /// So many cases, times what `PROPTEST_CASES` has more than its default.
 fn cases(count: u32) -> ProptestConfig {
@@ -139,4 +142,23 @@ fn the_generator_makes_programs() {
         assert!(check::source(&case.source()).is_ok(), "{case:?}");
         assert!(compiled(&case.source()).is_ok());
     }
+}
+
+/// A construct that the generator forgets is not tested, and nobody would see it.
+#[test]
+fn programs_have_every_construct() {
+    let mut found = BTreeSet::new();
+    let mut runner = TestRunner::deterministic();
+    let expected = census::expected();
+    for _ in 0..1500 {
+        let case = Cases(Mode::Free).new_tree(&mut runner).unwrap().current();
+        let checked = check::source(&case.source()).expect("it is right by construction").0;
+        found.extend(census::census(&checked));
+        if found.is_superset(&expected) {
+            break;
+        }
+    }
+    println!("{} constructs", expected.len());
+    let missing: Vec<_> = expected.difference(&found).collect();
+    assert!(missing.is_empty(), "{} of {}: {missing:?}", missing.len(), expected.len());
 }

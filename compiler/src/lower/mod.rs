@@ -90,12 +90,15 @@ impl<'c> Lowering<'c> {
     }
 
     fn declarations(&mut self) -> Result<()> {
+        // What uses a constant may stand before it.
+        for item in &self.checked.program.items {
+            if let ItemKind::Const(field) = &item.kind {
+                let value = self.initial(field)?;
+                self.constants.extend(value);
+            }
+        }
         for item in &self.checked.program.items {
             match &item.kind {
-                ItemKind::Const(field) => {
-                    let value = self.initial(field)?;
-                    self.constants.extend(value);
-                }
                 ItemKind::Param(field) => {
                     let default = self.initial(field)?;
                     let (name, ty) = (field.name.text.clone(), type_of(&field.ty)?);

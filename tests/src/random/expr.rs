@@ -128,7 +128,8 @@ impl Generator<'_> {
         if kind == 1 && !constants.is_empty() {
             return path(self.choices.pick(&constants));
         }
-        if kind == 2 && ty == Type::U32
+        if kind == 2
+            && ty == Type::U32
             && let Some(count) = self.graph_count()
         {
             return count;
@@ -286,8 +287,7 @@ impl Generator<'_> {
     fn comparison(&mut self, depth: usize) -> Expr {
         use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
         let ty = self.any_type();
-        let ops: &[BinaryOp] =
-            if ty == Type::Bool { &[Eq, Ne] } else { &[Lt, Eq, Le, Ne, Gt, Ge] };
+        let ops: &[BinaryOp] = if ty == Type::Bool { &[Eq, Ne] } else { &[Lt, Eq, Le, Ne, Gt, Ge] };
         let op = *self.choices.pick(ops);
         let left = self.expr(ty, depth, true);
         binary(op, left, self.expr(ty, depth, false))

@@ -148,7 +148,9 @@ impl<'b> Generator<'b> {
         match self.weights {
             Weights::Pattern => graph,
             Weights::Integer => graph.weighted(Weights::Integer, |i| (i * i % 100).to_string()),
-            Weights::Real => graph.weighted(Weights::Real, |i| format!("{:?}", i as f64 * 0.75 - 2.0)),
+            Weights::Real => {
+                graph.weighted(Weights::Real, |i| format!("{:?}", i as f64 * 0.75 - 2.0))
+            }
         }
     }
 
@@ -283,7 +285,10 @@ impl<'b> Generator<'b> {
                     .collect();
                 for edge in edges {
                     let end = if self.choices.once_in(3) { "src" } else { "dst" };
-                    found.extend([super::build::field(edge.clone(), end), super::build::field(edge, end)]);
+                    found.extend([
+                        super::build::field(edge.clone(), end),
+                        super::build::field(edge, end),
+                    ]);
                 }
             }
         }

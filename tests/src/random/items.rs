@@ -31,11 +31,12 @@ impl Generator<'_> {
             rest.push(self.kernel());
         }
         let main = self.main();
-        let drained = if self.drained.is_empty() { vec![] } else { self.drained.clone() };
-        rest.extend(drained.iter().map(|worklist| self.drain(worklist)));
+        rest.extend(self.drained.iter().map(|worklist| self.drain(worklist)));
         rest.push(main);
         if self.choices.once_in(6) {
+            // Constants keep their order, since one may use those before it.
             rest.reverse();
+            rest.append(&mut items);
         }
         rest.push(ItemKind::Output(self.arrays.iter().map(|a| name(a.name.clone())).collect()));
         rest.extend(self.check());

@@ -8,6 +8,7 @@ use igc_compiler::syntax::ast::{
 
 use super::Mode;
 use super::build::{a_loop, assign, block, call, declare, field, name, path, stmt, type_name};
+use super::census::compounds;
 use super::expr::{ATOMICS, applies};
 use super::generator::{Context, Frame, Generator, Owned, Per, Signature};
 use super::loops::Outermost;
@@ -213,23 +214,7 @@ impl Generator<'_> {
 
     /// An operator whose compound assignment applies to the type.
     pub(super) fn compound(&mut self, ty: Type) -> Option<AssignOp> {
-        use AssignOp::{Binary, Max, Min};
-        use BinaryOp::{Add, BitAnd, BitOr, BitXor, Div, Mul, Rem, Shl, Shr, Sub};
-        let arithmetic = [Add, Sub, Mul, Div].map(Binary);
-        let bits = [BitAnd, BitOr, BitXor].map(Binary);
-        let mut ops = vec![];
-        if ty.is_integer() || ty.is_float() {
-            ops.extend(arithmetic);
-        }
-        if ty.is_integer() {
-            ops.extend([Rem, Shl, Shr].map(Binary));
-        }
-        if ty.is_integer() || ty == Type::Bool {
-            ops.extend(bits);
-        }
-        if ty != Type::Bool {
-            ops.extend([Min, Max]);
-        }
+        let ops = compounds(ty);
         (!ops.is_empty()).then(|| *self.choices.pick(&ops))
     }
 

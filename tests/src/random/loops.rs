@@ -96,8 +96,8 @@ impl Generator<'_> {
             _ => self.everything(),
         };
         let var = self.loop_variable(elements.ty);
-        let (filter, body) = self
-            .within(Frame::Sequential, |g| g.loop_parts(&var, elements.ty, nesting));
+        let (filter, body) =
+            self.within(Frame::Sequential, |g| g.loop_parts(&var, elements.ty, nesting));
         stmt(StmtKind::For(a_loop(&var, elements.domain, filter, body)))
     }
 
@@ -129,12 +129,7 @@ impl Generator<'_> {
         })
     }
 
-    fn loop_parts(
-        &mut self,
-        var: &str,
-        ty: Type,
-        nesting: usize,
-    ) -> (Option<Expr>, Block) {
+    fn loop_parts(&mut self, var: &str, ty: Type, nesting: usize) -> (Option<Expr>, Block) {
         self.scoped(|g| {
             g.bind(var, ty, false);
             let filter = g.choices.once_in(4).then(|| g.expr(Type::Bool, 2, false));
@@ -158,8 +153,7 @@ impl Generator<'_> {
 
     /// The edges of the node that the loop around is at, where it is at one.
     fn own_row(&mut self) -> Elements {
-        let (side, owned) =
-            *self.choices.pick(&[("out", Owned::Out), ("in", Owned::In)]);
+        let (side, owned) = *self.choices.pick(&[("out", Owned::Out), ("in", Owned::In)]);
         match self.innermost() {
             Some((var, owns)) if self.type_of(&var) == Some(Type::Node) => {
                 let directly = matches!(self.frames.last(), Some(Frame::ForAll { .. }));
@@ -175,7 +169,9 @@ impl Generator<'_> {
         let side = *self.choices.pick(&["out", "in"]);
         // Not of the variable of the loop around: then they might be owned.
         let node = match self.choices.once_in(3) {
-            true => call("min", vec![self.expr(Type::Node, 1, true), self.expr(Type::Node, 1, false)]),
+            true => {
+                call("min", vec![self.expr(Type::Node, 1, true), self.expr(Type::Node, 1, false)])
+            }
             false => match self.variable(Type::Node) {
                 Some(node) => call("max", vec![node, int(0)]),
                 None => self.literal(Type::Node, true),

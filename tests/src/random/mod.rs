@@ -17,6 +17,7 @@
 //! long; the properties skip it then.
 
 pub mod build;
+pub mod census;
 mod choices;
 mod expr;
 mod generator;

@@ -87,10 +87,16 @@ pub fn text_goes_round(compilation: &Compilation) -> Result<(), TestCaseError> {
 }
 
 impl Prepared {
-    fn interpret(&self, module: &Module, order: (u64, u32), steps: u64) -> Result<Outcome, RunError> {
+    fn interpret(
+        &self,
+        module: &Module,
+        order: (u64, u32),
+        steps: u64,
+    ) -> Result<Outcome, RunError> {
         let (seed, work_items) = order;
         let max_steps = Some(steps);
-        let settings = Settings { seed, work_items, max_steps, check_access: true, ..Settings::default() };
+        let settings =
+            Settings { seed, work_items, max_steps, check_access: true, ..Settings::default() };
         interp::run(module, &self.input.view(), &self.params, &settings)
     }
 
