@@ -69,7 +69,7 @@ impl Generator<'_> {
     fn id(&mut self, ty: Type, pinned: bool) -> Expr {
         let small = int(self.choices.below(12) as u64);
         match (self.choices.once_in(8), pinned) {
-            (true, true) => path(&format!("{ty}::MAX")),
+            (true, true) => path(format!("{ty}::MAX")),
             (true, false) => path("MAX"),
             (false, true) => {
                 let ExprKind::Int(value, _) = small.kind else { return small };
@@ -81,7 +81,7 @@ impl Generator<'_> {
 
     fn limit(&mut self, ty: Type, pinned: bool) -> Expr {
         let limit = *self.choices.pick(&["MAX", "MIN"]);
-        if pinned { path(&format!("{ty}::{limit}")) } else { path(limit) }
+        if pinned { path(format!("{ty}::{limit}")) } else { path(limit) }
     }
 
     fn suffix(&mut self, ty: Type, pinned: bool) -> Option<String> {
