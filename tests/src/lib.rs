@@ -1,5 +1,5 @@
-//! What the tests that cross the crates share: [small graphs](small), [programs](program), every
-//! [device](device), and the rule by which two results are [the same](same).
+//! What the tests that cross the crates share: [small graphs](small), [programs](program), [random
+//! programs](random), every [device](device), and the rule by which two results are [the same](same).
 //!
 //! The tests themselves are in `suite/`, the programs that only they need in `programs/`.
 
@@ -7,5 +7,6 @@
 
 pub mod device;
 pub mod program;
+pub mod random;
 pub mod same;
 pub mod small;

@@ -8,4 +8,5 @@ mod book;
 mod calls;
 mod library;
 mod programs;
+mod random_programs;
 mod stages;
