@@ -4,7 +4,7 @@
 /// Brandes' algorithm, one source after the other: a breadth-first search that keeps the nodes in the
 /// order of their levels, and counts shortest paths level by level; then back from the farthest level,
 /// each node gathers the shares of those behind it. Sums are gathered by the node that they belong to and
-/// not pushed, so that they need no atomics and are the same bits in every run.
+/// not pushed, so that they need no atomics.
 ///
 /// From: Brandes, "A faster algorithm for betweenness centrality", J. Mathematical Sociology 2001.
 /// Work: O(nodes + arcs) for each source. Rounds: twice the eccentricity of each source.
@@ -65,7 +65,7 @@ kernel count_paths(begin: u32, end: u32, depth: u32) {
     forall i in begin..end {
         let v = (i as node).order;
         let sum = 0.0;
-        for e in v.in where e.src.level == depth - 1 {
+        forall e in v.in where e.src.level == depth - 1 {
             sum += e.src.paths;
         }
         v.paths = sum;
@@ -77,7 +77,7 @@ kernel gather(begin: u32, end: u32, depth: u32) {
     forall i in begin..end {
         let u = (i as node).order;
         let sum = 0.0;
-        for e in u.out where e.dst.level == depth + 1 {
+        forall e in u.out where e.dst.level == depth + 1 {
             sum += u.paths / e.dst.paths * (1.0 + e.dst.share);
         }
         u.share = sum;

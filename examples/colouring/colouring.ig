@@ -1,15 +1,16 @@
 /// Graph colouring: neighbours get different colours, and few colours are used.
 ///
 /// Jones and Plassmann: a node waits until all neighbours of a higher priority have their colours, then
-/// takes the smallest one that none of them has. Priorities are a hash of the node's number, so that
-/// rounds are few whatever the numbering; ties go to the larger number. So the result is that of going
-/// through the nodes by priority, one after the other.
+/// takes the smallest one that none of them has. Priorities are random, so that rounds are few whatever
+/// the numbering, and no two nodes have the same. So the result is that of going through the nodes by
+/// priority, one after the other.
 ///
 /// From: Jones and Plassmann, "A parallel graph coloring heuristic", SIAM J. Scientific Computing 1993.
 /// Work: O((nodes + arcs) · rounds). Rounds: as the longest path along which priorities fall, about the
 /// logarithm of the nodes where degrees are bounded.
 /// Graph: made undirected and simple; weights are not used.
 /// Result: `colour`, from 0; at most one more than the most neighbours of a node.
+use std::hash;
 graph undirected, simple;
 
 /// The node's colour; `MAX` before it has one.
@@ -20,10 +21,7 @@ node priority: u32 = 0;
 /// Draws the priorities.
 kernel draw() {
     forall u in nodes {
-        let x = u as u32;
-        x = (x ^ (x >> 16)) * 0x7feb352d;
-        x = (x ^ (x >> 15)) * 0x846ca68b;
-        u.priority = x ^ (x >> 16);
+        u.priority = hash::priority(u, 0);
     }
 }
 
@@ -41,7 +39,7 @@ kernel choose() {
                 let colour = v.colour;
                 if colour == MAX {
                     // A neighbour of lower priority waits for this node, and has no colour yet.
-                    if v.priority > u.priority || (v.priority == u.priority && v > u) {
+                    if v.priority > u.priority {
                         waits = true;
                         break;
                     }

@@ -9,13 +9,14 @@
 /// Work: O(nodes + arcs), very likely. Rounds: as the logarithm of the nodes, very likely.
 /// Graph: made undirected and simple; weights are not used.
 /// Result: `in_set`.
+use std::hash;
 graph undirected, simple;
 
 /// Whether the node is in the set.
 node in_set: bool = false;
 /// Whether that can no longer change.
 node decided: bool = false;
-/// Who joins before whom: a hash of the node's number. Ties go to the larger number.
+/// Who joins before whom: random, so that rounds are few whatever the numbering, and different.
 node priority: u32 = 0;
 
 /// Who may still join; and who joins in this round.
@@ -24,10 +25,7 @@ worklist undecided, joining;
 /// Draws the priorities.
 kernel draw() {
     forall u in nodes {
-        let x = u as u32;
-        x = (x ^ (x >> 16)) * 0x7feb352d;
-        x = (x ^ (x >> 15)) * 0x846ca68b;
-        u.priority = x ^ (x >> 16);
+        u.priority = hash::priority(u, 0);
     }
 }
 
@@ -35,12 +33,9 @@ kernel draw() {
 kernel choose() {
     forall u in undecided where !u.decided {
         let first = true;
-        for e in u.out where !e.dst.decided {
-            let v = e.dst;
-            if v.priority > u.priority || (v.priority == u.priority && v > u) {
-                first = false;
-                break;
-            }
+        for e in u.out where !e.dst.decided && e.dst.priority > u.priority {
+            first = false;
+            break;
         }
         if first {
             push joining u;

@@ -1,8 +1,8 @@
 /// Minimum spanning forest: edges of least weight that connect all that the graph connects.
 ///
-/// Borůvka's algorithm: in each round, every component finds the least weight of an edge that leaves it, then
-/// an edge of that weight, and is joined by it to what is at the other end. Nodes without an edge out of
-/// their component leave the worklist; everything else goes over all nodes.
+/// Borůvka's algorithm: in each round, every component finds the least weight of an edge that leaves it,
+/// then an edge of that weight, and is joined by it to what is at the other end. Nodes without an edge
+/// out of their component leave the worklist; everything else goes over all nodes.
 ///
 /// Of edges of one weight any may be chosen. In that case the choices of several components can form a
 /// cycle, all of one weight; so an edge is taken only if its ends are not joined yet, which an atomic
@@ -12,6 +12,8 @@
 /// Work: O((nodes + arcs) · rounds). Rounds: at most the binary logarithm of the nodes, and one.
 /// Graph: weighted with whole numbers from 0; an arc of either direction is an edge.
 /// Result: `in_forest`, for one arc of each edge.
+
+use std::union_find;
 
 /// What an edge weighs.
 edge weight: u32;
@@ -38,19 +40,21 @@ kernel weigh() {
     forall u in worklist {
         let a = u.component;
         let leaves = false;
-        for e in u.out {
+        let least: u32 = MAX;
+        forall e in u.out {
             let b = e.dst.component;
             if a != b {
-                leaves = true;
-                if e.weight < a.lightest {
-                    atomic_min(a.lightest, e.weight);
-                }
+                leaves |= true;
+                least min= e.weight;
                 if e.weight < b.lightest {
                     atomic_min(b.lightest, e.weight);
                 }
             }
         }
         if leaves {
+            if least < a.lightest {
+                atomic_min(a.lightest, least);
+            }
             retry;
         }
     }
@@ -60,7 +64,7 @@ kernel weigh() {
 kernel choose() {
     forall u in worklist {
         let a = u.component;
-        for e in u.out {
+        forall e in u.out {
             let b = e.dst.component;
             if a != b {
                 if e.weight == a.lightest {
@@ -79,25 +83,8 @@ kernel choose() {
 kernel join() {
     forall r in nodes where r.choice != MAX {
         let e = r.choice;
-        let a = e.src;
-        let b = e.dst;
-        while a != b {
-            // Up to the roots; then the one of the larger number, if it still is one, gets the other.
-            while a.component != a {
-                a = a.component;
-            }
-            while b.component != b {
-                b = b.component;
-            }
-            if a != b {
-                let high = select(a > b, a, b);
-                let low = select(a > b, b, a);
-                let old = atomic_cas(high.component, high, low);
-                if old == high {
-                    e.in_forest = true;
-                    break;
-                }
-            }
+        if union_find::unite(component, e.src, e.dst) {
+            e.in_forest = true;
         }
         r.choice = MAX;
         r.lightest = MAX;
@@ -107,11 +94,7 @@ kernel join() {
 /// Brings every node to its root.
 kernel jump() {
     forall u in nodes {
-        let root = u.component;
-        while root.component != root {
-            root = root.component;
-        }
-        u.component = root;
+        u.component = union_find::find(component, u);
     }
 }
 

@@ -5,8 +5,8 @@
 /// priority from which a path leads to it; the node that has this priority, and those from which paths
 /// of the same colour lead back to it, are a component. What is left of a colour is searched apart from the
 /// others, since no component has two. Nodes that no arc of their colour enters, or none leaves, are
-/// components by themselves and are taken away first. Priorities are a hash of the node's number, so
-/// that rounds are few whatever the numbering.
+/// components by themselves and are taken away first. Priorities are random, so that rounds are
+/// few whatever the numbering.
 ///
 /// From: Orzan, "On distributed verification and verified distribution", 2004, and Slota, Rajamanickam
 /// and Madduri, "BFS and coloring-based parallel algorithms for strongly connected components and related
@@ -16,25 +16,24 @@
 /// Graph: directed; weights are not used.
 /// Result: `component`, a node of it.
 
+use std::hash;
+
 /// A node of the same component; `MAX` where that is not known yet.
 node component: node = MAX;
 /// The highest priority from which a path leads here, in this round.
 node colour: u32 = 0;
 /// The colour of the round before.
 node region: u32 = 0;
-/// No two nodes have the same.
+/// A number that no two nodes share.
 node priority: u32 = 0;
 
 /// How many nodes have no component.
 global open: u32 = 0;
 
-/// Draws the priorities: each step of the hash can be undone, so that no two nodes get the same.
+/// Draws the priorities.
 kernel draw() {
     forall u in nodes {
-        let x = u as u32;
-        x = (x ^ (x >> 16)) * 0x7feb352d;
-        x = (x ^ (x >> 15)) * 0x846ca68b;
-        u.priority = x ^ (x >> 16);
+        u.priority = hash::priority(u, 0);
     }
 }
 

@@ -9,9 +9,10 @@ use igc_runtime::run::Limits;
 use crate::program::Program;
 
 /// The applications by problem: the folder and the file's name.
-pub const APPLICATIONS: [(&str, &str); 18] = [
+pub const APPLICATIONS: [(&str, &str); 21] = [
     ("bc", "bc"),
     ("bfs", "bfs_cx"),
+    ("bfs", "bfs_hybrid"),
     ("bfs", "bfs_topo"),
     ("bfs", "bfs_tp"),
     ("bfs", "bfs_wl"),
@@ -20,6 +21,7 @@ pub const APPLICATIONS: [(&str, &str); 18] = [
     ("kcore", "kcore"),
     ("mis", "mis_pannotia"),
     ("mis", "mis_worklist"),
+    ("mst", "mst_multiple_wl"),
     ("mst", "mst_single_wl"),
     ("pr", "pr_residual"),
     ("pr", "pr_residual_wl"),
@@ -28,10 +30,13 @@ pub const APPLICATIONS: [(&str, &str); 18] = [
     ("sssp", "sssp_nf"),
     ("sssp", "sssp_topo"),
     ("sssp", "sssp_wl"),
+    ("tri", "tri"),
 ];
 
-/// The applications that several results are right for, of which the order of iterations picks one.
-const FREE: [&str; 4] = ["mst_multiple_wl", "mst_single_wl", "pr_residual", "pr_residual_wl"];
+/// The applications whose result depends on the order of iterations: several forests are minimal, and
+/// floats that are added in another order have other last bits.
+const FREE: [&str; 6] =
+    ["bc", "mst_multiple_wl", "mst_single_wl", "pr_residual", "pr_residual_wl", "pr_tp"];
 
 /// A compiled application.
 pub struct Application {
