@@ -38,7 +38,7 @@ fn mutated() -> impl Strategy<Value = String> {
         include_str!("programs/whole_language.ig"),
         include_str!("programs/near_far.ig"),
         include_str!("programs/inference.ig"),
-        include_str!("../../examples/bfs/bfs.ig"),
+        include_str!("../../examples/bfs/bfs_wl.ig"),
     ];
     let tokens: Vec<&str> = TOKENS.split(' ').filter(|token| !token.is_empty()).collect();
     let changes = prop::collection::vec((any::<prop::sample::Index>(), 0..tokens.len()), 1..4);

@@ -55,7 +55,7 @@ fn without_opencl_the_interpreter_is_left() {
     let report = without(&[&run[..], &["--device", "host"]].concat()).ok();
     assert!(report.contains("passed: bfs agrees"), "{report}");
     // Compiling needs no OpenCL at all.
-    assert!(without(&["compile", &bfs()]).ok().contains("bfs_visit"));
+    assert!(without(&["compile", &bfs()]).ok().contains("bfs_wl_visit"));
 }
 
 #[test]
