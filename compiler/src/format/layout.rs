@@ -70,25 +70,23 @@ impl Layout<'_> {
                 self.part(at..range.end, indent, 0);
                 break;
             };
-            self.part(at..open, indent, " {".len());
+            let close = self.stream[open].partner;
+            let empty = close == open + 1 && self.stream[close].comments.is_empty();
+            // `{}` only at the end of a statement: `if c {} else {}` would be hard to read.
+            let braces = if empty && close + 1 == range.end { " {}" } else { " {" };
+            self.part(at..open, indent, braces.len());
             // Behind a head of several lines, a brace on its own line parts it from the body.
             if at < open && self.writer.indent() > indent {
                 self.writer.line(false);
             }
-            at = self.block(open, indent) + 1;
+            self.token(open, indent);
+            if braces == " {" {
+                self.statements(open + 1..close, indent + INDENT);
+                self.writer.line(false);
+            }
+            self.token(close, indent);
+            at = close + 1;
         }
-    }
-
-    /// A block; the place of its `}`.
-    fn block(&mut self, open: usize, indent: usize) -> usize {
-        let close = self.stream[open].partner;
-        self.token(open, indent);
-        if open + 1 < close || !self.stream[close].comments.is_empty() {
-            self.statements(open + 1..close, indent + INDENT);
-            self.writer.line(false);
-        }
-        self.token(close, indent);
-        close
     }
 
     /// Code without blocks. Its first line is indented by `indent`, further ones by more; `tail` is
@@ -188,12 +186,13 @@ impl Layout<'_> {
                 continue;
             }
             // What follows the bracket on its last line: up to the next one, which may break too.
-            let behind = self.stream[at].partner + 1;
+            let close = self.stream[at].partner;
             let rest = match tokens[index + 1..].iter().find(|at| opens(at)) {
-                Some(next) => self.stream.width(&(behind..next + 1)),
-                None => self.stream.width(&(behind..range.end)).map(|width| width + tail),
+                Some(next) => self.stream.width(&(close..next + 1)),
+                None => self.stream.width(&(close..range.end)).map(|width| width + tail),
             };
-            self.bracket(at, indent, rest.unwrap_or(0));
+            let rest = rest.unwrap_or(")".len()) - ")".len();
+            self.bracket(at, indent, rest);
         }
     }
 
