@@ -140,20 +140,24 @@ impl Layout<'_> {
 
     /// Whether a value that has to break here fits on the next line, or can at least start there.
     fn better_on_next_line(&self, value: &Range<usize>, indent: usize, tail: usize) -> bool {
+        let room = MAX_WIDTH.saturating_sub(indent + INDENT);
         let fits_there = |range: &Range<usize>, tail| {
-            self.stream
-                .width(range)
-                .is_some_and(|width| indent + INDENT + width + tail <= MAX_WIDTH)
+            self.stream.width(range).is_some_and(|width| width + tail <= room)
         };
-        let breaks = |at: &usize| matches!(self.stream[*at].role, Role::Infix(_));
-        let opens = |at: &usize| self.stream[*at].partner > *at;
-        let start = value.start
-            ..match self.top_level(value.clone()).find(|at| breaks(at) || opens(at)) {
-                Some(at) if opens(&at) => at + 1,
-                Some(at) => at,
-                None => value.end,
-            };
+        let start = value.start..self.first_break(value.clone());
         fits_there(value, tail) || !self.fits(&start, indent, 0) && fits_there(&start, 0)
+    }
+
+    /// Where code can first be broken: before an operator, behind an opening bracket.
+    fn first_break(&self, range: Range<usize>) -> usize {
+        for at in self.top_level(range.clone()) {
+            match self.stream[at].role {
+                Role::Infix(_) => return at,
+                Role::OpenList { .. } | Role::OpenGroup => return at + 1,
+                _ => {}
+            }
+        }
+        range.end
     }
 
     /// `output a, b, c;`: as many as fit on each line.

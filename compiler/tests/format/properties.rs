@@ -53,7 +53,7 @@ fn programs() -> Vec<(String, String)> {
     let programs: Vec<_> = files
         .filter(|path| path.extension().is_some_and(|extension| extension == "ig"))
         .map(|path| {
-            let shown = path.strip_prefix(&repository).unwrap().display().to_string();
+            let shown = path.strip_prefix(repository).unwrap().display().to_string();
             (shown, std::fs::read_to_string(&path).unwrap())
         })
         .collect();
