@@ -20,6 +20,7 @@ fn many_parameters(first_parameter: node, second_parameter: node, third_paramete
     return first_parameter;
 
 }
+fn climb(node parent:node,edge w : u32,global g:u64, u:node){}
 kernel   empty( ){}
 kernel just_a_comment() { // behind a brace
 
@@ -49,6 +50,7 @@ forall u in worklist where u.level<depth&&!u.decided { forall e in u.out { push 
     } // behind a block
     else { break; }
     exclusive(u , v ,) { }
+    exclusive ( u ){push u;}else { retry ; }
     while (a_first_condition_of_some_length || a_second_condition_of_some_length) && (a_third_condition || fourth) { continue; }
     { let inner=1; }
     for i in a_first_bound_that_is_long + 1..a_second_bound_that_is_long - a_third_bound_that_is_long + 2 { }
