@@ -3,7 +3,7 @@
 //! It works on tokens, not on the syntax tree. A tree has lost the comments, the parentheses and
 //! the spelling of numbers, and each statement that the language gains would need its own printer.
 //! Tokens have it all, and hardly anything depends on the statement: brackets, operators and `;`
-//! decide where lines may break. What there is to know about the language fits into [`rules`].
+//! decide where lines may break. What there is to know about the language fits into `rules`.
 //!
 //! ```text
 //! text ── lexer ──► tokens ── rules ──► roles ── stream ──► lexemes ── layout ──► text
