@@ -3,7 +3,7 @@
 use igc_compiler::check::{AtomicOp, Type};
 use igc_compiler::syntax::ast::{
     AssignOp, BinaryOp, BindingId, Block, Domain, Expr, ExprKind, Function, ItemKind, Parameter,
-    Stmt, StmtKind,
+    ParameterKind, Stmt, StmtKind,
 };
 
 use super::Mode;
