@@ -6,6 +6,7 @@
 //! | module | from | to |
 //! | --- | --- | --- |
 //! | [`syntax`] | source text | syntax tree |
+//! | [`library`] | a syntax tree that `use`s modules | the tree with their items |
 //! | [`check`] | syntax tree | the tree with names resolved and types known |
 //! | [`lower`] | checked program | IR |
 //! | [`passes`] | IR | IR, as the options ask |
@@ -20,6 +21,7 @@ pub mod diagnostics;
 pub mod driver;
 pub mod interp;
 pub mod ir;
+pub mod library;
 pub mod lower;
 pub mod opencl;
 pub mod passes;

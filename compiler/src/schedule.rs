@@ -208,6 +208,21 @@ pub enum Step {
         /// The list.
         body: Vec<Step>,
     },
+    /// Counts a local from one number up to another, not included, and runs a list for each.
+    For {
+        /// The local.
+        local: String,
+        /// Its first value.
+        from: Expr,
+        /// Its bound, of the same type; both are evaluated once.
+        to: Expr,
+        /// The list.
+        body: Vec<Step>,
+    },
+    /// Ends the innermost `while` or `for`.
+    Break,
+    /// Goes on with the next round of the innermost `while` or `for`.
+    Continue,
     /// Repeats a list while a condition holds, tested after each round.
     Iterate {
         /// The list.
@@ -265,6 +280,8 @@ pub enum Expr {
     Load(String, Box<Expr>),
     /// One element of a graph array; past the end, zero.
     Graph(String, Box<Expr>),
+    /// How many items the back side of a worklist has (`u32`).
+    Waiting(String),
 }
 
 /// An oracle, and what it is shown.
@@ -437,6 +454,14 @@ impl Writer<'_> {
             HostStmt::While(condition, body) => {
                 Step::While { condition: self.expr(condition), body: self.block(body) }
             }
+            HostStmt::For { var, start, end, body } => Step::For {
+                local: self.local(*var),
+                from: self.expr(start),
+                to: self.expr(end),
+                body: self.block(body),
+            },
+            HostStmt::Break => Step::Break,
+            HostStmt::Continue => Step::Continue,
             HostStmt::Iterate(body, condition) => {
                 Step::Iterate { body: self.block(body), condition: self.expr(condition) }
             }
@@ -468,6 +493,7 @@ impl Writer<'_> {
             ExprKind::Select(c, a, b) => Expr::Select(boxed(c), boxed(a), boxed(b)),
             ExprKind::Load(place) => Expr::Load(self.array(place.array), boxed(&place.index)),
             ExprKind::Graph(array, index, _) => Expr::Graph(array.name().into(), boxed(index)),
+            ExprKind::Waiting(id) => Expr::Waiting(self.worklist(*id)),
             // The verifier keeps these out of `main`.
             ExprKind::WorklistSize(_)
             | ExprKind::WorklistItem(..)

@@ -153,8 +153,12 @@ fn stmt() -> impl Strategy<Value = Stmt> {
             (block.clone(), expr()).prop_map(|(body, cond)| StmtKind::Iterate { body, cond }),
             a_loop(block.clone()).prop_map(StmtKind::For),
             a_loop(block.clone()).prop_map(StmtKind::ForAll),
-            (prop::collection::vec(expr(), 0..3), block.clone())
-                .prop_map(|(nodes, body)| StmtKind::Exclusive { nodes, body }),
+            (prop::collection::vec(expr(), 0..3), block.clone(), prop::option::of(block.clone()))
+                .prop_map(|(nodes, body, otherwise)| StmtKind::Exclusive {
+                    nodes,
+                    body,
+                    otherwise
+                }),
             pipe(block.clone()),
             block.prop_map(StmtKind::Block),
         ]
@@ -175,8 +179,18 @@ fn field() -> impl Strategy<Value = Field> {
 }
 
 fn function() -> impl Strategy<Value = Function> {
-    let parameter =
-        (name(), type_name()).prop_map(|(name, ty)| Parameter { binding: BindingId(0), name, ty });
+    let kind = prop::sample::select(vec![
+        ParameterKind::Value,
+        ParameterKind::NodeProperty,
+        ParameterKind::EdgeProperty,
+        ParameterKind::Global,
+    ]);
+    let parameter = (kind, name(), type_name()).prop_map(|(kind, name, ty)| Parameter {
+        binding: BindingId(0),
+        kind,
+        name,
+        ty,
+    });
     let params = prop::collection::vec(parameter, 0..3);
     (name(), params, prop::option::of(type_name()), block())
         .prop_map(|(name, params, result, body)| Function { name, params, result, body })
@@ -207,6 +221,7 @@ fn program() -> impl Strategy<Value = Program> {
     let item =
         (doc(), item_kind()).prop_map(|(doc, kind)| Item { doc, kind, span: Span::default() });
     (doc(), prop::collection::vec(item, 0..5)).prop_map(|(doc, items)| Program {
+        modules: vec![],
         doc,
         items,
         expr_count: 0,

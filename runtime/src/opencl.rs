@@ -10,6 +10,7 @@
 mod geometry;
 mod machine;
 mod state;
+mod steps;
 mod worklist;
 
 use std::time::{Duration, Instant};

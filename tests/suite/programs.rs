@@ -43,7 +43,8 @@ macro_rules! programs {
 }
 
 programs! {
-    atomics components control declared_later degrees edges exchanged host literals nested_atomics once parameters ranges reductions
+    atomics components control declared_later degrees edges effects exchanged exclusive functions host
+    host_loops library literals local_reductions nested_atomics once parameters ranges reductions
     requirements sequential unread ways_out worklists
 }
 
@@ -116,5 +117,8 @@ fn results_are_as_computed_by_hand() {
     assert_eq!(value("ranges", "first", 2), "4294967290u32");
     assert_eq!(value("ranges", "never", 2), "0u32");
     assert_eq!(value("control", "steps", 9), "0u32 1u32 7u32 2u32 5u32 0u32 16u32 3u32 19u32");
+    assert_eq!(value("host_loops", "trace", 4), "1243651u64");
+    assert_eq!(value("host_loops", "sizes", 4), "4440u32");
+    assert_eq!(value("host_loops", "rounds", 4), "11u32");
     assert_eq!(value("once", "visits", 3), "3u32 3u32 1u32");
 }

@@ -9,7 +9,7 @@ fn errors_and_passes_are_explained() {
     let text = igc(&["explain", "distribute"]).ok();
     assert!(text.contains("strided loops") && text.contains("Runs always"), "{text}");
     let list = igc(&["explain"]).ok();
-    for line in ["E0101", "E0901", "access", "distribute", "bounds"] {
+    for line in ["E0101", "E0321", "access", "distribute", "bounds"] {
         assert!(list.contains(line), "{line} is not in\n{list}");
     }
     let stderr = igc(&["explain", "E9999"]).fails(1);

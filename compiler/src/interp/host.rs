@@ -3,6 +3,7 @@
 use super::access::Shadow;
 use super::arrays::{self, ArrayData};
 use super::graph::Graph;
+use super::kernel::Flow;
 use super::order::Random;
 use super::{Outcome, RunError, Settings};
 use crate::ir::visit::{walk_exprs, walk_stmts};
@@ -99,7 +100,7 @@ impl<'a> Machine<'a> {
     }
 
     pub(super) fn main(&mut self) -> Result<(), Stop> {
-        self.host_block(&self.module.main.body)
+        self.host_block(&self.module.main.body).map(|_| ())
     }
 
     pub(super) fn step(&mut self) -> Result<(), Stop> {
@@ -111,15 +112,18 @@ impl<'a> Machine<'a> {
         Err(Box::new(RunError::BrokenPromise { kernel, message }))
     }
 
-    fn host_block(&mut self, block: &'a [HostStmt]) -> Result<(), Stop> {
+    fn host_block(&mut self, block: &'a [HostStmt]) -> Result<Flow, Stop> {
         for stmt in block {
             self.step()?;
-            self.host_stmt(stmt)?;
+            let flow = self.host_stmt(stmt)?;
+            if flow != Flow::Next {
+                return Ok(flow);
+            }
         }
-        Ok(())
+        Ok(Flow::Next)
     }
 
-    fn host_stmt(&mut self, stmt: &'a HostStmt) -> Result<(), Stop> {
+    fn host_stmt(&mut self, stmt: &'a HostStmt) -> Result<Flow, Stop> {
         match stmt {
             HostStmt::Let(id, e) | HostStmt::Assign(id, e) => {
                 self.frame[id.index()] = self.eval(e)?;
@@ -135,14 +139,28 @@ impl<'a> Machine<'a> {
             HostStmt::Launch(id, args) => self.launch(*id, args)?,
             HostStmt::If(cond, then, otherwise) => {
                 let block = if self.eval(cond)?.truth() { then } else { otherwise };
-                self.host_block(block)?;
+                return self.host_block(block);
             }
             HostStmt::While(cond, body) => {
                 while self.eval(cond)?.truth() {
                     self.round()?;
-                    self.host_block(body)?;
+                    if self.host_block(body)? == Flow::Break {
+                        break;
+                    }
                 }
             }
+            HostStmt::For { var, start, end, body } => {
+                let (start, end) = (self.eval(start)?, self.eval(end)?);
+                for count in value::range(start, end) {
+                    self.round()?;
+                    self.frame[var.index()] = count;
+                    if self.host_block(body)? == Flow::Break {
+                        break;
+                    }
+                }
+            }
+            HostStmt::Break => return Ok(Flow::Break),
+            HostStmt::Continue => return Ok(Flow::Continue),
             HostStmt::Iterate(body, cond) => loop {
                 self.round()?;
                 self.host_block(body)?;
@@ -163,7 +181,7 @@ impl<'a> Machine<'a> {
                 }
             }
         }
-        Ok(())
+        Ok(Flow::Next)
     }
 
     fn seed(&mut self, worklist: WorklistId, seed: &'a Seed) -> Result<(), Stop> {

@@ -35,9 +35,15 @@
 //!   result, before its uses and in a block that encloses them.
 //! * Operators, atomic ones too, fit the types of their operands; indices and the bounds of counted
 //!   loops are 32-bit whole numbers; conditions are `bool`.
-//! * `break` and `continue` stand in a `while` or `for` of the same iteration.
+//! * `break` and `continue` stand in a `while` or `for` of the same iteration; in `main`, with no
+//!   `iterate` or `pipe` between.
 //! * A parallel `ForAll` stands in no loop, and only one level of nesting is parallel.
-//! * A `ForAll` assigns no local that is declared outside of it.
+//! * A `ForAll` assigns no local that is declared outside of it; it may [reduce](StmtKind::Reduce)
+//!   into one.
+//! * What emitted code evaluates more than once holds no relaxed load, whose value may change in
+//!   between: a checked index, the bounds of a `ForAll`'s range, the node whose arcs it takes. Lowering
+//!   names such a value first.
+//! * No `break` or `continue` leaves the body of an `Exclusive`, and none stands within another.
 //! * A distributed module has no `ForAll`; a module that is not has no work-item ids.
 
 pub mod build;
@@ -284,8 +290,25 @@ pub enum StmtKind {
         /// The local declared to hold the old value.
         old: Option<LocalId>,
     },
+    /// Combines a value into a local that the iterations of a `forall` share, by an operator whose
+    /// order does not matter: `Add`, `Min`, `Max`, `And`, `Or` or `Xor`.
+    Reduce(LocalId, AtomicOp, Expr),
     /// Adds an item to the back side of a worklist.
     Push(WorklistId, Expr),
+    /// Tries to own nodes, for which no other agent then runs the body of an `Exclusive` of the
+    /// launch: what the body writes, the next owner sees. Nobody waits; where a node is owned by
+    /// another, `otherwise` runs. Of all that try at one time, at least one succeeds. What is no node
+    /// of the graph is not owned and hinders nobody.
+    Exclusive {
+        /// One word for each node, zero while nobody owns it; touched by nothing else.
+        owners: ArrayId,
+        /// The nodes.
+        nodes: Vec<Expr>,
+        /// What is done with them.
+        body: Block,
+        /// What is done without.
+        otherwise: Block,
+    },
     /// A conditional.
     If(Expr, Block, Block),
     /// A loop; the condition is evaluated before each round.
@@ -419,6 +442,9 @@ pub enum ExprKind {
     ArcCount,
     /// How many items the front side of a worklist has (u32).
     WorklistSize(WorklistId),
+    /// How many items the back side of a worklist has: those that wait for the next kernel that
+    /// reads it (u32). In `main` only.
+    Waiting(WorklistId),
     /// An item of the front side of a worklist, by an index below its size.
     WorklistItem(WorklistId, Box<Expr>),
     /// The work-item's number among all of the launch (u32).
@@ -545,6 +571,22 @@ pub enum HostStmt {
     If(Expr, Vec<HostStmt>, Vec<HostStmt>),
     /// A loop; the condition is evaluated before each round.
     While(Expr, Vec<HostStmt>),
+    /// Counts: `var` takes `start`, `start + 1`, … while it is below `end`. The two are evaluated
+    /// once, before.
+    For {
+        /// The local declared to hold the count: u32 or i32.
+        var: LocalId,
+        /// The first value.
+        start: Expr,
+        /// The bound, not reached.
+        end: Expr,
+        /// The body.
+        body: Vec<HostStmt>,
+    },
+    /// Ends the innermost `while` or `for`.
+    Break,
+    /// Goes on with the next round of the innermost `while` or `for`.
+    Continue,
     /// A loop run at least once; the condition is evaluated after each round.
     Iterate(Vec<HostStmt>, Expr),
     /// Empties the worklist, pushes the seed, and runs the body until the back side of the worklist

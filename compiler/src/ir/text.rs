@@ -254,6 +254,15 @@ impl<'m> Writer<'m, '_, '_> {
                 let (op, place) = (atomic_name(*op), self.place(place));
                 write!(self.out, "atomic {op} {place}, {}", operands.join(", "))
             }
+            StmtKind::Reduce(id, op, e) => {
+                write!(self.out, "reduce {} {}, {}", atomic_name(*op), self.name(*id), self.expr(e))
+            }
+            StmtKind::Exclusive { owners, nodes, body, otherwise } => {
+                let nodes: Vec<String> = nodes.iter().map(|e| self.expr(e)).collect();
+                let owners = &self.module.arrays[owners.index()].name;
+                write!(self.out, "exclusive {owners}({}) ", nodes.join(", "))?;
+                self.branches(body, otherwise, Self::stmt)
+            }
             StmtKind::Push(worklist, item) => {
                 write!(self.out, "push {} {}", self.worklist(*worklist), self.expr(item))
             }
@@ -334,6 +343,13 @@ impl<'m> Writer<'m, '_, '_> {
                 write!(self.out, "while {} ", self.expr(cond))?;
                 self.braces(body, Self::host_stmt)
             }
+            HostStmt::For { var, start, end, body } => {
+                let (start, end) = (self.expr(start), self.expr(end));
+                write!(self.out, "for {} = {start} to {end} ", self.declare(*var))?;
+                self.braces(body, Self::host_stmt)
+            }
+            HostStmt::Break => self.out.write_str("break"),
+            HostStmt::Continue => self.out.write_str("continue"),
             HostStmt::Iterate(body, cond) => {
                 self.out.write_str("iterate ")?;
                 self.braces(body, Self::host_stmt)?;
@@ -396,6 +412,7 @@ impl<'m> Writer<'m, '_, '_> {
             ExprKind::NodeCount => "@node_count".into(),
             ExprKind::ArcCount => "@arc_count".into(),
             ExprKind::WorklistSize(id) => format!("@size({})", self.worklist(*id)),
+            ExprKind::Waiting(id) => format!("@waiting({})", self.worklist(*id)),
             ExprKind::WorklistItem(id, i) => {
                 format!("@item({}, {})", self.worklist(*id), self.expr(i))
             }

@@ -163,6 +163,15 @@ impl TryFrom<String> for Value {
     }
 }
 
+/// The numbers from `start` up to `end`, not included; both have one type, u32 or i32.
+pub fn range(start: Value, end: Value) -> impl Iterator<Item = Value> {
+    let number = |value: Value| match value {
+        Value::I32(x) => i64::from(x),
+        other => i64::from(other.to_bits() as u32),
+    };
+    (number(start)..number(end)).map(move |x| Value::I64(x).cast(start.ty()))
+}
+
 /// A prefix operator, or `None` where the operator does not apply to the type.
 pub fn unary(op: UnaryOp, x: Value) -> Option<Value> {
     use Value::*;

@@ -53,6 +53,9 @@ impl Lowering<'_> {
             ast::StmtKind::While { cond, body } => {
                 HostStmt::While(self.expr(cond, scope)?, self.host_block(body, scope)?)
             }
+            ast::StmtKind::For(the_loop) => self.host_for(the_loop, scope, stmt.span)?,
+            ast::StmtKind::Break => HostStmt::Break,
+            ast::StmtKind::Continue => HostStmt::Continue,
             ast::StmtKind::Iterate { body, cond } => {
                 HostStmt::Iterate(self.host_block(body, scope)?, self.expr(cond, scope)?)
             }
@@ -88,6 +91,28 @@ impl Lowering<'_> {
                 return Err(Unsupported { what: "this statement in `main`", span: stmt.span });
             }
         })
+    }
+
+    fn host_for(
+        &self,
+        the_loop: &ast::Loop,
+        scope: &mut Scope,
+        span: ast::Span,
+    ) -> Result<HostStmt> {
+        let ast::Domain::Range(start, end) = &the_loop.domain else {
+            return Err(Unsupported { what: "a `for` in `main` over this", span });
+        };
+        let (start, end) = (self.expr(start, scope)?, self.expr(end, scope)?);
+        let var = scope.bind(the_loop.binding, &the_loop.name.text, start.ty);
+        let filter = match &the_loop.filter {
+            Some(filter) => Some(self.expr(filter, scope)?),
+            None => None,
+        };
+        let mut body = self.host_block(&the_loop.body, scope)?;
+        if let Some(filter) = filter {
+            body = vec![HostStmt::If(filter, body, vec![])];
+        }
+        Ok(HostStmt::For { var, start, end, body })
     }
 
     fn launch(&self, call: &ast::Expr, scope: &Scope) -> Result<HostStmt> {

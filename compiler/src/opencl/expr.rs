@@ -110,6 +110,8 @@ impl Printer<'_> {
                 let front = self.names.part(&self.module.worklists[id.index()].name, "front");
                 Piece::atom(format!("{front}[{}]", self.expr(index)))
             }
+            // The verifier keeps it out of kernels.
+            ExprKind::Waiting(_) => Piece::atom("0u"),
             ExprKind::GlobalId => Piece::atom("igc_global_id()"),
             ExprKind::GlobalSize => Piece::atom("igc_global_size()"),
         }

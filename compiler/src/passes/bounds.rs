@@ -102,7 +102,9 @@ impl Validity {
                 self.worklists[id.index()] &= !refuted;
                 return refuted;
             }
-            StmtKind::Let(id, value) | StmtKind::Assign(id, value) => (*id, proof.is_valid(value)),
+            StmtKind::Let(id, value)
+            | StmtKind::Assign(id, value)
+            | StmtKind::Reduce(id, _, value) => (*id, proof.is_valid(value)),
             StmtKind::Atomic { old: Some(id), .. } => (*id, false),
             StmtKind::For { var, end, .. } => (*var, Proof::bounds_loop(end)),
             _ => return false,

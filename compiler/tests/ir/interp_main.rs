@@ -87,3 +87,29 @@ fn the_host_loops_reads_and_decides() {
     assert_eq!(outcome.arrays[1], ArrayData::U32(vec![12, 22, 4, 7, 0]));
     assert_eq!((outcome.launches, outcome.rounds), (7, 7));
 }
+
+#[test]
+fn the_host_counts_and_jumps() {
+    let text = "module m parallel
+        array log: u32[nodes] = 0u32
+        worklist w
+        kernel add() { push w 0node push w 1node }
+        main {
+          for i: u32 = 1u32 to 9u32 {
+            if (i == 2u32) { continue }
+            if (i == 5u32) { break }
+            log[0u32] = ((log[0u32] * 10u32) + i)
+          }
+          for i_2: i32 = -2i32 to 1i32 { log[1u32] = (log[1u32] + u32((i_2 + 5i32))) }
+          for i_3: u32 = 4294967294u32 to 4294967295u32 { log[2u32] = i_3 }
+          for i_4: u32 = 7u32 to 2u32 { log[3u32] = 1u32 }
+          while true {
+            iterate { log[3u32] = (log[3u32] + 10u32) launch add() } while (log[3u32] < 30u32)
+            if (@waiting(w) > 5u32) { break }
+          }
+          log[4u32] = @waiting(w)
+        }";
+    let outcome = execute(text, &path(5).view());
+    assert_eq!(outcome.arrays[0], ArrayData::U32(vec![134, 12, u32::MAX - 1, 30, 6]));
+    assert_eq!((outcome.launches, outcome.rounds), (3, 5 + 3 + 1 + 1 + 3));
+}

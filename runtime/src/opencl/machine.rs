@@ -1,11 +1,13 @@
-//! The host's side of a schedule, step by step.
+//! A program with its state on a device: memory, bound kernels, launches. What `main` does with them
+//! is in [`steps`](super::steps).
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use igc_compiler::interp::ArrayData;
-use igc_compiler::ir::{MAX_EXTENT, Value};
-use igc_compiler::schedule::{Argument, Expr, Schedule, Seed, Step, Work};
+use igc_compiler::ir::{GraphArray, MAX_EXTENT, Value};
+use igc_compiler::schedule::{Argument, Expr, Schedule, Work};
 use igc_opencl::{Buffer, Kernel, OpenClError, Program, Session};
 
 use super::geometry::{Geometry, geometry};
@@ -13,7 +15,7 @@ use super::state::{State, graph_arrays};
 use super::worklist::Worklist;
 use super::{array_data, more_room};
 use crate::Error;
-use crate::expression::{Locals, Surroundings, evaluate};
+use crate::expression::{Locals, Surroundings};
 use crate::input::Input;
 use crate::run::Limits;
 
@@ -57,16 +59,19 @@ struct BoundKernel {
 pub struct Machine<'a> {
     schedule: &'a Schedule,
     session: &'a Session,
-    input: &'a Input,
+    pub(super) input: &'a Input,
     params: HashMap<&'a str, Value>,
     graph: HashMap<String, Buffer>,
-    state: HashMap<&'a str, State>,
-    worklists: Vec<Worklist>,
+    /// The graph's arrays that `main` reads, on the host: most are derived, which takes long. In the
+    /// order of [`GraphArray::ALL`].
+    host_graph: [OnceCell<std::borrow::Cow<'a, [u32]>>; GraphArray::ALL.len()],
+    pub(super) state: HashMap<&'a str, State>,
+    pub(super) worklists: Vec<Worklist>,
     kernels: HashMap<&'a str, BoundKernel>,
-    locals: Locals,
+    pub(super) locals: Locals,
     launches: u64,
-    rounds: u64,
-    max_rounds: u64,
+    pub(super) rounds: u64,
+    pub(super) max_rounds: u64,
     transfer_time: Duration,
 }
 
@@ -109,6 +114,7 @@ impl<'a> Machine<'a> {
             input,
             params: names.zip(params.iter().copied()).collect(),
             graph,
+            host_graph: Default::default(),
             state,
             worklists,
             kernels,
@@ -157,7 +163,7 @@ impl<'a> Machine<'a> {
     /// Runs `main`. Kernels may still be running when it returns.
     pub fn main(&mut self) -> Result<(), Stop> {
         let schedule = self.schedule;
-        self.block(&schedule.main)
+        self.block(&schedule.main).map(|_| ())
     }
 
     /// Finds a worklist that ran out of room, after all kernels are done.
@@ -184,135 +190,18 @@ impl<'a> Machine<'a> {
         self.schedule.buffers.iter().map(|buffer| content(self.state(&buffer.name)?)).collect()
     }
 
-    fn state(&self, name: &str) -> Result<&State, Error> {
+    pub(super) fn state(&self, name: &str) -> Result<&State, Error> {
         self.state.get(name).ok_or_else(|| Error::missing("buffer", name))
     }
 
-    fn worklist(&self, name: &str) -> Result<usize, Error> {
+    pub(super) fn worklist(&self, name: &str) -> Result<usize, Error> {
         let position = self.worklists.iter().position(|w| w.name == name);
         position.ok_or_else(|| Error::missing("worklist", name))
     }
 
-    fn value(&self, expr: &Expr) -> Result<Value, Error> {
-        evaluate(expr, &self.locals, self)
-    }
-
-    fn holds(&self, condition: &Expr) -> Result<bool, Error> {
-        Ok(self.value(condition)?.truth())
-    }
-
-    fn block(&mut self, steps: &[Step]) -> Result<(), Stop> {
-        steps.iter().try_for_each(|step| self.step(step))
-    }
-
-    fn step(&mut self, step: &Step) -> Result<(), Stop> {
-        match step {
-            Step::Set { local, value } => {
-                let value = self.value(value)?;
-                self.locals.insert(local.clone(), value);
-            }
-            Step::Store { buffer, index, value } => {
-                let (index, value) = (self.value(index)?.index(), self.value(value)?);
-                self.state(buffer)?.store(index, value)?;
-            }
-            Step::Fill { buffer, value } => self.state(buffer)?.fill(self.value(value)?)?,
-            Step::Swap { first, second } => self.swap(first, second)?,
-            Step::SwapWorklists { first, second } => {
-                let positions = [self.worklist(first)?, self.worklist(second)?];
-                // A worklist with itself: nothing to do.
-                if let Ok([one, other]) = self.worklists.get_disjoint_mut(positions) {
-                    one.exchange(other);
-                }
-            }
-            Step::Launch { kernel, args } => self.launch(kernel, args)?,
-            Step::If { condition, then, otherwise } => {
-                self.block(if self.holds(condition)? { then } else { otherwise })?;
-            }
-            Step::While { condition, body } => {
-                while self.holds(condition)? {
-                    self.round()?;
-                    self.block(body)?;
-                }
-            }
-            Step::Iterate { body, condition } => loop {
-                self.round()?;
-                self.block(body)?;
-                if !self.holds(condition)? {
-                    break;
-                }
-            },
-            Step::Pipe { worklist, once, seed, body } => {
-                let worklist = self.worklist(worklist)?;
-                if let Some(seed) = seed {
-                    self.seed(worklist, seed)?;
-                }
-                self.pipe(worklist, *once, body)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn swap(&mut self, first: &str, second: &str) -> Result<(), Error> {
-        if first == second {
-            return Ok(());
-        }
-        match self.state.get_disjoint_mut([first, second]) {
-            [Some(one), Some(other)] => std::mem::swap(&mut one.memory, &mut other.memory),
-            _ => return Err(Error::missing("buffer", &format!("{first} or {second}"))),
-        }
-        Ok(())
-    }
-
-    fn round(&mut self) -> Result<(), Error> {
-        self.rounds += 1;
-        if self.rounds > self.max_rounds {
-            return Err(Error::Rounds(self.max_rounds));
-        }
-        Ok(())
-    }
-
-    fn pipe(&mut self, worklist: usize, once: bool, body: &[Step]) -> Result<(), Stop> {
-        if once {
-            self.round()?;
-            return self.block(body);
-        }
-        // The one read of each round: it ends the pipe and finds that room was missing.
-        loop {
-            let pushed = self.worklists[worklist].pushed()?;
-            if pushed > self.worklists[worklist].capacity {
-                return Err(Stop::Overflow { worklist, needed: pushed });
-            }
-            if pushed == 0 {
-                return Ok(());
-            }
-            self.round()?;
-            self.block(body)?;
-        }
-    }
-
-    fn seed(&mut self, worklist: usize, seed: &Seed) -> Result<(), Stop> {
-        let nodes = self.input.graph.nodes();
-        let items: Vec<u32> = match seed {
-            Seed::AllNodes => (0..nodes).collect(),
-            Seed::Items(items) => {
-                let values = items.iter().map(|item| Ok(self.value(item)?.index()));
-                values.collect::<Result<_, Error>>()?
-            }
-        };
-        let target = &mut self.worklists[worklist];
-        if let Some(&node) = items.iter().find(|&&node| node >= nodes) {
-            let worklist = target.name.clone();
-            return Err(Error::SeedNode { worklist, node, nodes }.into());
-        }
-        if items.len() > target.capacity as usize {
-            return Err(Stop::Overflow { worklist, needed: items.len() as u32 });
-        }
-        Ok(target.seed(&items)?)
-    }
-
-    fn launch(&mut self, name: &str, args: &[Expr]) -> Result<(), Error> {
+    pub(super) fn launch(&mut self, name: &str, args: &[Expr]) -> Result<(), Stop> {
         let values: Vec<Value> =
-            args.iter().map(|arg| self.value(arg)).collect::<Result<_, Error>>()?;
+            args.iter().map(|arg| self.value(arg)).collect::<Result<_, Stop>>()?;
         let bound = self.kernels.get(name).ok_or_else(|| Error::missing("kernel", name))?;
         for &worklist in &bound.reads {
             self.worklists[worklist].turn_over();
@@ -405,6 +294,8 @@ impl BoundKernel {
 }
 
 impl Surroundings for Machine<'_> {
+    type Error = Stop;
+
     fn node_count(&self) -> u32 {
         self.input.graph.nodes()
     }
@@ -417,15 +308,21 @@ impl Surroundings for Machine<'_> {
         self.params.get(name).copied()
     }
 
-    fn load(&self, buffer: &str, index: u32) -> Result<Value, Error> {
-        self.state(buffer)?.load(index)
+    fn load(&self, buffer: &str, index: u32) -> Result<Value, Stop> {
+        Ok(self.state(buffer)?.load(index)?)
     }
 
-    fn graph(&self, array: &str, index: u32) -> Result<Value, Error> {
-        let found = igc_compiler::ir::GraphArray::ALL.into_iter().find(|a| a.name() == array);
-        let found = found.ok_or_else(|| Error::missing("graph array", array))?;
-        let element = self.input.array(found).get(index as usize).copied().unwrap_or(0);
-        Ok(Value::from_bits(found.ty(), element.into()))
+    fn graph(&self, array: &str, index: u32) -> Result<Value, Stop> {
+        let at = GraphArray::ALL.into_iter().position(|a| a.name() == array);
+        let at = at.ok_or_else(|| Error::missing("graph array", array))?;
+        let array = GraphArray::ALL[at];
+        let elements = self.host_graph[at].get_or_init(|| self.input.array(array));
+        let element = elements.get(index as usize).copied().unwrap_or(0);
+        Ok(Value::from_bits(array.ty(), element.into()))
+    }
+
+    fn waiting(&self, worklist: &str) -> Result<u32, Stop> {
+        self.pushed(self.worklist(worklist)?)
     }
 }
 

@@ -71,7 +71,7 @@ output core_degree;
         code: "E0105",
         title: "an unknown field",
         text: r"A node has the fields `out`, `in`, `degree`, `out_degree` and `in_degree`, an edge `src` and `dst`,
-and each the properties that the program declares with `node` and `edge`.",
+and each the properties that the program declares with `node` and `edge`. A worklist has `size`.",
         wrong: r"node level: u32 = MAX;
 param source: node = 0;
 main {
@@ -159,6 +159,37 @@ const double: u32 = 2 * single;
 global g: u32 = double;
 main {}
 output g;
+",
+    },
+    Explanation {
+        code: "E0109",
+        title: "an unknown module, or an item that a module lacks",
+        text: r"`use std::hash;` brings a module of the standard library into the program, whose items are then
+called `hash::mix`; `use std::hash::mix;` brings one item, called `mix`. The chapter on the standard
+library lists the modules. Programs cannot use each other.",
+        wrong: r"use std::hashing;
+node draw: u32 = 0;
+kernel k() {
+    forall u in nodes {
+        u.draw = hashing::mix(u as u32);
+    }
+}
+main {
+    k();
+}
+output draw;
+",
+        right: r"use std::hash;
+node draw: u32 = 0;
+kernel k() {
+    forall u in nodes {
+        u.draw = hash::mix(u as u32);
+    }
+}
+main {
+    k();
+}
+output draw;
 ",
     },
 ];

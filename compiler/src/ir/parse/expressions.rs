@@ -109,11 +109,12 @@ impl Reader<'_> {
             "arc_count" => Expr::u32(ExprKind::ArcCount),
             "global_id" => Expr::u32(ExprKind::GlobalId),
             "global_size" => Expr::u32(ExprKind::GlobalSize),
-            "size" => {
+            "size" | "waiting" => {
                 self.expect("(")?;
                 let id = self.worklist_id()?;
                 self.expect(")")?;
-                Expr::u32(ExprKind::WorklistSize(id))
+                let of = if name == "size" { ExprKind::WorklistSize } else { ExprKind::Waiting };
+                Expr::u32(of(id))
             }
             "item" => {
                 self.expect("(")?;

@@ -1,0 +1,158 @@
+//! What `main` does: the steps of a schedule, one after the other.
+
+use igc_compiler::ir::Value;
+use igc_compiler::ir::value::range;
+use igc_compiler::schedule::{Expr, Seed, Step};
+
+use super::machine::{Machine, Stop};
+use crate::Error;
+use crate::expression::evaluate;
+
+/// How control leaves a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Flow {
+    Next,
+    Break,
+    Continue,
+}
+
+impl Machine<'_> {
+    pub(super) fn value(&self, expr: &Expr) -> Result<Value, Stop> {
+        evaluate(expr, &self.locals, self)
+    }
+
+    fn holds(&self, condition: &Expr) -> Result<bool, Stop> {
+        Ok(self.value(condition)?.truth())
+    }
+
+    pub(super) fn block(&mut self, steps: &[Step]) -> Result<Flow, Stop> {
+        for step in steps {
+            let flow = self.step(step)?;
+            if flow != Flow::Next {
+                return Ok(flow);
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    fn step(&mut self, step: &Step) -> Result<Flow, Stop> {
+        match step {
+            Step::Set { local, value } => {
+                let value = self.value(value)?;
+                self.locals.insert(local.clone(), value);
+            }
+            Step::Store { buffer, index, value } => {
+                let (index, value) = (self.value(index)?.index(), self.value(value)?);
+                self.state(buffer)?.store(index, value)?;
+            }
+            Step::Fill { buffer, value } => self.state(buffer)?.fill(self.value(value)?)?,
+            Step::Swap { first, second } => self.swap(first, second)?,
+            Step::SwapWorklists { first, second } => {
+                let positions = [self.worklist(first)?, self.worklist(second)?];
+                // A worklist with itself: nothing to do.
+                if let Ok([one, other]) = self.worklists.get_disjoint_mut(positions) {
+                    one.exchange(other);
+                }
+            }
+            Step::Launch { kernel, args } => self.launch(kernel, args)?,
+            Step::If { condition, then, otherwise } => {
+                return self.block(if self.holds(condition)? { then } else { otherwise });
+            }
+            Step::While { condition, body } => {
+                while self.holds(condition)? {
+                    self.round()?;
+                    if self.block(body)? == Flow::Break {
+                        break;
+                    }
+                }
+            }
+            Step::For { local, from, to, body } => {
+                for count in range(self.value(from)?, self.value(to)?) {
+                    self.round()?;
+                    self.locals.insert(local.clone(), count);
+                    if self.block(body)? == Flow::Break {
+                        break;
+                    }
+                }
+            }
+            Step::Break => return Ok(Flow::Break),
+            Step::Continue => return Ok(Flow::Continue),
+            Step::Iterate { body, condition } => loop {
+                self.round()?;
+                self.block(body)?;
+                if !self.holds(condition)? {
+                    break;
+                }
+            },
+            Step::Pipe { worklist, once, seed, body } => {
+                let worklist = self.worklist(worklist)?;
+                if let Some(seed) = seed {
+                    self.seed(worklist, seed)?;
+                }
+                self.pipe(worklist, *once, body)?;
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    fn swap(&mut self, first: &str, second: &str) -> Result<(), Error> {
+        if first == second {
+            return Ok(());
+        }
+        match self.state.get_disjoint_mut([first, second]) {
+            [Some(one), Some(other)] => std::mem::swap(&mut one.memory, &mut other.memory),
+            _ => return Err(Error::missing("buffer", &format!("{first} or {second}"))),
+        }
+        Ok(())
+    }
+
+    fn round(&mut self) -> Result<(), Error> {
+        self.rounds += 1;
+        if self.rounds > self.max_rounds {
+            return Err(Error::Rounds(self.max_rounds));
+        }
+        Ok(())
+    }
+
+    fn pipe(&mut self, worklist: usize, once: bool, body: &[Step]) -> Result<(), Stop> {
+        if once {
+            self.round()?;
+            return self.block(body).map(|_| ());
+        }
+        // The one read of each round: it ends the pipe and finds that room was missing.
+        while self.pushed(worklist)? > 0 {
+            self.round()?;
+            self.block(body)?;
+        }
+        Ok(())
+    }
+
+    /// How many items wait on a worklist. That some found no room ends the repetition.
+    pub(super) fn pushed(&self, worklist: usize) -> Result<u32, Stop> {
+        let pushed = self.worklists[worklist].pushed()?;
+        if pushed > self.worklists[worklist].capacity {
+            return Err(Stop::Overflow { worklist, needed: pushed });
+        }
+        Ok(pushed)
+    }
+
+    fn seed(&mut self, worklist: usize, seed: &Seed) -> Result<(), Stop> {
+        let nodes = self.input.graph.nodes();
+        let items: Vec<u32> = match seed {
+            Seed::AllNodes => (0..nodes).collect(),
+            Seed::Items(items) => {
+                let values = items.iter().map(|item| Ok(self.value(item)?.index()));
+                values.collect::<Result<_, Stop>>()?
+            }
+        };
+        let target = &mut self.worklists[worklist];
+        if let Some(&node) = items.iter().find(|&&node| node >= nodes) {
+            let worklist = target.name.clone();
+            return Err(Error::SeedNode { worklist, node, nodes }.into());
+        }
+        if items.len() > target.capacity as usize {
+            return Err(Stop::Overflow { worklist, needed: items.len() as u32 });
+        }
+        Ok(target.seed(&items)?)
+    }
+}
