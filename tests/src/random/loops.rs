@@ -184,9 +184,9 @@ impl Generator<'_> {
 
     fn loop_variable(&mut self, ty: Type) -> String {
         self.fresh(match ty {
-            Type::Node => "u",
+            Type::Node => "v",
             Type::Edge => "e",
-            _ => "i",
+            _ => "n",
         })
     }
 
