@@ -47,6 +47,13 @@ impl Deref for Loaded {
     }
 }
 
+impl Loaded {
+    /// The same, with what a program requires made true.
+    pub fn require(self, requirements: &[String]) -> Loaded {
+        Loaded { input: self.input.require(requirements).unwrap(), file: self.file }
+    }
+}
+
 impl Small {
     /// A graph without weights.
     pub fn new(
@@ -65,6 +72,14 @@ impl Small {
             arc.2 = weight(position);
         }
         self
+    }
+
+    /// The same with small weights, of which many are equal and some zero, and with large ones.
+    pub fn with_weights(self) -> Small {
+        self.weighted(Weights::Integer, |arc| match arc % 11 {
+            7 => "100000000".to_string(),
+            _ => (arc * 5 % 7).to_string(),
+        })
     }
 
     /// Writes it to a file and loads that.

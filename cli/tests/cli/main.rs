@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod compile;
+mod fmt;
 mod generated;
 mod graph;
 mod oclgrind;
@@ -19,7 +20,7 @@ fn repository() -> PathBuf {
 
 /// The example that every test of a run uses.
 fn bfs() -> String {
-    repository().join("examples/bfs/bfs.ig").to_str().unwrap().to_string()
+    repository().join("examples/bfs/bfs_wl.ig").to_str().unwrap().to_string()
 }
 
 /// What a call of `igc` came to.

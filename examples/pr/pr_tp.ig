@@ -36,7 +36,7 @@ kernel divide() {
 kernel gather() {
     forall v in nodes {
         let sum = 0.0;
-        for e in v.in {
+        forall e in v.in {
             sum += e.src.share;
         }
         let rank = 1.0 - damping + damping * sum;

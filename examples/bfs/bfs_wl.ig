@@ -5,7 +5,8 @@
 /// same round; both write the same level, and the node is then on the worklist twice, which costs
 /// time but changes nothing.
 ///
-/// From: the `bfs-wl` of IrGL (Pai and Pingali, OOPSLA 2016) and of LonestarGPU.
+/// From: the `bfs` `wl` of IrGL (Pai and Pingali, OOPSLA 2016) and of LonestarGPU; the
+/// expand-contract of Merrill, Garland and Grimshaw, "Scalable GPU graph traversal", PPoPP 2012.
 /// Work: O(nodes + arcs), apart from duplicates. Rounds: the eccentricity of `source`.
 /// Graph: any, directed or not; weights are not used.
 /// Result: `level`, `MAX` where a node cannot be reached.

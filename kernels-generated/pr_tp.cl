@@ -1,10 +1,10 @@
-// pr: OpenCL C made by igc 0.1.0 with --opts none.
+// pr_tp: OpenCL C made by igc 0.1.0 with --opts none.
 // Do not edit: change the program and compile it again. The schedule beside this file says what
 // each argument is bound to and what the host does.
 
 #include "igc.cl"
 
-kernel void pr_divide(
+kernel void pr_tp_divide(
     global const uint *out_offsets,
     global const float *rank,
     global float *share,
@@ -18,7 +18,7 @@ kernel void pr_divide(
     }
 }
 
-kernel void pr_gather(
+kernel void pr_tp_gather(
     global const uint *sources,
     global const uint *in_offsets,
     global const uint *in_arcs,

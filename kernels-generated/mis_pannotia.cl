@@ -1,22 +1,26 @@
-// mis: OpenCL C made by igc 0.1.0 with --opts none.
+// mis_pannotia: OpenCL C made by igc 0.1.0 with --opts none.
 // Do not edit: change the program and compile it again. The schedule beside this file says what
 // each argument is bound to and what the host does.
 
 #include "igc.cl"
 
-kernel void mis_draw(
+kernel void mis_pannotia_draw(
     global uint *priority,
     const uint node_count)
 {
     for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
-        uint x = u;
-        x = (x ^ (x >> 16u)) * 2146121005u;
-        x = (x ^ (x >> 15u)) * 2221713035u;
-        priority[u] = x ^ (x >> 16u);
+        const uint seed = 0u;
+        const uint x = seed + 2654435769u;
+        uint h = (x ^ (x >> 16u)) * 2146121005u;
+        h = (h ^ (h >> 15u)) * 2221713035u;
+        const uint x_2 = u ^ (h ^ (h >> 16u));
+        uint h_2 = (x_2 ^ (x_2 >> 16u)) * 2146121005u;
+        h_2 = (h_2 ^ (h_2 >> 15u)) * 2221713035u;
+        priority[u] = h_2 ^ (h_2 >> 16u);
     }
 }
 
-kernel void mis_choose(
+kernel void mis_pannotia_choose(
     global const uint *out_offsets,
     global const uint *targets,
     global const uint *decided,
@@ -29,12 +33,9 @@ kernel void mis_choose(
             bool first = true;
             const uint e_end = out_offsets[u + 1u];
             for (uint e = out_offsets[u]; e < e_end; e++) {
-                if (decided[targets[e]] == 0u) {
-                    const uint v = targets[e];
-                    if (priority[v] > priority[u] || (priority[v] == priority[u] && v > u)) {
-                        first = false;
-                        break;
-                    }
+                if (decided[targets[e]] == 0u && priority[targets[e]] > priority[u]) {
+                    first = false;
+                    break;
                 }
             }
             joins[u] = (uint)first;
@@ -42,7 +43,7 @@ kernel void mis_choose(
     }
 }
 
-kernel void mis_settle(
+kernel void mis_pannotia_settle(
     global const uint *out_offsets,
     global const uint *targets,
     global uint *in_set,

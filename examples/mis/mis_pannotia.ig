@@ -1,14 +1,15 @@
 /// Maximal independent set: nodes without a neighbour among them, to which none can be added.
 ///
 /// In each round, an undecided node whose priority is above those of all undecided neighbours joins
-/// the set, and its neighbours leave. Priorities are a hash of the node's number, so that rounds are
-/// few whatever the numbering; ties go to the larger number.
+/// the set, and its neighbours leave. Priorities are random, so that rounds are few whatever the
+/// numbering, and no two nodes have the same.
 ///
 /// From: Luby, "A simple parallel algorithm for the maximal independent set problem", SIAM J.
 /// Computing 1986; the `mis` of Pannotia (Che and others, IISWC 2013).
 /// Work: O((nodes + arcs) · rounds). Rounds: as the logarithm of the nodes, very likely.
 /// Graph: made undirected and simple; weights are not used.
 /// Result: `in_set`.
+use std::hash;
 graph undirected, simple;
 
 /// Whether the node is in the set.
@@ -26,10 +27,7 @@ global joined: u32 = 0;
 /// Draws the priorities.
 kernel draw() {
     forall u in nodes {
-        let x = u as u32;
-        x = (x ^ (x >> 16)) * 0x7feb352d;
-        x = (x ^ (x >> 15)) * 0x846ca68b;
-        u.priority = x ^ (x >> 16);
+        u.priority = hash::priority(u, 0);
     }
 }
 
@@ -37,12 +35,9 @@ kernel draw() {
 kernel choose() {
     forall u in nodes where !u.decided {
         let first = true;
-        for e in u.out where !e.dst.decided {
-            let v = e.dst;
-            if v.priority > u.priority || (v.priority == u.priority && v > u) {
-                first = false;
-                break;
-            }
+        for e in u.out where !e.dst.decided && e.dst.priority > u.priority {
+            first = false;
+            break;
         }
         u.joins = first;
     }
