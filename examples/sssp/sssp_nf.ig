@@ -10,7 +10,7 @@
 /// IPDPS 2014; the `sssp` `nf` of IrGL (Pai and Pingali, OOPSLA 2016).
 /// Work: O(nodes · arcs) at worst, O(nodes + arcs) per limit at best. Rounds: for each limit that has
 /// near nodes, the most arcs on a part of a shortest path that lies within.
-/// Graph: weighted with whole numbers from 0, directed or not.
+/// Graph: weighted with whole numbers from 0, directed or not. For others, write `f64` for `u32`.
 /// Result: `dist`, `MAX` where a node cannot be reached.
 
 /// Where paths start.

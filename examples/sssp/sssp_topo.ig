@@ -6,7 +6,7 @@
 ///
 /// From: the `sssp` `topo` of IrGL (Pai and Pingali, OOPSLA 2016) and of LonestarGPU.
 /// Work: O((nodes + arcs) · rounds). Rounds: at most one more than the most arcs on any shortest path.
-/// Graph: weighted with whole numbers from 0, directed or not.
+/// Graph: weighted with whole numbers from 0, directed or not. For others, write `f64` for `u32`.
 /// Result: `dist`, `MAX` where a node cannot be reached.
 
 /// Where paths start.

@@ -7,6 +7,8 @@ mod arithmetic;
 mod bfs;
 mod book;
 mod calls;
+mod graphs;
 mod library;
 mod programs;
+mod published;
 mod stages;
