@@ -1,12 +1,12 @@
-/// PageRank as a probability: how often a walker is at each node who follows edges, sometimes starts
-/// anew, and does so too where no edge leads on.
+/// PageRank as a probability: how often a walker is at each node who follows edges, sometimes
+/// starts anew, and does so too where no edge leads on.
 ///
 /// Pull, topology-driven, as `pr_tp`, in the convention of LDBC Graphalytics, the GAP benchmark and
-/// NetworkX: ranks sum to 1, and what reaches a node without out-edges is spread over all nodes. With a
-/// tolerance of 0 there are just as many rounds as `rounds` says.
+/// NetworkX: ranks sum to 1, and what reaches a node without out-edges is spread over all nodes.
+/// With a tolerance of 0 there are just as many rounds as `rounds` says.
 ///
-/// From: Page and others, "The PageRank citation ranking", 1999; Iosup and others, "LDBC Graphalytics",
-/// VLDB 2016.
+/// From: Page and others, "The PageRank citation ranking", 1999; Iosup and others, "LDBC
+/// Graphalytics", VLDB 2016.
 /// Work: O((nodes + arcs) · rounds). Rounds: as the logarithm of 1 / tolerance.
 /// Graph: directed, weights are not used. Devices need atomics of 64 bits.
 /// Result: `rank`; another round would change the ranks by no more than `tolerance` in sum.

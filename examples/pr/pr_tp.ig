@@ -1,12 +1,12 @@
 /// PageRank: how often a walker is at each node who follows edges, and sometimes starts anew.
 ///
-/// Pull, topology-driven, in two phases: in each round, every node divides its rank into equal shares
-/// for its edges, then sums what its in-neighbours give. Ranks are not normalised, as in IrGL and
-/// Galois: a node that nobody points to has 1 - damping, and what reaches a node without out-edges is
-/// lost.
+/// Pull, topology-driven, in two phases: in each round, every node divides its rank into equal
+/// shares for its edges, then sums what its in-neighbours give. Ranks are not normalised, as in
+/// IrGL and Galois: a node that nobody points to has 1 - damping, and what reaches a node without
+/// out-edges is lost.
 ///
-/// From: Page and others, "The PageRank citation ranking", 1999; the `pr` `tp` of IrGL (Pai and Pingali,
-/// OOPSLA 2016).
+/// From: Page and others, "The PageRank citation ranking", 1999; the `pr` `tp` of IrGL (Pai and
+/// Pingali, OOPSLA 2016).
 /// Work: O((nodes + arcs) · rounds). Rounds: as the logarithm of 1 / tolerance.
 /// Graph: directed, weights are not used.
 /// Result: `rank`; another round would change none by more than `tolerance`.
