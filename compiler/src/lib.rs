@@ -13,12 +13,15 @@
 //! | [`opencl`], [`schedule`] | distributed IR | the artefact: OpenCL C, and JSON for the host |
 //! | [`interp`] | IR | results, without OpenCL: the oracle of every differential test |
 //!
+//! [`format`](mod@format) rewrites source text in the one style, from its tokens.
+//!
 //! [`driver::compile`] shows every stage, [`diagnostics`] is how the user hears of errors, and
 //! [`ir`] defines what programs mean.
 
 pub mod check;
 pub mod diagnostics;
 pub mod driver;
+pub mod format;
 pub mod interp;
 pub mod ir;
 pub mod library;

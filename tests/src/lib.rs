@@ -1,3 +1,5 @@
+//! What the tests that cross the crates share: [small graphs](small), [programs](program), [random
+//! programs](random), every [device](device), and the rule by which two results are [the same](same).
 //! What the tests that cross the crates share: [small graphs](small), [programs](program), the
 //! [applications](application), every
 //! [device](device), and the rule by which two results are [the same](same).
@@ -10,5 +12,6 @@ pub mod application;
 pub mod collection;
 pub mod device;
 pub mod program;
+pub mod random;
 pub mod same;
 pub mod small;

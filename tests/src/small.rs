@@ -8,7 +8,7 @@ use igc_runtime::input::Input;
 use proptest::prelude::*;
 
 /// A graph by its arcs.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Small {
     /// What it is called in a failure.
     pub name: &'static str,
@@ -33,9 +33,10 @@ pub enum Weights {
 
 /// A graph that went through a file and the loader.
 pub struct Loaded {
-    input: Input,
-    /// The oracle reads it, too.
-    _file: tempfile::NamedTempFile,
+    /// The graph.
+    pub input: Input,
+    /// Its file, which the oracle reads, too.
+    pub file: tempfile::NamedTempFile,
 }
 
 impl Deref for Loaded {
@@ -97,7 +98,7 @@ impl Small {
         let mut file = tempfile::Builder::new().suffix(".mtx").tempfile().unwrap();
         file.write_all(text.as_bytes()).unwrap();
         let input = Input::load(file.path().to_str().unwrap());
-        Loaded { input: input.unwrap_or_else(|e| panic!("{}: {e}", self.name)), _file: file }
+        Loaded { input: input.unwrap_or_else(|e| panic!("{}: {e}", self.name)), file }
     }
 }
 

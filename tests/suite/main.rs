@@ -11,4 +11,5 @@ mod graphs;
 mod library;
 mod programs;
 mod published;
+mod random_programs;
 mod stages;

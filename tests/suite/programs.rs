@@ -43,8 +43,8 @@ macro_rules! programs {
 }
 
 programs! {
-    atomics components control degrees edges effects exclusive functions host host_loops library literals
-    local_reductions nested_atomics once parameters ranges reductions
+    atomics components control declared_later degrees edges effects exchanged exclusive functions host host_loops
+    library literals local_reductions nested_atomics once parameters ranges reductions
     requirements sequential unread ways_out worklists
 }
 

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod compile;
+mod fmt;
 mod generated;
 mod graph;
 mod oclgrind;

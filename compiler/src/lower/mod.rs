@@ -94,12 +94,15 @@ impl<'c> Lowering<'c> {
     }
 
     fn declarations(&mut self) -> Result<()> {
+        // What uses a constant may stand before it.
+        for (_, item) in self.checked.program.all_items() {
+            if let ItemKind::Const(field) = &item.kind {
+                let value = self.initial(field)?;
+                self.constants.extend(value);
+            }
+        }
         for (_, item) in self.checked.program.all_items() {
             match &item.kind {
-                ItemKind::Const(field) => {
-                    let value = self.initial(field)?;
-                    self.constants.extend(value);
-                }
                 ItemKind::Param(field) => {
                     let default = self.initial(field)?;
                     let (name, ty) = (field.name.text.clone(), type_of(&field.ty)?);
