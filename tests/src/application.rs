@@ -9,7 +9,7 @@ use igc_runtime::run::Limits;
 use crate::program::Program;
 
 /// The applications by problem: the folder and the file's name.
-pub const APPLICATIONS: [(&str, &str); 22] = [
+pub const APPLICATIONS: [(&str, &str); 23] = [
     ("bc", "bc"),
     ("bfs", "bfs_cx"),
     ("bfs", "bfs_hybrid"),
@@ -19,6 +19,7 @@ pub const APPLICATIONS: [(&str, &str); 22] = [
     ("cc", "cc"),
     ("colouring", "colouring"),
     ("kcore", "kcore"),
+    ("label_propagation", "label_propagation"),
     ("mis", "mis_pannotia"),
     ("mis", "mis_worklist"),
     ("mst", "mst_multiple_wl"),

@@ -135,6 +135,18 @@ fn graphalytics_weakly_connected_components() {
     }
 }
 
+#[test]
+fn graphalytics_label_propagation() {
+    let program = Application::new("label_propagation").program;
+    for example in examples(&program) {
+        let published = example.published("CDLP", |text| text.parse::<u32>().unwrap());
+        let expected = published.iter().map(|label| label - example.first).collect();
+        for found in outputs(&program, &example.input, &[("rounds", "2")]) {
+            assert_eq!(found, ArrayData::Node(Vec::clone(&expected)), "{}", example.name);
+        }
+    }
+}
+
 /// What is known of a graph: the number of triangles, the nodes of the largest component, the largest
 /// core number, and the nodes of the largest strong component.
 struct Facts(&'static str, u64, usize, u32, usize);
