@@ -1,8 +1,6 @@
 //! What the tests that cross the crates share: [small graphs](small), [programs](program), [random
-//! programs](random), every [device](device), and the rule by which two results are [the same](same).
-//! What the tests that cross the crates share: [small graphs](small), [programs](program), the
-//! [applications](application), every
-//! [device](device), and the rule by which two results are [the same](same).
+//! programs](random), the [applications](application), every [device](device), and the rule by which
+//! two results are [the same](same).
 //!
 //! The tests themselves are in `suite/`, the programs that only they need in `programs/`.
 

@@ -50,7 +50,7 @@ impl Deref for Loaded {
 impl Loaded {
     /// The same, with what a program requires made true.
     pub fn require(self, requirements: &[String]) -> Loaded {
-        Loaded { input: self.input.require(requirements).unwrap(), _file: self._file }
+        Loaded { input: self.input.require(requirements).unwrap(), file: self.file }
     }
 }
 

@@ -263,10 +263,11 @@ impl Census<'_> {
                 self.a_loop("forall", the_loop);
                 self.foralls -= 1;
             }
-            StmtKind::Exclusive { nodes, body } => {
+            StmtKind::Exclusive { nodes, body, otherwise } => {
                 self.note("exclusive");
                 nodes.iter().for_each(|node| self.expr(node));
                 self.block(body);
+                otherwise.iter().for_each(|block| self.block(block));
             }
             StmtKind::Pipe { once, worklist, seed, body } => {
                 self.pipe(*once, worklist.as_ref(), seed.as_ref());

@@ -156,7 +156,7 @@ impl<'b> Generator<'b> {
 
     pub(super) fn program(&mut self) -> Program {
         let items = self.items();
-        Program { doc: vec![], items, expr_count: 0, binding_count: 0 }
+        Program { modules: vec![], doc: vec![], items, expr_count: 0, binding_count: 0 }
     }
 
     /// Whether a property of this type can hold the graph's weights.

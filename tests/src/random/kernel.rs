@@ -44,7 +44,7 @@ impl Generator<'_> {
         for (i, ty) in signature.params.iter().enumerate() {
             self.bind(&format!("p{i}"), *ty, false);
             let (name, ty) = (name(format!("p{i}")), type_name(*ty));
-            params.push(Parameter { binding: BindingId(0), name, ty });
+            params.push(Parameter { binding: BindingId(0), kind: ParameterKind::Value, name, ty });
         }
         let outermost = self.outermost();
         self.roles = (0..self.arrays.len()).map(|array| self.role(array, outermost)).collect();

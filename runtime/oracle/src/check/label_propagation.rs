@@ -45,7 +45,7 @@ pub fn propagated(graph: &Adjacency, rounds: u32) -> Vec<u32> {
             .collect();
         // In the end labels stay, or two sets of them take turns.
         if next == before {
-            return if (rounds - round) % 2 == 0 { label } else { next };
+            return if (rounds - round).is_multiple_of(2) { label } else { next };
         }
         before = std::mem::replace(&mut label, next);
     }
