@@ -7,5 +7,6 @@ mod bfs;
 mod book;
 mod calls;
 mod library;
+mod primitives;
 mod programs;
 mod stages;

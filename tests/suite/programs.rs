@@ -43,7 +43,7 @@ macro_rules! programs {
 }
 
 programs! {
-    atomics components control degrees edges host host_loops literals nested_atomics once parameters ranges reductions
+    atomics components control degrees edges host host_loops literals nested_atomics once parameters primitives ranges reductions
     requirements sequential unread ways_out worklists
 }
 

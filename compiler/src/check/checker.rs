@@ -71,6 +71,8 @@ pub struct Checker<'p> {
     pub(super) function: Option<usize>,
     /// How many parts of expressions enclose this that are not evaluated once, and always.
     pub(super) not_once: usize,
+    /// The expression that is all of what a `let` or an assignment takes.
+    pub(super) whole_value: Option<ExprId>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -96,6 +98,7 @@ impl<'p> Checker<'p> {
             calls: Vec::new(),
             function: None,
             not_once: 0,
+            whole_value: None,
             diagnostics: Vec::new(),
         }
     }

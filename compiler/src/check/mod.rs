@@ -11,6 +11,7 @@
 //! | `items`, `program` | declarations; `main`, `output`, `check`, `graph` |
 //! | `statements`, `loops`, `places`, `host` | statements: all, loops, assignments, those of `main` |
 //! | `expressions`, `references`, `calls`, `values` | operators, names and fields, calls, and literals once types are known |
+//! | `primitives` | what `main` does to whole properties and worklists |
 //! | [`oracles`], `limits`, `warnings` | tables of oracles and known limits; unused names |
 
 mod builtins;
@@ -24,6 +25,7 @@ mod limits;
 mod loops;
 pub mod oracles;
 mod places;
+mod primitives;
 mod program;
 mod references;
 mod scopes;
@@ -150,6 +152,36 @@ pub enum Builtin {
     Select,
     /// `atomic_add(place, x)` and so on: changes the place, yields its old value.
     Atomic(AtomicOp),
+    /// `sort(order, key)` and so on: what `main` does to whole properties and worklists.
+    Primitive(Primitive),
+}
+
+/// Data-parallel operations of `main` on whole properties and worklists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Primitive {
+    /// `fill(x, value)`: every element of a property, or a global, becomes the value.
+    Fill,
+    /// `clear(near)`: empties a worklist.
+    Clear,
+    /// `reduce_add(x)` and so on: all elements of a property as one.
+    Reduce(Reduction),
+    /// `scan_add(from, into)`: sums of all elements before each; yields the sum of all.
+    ScanAdd,
+    /// `sort(order, key)`: the nodes by their keys.
+    Sort,
+    /// `compact(near, flag)`: pushes the nodes whose flag holds.
+    Compact,
+}
+
+/// How a reduction makes one of two.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "each is the operation that its name says")]
+pub enum Reduction {
+    Add,
+    Min,
+    Max,
+    And,
+    Or,
 }
 
 /// Atomic read-modify-write operations.

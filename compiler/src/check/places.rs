@@ -27,6 +27,7 @@ impl<'p> Checker<'p> {
         value: &'p Expr,
     ) {
         let target = self.value(place);
+        self.whole_value = Some(value.id);
         let found = self.value(value);
         match op {
             None => self.expect(value, found, target, Some((place.span, "assigned to"))),

@@ -11,6 +11,7 @@
 mod expr;
 mod host;
 mod kernel;
+mod primitives;
 
 use std::collections::HashMap;
 
@@ -73,6 +74,8 @@ struct Lowering<'c> {
     named_worklists: usize,
     /// Initial values that are not constant.
     fills: Vec<HostStmt>,
+    /// Names of the kernels and arrays of primitives, by what they are for.
+    written: HashMap<String, String>,
 }
 
 impl<'c> Lowering<'c> {
@@ -86,6 +89,7 @@ impl<'c> Lowering<'c> {
             globals: vec![],
             named_worklists: 0,
             fills: vec![],
+            written: HashMap::new(),
         }
     }
 
@@ -137,7 +141,9 @@ impl<'c> Lowering<'c> {
     fn drop_unused_worklist(&mut self) {
         let module = &mut self.module;
         let mut used = module.kernels.iter().any(|k| !uses(module, k).worklists.is_empty());
-        walk_host(&module.main.body, &mut |stmt| used |= matches!(stmt, HostStmt::Pipe { .. }));
+        walk_host(&module.main.body, &mut |stmt| {
+            used |= matches!(stmt, HostStmt::Pipe { .. } | HostStmt::Clear(_));
+        });
         walk_host_exprs(&module.main.body, &mut |expr| {
             used |= matches!(expr.kind, ExprKind::Waiting(_));
         });
@@ -234,7 +240,7 @@ struct Scope {
     ends: HashMap<LocalId, ArcEnds>,
     /// In a kernel over a worklist: the worklist, and the item of this iteration.
     item: Option<(WorklistId, LocalId)>,
-    /// For atomics inside expressions: the local that holds the old value.
+    /// For atomics and reductions inside expressions: the local that holds the old value, the result.
     atomics: HashMap<ast::ExprId, LocalId>,
 }
 

@@ -170,7 +170,8 @@ impl Printer<'_> {
         };
         // The right operand of equal rank needs parentheses, and both sides of what C ranks oddly.
         let (left, right) = match rank {
-            Rank::Bitwise | Rank::Comparison | Rank::Shift => (Rank::Sum, Rank::Sum),
+            Rank::Bitwise | Rank::Comparison => (Rank::Sum, Rank::Sum),
+            Rank::Shift => (Rank::Product, Rank::Product),
             Rank::LogicalOr | Rank::LogicalAnd => (Rank::Comparison, Rank::Comparison),
             Rank::Sum => (Rank::Sum, Rank::Product),
             _ => (Rank::Product, Rank::Prefix),

@@ -54,6 +54,10 @@ impl Machine<'_> {
                     one.exchange(other);
                 }
             }
+            Step::Clear { worklist } => {
+                let worklist = self.worklist(worklist)?;
+                self.worklists[worklist].seed(&[])?;
+            }
             Step::Launch { kernel, args } => self.launch(kernel, args)?,
             Step::If { condition, then, otherwise } => {
                 return self.block(if self.holds(condition)? { then } else { otherwise });
