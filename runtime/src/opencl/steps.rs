@@ -112,6 +112,7 @@ impl Machine<'_> {
 
     fn round(&mut self) -> Result<(), Error> {
         self.rounds += 1;
+        self.watch.heard();
         if self.rounds > self.max_rounds {
             return Err(Error::Rounds(self.max_rounds));
         }
