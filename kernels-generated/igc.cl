@@ -207,3 +207,76 @@ static inline void igc_push(global uint *back, global uint *sizes, const uint tu
     else
         igc_atomic_max_uint(sizes + 3, slot + 1);
 }
+
+// Mutual exclusion on several nodes: try to own them all, or none.
+//
+// One word for each node says whether it is owned. Nobody waits, so no device has to promise that
+// the owner goes on running. Nodes are taken in ascending order: who is refused was refused by an
+// owner of a larger node than it holds itself, so of all that try at one time, the one that holds
+// the largest is not refused. (After the Exclusive of IrGL, Pai and Pingali, OOPSLA 2016.)
+
+#if IGC_ATOMICS == 20
+
+static inline bool igc_try_lock(global uint *owner)
+{
+    uint expected = 0;
+    return atomic_compare_exchange_strong_explicit((volatile global atomic_uint *)owner, &expected, 1u,
+                                                   memory_order_acquire, memory_order_relaxed,
+                                                   memory_scope_device);
+}
+
+static inline void igc_unlock(global uint *owner)
+{
+    atomic_store_explicit((volatile global atomic_uint *)owner, 0u, memory_order_release,
+                          memory_scope_device);
+}
+
+#else // IGC_ATOMICS == 12
+
+static inline bool igc_try_lock(global uint *owner)
+{
+    const bool owned = atomic_cmpxchg((volatile global uint *)owner, 0u, 1u) == 0u;
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    return owned;
+}
+
+static inline void igc_unlock(global uint *owner)
+{
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    atomic_xchg((volatile global uint *)owner, 0u);
+}
+
+#endif
+
+// Whether the node at this place needs a lock of its own: it is one of the graph's, and not the same
+// as the one before. The nodes are in order.
+static inline bool igc_owns_at(const uint *nodes, const uint i, const uint node_count)
+{
+    return nodes[i] < node_count && (i == 0 || nodes[i] != nodes[i - 1]);
+}
+
+// Gives back the first `count` nodes.
+static inline void igc_disown(global uint *owners, const uint *nodes, const uint count,
+                              const uint node_count)
+{
+    for (uint i = 0; i < count; i++)
+        if (igc_owns_at(nodes, i, node_count))
+            igc_unlock(owners + nodes[i]);
+}
+
+// Tries to own the nodes, which it brings into order.
+static inline bool igc_own(global uint *owners, uint *nodes, const uint count, const uint node_count)
+{
+    for (uint i = 1; i < count; i++)
+        for (uint j = i; j > 0 && nodes[j] < nodes[j - 1]; j--) {
+            const uint larger = nodes[j - 1];
+            nodes[j - 1] = nodes[j];
+            nodes[j] = larger;
+        }
+    for (uint i = 0; i < count; i++)
+        if (igc_owns_at(nodes, i, node_count) && !igc_try_lock(owners + nodes[i])) {
+            igc_disown(owners, nodes, i, node_count);
+            return false;
+        }
+    return true;
+}

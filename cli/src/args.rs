@@ -32,6 +32,8 @@ pub enum Command {
     /// Describe, convert or generate graphs.
     #[command(subcommand)]
     Graph(GraphCommand),
+    /// Format programs.
+    Fmt(FmtArguments),
     /// Explain an error code or a pass.
     Explain(ExplainArguments),
 }
@@ -200,6 +202,17 @@ pub enum GraphCommand {
         #[arg(long, value_name = "FORMAT")]
         to: Option<String>,
     },
+}
+
+/// `igc fmt`
+#[derive(Debug, Args)]
+pub struct FmtArguments {
+    /// Programs; folders, for every .ig file below them; - for standard input to standard output
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Write nothing; show what would change, and exit with 1 if anything would
+    #[arg(long)]
+    pub check: bool,
 }
 
 /// `igc explain`

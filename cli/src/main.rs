@@ -8,6 +8,7 @@ mod args;
 mod compile;
 mod devices;
 mod explain;
+mod fmt;
 mod graph;
 mod output;
 mod run;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Command::Run(arguments) => run::run(&arguments),
         Command::Devices(arguments) => devices::devices(&arguments),
         Command::Graph(command) => graph::graph(&command),
+        Command::Fmt(arguments) => fmt::fmt(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
     };
     match done {

@@ -36,7 +36,7 @@ pub struct Artefact {
 /// Why a program did not compile.
 #[derive(Debug, Clone)]
 pub enum Failure {
-    /// The program is wrong, or meets a known limit: at least one diagnostic is an error.
+    /// The program is wrong: at least one diagnostic is an error.
     Program(Vec<Diagnostic>),
     /// The compiler is wrong.
     Bug(String),

@@ -6,11 +6,14 @@
 //! | module | from | to |
 //! | --- | --- | --- |
 //! | [`syntax`] | source text | syntax tree |
+//! | [`library`] | a syntax tree that `use`s modules | the tree with their items |
 //! | [`check`] | syntax tree | the tree with names resolved and types known |
 //! | [`lower`] | checked program | IR |
 //! | [`passes`] | IR | IR, as the options ask |
 //! | [`opencl`], [`schedule`] | distributed IR | the artefact: OpenCL C, and JSON for the host |
 //! | [`interp`] | IR | results, without OpenCL: the oracle of every differential test |
+//!
+//! [`format`](mod@format) rewrites source text in the one style, from its tokens.
 //!
 //! [`driver::compile`] shows every stage, [`diagnostics`] is how the user hears of errors, and
 //! [`ir`] defines what programs mean.
@@ -18,8 +21,10 @@
 pub mod check;
 pub mod diagnostics;
 pub mod driver;
+pub mod format;
 pub mod interp;
 pub mod ir;
+pub mod library;
 pub mod lower;
 pub mod opencl;
 pub mod passes;

@@ -2,9 +2,12 @@
 
 use igc_compiler::check;
 use igc_compiler::diagnostics::{Diagnostic, render};
+use igc_compiler::driver::Failure;
+use igc_compiler::format::format;
 use proptest::prelude::*;
 
-/// What a compilation up to checking does with a text, all the ways of showing errors included.
+/// What a compilation up to checking and the formatter do with a text, all the ways of showing errors
+/// included.
 fn digest(source: &str) -> Vec<Diagnostic> {
     let found = match check::source(source) {
         Ok((_, warnings)) => warnings,
@@ -16,6 +19,9 @@ fn digest(source: &str) -> Vec<Diagnostic> {
     render::plain("soup.ig", source, &found);
     render::ansi("soup.ig", source, &found);
     render::json("soup.ig", source, &found);
+    if let Err(Failure::Bug(message)) = format(source) {
+        panic!("{message}");
+    }
     found
 }
 
@@ -38,7 +44,7 @@ fn mutated() -> impl Strategy<Value = String> {
         include_str!("programs/whole_language.ig"),
         include_str!("programs/near_far.ig"),
         include_str!("programs/inference.ig"),
-        include_str!("../../examples/bfs/bfs.ig"),
+        include_str!("../../examples/bfs/bfs_wl.ig"),
     ];
     let tokens: Vec<&str> = TOKENS.split(' ').filter(|token| !token.is_empty()).collect();
     let changes = prop::collection::vec((any::<prop::sample::Index>(), 0..tokens.len()), 1..4);

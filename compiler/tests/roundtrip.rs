@@ -1,6 +1,7 @@
-//! What is printed parses to the same tree: for generated trees of every form, and for the programs
-//! of the tests.
+//! What is printed parses to the same tree, formatted or not: for generated trees of every form, and
+//! for the programs of the repository.
 
+use igc_compiler::format::format;
 use igc_compiler::syntax::ast::*;
 use igc_compiler::syntax::{dump, parse, print};
 use proptest::prelude::*;
@@ -153,8 +154,12 @@ fn stmt() -> impl Strategy<Value = Stmt> {
             (block.clone(), expr()).prop_map(|(body, cond)| StmtKind::Iterate { body, cond }),
             a_loop(block.clone()).prop_map(StmtKind::For),
             a_loop(block.clone()).prop_map(StmtKind::ForAll),
-            (prop::collection::vec(expr(), 0..3), block.clone())
-                .prop_map(|(nodes, body)| StmtKind::Exclusive { nodes, body }),
+            (prop::collection::vec(expr(), 0..3), block.clone(), prop::option::of(block.clone()))
+                .prop_map(|(nodes, body, otherwise)| StmtKind::Exclusive {
+                    nodes,
+                    body,
+                    otherwise
+                }),
             pipe(block.clone()),
             block.prop_map(StmtKind::Block),
         ]
@@ -175,8 +180,18 @@ fn field() -> impl Strategy<Value = Field> {
 }
 
 fn function() -> impl Strategy<Value = Function> {
-    let parameter =
-        (name(), type_name()).prop_map(|(name, ty)| Parameter { binding: BindingId(0), name, ty });
+    let kind = prop::sample::select(vec![
+        ParameterKind::Value,
+        ParameterKind::NodeProperty,
+        ParameterKind::EdgeProperty,
+        ParameterKind::Global,
+    ]);
+    let parameter = (kind, name(), type_name()).prop_map(|(kind, name, ty)| Parameter {
+        binding: BindingId(0),
+        kind,
+        name,
+        ty,
+    });
     let params = prop::collection::vec(parameter, 0..3);
     (name(), params, prop::option::of(type_name()), block())
         .prop_map(|(name, params, result, body)| Function { name, params, result, body })
@@ -207,6 +222,7 @@ fn program() -> impl Strategy<Value = Program> {
     let item =
         (doc(), item_kind()).prop_map(|(doc, kind)| Item { doc, kind, span: Span::default() });
     (doc(), prop::collection::vec(item, 0..5)).prop_map(|(doc, items)| Program {
+        modules: vec![],
         doc,
         items,
         expr_count: 0,
@@ -214,14 +230,19 @@ fn program() -> impl Strategy<Value = Program> {
     })
 }
 
-/// Prints, parses, and compares.
+/// Prints, formats, parses, and compares.
 fn survives(tree: &Program) -> Result<(), TestCaseError> {
     let text = print::program(tree);
     let (parsed, found) = parse(&text);
     prop_assert!(found.is_empty(), "{text}\n{found:?}");
     let parsed = parsed.expect("a program without errors is there");
     prop_assert_eq!(dump::program(&parsed), dump::program(tree), "{}", text);
-    prop_assert_eq!(print::program(&parsed), text);
+    prop_assert_eq!(&print::program(&parsed), &text);
+    let formatted = format(&text).expect("a program without errors has a format");
+    let (parsed, _) = parse(&formatted);
+    let parsed = parsed.expect("a program without errors is there");
+    prop_assert_eq!(dump::program(&parsed), dump::program(tree), "{}", formatted);
+    prop_assert_eq!(format(&formatted).ok(), Some(formatted));
     Ok(())
 }
 
@@ -236,15 +257,22 @@ proptest! {
 
 #[test]
 fn programs_survive_printing() {
-    for source in [
-        include_str!("programs/whole_language.ig"),
-        include_str!("programs/near_far.ig"),
-        include_str!("programs/inference.ig"),
-    ] {
-        let (tree, found) = parse(source);
-        assert!(found.is_empty());
-        survives(&tree.expect("a program without errors is there")).expect("it survives");
+    let repository = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let folders = ["examples", "stdlib", "tests", "compiler/tests"];
+    let files = folders.iter().flat_map(|folder| walkdir::WalkDir::new(repository.join(folder)));
+    let mut count = 0;
+    for file in files.map(|file| file.expect("the repository can be read").into_path()) {
+        if file.extension().is_none_or(|extension| extension != "ig") {
+            continue;
+        }
+        let source = std::fs::read_to_string(&file).expect("the repository can be read");
+        let (tree, found) = parse(&source);
+        if let (Some(tree), []) = (tree, &found[..]) {
+            survives(&tree).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+            count += 1;
+        }
     }
+    assert!(count > 20, "{count} programs");
 }
 
 #[test]

@@ -17,7 +17,7 @@ fn file_name(path: &Path) -> String {
     path.file_name().expect("a file has a name").to_string_lossy().into_owned()
 }
 
-/// The tree with types, or without where known limits keep the program from being checked.
+/// The tree with types, or without where it is refused.
 fn tree(path: &Path) -> String {
     let source = read(path);
     let (program, found) = syntax::parse(&source);

@@ -57,7 +57,7 @@ pub enum Error {
         /// How many items it would get room for, on each of its two sides.
         items: u32,
         /// What the device said.
-        error: igc_opencl::OpenClError,
+        error: Box<igc_opencl::OpenClError>,
     },
     /// The device takes no 64-bit values that the program has.
     #[error(

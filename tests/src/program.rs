@@ -10,6 +10,7 @@ use igc_runtime::input::Input;
 use igc_runtime::params::bind;
 use igc_runtime::report::Execution;
 use igc_runtime::run::Limits;
+use igc_runtime::verdict::judge;
 
 use crate::same::difference;
 
@@ -49,6 +50,16 @@ impl Program {
         Program::new(full.file_stem().unwrap().to_str().unwrap(), &text)
     }
 
+    /// The program's name.
+    pub fn name(&self) -> &str {
+        &self.compilation.artefact.schedule.program
+    }
+
+    /// What must hold of a graph that it runs on.
+    pub fn requirements(&self) -> &[String] {
+        &self.compilation.artefact.schedule.graph.requirements
+    }
+
     /// A value for each parameter: as given, else its default.
     pub fn params(&self, given: &[(&str, &str)]) -> Vec<Value> {
         let given: Vec<_> = given.iter().map(|(n, v)| (n.to_string(), v.to_string())).collect();
@@ -82,6 +93,27 @@ impl Program {
         interp::run(module, &input.view(), params, &settings)
     }
 
+    /// What every interpretation leaves, each with what it was: every stage, in several orders and
+    /// with several numbers of work-items.
+    ///
+    /// # Panics
+    ///
+    /// One fails.
+    pub fn interpretations(
+        &self,
+        input: &Input,
+        params: &[Value],
+    ) -> impl Iterator<Item = (String, interp::Outcome)> {
+        let stages = self.compilation.stages.iter();
+        let ways = stages.flat_map(|stage| ORDERS.map(|order| (stage, order)));
+        ways.map(move |((stage, module), order)| {
+            let context = format!("after `{stage}`, order and work-items {order:?}");
+            let outcome = self.interpret_stage(module, input, params, order);
+            let outcome = outcome.unwrap_or_else(|e| panic!("{}, {context}: {e}", self.name()));
+            (context, outcome)
+        })
+    }
+
     /// What a run leaves, on whose outputs the interpretations of every stage agree, whatever
     /// the order and the number of work-items.
     ///
@@ -89,19 +121,12 @@ impl Program {
     ///
     /// They do not, or one fails.
     pub fn interpret(&self, input: &Input, params: &[Value]) -> interp::Outcome {
-        let mut first: Option<interp::Outcome> = None;
-        for (stage, module) in &self.compilation.stages {
-            for order in ORDERS {
-                let context = format!("after `{stage}`, order and work-items {order:?}");
-                let outcome = self.interpret_stage(module, input, params, order);
-                let outcome = outcome.unwrap_or_else(|e| panic!("{context}: {e}"));
-                match &first {
-                    Some(first) => self.assert_same(&context, &outcome.arrays, &first.arrays),
-                    None => first = Some(outcome),
-                }
-            }
+        let mut interpretations = self.interpretations(input, params);
+        let (_, first) = interpretations.next().expect("there is a stage");
+        for (context, outcome) in interpretations {
+            self.assert_same(&context, &outcome.arrays, &first.arrays);
         }
-        first.expect("there is a stage")
+        first
     }
 
     /// Runs it on a device; `None`, and a line that says so, where the device lacks a type.
@@ -127,6 +152,19 @@ impl Program {
         }
     }
 
+    /// What the program's oracles have against the arrays of a run; `None` where they accept them.
+    ///
+    /// # Panics
+    ///
+    /// It names no oracle, or one that cannot judge.
+    pub fn refusal(&self, input: &Input, params: &[Value], arrays: &[ArrayData]) -> Option<String> {
+        let verdicts = judge(&self.compilation.artefact.schedule, input, params, arrays);
+        let verdicts =
+            verdicts.unwrap_or_else(|e| panic!("{} on {}: {e}", self.name(), input.name));
+        assert!(!verdicts.is_empty(), "{} names an oracle", self.name());
+        verdicts.into_iter().find_map(|verdict| verdict.reason)
+    }
+
     /// Holds the outputs of two runs together.
     ///
     /// # Panics
@@ -137,10 +175,8 @@ impl Program {
             self.outputs(found).into_iter().zip(self.outputs(expected))
         {
             if let Some((at, found, expected)) = difference(found, expected) {
-                panic!(
-                    "{}, {context}: {name}[{at}] is {found:?}, expected {expected:?}",
-                    self.compilation.artefact.schedule.program
-                );
+                let program = self.name();
+                panic!("{program}, {context}: {name}[{at}] is {found:?}, expected {expected:?}");
             }
         }
     }

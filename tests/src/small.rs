@@ -8,7 +8,7 @@ use igc_runtime::input::Input;
 use proptest::prelude::*;
 
 /// A graph by its arcs.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Small {
     /// What it is called in a failure.
     pub name: &'static str,
@@ -33,9 +33,10 @@ pub enum Weights {
 
 /// A graph that went through a file and the loader.
 pub struct Loaded {
-    input: Input,
-    /// The oracle reads it, too.
-    _file: tempfile::NamedTempFile,
+    /// The graph.
+    pub input: Input,
+    /// Its file, which the oracle reads, too.
+    pub file: tempfile::NamedTempFile,
 }
 
 impl Deref for Loaded {
@@ -43,6 +44,13 @@ impl Deref for Loaded {
 
     fn deref(&self) -> &Input {
         &self.input
+    }
+}
+
+impl Loaded {
+    /// The same, with what a program requires made true.
+    pub fn require(self, requirements: &[String]) -> Loaded {
+        Loaded { input: self.input.require(requirements).unwrap(), file: self.file }
     }
 }
 
@@ -66,6 +74,14 @@ impl Small {
         self
     }
 
+    /// The same with small weights, of which many are equal and some zero, and with large ones.
+    pub fn with_weights(self) -> Small {
+        self.weighted(Weights::Integer, |arc| match arc % 11 {
+            7 => "100000000".to_string(),
+            _ => (arc * 5 % 7).to_string(),
+        })
+    }
+
     /// Writes it to a file and loads that.
     pub fn load(&self) -> Loaded {
         let field = match self.weights {
@@ -82,7 +98,7 @@ impl Small {
         let mut file = tempfile::Builder::new().suffix(".mtx").tempfile().unwrap();
         file.write_all(text.as_bytes()).unwrap();
         let input = Input::load(file.path().to_str().unwrap());
-        Loaded { input: input.unwrap_or_else(|e| panic!("{}: {e}", self.name)), _file: file }
+        Loaded { input: input.unwrap_or_else(|e| panic!("{}: {e}", self.name)), file }
     }
 }
 

@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
 fn bfs() -> Program {
-    Program::file("examples/bfs/bfs.ig")
+    Program::file("examples/bfs/bfs_wl.ig")
 }
 
 /// The nodes from which a graph is searched: all of a tiny one, some of others.

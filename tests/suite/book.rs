@@ -1,5 +1,5 @@
 //! What the book shows: every block of code in the language that is marked as a whole program
-//! compiles, without a warning.
+//! compiles, without a warning; and all code is formatted.
 //!
 //! A block is one between lines of three backquotes, the first with `igc` behind it; `igc,fragment`
 //! marks a piece of a program.
@@ -16,27 +16,26 @@ struct Block {
     file: PathBuf,
     /// The line of its first backquotes, from 1.
     line: usize,
+    /// What stands behind these.
+    language: String,
     text: String,
 }
 
-/// The blocks of a chapter that are whole programs.
-fn programs(file: &Path, text: &str) -> Vec<Block> {
+/// The blocks of a chapter.
+fn blocks(file: &Path, text: &str) -> Vec<Block> {
     let mut blocks = vec![];
-    let mut open: Option<(bool, Block)> = None;
+    let mut open: Option<Block> = None;
     for (line, content) in (1..).zip(text.lines()) {
         let mark = content.trim().strip_prefix("```");
         match (&mut open, mark) {
-            (Some((whole, _)), Some("")) => {
-                let whole = *whole;
-                blocks.extend(open.take().map(|(_, block)| block).filter(|_| whole));
-            }
-            (Some((_, block)), _) => {
+            (Some(_), Some("")) => blocks.extend(open.take()),
+            (Some(block), _) => {
                 block.text += content;
                 block.text.push('\n');
             }
             (None, Some(language)) => {
-                let file = file.to_path_buf();
-                open = Some((language.trim() == "igc", Block { file, line, text: String::new() }));
+                let (file, language) = (file.to_path_buf(), language.trim().to_owned());
+                open = Some(Block { file, line, language, text: String::new() });
             }
             (None, None) => {}
         }
@@ -45,37 +44,61 @@ fn programs(file: &Path, text: &str) -> Vec<Block> {
     blocks
 }
 
-#[test]
-fn programs_of_the_book_compile() {
+/// The blocks of the book that are in the language, or nothing if there is no book.
+fn code_of_the_book() -> Option<Vec<Block>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src");
     let Ok(files) = std::fs::read_dir(&folder) else {
         println!("not tested, there is no book");
-        return;
+        return None;
     };
     let files = files.map(|file| file.unwrap().path());
+    let chapters = files.filter(|file| file.extension().is_some_and(|e| e == "md"));
+    let found = chapters.flat_map(|file| blocks(&file, &std::fs::read_to_string(&file).unwrap()));
+    Some(found.filter(|block| block.language.split(',').next() == Some("igc")).collect())
+}
+
+#[test]
+fn programs_of_the_book_compile() {
+    let Some(code) = code_of_the_book() else { return };
     let mut wrong = String::new();
     let mut count = 0;
-    for file in files.filter(|file| file.extension().is_some_and(|e| e == "md")) {
-        let text = std::fs::read_to_string(&file).unwrap();
-        for block in programs(&file, &text) {
-            count += 1;
-            let place = format!("{}:{}", block.file.display(), block.line);
-            let found = match compile("book", &block.text, &Options::default()) {
-                Ok(compilation) => compilation.warnings,
-                Err(Failure::Program(diagnostics)) => diagnostics,
-                Err(Failure::Bug(message)) => panic!("{place}: {message}"),
-            };
-            wrong += &plain(&place, &block.text, &found);
-        }
+    for block in code.iter().filter(|block| block.language == "igc") {
+        count += 1;
+        let place = format!("{}:{}", block.file.display(), block.line);
+        let found = match compile("book", &block.text, &Options::default()) {
+            Ok(compilation) => compilation.warnings,
+            Err(Failure::Program(diagnostics)) => diagnostics,
+            Err(Failure::Bug(message)) => panic!("{place}: {message}"),
+        };
+        wrong += &plain(&place, &block.text, &found);
     }
     println!("{count} programs in the book");
     assert!(wrong.is_empty(), "\n{wrong}help: a block that is no whole program is ```igc,fragment");
 }
 
+/// Fragments too, where they are items.
+#[test]
+fn code_of_the_book_is_formatted() {
+    let Some(code) = code_of_the_book() else { return };
+    let mut wrong = String::new();
+    for Block { file, line, text, .. } in &code {
+        match igc_compiler::format::format(text) {
+            Ok(formatted) if formatted != *text => {
+                wrong += &format!("{}:{line}: formatted, this is\n{formatted}", file.display());
+            }
+            Ok(_) | Err(Failure::Program(_)) => {}
+            Err(Failure::Bug(message)) => panic!("{}:{line}: {message}", file.display()),
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
 #[test]
 fn blocks_are_found() {
     let text = "words\n```igc\nmain {\n}\n```\n\n```igc,fragment\nx\n```\n```sh\n```\n- a\n  ```igc\n  b\n  ```\n";
-    let blocks = programs(Path::new("x.md"), text);
-    let found: Vec<_> = blocks.iter().map(|block| (block.line, block.text.as_str())).collect();
-    assert_eq!(found, [(2, "main {\n}\n"), (13, "  b\n")]);
+    let blocks = blocks(Path::new("x.md"), text);
+    let found: Vec<_> = blocks.iter().map(|b| (b.line, &*b.language, &*b.text)).collect();
+    let sh = (10, "sh", "");
+    let fragment = (7, "igc,fragment", "x\n");
+    assert_eq!(found, [(2, "igc", "main {\n}\n"), fragment, sh, (13, "igc", "  b\n")]);
 }

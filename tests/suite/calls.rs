@@ -11,7 +11,7 @@ use igc_tests::small::chain;
 
 #[test]
 fn a_round_is_one_launch_and_one_read_of_four_bytes() {
-    let program = Program::file("examples/bfs/bfs.ig");
+    let program = Program::file("examples/bfs/bfs_wl.ig");
     let params = program.params(&[]);
     for device in device::all() {
         let run = |nodes| {

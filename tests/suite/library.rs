@@ -86,7 +86,7 @@ fn an_unknown_dialect_is_refused() {
 /// A driver that refuses a kernel is quoted, and what it was given can be looked at.
 #[test]
 fn a_driver_that_refuses_a_kernel_is_quoted() {
-    let mut program = Program::file("examples/bfs/bfs.ig");
+    let mut program = Program::file("examples/bfs/bfs_wl.ig");
     let artefact = &mut program.compilation.artefact;
     artefact.kernels = artefact.kernels.replace("igc_push(", "igc_push_what(");
     let input = chain(4).load();

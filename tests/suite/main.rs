@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod applications;
 mod arithmetic;
 mod bfs;
 mod book;
@@ -9,4 +10,5 @@ mod calls;
 mod library;
 mod primitives;
 mod programs;
+mod random_programs;
 mod stages;

@@ -43,7 +43,8 @@ macro_rules! programs {
 }
 
 programs! {
-    atomics components control degrees edges extremes host host_loops literals nested_atomics once parameters primitives ranges reductions
+    atomics components control declared_later degrees edges effects exchanged exclusive extremes functions host
+    host_loops library literals local_reductions nested_atomics once parameters primitives ranges reductions
     requirements sequential unread ways_out worklists
 }
 

@@ -5,7 +5,7 @@ use igc_tests::program::Program;
 
 #[test]
 fn the_ir_of_bfs_after_each_pass() {
-    let program = Program::file("examples/bfs/bfs.ig");
+    let program = Program::file("examples/bfs/bfs_wl.ig");
     let mut text = String::new();
     for (stage, module) in &program.compilation.stages {
         text += &format!("---- {stage} ----\n\n{module}\n");

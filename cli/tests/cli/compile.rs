@@ -6,12 +6,12 @@ use crate::{Folder, bfs, igc};
 const EMITTED: [(&str, &str); 8] = [
     ("tokens", "Kernel"),
     ("ast", "kernel"),
-    ("ir", "module bfs parallel"),
-    ("ir-after=access", "module bfs parallel"),
-    ("ir-after=distribute", "module bfs distributed"),
+    ("ir", "module bfs_wl parallel"),
+    ("ir-after=access", "module bfs_wl parallel"),
+    ("ir-after=distribute", "module bfs_wl distributed"),
     ("ir-after=bounds", "@global_id"),
-    ("opencl", "kernel void bfs_visit("),
-    ("schedule", "\"program\": \"bfs\""),
+    ("opencl", "kernel void bfs_wl_visit("),
+    ("schedule", "\"program\": \"bfs_wl\""),
 ];
 
 #[test]
@@ -36,11 +36,11 @@ fn a_folder_gets_the_artefact() {
     let out = folder.path("out/of/nowhere");
     assert_eq!(igc(&["compile", &bfs(), "-o", &out]).ok(), "");
     let read = |name: &str| folder.read(&format!("out/of/nowhere/{name}"));
-    assert_eq!(read("bfs.cl"), igc(&["compile", &bfs()]).ok());
-    assert_eq!(read("bfs.json"), igc(&["compile", &bfs(), "--emit", "schedule"]).ok());
+    assert_eq!(read("bfs_wl.cl"), igc(&["compile", &bfs()]).ok());
+    assert_eq!(read("bfs_wl.json"), igc(&["compile", &bfs(), "--emit", "schedule"]).ok());
     assert_eq!(read("igc.cl"), igc(&["compile", &bfs(), "--emit", "library"]).ok());
-    let schedule: serde_json::Value = serde_json::from_str(&read("bfs.json")).unwrap();
-    assert_eq!(schedule["kernels"][0]["function"], "bfs_visit");
+    let schedule: serde_json::Value = serde_json::from_str(&read("bfs_wl.json")).unwrap();
+    assert_eq!(schedule["kernels"][0]["function"], "bfs_wl_visit");
     assert_eq!(std::fs::read_dir(&out).unwrap().count(), 3);
 }
 

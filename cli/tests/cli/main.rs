@@ -4,6 +4,7 @@
 
 mod compile;
 mod ends;
+mod fmt;
 mod generated;
 mod graph;
 mod oclgrind;
@@ -20,7 +21,7 @@ fn repository() -> PathBuf {
 
 /// The example that every test of a run uses.
 fn bfs() -> String {
-    repository().join("examples/bfs/bfs.ig").to_str().unwrap().to_string()
+    repository().join("examples/bfs/bfs_wl.ig").to_str().unwrap().to_string()
 }
 
 /// What a call of `igc` came to.

@@ -79,7 +79,7 @@ fn oclgrind_finds_nothing_that_is_not_meant() {
 fn a_race_of_plain_accesses_would_be_found() {
     let race = |first: &str, second: &str| {
         format!(
-            "Read-write data race at global memory address 0x300000000000c\n\tKernel: bfs_visit\n\t\n\
+            "Read-write data race at global memory address 0x300000000000c\n\tKernel: bfs_wl_visit\n\t\n\
              \tFirst entity:  Global(1,0,0) Local(1,0,0) Group(0,0,0)\n\t  {first}\n\
              \tAt line 172 (column 1) of input.cl:\n\t  IGC_INTEGER_ATOMICS(uint, atomic)\n\t\n\
              \tSecond entity: Global(0,0,0) Local(0,0,0) Group(0,0,0)\n\t  {second}\n"

@@ -42,7 +42,7 @@ fn reports_are_json() {
     for device in devices() {
         let run = ["run", &bfs(), "--graph", &graph, "--device", device, "--json", "--check"];
         let report = igc(&[&run[..], &["--repeat", "3", "-p", "source=3"]].concat()).json();
-        assert_eq!(report["program"], "bfs");
+        assert_eq!(report["program"], "bfs_wl");
         assert_eq!(report["graph"]["arcs"], 6);
         assert_eq!(report["params"][0], serde_json::json!(["source", "3"]));
         assert_eq!(report["seconds"]["compute_each"].as_array().unwrap().len(), 3);

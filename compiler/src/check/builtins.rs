@@ -45,7 +45,8 @@ pub const VALUES: &[(&str, Builtin)] = &[
 pub const DOMAINS: &[&str] = &["nodes", "edges", "worklist"];
 
 /// Fields of nodes.
-pub const NODE_FIELDS: &[&str] = &["out", "in", "degree", "out_degree", "in_degree"];
+pub const NODE_FIELDS: &[&str] =
+    &["out", "in", "degree", "out_degree", "in_degree", "out_begin", "out_end"];
 
 /// Fields of edges.
 pub const EDGE_FIELDS: &[&str] = &["src", "dst"];

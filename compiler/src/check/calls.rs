@@ -1,9 +1,9 @@
 //! Calls: of what the language has, of functions, of kernels.
 
 use super::checker::{Checker, Context};
+use super::functions::{Body, Update};
 use super::infer::{Mismatch, TypeSet, Var};
-use super::limits::Feature;
-use super::scopes::kind_words;
+use super::scopes::{LocalKind, kind_words};
 use super::{AtomicOp, Builtin, Meaning, Primitive, builtins};
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;
@@ -86,17 +86,10 @@ impl<'p> Checker<'p> {
             self.not_callable(callee.span, "this");
             return None;
         };
-        let [name] = &path[..] else {
-            self.value(callee);
-            return None;
-        };
-        let meaning = match self.scopes.find(&name.text) {
-            Some(local) => Some(Meaning::Local(local.binding)),
-            None => self.items.meaning(&name.text).or_else(|| {
-                let function = builtins::function(&name.text).map(|(builtin, _)| builtin);
-                let primitive = || builtins::primitive(&name.text).map(Builtin::Primitive);
-                function.or_else(primitive).map(Meaning::Builtin)
-            }),
+        let (name, meaning) = match &path[..] {
+            [name] => (name, self.callee_named(name)),
+            [.., name] => (name, Some(self.in_module(path)?)),
+            [] => return None,
         };
         match meaning {
             Some(Meaning::Kernel(_) | Meaning::Function(_) | Meaning::Builtin(_)) => {
@@ -117,6 +110,16 @@ impl<'p> Checker<'p> {
         }
     }
 
+    fn callee_named(&self, name: &Name) -> Option<Meaning> {
+        if let Some(local) = self.scopes.find(&name.text) {
+            return Some(Meaning::Local(local.binding));
+        }
+        let function = || builtins::function(&name.text).map(|(builtin, _)| builtin);
+        let primitive = || builtins::primitive(&name.text).map(Builtin::Primitive);
+        let builtin = || function().or_else(primitive).map(Meaning::Builtin);
+        self.item(&name.text).or_else(builtin)
+    }
+
     fn not_callable(&mut self, span: Span, what: &str) {
         let diagnostic = Diagnostic::error("E0206", span, format!("{what} cannot be called"))
             .note("kernels and functions can be called");
@@ -124,9 +127,6 @@ impl<'p> Checker<'p> {
     }
 
     fn unknown_callee(&mut self, name: &Name) {
-        if self.items.imported.contains(&name.text.as_str()) {
-            return;
-        }
         let text = name.text.as_str();
         let callable = |meaning| matches!(meaning, Meaning::Kernel(_) | Meaning::Function(_));
         let primitives = builtins::PRIMITIVES.iter().map(|p| p.0);
@@ -165,8 +165,10 @@ impl<'p> Checker<'p> {
     }
 
     fn function_call(&mut self, expr: &'p Expr, index: usize, args: &'p [Expr]) {
-        if let Some(caller) = self.function {
-            self.calls.push((caller, index, expr.span));
+        self.calls(index, args, expr.span);
+        if self.context == Context::Main {
+            let message = "functions can be called in kernels and functions only";
+            self.report(Diagnostic::error("E0307", expr.span, message));
         }
         if matches!(self.context, Context::Const(_) | Context::ParamDefault | Context::InitialValue)
         {
@@ -185,14 +187,99 @@ impl<'p> Checker<'p> {
     fn arguments(&mut self, expr: &Expr, callee: &'p Function, args: &'p [Expr]) {
         self.count(expr.span, &callee.name.text, callee.params.len(), args.len());
         for (index, arg) in args.iter().enumerate() {
+            let param = callee.params.get(index);
+            if let Some(param) = param
+                && param.kind != ParameterKind::Value
+            {
+                self.property_argument(arg, param);
+                continue;
+            }
             let found = self.value(arg);
-            if let Some(param) = callee.params.get(index)
+            if let Some(param) = param
                 && let Some(ty) = super::Type::from_name(&param.ty.name.text)
             {
                 let wanted = self.infer.known(ty);
-                self.expect(arg, found, wanted, Some((param.name.span, "the parameter is")));
+                let of_program = crate::library::locate(param.name.span).is_none();
+                let because = of_program.then_some((param.name.span, "the parameter is"));
+                self.expect(arg, found, wanted, because);
             }
         }
+    }
+
+    /// The name of a property or global, passed for a parameter that takes one.
+    fn property_argument(&mut self, arg: &'p Expr, param: &Parameter) {
+        let meaning = match &arg.kind {
+            ExprKind::Path(path) => match &path[..] {
+                [name] => match self.scopes.find(&name.text) {
+                    Some(local) => Some(match local.kind {
+                        LocalKind::Property(_) => Meaning::PropertyParameter(local.binding),
+                        _ => Meaning::Local(local.binding),
+                    }),
+                    None => self.item(&name.text),
+                },
+                _ => None,
+            },
+            _ => None,
+        };
+        let found = meaning.and_then(|meaning| self.state(meaning));
+        let wanted = (param.kind, super::Type::from_name(&param.ty.name.text));
+        if let Some(meaning) = meaning {
+            self.means(arg, meaning);
+        }
+        if found.is_some_and(|(kind, ty)| (kind, Some(ty)) == wanted) || wanted.1.is_none() {
+            return;
+        }
+        let what = match param.kind {
+            ParameterKind::NodeProperty => "a property of nodes",
+            ParameterKind::EdgeProperty => "a property of edges",
+            _ => "a global",
+        };
+        let ty = &param.ty.name.text;
+        let message = format!("`{}` takes {what} of type `{ty}`", param.name.text);
+        let label = match (found, meaning) {
+            (Some((kind, ty)), _) => match kind {
+                ParameterKind::NodeProperty => {
+                    format!("this is a property of nodes of type `{ty}`")
+                }
+                ParameterKind::EdgeProperty => {
+                    format!("this is a property of edges of type `{ty}`")
+                }
+                _ => format!("this is a global of type `{ty}`"),
+            },
+            (None, Some(meaning)) => format!("this is {}", kind_words(meaning)),
+            (None, None) => "this names none".to_owned(),
+        };
+        let keyword = param.kind.prefix();
+        let mut diagnostic = Diagnostic::error("E0213", arg.span, message)
+            .label(label)
+            .help(format!("pass one by its name alone; declare it: `{keyword}x: {ty};`"));
+        if crate::library::locate(param.name.span).is_none() {
+            diagnostic = diagnostic.also(param.name.span, "the parameter");
+        }
+        self.report(diagnostic);
+    }
+
+    /// What kind of state a meaning is, and its type.
+    fn state(&self, meaning: Meaning) -> Option<(ParameterKind, super::Type)> {
+        let kind = match meaning {
+            Meaning::NodeProperty(_) => ParameterKind::NodeProperty,
+            Meaning::EdgeProperty(_) => ParameterKind::EdgeProperty,
+            Meaning::Global(_) => ParameterKind::Global,
+            Meaning::PropertyParameter(binding) => {
+                let local = self.locals.iter().rfind(|local| local.binding == binding)?;
+                let LocalKind::Property(kind) = local.kind else { return None };
+                let param = self.parameter(binding)?;
+                return Some((kind, super::Type::from_name(&param.ty.name.text)?));
+            }
+            _ => return None,
+        };
+        self.items.field_type(meaning).map(|ty| (kind, ty))
+    }
+
+    /// The parameter of the function being checked that has this binding.
+    fn parameter(&self, binding: BindingId) -> Option<&'p Parameter> {
+        let Some(Body::Function(index)) = self.body else { return None };
+        self.items.functions[index].params.iter().find(|param| param.binding == binding)
     }
 
     fn builtin_call(
@@ -216,12 +303,7 @@ impl<'p> Checker<'p> {
                 self.alike(name, &args[1..], TypeSet::ALL)
             }
             Builtin::Abs => self.alike(name, args, TypeSet::SIGNED),
-            Builtin::Atomic(op) => {
-                if self.not_once > 0 {
-                    self.needs(Feature::ConditionalAtomics, expr.span);
-                }
-                self.atomic(op, name, callee, args)
-            }
+            Builtin::Atomic(op) => self.atomic(op, name, callee, args),
             _ => self.alike(name, args, TypeSet::ORDERED),
         }
     }
@@ -254,11 +336,21 @@ impl<'p> Checker<'p> {
         }
         let var = self.value(&args[0]);
         let place = self.meanings[args[0].id.0 as usize];
-        if !matches!(
-            place,
-            Some(Meaning::NodeProperty(_) | Meaning::EdgeProperty(_) | Meaning::Global(_))
-        ) && !self.infer.types(var).is_error()
-        {
+        let state = place.filter(|place| {
+            matches!(
+                place,
+                Meaning::NodeProperty(_)
+                    | Meaning::EdgeProperty(_)
+                    | Meaning::Global(_)
+                    | Meaning::PropertyParameter(_)
+            )
+        });
+        if let Some(state) = state {
+            self.writes(state, args[0].span);
+            if !self.belongs_to_an_iteration(&args[0]) {
+                self.updates(state, Update::Atomic, args[0].span);
+            }
+        } else if !self.infer.types(var).is_error() {
             let message = format!("`{name}` needs a property or a global to change");
             let diagnostic = Diagnostic::error("E0314", args[0].span, message)
                 .label("this is a value only")

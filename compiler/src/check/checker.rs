@@ -1,7 +1,9 @@
 //! The state of checking one program, and what every part of the checker needs: reporting, types,
 //! looking names up.
 
+use super::functions::{Body, Effect};
 use super::infer::{Infer, Mismatch, TypeSet, Var};
+use super::reductions::SharedLocal;
 use super::scopes::{Items, Local, LocalKind, Scopes};
 use super::{Meaning, Type};
 use crate::diagnostics::Diagnostic;
@@ -42,6 +44,8 @@ pub enum Frame {
     Sequential,
     /// `pipe`, `iterate`
     Host,
+    /// `exclusive`
+    Exclusive,
 }
 
 /// Checks one program.
@@ -51,6 +55,8 @@ pub struct Checker<'p> {
     pub(super) infer: Infer,
     pub(super) scopes: Scopes<'p>,
     pub(super) context: Context,
+    /// The module whose items are being checked; `None` for the program's own.
+    pub(super) module: Option<&'p str>,
     pub(super) frames: Vec<Frame>,
     /// The type that `return` must give.
     pub(super) result: Option<Var>,
@@ -65,12 +71,14 @@ pub struct Checker<'p> {
     /// Divisors and shift amounts, checked when types are known, with what they apply to.
     pub(super) divisors: Vec<&'p Expr>,
     pub(super) shifts: Vec<(Var, &'p Expr)>,
-    /// Which function calls which, and where.
-    pub(super) calls: Vec<(usize, usize, Span)>,
-    /// The function being checked.
-    pub(super) function: Option<usize>,
-    /// How many parts of expressions enclose this that are not evaluated once, and always.
-    pub(super) not_once: usize,
+    /// The function, kernel or `main` being checked.
+    pub(super) body: Option<Body>,
+    /// What each body does to state, and which functions it calls.
+    pub(super) effects: Vec<Effect<'p>>,
+    /// The locals that the `exclusive` around a statement owns; they do not nest.
+    pub(super) exclusive: Vec<BindingId>,
+    /// What nested `forall`s do with locals from around them.
+    pub(super) shared_locals: Vec<SharedLocal>,
     /// The expression that is all of what a `let` or an assignment takes.
     pub(super) whole_value: Option<ExprId>,
     diagnostics: Vec<Diagnostic>,
@@ -85,6 +93,7 @@ impl<'p> Checker<'p> {
             infer: Infer::default(),
             scopes: Scopes::default(),
             context: Context::Main,
+            module: None,
             frames: Vec::new(),
             result: None,
             expr_types: vec![None; program.expr_count as usize],
@@ -95,9 +104,10 @@ impl<'p> Checker<'p> {
             literals: Vec::new(),
             divisors: Vec::new(),
             shifts: Vec::new(),
-            calls: Vec::new(),
-            function: None,
-            not_once: 0,
+            body: None,
+            effects: Vec::new(),
+            exclusive: Vec::new(),
+            shared_locals: Vec::new(),
             whole_value: None,
             diagnostics: Vec::new(),
         }
@@ -136,6 +146,14 @@ impl<'p> Checker<'p> {
     pub(super) fn means(&mut self, expr: &Expr, meaning: Meaning) {
         self.meanings[expr.id.0 as usize] = Some(meaning);
         self.used.insert(meaning);
+    }
+
+    /// What an item's name means where it stands: in a module, one of the module's own.
+    pub(super) fn item(&self, name: &str) -> Option<Meaning> {
+        match self.module {
+            Some(module) => self.items.meaning(&format!("{module}::{name}")),
+            None => self.items.meaning(name),
+        }
     }
 
     /// The variable of a written type.

@@ -46,14 +46,6 @@ impl<'p> Checker<'p> {
         self.expect_one_of(expr, found, TypeSet::NODE);
     }
 
-    /// Checks what is evaluated perhaps, or again and again.
-    pub(super) fn not_once<T>(&mut self, check: impl FnOnce(&mut Self) -> T) -> T {
-        self.not_once += 1;
-        let result = check(self);
-        self.not_once -= 1;
-        result
-    }
-
     fn literal(&mut self, suffix: Option<&str>, open: TypeSet) -> Var {
         match suffix.and_then(Type::from_name) {
             Some(ty) => self.infer.known(ty),
@@ -96,10 +88,7 @@ impl<'p> Checker<'p> {
 
     fn binary(&mut self, op: BinaryOp, left: &'p Expr, right: &'p Expr, span: Span) -> Var {
         let a = self.value(left);
-        let b = match op {
-            BinaryOp::And | BinaryOp::Or => self.not_once(|checker| checker.value(right)),
-            _ => self.value(right),
-        };
+        let b = self.value(right);
         self.operate(op, (left, a), (right, b), span)
     }
 

@@ -1,25 +1,18 @@
 //! Items: collects the declarations, then checks each.
 
 use super::checker::{Checker, Context};
-use super::limits::Feature;
+use super::functions::Body;
 use super::scopes::LocalKind;
 use super::statements::always_returns;
 use super::{Meaning, builtins};
-use petgraph::algo::tarjan_scc;
-use petgraph::graphmap::DiGraphMap;
-
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::*;
 
 impl<'p> Checker<'p> {
     /// Collects every declaration, so that items can be used before they are declared.
     pub(super) fn collect(&mut self) {
-        for item in &self.program.items {
+        for (_, item) in self.program.all_items() {
             match &item.kind {
-                ItemKind::Use(path) => {
-                    self.needs(Feature::Use, item.span);
-                    self.items.imported.extend(path.last().map(|name| name.text.as_str()));
-                }
                 ItemKind::Const(field) => {
                     let meaning = Meaning::Const(self.items.consts.len());
                     self.items.consts.push(field);
@@ -53,7 +46,6 @@ impl<'p> Checker<'p> {
                     }
                 }
                 ItemKind::Function(function) => {
-                    self.needs(Feature::Functions, function.name.span);
                     let meaning = Meaning::Function(self.items.functions.len());
                     self.items.functions.push(function);
                     self.declare_item(&function.name, meaning);
@@ -63,15 +55,21 @@ impl<'p> Checker<'p> {
                     self.items.kernels.push(kernel);
                     self.declare_item(&kernel.name, meaning);
                 }
-                ItemKind::Graph(_)
+                ItemKind::Use(_)
+                | ItemKind::Graph(_)
                 | ItemKind::Main(_)
                 | ItemKind::Output(_)
                 | ItemKind::Check(_) => (),
             }
         }
+        for item in &self.program.items {
+            if let ItemKind::Use(path) = &item.kind {
+                self.use_item(item.span, path);
+            }
+        }
     }
 
-    fn declare_item(&mut self, name: &'p Name, meaning: Meaning) {
+    pub(super) fn declare_item(&mut self, name: &'p Name, meaning: Meaning) {
         self.not_a_builtin(name);
         if let Some((_, before)) = self.items.names.get(name.text.as_str()).copied() {
             let message = format!("`{}` is declared twice", name.text);
@@ -97,8 +95,9 @@ impl<'p> Checker<'p> {
 
     /// Checks every item.
     pub(super) fn items(&mut self) {
-        let (mut consts, mut functions) = (0, 0);
-        for item in &self.program.items {
+        let (mut consts, mut functions, mut kernels) = (0, 0, 0);
+        for (module, item) in self.program.all_items() {
+            self.module = module;
             match &item.kind {
                 ItemKind::Const(field) => {
                     self.constant(field, consts);
@@ -112,9 +111,14 @@ impl<'p> Checker<'p> {
                     self.function_item(function, functions);
                     functions += 1;
                 }
-                ItemKind::Kernel(kernel) => self.kernel_item(kernel),
+                ItemKind::Kernel(kernel) => {
+                    self.body = Some(Body::Kernel(kernels));
+                    self.kernel_item(kernel);
+                    kernels += 1;
+                }
                 ItemKind::Main(body) => {
                     self.context = Context::Main;
+                    self.body = Some(Body::Main);
                     self.block(body);
                 }
                 ItemKind::Use(_)
@@ -123,8 +127,8 @@ impl<'p> Checker<'p> {
                 | ItemKind::Output(_)
                 | ItemKind::Check(_) => (),
             }
+            self.body = None;
         }
-        self.recursion();
     }
 
     fn constant(&mut self, field: &'p Field, index: usize) {
@@ -147,7 +151,7 @@ impl<'p> Checker<'p> {
 
     fn function_item(&mut self, function: &'p Function, index: usize) {
         self.context = Context::Function;
-        self.function = Some(index);
+        self.body = Some(Body::Function(index));
         self.result = function.result.as_ref().map(|ty| self.type_name(ty));
         self.body_with_parameters(function);
         if function.result.is_some() && !always_returns(&function.body) {
@@ -157,7 +161,7 @@ impl<'p> Checker<'p> {
                 .help("end it with `return …;`");
             self.report(diagnostic);
         }
-        (self.function, self.result) = (None, None);
+        self.result = None;
     }
 
     fn kernel_item(&mut self, kernel: &'p Function) {
@@ -209,34 +213,21 @@ impl<'p> Checker<'p> {
         self.scopes.enter();
         for param in &function.params {
             let var = self.type_name(&param.ty);
-            self.declare(&param.name, param.binding, LocalKind::Parameter, var);
+            let kind = match param.kind {
+                ParameterKind::Value => LocalKind::Parameter,
+                kind => LocalKind::Property(kind),
+            };
+            if self.context == Context::Kernel && param.kind != ParameterKind::Value {
+                let diagnostic =
+                    Diagnostic::error("E0213", param.name.span, "a kernel takes values only")
+                        .note("`main` passes values; only functions, which are inlined, take state")
+                        .help("use the property or global itself");
+                self.report(diagnostic);
+            }
+            self.declare(&param.name, param.binding, kind, var);
         }
         self.statements(&function.body);
         self.scopes.leave();
-    }
-
-    /// Functions must not call themselves, in however many steps: devices have no stack.
-    fn recursion(&mut self) {
-        let calls = std::mem::take(&mut self.calls);
-        let graph = DiGraphMap::<usize, ()>::from_edges(calls.iter().map(|call| (call.0, call.1)));
-        // A call recurses where caller and callee reach each other.
-        let mut group = vec![0; self.items.functions.len()];
-        for (number, functions) in tarjan_scc(&graph).into_iter().enumerate() {
-            functions.into_iter().for_each(|function| group[function] = number);
-        }
-        let mut reported = vec![false; self.items.functions.len()];
-        for (caller, callee, span) in &calls {
-            let recursive = group[*caller] == group[*callee];
-            if recursive && !std::mem::replace(&mut reported[*caller], true) {
-                let name = &self.items.functions[*caller].name;
-                let message = format!("`{}` calls itself", name.text);
-                let diagnostic = Diagnostic::error("E0316", *span, message)
-                    .also(name.span, "declared here")
-                    .note("devices have no stack to recurse on")
-                    .help("write a `while` loop");
-                self.report(diagnostic);
-            }
-        }
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::checker::{Checker, Context, Frame};
 use super::infer::{TypeSet, Var};
-use super::limits::Feature;
 use super::scopes::LocalKind;
 use super::statements::keyword;
 use super::{Meaning, Type};
@@ -15,7 +14,10 @@ impl<'p> Checker<'p> {
         if let (Context::Main, Some(domain)) = (self.context, domain) {
             self.for_in_main(span, domain);
         } else if let Some(Meaning::Worklist(_)) = domain {
-            self.needs(Feature::ForOverWorklist, keyword(span, "for"));
+            let message = "a worklist is a bag: its items have no order to go by";
+            let diagnostic = Diagnostic::error("E0302", keyword(span, "for"), message)
+                .help("write `forall`, or sort what the order is to be into a property");
+            self.report(diagnostic);
         }
         self.loop_body(the_loop, Frame::Sequential, var);
     }
@@ -29,7 +31,7 @@ impl<'p> Checker<'p> {
             _ => "write a kernel that loops over them, and call that here",
         };
         let message = "a `for` in `main` ranges over whole numbers only";
-        let diagnostic = Diagnostic::error("E0320", keyword(span, "for"), message)
+        let diagnostic = Diagnostic::error("E0321", keyword(span, "for"), message)
             .note("the graph and the worklists lie on the device, where kernels loop over them")
             .help(help);
         self.report(diagnostic);
@@ -49,7 +51,7 @@ impl<'p> Checker<'p> {
                 .help(help);
             self.report(diagnostic);
         }
-        let (domain, var) = self.not_once(|checker| checker.domain(&the_loop.domain));
+        let (domain, var) = self.domain(&the_loop.domain);
         let frame = Frame::ForAll {
             binding: the_loop.binding,
             domain,

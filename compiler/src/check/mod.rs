@@ -12,21 +12,24 @@
 //! | `statements`, `loops`, `places`, `host` | statements: all, loops, assignments, those of `main` |
 //! | `expressions`, `references`, `calls`, `values` | operators, names and fields, calls, and literals once types are known |
 //! | `primitives` | what `main` does to whole properties and worklists |
-//! | [`oracles`], `limits`, `warnings` | tables of oracles and known limits; unused names |
+//! | `functions` | what functions do where they are called: recursion, effects, size when inlined |
+//! | `reductions` | locals that a nested `forall` reduces into |
+//! | [`oracles`], `warnings` | the table of oracles; unused names |
 
 mod builtins;
 mod calls;
 mod checker;
 mod expressions;
+mod functions;
 mod host;
 mod infer;
 mod items;
-mod limits;
 mod loops;
 pub mod oracles;
 mod places;
 mod primitives;
 mod program;
+mod reductions;
 mod references;
 mod scopes;
 mod statements;
@@ -35,6 +38,7 @@ mod values;
 mod warnings;
 
 use crate::diagnostics::{self, Diagnostic};
+use crate::library;
 use crate::syntax::{self, ast::Program};
 use checker::Checker;
 pub use types::Type;
@@ -44,11 +48,14 @@ pub use types::Type;
 /// Diagnostics are in the order of the source. A program with [`Error`] nodes is refused.
 ///
 /// [`Error`]: crate::syntax::ast::ExprKind::Error
-pub fn check(program: Program) -> Result<(Checked, Vec<Diagnostic>), Vec<Diagnostic>> {
+pub fn check(mut program: Program) -> Result<(Checked, Vec<Diagnostic>), Vec<Diagnostic>> {
+    library::resolve(&mut program);
     let mut checker = Checker::new(&program);
     checker.collect();
     checker.items();
     checker.whole_program();
+    checker.functions();
+    checker.reductions();
     checker.values();
     if !checker.has_errors() {
         checker.unused();
@@ -89,7 +96,7 @@ pub struct Checked {
 
 /// What a path, a field access or a call refers to. Indices count the declarations of one kind in
 /// source order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Meaning {
     /// A local.
     Local(crate::syntax::ast::BindingId),
@@ -103,6 +110,8 @@ pub enum Meaning {
     NodeProperty(usize),
     /// A field access to an edge property.
     EdgeProperty(usize),
+    /// The property or global that is passed for a parameter of a function.
+    PropertyParameter(crate::syntax::ast::BindingId),
     /// A worklist; the unnamed one counts after the named.
     Worklist(usize),
     /// A kernel, being called.
@@ -122,7 +131,7 @@ pub enum Meaning {
 }
 
 /// Names that the language itself gives a meaning.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Builtin {
     /// `MAX`, `u32::MAX`: the largest value of the type (infinity for floats).
     Max,
@@ -140,6 +149,10 @@ pub enum Builtin {
     OutDegree,
     /// `u.in_degree`: the number of incoming arcs (u32).
     InDegree,
+    /// `u.out_begin`: the first of the outgoing arcs, which are consecutive (edge).
+    OutBegin,
+    /// `u.out_end`: one past the last of the outgoing arcs (edge).
+    OutEnd,
     /// `near.size`: how many items wait on a worklist (u32). In `main` only.
     Waiting,
     /// `min(a, b)`
@@ -157,7 +170,7 @@ pub enum Builtin {
 }
 
 /// Data-parallel operations of `main` on whole properties and worklists.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Primitive {
     /// `fill(x, value)`: every element of a property, or a global, becomes the value.
     Fill,
@@ -174,7 +187,7 @@ pub enum Primitive {
 }
 
 /// How a reduction makes one of two.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "each is the operation that its name says")]
 pub enum Reduction {
     Add,
@@ -185,7 +198,9 @@ pub enum Reduction {
 }
 
 /// Atomic read-modify-write operations.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs, reason = "each is the operation that its name says")]
 pub enum AtomicOp {

@@ -64,6 +64,10 @@ pub const ORACLES: &[Oracle] = &[
     oracle("mis", &[node_property("which nodes are in the set", &[Type::Bool])]),
     oracle("colouring", &[node_property("the colours", COUNTS)]),
     oracle("kcore", &[node_property("the core numbers", COUNTS)]),
+    oracle(
+        "label_propagation",
+        &[node_property("the labels", LABELS), param("the number of rounds", &[Type::U32])],
+    ),
     oracle("triangles", &[global("the count", COUNTS)]),
     oracle("pagerank", RANKS),
     oracle("pagerank_residual", RANKS),

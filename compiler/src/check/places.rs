@@ -11,8 +11,8 @@
 //! - In `main` nothing happens at the same time, and all of these are allowed.
 
 use super::checker::{Checker, Context, Frame};
+use super::functions::Update;
 use super::infer::{TypeSet, Var};
-use super::limits::Feature;
 use super::scopes::{LocalKind, kind_words};
 use super::{Builtin, Meaning};
 use crate::diagnostics::Diagnostic;
@@ -26,7 +26,12 @@ impl<'p> Checker<'p> {
         op: Option<AssignOp>,
         value: &'p Expr,
     ) {
+        let shared = self.shared_locals.len();
         let target = self.value(place);
+        if let ExprKind::Path(_) = place.kind {
+            // Being assigned to is not being read.
+            self.shared_locals.truncate(shared);
+        }
         self.whole_value = Some(value.id);
         let found = self.value(value);
         match op {
@@ -54,14 +59,23 @@ impl<'p> Checker<'p> {
             (ExprKind::Path(_), Some(Meaning::Local(binding))) => {
                 self.write_local(span, place, binding, op);
             }
-            (ExprKind::Path(path), Some(Meaning::Global(_))) => {
+            (
+                ExprKind::Path(path),
+                Some(state @ (Meaning::Global(_) | Meaning::PropertyParameter(_))),
+            ) => {
+                self.writes(state, span);
                 self.write_global(span, &path[0], op);
             }
             (
                 ExprKind::Field(base, _),
-                Some(Meaning::NodeProperty(_) | Meaning::EdgeProperty(_)),
+                Some(
+                    state @ (Meaning::NodeProperty(_)
+                    | Meaning::EdgeProperty(_)
+                    | Meaning::PropertyParameter(_)),
+                ),
             ) => {
-                self.write_property(span, place, base, op, value);
+                self.writes(state, span);
+                self.write_property(span, (place, state), base, op, value);
             }
             (_, Some(meaning @ (Meaning::Const(_) | Meaning::Param(_)))) => {
                 let message = format!("{} cannot be assigned to", kind_words(meaning));
@@ -97,18 +111,23 @@ impl<'p> Checker<'p> {
         let not_assignable = match local.kind {
             LocalKind::Let => None,
             LocalKind::LoopVariable => Some("the variable of a loop"),
-            LocalKind::Parameter => Some("a parameter"),
+            LocalKind::Parameter | LocalKind::Property(_) => Some("a parameter"),
         };
-        if let Some(what) = not_assignable {
+        if self.exclusive.contains(&binding) {
+            let message = format!("`{name}` names a node that the `exclusive` owns");
+            let diagnostic = Diagnostic::error("E0320", place.span, message)
+                .label("after this it would name another")
+                .help("use another local");
+            self.report(diagnostic);
+        } else if let Some(what) = not_assignable {
             let message = format!("`{name}` is {what} and cannot be assigned to");
             let diagnostic = Diagnostic::error("E0301", place.span, message)
                 .also(local.name.span, "declared here")
                 .help(format!("copy it: `let {name}_now = {name};`"));
             self.report(diagnostic);
         } else if local.depth < self.forall_depth() {
-            if op.is_some_and(is_reduction) {
-                self.needs(Feature::LocalReductions, span);
-                return;
+            if local.depth > 0 && op.is_some_and(is_reduction) {
+                return self.share(binding, local.depth, op, span);
             }
             let message = match local.depth {
                 0 => format!("`{name}` is shared by all iterations of the kernel"),
@@ -117,7 +136,10 @@ impl<'p> Checker<'p> {
             let diagnostic = Diagnostic::error("E0308", place.span, message)
                 .label("written by many iterations at the same time")
                 .also(local.name.span, "declared outside of the `forall`")
-                .note("a nested `forall` may read the locals around it, not change them")
+                .note(
+                    "a nested `forall` may read the locals around it, or reduce into them with \
+                     `+=`, `&=`, `|=`, `^=`, `min=`, `max=`",
+                )
                 .help("declare a `global` and reduce into it (`total += x;`), or use a property");
             self.report(diagnostic);
         }
@@ -142,14 +164,17 @@ impl<'p> Checker<'p> {
     fn write_property(
         &mut self,
         span: Span,
-        place: &Expr,
+        (place, state): (&Expr, Meaning),
         base: &Expr,
         op: Option<AssignOp>,
         value: &Expr,
     ) {
         let Some(op) = op else { return };
-        if self.context == Context::Main || self.owned(base) {
+        if self.context == Context::Main {
             return;
+        }
+        if let Some(ownership) = self.ownership(base) {
+            return self.updates(state, ownership, span);
         }
         let message =
             "other iterations may update this at the same time, and updates would be lost";
@@ -164,22 +189,35 @@ impl<'p> Checker<'p> {
                 .to_owned(),
         };
         let diagnostic = Diagnostic::error("E0309", span, message)
-            .note("an iteration owns the variable of an outermost `forall` over `nodes` or `edges` only")
+            .note("an iteration owns the variable of an outermost `forall` over `nodes` or `edges`, and the nodes of an `exclusive`")
             .help(help);
         self.report(diagnostic);
     }
 
-    /// Whether the iteration owns the node or edge: it is the variable of the innermost `forall`,
-    /// and no other iteration has the same.
-    fn owned(&self, base: &Expr) -> bool {
-        let innermost = self.frames.iter().rev().find_map(|frame| match frame {
-            Frame::ForAll { binding, owned, .. } => Some((*binding, *owned)),
-            _ => None,
-        });
-        match (innermost, self.meanings[base.id.0 as usize]) {
-            (Some((binding, owned)), Some(Meaning::Local(local))) => owned && binding == local,
-            _ => false,
+    /// As what the iteration owns the node or edge, if it does: it is the variable of the innermost
+    /// `forall`, and no other iteration has the same, or an `exclusive` names it.
+    fn ownership(&self, base: &Expr) -> Option<Update> {
+        let Some(Meaning::Local(local)) = self.meanings[base.id.0 as usize] else { return None };
+        let shared = |frame: &Frame| matches!(frame, Frame::ForAll { .. });
+        let innermost = self.frames.iter().rfind(|frame| shared(frame));
+        if let Some(Frame::ForAll { binding, owned: true, .. }) = innermost
+            && *binding == local
+        {
+            return Some(Update::Owned);
         }
+        let exclusive = self.frames.iter().rposition(|frame| *frame == Frame::Exclusive)?;
+        let within = !self.frames[exclusive..].iter().any(shared);
+        (within && self.exclusive.contains(&local)).then_some(Update::Exclusive)
+    }
+
+    /// Whether a place belongs to the node or edge of one iteration: its own, or that of a `forall`
+    /// around, which goes on when this one is over.
+    pub(super) fn belongs_to_an_iteration(&self, place: &Expr) -> bool {
+        let ExprKind::Field(base, _) = &place.kind else { return false };
+        let Some(Meaning::Local(local)) = self.meanings[base.id.0 as usize] else { return false };
+        self.frames.iter().any(|frame| {
+            matches!(frame, Frame::ForAll { binding, owned: true, .. } if *binding == local)
+        })
     }
 
     /// An expression as source text.

@@ -155,7 +155,7 @@ impl<'p> Checker<'p> {
         if ty != sum {
             let message =
                 format!("`scan_add` needs two properties of one type, not `{ty}` and `{sum}`");
-            let diagnostic = Diagnostic::error("E0321", into.span, message)
+            let diagnostic = Diagnostic::error("E0323", into.span, message)
                 .also(from.span, format!("this is of type `{ty}`"))
                 .label(format!("this is of type `{sum}`"))
                 .note("a kernel can copy one into a property of the other's type: `u.wide = u.narrow as u64;`");
@@ -173,7 +173,7 @@ impl<'p> Checker<'p> {
             && first == second
         {
             let message = "the nodes cannot be written over the keys that they are sorted by";
-            let diagnostic = Diagnostic::error("E0321", key.span, message)
+            let diagnostic = Diagnostic::error("E0323", key.span, message)
                 .also(order.span, "the order goes here")
                 .help("declare another property: `node order: node;`");
             self.report(diagnostic);
@@ -230,7 +230,7 @@ impl<'p> Checker<'p> {
         self.names_are_used(std::slice::from_ref(arg));
         let called = name(primitive);
         let message = format!("`{called}` takes {wanted} here, by its name");
-        let mut diagnostic = Diagnostic::error("E0321", arg.span, message)
+        let mut diagnostic = Diagnostic::error("E0323", arg.span, message)
             .note(format!("it is called as `{called}({})`", parameters(primitive).join(", ")));
         let known = |meaning| {
             matches!(meaning, Meaning::NodeProperty(_) | Meaning::EdgeProperty(_))

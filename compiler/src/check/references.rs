@@ -2,11 +2,11 @@
 
 use super::checker::{Checker, Context};
 use super::infer::{Mismatch, TypeSet, Var};
-use super::limits::Feature;
-use super::scopes::kind_words;
+use super::scopes::{Local, LocalKind, kind_words};
 use super::{Builtin, Meaning, Type, builtins};
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;
+use crate::library;
 use crate::syntax::ast::*;
 
 impl<'p> Checker<'p> {
@@ -16,18 +16,82 @@ impl<'p> Checker<'p> {
         match path {
             [name] => self.name(expr, name),
             [ty, limit] if Type::from_name(&ty.text).is_some() => self.type_limit(expr, ty, limit),
-            _ if path.first().is_some_and(|name| name.text == "std") => {
-                self.needs(Feature::Use, expr.span);
-                self.infer.error()
-            }
+            _ => match self.in_module(path) {
+                Some(meaning) => {
+                    self.means(expr, meaning);
+                    self.item_value(&path[path.len() - 1], meaning)
+                }
+                None => self.infer.error(),
+            },
+        }
+    }
+
+    /// What `module::item` means; `None` after an error.
+    pub(super) fn in_module(&mut self, path: &'p [Name]) -> Option<Meaning> {
+        let shown: Vec<&str> = path.iter().map(|name| name.text.as_str()).collect();
+        let shown = shown.join("::");
+        let span = Span { start: path[0].span.start, end: path[path.len() - 1].span.end };
+        let [module, item] = path else {
+            let diagnostic = Diagnostic::error("E0101", span, format!("unknown name `{shown}`"))
+                .note("paths are `type::MAX`, `type::MIN` and `module::item`")
+                .help_if((module_of(path)).map(|(module, item)| {
+                    format!("`use std::{module};` and write `{module}::{item}`")
+                }));
+            self.report(diagnostic);
+            return None;
+        };
+        if self.module.is_none() && !self.items.modules.contains(&module.text.as_str()) {
+            let help = match library::find(&module.text) {
+                Some(_) => Some(format!("add `use std::{};` at the top", module.text)),
+                None => did_you_mean(&module.text, library::MODULES.iter().map(|m| m.name)),
+            };
+            let message = format!("there is no module `{}` here", module.text);
+            self.report(Diagnostic::error("E0109", module.span, message).help_if(help));
+            return None;
+        }
+        let found = self.items.meaning(&shown);
+        if found.is_none() {
+            let prefix = format!("{}::", module.text);
+            let of_module =
+                self.items.names.keys().filter_map(|name| name.strip_prefix(prefix.as_str()));
+            let help = did_you_mean(&item.text, of_module);
+            let message = format!("the module `{}` has no `{}`", module.text, item.text);
+            self.report(Diagnostic::error("E0109", item.span, message).help_if(help));
+        }
+        found
+    }
+
+    /// `use std::union_find;` or `use std::union_find::find;`
+    pub(super) fn use_item(&mut self, span: Span, path: &'p [Name]) {
+        let (module, item) = match path {
+            [std, module] if std.text == "std" => (module, None),
+            [std, module, item] if std.text == "std" => (module, Some(item)),
             _ => {
-                let shown: Vec<&str> = path.iter().map(|name| name.text.as_str()).collect();
-                let message = format!("unknown name `{}`", shown.join("::"));
-                self.reject(
-                    Diagnostic::error("E0101", expr.span, message)
-                        .note("paths are `type::MAX`, `type::MIN` and what lies in `std::`"),
-                )
+                let help = match path {
+                    [module, ..] if library::find(&module.text).is_some() => {
+                        format!("write `use std::{};`", module.text)
+                    }
+                    _ => "write `use std::hash;`, or `use std::hash::mix;` for one item".to_owned(),
+                };
+                let message = "a program uses the modules of `std`";
+                self.report(Diagnostic::error("E0109", span, message).help(help));
+                return;
             }
+        };
+        if library::find(&module.text).is_none() {
+            let known = library::MODULES.iter().map(|module| module.name);
+            let message = format!("there is no module `std::{}`", module.text);
+            let diagnostic = Diagnostic::error("E0109", module.span, message)
+                .note(format!("the modules are {}", known.clone().collect::<Vec<_>>().join(", ")))
+                .help_if(did_you_mean(&module.text, known));
+            self.report(diagnostic);
+            return;
+        }
+        self.items.modules.push(&module.text);
+        if let Some(item) = item
+            && let Some(meaning) = self.in_module(&path[1..])
+        {
+            self.declare_item(item, meaning);
         }
     }
 
@@ -55,16 +119,14 @@ impl<'p> Checker<'p> {
     }
 
     fn name(&mut self, expr: &'p Expr, name: &'p Name) -> Var {
-        if let Some(local) = self.scopes.find(&name.text) {
-            let binding = local.binding;
-            self.means(expr, Meaning::Local(binding));
-            return match self.binding_types[binding.0 as usize] {
-                Some(var) => var,
-                None => self.infer.error(),
-            };
+        if let Some(local) = self.scopes.find(&name.text).cloned() {
+            return self.local(expr, &local);
         }
-        if let Some(meaning) = self.items.meaning(&name.text) {
+        if let Some(meaning) = self.item(&name.text) {
             self.means(expr, meaning);
+            if let Meaning::Global(_) = meaning {
+                self.reads(meaning, expr.span);
+            }
             return self.item_value(name, meaning);
         }
         match builtins::value(&name.text) {
@@ -73,6 +135,30 @@ impl<'p> Checker<'p> {
                 self.builtin_value(name, builtin)
             }
             None => self.unknown_name(name),
+        }
+    }
+
+    fn local(&mut self, expr: &'p Expr, local: &Local<'p>) -> Var {
+        let (binding, name) = (local.binding, &local.name.text);
+        match local.kind {
+            LocalKind::Property(ParameterKind::Global) => {
+                let state = Meaning::PropertyParameter(binding);
+                self.means(expr, state);
+                self.reads(state, expr.span);
+            }
+            LocalKind::Property(_) => {
+                let message = format!("`{name}` is a property, not a value");
+                let help = format!("write `u.{name}` for the node or edge `u`");
+                return self.reject(Diagnostic::error("E0205", expr.span, message).help(help));
+            }
+            _ => {
+                self.means(expr, Meaning::Local(binding));
+                self.share(binding, local.depth, None, expr.span);
+            }
+        }
+        match self.binding_types[binding.0 as usize] {
+            Some(var) => var,
+            None => self.infer.error(),
         }
     }
 
@@ -149,9 +235,6 @@ impl<'p> Checker<'p> {
     }
 
     fn unknown_name(&mut self, name: &Name) -> Var {
-        if self.items.imported.contains(&name.text.as_str()) {
-            return self.infer.error();
-        }
         let text = name.text.as_str();
         if builtins::DOMAINS.contains(&text) {
             let message = format!("`{text}` is something to loop over, not a value");
@@ -212,11 +295,22 @@ impl<'p> Checker<'p> {
                 self.reject(Diagnostic::error("E0205", name.span, message).help(help))
             }
             Meaning::Builtin(Builtin::Source | Builtin::Target) => self.infer.known(Type::Node),
+            Meaning::Builtin(Builtin::OutBegin | Builtin::OutEnd) => self.infer.known(Type::Edge),
             Meaning::Builtin(_) => self.infer.known(Type::U32),
-            _ => match self.items.field_type(meaning) {
-                Some(ty) => self.infer.known(ty),
-                None => self.infer.error(),
-            },
+            Meaning::PropertyParameter(binding) => {
+                self.reads(meaning, expr.span);
+                match self.binding_types[binding.0 as usize] {
+                    Some(var) => var,
+                    None => self.infer.error(),
+                }
+            }
+            _ => {
+                self.reads(meaning, expr.span);
+                match self.items.field_type(meaning) {
+                    Some(ty) => self.infer.known(ty),
+                    None => self.infer.error(),
+                }
+            }
         }
     }
 
@@ -275,9 +369,14 @@ impl<'p> Checker<'p> {
             "dst" => builtin(Builtin::Target, Type::Edge),
             "degree" | "out_degree" => builtin(Builtin::OutDegree, Type::Node),
             "in_degree" => builtin(Builtin::InDegree, Type::Node),
+            "out_begin" => builtin(Builtin::OutBegin, Type::Node),
+            "out_end" => builtin(Builtin::OutEnd, Type::Node),
             "out" => Some((Meaning::OutEdges, Type::Node)),
             "in" => Some((Meaning::InEdges, Type::Node)),
-            _ => match self.items.meaning(name)? {
+            _ if let Some((binding, owner)) = self.scopes.property(name) => {
+                Some((Meaning::PropertyParameter(binding), owner))
+            }
+            _ => match self.item(name)? {
                 meaning @ Meaning::NodeProperty(_) => Some((meaning, Type::Node)),
                 meaning @ Meaning::EdgeProperty(_) => Some((meaning, Type::Edge)),
                 _ => None,
@@ -312,5 +411,13 @@ impl<'p> Checker<'p> {
         let help =
             similar.unwrap_or_else(|| format!("declare it: `{keyword} {}: u32 = 0;`", name.text));
         self.reject(Diagnostic::error("E0105", name.span, message).help(help))
+    }
+}
+
+/// The module and item of `std::module::item`.
+fn module_of(path: &[Name]) -> Option<(&str, &str)> {
+    match path {
+        [std, module, item] if std.text == "std" => Some((&module.text, &item.text)),
+        _ => None,
     }
 }

@@ -29,8 +29,8 @@ pub struct Items<'p> {
     pub kernels: Vec<&'p Function>,
     /// Functions.
     pub functions: Vec<&'p Function>,
-    /// The last names of `use` paths.
-    pub imported: Vec<&'p str>,
+    /// The modules that the program itself uses.
+    pub modules: Vec<&'p str>,
 }
 
 impl<'p> Items<'p> {
@@ -71,6 +71,7 @@ pub fn kind_words(meaning: Meaning) -> &'static str {
         Meaning::Global(_) => "a global",
         Meaning::NodeProperty(_) => "a property of nodes",
         Meaning::EdgeProperty(_) => "a property of edges",
+        Meaning::PropertyParameter(_) => "a property passed to the function",
         Meaning::Worklist(_) => "a worklist",
         Meaning::Kernel(_) => "a kernel",
         Meaning::Function(_) => "a function",
@@ -88,8 +89,10 @@ pub enum LocalKind {
     Let,
     /// The variable of a loop.
     LoopVariable,
-    /// A parameter of a kernel or function.
+    /// A parameter of a kernel or function that takes a value.
     Parameter,
+    /// A parameter of a function that takes a property or a global.
+    Property(ParameterKind),
 }
 
 /// A local name.
@@ -133,6 +136,21 @@ impl<'p> Scopes<'p> {
     /// The local that the name means.
     pub fn find(&self, name: &str) -> Option<&Local<'p>> {
         self.blocks.iter().rev().flat_map(|block| block.iter().rev()).find(|l| l.name.text == name)
+    }
+
+    /// The parameter of that name that takes a property of nodes or of edges.
+    pub fn property(&self, name: &str) -> Option<(BindingId, Type)> {
+        self.blocks.iter().flatten().find(|local| local.name.text == name).and_then(|local| {
+            match local.kind {
+                LocalKind::Property(ParameterKind::NodeProperty) => {
+                    Some((local.binding, Type::Node))
+                }
+                LocalKind::Property(ParameterKind::EdgeProperty) => {
+                    Some((local.binding, Type::Edge))
+                }
+                _ => None,
+            }
+        })
     }
 
     /// The names of all locals.

@@ -1,7 +1,6 @@
 //! Statements: where each may stand, and what its parts must be.
 
 use super::checker::{Checker, Context, Frame};
-use super::limits::Feature;
 use super::scopes::LocalKind;
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::*;
@@ -40,12 +39,14 @@ impl<'p> Checker<'p> {
                 }
             }
             StmtKind::While { cond, body } => {
-                self.not_once(|checker| checker.condition(cond));
+                self.condition(cond);
                 self.within(Frame::Sequential, body);
             }
             StmtKind::For(the_loop) => self.for_loop(stmt.span, the_loop),
             StmtKind::ForAll(the_loop) => self.forall(stmt.span, the_loop),
-            StmtKind::Exclusive { nodes, body } => self.exclusive(stmt.span, nodes, body),
+            StmtKind::Exclusive { nodes, body, otherwise } => {
+                self.exclusive(stmt.span, nodes, body, otherwise.as_ref());
+            }
             StmtKind::Pipe { worklist, seed, body, .. } => {
                 self.pipe(stmt.span, worklist.as_ref(), seed.as_ref(), body);
             }
@@ -108,10 +109,12 @@ impl<'p> Checker<'p> {
     }
 
     fn push(&mut self, span: Span, worklist: Option<&'p Name>, item: &'p Expr) {
-        if self.only_in_kernels(span, "push") && self.forall_depth() == 0 {
+        let of_function = self.context == Context::Function;
+        if !of_function && self.only_in_kernels(span, "push") && self.forall_depth() == 0 {
             let message = "`push` can stand only in the `forall` of a kernel";
             self.report(Diagnostic::error("E0306", span, message));
         }
+        self.pushes(span);
         match worklist {
             Some(name) => self.named_worklist(name),
             None => self.default_worklist(span),
@@ -120,14 +123,7 @@ impl<'p> Checker<'p> {
     }
 
     fn retry(&mut self, span: Span) {
-        if !self.only_in_kernels(span, "retry") {
-            return;
-        }
-        let outermost = self.frames.iter().find_map(|frame| match frame {
-            Frame::ForAll { domain, .. } => Some(*domain),
-            _ => None,
-        });
-        if !matches!(outermost, Some(Some(super::Meaning::Worklist(_)))) {
+        if self.only_in_kernels(span, "retry") && !self.has_item() {
             let message =
                 "`retry` puts an item back, and this loop does not take items from a worklist";
             let diagnostic = Diagnostic::error("E0311", span, message)
@@ -136,19 +132,67 @@ impl<'p> Checker<'p> {
         }
     }
 
-    fn exclusive(&mut self, span: Span, nodes: &'p [Expr], body: &'p Block) {
-        self.needs(Feature::Exclusive, keyword(span, "exclusive"));
-        self.only_in_kernels(keyword(span, "exclusive"), "exclusive");
+    /// Whether the iteration has an item of a worklist, which can be put back.
+    fn has_item(&self) -> bool {
+        let outermost = self.frames.iter().find_map(|frame| match frame {
+            Frame::ForAll { domain, .. } => Some(*domain),
+            _ => None,
+        });
+        matches!(outermost, Some(Some(super::Meaning::Worklist(_))))
+    }
+
+    fn exclusive(
+        &mut self,
+        span: Span,
+        nodes: &'p [Expr],
+        body: &'p Block,
+        otherwise: Option<&'p Block>,
+    ) {
+        let word = keyword(span, "exclusive");
+        if nodes.is_empty() || nodes.len() > MAX_EXCLUSIVE {
+            let message = format!("`exclusive` owns one to {MAX_EXCLUSIVE} nodes");
+            let help = "name the nodes: `exclusive(u, v) { … }`";
+            self.report(Diagnostic::error("E0320", word, message).help(help));
+        }
+        if self.frames.contains(&Frame::Exclusive) {
+            let message = "`exclusive` cannot stand within `exclusive`";
+            self.report(
+                Diagnostic::error("E0320", word, message)
+                    .help("name all the nodes in the outer one"),
+            );
+        } else if self.only_in_kernels(word, "exclusive") {
+            if self.forall_depth() == 0 {
+                let message = "`exclusive` can stand only in the `forall` of a kernel";
+                self.report(Diagnostic::error("E0306", word, message));
+            } else if otherwise.is_none() && !self.has_item() {
+                let message = "what is done where another iteration owns a node?";
+                let diagnostic = Diagnostic::error("E0320", word, message)
+                    .note("nobody waits: without an `else` the item is put back, and this loop does not take items from a worklist")
+                    .help("add `else { … }`, or loop over a worklist");
+                self.report(diagnostic);
+            }
+        }
         for node in nodes {
             self.node(node);
+            if let Some(super::Meaning::Local(binding)) = self.meanings[node.id.0 as usize] {
+                self.exclusive.push(binding);
+            }
         }
-        self.block(body);
+        self.within(Frame::Exclusive, body);
+        self.exclusive.clear();
+        if let Some(otherwise) = otherwise {
+            self.block(otherwise);
+        }
     }
 
     // ---- Jumps --------------------------------------------------------------------------------
 
     fn jump(&mut self, span: Span, what: &str) {
         let (reason, help) = match self.frames.last() {
+            Some(Frame::Exclusive) => (
+                "it would leave the `exclusive` without giving the nodes back",
+                "remember it in a local, and test that behind the `exclusive`",
+            ),
             Some(Frame::Sequential) => return,
             Some(Frame::ForAll { .. }) => (
                 "the iterations of a `forall` have no order, so none is \"the rest\" or \"the next\"",
@@ -190,6 +234,9 @@ impl<'p> Checker<'p> {
     }
 }
 
+/// The most nodes that one `exclusive` owns.
+const MAX_EXCLUSIVE: usize = 8;
+
 /// Whether every way through the block ends in a `return`.
 pub(super) fn always_returns(block: &Block) -> bool {
     block.stmts.iter().any(|stmt| match &stmt.kind {
@@ -197,7 +244,7 @@ pub(super) fn always_returns(block: &Block) -> bool {
         StmtKind::If { then, otherwise: Some(otherwise), .. } => {
             always_returns(then) && always_returns(otherwise)
         }
-        StmtKind::Block(block) | StmtKind::Exclusive { body: block, .. } => always_returns(block),
+        StmtKind::Block(block) => always_returns(block),
         _ => false,
     })
 }

@@ -4,17 +4,20 @@ use super::Meaning;
 use super::checker::Checker;
 use super::scopes::{LocalKind, kind_words};
 use crate::diagnostics::Diagnostic;
+use crate::library;
 
 impl Checker<'_> {
     /// Warns of everything unused.
     pub(super) fn unused(&mut self) {
         for local in std::mem::take(&mut self.locals) {
-            let unused = !self.used.contains(&Meaning::Local(local.binding));
-            if unused && !local.name.text.starts_with('_') {
+            let unused = !self.used.contains(&Meaning::Local(local.binding))
+                && !self.used.contains(&Meaning::PropertyParameter(local.binding));
+            let of_module = library::locate(local.name.span).is_some();
+            if unused && !of_module && !local.name.text.starts_with('_') {
                 let what = match local.kind {
                     LocalKind::Let => "local",
                     LocalKind::LoopVariable => "loop variable",
-                    LocalKind::Parameter => "parameter",
+                    LocalKind::Parameter | LocalKind::Property(_) => "parameter",
                 };
                 let message = format!("the {what} `{}` is never used", local.name.text);
                 let diagnostic = Diagnostic::warning("W0101", local.name.span, message)
@@ -24,7 +27,8 @@ impl Checker<'_> {
         }
         let names: Vec<_> = self.items.names.iter().map(|(name, entry)| (*name, *entry)).collect();
         for (name, (meaning, span)) in names {
-            if self.used.contains(&meaning) || name.starts_with('_') {
+            let of_module = library::locate(span).is_some();
+            if self.used.contains(&meaning) || of_module || name.starts_with('_') {
                 continue;
             }
             let (code, doing) = match meaning {

@@ -1,8 +1,7 @@
 //! What the compiler has to say about a program: errors and warnings with codes, places and help.
 //!
-//! Three kinds of failure are never mixed. Codes `E00xx` to `E04xx` say that the *program* is
-//! wrong; `E09xx` that the program is right but meets a *known limit* of this version; a *bug* of
-//! the compiler is neither, has no code and is not a [`Diagnostic`]. Codes `W…` are warnings: the
+//! Two kinds of failure are never mixed: codes `E…` say that the *program* is wrong; a *bug* of the
+//! compiler has no code and is not a [`Diagnostic`]. Codes `W…` are warnings: the
 //! program compiles, but something in it is probably not meant.
 //!
 //! | codes | what they are about |
@@ -12,7 +11,6 @@
 //! | `E02xx` | types and values |
 //! | `E03xx` | statements, and where they may stand |
 //! | `E04xx` | `main`, `output`, `check`, `graph` and other declarations |
-//! | `E09xx` | known limits |
 //! | `W01xx` | warnings |
 //!
 //! [`registry`] explains every code with a wrong and a right program; [`render`] turns diagnostics

@@ -2,7 +2,6 @@
 //! shows and what the reference lists. The tests hold each wrong program to its code and each right
 //! one to none, and every code that the compiler can report to being here.
 
-mod limits;
 mod names;
 mod program;
 mod statements;
@@ -27,17 +26,9 @@ pub struct Explanation {
 
 /// Every code in order: errors, then warnings.
 pub fn all() -> impl Iterator<Item = &'static Explanation> {
-    [
-        syntax::CODES,
-        names::CODES,
-        types::CODES,
-        statements::CODES,
-        program::CODES,
-        limits::CODES,
-        warnings::CODES,
-    ]
-    .into_iter()
-    .flatten()
+    [syntax::CODES, names::CODES, types::CODES, statements::CODES, program::CODES, warnings::CODES]
+        .into_iter()
+        .flatten()
 }
 
 /// The meaning of a code, whatever its case.

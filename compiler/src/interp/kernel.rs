@@ -58,6 +58,19 @@ impl<'a> Machine<'a> {
                     self.frame[old.index()] = value;
                 }
             }
+            StmtKind::Reduce(id, op, e) => {
+                let value = self.eval(e)?;
+                let old = self.frame[id.index()];
+                match value::atomic(*op, old, &[value]) {
+                    Some(new) => self.frame[id.index()] = new,
+                    None => return self.broken(format!("{op:?} does not apply to {old}")),
+                }
+            }
+            StmtKind::Exclusive { body, otherwise, .. } => {
+                // One iteration at a time: nobody else owns anything. A device is free to refuse.
+                let owns = !self.random.one_in_four();
+                return self.block(if owns { body } else { otherwise });
+            }
             StmtKind::Push(worklist, item) => self.push(*worklist, item)?,
             StmtKind::If(cond, then, otherwise) => {
                 let holds = self.eval(cond)?.truth();

@@ -33,6 +33,11 @@ impl Random {
         Order::Shuffled(order.into_iter())
     }
 
+    /// True one time in four; never where everything is in order.
+    pub(super) fn one_in_four(&mut self) -> bool {
+        self.0.as_mut().is_some_and(|state| below(state, 4) == 0)
+    }
+
     /// An order for a loop that is run many times.
     pub(super) fn walk(&mut self, count: u32) -> Order {
         match &mut self.0 {

@@ -84,6 +84,20 @@ impl StmtKind {
     }
 }
 
+/// What a reduction makes of two values: for `bool`, bitwise operations are the logical ones.
+pub fn combine(op: AtomicOp, left: Expr, right: Expr) -> Expr {
+    let infix = match op {
+        AtomicOp::Min => BinaryOp::Min,
+        AtomicOp::Max => BinaryOp::Max,
+        AtomicOp::And => BinaryOp::BitAnd,
+        AtomicOp::Or => BinaryOp::BitOr,
+        AtomicOp::Xor => BinaryOp::BitXor,
+        // The verifier allows no other.
+        AtomicOp::Add | AtomicOp::Swap | AtomicOp::Cas => BinaryOp::Add,
+    };
+    Expr::binary(infix, left, right)
+}
+
 /// Adds a local under its name, or under the name with a number where that is taken.
 pub fn add_local(locals: &mut Vec<Local>, name: &str, ty: Type) -> LocalId {
     let taken = |candidate: &str| locals.iter().any(|l| l.name == candidate);

@@ -39,7 +39,12 @@
 //! * `break` and `continue` stand in a `while` or `for` of the same iteration; in `main`, with no
 //!   `iterate` or `pipe` between.
 //! * A parallel `ForAll` stands in no loop, and only one level of nesting is parallel.
-//! * A `ForAll` assigns no local that is declared outside of it.
+//! * A `ForAll` assigns no local that is declared outside of it; it may [reduce](StmtKind::Reduce)
+//!   into one.
+//! * What emitted code evaluates more than once holds no relaxed load, whose value may change in
+//!   between: a checked index, the bounds of a `ForAll`'s range, the node whose arcs it takes. Lowering
+//!   names such a value first.
+//! * No `break` or `continue` leaves the body of an `Exclusive`, and none stands within another.
 //! * A distributed module has no `ForAll`; a module that is not has no work-item ids.
 
 pub mod build;
@@ -286,8 +291,25 @@ pub enum StmtKind {
         /// The local declared to hold the old value.
         old: Option<LocalId>,
     },
+    /// Combines a value into a local that the iterations of a `forall` share, by an operator whose
+    /// order does not matter: `Add`, `Min`, `Max`, `And`, `Or` or `Xor`.
+    Reduce(LocalId, AtomicOp, Expr),
     /// Adds an item to the back side of a worklist.
     Push(WorklistId, Expr),
+    /// Tries to own nodes, for which no other agent then runs the body of an `Exclusive` of the
+    /// launch: what the body writes, the next owner sees. Nobody waits; where a node is owned by
+    /// another, `otherwise` runs. Of all that try at one time, at least one succeeds. What is no node
+    /// of the graph is not owned and hinders nobody.
+    Exclusive {
+        /// One word for each node, zero while nobody owns it; touched by nothing else.
+        owners: ArrayId,
+        /// The nodes.
+        nodes: Vec<Expr>,
+        /// What is done with them.
+        body: Block,
+        /// What is done without.
+        otherwise: Block,
+    },
     /// A conditional.
     If(Expr, Block, Block),
     /// A loop; the condition is evaluated before each round.

@@ -254,6 +254,15 @@ impl<'m> Writer<'m, '_, '_> {
                 let (op, place) = (atomic_name(*op), self.place(place));
                 write!(self.out, "atomic {op} {place}, {}", operands.join(", "))
             }
+            StmtKind::Reduce(id, op, e) => {
+                write!(self.out, "reduce {} {}, {}", atomic_name(*op), self.name(*id), self.expr(e))
+            }
+            StmtKind::Exclusive { owners, nodes, body, otherwise } => {
+                let nodes: Vec<String> = nodes.iter().map(|e| self.expr(e)).collect();
+                let owners = &self.module.arrays[owners.index()].name;
+                write!(self.out, "exclusive {owners}({}) ", nodes.join(", "))?;
+                self.branches(body, otherwise, Self::stmt)
+            }
             StmtKind::Push(worklist, item) => {
                 write!(self.out, "push {} {}", self.worklist(*worklist), self.expr(item))
             }

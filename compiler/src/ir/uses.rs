@@ -43,6 +43,10 @@ pub fn uses(module: &Module, kernel: &Kernel) -> Uses {
         match &stmt.kind {
             StmtKind::Push(id, _) => uses.worklists.entry(*id).or_default().pushes = true,
             StmtKind::ForAll { domain, .. } => uses.domain(domain),
+            StmtKind::Exclusive { owners, .. } => {
+                uses.arrays.insert(*owners, true);
+                uses.node_count = true;
+            }
             _ => {}
         }
     });

@@ -122,6 +122,8 @@ struct Context {
     /// How many locals had been declared where the innermost `forall` starts: those are not its to
     /// assign. 0 outside of any.
     frozen: usize,
+    /// Within the body of an `exclusive`.
+    exclusive: bool,
 }
 
 struct Verifier<'m> {
@@ -224,6 +226,12 @@ impl<'m> Verifier<'m> {
                     self.declare(*old);
                 }
             }
+            StmtKind::Reduce(id, op, e) => self.reduce(*id, *op, e, context.frozen),
+            StmtKind::Exclusive { owners, nodes, body, otherwise } => {
+                self.exclusive(*owners, nodes, context);
+                self.block(body, Context { in_loop: false, exclusive: true, ..nested });
+                self.block(otherwise, nested);
+            }
             StmtKind::Push(worklist, item) => {
                 self.worklist(*worklist);
                 self.same("an item", item.ty, Type::Node);
@@ -280,6 +288,8 @@ impl<'m> Verifier<'m> {
             }
             Domain::Range(start, end) => {
                 self.same("a range's end", end.ty, start.ty);
+                self.stable("the start of a range", start);
+                self.stable("the end of a range", end);
                 self.check(matches!(start.ty, Type::U32 | Type::I32), || {
                     format!("a range over {}", start.ty)
                 });
@@ -287,14 +297,49 @@ impl<'m> Verifier<'m> {
             }
             Domain::OutEdges(node) | Domain::InEdges(node) => {
                 self.same("an arc list's node", node.ty, Type::Node);
+                self.stable("the node of an arc list", node);
                 Type::Edge
             }
         };
         self.same("a loop variable", self.local_type(var), element);
         let depth = self.scope.len();
         self.declare(var);
-        self.block(body, Context { in_loop: false, nested: true, frozen: depth });
+        self.block(body, Context { in_loop: false, nested: true, frozen: depth, ..context });
         self.scope.truncate(depth);
+    }
+
+    fn reduce(&mut self, id: LocalId, op: AtomicOp, value: &Expr, frozen: usize) {
+        let ty = self.local_type(id);
+        self.same("a reduced value", value.ty, ty);
+        let zero = Value::zero(ty);
+        let applies =
+            !matches!(op, AtomicOp::Swap | AtomicOp::Cas) && atomic(op, zero, &[zero]).is_some();
+        self.check(applies, || format!("a reduction by {} does not fit {ty}", atomic_name(op)));
+        let at = self.scope.iter().position(|l| *l == id);
+        let name = self.local_name(id);
+        self.check(at.is_some_and(|at| at < frozen), || {
+            format!("a reduction into `{name}`, which no forall shares")
+        });
+    }
+
+    fn exclusive(&mut self, owners: ArrayId, nodes: &[Expr], context: Context) {
+        self.check(!context.exclusive, || "an exclusive within an exclusive".into());
+        self.check(!nodes.is_empty(), || "an exclusive without nodes".into());
+        for node in nodes {
+            self.same("an exclusive's node", node.ty, Type::Node);
+        }
+        let array = self.module.arrays.get(owners.index());
+        let fits = array.is_some_and(|a| (a.ty, a.extent) == (Type::U32, Extent::Nodes));
+        self.check(fits, || "the owners are not one u32 for each node".into());
+    }
+
+    /// What is evaluated more than once must have one value.
+    fn stable(&mut self, what: &str, expr: &Expr) {
+        let mut relaxed = false;
+        expr.walk(&mut |e| {
+            relaxed |= matches!(&e.kind, ExprKind::Load(p) if p.access == Access::Relaxed);
+        });
+        self.check(self.host() || !relaxed, || format!("{what} is read anew each time"));
     }
 
     fn assign(&mut self, id: LocalId, value: &Expr, frozen: usize) {
@@ -315,6 +360,9 @@ impl<'m> Verifier<'m> {
     /// The element type of a place whose index was checked as an expression.
     fn element(&mut self, place: &Place) -> Type {
         self.index(&place.index);
+        if place.bounds == Bounds::Checked {
+            self.stable("the index of a checked place", &place.index);
+        }
         let array = self.module.arrays.get(place.array.index());
         self.check(array.is_some(), || format!("array {} does not exist", place.array.0));
         array.map_or(Type::U32, |a| a.ty)
@@ -361,8 +409,11 @@ impl<'m> Verifier<'m> {
                 a.ty
             }
             ExprKind::Load(place) => self.element(place),
-            ExprKind::Graph(array, index, _) => {
+            ExprKind::Graph(array, index, bounds) => {
                 self.index(index);
+                if *bounds == Bounds::Checked {
+                    self.stable("a checked index into the graph", index);
+                }
                 array.ty()
             }
             ExprKind::WorklistItem(id, index) => {

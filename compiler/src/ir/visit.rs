@@ -6,7 +6,8 @@ impl Stmt {
     /// The blocks directly inside.
     pub fn blocks(&self) -> Vec<&Block> {
         match &self.kind {
-            StmtKind::If(_, then, otherwise) => vec![then, otherwise],
+            StmtKind::If(_, then, otherwise)
+            | StmtKind::Exclusive { body: then, otherwise, .. } => vec![then, otherwise],
             StmtKind::While(_, body)
             | StmtKind::ForAll { body, .. }
             | StmtKind::For { body, .. } => vec![body],
@@ -17,7 +18,8 @@ impl Stmt {
     /// The blocks directly inside, to be changed.
     pub fn blocks_mut(&mut self) -> Vec<&mut Block> {
         match &mut self.kind {
-            StmtKind::If(_, then, otherwise) => vec![then, otherwise],
+            StmtKind::If(_, then, otherwise)
+            | StmtKind::Exclusive { body: then, otherwise, .. } => vec![then, otherwise],
             StmtKind::While(_, body)
             | StmtKind::ForAll { body, .. }
             | StmtKind::For { body, .. } => vec![body],
@@ -29,7 +31,11 @@ impl Stmt {
     /// by its index.
     pub fn exprs(&self) -> Vec<&Expr> {
         match &self.kind {
-            StmtKind::Let(_, e) | StmtKind::Assign(_, e) | StmtKind::Push(_, e) => vec![e],
+            StmtKind::Let(_, e)
+            | StmtKind::Assign(_, e)
+            | StmtKind::Reduce(_, _, e)
+            | StmtKind::Push(_, e) => vec![e],
+            StmtKind::Exclusive { nodes, .. } => nodes.iter().collect(),
             StmtKind::Store(place, e) => vec![&place.index, e],
             StmtKind::Atomic { place, operands, .. } => {
                 std::iter::once(&place.index).chain(operands).collect()
@@ -44,7 +50,11 @@ impl Stmt {
     /// The expressions directly inside, to be changed.
     pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
         match &mut self.kind {
-            StmtKind::Let(_, e) | StmtKind::Assign(_, e) | StmtKind::Push(_, e) => vec![e],
+            StmtKind::Let(_, e)
+            | StmtKind::Assign(_, e)
+            | StmtKind::Reduce(_, _, e)
+            | StmtKind::Push(_, e) => vec![e],
+            StmtKind::Exclusive { nodes, .. } => nodes.iter_mut().collect(),
             StmtKind::Store(place, e) => vec![&mut place.index, e],
             StmtKind::Atomic { place, operands, .. } => {
                 std::iter::once(&mut place.index).chain(operands).collect()

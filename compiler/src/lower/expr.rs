@@ -1,4 +1,5 @@
-//! Lowering of expressions. They have no effects, so the same text lowers alike everywhere.
+//! Lowering of expressions. What has effects was [prepared](super::effects) before: the rest lowers
+//! alike everywhere.
 
 use super::{ArcEnds, Lowering, Result, Scope, Unsupported};
 use crate::check::{Builtin, Meaning};
@@ -11,15 +12,15 @@ impl Lowering<'_> {
         self.checked.meanings[expr.id.0 as usize]
     }
 
-    fn ty(&self, expr: &ast::Expr) -> Result<Type> {
+    pub(super) fn ty(&self, expr: &ast::Expr) -> Result<Type> {
         let what = "an expression without a value";
         self.checked.types[expr.id.0 as usize].ok_or(Unsupported { what, span: expr.span })
     }
 
     pub(super) fn expr(&self, expr: &ast::Expr, scope: &Scope) -> Result<Expr> {
         let ty = self.ty(expr)?;
-        if let Some(old) = scope.atomics.get(&expr.id) {
-            return Ok(Expr::local(*old, ty));
+        if let Some(value) = scope.prepared.get(&expr.id) {
+            return Ok(value.clone());
         }
         match &expr.kind {
             ast::ExprKind::Int(value, _) => Ok(Expr::constant(Value::U64(*value).cast(ty))),
@@ -75,7 +76,7 @@ impl Lowering<'_> {
                 Ok(Expr::constant(value.ok_or(unsupported("a constant before its value"))?))
             }
             Some(Meaning::Param(i)) => Ok(Expr { ty, kind: ExprKind::Param(ParamId(i as u32)) }),
-            Some(Meaning::Global(_)) => {
+            Some(Meaning::Global(_) | Meaning::PropertyParameter(_)) => {
                 let place = self.place(expr, scope)?;
                 Ok(Expr { ty, kind: ExprKind::Load(Box::new(place)) })
             }
@@ -89,13 +90,21 @@ impl Lowering<'_> {
 
     fn field(&self, expr: &ast::Expr, base: &ast::Expr, scope: &Scope) -> Result<Expr> {
         match self.meaning(expr) {
-            Some(Meaning::NodeProperty(_) | Meaning::EdgeProperty(_)) => {
+            Some(
+                Meaning::NodeProperty(_) | Meaning::EdgeProperty(_) | Meaning::PropertyParameter(_),
+            ) => {
                 let place = self.place(expr, scope)?;
                 let ty = self.module.arrays[place.array.index()].ty;
                 Ok(Expr { ty, kind: ExprKind::Load(Box::new(place)) })
             }
             Some(Meaning::Builtin(Builtin::Source)) => self.arc_end(base, true, scope),
             Some(Meaning::Builtin(Builtin::Target)) => self.arc_end(base, false, scope),
+            Some(Meaning::Builtin(Builtin::OutBegin)) => {
+                Ok(Expr::row(GraphArray::OutOffsets, self.expr(base, scope)?).0)
+            }
+            Some(Meaning::Builtin(Builtin::OutEnd)) => {
+                Ok(Expr::row(GraphArray::OutOffsets, self.expr(base, scope)?).1)
+            }
             Some(Meaning::Builtin(Builtin::OutDegree)) => {
                 Ok(degree(GraphArray::OutOffsets, self.expr(base, scope)?))
             }
@@ -160,6 +169,15 @@ impl Lowering<'_> {
             }
             (Some(Meaning::EdgeProperty(i)), ast::ExprKind::Field(base, _)) => {
                 (self.edge_properties[i], self.expr(base, scope)?)
+            }
+            (Some(Meaning::PropertyParameter(binding)), kind) => {
+                let array = scope.properties.get(&binding).copied();
+                let what = "a property that was not passed";
+                let array = array.ok_or(Unsupported { what, span: expr.span })?;
+                match kind {
+                    ast::ExprKind::Field(base, _) => (array, self.expr(base, scope)?),
+                    _ => (array, Expr::constant(Value::U32(0))),
+                }
             }
             _ => {
                 return Err(Unsupported { what: "a place to write", span: expr.span });

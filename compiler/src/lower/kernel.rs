@@ -1,6 +1,7 @@
 //! Lowering of kernels.
 
 use super::expr::{assign_op, infix};
+use super::inline::Inline;
 use super::{ArcEnds, Lowering, Result, Scope, Unsupported, type_of};
 use crate::check::{Builtin, Meaning};
 use crate::ir::build::add_local;
@@ -9,10 +10,13 @@ use crate::syntax::ast;
 
 /// What encloses a statement.
 #[derive(Clone, Copy)]
-struct Context {
+pub(super) struct Context {
     /// Whether the next `forall` is the parallel one.
-    outermost: bool,
+    pub outermost: bool,
 }
+
+/// What lies within a statement.
+const INNER: Context = Context { outermost: false };
 
 impl Lowering<'_> {
     pub(super) fn kernel(&self, function: &ast::Function) -> Result<Kernel> {
@@ -37,56 +41,75 @@ impl Lowering<'_> {
         Ok(out)
     }
 
-    fn stmt(
+    pub(super) fn stmt(
         &self,
         stmt: &ast::Stmt,
         scope: &mut Scope,
         context: Context,
         out: &mut Block,
     ) -> Result<()> {
-        let inner = Context { outermost: false };
         let unsupported = |what| Err(Unsupported { what, span: stmt.span });
-        self.atomics_first(stmt, scope, out)?;
         let kind = match &stmt.kind {
             ast::StmtKind::Let { binding, name, value, .. } => {
-                self.declaration(*binding, name, value, scope)?
+                let ty = self.checked.bindings[binding.0 as usize];
+                if self.is_atomic(value) {
+                    let old = |locals: &mut Vec<Local>| Some(add_local(locals, &name.text, ty));
+                    if let Some(old) = self.atomic(value, scope, out, old)? {
+                        scope.name(*binding, old);
+                    }
+                    return Ok(());
+                }
+                let value = self.value(value, scope, out)?;
+                StmtKind::Let(scope.bind(*binding, &name.text, ty), value)
             }
             ast::StmtKind::Assign { place, op, value } => {
-                self.assignment(place, *op, value, scope)?
+                self.assignment(place, *op, value, scope, out)?
             }
             ast::StmtKind::Push { worklist, item } => {
                 let worklist = self.worklist(worklist.as_ref(), stmt.span)?;
-                StmtKind::Push(worklist, self.expr(item, scope)?)
+                StmtKind::Push(worklist, self.value(item, scope, out)?)
             }
             ast::StmtKind::Break => StmtKind::Break,
             ast::StmtKind::Continue => StmtKind::Continue,
             ast::StmtKind::If { cond, then, otherwise } => {
-                let cond = self.expr(cond, scope)?;
-                let then = self.block(then, scope, inner)?;
+                let cond = self.value(cond, scope, out)?;
+                let then = self.block(then, scope, INNER)?;
                 let otherwise = match otherwise {
-                    Some(block) => self.block(block, scope, inner)?,
+                    Some(block) => self.block(block, scope, INNER)?,
                     None => vec![],
                 };
                 StmtKind::If(cond, then, otherwise)
             }
-            ast::StmtKind::While { cond, body } => {
-                StmtKind::While(self.expr(cond, scope)?, self.block(body, scope, inner)?)
-            }
-            ast::StmtKind::ForAll(forall) => self.forall(forall, scope, context, stmt.span)?,
-            ast::StmtKind::Expr(expr) => self.atomic(expr, scope)?,
+            ast::StmtKind::While { cond, body } => self.while_loop(cond, scope, |scope, out| {
+                out.extend(self.block(body, scope, INNER)?);
+                Ok(())
+            })?,
+            ast::StmtKind::ForAll(forall) => self.forall(forall, scope, context, stmt.span, out)?,
+            ast::StmtKind::Expr(expr) => return self.call_statement(expr, scope, out),
             ast::StmtKind::Block(block) => {
                 for stmt in &block.stmts {
                     self.stmt(stmt, scope, context, out)?;
                 }
                 return Ok(());
             }
-            ast::StmtKind::For(the_loop) => self.sequential(the_loop, scope, stmt.span)?,
-            ast::StmtKind::Retry => match scope.item {
-                Some((worklist, item)) => StmtKind::Push(worklist, Expr::local(item, Type::Node)),
-                None => return unsupported("`retry` without an item"),
-            },
-            ast::StmtKind::Return(_) => return unsupported("`return`"),
-            ast::StmtKind::Exclusive { .. } => return unsupported("`exclusive`"),
+            ast::StmtKind::For(the_loop) => {
+                self.sequential(the_loop, scope, out, stmt.span, |scope, out| {
+                    out.extend(self.block(&the_loop.body, scope, INNER)?);
+                    Ok(())
+                })?
+            }
+            ast::StmtKind::Retry => retry(scope, stmt.span)?,
+            ast::StmtKind::Exclusive { nodes, body, otherwise } => {
+                self.prepare_all(nodes, scope, out)?;
+                let nodes = nodes.iter().map(|n| self.expr(n, scope)).collect::<Result<_>>()?;
+                let body = self.block(body, scope, INNER)?;
+                let otherwise = match otherwise {
+                    Some(block) => self.block(block, scope, INNER)?,
+                    None => vec![retry(scope, stmt.span)?.from(Origin(Some(stmt.span)))],
+                };
+                StmtKind::Exclusive { owners: self.owners(), nodes, body, otherwise }
+            }
+            ast::StmtKind::Return(_) => return unsupported("`return` outside of a function"),
             ast::StmtKind::Pipe { .. }
             | ast::StmtKind::Iterate { .. }
             | ast::StmtKind::Swap(..) => return unsupported("a statement of `main` in a kernel"),
@@ -95,57 +118,57 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn declaration(
-        &self,
-        binding: ast::BindingId,
-        name: &ast::Name,
-        value: &ast::Expr,
-        scope: &mut Scope,
-    ) -> Result<StmtKind> {
-        let ty = self.checked.bindings[binding.0 as usize];
-        if self.is_atomic(value) {
-            let mut atomic = self.atomic(value, scope)?;
-            if let StmtKind::Atomic { old, .. } = &mut atomic {
-                *old = Some(scope.bind(binding, &name.text, ty));
+    /// A call that stands as a statement.
+    fn call_statement(&self, expr: &ast::Expr, scope: &mut Scope, out: &mut Block) -> Result<()> {
+        match (self.meaning(expr), &expr.kind) {
+            (Some(Meaning::Function(index)), ast::ExprKind::Call(_, args)) => {
+                let call = Inline { index, args, origin: Origin(Some(expr.span)) };
+                self.inline(call, scope, out).map(drop)
             }
-            return Ok(atomic);
+            _ => self.atomic(expr, scope, out, |_| None).map(drop),
         }
-        let value = self.expr(value, scope)?;
-        Ok(StmtKind::Let(scope.bind(binding, &name.text, ty), value))
     }
 
-    /// `place = value` and `place op= value`. On a global, a compound assignment is a reduction;
-    /// on a property it is a read and a write, which checking allows where nobody interferes.
+    /// `place = value` and `place op= value`. On a global and on a local from around a `forall`, a
+    /// compound assignment is a reduction; on a property it is a read and a write, which checking
+    /// allows where nobody interferes.
     fn assignment(
         &self,
         place: &ast::Expr,
         op: Option<ast::AssignOp>,
         value: &ast::Expr,
-        scope: &Scope,
+        scope: &mut Scope,
+        out: &mut Block,
     ) -> Result<StmtKind> {
-        let value = self.expr(value, scope)?;
-        if let Some(Meaning::Local(_)) = self.meaning(place) {
+        if let Some(Meaning::Local(binding)) = self.meaning(place) {
+            let value = self.value(value, scope, out)?;
             let current = self.expr(place, scope)?;
             let ExprKind::Local(id) = current.kind else {
                 return Err(Unsupported { what: "an assignment", span: place.span });
             };
-            let value = match op {
-                Some(op) => infix(assign_op(op), current, value),
-                None => value,
-            };
-            return Ok(StmtKind::Assign(id, value));
+            return Ok(match op {
+                Some(op) if scope.is_shared(binding) => {
+                    let (op, operand) = reduction(op, value, place.span)?;
+                    StmtKind::Reduce(id, op, operand)
+                }
+                Some(op) => StmtKind::Assign(id, infix(assign_op(op), current, value)),
+                None => StmtKind::Assign(id, value),
+            });
         }
-        let target = self.place(place, scope)?;
-        match (op, self.meaning(place)) {
-            (Some(op), Some(Meaning::Global(_))) => {
+        let target = self.target(place, scope, out)?;
+        let value = self.value(value, scope, out)?;
+        let ty = self.module.arrays[target.array.index()].ty;
+        let extent = self.module.arrays[target.array.index()].extent;
+        match op {
+            Some(op) if extent == Extent::One => {
                 let (op, operand) = reduction(op, value, place.span)?;
                 Ok(StmtKind::Atomic { op, place: target, operands: vec![operand], old: None })
             }
-            (Some(op), _) => {
-                let current = self.expr(place, scope)?;
+            Some(op) => {
+                let current = Expr { ty, kind: ExprKind::Load(Box::new(target.clone())) };
                 Ok(StmtKind::Store(target, infix(assign_op(op), current, value)))
             }
-            (None, _) => Ok(StmtKind::Store(target, value)),
+            None => Ok(StmtKind::Store(target, value)),
         }
     }
 
@@ -153,80 +176,24 @@ impl Lowering<'_> {
         matches!(self.meaning(expr), Some(Meaning::Builtin(Builtin::Atomic(_))))
     }
 
-    /// An atomic operation whose old value nobody wants yet.
-    fn atomic(&self, expr: &ast::Expr, scope: &Scope) -> Result<StmtKind> {
-        let (Some(Meaning::Builtin(Builtin::Atomic(op))), ast::ExprKind::Call(_, args)) =
-            (self.meaning(expr), &expr.kind)
-        else {
-            return Err(Unsupported { what: "this statement", span: expr.span });
-        };
-        let Some((place, rest)) = args.split_first() else {
-            return Err(Unsupported { what: "an atomic without a place", span: expr.span });
-        };
-        let place = self.place(place, scope)?;
-        let mut operands = vec![];
-        for arg in rest {
-            operands.push(self.expr(arg, scope)?);
+    /// A `while`. Where its condition needs statements, they are run before each round.
+    pub(super) fn while_loop(
+        &self,
+        cond: &ast::Expr,
+        scope: &mut Scope,
+        body: impl FnOnce(&mut Scope, &mut Block) -> Result<()>,
+    ) -> Result<StmtKind> {
+        let mut block = vec![];
+        let holds = self.value(cond, scope, &mut block)?;
+        if block.is_empty() {
+            body(scope, &mut block)?;
+            return Ok(StmtKind::While(holds, block));
         }
-        Ok(StmtKind::Atomic { op, place, operands, old: None })
-    }
-
-    /// Expressions of the IR have no effects: the atomics inside a statement's own expressions become
-    /// statements before it, from left to right. Checking saw to it that each is evaluated once.
-    fn atomics_first(&self, stmt: &ast::Stmt, scope: &mut Scope, out: &mut Block) -> Result<()> {
-        match &stmt.kind {
-            ast::StmtKind::Let { value, .. } | ast::StmtKind::Expr(value)
-                if self.is_atomic(value) =>
-            {
-                self.atomics_within(value, scope, out)
-            }
-            ast::StmtKind::Let { value, .. } => self.atomics_of(value, scope, out),
-            ast::StmtKind::Assign { place, value, .. } => {
-                self.atomics_of(place, scope, out)?;
-                self.atomics_of(value, scope, out)
-            }
-            ast::StmtKind::Push { item, .. } => self.atomics_of(item, scope, out),
-            ast::StmtKind::If { cond, .. } => self.atomics_of(cond, scope, out),
-            ast::StmtKind::For(the_loop) => match &the_loop.domain {
-                ast::Domain::Range(start, end) => {
-                    self.atomics_of(start, scope, out)?;
-                    self.atomics_of(end, scope, out)
-                }
-                ast::Domain::Of(of) => self.atomics_within(of, scope, out),
-            },
-            _ => Ok(()),
-        }
-    }
-
-    fn atomics_of(&self, expr: &ast::Expr, scope: &mut Scope, out: &mut Block) -> Result<()> {
-        self.atomics_within(expr, scope, out)?;
-        if self.is_atomic(expr) {
-            let mut atomic = self.atomic(expr, scope)?;
-            if let StmtKind::Atomic { place, old, .. } = &mut atomic {
-                let ty = self.module.arrays[place.array.index()].ty;
-                let local = add_local(&mut scope.locals, "old", ty);
-                *old = Some(local);
-                scope.atomics.insert(expr.id, local);
-            }
-            out.push(atomic.from(Origin(Some(expr.span))));
-        }
-        Ok(())
-    }
-
-    fn atomics_within(&self, expr: &ast::Expr, scope: &mut Scope, out: &mut Block) -> Result<()> {
-        match &expr.kind {
-            ast::ExprKind::Field(a, _) | ast::ExprKind::Unary(_, a) | ast::ExprKind::Cast(a, _) => {
-                self.atomics_of(a, scope, out)
-            }
-            ast::ExprKind::Binary(_, a, b) => {
-                self.atomics_of(a, scope, out)?;
-                self.atomics_of(b, scope, out)
-            }
-            ast::ExprKind::Call(_, args) => {
-                args.iter().try_for_each(|arg| self.atomics_of(arg, scope, out))
-            }
-            _ => Ok(()),
-        }
+        let origin = Origin(Some(cond.span));
+        let leave = vec![StmtKind::Break.from(origin)];
+        block.push(StmtKind::If(Expr::unary(UnaryOp::Not, holds), leave, vec![]).from(origin));
+        body(scope, &mut block)?;
+        Ok(StmtKind::While(Expr::constant(Value::Bool(true)), block))
     }
 
     fn forall(
@@ -235,9 +202,10 @@ impl Lowering<'_> {
         scope: &mut Scope,
         context: Context,
         span: ast::Span,
+        out: &mut Block,
     ) -> Result<StmtKind> {
         let mapping = if context.outermost { Mapping::Parallel } else { Mapping::Serial };
-        let domain = self.domain(&forall.domain, scope, span)?;
+        let domain = self.domain(&forall.domain, scope, span, out)?;
         let ty = self.checked.bindings[forall.binding.0 as usize];
         let var = scope.bind(forall.binding, &forall.name.text, ty);
         // Nothing in the body can change a local that stands outside of it, so the node's own name
@@ -253,35 +221,47 @@ impl Lowering<'_> {
         if let (Domain::Worklist(worklist), Mapping::Parallel) = (&domain, mapping) {
             scope.item = Some((*worklist, var));
         }
-        let body = self.filtered(forall, scope)?;
+        let outer = scope.enter_forall();
+        let body = self.filtered(forall, scope, |scope, out| {
+            out.extend(self.block(&forall.body, scope, INNER)?);
+            Ok(())
+        })?;
+        scope.leave_forall(outer);
         Ok(StmtKind::ForAll { var, domain, mapping, body })
     }
 
     /// The body of a loop, under its filter where it has one.
-    fn filtered(&self, the_loop: &ast::Loop, scope: &mut Scope) -> Result<Block> {
-        let inner = Context { outermost: false };
-        let Some(filter) = &the_loop.filter else {
-            return self.block(&the_loop.body, scope, inner);
-        };
-        let mut body = vec![];
-        self.atomics_of(filter, scope, &mut body)?;
-        let cond = self.expr(filter, scope)?;
-        let then = self.block(&the_loop.body, scope, inner)?;
-        body.push(StmtKind::If(cond, then, vec![]).from(Origin(Some(filter.span))));
-        Ok(body)
-    }
-
-    /// A `for`: a counted loop in order.
-    fn sequential(
+    fn filtered(
         &self,
         the_loop: &ast::Loop,
         scope: &mut Scope,
+        body: impl FnOnce(&mut Scope, &mut Block) -> Result<()>,
+    ) -> Result<Block> {
+        let mut block = vec![];
+        let Some(filter) = &the_loop.filter else {
+            body(scope, &mut block)?;
+            return Ok(block);
+        };
+        let cond = self.value(filter, scope, &mut block)?;
+        let mut then = vec![];
+        body(scope, &mut then)?;
+        block.push(StmtKind::If(cond, then, vec![]).from(Origin(Some(filter.span))));
+        Ok(block)
+    }
+
+    /// A `for`: a counted loop in order.
+    pub(super) fn sequential(
+        &self,
+        the_loop: &ast::Loop,
+        scope: &mut Scope,
+        out: &mut Block,
         span: ast::Span,
+        body: impl FnOnce(&mut Scope, &mut Block) -> Result<()>,
     ) -> Result<StmtKind> {
         let name = &the_loop.name.text;
         let ty = self.checked.bindings[the_loop.binding.0 as usize];
         let zero = || Expr::constant(Value::U32(0));
-        let (start, end) = match self.domain(&the_loop.domain, scope, span)? {
+        let (start, end) = match self.domain(&the_loop.domain, scope, span, out)? {
             Domain::Nodes => (zero(), Expr::u32(ExprKind::NodeCount)),
             Domain::Edges => (zero(), Expr::u32(ExprKind::ArcCount)),
             Domain::Range(start, end) => (start, end),
@@ -292,26 +272,37 @@ impl Lowering<'_> {
                 let at = build::add_local(&mut scope.locals, "i", Type::Edge);
                 let var = scope.bind(the_loop.binding, name, ty);
                 let element = Expr::graph(GraphArray::InArcs, Expr::local(at, Type::Edge));
-                let mut body = vec![StmtKind::Let(var, element).from(Origin(Some(span)))];
-                body.extend(self.filtered(the_loop, scope)?);
-                return Ok(counted(at, start, end, body));
+                let mut block = vec![StmtKind::Let(var, element).from(Origin(Some(span)))];
+                block.extend(self.filtered(the_loop, scope, body)?);
+                return Ok(counted(at, start, end, block));
             }
             Domain::Worklist(_) => {
                 return Err(Unsupported { what: "`for` over a worklist", span });
             }
         };
         let var = scope.bind(the_loop.binding, name, ty);
-        let body = self.filtered(the_loop, scope)?;
-        Ok(counted(var, start, end, body))
+        let block = self.filtered(the_loop, scope, body)?;
+        Ok(counted(var, start, end, block))
     }
 
-    fn domain(&self, domain: &ast::Domain, scope: &Scope, span: ast::Span) -> Result<Domain> {
+    fn domain(
+        &self,
+        domain: &ast::Domain,
+        scope: &mut Scope,
+        span: ast::Span,
+        out: &mut Block,
+    ) -> Result<Domain> {
         let of = match domain {
             ast::Domain::Range(start, end) => {
+                self.prepare_all([start, end], scope, out)?;
+                // The bounds have one value, whatever the iterations do.
+                self.name_read(start, "from", scope, out)?;
+                self.name_read(end, "to", scope, out)?;
                 return Ok(Domain::Range(self.expr(start, scope)?, self.expr(end, scope)?));
             }
             ast::Domain::Of(of) => of,
         };
+        self.prepare(of, scope, out)?;
         match (self.meaning(of), &of.kind) {
             (Some(Meaning::AllNodes), _) => Ok(Domain::Nodes),
             (Some(Meaning::AllEdges), _) => Ok(Domain::Edges),
@@ -331,6 +322,14 @@ impl Lowering<'_> {
 fn counted(var: LocalId, start: Expr, end: Expr, body: Block) -> StmtKind {
     let one = if start.ty == Type::I32 { Value::I32(1) } else { Value::U32(1) };
     StmtKind::For { var, start, end, step: Expr::constant(one), body }
+}
+
+/// Puts the item of this iteration back.
+fn retry(scope: &Scope, span: ast::Span) -> Result<StmtKind> {
+    match scope.item {
+        Some((worklist, item)) => Ok(StmtKind::Push(worklist, Expr::local(item, Type::Node))),
+        None => Err(Unsupported { what: "`retry` without an item", span }),
+    }
 }
 
 /// The atomic operation for a compound assignment to a global.

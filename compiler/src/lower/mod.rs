@@ -1,6 +1,7 @@
 //! Lowering: a checked program becomes an IR module.
 //!
-//! Sugar goes: filters become conditionals, compound assignments become reads and writes or
+//! Functions are [inlined](inline) and what has effects becomes [statements](effects). Sugar goes:
+//! filters become conditionals, compound assignments become reads and writes or
 //! reductions, constants become literals, properties and globals become arrays. Nothing is assumed
 //! of races or indices: every access is relaxed and checked until a pass proves more.
 //!
@@ -8,16 +9,18 @@
 //! support yet, which [`crate::check`] should have refused: that is a bug of ours and is reported
 //! as such.
 
+mod effects;
 mod expr;
 mod host;
+mod inline;
 mod kernel;
 mod primitives;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::check::Checked;
 use crate::ir::uses::uses;
-use crate::ir::visit::{walk_host, walk_host_exprs};
+use crate::ir::visit::{walk_host, walk_host_exprs, walk_stmts};
 use crate::ir::*;
 use crate::syntax::ast::{self, BindingId, ItemKind};
 
@@ -46,6 +49,7 @@ pub fn lower(checked: &Checked, name: &str) -> Result<Module> {
             lowering.module.kernels.push(kernel);
         }
     }
+    lowering.declare_owners();
     for item in &checked.program.items {
         match &item.kind {
             ItemKind::Main(body) => {
@@ -94,12 +98,15 @@ impl<'c> Lowering<'c> {
     }
 
     fn declarations(&mut self) -> Result<()> {
-        for item in &self.checked.program.items {
+        // What uses a constant may stand before it.
+        for (_, item) in self.checked.program.all_items() {
+            if let ItemKind::Const(field) = &item.kind {
+                let value = self.initial(field)?;
+                self.constants.extend(value);
+            }
+        }
+        for (_, item) in self.checked.program.all_items() {
             match &item.kind {
-                ItemKind::Const(field) => {
-                    let value = self.initial(field)?;
-                    self.constants.extend(value);
-                }
                 ItemKind::Param(field) => {
                     let default = self.initial(field)?;
                     let (name, ty) = (field.name.text.clone(), type_of(&field.ty)?);
@@ -124,7 +131,10 @@ impl<'c> Lowering<'c> {
                 ItemKind::Graph(names) => {
                     for name in names {
                         let known = GraphRequirement::ALL.iter().find(|(n, _)| *n == name.text);
-                        self.module.requirements.extend(known.map(|(_, r)| *r));
+                        let new = known
+                            .map(|(_, r)| *r)
+                            .filter(|r| !self.module.requirements.contains(r));
+                        self.module.requirements.extend(new);
                     }
                 }
                 _ => {}
@@ -135,6 +145,29 @@ impl<'c> Lowering<'c> {
             self.module.worklists.push(Worklist { name: "worklist".into() });
         }
         Ok(())
+    }
+
+    /// The array by which `exclusive`s own nodes: the one behind the program's own.
+    fn owners(&self) -> ArrayId {
+        ArrayId(self.module.arrays.len() as u32)
+    }
+
+    /// Declares it, where a kernel needs it.
+    fn declare_owners(&mut self) {
+        let mut used = false;
+        for kernel in &self.module.kernels {
+            let exclusive = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Exclusive { .. });
+            walk_stmts(&kernel.body, &mut |stmt| used |= exclusive(stmt));
+        }
+        if used {
+            // A word of the language, so no item of the program has the name.
+            self.module.arrays.push(Array {
+                name: "exclusive".into(),
+                ty: Type::U32,
+                extent: Extent::Nodes,
+                init: Init::Fill(Value::U32(0)),
+            });
+        }
     }
 
     /// A program that names no worklist has one, unless it does nothing with it.
@@ -240,8 +273,13 @@ struct Scope {
     ends: HashMap<LocalId, ArcEnds>,
     /// In a kernel over a worklist: the worklist, and the item of this iteration.
     item: Option<(WorklistId, LocalId)>,
-    /// For atomics and reductions inside expressions: the local that holds the old value, the result.
-    atomics: HashMap<ast::ExprId, LocalId>,
+    /// Within a function: the arrays that were passed for its parameters.
+    properties: HashMap<BindingId, ArrayId>,
+    /// What stands for an expression that was evaluated by statements before.
+    prepared: HashMap<ast::ExprId, Expr>,
+    /// The locals declared since the innermost `forall` started; all others are shared by its
+    /// iterations.
+    own: HashSet<BindingId>,
 }
 
 /// What a loop over a node's arcs knows of the arc's ends.
@@ -256,8 +294,28 @@ enum ArcEnds {
 impl Scope {
     fn bind(&mut self, binding: BindingId, name: &str, ty: Type) -> LocalId {
         let id = build::add_local(&mut self.locals, name, ty);
-        self.bindings.insert(binding, id);
+        self.name(binding, id);
         id
+    }
+
+    /// Gives a local that is there the meaning of a binding.
+    fn name(&mut self, binding: BindingId, id: LocalId) {
+        self.bindings.insert(binding, id);
+        self.own.insert(binding);
+    }
+
+    /// Whether the iterations of the innermost `forall` share a local.
+    fn is_shared(&self, binding: BindingId) -> bool {
+        !self.own.contains(&binding)
+    }
+
+    /// From here on, what is declared already is shared. What was not is to be given back.
+    fn enter_forall(&mut self) -> HashSet<BindingId> {
+        std::mem::take(&mut self.own)
+    }
+
+    fn leave_forall(&mut self, outer: HashSet<BindingId>) {
+        self.own = outer;
     }
 }
 

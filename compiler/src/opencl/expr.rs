@@ -168,10 +168,11 @@ impl Printer<'_> {
             BinaryOp::Ge => (">=", Rank::Comparison),
             BinaryOp::Min | BinaryOp::Max => unreachable!("an intrinsic for every type"),
         };
-        // The right operand of equal rank needs parentheses, and both sides of what C ranks oddly.
+        // The right operand of equal rank needs parentheses, and both sides of what C ranks oddly:
+        // compilers warn of sums beside shifts and bitwise operators.
         let (left, right) = match rank {
-            Rank::Bitwise | Rank::Comparison => (Rank::Sum, Rank::Sum),
-            Rank::Shift => (Rank::Product, Rank::Product),
+            Rank::Bitwise | Rank::Shift => (Rank::Product, Rank::Product),
+            Rank::Comparison => (Rank::Sum, Rank::Sum),
             Rank::LogicalOr | Rank::LogicalAnd => (Rank::Comparison, Rank::Comparison),
             Rank::Sum => (Rank::Sum, Rank::Product),
             _ => (Rank::Product, Rank::Prefix),

@@ -22,11 +22,12 @@ use names::Names;
 const FILE_TEMPLATE: &str = include_str!("kernels.cl.tera");
 
 /// The library's files in the order in which they build on each other.
-const LIBRARY: [&str; 4] = [
+const LIBRARY: [&str; 5] = [
     include_str!("../../../stdlib/opencl/dialect.cl"),
     include_str!("../../../stdlib/opencl/arithmetic.cl"),
     include_str!("../../../stdlib/opencl/atomics.cl"),
     include_str!("../../../stdlib/opencl/worklist.cl"),
+    include_str!("../../../stdlib/opencl/exclusive.cl"),
 ];
 
 /// The line of emitted code that stands for the device library.

@@ -10,8 +10,8 @@ use crate::ir::text::atomic_name;
 use crate::ir::uses::Uses;
 use crate::ir::visit::walk_stmts;
 use crate::ir::{
-    Access, AtomicOp, Block, Expr, ExprKind, Kernel, Local, LocalId, Module, Place, Stmt, StmtKind,
-    Type, Value,
+    Access, ArrayId, AtomicOp, Block, Expr, ExprKind, Kernel, Local, LocalId, Module, Place, Stmt,
+    StmtKind, Type, Value,
 };
 
 /// The statements of a kernel, each line indented and ended.
@@ -98,11 +98,7 @@ impl Writer<'_> {
                 self.line(&format!("igc_push({back}, {sizes}, {turn}, {capacity}, {item});"));
             }
             StmtKind::If(cond, then, otherwise) => {
-                self.braces(&format!("if ({})", self.printer.expr(cond)), then);
-                if !otherwise.is_empty() {
-                    self.braces("} else", otherwise);
-                }
-                self.line("}");
+                self.conditional("", cond, then, otherwise);
             }
             StmtKind::While(cond, body) => {
                 self.braces(&format!("while ({})", self.printer.expr(cond)), body);
@@ -116,8 +112,50 @@ impl Writer<'_> {
                 self.braces(&head, body);
                 self.line("}");
             }
-            StmtKind::ForAll { .. } => unreachable!("the verifier allows none after distribution"),
+            StmtKind::Exclusive { owners, nodes, body, otherwise } => {
+                self.exclusive(*owners, nodes, body, otherwise);
+            }
+            StmtKind::ForAll { .. } | StmtKind::Reduce(..) => {
+                unreachable!("the verifier allows none after distribution")
+            }
         }
+    }
+
+    /// `if`, and `else if` where an `else` is no more than that.
+    fn conditional(&mut self, lead: &str, cond: &Expr, then: &Block, otherwise: &Block) {
+        self.braces(&format!("{lead}if ({})", self.printer.expr(cond)), then);
+        match &otherwise[..] {
+            [] => self.line("}"),
+            [Stmt { kind: StmtKind::If(cond, then, otherwise), .. }] => {
+                self.conditional("} else ", cond, then, otherwise);
+            }
+            _ => {
+                self.braces("} else", otherwise);
+                self.line("}");
+            }
+        }
+    }
+
+    fn exclusive(&mut self, owners: ArrayId, nodes: &[Expr], body: &Block, otherwise: &Block) {
+        let array = &self.printer.module.arrays[owners.index()].name;
+        let owners = self.printer.names.get("array", array).to_string();
+        let count = nodes.len();
+        let nodes: Vec<String> = nodes.iter().map(|e| self.printer.expr(e)).collect();
+        // The name is the device library's, so it hides none of the program's.
+        self.line("{");
+        self.indent += 1;
+        self.line(&format!("uint igc_owned[] = {{{}}};", nodes.join(", ")));
+        self.line(&format!("if (igc_own({owners}, igc_owned, {count}, node_count)) {{"));
+        self.indent += 1;
+        self.block(body);
+        self.line(&format!("igc_disown({owners}, igc_owned, {count}, node_count);"));
+        self.indent -= 1;
+        if !otherwise.is_empty() {
+            self.braces("} else", otherwise);
+        }
+        self.line("}");
+        self.indent -= 1;
+        self.line("}");
     }
 
     /// The end of a counted loop: as it is, where it cannot change; the rest is evaluated once,

@@ -8,7 +8,8 @@
 //! A local is *valid* if every value given to it is: a loop variable whose loop ends at the number
 //! of nodes or arcs (or within a row of the graph), an element of a graph array, a program
 //! parameter of type `node` (checked before the run), another valid local. A worklist is valid if
-//! every push, in every kernel, pushes a valid node; seeds are checked by the host. The analysis
+//! every push, in every kernel, pushes a valid node, to it and to those that `main` exchanges it with;
+//! seeds are checked by the host. The analysis
 //! assumes the best of all worklists and locals and takes back what does not hold until nothing
 //! changes, so that a worklist may feed itself.
 //!
@@ -17,7 +18,7 @@
 //! Conservative: node values read from properties, cast from integers or passed to kernels stay
 //! checked. It runs after distribution, on the loops that are emitted.
 
-use crate::ir::visit::{walk_exprs_mut, walk_stmts, walk_stmts_mut};
+use crate::ir::visit::{walk_exprs_mut, walk_host, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
 
 /// Marks the accesses whose index is in range whatever happens.
@@ -73,10 +74,23 @@ impl Validity {
             for (number, kernel) in module.kernels.iter().enumerate() {
                 walk_stmts(&kernel.body, &mut |stmt| changed |= valid.refute(number, stmt));
             }
+            walk_host(&module.main.body, &mut |stmt| {
+                if let HostStmt::SwapWorklists(a, b) = stmt {
+                    changed |= valid.refute_swapped(*a, *b);
+                }
+            });
             if !changed {
                 return valid;
             }
         }
+    }
+
+    /// Worklists that are exchanged are valid together or not at all.
+    fn refute_swapped(&mut self, a: WorklistId, b: WorklistId) -> bool {
+        let (first, second) = (self.worklists[a.index()], self.worklists[b.index()]);
+        self.worklists[a.index()] &= second;
+        self.worklists[b.index()] &= first;
+        first != second
     }
 
     /// Takes back what the statement contradicts; whether that was anything.
@@ -88,7 +102,9 @@ impl Validity {
                 self.worklists[id.index()] &= !refuted;
                 return refuted;
             }
-            StmtKind::Let(id, value) | StmtKind::Assign(id, value) => (*id, proof.is_valid(value)),
+            StmtKind::Let(id, value)
+            | StmtKind::Assign(id, value)
+            | StmtKind::Reduce(id, _, value) => (*id, proof.is_valid(value)),
             StmtKind::Atomic { old: Some(id), .. } => (*id, false),
             StmtKind::For { var, end, .. } => (*var, Proof::bounds_loop(end)),
             _ => return false,

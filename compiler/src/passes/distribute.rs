@@ -71,9 +71,22 @@ impl Distribution<'_> {
                 let body = self.block(body);
                 self.forall(var, domain, mapping, body, stmt.origin)
             }
+            StmtKind::Exclusive { owners, nodes, body, otherwise } => StmtKind::Exclusive {
+                owners,
+                nodes,
+                body: self.block(body),
+                otherwise: self.block(otherwise),
+            },
+            StmtKind::Reduce(id, op, value) => self.reduction(id, op, value),
             other => other,
         };
         Stmt { kind, origin: stmt.origin }
+    }
+
+    /// Whoever runs a serial loop has its locals to itself.
+    fn reduction(&self, id: LocalId, op: AtomicOp, value: Expr) -> StmtKind {
+        let current = Expr::local(id, self.locals[id.index()].ty);
+        StmtKind::Assign(id, build::combine(op, current, value))
     }
 
     fn forall(
@@ -190,7 +203,8 @@ fn has_effects(stmt: &Stmt) -> bool {
     let mut found = false;
     let one = vec![stmt.clone()];
     walk_stmts(&one, &mut |s| {
-        found |= s.place().is_some() || matches!(s.kind, StmtKind::Push(..));
+        found |= s.place().is_some()
+            || matches!(s.kind, StmtKind::Push(..) | StmtKind::Exclusive { .. });
     });
     found
 }

@@ -35,6 +35,9 @@ pub struct BindingId(pub u32);
 /// A whole file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Program {
+    /// The standard library's modules that it uses, and those that they use; empty after parsing,
+    /// filled by [`library::resolve`](crate::library::resolve).
+    pub modules: Vec<Module>,
     /// The `///` lines before the first item, without the slashes, where a blank line parts them
     /// from the item; else they are that item's own.
     pub doc: Vec<String>,
@@ -44,6 +47,26 @@ pub struct Program {
     pub expr_count: u32,
     /// How many [`BindingId`]s the program uses.
     pub binding_count: u32,
+}
+
+/// A module of the standard library, as far as a program uses it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Module {
+    /// Its name: `union_find`.
+    pub name: String,
+    /// Its items, each named by the module's name and its own: `union_find::find`. Their spans lie
+    /// beyond the program's text: see [`library::locate`](crate::library::locate).
+    pub items: Vec<Item>,
+}
+
+impl Program {
+    /// The items of all modules, then the program's own, with the name of the module.
+    pub fn all_items(&self) -> impl Iterator<Item = (Option<&str>, &Item)> {
+        let modules = self.modules.iter().map(|module| (Some(module.name.as_str()), &module.items));
+        modules
+            .chain(std::iter::once((None, &self.items)))
+            .flat_map(|(module, items)| items.iter().map(move |item| (module, item)))
+    }
 }
 
 /// A top-level declaration.
@@ -124,10 +147,37 @@ pub struct Function {
 pub struct Parameter {
     /// The binding that it introduces.
     pub binding: BindingId,
+    /// What is passed for it.
+    pub kind: ParameterKind,
     /// Its name.
     pub name: Name,
     /// Its type.
     pub ty: TypeName,
+}
+
+/// What is passed for a parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+pub enum ParameterKind {
+    /// `x: u32`: a value.
+    Value,
+    /// `node parent: node`: a property of nodes, by its name.
+    NodeProperty,
+    /// `edge weight: u32`: a property of edges, by its name.
+    EdgeProperty,
+    /// `global count: u32`: a global, by its name.
+    Global,
+}
+
+impl ParameterKind {
+    /// The keyword before the name, with a space; empty for a value.
+    pub fn prefix(self) -> &'static str {
+        match self {
+            ParameterKind::Value => "",
+            ParameterKind::NodeProperty => "node ",
+            ParameterKind::EdgeProperty => "edge ",
+            ParameterKind::Global => "global ",
+        }
+    }
 }
 
 /// `check bfs(level, source);` — the oracle that validates a run, and what it is shown.
@@ -215,12 +265,14 @@ pub enum StmtKind {
     For(Loop),
     /// `forall e in u.out where c { … }`: in any order, at the same time.
     ForAll(Loop),
-    /// `exclusive(a, b) { … }`
+    /// `exclusive(a, b) { … } else { … }`
     Exclusive {
         /// The nodes to own.
         nodes: Vec<Expr>,
         /// What is done with them.
         body: Block,
+        /// What is done where another iteration owns one of them; without it, `retry`.
+        otherwise: Option<Block>,
     },
     /// `pipe near [source] { … }`, `once pipe { … }` (in `main`).
     Pipe {

@@ -17,6 +17,17 @@ const MAX_EXPR_DEPTH: u16 = 150;
 /// How many errors are kept; of those on one line only the first is shown.
 const MAX_ERRORS: usize = 1000;
 
+/// What the nodes of a text are numbered from, so that several texts make one program.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct First {
+    /// The first byte.
+    pub byte: u32,
+    /// The first [`ExprId`].
+    pub expr: u32,
+    /// The first [`BindingId`].
+    pub binding: u32,
+}
+
 /// Makes the nodes of one program.
 pub struct Builder<'src> {
     source: &'src str,
@@ -25,7 +36,9 @@ pub struct Builder<'src> {
     bodies: Vec<Span>,
     /// Where each token ends, in order.
     ends: Vec<u32>,
-    /// The depth of each expression, by its id.
+    /// What the first expression and binding are numbered, and where the text starts.
+    first: First,
+    /// The depth of each expression, by its id less the first.
     depths: Vec<u16>,
     bindings: u32,
     diagnostics: Vec<Diagnostic>,
@@ -39,21 +52,23 @@ impl<'src> Builder<'src> {
         docs: ItemDocs,
         bodies: Vec<Span>,
         ends: Vec<u32>,
+        first: First,
     ) -> Builder<'src> {
         Builder {
             source,
             docs,
             bodies,
             ends,
+            first,
             depths: Vec::new(),
-            bindings: 0,
+            bindings: first.binding,
             diagnostics: Vec::new(),
         }
     }
 
-    /// How many expressions and bindings there are.
+    /// How many expressions and bindings there are, those before the first included.
     pub fn counts(&self) -> (u32, u32) {
-        (self.depths.len() as u32, self.bindings)
+        (self.first.expr + self.depths.len() as u32, self.bindings)
     }
 
     /// What was wrong.
@@ -157,12 +172,12 @@ impl<'src> Builder<'src> {
     }
 
     fn depth(&self, x: &Expr) -> u16 {
-        self.depths[x.id.0 as usize]
+        self.depths[(x.id.0 - self.first.expr) as usize]
     }
 
     /// Numbers a node. One that is too deep is reported once and replaced, parts and all.
     fn expr(&mut self, kind: ExprKind, span: Span, depth: u16) -> Expr {
-        let id = ExprId(self.depths.len() as u32);
+        let id = ExprId(self.first.expr + self.depths.len() as u32);
         if depth > MAX_EXPR_DEPTH {
             if self.diagnostics.len() < MAX_ERRORS {
                 self.diagnostics.push(too_deep(span));

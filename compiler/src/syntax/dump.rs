@@ -94,8 +94,9 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
 
     fn function(&mut self, keyword: &str, function: &Function) {
         let params = function.params.iter();
-        let params: Vec<String> =
-            params.map(|p| format!("{}:{}", p.name.text, p.ty.name.text)).collect();
+        let params: Vec<String> = params
+            .map(|p| format!("{}{}:{}", p.kind.prefix(), p.name.text, p.ty.name.text))
+            .collect();
         let result = function.result.as_ref().map(|ty| format!(" -> {}", ty.name.text));
         let head = format!("{keyword} {} ({})", function.name.text, params.join(" "));
         self.block(&(head + &result.unwrap_or_default()), &function.body);
@@ -148,8 +149,11 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
             }
             StmtKind::For(the_loop) => self.a_loop("for", the_loop),
             StmtKind::ForAll(the_loop) => self.a_loop("forall", the_loop),
-            StmtKind::Exclusive { nodes, body } => {
+            StmtKind::Exclusive { nodes, body, otherwise } => {
                 self.block(&format!("exclusive ({})", self.exprs(nodes)), body);
+                if let Some(otherwise) = otherwise {
+                    self.block("else", otherwise);
+                }
             }
             StmtKind::Pipe { once, worklist, seed, body } => {
                 let keyword = if *once { "once-pipe" } else { "pipe" };

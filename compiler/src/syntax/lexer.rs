@@ -10,6 +10,9 @@ use super::token::Token;
 use crate::diagnostics::Diagnostic;
 use logos::Logos;
 
+/// What some editors put at the start of a file; anywhere else it is no part of the language.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// A token with its place.
 pub type Spanned<'src> = (Token<'src>, Span);
 
@@ -29,7 +32,11 @@ pub fn lex_with_trivia(source: &str) -> (Vec<Spanned<'_>>, Vec<Diagnostic>) {
         lexing.diagnostics.push(Diagnostic::error("E0006", whole, message));
         return (lexing.tokens, lexing.diagnostics);
     }
-    for (token, range) in Token::lexer(source).spanned() {
+    let mut lexer = Token::lexer(source);
+    if source.starts_with(BYTE_ORDER_MARK) {
+        lexer.bump(BYTE_ORDER_MARK.len_utf8());
+    }
+    for (token, range) in lexer.spanned() {
         let span = Span { start: range.start as u32, end: range.end as u32 };
         match token {
             Ok(Token::Number(text)) => lexing.number(text, span),

@@ -23,6 +23,7 @@ pub mod token;
 use crate::diagnostics::{self, Diagnostic};
 use ast::Program;
 use builder::Builder;
+pub use builder::First;
 use lalrpop_util::lalrpop_mod;
 use lexer::Spanned;
 use std::collections::HashSet;
@@ -41,6 +42,12 @@ const MAX_ERRORS: usize = 50;
 /// The program is there whenever anything of it could be made out, the diagnostics are in the order
 /// of the source. With a diagnostic among them the program has holes and is good for tools only.
 pub fn parse(source: &str) -> (Option<Program>, Vec<Diagnostic>) {
+    parse_from(source, First::default())
+}
+
+/// As [`parse`], for a text that is one of several of a program: its expressions, bindings and spans
+/// are numbered from there. Diagnostics are not moved.
+pub fn parse_from(source: &str, first: First) -> (Option<Program>, Vec<Diagnostic>) {
     let (tokens, mut found) = lexer::lex(source);
     let nested = nesting::check(source, &tokens);
     if let Some(too_deep) = nested.too_deep {
@@ -49,8 +56,8 @@ pub fn parse(source: &str) -> (Option<Program>, Vec<Diagnostic>) {
     }
     let (doc, docs, tokens) = docs::split_off(source, tokens);
     let ends = tokens.iter().map(|(_, span)| span.end).collect();
-    let builder = Builder::new(source, docs, nested.bodies, ends);
-    let (program, errors) = parse_tokens(builder, doc, tokens);
+    let builder = Builder::new(source, docs, nested.bodies, ends, first);
+    let (program, errors) = parse_tokens(builder, doc, tokens, first.byte);
     // Beyond a brace without its partner the grammar only finds what follows from that.
     let trusted = nested.unbalanced.as_ref().map_or(u32::MAX, |d| d.span().start);
     found.extend(errors.into_iter().filter(|d| d.span().end <= trusted));
@@ -75,8 +82,10 @@ fn parse_tokens<'src>(
     mut builder: Builder<'src>,
     doc: Vec<String>,
     tokens: Vec<Spanned<'src>>,
+    base: u32,
 ) -> (Option<Program>, Vec<Diagnostic>) {
-    let tokens = tokens.into_iter().map(|(token, span)| (span.start, token, span.end));
+    let tokens =
+        tokens.into_iter().map(|(token, span)| (base + span.start, token, base + span.end));
     let items = match grammar::ItemsParser::new().parse(&mut builder, tokens) {
         Ok(items) => Some(items),
         Err(error) => {
@@ -85,6 +94,7 @@ fn parse_tokens<'src>(
         }
     };
     let (expr_count, binding_count) = builder.counts();
-    let program = items.map(|items| Program { doc, items, expr_count, binding_count });
+    let program =
+        items.map(|items| Program { modules: vec![], doc, items, expr_count, binding_count });
     (program, builder.into_diagnostics())
 }

@@ -90,8 +90,9 @@ impl Printer {
 
     fn function(&mut self, keyword: &str, function: &Function) {
         let params = function.params.iter();
-        let params: Vec<String> =
-            params.map(|param| format!("{}: {}", param.name.text, param.ty.name.text)).collect();
+        let params: Vec<String> = params
+            .map(|p| format!("{}{}: {}", p.kind.prefix(), p.name.text, p.ty.name.text))
+            .collect();
         let result = function.result.as_ref();
         let result = result.map(|ty| format!(" -> {}", ty.name.text)).unwrap_or_default();
         let head = format!("{keyword} {}({}){result}", function.name.text, params.join(", "));
@@ -140,8 +141,14 @@ impl Printer {
             StmtKind::While { cond, body } => self.braced(&format!("while {}", expr(cond)), body),
             StmtKind::For(the_loop) => self.a_loop("for", the_loop),
             StmtKind::ForAll(the_loop) => self.a_loop("forall", the_loop),
-            StmtKind::Exclusive { nodes, body } => {
-                self.braced(&format!("exclusive({})", exprs(nodes)), body);
+            StmtKind::Exclusive { nodes, body, otherwise } => {
+                self.open(&format!("exclusive({})", exprs(nodes)));
+                self.body(body);
+                if let Some(otherwise) = otherwise {
+                    self.open("} else");
+                    self.body(otherwise);
+                }
+                self.line("}");
             }
             StmtKind::Pipe { once, worklist, seed, body } => {
                 let mut head = if *once { "once pipe" } else { "pipe" }.to_owned();

@@ -208,18 +208,26 @@ impl Adjacency {
     }
 
     /// The graph in which both directions of every arc exist. Where an arc `u -> v` has no arc
-    /// `v -> u` at all, one with the same weight is added; self-loops stay as they are.
+    /// `v -> u` at all, one with the same weight is added behind those of `v`; self-loops stay as
+    /// they are.
     pub fn undirected(&self) -> Self {
-        let mut present: Vec<(u32, u32)> = self.all_arcs().map(|(u, v, _)| (u, v)).collect();
-        present.sort_unstable();
-        let missing = self
-            .all_arcs()
-            .filter(|&(u, v, _)| present.binary_search(&(v, u)).is_err())
-            .map(|(u, v, weight)| (v, u, weight));
-        let (ends, weights): (Vec<_>, Vec<_>) =
-            self.all_arcs().chain(missing).map(|(u, v, weight)| ((u, v), weight)).unzip();
-        let weights: Vec<Weight> = weights.into_iter().flatten().collect();
-        Self::grouped_by_source(self.nodes(), &ends, &weights)
+        let reversed = self.reversed();
+        // For each node the last one that was found to have an arc to it.
+        let mut target_of = vec![u32::MAX; self.nodes() as usize];
+        self.rebuilt(|node, mut row| {
+            for &(target, _) in &row {
+                target_of[target as usize] = node;
+            }
+            let arcs_to_node = reversed.outgoing(node);
+            row.extend(arcs_to_node.filter(|&(source, _)| target_of[source as usize] != node));
+            row
+        })
+    }
+
+    /// The graph with every arc turned round; the arcs of one node are in the order of their targets.
+    fn reversed(&self) -> Self {
+        let ends: Vec<_> = self.all_arcs().map(|(source, target, _)| (target, source)).collect();
+        Self::grouped_by_source(self.nodes(), &ends, &self.weights)
     }
 
     /// The graph without the nodes that no arc touches; the others keep their order.
@@ -244,7 +252,7 @@ impl Adjacency {
     }
 
     /// The graph whose rows are what `change` makes of these.
-    fn rebuilt(&self, change: impl Fn(u32, Row) -> Row) -> Self {
+    fn rebuilt(&self, mut change: impl FnMut(u32, Row) -> Row) -> Self {
         let mut ends = Vec::with_capacity(self.arcs());
         let mut weights = Vec::new();
         for node in 0..self.nodes() {

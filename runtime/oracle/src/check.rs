@@ -22,6 +22,7 @@ pub mod bfs;
 pub mod cc;
 pub mod colouring;
 pub mod kcore;
+pub mod label_propagation;
 pub mod mis;
 pub mod mst;
 pub mod pagerank;
@@ -46,6 +47,7 @@ pub const CHECKS: &[&Check] = &[
     &mis::CHECK,
     &colouring::CHECK,
     &kcore::CHECK,
+    &label_propagation::CHECK,
     &triangles::CHECK,
     &pagerank::CHECK,
     &pagerank::RESIDUAL_CHECK,

@@ -10,8 +10,8 @@ mod common;
 use common::{file, graphalytics, published};
 use igc_oracle::check::pagerank::{self, Convention};
 use igc_oracle::check::{
-    CheckError, Column, Place, Scalar, Value, betweenness, bfs, cc, find, kcore, mst, scc, sssp,
-    triangles,
+    CheckError, Column, Place, Scalar, Value, betweenness, bfs, cc, find, kcore, label_propagation,
+    mst, scc, sssp, triangles,
 };
 use igc_oracle::read::{Format, read};
 use igc_oracle::{Adjacency, Weight};
@@ -32,6 +32,25 @@ fn graphalytics_levels_pass_and_no_others() {
             let mismatch = bfs::check_levels(&graph, source, &mutated).unwrap_err();
             assert_eq!(mismatch.first[0].place, Place::Node(node as u32), "{name}");
         }
+    }
+}
+
+/// Node 0, which stands for the ids that the examples leave out, has no neighbours.
+#[test]
+fn graphalytics_communities_pass() {
+    for name in ["example-directed", "example-undirected"] {
+        let Some(graph) = graphalytics(name) else {
+            continue;
+        };
+        let mut labels = published(&format!("{name}-CDLP"), graph.nodes(), -1, |text| {
+            text.parse::<i128>().unwrap()
+        });
+        for (node, label) in (0..).zip(&mut labels) {
+            if *label == -1 {
+                *label = node;
+            }
+        }
+        assert_eq!(label_propagation::check_labels(&graph, 2, &labels), Ok(()), "{name}");
     }
 }
 

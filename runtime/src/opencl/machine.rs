@@ -201,6 +201,7 @@ impl<'a> Machine<'a> {
         match Worklist::new(self.session, &name, items) {
             Ok(larger) => self.worklists[worklist] = larger,
             Err(Error::OpenCl(error @ OpenClError::TooLarge { .. })) => {
+                let error = Box::new(error);
                 return Err(Error::WorklistMemory { worklist: name, items, error });
             }
             Err(error) => return Err(error),

@@ -161,4 +161,35 @@ main {}
 output g;
 ",
     },
+    Explanation {
+        code: "E0109",
+        title: "an unknown module, or an item that a module lacks",
+        text: r"`use std::hash;` brings a module of the standard library into the program, whose items are then
+called `hash::mix`; `use std::hash::mix;` brings one item, called `mix`. The chapter on the standard
+library lists the modules. Programs cannot use each other.",
+        wrong: r"use std::hashing;
+node draw: u32 = 0;
+kernel k() {
+    forall u in nodes {
+        u.draw = hashing::mix(u as u32);
+    }
+}
+main {
+    k();
+}
+output draw;
+",
+        right: r"use std::hash;
+node draw: u32 = 0;
+kernel k() {
+    forall u in nodes {
+        u.draw = hash::mix(u as u32);
+    }
+}
+main {
+    k();
+}
+output draw;
+",
+    },
 ];

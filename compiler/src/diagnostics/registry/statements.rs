@@ -416,7 +416,156 @@ output parent;
 ",
     },
     Explanation {
+        code: "E0317",
+        title: "state that a kernel reads at its start and changes",
+        text: r"What stands before the `forall` of a kernel, and the bounds of its range, are shared by all
+iterations, and each work-item of the device reads them for itself. If the kernel changes what they
+read, some would see it before the change and some after. Make the value a parameter: `main` reads
+it once.",
+        wrong: r"global limit: u32 = 10;
+kernel k() {
+    forall i in 0..limit {
+        limit max= i + 5;
+    }
+}
+main {
+    k();
+}
+output limit;
+",
+        right: r"global limit: u32 = 10;
+kernel k(bound: u32) {
+    forall i in 0..bound {
+        limit max= i + 5;
+    }
+}
+main {
+    k(limit);
+}
+output limit;
+",
+    },
+    Explanation {
+        code: "E0318",
+        title: "too many calls to inline",
+        text: r"Functions are inlined where they are called, so calls of functions that call others multiply. A kernel
+may come to 10,000 calls in all.",
+        wrong: r"node x: u32 = 0;
+fn a(i: u32) -> u32 { return i + (i >> 1); }
+fn b(i: u32) -> u32 { return a(a(a(a(a(a(a(a(a(a(i)))))))))); }
+fn c(i: u32) -> u32 { return b(b(b(b(b(b(b(b(b(b(i)))))))))); }
+fn d(i: u32) -> u32 { return c(c(c(c(c(c(c(c(c(c(i)))))))))); }
+kernel k() {
+    forall u in nodes {
+        u.x = d(d(d(d(d(d(d(d(d(d(1))))))))));
+    }
+}
+main {
+    k();
+}
+output x;
+",
+        right: r"node x: u32 = 0;
+fn a(i: u32) -> u32 { return i + (i >> 1); }
+kernel k() {
+    forall u in nodes {
+        let result = 1;
+        for _i in 0u32..10000 {
+            result = a(result);
+        }
+        u.x = result;
+    }
+}
+main {
+    k();
+}
+output x;
+",
+    },
+    Explanation {
+        code: "E0319",
+        title: "a reduction into a local that is not only that",
+        text: r"The iterations of a nested `forall` may combine values into a local from around it, by one of `+=`,
+`&=`, `|=`, `^=`, `min=`, `max=`. They run at the same time, so until the `forall` is over the local
+has no value that could be read, and combining in two ways would depend on the order.",
+        wrong: r"node x: u32 = 0;
+kernel k() {
+    forall u in nodes {
+        let sum = 0;
+        forall e in u.out {
+            sum += e.dst.degree;
+            e.dst.x = sum;
+        }
+    }
+}
+main {
+    k();
+}
+output x;
+",
+        right: r"node x: u32 = 0;
+kernel k() {
+    forall u in nodes {
+        let sum = 0;
+        forall e in u.out {
+            sum += e.dst.degree;
+        }
+        forall e in u.out {
+            e.dst.x = sum;
+        }
+    }
+}
+main {
+    k();
+}
+output x;
+",
+    },
+    Explanation {
         code: "E0320",
+        title: "an `exclusive` that cannot be",
+        text: r"`exclusive(u, v) { … } else { … }` owns one to eight nodes while its first block runs. Nobody waits for a
+node that another iteration owns: the `else` runs then. Without an `else` the item is put back, as
+by `retry`, so the kernel must loop over a worklist. It does not nest, since who holds nodes while
+asking for more could be refused for ever: name all nodes in one.",
+        wrong: r"node count: u32 = 0;
+kernel k() {
+    forall e in edges {
+        let u = e.src;
+        let v = e.dst;
+        exclusive(u, v) {
+            u.count += 1;
+            v.count += 1;
+        }
+    }
+}
+main {
+    k();
+}
+output count;
+",
+        right: r"node count: u32 = 0;
+global refused: u32 = 0;
+kernel k() {
+    forall e in edges {
+        let u = e.src;
+        let v = e.dst;
+        exclusive(u, v) {
+            u.count += 1;
+            v.count += 1;
+        } else {
+            refused += 1;
+        }
+    }
+}
+main {
+    k();
+}
+output count, refused;
+",
+    },
+    Explanation {
+        code: "E0321",
         title: "a `for` in `main` over something else than numbers",
         text: r"`main` runs on the host. It counts over whole numbers, `for i in 0..10`; the nodes, the edges and what
 is on a worklist lie on the device, where kernels loop over them.",
@@ -443,28 +592,6 @@ output level;
 ",
     },
     Explanation {
-        code: "E0321",
-        title: "something that a primitive cannot work on",
-        text: r"`fill`, `reduce_add`, `scan_add`, `sort`, `compact` and their like work on a whole property or worklist,
-which they take by its name alone. Two properties that belong together have one type, and the order of a
-`sort` is another property than its key.",
-        wrong: r"node rank: f32 = 0.5;
-global sum: f32;
-param source: node = 0;
-main {
-    sum = reduce_add(source.rank);
-}
-output sum;
-",
-        right: r"node rank: f32 = 0.5;
-global sum: f32;
-main {
-    sum = reduce_add(rank);
-}
-output sum;
-",
-    },
-    Explanation {
         code: "E0322",
         title: "a scan inside an expression",
         text: r"`scan_add` changes a property and yields the sum of all elements. Expressions have no effects, so it
@@ -485,6 +612,28 @@ main {
     half = total / 2;
 }
 output start, half;
+",
+    },
+    Explanation {
+        code: "E0323",
+        title: "something that a primitive cannot work on",
+        text: r"`fill`, `reduce_add`, `scan_add`, `sort`, `compact` and their like work on a whole property or worklist,
+which they take by its name alone. Two properties that belong together have one type, and the order of a
+`sort` is another property than its key.",
+        wrong: r"node rank: f32 = 0.5;
+global sum: f32;
+param source: node = 0;
+main {
+    sum = reduce_add(source.rank);
+}
+output sum;
+",
+        right: r"node rank: f32 = 0.5;
+global sum: f32;
+main {
+    sum = reduce_add(rank);
+}
+output sum;
 ",
     },
 ];

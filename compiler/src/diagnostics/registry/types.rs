@@ -217,4 +217,39 @@ main {
 output total;
 ",
     },
+    Explanation {
+        code: "E0213",
+        title: "a property passed wrongly",
+        text: r"A parameter such as `node parent: node` takes a property of nodes, by its name alone, of exactly that
+type; `edge w: u32` takes a property of edges, `global g: u32` a global. The function then works on
+the caller's own. Kernels, which `main` calls with values, have no such parameters.",
+        wrong: r"node parent: node;
+fn above(node parent: node, u: node) -> node {
+    return u.parent;
+}
+kernel k() {
+    forall u in nodes {
+        u.parent = above(u.parent, u);
+    }
+}
+main {
+    k();
+}
+output parent;
+",
+        right: r"node parent: node;
+fn above(node parent: node, u: node) -> node {
+    return u.parent;
+}
+kernel k() {
+    forall u in nodes {
+        u.parent = above(parent, u);
+    }
+}
+main {
+    k();
+}
+output parent;
+",
+    },
 ];

@@ -45,6 +45,23 @@ impl Reader<'_> {
                 self.take();
                 self.atomic(None)?
             }
+            "reduce" => {
+                self.take();
+                let op = self.atomic_op()?;
+                let name = self.word("a local")?;
+                let id = self.local_id(name)?;
+                self.expect(",")?;
+                StmtKind::Reduce(id, op, self.expr()?)
+            }
+            "exclusive" => {
+                self.take();
+                let owners = self.array_word()?;
+                self.expect("(")?;
+                let nodes = self.comma_separated(")", Self::expr)?;
+                let body = self.braces(Self::stmt)?;
+                let otherwise = if self.eat("else") { self.braces(Self::stmt)? } else { vec![] };
+                StmtKind::Exclusive { owners, nodes, body, otherwise }
+            }
             "push" => {
                 self.take();
                 StmtKind::Push(self.worklist_id()?, self.expr()?)
@@ -96,10 +113,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn atomic(&mut self, old: Option<LocalId>) -> Result<StmtKind> {
-        let name = self.word("an atomic operation")?;
-        let Some(&(op, _)) = ATOMIC_NAMES.iter().find(|(_, n)| *n == name) else {
-            return self.error_behind(format!("no atomic operation `{name}`"));
-        };
+        let op = self.atomic_op()?;
         let array = self.word("an array")?;
         let place = self.place(array)?;
         let mut operands = vec![];
@@ -107,6 +121,14 @@ impl Reader<'_> {
             operands.push(self.expr()?);
         }
         Ok(StmtKind::Atomic { op, place, operands, old })
+    }
+
+    fn atomic_op(&mut self) -> Result<AtomicOp> {
+        let name = self.word("an atomic operation")?;
+        match ATOMIC_NAMES.iter().find(|(_, n)| *n == name) {
+            Some((op, _)) => Ok(*op),
+            None => self.error_behind(format!("no atomic operation `{name}`")),
+        }
     }
 
     pub(super) fn forall(&mut self) -> Result<StmtKind> {

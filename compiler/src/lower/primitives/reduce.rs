@@ -50,7 +50,7 @@ impl Lowering<'_> {
             let array = self.array_meant(property)?;
             let value = self.reduce(reduction, array, expr.span, scope, out)?;
             let local = add_local(&mut scope.locals, word(reduction).1, value.ty);
-            scope.atomics.insert(expr.id, local);
+            scope.prepared.insert(expr.id, Expr::local(local, value.ty));
             match declarations {
                 None => out.push(HostStmt::Let(local, value)),
                 Some(declarations) => {

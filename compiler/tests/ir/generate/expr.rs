@@ -9,8 +9,10 @@ impl Generator<'_> {
 
     fn place_in(&mut self, array: ArrayId, depth: usize) -> Place {
         let ty = self.index_ty();
-        let index = self.expr(ty, depth.saturating_sub(1));
-        let access = if self.promises {
+        let index = self.fixed(ty, depth.saturating_sub(1));
+        let access = if self.repeated && !self.host {
+            Access::Plain
+        } else if self.promises {
             self.one(&[Access::Relaxed, Access::Plain])
         } else {
             Access::Relaxed
@@ -36,6 +38,14 @@ impl Generator<'_> {
             _ => false,
         };
         Expr::constant(if odd { Value::max(ty) } else { value })
+    }
+
+    /// An expression that has one value however often it is evaluated.
+    pub(super) fn fixed(&mut self, ty: Type, depth: usize) -> Expr {
+        let outer = std::mem::replace(&mut self.repeated, true);
+        let expr = self.expr(ty, depth);
+        self.repeated = outer;
+        expr
     }
 
     pub(super) fn expr(&mut self, ty: Type, depth: usize) -> Expr {
@@ -68,6 +78,8 @@ impl Generator<'_> {
                 let [a, b] = [(); 2].map(|_| Box::new(self.expr(ty, below)));
                 of(ExprKind::Select(cond, a, b))
             }
+            // Nothing that others may change.
+            7 if self.repeated && !self.promises && !self.host => self.constant(ty),
             7 => {
                 let at = self.module.arrays.iter().position(|a| a.ty == ty);
                 let place = self.place_in(ArrayId(at.unwrap() as u32), below);
@@ -115,7 +127,7 @@ impl Generator<'_> {
         if !arrays.is_empty() {
             let array = self.one(&arrays);
             let index_ty = self.index_ty();
-            let index = Box::new(self.expr(index_ty, depth));
+            let index = Box::new(self.fixed(index_ty, depth));
             let kind = ExprKind::Graph(array, index, self.bounds());
             return Expr { ty, kind };
         }

@@ -27,6 +27,8 @@ pub fn module(choices: &[u32], promises: bool) -> Module {
         scope: vec![],
         frozen: 0,
         in_while: false,
+        in_exclusive: false,
+        repeated: false,
         host: false,
     };
     if generator.pick(2) == 1 {
@@ -52,7 +54,9 @@ fn declarations() -> Module {
         init: Init::Fill(Value::zero(ty)),
     };
     let param = |ty: Type| Param { name: format!("a_{ty}"), ty, default: Some(Value::zero(ty)) };
-    let arrays: Vec<Array> = Type::ALL.into_iter().enumerate().map(array).collect();
+    let mut arrays: Vec<Array> = Type::ALL.into_iter().enumerate().map(array).collect();
+    let init = Init::Fill(Value::U32(0));
+    arrays.push(Array { name: "owners".into(), ty: Type::U32, extent: Extent::Nodes, init });
     Module {
         name: "random".into(),
         stage: Stage::Parallel,
@@ -79,7 +83,10 @@ struct Generator<'c> {
     /// How many of those in scope may not be assigned.
     frozen: usize,
     in_while: bool,
+    in_exclusive: bool,
     host: bool,
+    /// Whether the expression may be evaluated more than once.
+    repeated: bool,
 }
 
 impl Generator<'_> {
@@ -137,7 +144,7 @@ impl Generator<'_> {
     }
 
     fn stmt(&mut self, depth: usize, top: bool) -> StmtKind {
-        match self.pick(if depth == 0 { 6 } else { 10 }) {
+        match self.pick(if depth == 0 { 7 } else { 12 }) {
             0 => {
                 let place = self.place(depth);
                 let ty = self.module.arrays[place.array.index()].ty;
@@ -165,21 +172,56 @@ impl Generator<'_> {
                 _ => StmtKind::Continue,
             },
             5 => StmtKind::Push(self.worklist(), self.expr(Type::Node, depth)),
-            6 => {
+            6 => self.reduce(depth),
+            7 => {
                 let cond = self.expr(Type::Bool, depth);
                 let then = self.block(depth - 1, false);
                 StmtKind::If(cond, then, self.block(depth - 1, false))
             }
-            7 => {
+            8 => {
                 let cond = self.expr(Type::Bool, depth);
                 let outer = std::mem::replace(&mut self.in_while, true);
                 let body = self.block(depth - 1, false);
                 self.in_while = outer;
                 StmtKind::While(cond, body)
             }
+            9 if !self.in_exclusive => self.exclusive(depth),
             _ if self.module.stage == Stage::Parallel => self.forall(depth, top),
             _ => self.counted(depth),
         }
+    }
+
+    /// Into a local from around the innermost forall, where there is one that fits.
+    fn reduce(&mut self, depth: usize) -> StmtKind {
+        let mut ops = vec![];
+        for id in &self.scope[..self.frozen] {
+            let zero = Value::zero(self.locals[id.index()].ty);
+            for (op, _) in text::ATOMIC_NAMES {
+                let combines = !matches!(op, AtomicOp::Swap | AtomicOp::Cas);
+                if combines && atomic(op, zero, &[zero]).is_some() {
+                    ops.push((*id, op));
+                }
+            }
+        }
+        if ops.is_empty() {
+            return StmtKind::Push(self.worklist(), self.expr(Type::Node, depth));
+        }
+        let (id, op) = self.one(&ops);
+        StmtKind::Reduce(id, op, self.expr(self.locals[id.index()].ty, depth))
+    }
+
+    fn exclusive(&mut self, depth: usize) -> StmtKind {
+        let of_nodes = |a: &Array| (a.ty, a.extent) == (Type::U32, Extent::Nodes);
+        let owners = self.module.arrays.iter().position(of_nodes);
+        let owners = ArrayId(owners.expect("the declarations have one") as u32);
+        let count = 1 + self.pick(3);
+        let nodes = (0..count).map(|_| self.expr(Type::Node, depth)).collect();
+        let outer = (self.in_while, self.in_exclusive);
+        (self.in_while, self.in_exclusive) = (false, true);
+        let body = self.block(depth - 1, false);
+        (self.in_while, self.in_exclusive) = outer;
+        let otherwise = self.block(depth - 1, false);
+        StmtKind::Exclusive { owners, nodes, body, otherwise }
     }
 
     fn atomic(&mut self, depth: usize) -> StmtKind {
@@ -206,11 +248,11 @@ impl Generator<'_> {
             2 => (Domain::Worklist(self.worklist()), Type::Node),
             3 => {
                 let ty = self.one(&[Type::U32, Type::I32]);
-                let (start, end) = (self.expr(ty, depth), self.expr(ty, depth));
+                let (start, end) = (self.fixed(ty, depth), self.fixed(ty, depth));
                 (Domain::Range(start, end), ty)
             }
-            4 => (Domain::OutEdges(self.expr(Type::Node, depth)), Type::Edge),
-            _ => (Domain::InEdges(self.expr(Type::Node, depth)), Type::Edge),
+            4 => (Domain::OutEdges(self.fixed(Type::Node, depth)), Type::Edge),
+            _ => (Domain::InEdges(self.fixed(Type::Node, depth)), Type::Edge),
         };
         let mapping = if top { Mapping::Parallel } else { Mapping::Serial };
         let var = self.local(ty);

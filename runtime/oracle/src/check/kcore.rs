@@ -3,8 +3,6 @@
 //!
 //! The graph counts as undirected and simple: self-loops and parallel arcs add no neighbours.
 
-use std::collections::BTreeSet;
-
 use super::partition::{LABELS, labels};
 use super::{Check, Kind, Mismatch, Parameter};
 use crate::adjacency::Adjacency;
@@ -24,23 +22,34 @@ pub fn cores(graph: &Adjacency) -> Vec<u32> {
 }
 
 fn cores_of_simple(neighbours: &Adjacency) -> Vec<u32> {
-    let mut left: Vec<u32> =
-        (0..neighbours.nodes()).map(|node| neighbours.targets(node).len() as u32).collect();
-    let mut core = vec![0; left.len()];
-    let mut remaining: BTreeSet<(u32, u32)> = left.iter().copied().zip(0..).collect();
+    let degree = |node| neighbours.targets(node).len();
+    let mut left: Vec<usize> = (0..neighbours.nodes()).map(degree).collect();
+    // The nodes by how many neighbours they have left; also, further up, by how many they had.
+    let mut having = vec![vec![]; left.iter().max().map_or(0, |most| most + 1)];
+    for (node, &degree) in (0u32..).zip(&left) {
+        having[degree].push(node);
+    }
+    let mut core = vec![None; left.len()];
     let mut largest = 0;
-    while let Some((degree, node)) = remaining.pop_first() {
-        largest = largest.max(degree);
-        core[node as usize] = largest;
+    while largest < having.len() {
+        let Some(node) = having[largest].pop() else {
+            largest += 1;
+            continue;
+        };
+        // One that is still where it had more neighbours went from where it had fewer.
+        if core[node as usize].is_some() {
+            continue;
+        }
+        core[node as usize] = Some(largest as u32);
         for &neighbour in neighbours.targets(node) {
-            let degree = left[neighbour as usize];
-            if remaining.remove(&(degree, neighbour)) {
-                left[neighbour as usize] = degree - 1;
-                remaining.insert((degree - 1, neighbour));
+            // Fewer than the largest number so far count as that.
+            if core[neighbour as usize].is_none() && left[neighbour as usize] > largest {
+                left[neighbour as usize] -= 1;
+                having[left[neighbour as usize]].push(neighbour);
             }
         }
     }
-    core
+    core.into_iter().map(|core| core.expect("every node is somewhere")).collect()
 }
 
 /// Compares `found`, one number for each node, with the core numbers.

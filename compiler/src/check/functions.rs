@@ -1,0 +1,299 @@
+//! What functions do where they are called. They are inlined, so what a caller does includes what
+//! they do:
+//!
+//! - a function does not call itself (devices have no stack), and calls of calls do not multiply
+//!   beyond [`MAX_INLINED`];
+//! - what a kernel reads before its `forall` it does not also change: every work-item reads it for
+//!   itself, some before and some after the change;
+//! - what stands before the `forall` changes nothing, and `main` pushes nothing;
+//! - an update of what an iteration owns is a read and a write, so in the same kernel nobody else
+//!   updates the property in another way.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use petgraph::algo::tarjan_scc;
+use petgraph::graphmap::DiGraphMap;
+
+use super::Meaning;
+use super::checker::{Checker, Context};
+use crate::diagnostics::Diagnostic;
+use crate::syntax::ast::*;
+
+/// How many calls one kernel or `main` may have, calls of calls included.
+const MAX_INLINED: usize = 10_000;
+
+/// What has statements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Body {
+    /// The function of that number.
+    Function(usize),
+    /// The kernel of that number.
+    Kernel(usize),
+    /// `main`.
+    Main,
+}
+
+/// Something that a body does to state.
+#[derive(Debug, Clone)]
+pub struct Effect<'p> {
+    body: Body,
+    kind: EffectKind<'p>,
+    /// Whether it stands in a kernel before the `forall`.
+    at_start: bool,
+    span: Span,
+}
+
+#[derive(Debug, Clone)]
+enum EffectKind<'p> {
+    Reads(Meaning),
+    Writes(Meaning),
+    Updates(Meaning, Update),
+    Pushes,
+    Calls(usize, &'p [Expr]),
+}
+
+/// How a property is read, changed and written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Update {
+    /// By the one iteration that has the node or edge.
+    Owned,
+    /// By whoever owns the node in an `exclusive`.
+    Exclusive,
+    /// Atomically, by anyone.
+    Atomic,
+}
+
+/// What a function does to state, calls included.
+#[derive(Debug, Clone, Default)]
+struct Summary {
+    reads: BTreeSet<Meaning>,
+    writes: BTreeSet<Meaning>,
+    updates: BTreeSet<(Meaning, Update)>,
+    pushes: bool,
+    calls: usize,
+}
+
+impl Summary {
+    fn add(&mut self, other: Summary) {
+        self.reads.extend(other.reads);
+        self.writes.extend(other.writes);
+        self.updates.extend(other.updates);
+        self.pushes |= other.pushes;
+        self.calls = self.calls.saturating_add(other.calls);
+    }
+}
+
+impl<'p> Checker<'p> {
+    fn effect(&mut self, kind: EffectKind<'p>, span: Span) {
+        if let Some(body) = self.body {
+            let at_start = self.context == Context::Kernel && self.forall_depth() == 0;
+            self.effects.push(Effect { body, kind, at_start, span });
+        }
+    }
+
+    /// Notes that a property or global is read here.
+    pub(super) fn reads(&mut self, state: Meaning, span: Span) {
+        self.effect(EffectKind::Reads(state), span);
+    }
+
+    /// Notes that a property or global is written here.
+    pub(super) fn writes(&mut self, state: Meaning, span: Span) {
+        self.effect(EffectKind::Writes(state), span);
+    }
+
+    /// Notes that a property or global is read, changed and written here.
+    pub(super) fn updates(&mut self, state: Meaning, update: Update, span: Span) {
+        self.effect(EffectKind::Updates(state, update), span);
+    }
+
+    /// Notes that an item is pushed here.
+    pub(super) fn pushes(&mut self, span: Span) {
+        self.effect(EffectKind::Pushes, span);
+    }
+
+    /// Notes that a function is called here.
+    pub(super) fn calls(&mut self, function: usize, args: &'p [Expr], span: Span) {
+        self.effect(EffectKind::Calls(function, args), span);
+    }
+
+    /// Holds the calls of functions, and what they do, to the rules.
+    pub(super) fn functions(&mut self) {
+        let mut effects: BTreeMap<Body, Vec<Effect>> = BTreeMap::new();
+        for effect in std::mem::take(&mut self.effects) {
+            effects.entry(effect.body).or_default().push(effect);
+        }
+        let Some(order) = self.callees_first(&effects) else { return };
+        let mut summaries = vec![Summary::default(); self.items.functions.len()];
+        for function in order {
+            if let Some(of_body) = effects.get(&Body::Function(function)) {
+                summaries[function] = self.summary(of_body, &summaries);
+            }
+        }
+        for (body, of_body) in &effects {
+            self.body_effects(*body, of_body, &summaries);
+        }
+    }
+
+    fn body_effects(&mut self, body: Body, effects: &[Effect], summaries: &[Summary]) {
+        let (name, at) = match body {
+            Body::Function(_) => return,
+            Body::Kernel(i) => {
+                (self.items.kernels[i].name.text.as_str(), self.items.kernels[i].name.span)
+            }
+            Body::Main => ("main", effects[0].span),
+        };
+        let whole = self.summary(effects, summaries);
+        if whole.calls > MAX_INLINED {
+            self.too_many_calls(name, at, whole.calls);
+        }
+        // A change that is written there outright was reported where it stands.
+        let changes_at_start =
+            effects.iter().any(|e| e.at_start && matches!(e.kind, EffectKind::Writes(_)));
+        for effect in effects {
+            let start = self.one(effect, summaries);
+            if effect.at_start && !changes_at_start {
+                self.at_start(name, effect, &start, &whole);
+            }
+            if let (Body::Kernel(_), EffectKind::Updates(state, how)) = (body, &effect.kind) {
+                self.mixed_updates(*state, *how, effect.span, &whole);
+            }
+            let call = matches!(effect.kind, EffectKind::Calls(..));
+            if call && body == Body::Main && start.pushes {
+                let message = "a function that pushes cannot be called in `main`";
+                let diagnostic = Diagnostic::error("E0306", effect.span, message)
+                    .help("seed the worklist: `pipe [source] { … }`, or call it in a kernel");
+                self.report(diagnostic);
+            }
+        }
+    }
+
+    /// What of the effects is wrong before the `forall` of a kernel.
+    fn at_start(&mut self, kernel: &str, effect: &Effect, start: &Summary, whole: &Summary) {
+        if !start.writes.is_empty() || start.pushes {
+            let message = "this changes state, and stands before the `forall`";
+            let diagnostic = Diagnostic::error("E0306", effect.span, message)
+                .note("what stands before the `forall` of a kernel belongs to no iteration")
+                .help("move it into the `forall`, or into a kernel of its own");
+            self.report(diagnostic);
+        } else if let Some(state) = start.reads.intersection(&whole.writes).next() {
+            let state = self.items.field(*state).map_or("this", |field| &field.name.text);
+            let message =
+                format!("`{kernel}` reads `{state}` before its `forall`, and changes it there");
+            let diagnostic = Diagnostic::error("E0317", effect.span, message)
+                .note("some iterations may have changed it before others start")
+                .help("make the value a parameter of the kernel, and pass it in `main`");
+            self.report(diagnostic);
+        }
+    }
+
+    /// An update that is two accesses, and another of the same property that may come between.
+    fn mixed_updates(&mut self, state: Meaning, how: Update, span: Span, whole: &Summary) {
+        let others = [Update::Owned, Update::Exclusive, Update::Atomic];
+        let other = others.into_iter().find(|o| *o != how && whole.updates.contains(&(state, *o)));
+        let (Some(other), true) = (other, how != Update::Atomic) else { return };
+        let by = match other {
+            Update::Owned => "the iteration that has the node or edge",
+            Update::Exclusive => "an `exclusive`",
+            Update::Atomic => "atomics of other iterations",
+        };
+        let name = self.items.field(state).map_or("this", |field| &field.name.text);
+        let message = format!("`{name}` is updated by {by} too, and updates would be lost");
+        let diagnostic = Diagnostic::error("E0309", span, message)
+            .note("this is a read and a write, and the other update may come between")
+            .help("use the same atomic for both, or two kernels");
+        self.report(diagnostic);
+    }
+
+    fn too_many_calls(&mut self, name: &str, span: Span, calls: usize) {
+        let shown = if calls == usize::MAX { "endless".to_owned() } else { calls.to_string() };
+        let message = format!("`{name}` makes {shown} calls of functions, calls of calls included");
+        let diagnostic = Diagnostic::error("E0318", span, message)
+            .note(format!("functions are inlined; {MAX_INLINED} calls are the limit"))
+            .help("call in a loop rather than many times");
+        self.report(diagnostic);
+    }
+
+    fn summary(&self, effects: &[Effect], callees: &[Summary]) -> Summary {
+        let mut summary = Summary::default();
+        for effect in effects {
+            summary.add(self.one(effect, callees));
+        }
+        summary
+    }
+
+    /// What one effect amounts to.
+    fn one(&self, effect: &Effect, callees: &[Summary]) -> Summary {
+        let mut summary = Summary::default();
+        match &effect.kind {
+            EffectKind::Reads(state) => _ = summary.reads.insert(*state),
+            EffectKind::Writes(state) => _ = summary.writes.insert(*state),
+            EffectKind::Updates(state, how) => _ = summary.updates.insert((*state, *how)),
+            EffectKind::Pushes => summary.pushes = true,
+            EffectKind::Calls(callee, args) => {
+                let called = &callees[*callee];
+                let seen = |state: &Meaning| self.passed(*callee, args, *state);
+                summary = Summary {
+                    reads: called.reads.iter().map(seen).collect(),
+                    writes: called.writes.iter().map(seen).collect(),
+                    updates: called
+                        .updates
+                        .iter()
+                        .map(|(state, how)| (seen(state), *how))
+                        .collect(),
+                    pushes: called.pushes,
+                    calls: called.calls.saturating_add(1),
+                };
+            }
+        }
+        summary
+    }
+
+    /// The caller's name for what the callee knows as one of its parameters.
+    fn passed(&self, callee: usize, args: &[Expr], state: Meaning) -> Meaning {
+        let params = &self.items.functions[callee].params;
+        let param = params.iter().position(|p| state == Meaning::PropertyParameter(p.binding));
+        let arg = param.and_then(|i| args.get(i));
+        arg.and_then(|arg| self.meanings[arg.id.0 as usize]).unwrap_or(state)
+    }
+
+    /// The functions, each after those that it calls; `None`, reported, where one calls itself.
+    fn callees_first(&mut self, effects: &BTreeMap<Body, Vec<Effect>>) -> Option<Vec<usize>> {
+        let mut calls: Vec<(usize, usize, Span)> = vec![];
+        for effect in effects.values().flatten() {
+            if let (Body::Function(caller), EffectKind::Calls(callee, _)) =
+                (effect.body, &effect.kind)
+            {
+                calls.push((caller, *callee, effect.span));
+            }
+        }
+        let mut graph = DiGraphMap::<usize, ()>::from_edges(calls.iter().map(|c| (c.0, c.1)));
+        for function in 0..self.items.functions.len() {
+            graph.add_node(function);
+        }
+        // A call recurses where caller and callee reach each other.
+        let groups = tarjan_scc(&graph);
+        let mut group = vec![0; self.items.functions.len()];
+        for (number, functions) in groups.iter().enumerate() {
+            functions.iter().for_each(|function| group[*function] = number);
+        }
+        let mut reported = vec![false; self.items.functions.len()];
+        for (caller, callee, span) in &calls {
+            let recursive = group[*caller] == group[*callee];
+            if recursive && !std::mem::replace(&mut reported[*caller], true) {
+                self.recursion(*caller, *span);
+            }
+        }
+        let recursive = reported.contains(&true);
+        (!recursive).then(|| groups.into_iter().flatten().collect())
+    }
+
+    fn recursion(&mut self, caller: usize, span: Span) {
+        let name = &self.items.functions[caller].name;
+        let message = format!("`{}` calls itself", name.text);
+        let diagnostic = Diagnostic::error("E0316", span, message)
+            .also(name.span, "declared here")
+            .note("devices have no stack to recurse on")
+            .help("write a `while` loop");
+        self.report(diagnostic);
+    }
+}

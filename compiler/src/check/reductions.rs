@@ -1,0 +1,68 @@
+//! Locals that a nested `forall` reduces into: `forall e in u.out { sum += e.dst.rank; }`.
+//!
+//! The iterations of the `forall` share the local, so they may combine values into it by an operator
+//! whose order does not matter, always the same one, and do nothing else with it; behind the
+//! `forall` it holds the result.
+
+use indexmap::IndexMap;
+
+use super::checker::{Checker, Frame};
+use crate::diagnostics::Diagnostic;
+use crate::syntax::ast::*;
+
+/// Something that a `forall` does with a local from around it.
+#[derive(Debug, Clone, Copy)]
+pub struct SharedLocal {
+    binding: BindingId,
+    /// The outermost `forall` that shares the local, by its variable.
+    forall: BindingId,
+    /// The operator that reduces into it; `None` where it is read.
+    op: Option<AssignOp>,
+    span: Span,
+}
+
+impl Checker<'_> {
+    /// Notes what is done with a local that was declared with `depth` `forall`s around it, where a
+    /// `forall` shares it.
+    pub(super) fn share(
+        &mut self,
+        binding: BindingId,
+        depth: usize,
+        op: Option<AssignOp>,
+        span: Span,
+    ) {
+        let mut foralls = self.frames.iter().filter_map(|frame| match frame {
+            Frame::ForAll { binding, .. } => Some(*binding),
+            _ => None,
+        });
+        if let Some(forall) = foralls.nth(depth) {
+            self.shared_locals.push(SharedLocal { binding, forall, op, span });
+        }
+    }
+
+    /// Holds the locals that `forall`s reduce into to the rules.
+    pub(super) fn reductions(&mut self) {
+        let mut groups: IndexMap<_, Vec<SharedLocal>> = IndexMap::new();
+        for shared in std::mem::take(&mut self.shared_locals) {
+            groups.entry((shared.binding, shared.forall)).or_default().push(shared);
+        }
+        for ((binding, _), uses) in groups {
+            let Some(reduced) = uses.iter().find(|shared| shared.op.is_some()) else { continue };
+            let Some(wrong) = uses.iter().find(|shared| shared.op != reduced.op) else { continue };
+            let what = match wrong.op {
+                None => "is read in the `forall` that reduces into it",
+                Some(_) => "is reduced in two ways in one `forall`",
+            };
+            let local = self.locals.iter().find(|local| local.binding == binding);
+            let name = local.map_or("it", |local| &local.name.text);
+            let diagnostic = Diagnostic::error("E0319", wrong.span, format!("`{name}` {what}"))
+                .also(reduced.span, "reduced here")
+                .note(
+                    "the iterations run at the same time: only behind the `forall` is the value \
+                     known",
+                )
+                .help("use a second local, or `for` where the order matters");
+            self.report(diagnostic);
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! Tokens to lines.
+//!
+//! What fits on the line stays on it. What does not breaks at its loosest operators, all of them,
+//! before the operator; a part that still does not fit breaks at its own loosest ones, one step
+//! further in. Where there are none, lists break, with a line for each element. A value that does
+//! not fit behind its `=` but fits on the next line goes there.
+//!
+//! ```text
+//! forall u in nodes                        let offered =
+//!     where u.degree > 0                       select(near < far, near + weight, far + weight);
+//!         && !u.decided                    output dist, parent, hops,
+//! {                                            rounds;
+//! ```
+//!
+//! Comments never share the line with what follows them, and so may stand anywhere.
+
+use super::rules::{self, Level, Role};
+use super::stream::{Comment, Stream};
+use super::writer::Writer;
+use super::{INDENT, MAX_WIDTH};
+use std::ops::Range;
+
+/// The program as text.
+pub fn layout(stream: &Stream<'_>) -> String {
+    let mut layout = Layout { stream, writer: Writer::new(), commented: 0 };
+    layout.statements(0..stream.len(), 0);
+    layout.writer.finish()
+}
+
+struct Layout<'a> {
+    stream: &'a Stream<'a>,
+    writer: Writer,
+    /// The comments before the tokens up to here are written.
+    commented: usize,
+}
+
+impl Layout<'_> {
+    /// Items or statements, each on its own lines, and the comments before what ends them.
+    fn statements(&mut self, range: Range<usize>, indent: usize) {
+        let mut at = range.start;
+        while at < range.end {
+            let first = self.comments_apart(at, indent, at == range.start);
+            self.writer.line(self.stream[at].blank_before && !first);
+            let end = self.statement_end(at);
+            self.statement(at..end, indent);
+            at = end;
+        }
+        self.comments_apart(range.end, indent, range.is_empty());
+    }
+
+    /// Where the statement that starts there ends.
+    fn statement_end(&self, start: usize) -> usize {
+        let mut at = start;
+        while at < self.stream.len() {
+            let (text, role) = (self.stream[at].text, self.stream[at].role);
+            at = self.stream[at].partner + 1;
+            let goes_on = || rules::goes_on(self.stream[start].text, self.stream[at].text);
+            if text == ";" || role == Role::OpenBlock && !goes_on() {
+                break;
+            }
+        }
+        at
+    }
+
+    /// A statement: code and blocks in turn.
+    fn statement(&mut self, range: Range<usize>, indent: usize) {
+        let mut at = range.start;
+        while at < range.end {
+            let Some(open) = self.find(at..range.end, |role| role == Role::OpenBlock) else {
+                self.part(at..range.end, indent, 0);
+                break;
+            };
+            let close = self.stream[open].partner;
+            let empty = close == open + 1 && self.stream[close].comments.is_empty();
+            // `{}` only at the end of a statement: `if c {} else {}` would be hard to read.
+            let braces = if empty && close + 1 == range.end { " {}" } else { " {" };
+            self.part(at..open, indent, braces.len());
+            // Behind a head of several lines, a brace on its own line parts it from the body.
+            if at < open && self.writer.indent() > indent {
+                self.writer.line(false);
+            }
+            self.token(open, indent);
+            if braces == " {" {
+                self.statements(open + 1..close, indent + INDENT);
+                self.writer.line(false);
+            }
+            self.token(close, indent);
+            at = close + 1;
+        }
+    }
+
+    /// Code without blocks. Its first line is indented by `indent`, further ones by more; `tail` is
+    /// the width of what follows on the last one.
+    fn part(&mut self, range: Range<usize>, indent: usize, tail: usize) {
+        if range.is_empty() {
+            return;
+        }
+        if self.fits(&range, indent, tail) {
+            return self.one_line(range, indent);
+        }
+        match self.loosest(range.clone()) {
+            None => self.brackets(range, indent, tail),
+            Some(Level::Comma) => self.names(range, indent, tail),
+            Some(Level::Assignment) => self.assignment(range, indent, tail),
+            Some(level) => self.chain(range, level, indent, tail),
+        }
+    }
+
+    /// `a + b - c`: a line for each operator.
+    fn chain(&mut self, range: Range<usize>, level: Level, indent: usize, tail: usize) {
+        let starts_chain = |at: &usize| self.stream[*at].role == Role::Infix(level);
+        let operators: Vec<usize> = self.top_level(range.clone()).filter(starts_chain).collect();
+        let first = range.start..operators[0];
+        // Where the first operand breaks at operators too, they stand further in than these.
+        let inner = !self.fits(&first, indent, 0) && self.loosest(first.clone()).is_some();
+        self.part(first, if inner { indent + INDENT } else { indent }, 0);
+        let ends = operators[1..].iter().copied().chain([range.end]);
+        for (operator, end) in operators.iter().copied().zip(ends) {
+            self.writer.line(false);
+            self.token(operator, indent + INDENT);
+            let tail = if end == range.end { tail } else { 0 };
+            self.part(operator + 1..end, indent + INDENT, tail);
+        }
+    }
+
+    /// `place = value;`
+    fn assignment(&mut self, range: Range<usize>, indent: usize, tail: usize) {
+        let is_operator = |role| role == Role::Infix(Level::Assignment);
+        let operator = self.find(range.clone(), is_operator).expect("it is the loosest");
+        let value = operator + 1..range.end;
+        self.part(range.start..operator, indent, " <<=".len());
+        self.token(operator, indent + INDENT);
+        let own_line = self.has_comments(value.start)
+            || !self.fits(&value, indent, tail) && self.better_on_next_line(&value, indent, tail);
+        if own_line {
+            self.writer.line(false);
+        }
+        self.part(value, if own_line { indent + INDENT } else { indent }, tail);
+    }
+
+    /// Whether a value that has to break here fits on the next line, or can at least start there.
+    fn better_on_next_line(&self, value: &Range<usize>, indent: usize, tail: usize) -> bool {
+        let room = MAX_WIDTH.saturating_sub(indent + INDENT);
+        let fits_there = |range: &Range<usize>, tail| {
+            self.stream.width(range).is_some_and(|width| width + tail <= room)
+        };
+        let start = value.start..self.first_break(value.clone());
+        fits_there(value, tail) || !self.fits(&start, indent, 0) && fits_there(&start, 0)
+    }
+
+    /// Where code can first be broken: before an operator, behind an opening bracket.
+    fn first_break(&self, range: Range<usize>) -> usize {
+        for at in self.top_level(range.clone()) {
+            match self.stream[at].role {
+                Role::Infix(_) => return at,
+                Role::OpenList { .. } | Role::OpenGroup => return at + 1,
+                _ => {}
+            }
+        }
+        range.end
+    }
+
+    /// `output a, b, c;`: as many as fit on each line.
+    fn names(&mut self, range: Range<usize>, indent: usize, tail: usize) {
+        let is_comma = |at: &usize| self.stream[*at].role == Role::Infix(Level::Comma);
+        let commas: Vec<usize> = self.top_level(range.clone()).filter(is_comma).collect();
+        let mut start = range.start;
+        for end in commas.into_iter().chain([range.end]) {
+            let first = start == range.start;
+            let inner = if first { indent } else { indent + INDENT };
+            let tail = if end == range.end { tail } else { ",".len() };
+            if !first && !self.fits(&(start..end), inner, tail) {
+                self.writer.line(false);
+            }
+            self.part(start..end, inner, tail);
+            if end < range.end {
+                self.token(end, indent + INDENT);
+            }
+            start = end + 1;
+        }
+    }
+
+    /// Code without operators outside of brackets: only those can break.
+    fn brackets(&mut self, range: Range<usize>, indent: usize, tail: usize) {
+        let tokens: Vec<usize> = self.top_level(range.clone()).collect();
+        for (index, &at) in tokens.iter().enumerate() {
+            let opens = |at: &usize| self.stream[*at].partner > *at;
+            if !opens(&at) {
+                self.token(at, if at == range.start { indent } else { indent + INDENT });
+                continue;
+            }
+            // What follows the bracket on its last line: up to the next one, which may break too.
+            let close = self.stream[at].partner;
+            let rest = match tokens[index + 1..].iter().find(|at| opens(at)) {
+                Some(next) => self.stream.width(&(close..next + 1)),
+                None => self.stream.width(&(close..range.end)).map(|width| width + tail),
+            };
+            let rest = rest.unwrap_or(")".len()) - ")".len();
+            self.bracket(at, indent, rest);
+        }
+    }
+
+    /// A list or an expression in brackets.
+    fn bracket(&mut self, open: usize, indent: usize, tail: usize) {
+        let close = self.stream[open].partner;
+        if self.fits(&(open..close + 1), indent, tail) {
+            return self.one_line(open..close + 1, indent);
+        }
+        self.token(open, indent);
+        if self.stream[open].role == Role::OpenGroup {
+            let inner = if self.has_comments(open + 1) { indent + INDENT } else { indent };
+            self.part(open + 1..close, inner, ")".len() + tail);
+        } else {
+            self.elements(open + 1..close, indent + INDENT);
+            self.comments(close, indent + INDENT);
+            self.writer.line(false);
+        }
+        self.token(close, indent);
+    }
+
+    /// The elements of a list, each on its own line and with a comma.
+    fn elements(&mut self, range: Range<usize>, indent: usize) {
+        let mut start = range.start;
+        while start < range.end {
+            let is_comma = |role| role == Role::Infix(Level::Comma);
+            let comma = self.find(start..range.end, is_comma);
+            self.writer.line(false);
+            self.part(start..comma.unwrap_or(range.end), indent, ",".len());
+            match comma {
+                Some(comma) => self.token(comma, indent),
+                None => self.writer.behind(","),
+            }
+            start = comma.unwrap_or(range.end) + 1;
+        }
+    }
+
+    /// Tokens one behind the other.
+    fn one_line(&mut self, range: Range<usize>, indent: usize) {
+        range.filter(|at| !self.stream[*at].optional).for_each(|at| self.token(at, indent));
+    }
+
+    /// A token, and the comments before it that are not written yet.
+    fn token(&mut self, at: usize, indent: usize) {
+        self.comments(at, indent);
+        self.writer.word(self.stream[at].text, indent, self.stream.space_before(at));
+    }
+
+    /// The comments before a token within a statement, without blank lines.
+    fn comments(&mut self, at: usize, indent: usize) {
+        if self.has_comments(at) {
+            let comments = &self.stream[at].comments;
+            comments.iter().for_each(|comment| self.comment(comment, indent, false));
+        }
+        self.commented = self.commented.max(at + 1);
+    }
+
+    /// The comments before a token that starts or ends a statement, with the blank lines between
+    /// them. At the `first` line of a block, none stands; whether that is still to come.
+    fn comments_apart(&mut self, at: usize, indent: usize, mut first: bool) -> bool {
+        self.writer.line(false);
+        for comment in &self.stream[at].comments {
+            self.comment(comment, indent, comment.blank_before && !first);
+            first &= comment.trailing;
+        }
+        self.commented = at + 1;
+        first
+    }
+
+    fn comment(&mut self, comment: &Comment<'_>, indent: usize, blank: bool) {
+        if comment.trailing {
+            self.writer.behind(" ");
+            self.writer.behind(comment.text);
+        } else {
+            self.writer.line(blank);
+            self.writer.word(comment.text, indent, false);
+        }
+        self.writer.line(false);
+    }
+
+    /// Whether comments before the token are still to be written.
+    fn has_comments(&self, at: usize) -> bool {
+        at >= self.commented && !self.stream[at].comments.is_empty()
+    }
+
+    /// Whether tokens fit on the line, with what else has to be there behind them.
+    fn fits(&self, range: &Range<usize>, indent: usize, tail: usize) -> bool {
+        let column = match self.has_comments(range.start) {
+            true => indent,
+            false => self.writer.next_column(indent, self.stream.space_before(range.start)),
+        };
+        self.stream.width(range).is_some_and(|width| column + width + tail <= MAX_WIDTH)
+    }
+
+    /// The loosest operator outside of brackets.
+    fn loosest(&self, range: Range<usize>) -> Option<Level> {
+        let level = |at: usize| match self.stream[at].role {
+            Role::Infix(level) => Some(level),
+            _ => None,
+        };
+        self.top_level(range).filter_map(level).min()
+    }
+
+    /// The first token of a kind outside of brackets.
+    fn find(&self, range: Range<usize>, wanted: impl Fn(Role) -> bool) -> Option<usize> {
+        self.top_level(range).find(|at| wanted(self.stream[*at].role))
+    }
+
+    /// The tokens outside of brackets, and the opening brackets.
+    fn top_level(&self, range: Range<usize>) -> impl Iterator<Item = usize> {
+        let next = |at: &usize| Some(self.stream[*at].partner + 1);
+        std::iter::successors(Some(range.start), next).take_while(move |at| *at < range.end)
+    }
+}

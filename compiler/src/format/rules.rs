@@ -1,0 +1,139 @@
+//! All that the formatter knows of the language: the part that each token plays on its line. What
+//! the grammar gains is a line here, if the formatter has to know of it at all.
+
+use crate::syntax::token::Token;
+
+/// The part of a token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// A name, a number, a type: may end an operand.
+    Operand,
+    /// A keyword.
+    Word,
+    /// Clings to what follows: a prefix operator, the `min` of `min=`.
+    Prefix,
+    /// `.` and `::` cling to both sides.
+    Joint,
+    /// Stands between operands; lines may break there.
+    Infix(Level),
+    /// `:` and `;`
+    Separator,
+    /// Opens a list: where it does not fit, each element gets a line.
+    OpenList {
+        /// Clings to what stands before it.
+        clings: bool,
+    },
+    /// `(` around one expression.
+    OpenGroup,
+    /// `)` or `]`
+    Close,
+    /// `{`
+    OpenBlock,
+    /// `}`
+    CloseBlock,
+}
+
+/// How tightly what stands between operands holds them together, the loosest first: that is where
+/// a line breaks first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "each is the operator that its name says")]
+pub enum Level {
+    Comma,
+    Assignment,
+    Where,
+    Range,
+    Or,
+    And,
+    Comparison,
+    BitOr,
+    BitXor,
+    BitAnd,
+    Shift,
+    Sum,
+    Product,
+    Cast,
+}
+
+/// The part that each token of a right program plays.
+pub fn roles(tokens: &[Token<'_>]) -> Vec<Role> {
+    let mut roles: Vec<Role> = Vec::with_capacity(tokens.len());
+    for (at, token) in tokens.iter().enumerate() {
+        let before = at.checked_sub(1).map(|before| (&tokens[before], roles[before]));
+        roles.push(role(before, token, tokens.get(at + 1)));
+    }
+    roles
+}
+
+fn role(before: Option<(&Token<'_>, Role)>, token: &Token<'_>, after: Option<&Token<'_>>) -> Role {
+    use Token::*;
+    let behind_operand = matches!(before, Some((_, Role::Operand | Role::Close)));
+    match token {
+        // Behind a dot every word is a name.
+        _ if matches!(before, Some((Dot, _))) => Role::Operand,
+        Min | Max if behind_operand && after == Some(&Assign) => Role::Prefix,
+        Ident(_) | Int(_) | Float(_) | True | False => Role::Operand,
+        Min | Max | Nodes | Node | Edge | Worklist => Role::Operand,
+        Minus if behind_operand => Role::Infix(Level::Sum),
+        Minus | Bang | Tilde => Role::Prefix,
+        Dot | PathSeparator => Role::Joint,
+        Colon | Semicolon => Role::Separator,
+        ParenOpen if behind_operand => Role::OpenList { clings: true },
+        ParenOpen if matches!(before, Some((Exclusive, _))) => Role::OpenList { clings: true },
+        ParenOpen => Role::OpenGroup,
+        BracketOpen => Role::OpenList { clings: false },
+        ParenClose | BracketClose => Role::Close,
+        BraceOpen => Role::OpenBlock,
+        BraceClose => Role::CloseBlock,
+        _ => level(token).map_or(Role::Word, Role::Infix),
+    }
+}
+
+fn level(token: &Token<'_>) -> Option<Level> {
+    use Token::*;
+    Some(match token {
+        Comma => Level::Comma,
+        Assign | AddAssign | SubAssign | MulAssign | DivAssign | RemAssign => Level::Assignment,
+        AndAssign | OrAssign | XorAssign | ShlAssign | ShrAssign => Level::Assignment,
+        Where => Level::Where,
+        DotDot => Level::Range,
+        OrOr => Level::Or,
+        AndAnd => Level::And,
+        EqualEqual | NotEqual | Less | LessEqual | Greater | GreaterEqual => Level::Comparison,
+        Bar => Level::BitOr,
+        Caret => Level::BitXor,
+        Ampersand => Level::BitAnd,
+        ShiftLeft | ShiftRight => Level::Shift,
+        Plus => Level::Sum,
+        Star | Slash | Percent => Level::Product,
+        As => Level::Cast,
+        _ => return None,
+    })
+}
+
+/// Whether a space parts two tokens on one line.
+pub fn space_between(before: Role, after: Role) -> bool {
+    let clings_to_next = matches!(
+        before,
+        Role::Prefix
+            | Role::Joint
+            | Role::Infix(Level::Range)
+            | Role::OpenList { .. }
+            | Role::OpenGroup
+    );
+    let clings_to_previous = matches!(
+        after,
+        Role::Joint
+            | Role::Separator
+            | Role::Infix(Level::Comma | Level::Range)
+            | Role::OpenList { clings: true }
+            | Role::Close
+    );
+    let empty_block = before == Role::OpenBlock && after == Role::CloseBlock;
+    !(clings_to_next || clings_to_previous || empty_block)
+}
+
+/// Whether a statement goes on behind a block of it: `next` is the token there, `first` the one
+/// that the statement starts with.
+pub fn goes_on(first: &str, next: &str) -> bool {
+    next == "else" || (first, next) == ("iterate", "while")
+}

@@ -1,0 +1,174 @@
+//! The tokens of a program as the layout wants them: with the comments before each, the partner of
+//! each bracket, and the column at which each would stand if the whole program were one line, so
+//! that the width of any part of it is a subtraction.
+
+use super::rules::{self, Role};
+use crate::syntax::lexer;
+use crate::syntax::token::Token;
+use std::ops::Range;
+
+/// A comment, plain or `///`.
+#[derive(Debug)]
+pub struct Comment<'src> {
+    /// From its first slash to its last character.
+    pub text: &'src str,
+    /// Whether it shares its line with the token before it.
+    pub trailing: bool,
+    /// Whether a blank line stands before it.
+    pub blank_before: bool,
+}
+
+/// A token.
+#[derive(Debug)]
+pub struct Lexeme<'src> {
+    /// As written.
+    pub text: &'src str,
+    /// Its part.
+    pub role: Role,
+    /// The comments between it and the token before it.
+    pub comments: Vec<Comment<'src>>,
+    /// Whether a blank line stands between it and what stands before it.
+    pub blank_before: bool,
+    /// The closing bracket of an opening one; else the token itself.
+    pub partner: usize,
+    /// A comma behind the last element of a list: it stands where each element has a line.
+    pub optional: bool,
+    /// Where it starts and ends in the line that the whole program would be.
+    columns: Range<usize>,
+    /// How many comments there are up to it.
+    comments_so_far: usize,
+}
+
+/// The tokens of a program, and behind them an empty one that has the comments at the end.
+#[derive(Debug)]
+pub struct Stream<'src> {
+    lexemes: Vec<Lexeme<'src>>,
+}
+
+impl<'src> std::ops::Index<usize> for Stream<'src> {
+    type Output = Lexeme<'src>;
+
+    fn index(&self, at: usize) -> &Lexeme<'src> {
+        &self.lexemes[at]
+    }
+}
+
+impl<'src> Stream<'src> {
+    /// The tokens of a program without syntax errors.
+    pub fn new(source: &'src str) -> Stream<'src> {
+        let mut stream = Stream { lexemes: lexemes(source) };
+        stream.move_comments_behind_separators();
+        stream.find_partners();
+        stream.measure();
+        stream
+    }
+
+    /// How many tokens there are, without the empty one.
+    pub fn len(&self) -> usize {
+        self.lexemes.len() - 1
+    }
+
+    /// Whether a space stands before a token that shares a line with the one before it.
+    pub fn space_before(&self, at: usize) -> bool {
+        at > 0 && rules::space_between(self[at - 1].role, self[at].role)
+    }
+
+    /// How wide some tokens are on one line; nothing where comments between them prevent that.
+    pub fn width(&self, range: &Range<usize>) -> Option<usize> {
+        if range.is_empty() {
+            return Some(0);
+        }
+        let (first, last) = (&self[range.start], &self[range.end - 1]);
+        let one_line = first.comments_so_far == last.comments_so_far;
+        one_line.then(|| last.columns.end - first.columns.start)
+    }
+
+    /// `a /* line comment */, b`: the comment goes behind the comma, where a line ends. A `///` before
+    /// a `;` stays, because behind it, it would document what follows.
+    fn move_comments_behind_separators(&mut self) {
+        for at in 0..self.len() {
+            let comments = &self[at].comments;
+            let document = comments.iter().any(|comment| is_doc(comment.text));
+            if self[at].text != "," && (self[at].text != ";" || document) {
+                continue;
+            }
+            let mut moved = std::mem::take(&mut self.lexemes[at].comments);
+            let there = &mut self.lexemes[at + 1].comments;
+            if let (false, Some(first)) = (moved.is_empty(), there.first_mut()) {
+                first.trailing = false;
+            }
+            moved.append(there);
+            *there = moved;
+        }
+    }
+
+    fn find_partners(&mut self) {
+        let mut open = vec![];
+        for at in 0..self.len() {
+            match self[at].role {
+                Role::OpenList { .. } | Role::OpenGroup | Role::OpenBlock => open.push(at),
+                Role::Close | Role::CloseBlock => {
+                    let opener = open.pop().expect("the parser found brackets in pairs");
+                    self.lexemes[opener].partner = at;
+                }
+                _ => (),
+            }
+        }
+    }
+
+    fn measure(&mut self) {
+        let (mut column, mut comments) = (0, 0);
+        for at in 0..self.lexemes.len() {
+            let closes = self.lexemes.get(at + 1).is_some_and(|next| next.role == Role::Close);
+            let space = usize::from(self.space_before(at));
+            let lexeme = &mut self.lexemes[at];
+            lexeme.optional = lexeme.text == "," && closes;
+            if !lexeme.optional {
+                lexeme.columns = column + space..column + space + lexeme.text.len();
+                column = lexeme.columns.end;
+            } else {
+                lexeme.columns = column..column;
+            }
+            comments += lexeme.comments.len();
+            lexeme.comments_so_far = comments;
+        }
+    }
+}
+
+fn is_doc(comment: &str) -> bool {
+    comment.starts_with("///") && !comment.starts_with("////")
+}
+
+/// The tokens, with their comments and blank lines.
+fn lexemes(source: &str) -> Vec<Lexeme<'_>> {
+    let (mut tokens, mut places) = (vec![], vec![]);
+    let mut comments = vec![];
+    let mut end = 0;
+    for (token, span) in lexer::lex_with_trivia(source).0 {
+        let (start, before) = (span.start as usize, end);
+        end = span.end as usize;
+        let lines = source[before..start].matches('\n').count();
+        let text = &source[start..end];
+        if let Token::Comment(_) | Token::Doc(_) = token {
+            let trailing = lines == 0 && !tokens.is_empty();
+            let text = text.trim_end();
+            comments.push(Comment { text, trailing, blank_before: lines > 1 });
+        } else {
+            tokens.push(token);
+            places.push((text, std::mem::take(&mut comments), lines > 1));
+        }
+    }
+    let roles = rules::roles(&tokens).into_iter().chain([Role::Word]);
+    let places = places.into_iter().chain([("", comments, false)]);
+    let lexeme = |(at, (role, (text, comments, blank_before)))| Lexeme {
+        text,
+        role,
+        comments,
+        blank_before,
+        partner: at,
+        optional: false,
+        columns: 0..0,
+        comments_so_far: 0,
+    };
+    roles.zip(places).enumerate().map(lexeme).collect()
+}

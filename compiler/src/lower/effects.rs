@@ -1,0 +1,242 @@
+//! What of an expression becomes statements before it.
+//!
+//! Expressions of the IR have no effects, and emitted code may evaluate a part of one twice (an
+//! index is compared with the extent, then used). So three things become locals, set by statements
+//! placed before, in the order of the source: atomics inside expressions, calls of functions, and
+//! indices that are read from memory, which another iteration may change between the two
+//! evaluations. What stands to the left of such a part and reads memory is read before it; the right
+//! side of `&&` and `||`, and the condition of a `while`, keep being evaluated only where they are
+//! reached.
+
+use super::inline::Inline;
+use super::{Lowering, Result, Scope, Unsupported};
+use crate::check::{Builtin, Meaning};
+use crate::ir::build::add_local;
+use crate::ir::*;
+use crate::syntax::ast;
+
+impl Lowering<'_> {
+    /// The value of an expression of a kernel; what must come before it goes to `out`.
+    pub(super) fn value(
+        &self,
+        expr: &ast::Expr,
+        scope: &mut Scope,
+        out: &mut Block,
+    ) -> Result<Expr> {
+        self.prepare(expr, scope, out)?;
+        self.expr(expr, scope)
+    }
+
+    /// A place of a kernel, to be read or written.
+    pub(super) fn target(
+        &self,
+        expr: &ast::Expr,
+        scope: &mut Scope,
+        out: &mut Block,
+    ) -> Result<Place> {
+        if let ast::ExprKind::Field(base, name) = &expr.kind {
+            self.prepare(base, scope, out)?;
+            self.name_index(base, name, scope, out)?;
+        }
+        self.place(expr, scope)
+    }
+
+    /// Whether an expression needs statements before it.
+    pub(super) fn needs_statements(&self, expr: &ast::Expr) -> bool {
+        match &expr.kind {
+            ast::ExprKind::Call(_, args) => {
+                self.has_effects(expr) || args.iter().any(|arg| self.needs_statements(arg))
+            }
+            ast::ExprKind::Field(base, _) => self.reads_memory(base) || self.needs_statements(base),
+            ast::ExprKind::Unary(_, a) | ast::ExprKind::Cast(a, _) => self.needs_statements(a),
+            ast::ExprKind::Binary(_, a, b) => self.needs_statements(a) || self.needs_statements(b),
+            _ => false,
+        }
+    }
+
+    fn has_effects(&self, call: &ast::Expr) -> bool {
+        matches!(
+            self.meaning(call),
+            Some(Meaning::Builtin(Builtin::Atomic(_)) | Meaning::Function(_))
+        )
+    }
+
+    /// Whether the value depends on what other iterations write.
+    fn reads_memory(&self, expr: &ast::Expr) -> bool {
+        let state = matches!(
+            self.meaning(expr),
+            Some(
+                Meaning::Global(_)
+                    | Meaning::NodeProperty(_)
+                    | Meaning::EdgeProperty(_)
+                    | Meaning::PropertyParameter(_)
+            )
+        );
+        state
+            || match &expr.kind {
+                ast::ExprKind::Call(_, args) => {
+                    self.has_effects(expr) || args.iter().any(|arg| self.reads_memory(arg))
+                }
+                ast::ExprKind::Field(a, _)
+                | ast::ExprKind::Unary(_, a)
+                | ast::ExprKind::Cast(a, _) => self.reads_memory(a),
+                ast::ExprKind::Binary(_, a, b) => self.reads_memory(a) || self.reads_memory(b),
+                _ => false,
+            }
+    }
+
+    /// Places the statements that an expression needs, and files what then stands for its parts.
+    pub(super) fn prepare(
+        &self,
+        expr: &ast::Expr,
+        scope: &mut Scope,
+        out: &mut Block,
+    ) -> Result<()> {
+        if !self.needs_statements(expr) {
+            return Ok(());
+        }
+        let origin = Origin(Some(expr.span));
+        match &expr.kind {
+            ast::ExprKind::Call(_, args) => match self.meaning(expr) {
+                Some(Meaning::Builtin(Builtin::Atomic(_))) => {
+                    let ty = self.ty(expr)?;
+                    let old =
+                        self.atomic(expr, scope, out, |locals| Some(add_local(locals, "old", ty)))?;
+                    scope.prepared.extend(old.map(|old| (expr.id, Expr::local(old, ty))));
+                }
+                Some(Meaning::Function(index)) => {
+                    let result = self.inline(Inline { index, args, origin }, scope, out)?;
+                    scope.prepared.extend(result.map(|result| (expr.id, result)));
+                }
+                _ => self.prepare_all(args, scope, out)?,
+            },
+            ast::ExprKind::Field(base, name) => {
+                self.prepare(base, scope, out)?;
+                self.name_index(base, name, scope, out)?;
+            }
+            ast::ExprKind::Unary(_, a) | ast::ExprKind::Cast(a, _) => {
+                self.prepare(a, scope, out)?
+            }
+            ast::ExprKind::Binary(op @ (ast::BinaryOp::And | ast::BinaryOp::Or), a, b)
+                if self.needs_statements(b) =>
+            {
+                let left = self.value(a, scope, out)?;
+                let holds = add_local(&mut scope.locals, "holds", Type::Bool);
+                out.push(StmtKind::Let(holds, left).from(origin));
+                let mut right = vec![];
+                let value = self.value(b, scope, &mut right)?;
+                right.push(StmtKind::Assign(holds, value).from(origin));
+                let holds = Expr::local(holds, Type::Bool);
+                let reached = match op {
+                    ast::BinaryOp::And => holds.clone(),
+                    _ => Expr::unary(UnaryOp::Not, holds.clone()),
+                };
+                out.push(StmtKind::If(reached, right, vec![]).from(origin));
+                scope.prepared.insert(expr.id, holds);
+            }
+            ast::ExprKind::Binary(_, a, b) => {
+                self.prepare_all([a.as_ref(), b.as_ref()], scope, out)?
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Prepares operands from left to right: what reads memory is read before what follows it has
+    /// effects.
+    pub(super) fn prepare_all<'e>(
+        &self,
+        operands: impl IntoIterator<Item = &'e ast::Expr>,
+        scope: &mut Scope,
+        out: &mut Block,
+    ) -> Result<()> {
+        let operands: Vec<&ast::Expr> = operands.into_iter().collect();
+        for (at, operand) in operands.iter().enumerate() {
+            self.prepare(operand, scope, out)?;
+            let effects_follow =
+                operands[at + 1..].iter().any(|later| self.needs_statements(later));
+            if effects_follow && self.reads_memory(operand) {
+                self.name_value(operand, "before", scope, out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives an index that was read from memory a name, so that it has one value.
+    fn name_index(
+        &self,
+        base: &ast::Expr,
+        field: &ast::Name,
+        scope: &mut Scope,
+        out: &mut Block,
+    ) -> Result<()> {
+        let wish = match &base.kind {
+            ast::ExprKind::Field(_, name) => &name.text,
+            _ => &field.text,
+        };
+        self.name_read(base, &format!("{wish}_now"), scope, out)
+    }
+
+    /// Gives a value that is read from memory a name.
+    pub(super) fn name_read(
+        &self,
+        expr: &ast::Expr,
+        wish: &str,
+        scope: &mut Scope,
+        out: &mut Block,
+    ) -> Result<()> {
+        match self.reads_memory(expr) {
+            true => self.name_value(expr, wish, scope, out),
+            false => Ok(()),
+        }
+    }
+
+    /// Gives a value a name, unless it has one.
+    fn name_value(
+        &self,
+        expr: &ast::Expr,
+        wish: &str,
+        scope: &mut Scope,
+        out: &mut Block,
+    ) -> Result<()> {
+        let value = self.expr(expr, scope)?;
+        if let ExprKind::Local(_) | ExprKind::Const(_) = value.kind {
+            return Ok(());
+        }
+        let ty = value.ty;
+        let local = add_local(&mut scope.locals, wish, ty);
+        out.push(StmtKind::Let(local, value).from(Origin(Some(expr.span))));
+        scope.prepared.insert(expr.id, Expr::local(local, ty));
+        Ok(())
+    }
+
+    /// An atomic operation; `old` makes the local for the old value, where it is wanted.
+    pub(super) fn atomic(
+        &self,
+        expr: &ast::Expr,
+        scope: &mut Scope,
+        out: &mut Block,
+        old: impl FnOnce(&mut Vec<Local>) -> Option<LocalId>,
+    ) -> Result<Option<LocalId>> {
+        let unsupported = |what| Unsupported { what, span: expr.span };
+        let (Some(Meaning::Builtin(Builtin::Atomic(op))), ast::ExprKind::Call(_, args)) =
+            (self.meaning(expr), &expr.kind)
+        else {
+            return Err(unsupported("this statement"));
+        };
+        let [place, rest @ ..] = &args[..] else {
+            return Err(unsupported("an atomic without a place"));
+        };
+        if let ast::ExprKind::Field(base, name) = &place.kind {
+            self.prepare(base, scope, out)?;
+            self.name_index(base, name, scope, out)?;
+        }
+        self.prepare_all(rest, scope, out)?;
+        let place = self.place(place, scope)?;
+        let operands = rest.iter().map(|arg| self.expr(arg, scope)).collect::<Result<_>>()?;
+        let old = old(&mut scope.locals);
+        let atomic = StmtKind::Atomic { op, place, operands, old };
+        out.push(atomic.from(Origin(Some(expr.span))));
+        Ok(old)
+    }
+}

@@ -1,0 +1,295 @@
+//! Inlining: the body of a function, where it is called.
+//!
+//! Its parameters become locals that hold the arguments; a property that is passed is the caller's
+//! own. A `return` gives the result its value, and what follows it moves where it is only reached
+//! without: behind an `if` that returns, into its other branch; out of loops, by `break` and a flag.
+
+use super::kernel::Context;
+use super::{Lowering, Result, Scope, Unsupported, type_of};
+use crate::check::Meaning;
+use crate::ir::build::add_local;
+use crate::ir::*;
+use crate::syntax::ast::{self, ItemKind, ParameterKind};
+
+/// A call.
+pub(super) struct Inline<'a> {
+    /// The function's number.
+    pub index: usize,
+    /// The arguments.
+    pub args: &'a [ast::Expr],
+    /// Where the call stands.
+    pub origin: Origin,
+}
+
+/// A function whose body is being lowered.
+struct Frame {
+    result: Option<(LocalId, Type)>,
+    /// Whether it has returned, where that must be remembered.
+    returned: Option<LocalId>,
+    /// How many statements around ask for that afterwards.
+    asked: u32,
+    origin: Origin,
+}
+
+impl Lowering<'_> {
+    fn function(&self, index: usize) -> Option<&ast::Function> {
+        let mut functions =
+            self.checked.program.all_items().filter_map(|(_, item)| match &item.kind {
+                ItemKind::Function(function) => Some(function),
+                _ => None,
+            });
+        functions.nth(index)
+    }
+
+    /// Lowers a call; its value, where the function has a result.
+    pub(super) fn inline(
+        &self,
+        call: Inline,
+        scope: &mut Scope,
+        out: &mut Block,
+    ) -> Result<Option<Expr>> {
+        let span = call.origin.0.unwrap_or_default();
+        let function = self.function(call.index);
+        let function = function.ok_or(Unsupported { what: "an unknown function", span })?;
+        self.arguments(function, &call, scope, out)?;
+        let stmts: Vec<&ast::Stmt> = function.body.stmts.iter().collect();
+        // One `return`, at the end: its value is the call's.
+        if let Some((last, before)) = stmts.split_last()
+            && let ast::StmtKind::Return(value) = &last.kind
+            && !before.iter().any(|stmt| returns(stmt))
+        {
+            let inner = Context { outermost: false };
+            for stmt in before {
+                self.stmt(stmt, scope, inner, out)?;
+            }
+            return match value {
+                Some(value) => self.value(value, scope, out).map(Some),
+                None => Ok(None),
+            };
+        }
+        let mut frame = Frame { result: None, returned: None, asked: 0, origin: call.origin };
+        if let Some(ty) = &function.result {
+            let ty = type_of(ty)?;
+            let name = function.name.text.rsplit("::").next().unwrap_or("result");
+            let result = add_local(&mut scope.locals, name, ty);
+            let zero = Expr::constant(Value::zero(ty));
+            out.push(StmtKind::Let(result, zero).from(call.origin));
+            frame.result = Some((result, ty));
+        }
+        let start = out.len();
+        self.body(&stmts, &mut frame, false, scope, out)?;
+        if let Some(returned) = frame.returned {
+            let no = Expr::constant(Value::Bool(false));
+            out.insert(start, StmtKind::Let(returned, no).from(call.origin));
+        }
+        Ok(frame.result.map(|(result, ty)| Expr::local(result, ty)))
+    }
+
+    /// Makes the parameters stand for the arguments.
+    fn arguments(
+        &self,
+        function: &ast::Function,
+        call: &Inline,
+        scope: &mut Scope,
+        out: &mut Block,
+    ) -> Result<()> {
+        let pairs = || function.params.iter().zip(call.args);
+        let values = pairs().filter(|(param, _)| param.kind == ParameterKind::Value);
+        self.prepare_all(values.map(|(_, arg)| arg), scope, out)?;
+        // All arguments are the caller's; the parameters mean nothing before the last.
+        let mut properties = vec![];
+        for (param, arg) in pairs() {
+            if param.kind != ParameterKind::Value {
+                properties.push((param.binding, self.state(arg, scope)?));
+                continue;
+            }
+            let value = self.expr(arg, scope)?;
+            match value.kind {
+                // The function changes no local of the caller.
+                ExprKind::Local(id) => scope.name(param.binding, id),
+                _ => {
+                    let local = scope.bind(param.binding, &param.name.text, value.ty);
+                    out.push(StmtKind::Let(local, value).from(call.origin));
+                }
+            }
+        }
+        scope.properties.extend(properties);
+        Ok(())
+    }
+
+    /// The array that an argument names.
+    fn state(&self, arg: &ast::Expr, scope: &Scope) -> Result<ArrayId> {
+        let array = match self.meaning(arg) {
+            Some(Meaning::NodeProperty(i)) => self.node_properties.get(i).copied(),
+            Some(Meaning::EdgeProperty(i)) => self.edge_properties.get(i).copied(),
+            Some(Meaning::Global(i)) => self.globals.get(i).copied(),
+            Some(Meaning::PropertyParameter(binding)) => scope.properties.get(&binding).copied(),
+            _ => None,
+        };
+        array.ok_or(Unsupported { what: "an argument that is no property", span: arg.span })
+    }
+
+    /// Lowers statements of which some return. `in_loop`: a `return` must leave a loop of the
+    /// function.
+    fn body(
+        &self,
+        stmts: &[&ast::Stmt],
+        frame: &mut Frame,
+        in_loop: bool,
+        scope: &mut Scope,
+        out: &mut Block,
+    ) -> Result<()> {
+        let inner = Context { outermost: false };
+        for (at, stmt) in stmts.iter().enumerate() {
+            if !returns(stmt) {
+                self.stmt(stmt, scope, inner, out)?;
+                continue;
+            }
+            let rest = &stmts[at + 1..];
+            let origin = Origin(Some(stmt.span));
+            match &stmt.kind {
+                ast::StmtKind::Return(value) => {
+                    return self.returning(value.as_ref(), frame, in_loop, origin, scope, out);
+                }
+                ast::StmtKind::Block(block) => {
+                    let joined: Vec<&ast::Stmt> =
+                        block.stmts.iter().chain(rest.iter().copied()).collect();
+                    return self.body(&joined, frame, in_loop, scope, out);
+                }
+                ast::StmtKind::If { cond, then, otherwise } => {
+                    let cond = self.value(cond, scope, out)?;
+                    let otherwise: &[ast::Stmt] = otherwise.as_ref().map_or(&[], |b| &b.stmts);
+                    let branches = [&then.stmts[..], otherwise];
+                    let ends = branches.map(always_leaves);
+                    let asks = !in_loop && !ends[0] && !ends[1];
+                    frame.asked += u32::from(asks);
+                    let mut lowered = [vec![], vec![]];
+                    for (branch, side) in lowered.iter_mut().zip(0..) {
+                        // What follows belongs to the branch that gets there, if the other does not.
+                        let follows: &[&ast::Stmt] =
+                            if ends[1 - side] && !ends[side] { rest } else { &[] };
+                        let joined: Vec<&ast::Stmt> =
+                            branches[side].iter().chain(follows.iter().copied()).collect();
+                        self.body(&joined, frame, in_loop, scope, branch)?;
+                    }
+                    frame.asked -= u32::from(asks);
+                    let [then, otherwise] = lowered;
+                    let branch = if then.is_empty() {
+                        StmtKind::If(Expr::unary(UnaryOp::Not, cond), otherwise, vec![])
+                    } else {
+                        StmtKind::If(cond, then, otherwise)
+                    };
+                    out.push(branch.from(origin));
+                    if ends[0] || ends[1] {
+                        return Ok(());
+                    }
+                    if in_loop {
+                        // Each `return` in it has left the loop by itself.
+                        continue;
+                    }
+                }
+                ast::StmtKind::While { cond, body } => {
+                    let body = |scope: &mut Scope, block: &mut Block| {
+                        let stmts: Vec<&ast::Stmt> = body.stmts.iter().collect();
+                        self.body(&stmts, frame, true, scope, block)
+                    };
+                    let lowered = self.while_loop(cond, scope, body)?;
+                    out.push(lowered.from(origin));
+                }
+                ast::StmtKind::For(the_loop) => {
+                    let body = |scope: &mut Scope, block: &mut Block| {
+                        let stmts: Vec<&ast::Stmt> = the_loop.body.stmts.iter().collect();
+                        self.body(&stmts, frame, true, scope, block)
+                    };
+                    let lowered = self.sequential(the_loop, scope, out, stmt.span, body)?;
+                    out.push(lowered.from(origin));
+                }
+                _ => {
+                    let what = "a `return` in this statement";
+                    return Err(Unsupported { what, span: stmt.span });
+                }
+            }
+            return self.unless_returned(rest, frame, in_loop, scope, out);
+        }
+        Ok(())
+    }
+
+    /// What follows a statement that may have returned.
+    fn unless_returned(
+        &self,
+        rest: &[&ast::Stmt],
+        frame: &mut Frame,
+        in_loop: bool,
+        scope: &mut Scope,
+        out: &mut Block,
+    ) -> Result<()> {
+        let returned = Expr::local(returned(frame, scope), Type::Bool);
+        if in_loop {
+            let leave = vec![StmtKind::Break.from(frame.origin)];
+            out.push(StmtKind::If(returned, leave, vec![]).from(frame.origin));
+            return self.body(rest, frame, in_loop, scope, out);
+        }
+        let mut lowered = vec![];
+        self.body(rest, frame, in_loop, scope, &mut lowered)?;
+        if !lowered.is_empty() {
+            let not_yet = Expr::unary(UnaryOp::Not, returned);
+            out.push(StmtKind::If(not_yet, lowered, vec![]).from(frame.origin));
+        }
+        Ok(())
+    }
+
+    fn returning(
+        &self,
+        value: Option<&ast::Expr>,
+        frame: &mut Frame,
+        in_loop: bool,
+        origin: Origin,
+        scope: &mut Scope,
+        out: &mut Block,
+    ) -> Result<()> {
+        if let (Some(value), Some((result, _))) = (value, frame.result) {
+            let value = self.value(value, scope, out)?;
+            out.push(StmtKind::Assign(result, value).from(origin));
+        }
+        if in_loop || frame.asked > 0 {
+            let yes = Expr::constant(Value::Bool(true));
+            out.push(StmtKind::Assign(returned(frame, scope), yes).from(origin));
+        }
+        if in_loop {
+            out.push(StmtKind::Break.from(origin));
+        }
+        Ok(())
+    }
+}
+
+/// The flag that says whether the function has returned.
+fn returned(frame: &mut Frame, scope: &mut Scope) -> LocalId {
+    *frame.returned.get_or_insert_with(|| add_local(&mut scope.locals, "returned", Type::Bool))
+}
+
+/// Whether a statement holds a `return`.
+fn returns(stmt: &ast::Stmt) -> bool {
+    let any = |block: &ast::Block| block.stmts.iter().any(returns);
+    match &stmt.kind {
+        ast::StmtKind::Return(_) => true,
+        ast::StmtKind::Block(block) => any(block),
+        ast::StmtKind::If { then, otherwise, .. } => {
+            any(then) || otherwise.as_ref().is_some_and(any)
+        }
+        ast::StmtKind::While { body, .. } => any(body),
+        ast::StmtKind::For(the_loop) => any(&the_loop.body),
+        _ => false,
+    }
+}
+
+/// Whether nothing behind the statements is reached.
+fn always_leaves(stmts: &[ast::Stmt]) -> bool {
+    stmts.iter().any(|stmt| match &stmt.kind {
+        ast::StmtKind::Return(_) | ast::StmtKind::Break | ast::StmtKind::Continue => true,
+        ast::StmtKind::Block(block) => always_leaves(&block.stmts),
+        ast::StmtKind::If { then, otherwise: Some(otherwise), .. } => {
+            always_leaves(&then.stmts) && always_leaves(&otherwise.stmts)
+        }
+        _ => false,
+    })
+}

@@ -1,0 +1,49 @@
+/// PageRank: how often a walker is at each node who follows edges, and sometimes starts anew.
+///
+/// Push, data-driven: as `pr_residual`, with the nodes whose residual exceeds the tolerance on a
+/// worklist. Whoever lifts a residual above the tolerance puts the node there, so that it is there
+/// once. Ranks are not normalised, as in IrGL and Galois: a node that nobody points to has
+/// 1 - damping, and what reaches a node without out-edges is lost.
+///
+/// From: Whang and others, "Scalable data-driven PageRank: algorithms, system issues, and lessons
+/// learned", Euro-Par 2015; the `pr` `residual-wl` of IrGL (Pai and Pingali, OOPSLA 2016).
+/// Work: the arcs of the nodes above the tolerance, O(arcs / tolerance) at worst. Rounds: as the
+/// logarithm of 1 / tolerance.
+/// Graph: directed, weights are not used.
+/// Result: `rank`; what is missing at each node is at most `tolerance` and what that would bring.
+
+/// How likely the walker is to follow an edge; below 1.
+param damping: f32 = 0.85;
+/// The residual that is left where it is.
+param tolerance: f32 = 0.0001;
+
+/// How often the walker is here, so far.
+node rank: f32 = 0;
+/// What has not been added to the rank.
+node residual: f32 = 1.0 - damping;
+
+/// Adds residuals to ranks, and passes shares of them on.
+kernel pass_on() {
+    forall u in worklist {
+        let given = atomic_swap(u.residual, 0.0);
+        atomic_add(u.rank, given);
+        if u.degree > 0 {
+            let share = damping * given / (u.degree as f32);
+            forall e in u.out {
+                let old = atomic_add(e.dst.residual, share);
+                if old <= tolerance && old + share > tolerance {
+                    push e.dst;
+                }
+            }
+        }
+    }
+}
+
+main {
+    pipe nodes {
+        pass_on();
+    }
+}
+
+output rank;
+check pagerank_residual(rank, damping, tolerance);

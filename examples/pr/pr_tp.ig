@@ -1,0 +1,59 @@
+/// PageRank: how often a walker is at each node who follows edges, and sometimes starts anew.
+///
+/// Pull: in each round, every node sums what its in-neighbours give, each an equal share of its rank
+/// to each of its edges. Ranks are not normalised, as in IrGL and Galois: a node that nobody points
+/// to has 1 - damping, and what reaches a node without out-edges is lost.
+///
+/// From: Page and others, "The PageRank citation ranking", 1999; the `pr` of Galois.
+/// Work: O((nodes + arcs) · rounds). Rounds: as the logarithm of 1 / tolerance.
+/// Graph: directed, weights are not used.
+/// Result: `rank`; another round would change none by more than `tolerance`.
+
+/// How likely the walker is to follow an edge.
+param damping: f32 = 0.85;
+/// The search ends with a round that changes no rank by more.
+param tolerance: f32 = 0.0001;
+
+/// How often the walker is here.
+node rank: f32 = 1.0 - damping;
+/// The share of it that each edge gets.
+node share: f32 = 0;
+
+/// Whether this round changed any rank by more than the tolerance.
+global moving: bool = false;
+
+/// Divides each node's rank among its edges.
+kernel divide() {
+    forall u in nodes {
+        u.share = 0;
+        if u.degree > 0 {
+            u.share = u.rank / (u.degree as f32);
+        }
+    }
+}
+
+/// Gathers the shares from the in-neighbours.
+kernel gather() {
+    forall v in nodes {
+        let sum = 0.0;
+        forall e in v.in {
+            sum += e.src.share;
+        }
+        let rank = 1.0 - damping + damping * sum;
+        if abs(rank - v.rank) > tolerance {
+            moving |= true;
+        }
+        v.rank = rank;
+    }
+}
+
+main {
+    iterate {
+        moving = false;
+        divide();
+        gather();
+    } while moving;
+}
+
+output rank;
+check pagerank_residual(rank, damping, tolerance);

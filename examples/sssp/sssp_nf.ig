@@ -1,0 +1,107 @@
+/// Single-source shortest paths: the least sum of weights on a path from `source` to every node.
+///
+/// Near-far: nodes whose distance is below a limit are near, the others far. The near ones are relaxed
+/// until none is left; then the limit is raised by `delta`, which makes some far ones near. With a
+/// small `delta` few nodes are relaxed too early, and again, as in Dijkstra's algorithm; with a large
+/// one there are few rounds, as in Bellman and Ford's. A sum that does not fit the type of distances
+/// stands for a path that is too long to count.
+///
+/// From: Davidson and others, "Work-efficient parallel GPU methods for single-source shortest paths",
+/// IPDPS 2014; the `sssp` `nf` of IrGL (Pai and Pingali, OOPSLA 2016).
+/// Work: O(nodes · arcs) at worst, O(nodes + arcs) per limit at best. Rounds: for each limit that has
+/// near nodes, the most arcs on a part of a shortest path that lies within.
+/// Graph: weighted with whole numbers from 0, directed or not.
+/// Result: `dist`, `MAX` where a node cannot be reached.
+
+/// Where paths start.
+param source: node = 0;
+/// By how much the limit is raised. 0: as much as the longest edge.
+param delta: u32 = 0;
+
+/// The least sum of weights found so far.
+node dist: u32 = MAX;
+/// Whether the node is on `far`.
+node is_far: bool = false;
+/// What an edge adds to a path.
+edge weight: u32;
+
+worklist near, far;
+
+/// The weight of the longest edge.
+global longest: u32 = 0;
+/// The least distance of a node on `far` that is not settled.
+global nearest: u32 = MAX;
+
+/// Finds the longest edge.
+kernel measure() {
+    forall e in edges where e.weight > longest {
+        longest max= e.weight;
+    }
+}
+
+/// Offers every neighbour of the near nodes a path through them.
+kernel relax(limit: u32) {
+    forall u in near {
+        let here = u.dist;
+        forall e in u.out {
+            let v = e.dst;
+            let there = here + e.weight;
+            if there >= here && there < v.dist {
+                let old = atomic_min(v.dist, there);
+                if there < old {
+                    if there < limit {
+                        push near v;
+                    } else if !v.is_far {
+                        let already = atomic_swap(v.is_far, true);
+                        if !already {
+                            push far v;
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Takes the nodes below `limit` off the far ones. Those below `settled` were near in the meantime.
+kernel split(settled: u32, limit: u32) {
+    forall u in far {
+        if u.dist >= limit {
+            retry;
+        } else {
+            u.is_far = false;
+            if u.dist >= settled {
+                push near u;
+            }
+        }
+        if u.dist >= settled && u.dist < nearest {
+            nearest min= u.dist;
+        }
+    }
+}
+
+main {
+    let step = delta;
+    if step == 0 {
+        measure();
+        step = max(longest, 1);
+    }
+    source.dist = 0;
+    source.is_far = true;
+    let settled = 0;
+    let limit = step;
+    pipe far [source] {
+        nearest = MAX;
+        split(settled, limit);
+        pipe near {
+            relax(limit);
+        }
+        settled = limit;
+        // Where nothing was below the limit, the next one is not far above the least distance.
+        limit = max(limit, nearest);
+        limit = select(limit > MAX - step, MAX, limit + step);
+    }
+}
+
+output dist;
+check sssp(dist, source);

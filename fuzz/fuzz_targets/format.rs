@@ -1,0 +1,20 @@
+//! Any text that parses has a format, which means the same and whose format it is itself.
+
+#![no_main]
+
+use igc_compiler::driver::Failure;
+use igc_compiler::format::format;
+use igc_compiler::syntax::{dump, parse};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    // That no token and no comment is lost is checked by the formatter itself.
+    let formatted = match format(text) {
+        Ok(formatted) => formatted,
+        Err(Failure::Program(_)) => return,
+        Err(Failure::Bug(message)) => panic!("{message}"),
+    };
+    let tree = |text| dump::program(&parse(text).0.expect("it has a format"));
+    assert_eq!(tree(&formatted), tree(text), "{formatted}");
+    assert_eq!(format(&formatted).ok().as_ref(), Some(&formatted));
+});

@@ -1,0 +1,45 @@
+// pr_tp: OpenCL C made by igc 0.1.0 with --opts none.
+// Do not edit: change the program and compile it again. The schedule beside this file says what
+// each argument is bound to and what the host does.
+
+#include "igc.cl"
+
+kernel void pr_tp_divide(
+    global const uint *out_offsets,
+    global const float *rank,
+    global float *share,
+    const uint node_count)
+{
+    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+        share[u] = 0.0f;
+        if (out_offsets[u + 1u] - out_offsets[u] > 0u) {
+            share[u] = rank[u] / (float)(out_offsets[u + 1u] - out_offsets[u]);
+        }
+    }
+}
+
+kernel void pr_tp_gather(
+    global const uint *sources,
+    global const uint *in_offsets,
+    global const uint *in_arcs,
+    global float *rank,
+    global const float *share,
+    global uint *moving,
+    const uint node_count,
+    const float damping,
+    const float tolerance)
+{
+    for (uint v = igc_global_id(); v < node_count; v += igc_global_size()) {
+        float sum = 0.0f;
+        const uint i_end = in_offsets[v + 1u];
+        for (uint i = in_offsets[v]; i < i_end; i++) {
+            const uint e = in_arcs[i];
+            sum = sum + share[sources[e]];
+        }
+        const float rank_2 = 1.0f - damping + damping * sum;
+        if (fabs(rank_2 - rank[v]) > tolerance) {
+            igc_atomic_or_uint(moving, 1u);
+        }
+        rank[v] = rank_2;
+    }
+}

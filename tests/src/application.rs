@@ -1,0 +1,126 @@
+//! The applications: every program in `examples/`, and how runs of it are judged.
+
+use igc_compiler::interp::ArrayData;
+use igc_compiler::ir::Value;
+use igc_opencl::DeviceInfo;
+use igc_runtime::input::Input;
+use igc_runtime::run::Limits;
+
+use crate::program::Program;
+
+/// The applications by problem: the folder and the file's name.
+pub const APPLICATIONS: [(&str, &str); 21] = [
+    ("bc", "bc"),
+    ("bfs", "bfs_cx"),
+    ("bfs", "bfs_hybrid"),
+    ("bfs", "bfs_topo"),
+    ("bfs", "bfs_tp"),
+    ("bfs", "bfs_wl"),
+    ("cc", "cc"),
+    ("colouring", "colouring"),
+    ("kcore", "kcore"),
+    ("mis", "mis_pannotia"),
+    ("mis", "mis_worklist"),
+    ("mst", "mst_multiple_wl"),
+    ("mst", "mst_single_wl"),
+    ("pr", "pr_residual"),
+    ("pr", "pr_residual_wl"),
+    ("pr", "pr_tp"),
+    ("scc", "scc"),
+    ("sssp", "sssp_nf"),
+    ("sssp", "sssp_topo"),
+    ("sssp", "sssp_wl"),
+    ("tri", "tri"),
+];
+
+/// The applications whose result depends on the order of iterations: several forests are minimal, and
+/// floats that are added in another order have other last bits.
+const FREE: [&str; 6] =
+    ["bc", "mst_multiple_wl", "mst_single_wl", "pr_residual", "pr_residual_wl", "pr_tp"];
+
+/// A compiled application.
+pub struct Application {
+    /// The program.
+    pub program: Program,
+}
+
+impl Application {
+    /// Reads and compiles the application of that name.
+    ///
+    /// # Panics
+    ///
+    /// There is none, or it does not compile.
+    pub fn new(name: &str) -> Application {
+        let found = APPLICATIONS.iter().find(|(_, application)| *application == name);
+        let (folder, _) = found.unwrap_or_else(|| panic!("there is no application {name}"));
+        Application { program: Program::file(&format!("examples/{folder}/{name}.ig")) }
+    }
+
+    /// Every application.
+    pub fn all() -> impl Iterator<Item = Application> {
+        APPLICATIONS.iter().map(|(_, name)| Application::new(name))
+    }
+
+    /// Whether the result is the same bits whatever the order of iterations.
+    pub fn is_deterministic(&self) -> bool {
+        !FREE.contains(&self.program.name())
+    }
+
+    /// Whether it needs a graph with weights.
+    pub fn needs_weights(&self) -> bool {
+        let module = &self.program.compilation.artefact.module;
+        module.arrays.iter().any(|array| matches!(array.init, igc_compiler::ir::Init::Weights))
+    }
+
+    /// Whether it needs a graph with a node, to start from.
+    pub fn needs_a_node(&self) -> bool {
+        let params = &self.program.compilation.artefact.schedule.params;
+        params.iter().any(|param| param.ty == igc_compiler::ir::Type::Node)
+    }
+
+    /// Holds every interpretation and every device to the oracle; where the result is the same
+    /// whatever the order, by holding them to each other.
+    ///
+    /// # Panics
+    ///
+    /// One fails or is refused.
+    pub fn assert_right(&self, input: &Input, params: &[Value], devices: &[DeviceInfo]) {
+        let mut first: Option<Vec<ArrayData>> = None;
+        let mut see = |context: &str, arrays: Vec<ArrayData>| match &first {
+            Some(first) if self.is_deterministic() => {
+                self.program.assert_same(context, &arrays, first);
+            }
+            _ => {
+                self.assert_accepted(context, input, params, &arrays);
+                first = Some(arrays);
+            }
+        };
+        for (context, outcome) in self.program.interpretations(input, params) {
+            see(&context, outcome.arrays);
+        }
+        for device in devices {
+            let run = self.program.execute(input, params, device, &Limits::default());
+            if let Some(run) = run {
+                see(&format!("on {}, {}", device.name, device.dialect), run.arrays);
+            }
+        }
+    }
+
+    /// Asks the oracle.
+    ///
+    /// # Panics
+    ///
+    /// It refuses the arrays.
+    pub fn assert_accepted(
+        &self,
+        context: &str,
+        input: &Input,
+        params: &[Value],
+        arrays: &[ArrayData],
+    ) {
+        let (name, graph) = (self.program.name(), &input.name);
+        if let Some(reason) = self.program.refusal(input, params, arrays) {
+            panic!("{name} on {graph}, {context}: {reason}");
+        }
+    }
+}

@@ -1,0 +1,419 @@
+//! Which constructs of the language a program has, by name, so that a test can ask whether random
+//! programs have them all. A construct that is added to the tree does not compile here until it has a
+//! name.
+
+use std::collections::BTreeSet;
+
+use igc_compiler::check::{Builtin, Checked, Meaning, Type};
+use igc_compiler::syntax::ast::*;
+
+use super::expr::{ATOMICS, applies, castable};
+
+/// What was met, and how deep.
+struct Census<'c> {
+    checked: &'c Checked,
+    found: BTreeSet<String>,
+    foralls: usize,
+    main: bool,
+}
+
+/// The constructs of a program.
+pub fn census(checked: &Checked) -> BTreeSet<String> {
+    let mut census = Census { checked, found: BTreeSet::new(), foralls: 0, main: false };
+    checked.program.items.iter().for_each(|item| census.item(&item.kind));
+    census.found
+}
+
+/// Every construct that random programs should have.
+pub fn expected() -> BTreeSet<String> {
+    let mut all: Vec<String> = [
+        "const",
+        "output",
+        "check",
+        "worklist",
+        "graph undirected",
+        "graph simple",
+        "graph sorted",
+        "kernel",
+        "main",
+        "let",
+        "let typed",
+        "push",
+        "push named",
+        "push computed",
+        "retry",
+        "break",
+        "continue",
+        "if",
+        "else",
+        "else if",
+        "while",
+        "while main",
+        "if main",
+        "for",
+        "iterate",
+        "swap",
+        "pipe",
+        "pipe once",
+        "pipe seed nodes",
+        "pipe seed items",
+        "pipe seed none",
+        "block",
+        "call",
+        "edge weights",
+        "forall filter",
+        "for filter",
+        "global reduction",
+        "element in main",
+        "forall 1",
+        "forall 2",
+        "forall 3",
+        "atomic in if",
+        "atomic in filter",
+        "no worklist named",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    for domain in ["nodes", "edges", "worklist", "out", "in", "range i32", "range u32"] {
+        all.extend([format!("forall in {domain}")]);
+        all.extend((domain != "worklist").then(|| format!("for in {domain}")));
+    }
+    for name in ["node_count", "edge_count", "degree", "in_degree", "out_degree", "src", "dst"] {
+        all.push(name.to_owned());
+    }
+    for ty in Type::ALL {
+        all.extend(["param", "global", "node", "edge"].map(|item| format!("{item}: {ty}")));
+        all.extend([format!("literal {ty}"), format!("kernel parameter {ty}")]);
+        all.extend((ty != Type::Bool).then(|| format!("{ty}::MAX")));
+        all.extend(castable(ty).iter().map(|from| format!("{from} as {ty}")));
+        all.push(format!("select {ty}"));
+        all.extend(prefixes(ty).iter().map(|op| format!("{op} {ty}")));
+        all.extend(operators(ty).into_iter().map(|op| format!("{} {ty}", op.symbol())));
+        all.extend(compounds(ty).into_iter().map(|op| format!("{} {ty}", compound(op))));
+        for (op, f) in ATOMICS {
+            all.extend(applies(op, ty).then(|| format!("{f} {ty}")));
+            all.extend(applies(op, ty).then(|| format!("{f} {ty} for its value")));
+        }
+    }
+    all.into_iter().collect()
+}
+
+/// The operators and functions of one operand, and those of two that are written as functions.
+fn prefixes(ty: Type) -> &'static [&'static str] {
+    match ty {
+        Type::Bool => &["prefix !"],
+        Type::Node | Type::Edge => &["min", "max"],
+        Type::U32 | Type::U64 => &["prefix ~", "min", "max"],
+        Type::I32 | Type::I64 => &["prefix -", "prefix ~", "abs", "min", "max"],
+        Type::F32 | Type::F64 => &["prefix -", "abs", "min", "max"],
+    }
+}
+
+/// The infix operators of a type.
+fn operators(ty: Type) -> Vec<BinaryOp> {
+    use BinaryOp::*;
+    let mut ops = vec![Eq, Ne];
+    if ty != Type::Bool {
+        ops.extend([Lt, Le, Gt, Ge]);
+    }
+    if ty.is_integer() || ty.is_float() {
+        ops.extend([Add, Sub, Mul, Div]);
+    }
+    if ty.is_integer() {
+        ops.extend([Rem, Shl, Shr]);
+    }
+    if ty.is_integer() || ty == Type::Bool {
+        ops.extend([BitAnd, BitOr, BitXor]);
+    }
+    if ty == Type::Bool {
+        ops.extend([And, Or]);
+    }
+    ops
+}
+
+/// The compound assignments of a type.
+pub(super) fn compounds(ty: Type) -> Vec<AssignOp> {
+    use BinaryOp::{And, Eq, Ge, Gt, Le, Lt, Ne, Or};
+    let comparison = |op: &BinaryOp| matches!(op, Eq | Ne | Lt | Le | Gt | Ge | And | Or);
+    let ops = operators(ty).into_iter().filter(|op| !comparison(op)).map(AssignOp::Binary);
+    let extrema = [AssignOp::Min, AssignOp::Max];
+    ops.chain(extrema.into_iter().filter(|_| ty != Type::Bool)).collect()
+}
+
+fn compound(op: AssignOp) -> String {
+    match op {
+        AssignOp::Min => "min=".into(),
+        AssignOp::Max => "max=".into(),
+        AssignOp::Binary(op) => format!("{}=", op.symbol()),
+    }
+}
+
+impl Census<'_> {
+    fn note(&mut self, construct: impl Into<String>) {
+        self.found.insert(construct.into());
+    }
+
+    fn type_of(&self, expr: &Expr) -> &'static str {
+        self.checked.types[expr.id.0 as usize].map_or("nothing", Type::name)
+    }
+
+    fn meaning(&self, expr: &Expr) -> Option<Meaning> {
+        self.checked.meanings[expr.id.0 as usize]
+    }
+
+    fn item(&mut self, item: &ItemKind) {
+        match item {
+            ItemKind::Use(_) => self.note("use"),
+            ItemKind::Const(field) => self.field("const", field),
+            ItemKind::Param(field) => self.field("param", field),
+            ItemKind::NodeProperty(field) => self.field("node", field),
+            ItemKind::EdgeProperty(field) => {
+                if field.init.is_none() {
+                    self.note("edge weights");
+                }
+                self.field("edge", field);
+            }
+            ItemKind::Global(field) => self.field("global", field),
+            ItemKind::Worklists(_) => self.note("worklist"),
+            ItemKind::Graph(names) => {
+                names.iter().for_each(|name| self.note(format!("graph {}", name.text)));
+            }
+            ItemKind::Function(function) => {
+                self.note("fn");
+                self.block(&function.body);
+            }
+            ItemKind::Kernel(kernel) => {
+                self.note("kernel");
+                for param in &kernel.params {
+                    self.note(format!("kernel parameter {}", param.ty.name.text));
+                }
+                self.block(&kernel.body);
+            }
+            ItemKind::Main(body) => {
+                self.note("main");
+                self.main = true;
+                self.block(body);
+                self.main = false;
+            }
+            ItemKind::Output(_) => self.note("output"),
+            ItemKind::Check(_) => self.note("check"),
+        }
+    }
+
+    fn field(&mut self, keyword: &str, field: &Field) {
+        self.note(keyword);
+        self.note(format!("{keyword}: {}", field.ty.name.text));
+        field.init.iter().for_each(|init| self.expr(init));
+    }
+
+    fn block(&mut self, block: &Block) {
+        block.stmts.iter().for_each(|stmt| self.stmt(&stmt.kind));
+    }
+
+    fn here(&mut self, construct: &str) {
+        let place = if self.main { " main" } else { "" };
+        self.note(format!("{construct}{place}"));
+    }
+
+    fn stmt(&mut self, stmt: &StmtKind) {
+        match stmt {
+            StmtKind::Let { ty, value, .. } => {
+                self.note(if ty.is_some() { "let typed" } else { "let" });
+                self.expr(value);
+            }
+            StmtKind::Assign { place, op, value } => self.assign(place, *op, value),
+            StmtKind::Push { worklist, item } => {
+                self.note(if worklist.is_some() { "push named" } else { "push" });
+                if !matches!(item.kind, ExprKind::Path(_)) {
+                    self.note("push computed");
+                }
+                self.expr(item);
+            }
+            StmtKind::Retry => self.note("retry"),
+            StmtKind::Break => self.note("break"),
+            StmtKind::Continue => self.note("continue"),
+            StmtKind::Return(value) => {
+                self.note("return");
+                value.iter().for_each(|value| self.expr(value));
+            }
+            StmtKind::If { cond, then, otherwise } => {
+                self.here("if");
+                self.with_atomics(cond, "atomic in if");
+                self.expr(cond);
+                self.block(then);
+                if let Some(otherwise) = otherwise {
+                    let chain =
+                        matches!(&otherwise.stmts[..], [Stmt { kind: StmtKind::If { .. }, .. }]);
+                    self.note(if chain { "else if" } else { "else" });
+                    self.block(otherwise);
+                }
+            }
+            StmtKind::While { cond, body } => {
+                self.here("while");
+                self.expr(cond);
+                self.block(body);
+            }
+            StmtKind::For(the_loop) => {
+                self.note("for");
+                self.a_loop("for", the_loop);
+            }
+            StmtKind::ForAll(the_loop) => {
+                self.foralls += 1;
+                self.note(format!("forall {}", self.foralls));
+                self.a_loop("forall", the_loop);
+                self.foralls -= 1;
+            }
+            StmtKind::Exclusive { nodes, body, otherwise } => {
+                self.note("exclusive");
+                nodes.iter().for_each(|node| self.expr(node));
+                self.block(body);
+                otherwise.iter().for_each(|block| self.block(block));
+            }
+            StmtKind::Pipe { once, worklist, seed, body } => {
+                self.pipe(*once, worklist.as_ref(), seed.as_ref());
+                self.block(body);
+            }
+            StmtKind::Iterate { body, cond } => {
+                self.note("iterate");
+                self.block(body);
+                self.expr(cond);
+            }
+            StmtKind::Swap(..) => self.note("swap"),
+            StmtKind::Expr(call) => self.call_statement(call),
+            StmtKind::Block(body) => {
+                self.note("block");
+                self.block(body);
+            }
+        }
+    }
+
+    fn assign(&mut self, place: &Expr, op: Option<AssignOp>, value: &Expr) {
+        if let Some(op) = op {
+            self.note(format!("{} {}", compound(op), self.type_of(place)));
+            if !self.main && matches!(self.meaning(place), Some(Meaning::Global(_))) {
+                self.note("global reduction");
+            }
+        }
+        if self.main && matches!(place.kind, ExprKind::Field(..)) {
+            self.note("element in main");
+        }
+        self.expr(place);
+        self.expr(value);
+    }
+
+    fn pipe(&mut self, once: bool, worklist: Option<&Name>, seed: Option<&Seed>) {
+        self.note(if once { "pipe once" } else { "pipe" });
+        if worklist.is_none() {
+            self.note("no worklist named");
+        }
+        match seed {
+            None => self.note("pipe seed none"),
+            Some(Seed::Nodes(_)) => self.note("pipe seed nodes"),
+            Some(Seed::Items(items)) => {
+                self.note("pipe seed items");
+                items.iter().for_each(|item| self.expr(item));
+            }
+        }
+    }
+
+    fn call_statement(&mut self, call: &Expr) {
+        match (&call.kind, self.meaning(call)) {
+            (ExprKind::Call(callee, args), Some(Meaning::Builtin(Builtin::Atomic(_)))) => {
+                if let (ExprKind::Path(path), Some(place)) = (&callee.kind, args.first()) {
+                    self.note(format!("{} {}", path[0].text, self.type_of(place)));
+                }
+                args.iter().for_each(|arg| self.expr(arg));
+            }
+            (ExprKind::Call(_, args), _) => {
+                self.note("call");
+                args.iter().for_each(|arg| self.expr(arg));
+            }
+            _ => self.expr(call),
+        }
+    }
+
+    fn a_loop(&mut self, keyword: &str, the_loop: &Loop) {
+        match &the_loop.domain {
+            Domain::Range(from, to) => {
+                self.note(format!("{keyword} in range {}", self.type_of(from)));
+                self.expr(from);
+                self.expr(to);
+            }
+            Domain::Of(of) => {
+                let domain = match self.meaning(of) {
+                    Some(Meaning::AllNodes) => "nodes",
+                    Some(Meaning::AllEdges) => "edges",
+                    Some(Meaning::OutEdges) => "out",
+                    Some(Meaning::InEdges) => "in",
+                    _ => "worklist",
+                };
+                self.note(format!("{keyword} in {domain}"));
+                if let ExprKind::Field(base, _) = &of.kind {
+                    self.expr(base);
+                }
+            }
+        }
+        if let Some(filter) = &the_loop.filter {
+            self.note(format!("{keyword} filter"));
+            self.with_atomics(filter, "atomic in filter");
+            self.expr(filter);
+        }
+        self.block(&the_loop.body);
+    }
+
+    /// Notes the place if there are atomics in the expression.
+    fn with_atomics(&mut self, expr: &Expr, place: &str) {
+        let mut inside =
+            Census { checked: self.checked, found: BTreeSet::new(), foralls: 0, main: false };
+        inside.expr(expr);
+        if inside.found.iter().any(|construct| construct.ends_with("for its value")) {
+            self.note(place);
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        let ty = self.type_of(expr);
+        match &expr.kind {
+            ExprKind::Int(..) | ExprKind::Float(..) | ExprKind::Bool(_) => {
+                self.note(format!("literal {ty}"));
+            }
+            ExprKind::Path(path) => match self.meaning(expr) {
+                Some(Meaning::Builtin(Builtin::Max | Builtin::Min)) => {
+                    let limit = path.last().map_or("", |name| &name.text);
+                    self.note(format!("{ty}::{limit}"));
+                }
+                Some(Meaning::Builtin(_)) => self.note(path[0].text.clone()),
+                _ => {}
+            },
+            ExprKind::Field(base, name) => {
+                if let Some(Meaning::Builtin(_)) = self.meaning(expr) {
+                    self.note(name.text.clone());
+                }
+                self.expr(base);
+            }
+            ExprKind::Call(callee, args) => {
+                if let ExprKind::Path(path) = &callee.kind {
+                    self.note(format!("{} {ty}", path[0].text));
+                    if path[0].text.starts_with("atomic_") {
+                        self.note(format!("{} {ty} for its value", path[0].text));
+                    }
+                }
+                args.iter().for_each(|arg| self.expr(arg));
+            }
+            ExprKind::Unary(op, operand) => {
+                self.note(format!("prefix {} {ty}", op.symbol()));
+                self.expr(operand);
+            }
+            ExprKind::Binary(op, left, right) => {
+                self.note(format!("{} {}", op.symbol(), self.type_of(left)));
+                self.expr(left);
+                self.expr(right);
+            }
+            ExprKind::Cast(operand, _) => {
+                self.note(format!("{} as {ty}", self.type_of(operand)));
+                self.expr(operand);
+            }
+            ExprKind::Error => {}
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! Expressions of a wanted type.
+//!
+//! A literal without a suffix takes its type from what stands around it. Where nothing around says
+//! which, an expression is *pinned*: it has its type by itself.
+
+use igc_compiler::check::{AtomicOp, Type};
+use igc_compiler::syntax::ast::{BinaryOp, Expr, UnaryOp};
+
+use super::build::{binary, call, cast, field, path, unary};
+use super::generator::{Context, Generator};
+use super::kernel::Role;
+
+/// The atomic functions.
+pub(super) const ATOMICS: [(AtomicOp, &str); 8] = [
+    (AtomicOp::Add, "atomic_add"),
+    (AtomicOp::Min, "atomic_min"),
+    (AtomicOp::Max, "atomic_max"),
+    (AtomicOp::And, "atomic_and"),
+    (AtomicOp::Or, "atomic_or"),
+    (AtomicOp::Xor, "atomic_xor"),
+    (AtomicOp::Swap, "atomic_swap"),
+    (AtomicOp::Cas, "atomic_cas"),
+];
+
+/// Whether an atomic operation applies to a type.
+pub(super) fn applies(op: AtomicOp, ty: Type) -> bool {
+    match op {
+        AtomicOp::Add => ty.is_integer() || ty.is_float(),
+        AtomicOp::Min | AtomicOp::Max => ty != Type::Bool,
+        AtomicOp::And | AtomicOp::Or | AtomicOp::Xor => ty.is_integer() || ty == Type::Bool,
+        AtomicOp::Swap => true,
+        AtomicOp::Cas => !ty.is_float(),
+    }
+}
+
+/// The types that can be converted to another.
+pub(super) fn castable(to: Type) -> Vec<Type> {
+    let from = |ty: &Type| match to {
+        Type::Bool => *ty == Type::Bool,
+        Type::Node | Type::Edge => ty.is_integer() || *ty == to,
+        Type::F32 | Type::F64 => ty.is_integer() || ty.is_float(),
+        _ => true,
+    };
+    Type::ALL.into_iter().filter(from).collect()
+}
+
+/// What an expression can be, beside a leaf.
+#[derive(Clone, Copy)]
+enum Form {
+    Arithmetic,
+    Bits,
+    Shift,
+    Prefix,
+    Extremum,
+    Select,
+    Cast,
+    Compare,
+    Logic,
+    Atomic,
+}
+
+fn forms(ty: Type) -> &'static [Form] {
+    use Form::{Arithmetic, Atomic, Bits, Cast, Compare, Extremum, Logic, Prefix, Select, Shift};
+    match ty {
+        Type::Bool => &[Compare, Logic, Compare, Bits, Prefix, Select, Atomic, Cast],
+        Type::F32 | Type::F64 => &[Arithmetic, Extremum, Cast, Arithmetic, Prefix, Select, Atomic],
+        Type::Node | Type::Edge => &[Cast, Extremum, Select, Atomic],
+        _ => &[Arithmetic, Cast, Extremum, Bits, Prefix, Shift, Select, Arithmetic, Atomic],
+    }
+}
+
+impl Generator<'_> {
+    /// An expression of the type, of at most that depth.
+    pub(super) fn expr(&mut self, ty: Type, depth: usize, pinned: bool) -> Expr {
+        if depth == 0 || self.choices.below(5) < 2 {
+            return self.leaf(ty, pinned);
+        }
+        let depth = depth - 1;
+        match *self.choices.pick(forms(ty)) {
+            Form::Arithmetic => self.arithmetic(ty, depth, pinned),
+            Form::Bits => {
+                let op = *self.choices.pick(&[BinaryOp::BitAnd, BinaryOp::BitOr, BinaryOp::BitXor]);
+                binary(op, self.expr(ty, depth, pinned), self.expr(ty, depth, false))
+            }
+            Form::Shift => {
+                let op = *self.choices.pick(&[BinaryOp::Shl, BinaryOp::Shr]);
+                binary(op, self.expr(ty, depth, pinned), self.amount(ty, depth))
+            }
+            Form::Prefix => self.prefix(ty, depth, pinned),
+            Form::Extremum => {
+                let f = *self.choices.pick(&["min", "max"]);
+                call(f, vec![self.expr(ty, depth, pinned), self.expr(ty, depth, false)])
+            }
+            Form::Select => {
+                let condition = self.expr(Type::Bool, depth, false);
+                let (a, b) = (self.expr(ty, depth, pinned), self.expr(ty, depth, false));
+                call("select", vec![condition, a, b])
+            }
+            Form::Cast => self.conversion(ty, depth),
+            Form::Compare => self.comparison(depth),
+            Form::Logic => {
+                let op = *self.choices.pick(&[BinaryOp::And, BinaryOp::Or]);
+                let left = self.expr(Type::Bool, depth, false);
+                binary(op, left, self.without_atomics(|g| g.expr(Type::Bool, depth, false)))
+            }
+            Form::Atomic => match self.old_value(ty, depth) {
+                Some(atomic) => atomic,
+                None => self.leaf(ty, pinned),
+            },
+        }
+    }
+
+    /// Writes what may be evaluated never or several times.
+    pub(super) fn without_atomics<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.atomics, false);
+        let result = write(self);
+        self.atomics = before;
+        result
+    }
+
+    fn leaf(&mut self, ty: Type, pinned: bool) -> Expr {
+        let kind = self.choices.below(8);
+        if kind == 0 {
+            return self.literal(ty, pinned);
+        }
+        let constants: Vec<String> =
+            self.consts.iter().filter(|c| c.1 == ty).map(|c| c.0.clone()).collect();
+        if kind == 1 && !constants.is_empty() {
+            return path(self.choices.pick(&constants));
+        }
+        if kind == 2
+            && ty == Type::U32
+            && let Some(count) = self.graph_count()
+        {
+            return count;
+        }
+        match self.variable(ty) {
+            Some(variable) => variable,
+            None => self.literal(ty, pinned),
+        }
+    }
+
+    /// What the graph knows: how many nodes and edges, and the degree of a node.
+    fn graph_count(&mut self) -> Option<Expr> {
+        if self.context == Context::Constant {
+            return None;
+        }
+        let all = *self.choices.pick(&["node_count", "edge_count"]);
+        if self.context == Context::Initial || self.choices.once_in(3) {
+            return Some(path(all));
+        }
+        let of = *self.choices.pick(&["degree", "in_degree", "out_degree"]);
+        Some(field(self.base(Type::Node), of))
+    }
+
+    /// A node or edge to take a field of.
+    pub(super) fn base(&mut self, ty: Type) -> Expr {
+        match (self.choices.once_in(4), self.variable(ty)) {
+            (false, Some(variable)) => variable,
+            _ => self.expr(ty, 1, true),
+        }
+    }
+
+    /// Every property and global of the type that can be read here.
+    pub(super) fn readable(&mut self, ty: Type) -> Vec<Expr> {
+        let mut found = vec![];
+        for number in 0..self.arrays.len() {
+            let array = self.arrays[number].clone();
+            if array.ty == ty {
+                found.extend(self.read(number));
+            }
+        }
+        found
+    }
+
+    /// A read of one property or global, if that is allowed here.
+    fn read(&mut self, number: usize) -> Option<Expr> {
+        let array = self.arrays[number].clone();
+        if self.context == Context::Kernel {
+            match &self.roles[number] {
+                Role::Read | Role::Any => {}
+                Role::Owned(owned) => {
+                    let var = self.owner(*owned)?;
+                    return Some(field(path(&var), &array.name));
+                }
+                _ => return None,
+            }
+        }
+        match array.per.index() {
+            None => Some(path(&array.name)),
+            Some(index) => {
+                // Not through another property: that would find this one again, and again.
+                let locals: Vec<String> = self
+                    .visible()
+                    .into_iter()
+                    .filter(|local| local.ty == index)
+                    .map(|local| local.name)
+                    .collect();
+                let base = match locals.is_empty() || self.choices.once_in(8) {
+                    false => path(self.choices.pick(&locals)),
+                    true if self.choices.once_in(2) && self.context != Context::Initial => {
+                        cast(path("node_count"), index)
+                    }
+                    true => self.literal(index, true),
+                };
+                Some(field(base, &array.name))
+            }
+        }
+    }
+
+    // ---- Operators ----------------------------------------------------------------------------
+
+    fn arithmetic(&mut self, ty: Type, depth: usize, pinned: bool) -> Expr {
+        use BinaryOp::{Add, Div, Mul, Rem, Sub};
+        let ops: &[BinaryOp] =
+            if ty.is_float() { &[Add, Sub, Mul, Div] } else { &[Add, Sub, Mul, Div, Rem] };
+        let op = *self.choices.pick(ops);
+        let left = self.expr(ty, depth, pinned);
+        binary(op, left, self.right_side(op, ty, depth))
+    }
+
+    /// What can stand to the right of the operator, or of its compound assignment.
+    pub(super) fn right_side(&mut self, op: BinaryOp, ty: Type, depth: usize) -> Expr {
+        match op {
+            BinaryOp::Div | BinaryOp::Rem if ty.is_integer() => {
+                if self.choices.once_in(3) {
+                    return self.nonzero(ty);
+                }
+                self.unforeseeable(ty, depth)
+            }
+            BinaryOp::Shl | BinaryOp::Shr => self.amount(ty, depth),
+            _ => self.expr(ty, depth, false),
+        }
+    }
+
+    /// A whole number that the compiler does not know: it may be zero.
+    fn unforeseeable(&mut self, ty: Type, depth: usize) -> Expr {
+        let variable = match self.variable(ty) {
+            Some(variable) => variable,
+            None if self.context == Context::Constant => return self.nonzero(ty),
+            None => cast(path("node_count"), ty),
+        };
+        match self.choices.once_in(3) && depth > 0 {
+            true => {
+                let op = *self.choices.pick(&[BinaryOp::Sub, BinaryOp::BitAnd, BinaryOp::Mul]);
+                binary(op, variable, self.expr(ty, depth - 1, false))
+            }
+            false => variable,
+        }
+    }
+
+    /// What to shift by: less than the width, or not known.
+    fn amount(&mut self, ty: Type, depth: usize) -> Expr {
+        if self.choices.once_in(3) || self.context == Context::Constant {
+            return super::build::int(*self.choices.pick(&[0, 1, 5, 8 * ty.size() as u64 - 1]));
+        }
+        let amount = if self.choices.once_in(2) { ty } else { Type::U32 };
+        self.unforeseeable(amount, depth)
+    }
+
+    fn prefix(&mut self, ty: Type, depth: usize, pinned: bool) -> Expr {
+        let operand = self.expr(ty, depth, pinned);
+        match ty {
+            Type::Bool => unary(UnaryOp::Not, operand),
+            Type::U32 | Type::U64 => unary(UnaryOp::BitNot, operand),
+            Type::F32 | Type::F64 => match self.choices.once_in(2) {
+                true => call("abs", vec![operand]),
+                false => unary(UnaryOp::Neg, operand),
+            },
+            _ => match self.choices.below(3) {
+                0 => unary(UnaryOp::Neg, operand),
+                1 => unary(UnaryOp::BitNot, operand),
+                _ => call("abs", vec![operand]),
+            },
+        }
+    }
+
+    fn conversion(&mut self, ty: Type, depth: usize) -> Expr {
+        if self.choices.once_in(8) {
+            // A literal under a cast is of the cast's type.
+            return cast(self.literal(ty, false), ty);
+        }
+        let from = *self.choices.pick(&castable(ty));
+        cast(self.expr(from, depth, true), ty)
+    }
+
+    fn comparison(&mut self, depth: usize) -> Expr {
+        use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
+        let ty = self.any_type();
+        let ops: &[BinaryOp] = if ty == Type::Bool { &[Eq, Ne] } else { &[Lt, Eq, Le, Ne, Gt, Ge] };
+        let op = *self.choices.pick(ops);
+        let left = self.expr(ty, depth, true);
+        binary(op, left, self.expr(ty, depth, false))
+    }
+
+    // ---- Atomics ------------------------------------------------------------------------------
+
+    /// An atomic whose old value is used, where one can stand and does not depend on the order.
+    pub(super) fn old_value(&mut self, ty: Type, depth: usize) -> Option<Expr> {
+        if !self.atomics {
+            return None;
+        }
+        let mut places = vec![];
+        for number in 0..self.arrays.len() {
+            if self.arrays[number].ty == ty {
+                places.extend(self.place_alone(number));
+            }
+        }
+        if places.is_empty() {
+            return None;
+        }
+        let place = self.choices.pick(&places).clone();
+        Some(self.atomic_on(place, ty, depth))
+    }
+
+    /// Some atomic on the place.
+    pub(super) fn atomic_on(&mut self, place: Expr, ty: Type, depth: usize) -> Expr {
+        let ops: Vec<_> = ATOMICS.into_iter().filter(|(op, _)| applies(*op, ty)).collect();
+        let (op, f) = *self.choices.pick(&ops);
+        let mut args = vec![place, self.expr(ty, depth, false)];
+        if op == AtomicOp::Cas {
+            args.push(self.expr(ty, depth, false));
+        }
+        call(f, args)
+    }
+}

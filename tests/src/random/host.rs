@@ -1,0 +1,173 @@
+//! `main`: statements that the host runs.
+
+use igc_compiler::check::Type;
+use igc_compiler::syntax::ast::{BinaryOp, Block, Expr, ItemKind, Seed, Span, Stmt, StmtKind};
+
+use super::build::{binary, block, call, count_up, declare, field, int, name, path, stmt};
+use super::generator::{Context, Generator, Per};
+
+/// How deep statements nest.
+const NESTING: usize = 2;
+
+impl Generator<'_> {
+    pub(super) fn main(&mut self) -> ItemKind {
+        self.context = Context::Main;
+        self.atomics = false;
+        let mut body = self.host_block(NESTING);
+        // Every kernel runs at least once, if nothing keeps it from that.
+        for kernel in 0..self.kernels.len() {
+            if self.choices.once_in(2) {
+                body.stmts.push(self.launch(kernel));
+            }
+        }
+        ItemKind::Main(body)
+    }
+
+    fn host_block(&mut self, nesting: usize) -> Block {
+        self.scoped(|g| {
+            let mut stmts = vec![];
+            for _ in 0..1 + g.choices.below(5) {
+                stmts.extend(g.host_statement(nesting));
+            }
+            block(stmts)
+        })
+    }
+
+    fn host_statement(&mut self, nesting: usize) -> Vec<Stmt> {
+        let simple = nesting == 0;
+        let one = match self.choices.below(if simple { 9 } else { 16 }) {
+            0..=3 if self.kernels.is_empty() => None,
+            0..=3 => {
+                let kernel = self.choices.below(self.kernels.len());
+                Some(self.launch(kernel))
+            }
+            4 => Some(self.let_statement()),
+            5 => self.assign_local(),
+            6 | 7 => self.host_write(),
+            8 => self.swap(),
+            9 => Some(self.host_if(nesting - 1)),
+            10 => return self.host_while(nesting - 1),
+            11 => return self.iterate(nesting - 1),
+            12..=14 => return self.pipe(nesting - 1),
+            _ => Some(stmt(StmtKind::Block(self.host_block(nesting - 1)))),
+        };
+        one.into_iter().collect()
+    }
+
+    fn launch(&mut self, kernel: usize) -> Stmt {
+        let signature = self.kernels[kernel].clone();
+        let args = signature.params.iter().map(|ty| self.expr(*ty, 2, false)).collect();
+        stmt(StmtKind::Expr(call(&signature.name, args)))
+    }
+
+    /// An assignment to a global, or to a single element of a property.
+    fn host_write(&mut self) -> Option<Stmt> {
+        let number = self.choices.below(self.arrays.len());
+        let array = self.arrays.get(number)?.clone();
+        let place = match array.per.index() {
+            None => path(&array.name),
+            Some(index) => field(self.base(index), &array.name),
+        };
+        let op = if self.choices.once_in(2) { None } else { self.compound(array.ty) };
+        Some(self.assignment(place, array.ty, op))
+    }
+
+    /// `swap a, b;` of two worklists, or two properties of one kind and type.
+    fn swap(&mut self) -> Option<Stmt> {
+        let mut pairs = vec![];
+        for (i, a) in self.arrays.iter().enumerate().filter(|(_, a)| a.per != Per::Program) {
+            let alike = self.arrays[i..].iter().filter(|b| b.per == a.per && b.ty == a.ty);
+            pairs.extend(alike.map(|b| (a.name.clone(), b.name.clone())));
+        }
+        // A property with itself only where there is nothing better.
+        if pairs.iter().any(|(a, b)| a != b) {
+            pairs.retain(|(a, b)| a != b);
+        }
+        if let [first, .., last] = &self.worklists[..] {
+            pairs.push((first.clone(), last.clone()));
+        }
+        if pairs.is_empty() {
+            return None;
+        }
+        let (a, b) = self.choices.pick(&pairs).clone();
+        Some(stmt(StmtKind::Swap(name(a), name(b))))
+    }
+
+    fn host_if(&mut self, nesting: usize) -> Stmt {
+        let cond = self.expr(Type::Bool, 3, false);
+        let then = self.host_block(nesting);
+        let otherwise = self.choices.once_in(2).then(|| self.host_block(nesting));
+        stmt(StmtKind::If { cond, then, otherwise })
+    }
+
+    /// Declares a count of turns.
+    fn turn(&mut self) -> (String, Stmt) {
+        let turn = self.fresh("turn");
+        self.bind(&turn, Type::U32, false);
+        let zero = declare(&turn, None, int(0));
+        (turn, zero)
+    }
+
+    fn host_while(&mut self, nesting: usize) -> Vec<Stmt> {
+        let (turn, zero) = self.turn();
+        let cond = self.bounded(&turn);
+        let mut body = self.host_block(nesting);
+        body.stmts.insert(0, count_up(&turn));
+        vec![zero, stmt(StmtKind::While { cond, body })]
+    }
+
+    fn iterate(&mut self, nesting: usize) -> Vec<Stmt> {
+        let (turn, zero) = self.turn();
+        let mut body = self.host_block(nesting);
+        body.stmts.insert(0, count_up(&turn));
+        let cond = self.bounded(&turn);
+        vec![zero, stmt(StmtKind::Iterate { body, cond })]
+    }
+
+    /// A `pipe`. One that may go round calls a kernel after some turns that takes what is left.
+    fn pipe(&mut self, nesting: usize) -> Vec<Stmt> {
+        let worklist = self.worklist_name();
+        let once = self.choices.once_in(3);
+        let seed = match self.choices.below(4) {
+            0 => Some(Seed::Nodes(Span::default())),
+            1 => None,
+            _ => {
+                let count = self.choices.below(3);
+                Some(Seed::Items((0..count).map(|_| self.seed_node()).collect()))
+            }
+        };
+        if once {
+            let (worklist, body) = (worklist.map(name), self.host_block(nesting));
+            return vec![stmt(StmtKind::Pipe { once, worklist, seed, body })];
+        }
+        let (turn, zero) = self.turn();
+        let mut body = self.host_block(nesting);
+        body.stmts.insert(0, count_up(&turn));
+        body.stmts.push(self.way_out(&turn, worklist.as_deref()));
+        let worklist = worklist.map(name);
+        vec![zero, stmt(StmtKind::Pipe { once, worklist, seed, body })]
+    }
+
+    /// `if turn > 2 { drain_near(); }`
+    fn way_out(&mut self, turn: &str, worklist: Option<&str>) -> Stmt {
+        let only = self.worklists.first().cloned().unwrap_or_else(|| "worklist".to_owned());
+        let worklist = worklist.map_or(only, str::to_owned);
+        let drain = call(&format!("drain_{worklist}"), vec![]);
+        if !self.drained.contains(&worklist) {
+            self.drained.push(worklist);
+        }
+        let late = binary(BinaryOp::Gt, path(turn), int(self.choices.below(3) as u64));
+        let then = self.alone(stmt(StmtKind::Expr(drain)));
+        stmt(StmtKind::If { cond: late, then, otherwise: None })
+    }
+
+    /// A node that most graphs have.
+    fn seed_node(&mut self) -> Expr {
+        let parameters: Vec<_> =
+            self.params.iter().filter(|p| p.1 == Type::Node).map(|p| path(&p.0)).collect();
+        match parameters.is_empty() || self.choices.once_in(2) {
+            true => int(self.choices.below(2) as u64),
+            false => self.choices.pick(&parameters).clone(),
+        }
+    }
+}

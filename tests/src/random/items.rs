@@ -1,0 +1,133 @@
+//! Whole programs: declarations, kernels, `main`.
+
+use igc_compiler::check::Type;
+use igc_compiler::check::oracles::{ArgumentKind, ORACLES};
+use igc_compiler::syntax::ast::{Check, Expr, Field, Item, ItemKind};
+
+use super::build::{int, item, name, type_name};
+use super::generator::{Array, Context, Generator, Per};
+
+/// How many expressions a declaration nests.
+const DEPTH: usize = 2;
+
+impl Generator<'_> {
+    /// Every item of a program. What is used is written before what uses it; in the text they may stand
+    /// in another order.
+    pub(super) fn items(&mut self) -> Vec<Item> {
+        let mut items = vec![];
+        for number in 0..self.choices.below(3) {
+            items.push(self.constant(number));
+        }
+        let mut rest = vec![];
+        for number in 0..self.choices.below(4) {
+            rest.push(self.param(number));
+        }
+        rest.extend(self.requirements());
+        for number in 0..2 + self.choices.below(7) {
+            rest.push(self.array(number));
+        }
+        rest.extend(self.worklist_items());
+        for _ in 0..1 + self.choices.below(3) {
+            rest.push(self.kernel());
+        }
+        let main = self.main();
+        rest.extend(self.drained.iter().map(|worklist| self.drain(worklist)));
+        rest.push(main);
+        if self.choices.once_in(6) {
+            // Constants keep their order, since one may use those before it.
+            rest.reverse();
+            rest.append(&mut items);
+        }
+        rest.push(ItemKind::Output(self.arrays.iter().map(|a| name(a.name.clone())).collect()));
+        rest.extend(self.check());
+        items.extend(rest);
+        items.into_iter().map(item).collect()
+    }
+
+    fn field(&mut self, text: &str, ty: Type, init: Option<Expr>) -> Field {
+        Field { name: name(text), ty: type_name(ty), init }
+    }
+
+    fn constant(&mut self, number: usize) -> ItemKind {
+        self.context = Context::Constant;
+        let (text, ty) = (format!("c{number}"), self.any_type());
+        let value = self.expr(ty, DEPTH, false);
+        self.consts.push((text.clone(), ty));
+        ItemKind::Const(self.field(&text, ty, Some(value)))
+    }
+
+    fn param(&mut self, number: usize) -> ItemKind {
+        self.context = Context::Constant;
+        let (text, ty) = (format!("q{number}"), self.any_type());
+        let default = match ty {
+            // A node that the graph does not have would end the run before it starts.
+            Type::Node => int(self.choices.below(2) as u64),
+            _ => self.expr(ty, DEPTH, false),
+        };
+        self.params.push((text.clone(), ty));
+        ItemKind::Param(self.field(&text, ty, Some(default)))
+    }
+
+    fn array(&mut self, number: usize) -> ItemKind {
+        self.context = Context::Initial;
+        let per = *self.choices.pick(&[Per::Node, Per::Program, Per::Node, Per::Edge]);
+        let ty = self.any_type();
+        let prefix = match per {
+            Per::Program => "g",
+            Per::Node => "a",
+            Per::Edge => "b",
+        };
+        let text = format!("{prefix}{number}");
+        let weights = per == Per::Edge && self.holds_weights(ty) && self.choices.once_in(2);
+        let zero = per != Per::Edge && self.choices.once_in(4);
+        let init = (!weights && !zero).then(|| self.expr(ty, DEPTH, false));
+        self.arrays.push(Array { name: text.clone(), ty, per });
+        let field = self.field(&text, ty, init);
+        match per {
+            Per::Program => ItemKind::Global(field),
+            Per::Node => ItemKind::NodeProperty(field),
+            Per::Edge => ItemKind::EdgeProperty(field),
+        }
+    }
+
+    fn requirements(&mut self) -> Option<ItemKind> {
+        let chosen = self.choices.below(16);
+        let all = ["undirected", "simple", "sorted"].iter().enumerate();
+        let names: Vec<_> =
+            all.filter(|(bit, _)| chosen >> bit & 1 != 0).map(|(_, text)| name(*text)).collect();
+        (!names.is_empty()).then_some(ItemKind::Graph(names))
+    }
+
+    fn worklist_items(&mut self) -> Option<ItemKind> {
+        let count = self.choices.below(4);
+        self.worklists = ["near", "far", "log"][..count].iter().map(|s| s.to_string()).collect();
+        let names = self.worklists.iter().map(name).collect();
+        (count > 0).then_some(ItemKind::Worklists(names))
+    }
+
+    /// The first oracle that can be shown something of the program. What it would say is not asked.
+    fn check(&mut self) -> Option<ItemKind> {
+        if !self.choices.once_in(4) {
+            return None;
+        }
+        let find = |kind: ArgumentKind, types: &[Type]| match kind {
+            ArgumentKind::Param => {
+                self.params.iter().find(|p| types.contains(&p.1)).map(|p| p.0.clone())
+            }
+            _ => {
+                let per = match kind {
+                    ArgumentKind::NodeProperty => Per::Node,
+                    ArgumentKind::EdgeProperty => Per::Edge,
+                    _ => Per::Program,
+                };
+                let found = self.arrays.iter().find(|a| a.per == per && types.contains(&a.ty));
+                found.map(|a| a.name.clone())
+            }
+        };
+        ORACLES.iter().find_map(|oracle| {
+            let args = oracle.arguments.iter().map(|arg| find(arg.kind, arg.types).map(name));
+            let args: Option<Vec<_>> = args.collect();
+            Some(ItemKind::Check(Check { oracle: name(oracle.name), args: args? }))
+        })
+    }
+}

@@ -1,0 +1,354 @@
+//! Kernels: which part each property and global plays in one, and the statements that touch them.
+
+use igc_compiler::check::{AtomicOp, Type};
+use igc_compiler::syntax::ast::{
+    AssignOp, BinaryOp, BindingId, Block, Domain, Expr, ExprKind, Function, ItemKind, Parameter,
+    ParameterKind, Stmt, StmtKind,
+};
+
+use super::Mode;
+use super::build::{a_loop, assign, block, call, declare, field, name, path, stmt, type_name};
+use super::census::compounds;
+use super::expr::{ATOMICS, applies};
+use super::generator::{Context, Frame, Generator, Owned, Per, Signature};
+use super::loops::Outermost;
+
+/// How a kernel touches one property or global. All but [`Role::Any`] leave a result that does not
+/// depend on the order of iterations.
+#[derive(Debug, Clone)]
+pub(super) enum Role {
+    /// It is only read.
+    Read,
+    /// Each iteration reads and writes its own element.
+    Owned(Owned),
+    /// It is changed by one commutative operation only, whose old value nobody looks at.
+    Accumulate(AtomicOp),
+    /// All that is written is this value.
+    Uniform(Expr),
+    /// It is only compared and swapped, with these values.
+    Exchange(Expr, Expr),
+    /// Anything.
+    Any,
+}
+
+impl Generator<'_> {
+    /// A kernel. What its roles are depends on its outermost loop.
+    pub(super) fn kernel(&mut self) -> ItemKind {
+        let signature = Signature {
+            name: format!("k{}", self.kernels.len()),
+            params: (0..self.choices.below(3)).map(|_| self.any_type()).collect(),
+        };
+        self.context = Context::Kernel;
+        self.scopes = vec![vec![]];
+        let mut params = vec![];
+        for (i, ty) in signature.params.iter().enumerate() {
+            self.bind(&format!("p{i}"), *ty, false);
+            let (name, ty) = (name(format!("p{i}")), type_name(*ty));
+            params.push(Parameter { binding: BindingId(0), kind: ParameterKind::Value, name, ty });
+        }
+        let outermost = self.outermost();
+        self.roles = (0..self.arrays.len()).map(|array| self.role(array, outermost)).collect();
+        let mut stmts = vec![];
+        for _ in 0..self.choices.below(3) {
+            stmts.push(self.let_statement());
+        }
+        stmts.push(self.outermost_loop(outermost));
+        let name = name(signature.name.clone());
+        self.kernels.push(signature);
+        self.scopes.clear();
+        ItemKind::Kernel(Function { name, params, result: None, body: block(stmts) })
+    }
+
+    /// `kernel drain0() { forall u in near { } }`: takes what is on a worklist.
+    pub(super) fn drain(&self, worklist: &str) -> ItemKind {
+        let forall = a_loop("_u", Domain::Of(path(worklist)), None, block(vec![]));
+        let body = block(vec![stmt(StmtKind::ForAll(forall))]);
+        let name = name(format!("drain_{worklist}"));
+        ItemKind::Kernel(Function { name, params: vec![], result: None, body })
+    }
+
+    fn role(&mut self, array: usize, outermost: Outermost) -> Role {
+        if self.mode == Mode::Free {
+            return Role::Any;
+        }
+        let array = self.arrays[array].clone();
+        let owned = match (outermost, array.per) {
+            (Outermost::Nodes, Per::Node) => Some(Owned::Nodes),
+            (Outermost::Edges, Per::Edge) => Some(Owned::Edges),
+            (Outermost::Nodes, Per::Edge) => Some(*self.choices.pick(&[Owned::Out, Owned::In])),
+            _ => None,
+        };
+        match (self.choices.below(6), owned) {
+            (0 | 1, Some(owned)) => Role::Owned(owned),
+            (0..=2, _) => Role::Read,
+            (3, _) => {
+                let value = self.uniform(array.ty);
+                Role::Uniform(value)
+            }
+            (4, _) if !array.ty.is_float() => {
+                let (expected, new) = (self.uniform(array.ty), self.uniform(array.ty));
+                Role::Exchange(expected, new)
+            }
+            _ if array.ty.is_float() => Role::Read,
+            _ => {
+                let ops: Vec<AtomicOp> = ATOMICS
+                    .into_iter()
+                    .map(|(op, _)| op)
+                    .filter(|op| applies(*op, array.ty))
+                    .filter(|op| !matches!(op, AtomicOp::Swap | AtomicOp::Cas))
+                    .collect();
+                Role::Accumulate(*self.choices.pick(&ops))
+            }
+        }
+    }
+
+    /// A value that is the same in all iterations.
+    fn uniform(&mut self, ty: Type) -> Expr {
+        let mut values: Vec<Expr> =
+            self.visible().iter().filter(|local| local.ty == ty).map(|l| path(&l.name)).collect();
+        values.extend(self.params.iter().filter(|p| p.1 == ty).map(|p| path(&p.0)));
+        values.push(self.literal(ty, false));
+        self.choices.pick(&values).clone()
+    }
+
+    /// The variable whose element an iteration owns, where it can be named.
+    pub(super) fn owner(&self, owned: Owned) -> Option<String> {
+        let var = self.frames.iter().find_map(|frame| match frame {
+            Frame::ForAll { var, owns } if *owns == Some(owned) => Some(var.clone()),
+            _ => None,
+        });
+        var.filter(|var| self.is_loop_variable(var))
+    }
+
+    /// The element of a property or global that no other iteration touches; anything in free mode.
+    pub(super) fn place_alone(&mut self, number: usize) -> Option<Expr> {
+        let array = self.arrays[number].clone();
+        match &self.roles[number] {
+            Role::Any => self.place(number),
+            Role::Owned(owned) => {
+                let (var, owns) = self.innermost()?;
+                (owns == Some(*owned)).then(|| field(path(&var), &array.name))
+            }
+            _ => None,
+        }
+    }
+
+    /// Some element of a property, or a global.
+    fn place(&mut self, number: usize) -> Option<Expr> {
+        let array = self.arrays[number].clone();
+        Some(match array.per.index() {
+            None => path(&array.name),
+            Some(index) => field(self.base(index), &array.name),
+        })
+    }
+
+    // ---- Statements ---------------------------------------------------------------------------
+
+    /// `let x = value;`
+    pub(super) fn let_statement(&mut self) -> Stmt {
+        let ty = self.any_type();
+        let written = self.choices.once_in(3);
+        let value = self.expr(ty, 3, !written);
+        let name = self.name_for_let();
+        self.bind(&name, ty, true);
+        declare(&name, written.then_some(ty), value)
+    }
+
+    /// Some statements of a kernel, nested at most that deep.
+    pub(super) fn statements(&mut self, nesting: usize) -> Block {
+        let stmts = self.scoped(|g| {
+            let count = 1 + g.choices.below(4);
+            let mut stmts = vec![];
+            for _ in 0..count {
+                stmts.extend(g.statement(nesting));
+            }
+            stmts
+        });
+        block(stmts)
+    }
+
+    fn statement(&mut self, nesting: usize) -> Vec<Stmt> {
+        let simple = nesting == 0;
+        let choice = self.choices.below(if simple { 10 } else { 17 });
+        let one = match choice {
+            0..=4 => self.write(),
+            5 => Some(self.let_statement()),
+            6 | 7 => self.assign_local(),
+            8 => self.push(),
+            9 => self.jump(),
+            10 => Some(self.if_statement(nesting - 1)),
+            11 | 12 => self.nested_forall(nesting - 1),
+            13 => Some(self.for_statement(nesting - 1)),
+            14 => return self.while_statement(nesting - 1),
+            15 => Some(stmt(StmtKind::Block(self.statements(nesting - 1)))),
+            _ => self.retry(),
+        };
+        one.into_iter().collect()
+    }
+
+    fn if_statement(&mut self, nesting: usize) -> Stmt {
+        let cond = self.expr(Type::Bool, 3, false);
+        let then = self.statements(nesting);
+        let otherwise = match self.choices.below(4) {
+            0 | 1 => None,
+            2 => Some(self.statements(nesting)),
+            // `else if`
+            _ if nesting > 0 => Some(block(vec![self.if_statement(nesting - 1)])),
+            _ => None,
+        };
+        stmt(StmtKind::If { cond, then, otherwise })
+    }
+
+    /// An assignment to a local of this iteration.
+    pub(super) fn assign_local(&mut self) -> Option<Stmt> {
+        let depth = self.depth();
+        let mut locals = self.visible();
+        locals.retain(|local| local.assignable && local.depth == depth);
+        if locals.is_empty() {
+            return None;
+        }
+        let local = self.choices.pick(&locals).clone();
+        let op = if self.choices.once_in(2) { None } else { self.compound(local.ty) };
+        Some(self.assignment(path(&local.name), local.ty, op))
+    }
+
+    /// An operator whose compound assignment applies to the type.
+    pub(super) fn compound(&mut self, ty: Type) -> Option<AssignOp> {
+        let ops = compounds(ty);
+        (!ops.is_empty()).then(|| *self.choices.pick(&ops))
+    }
+
+    /// `place op= value;`
+    pub(super) fn assignment(&mut self, place: Expr, ty: Type, op: Option<AssignOp>) -> Stmt {
+        let value = match op {
+            Some(AssignOp::Binary(op)) => self.right_side(op, ty, 2),
+            _ => self.expr(ty, 3, false),
+        };
+        assign(place, op, value)
+    }
+
+    /// A write to a property or global, as its role allows.
+    fn write(&mut self) -> Option<Stmt> {
+        let number = self.choices.below(self.arrays.len());
+        let array = self.arrays.get(number)?.clone();
+        match self.roles[number].clone() {
+            Role::Read => None,
+            Role::Owned(_) => {
+                let place = self.place_alone(number)?;
+                if self.choices.once_in(4) {
+                    return Some(stmt(StmtKind::Expr(self.atomic_on(place, array.ty, 2))));
+                }
+                let op = if self.choices.once_in(2) { None } else { self.compound(array.ty) };
+                Some(self.assignment(place, array.ty, op))
+            }
+            Role::Accumulate(op) => {
+                let place = self.place(number)?;
+                Some(self.accumulate(op, place, array.ty, array.per))
+            }
+            Role::Uniform(value) => {
+                let place = self.place(number)?;
+                Some(match self.choices.once_in(4) {
+                    true => stmt(StmtKind::Expr(call("atomic_swap", vec![place, value]))),
+                    false => assign(place, None, value),
+                })
+            }
+            Role::Exchange(expected, new) => {
+                let place = self.place(number)?;
+                Some(stmt(StmtKind::Expr(call("atomic_cas", vec![place, expected, new]))))
+            }
+            Role::Any => self.write_anyhow(number),
+        }
+    }
+
+    fn write_anyhow(&mut self, number: usize) -> Option<Stmt> {
+        let array = self.arrays[number].clone();
+        let place = self.place(number)?;
+        if array.per == Per::Program && self.choices.once_in(2) {
+            let ops: Vec<AtomicOp> = [AtomicOp::Add, AtomicOp::Min, AtomicOp::Max, AtomicOp::And]
+                .into_iter()
+                .chain([AtomicOp::Or, AtomicOp::Xor])
+                .filter(|op| applies(*op, array.ty))
+                .collect();
+            let op = *self.choices.pick(&ops);
+            return Some(self.accumulate(op, place, array.ty, array.per));
+        }
+        if self.choices.once_in(3) {
+            return Some(stmt(StmtKind::Expr(self.atomic_on(place, array.ty, 2))));
+        }
+        let own = match (self.innermost(), array.per) {
+            (Some((var, Some(Owned::Nodes))), Per::Node) => Some(var),
+            (Some((var, Some(Owned::Edges | Owned::Out | Owned::In))), Per::Edge) => Some(var),
+            _ => None,
+        };
+        match own {
+            Some(var) if self.choices.once_in(2) => {
+                let op = self.compound(array.ty);
+                Some(self.assignment(field(path(&var), &array.name), array.ty, op))
+            }
+            _ => Some(self.assignment(place, array.ty, None)),
+        }
+    }
+
+    /// One operation whose order does not matter: an atomic, or a reduction into a global.
+    fn accumulate(&mut self, op: AtomicOp, place: Expr, ty: Type, per: Per) -> Stmt {
+        let value = self.expr(ty, 3, false);
+        let reduction = match op {
+            AtomicOp::Add => AssignOp::Binary(BinaryOp::Add),
+            AtomicOp::Min => AssignOp::Min,
+            AtomicOp::Max => AssignOp::Max,
+            AtomicOp::And => AssignOp::Binary(BinaryOp::BitAnd),
+            AtomicOp::Or => AssignOp::Binary(BinaryOp::BitOr),
+            _ => AssignOp::Binary(BinaryOp::BitXor),
+        };
+        if per == Per::Program && !self.choices.once_in(4) {
+            return assign(place, Some(reduction), value);
+        }
+        let f = ATOMICS.iter().find(|(other, _)| *other == op).map_or("atomic_xor", |(_, f)| f);
+        stmt(StmtKind::Expr(call(f, vec![place, value])))
+    }
+
+    // ---- Worklists ----------------------------------------------------------------------------
+
+    fn push(&mut self) -> Option<Stmt> {
+        let worklist = self.worklist_name();
+        // Behind a name the item must be a name, a field or a call.
+        let item = match (self.choices.below(4), &worklist) {
+            (0, None) => self.expr(Type::Node, 2, false),
+            (1, _) => {
+                let f = *self.choices.pick(&["min", "max"]);
+                call(f, vec![self.expr(Type::Node, 1, false), self.expr(Type::Node, 1, false)])
+            }
+            _ => self.variable(Type::Node)?,
+        };
+        let nameable = worklist.is_none() || starts_with_a_name(&item);
+        nameable.then(|| stmt(StmtKind::Push { worklist: worklist.map(name), item }))
+    }
+
+    fn retry(&self) -> Option<Stmt> {
+        self.takes_items.then(|| stmt(StmtKind::Retry))
+    }
+
+    fn jump(&mut self) -> Option<Stmt> {
+        let jumps = matches!(self.frames.last(), Some(Frame::Sequential));
+        let kind = if self.choices.once_in(2) { StmtKind::Break } else { StmtKind::Continue };
+        jumps.then(|| stmt(kind))
+    }
+
+    /// A worklist to name, or `None` where the program's only one is meant.
+    pub(super) fn worklist_name(&mut self) -> Option<String> {
+        match self.worklists.len() {
+            0 => None,
+            1 if self.choices.once_in(2) => None,
+            _ => Some(self.choices.pick(&self.worklists).clone()),
+        }
+    }
+}
+
+/// Whether an item can stand behind a worklist's name: it must not start with a parenthesis.
+fn starts_with_a_name(item: &Expr) -> bool {
+    match &item.kind {
+        ExprKind::Path(_) | ExprKind::Call(..) => true,
+        ExprKind::Field(base, _) => starts_with_a_name(base),
+        _ => false,
+    }
+}

@@ -1,0 +1,330 @@
+//! Smaller programs out of larger ones: what is left of a failure is what a person reads.
+//!
+//! An *edit* makes a case smaller: it drops an item with its uses, some statements, a loop around
+//! statements, a filter, an argument of no use, or puts a part or a literal in the place of an
+//! expression. Edits are numbered, those that remove most first. Whether the result is still a program
+//! is for the checker to say, and whether it still fails for the test.
+//!
+//! Edits keep what the generator promises. Programs keep ending: nothing touches what counts turns. In
+//! deterministic programs, which element is written, what a loop ranges over and simple values that are
+//! written to memory stay as they are.
+
+use igc_compiler::syntax::ast::*;
+
+use super::Case;
+use super::build::{expr, int};
+
+/// The case after the edit of that number; `None` where there is no such edit.
+pub fn edit(case: &Case, number: usize) -> Option<Case> {
+    let mut case = case.clone();
+    let mut editor = Editor { left: Some(number) };
+    editor.case(&mut case);
+    editor.left.is_none().then_some(case)
+}
+
+/// Walks through a case until the edit that is wanted.
+struct Editor {
+    /// How many edits come before it; `None` when it was made.
+    left: Option<usize>,
+}
+
+impl Editor {
+    /// Whether this is the edit that is wanted.
+    fn here(&mut self) -> bool {
+        match self.left {
+            Some(0) => {
+                self.left = None;
+                true
+            }
+            Some(left) => {
+                self.left = Some(left - 1);
+                false
+            }
+            None => false,
+        }
+    }
+
+    fn done(&self) -> bool {
+        self.left.is_none()
+    }
+
+    fn case(&mut self, case: &mut Case) {
+        self.items(&mut case.program.items);
+        self.graph(case);
+    }
+
+    fn graph(&mut self, case: &mut Case) {
+        let graph = &mut case.graph;
+        self.remove_some(&mut graph.arcs, |_| true);
+        let used = graph.arcs.iter().map(|(u, v, _)| u.max(v) + 1).max().unwrap_or(0);
+        if graph.nodes > used && self.here() {
+            graph.nodes = used.max(1);
+        }
+        if graph.nodes > used && self.here() {
+            graph.nodes -= 1;
+        }
+    }
+
+    /// Removes all, halves, quarters, …, single elements.
+    fn remove_some<T>(&mut self, list: &mut Vec<T>, removable: impl Fn(&T) -> bool) {
+        let mut size = list.len();
+        while size > 0 && !self.done() {
+            for start in (0..list.len()).step_by(size) {
+                let end = list.len().min(start + size);
+                if list[start..end].iter().all(&removable) && self.here() {
+                    list.drain(start..end);
+                    return;
+                }
+            }
+            size /= 2;
+        }
+    }
+
+    // ---- Items --------------------------------------------------------------------------------
+
+    fn items(&mut self, items: &mut Vec<Item>) {
+        for number in 0..items.len() {
+            if self.here() {
+                let removed = items.remove(number);
+                forget(items, &removed.kind);
+                return;
+            }
+        }
+        for item in items {
+            match &mut item.kind {
+                ItemKind::Const(field)
+                | ItemKind::Param(field)
+                | ItemKind::NodeProperty(field)
+                | ItemKind::EdgeProperty(field)
+                | ItemKind::Global(field) => {
+                    if let Some(init) = &mut field.init {
+                        self.expr(init);
+                    }
+                }
+                ItemKind::Worklists(names) | ItemKind::Graph(names) | ItemKind::Output(names) => {
+                    self.remove_some(names, |_| true);
+                }
+                ItemKind::Function(function) | ItemKind::Kernel(function) => {
+                    self.block(&mut function.body);
+                }
+                ItemKind::Main(body) => self.block(body),
+                ItemKind::Use(_) | ItemKind::Check(_) => (),
+            }
+        }
+    }
+
+    // ---- Statements ---------------------------------------------------------------------------
+
+    fn block(&mut self, block: &mut Block) {
+        self.remove_some(&mut block.stmts, |stmt| !is_guard(stmt));
+        for number in 0..block.stmts.len() {
+            if is_guard(&block.stmts[number]) {
+                continue;
+            }
+            for body in bodies(&mut block.stmts[number].kind) {
+                if self.here() {
+                    let stmts = std::mem::take(&mut body.stmts);
+                    block.stmts.splice(number..=number, stmts);
+                    return;
+                }
+            }
+        }
+        for stmt in &mut block.stmts {
+            if !is_guard(stmt) {
+                self.stmt(&mut stmt.kind);
+            }
+        }
+    }
+
+    fn stmt(&mut self, kind: &mut StmtKind) {
+        match kind {
+            StmtKind::Let { value, .. } => self.expr(value),
+            StmtKind::Assign { place, op, value } => {
+                if op.is_none() || matches!(place.kind, ExprKind::Path(_)) || !is_simple(value) {
+                    self.value(value);
+                }
+            }
+            StmtKind::Push { item, .. } => self.expr(item),
+            StmtKind::Return(value) => value.iter_mut().for_each(|value| self.expr(value)),
+            StmtKind::If { cond, otherwise, .. } => {
+                self.drop_it(otherwise);
+                self.expr(cond);
+            }
+            StmtKind::While { cond, .. } | StmtKind::Iterate { cond, .. } => self.expr(cond),
+            StmtKind::For(the_loop) | StmtKind::ForAll(the_loop) => {
+                self.drop_it(&mut the_loop.filter);
+                if let Domain::Range(from, to) = &mut the_loop.domain {
+                    self.expr(from);
+                    self.expr(to);
+                }
+                if let Some(filter) = &mut the_loop.filter {
+                    self.expr(filter);
+                }
+            }
+            StmtKind::Pipe { once, seed, .. } => {
+                if !*once && self.here() {
+                    *once = true;
+                }
+                self.drop_it(seed);
+                if let Some(Seed::Items(items)) = seed {
+                    self.remove_some(items, |_| true);
+                }
+            }
+            StmtKind::Expr(Expr { kind: ExprKind::Call(_, args), .. }) => {
+                // Not the place of an atomic.
+                let place = args.first().is_some_and(|arg| matches!(arg.kind, ExprKind::Field(..)));
+                args.iter_mut().skip(usize::from(place)).for_each(|arg| self.value(arg));
+            }
+            StmtKind::Exclusive { .. }
+            | StmtKind::Expr(_)
+            | StmtKind::Block(_)
+            | StmtKind::Swap(..)
+            | StmtKind::Retry
+            | StmtKind::Break
+            | StmtKind::Continue => (),
+        }
+        bodies(kind).into_iter().for_each(|body| self.block(body));
+    }
+
+    fn drop_it<T>(&mut self, optional: &mut Option<T>) {
+        if optional.is_some() && self.here() {
+            *optional = None;
+        }
+    }
+
+    // ---- Expressions --------------------------------------------------------------------------
+
+    /// A value that is written to memory: a simple one may have to be the same elsewhere.
+    fn value(&mut self, value: &mut Expr) {
+        if !is_simple(value) {
+            self.expr(value);
+        }
+    }
+
+    fn expr(&mut self, whole: &mut Expr) {
+        if mentions(whole, "turn") {
+            // `turn < 3 && …`
+            if let ExprKind::Binary(BinaryOp::And, bound, rest) = &mut whole.kind {
+                if self.here() {
+                    *whole = (**bound).clone();
+                    return;
+                }
+                self.expr(rest);
+            }
+            return;
+        }
+        for part in parts(whole) {
+            if self.here() {
+                let part = part.clone();
+                *whole = part;
+                return;
+            }
+        }
+        if !is_literal(whole) {
+            for literal in [int(0), int(1)].into_iter().chain([false, true].map(boolean)) {
+                if self.here() {
+                    *whole = literal;
+                    return;
+                }
+            }
+        }
+        if matches!(&whole.kind, ExprKind::Int(value, _) if *value > 1) && self.here() {
+            *whole = int(1);
+        }
+        parts(whole).into_iter().for_each(|part| self.expr(part));
+    }
+}
+
+fn boolean(value: bool) -> Expr {
+    expr(ExprKind::Bool(value))
+}
+
+/// Removes the uses of an item that stand where a name alone stands, and calls.
+fn forget(items: &mut Vec<Item>, removed: &ItemKind) {
+    let gone: Vec<String> = match removed {
+        ItemKind::NodeProperty(field) | ItemKind::EdgeProperty(field) | ItemKind::Global(field) => {
+            vec![field.name.text.clone()]
+        }
+        ItemKind::Kernel(kernel) => vec![kernel.name.text.clone()],
+        _ => return,
+    };
+    for item in items.iter_mut() {
+        match &mut item.kind {
+            ItemKind::Output(names) => names.retain(|name| !gone.contains(&name.text)),
+            ItemKind::Main(body) => forget_calls(body, &gone),
+            _ => (),
+        }
+    }
+    items.retain(|item| !matches!(&item.kind, ItemKind::Output(names) if names.is_empty()));
+}
+
+fn forget_calls(block: &mut Block, gone: &[String]) {
+    block.stmts.retain(|stmt| match &stmt.kind {
+        StmtKind::Expr(Expr { kind: ExprKind::Call(callee, _), .. }) => {
+            !gone.iter().any(|name| mentions(callee, name))
+        }
+        _ => true,
+    });
+    for stmt in &mut block.stmts {
+        bodies(&mut stmt.kind).into_iter().for_each(|body| forget_calls(body, gone));
+    }
+}
+
+/// The blocks of a statement.
+pub(super) fn bodies(kind: &mut StmtKind) -> Vec<&mut Block> {
+    match kind {
+        StmtKind::If { then, otherwise, .. } => {
+            std::iter::once(then).chain(otherwise.as_mut()).collect()
+        }
+        StmtKind::While { body, .. }
+        | StmtKind::Iterate { body, .. }
+        | StmtKind::Pipe { body, .. }
+        | StmtKind::Exclusive { body, .. }
+        | StmtKind::Block(body) => vec![body],
+        StmtKind::For(the_loop) | StmtKind::ForAll(the_loop) => vec![&mut the_loop.body],
+        _ => vec![],
+    }
+}
+
+/// What an expression is made of, but for names of functions.
+fn parts(expr: &mut Expr) -> Vec<&mut Expr> {
+    match &mut expr.kind {
+        ExprKind::Field(a, _) | ExprKind::Unary(_, a) | ExprKind::Cast(a, _) => vec![a],
+        ExprKind::Binary(_, a, b) => vec![a, b],
+        ExprKind::Call(_, args) => args.iter_mut().collect(),
+        _ => vec![],
+    }
+}
+
+fn is_literal(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Int(..) | ExprKind::Float(..) | ExprKind::Bool(_))
+}
+
+/// Whether an expression is a name or a literal.
+fn is_simple(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Path(_) => true,
+        ExprKind::Unary(_, operand) => is_simple(operand),
+        _ => is_literal(expr),
+    }
+}
+
+/// Whether some name in an expression starts so.
+fn mentions(expr: &Expr, start: &str) -> bool {
+    match &expr.kind {
+        ExprKind::Path(path) => path.iter().any(|name| name.text.starts_with(start)),
+        _ => parts(&mut expr.clone()).into_iter().any(|part| mentions(part, start)),
+    }
+}
+
+/// Whether a loop would not end without the statement: it counts turns, or drains a worklist.
+fn is_guard(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Assign { place, .. } => mentions(place, "turn"),
+        StmtKind::If { then, .. } => {
+            matches!(&then.stmts[..], [Stmt { kind: StmtKind::Expr(call), .. }] if
+                matches!(&call.kind, ExprKind::Call(callee, _) if mentions(callee, "drain")))
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,169 @@
+//! What the properties do with a program: compile it, and run every stage in every order.
+
+use igc_compiler::driver::{Compilation, Failure, compile};
+use igc_compiler::interp::{self, ArrayData, Outcome, RunError, Settings};
+use igc_compiler::ir::parse::parse;
+use igc_compiler::ir::{Module, Value};
+use igc_compiler::passes::Options;
+use igc_runtime::input::Input;
+use igc_runtime::params::bind;
+use proptest::prelude::TestCaseError;
+
+use super::Case;
+use crate::same::difference;
+use crate::small::Loaded;
+
+/// A program that takes more steps in its first run is not tried further.
+pub const MAX_STEPS: u64 = 20_000;
+
+/// How many steps any other run of it may take: work-items take some each.
+const MORE_STEPS: u64 = 200 * MAX_STEPS;
+
+/// Orders of iterations, and numbers of work-items.
+const ORDERS: [(u64, u32); 4] = [(0, 1), (5, 3), (7, 8), (42, 40)];
+
+/// A compiled program with its input.
+pub struct Prepared {
+    /// What came of compiling it.
+    pub compilation: Compilation,
+    /// The graph, as the program requires it.
+    pub input: Input,
+    /// A value for each parameter.
+    pub params: Vec<Value>,
+    /// The graph's file.
+    _loaded: tempfile::NamedTempFile,
+}
+
+/// A failure of the property.
+pub fn fail<T>(message: impl Into<String>) -> Result<T, TestCaseError> {
+    Err(TestCaseError::fail(message.into()))
+}
+
+/// Compiles a program.
+///
+/// # Errors
+///
+/// It does not compile.
+pub fn compiled(source: &str) -> Result<Compilation, TestCaseError> {
+    match compile("random", source, &Options::default()) {
+        Ok(compilation) => Ok(compilation),
+        Err(Failure::Program(found)) => {
+            fail(igc_compiler::diagnostics::render::plain("random.ig", source, &found))
+        }
+        Err(Failure::Bug(message)) => fail(message),
+    }
+}
+
+/// Compiles a program and loads its graph.
+///
+/// # Errors
+///
+/// It does not compile, or the graph does not load.
+pub fn prepare(case: &Case) -> Result<Prepared, TestCaseError> {
+    let compilation = compiled(&case.source())?;
+    let schedule = &compilation.artefact.schedule;
+    let params = bind(&schedule.params, &[]).map_err(|e| TestCaseError::fail(e.to_string()))?;
+    let Loaded { input, file } = case.graph.load();
+    let input = input.require(&schedule.graph.requirements);
+    let input = input.map_err(|e| TestCaseError::fail(e.to_string()))?;
+    Ok(Prepared { params, input, compilation, _loaded: file })
+}
+
+/// Every stage's text reads back as a module of the same text: only the numbers of locals may differ.
+///
+/// # Errors
+///
+/// One does not.
+pub fn text_goes_round(compilation: &Compilation) -> Result<(), TestCaseError> {
+    for (stage, module) in &compilation.stages {
+        let text = module.to_string();
+        match parse(&text) {
+            Ok(read) if read.to_string() == text => {}
+            Ok(read) => return fail(format!("after {stage}:\n{text}\nreads as\n{read}")),
+            Err(error) => return fail(format!("after {stage}: {error}\n{text}")),
+        }
+    }
+    Ok(())
+}
+
+impl Prepared {
+    fn interpret(
+        &self,
+        module: &Module,
+        order: (u64, u32),
+        steps: u64,
+    ) -> Result<Outcome, RunError> {
+        let (seed, work_items) = order;
+        let max_steps = Some(steps);
+        let settings =
+            Settings { seed, work_items, max_steps, check_access: true, ..Settings::default() };
+        interp::run(module, &self.input.view(), &self.params, &settings)
+    }
+
+    /// The run of the lowered program from first to last, or how it ended.
+    ///
+    /// # Errors
+    ///
+    /// A bug; a rejection where it takes too long.
+    pub fn reference(&self) -> Result<Result<Outcome, RunError>, TestCaseError> {
+        let (_, lowered) = &self.compilation.stages[0];
+        match self.interpret(lowered, ORDERS[0], MAX_STEPS) {
+            Err(RunError::StepLimit(_)) => Err(TestCaseError::reject("takes too long")),
+            Err(error) if error.is_internal() => fail(error.to_string()),
+            ended => Ok(ended),
+        }
+    }
+
+    /// Runs every stage in every order; where results must be the same, they are compared.
+    ///
+    /// # Errors
+    ///
+    /// A run breaks a promise, ends in another way, or leaves something else than the reference.
+    pub fn every_stage(
+        &self,
+        reference: &Result<Outcome, RunError>,
+        same: bool,
+    ) -> Result<(), TestCaseError> {
+        for (stage, module) in &self.compilation.stages {
+            for order in ORDERS {
+                let context = format!("after `{stage}`, order and work-items {order:?}");
+                let outcome = self.interpret(module, order, MORE_STEPS);
+                match (&outcome, reference) {
+                    (Err(error), _) if error.is_internal() => {
+                        return fail(format!("{context}: {error}\n{module}"));
+                    }
+                    (Ok(outcome), Ok(reference)) if same => {
+                        self.compare(&context, &outcome.arrays, &reference.arrays)?;
+                    }
+                    (Err(a), Err(b)) if a == b => {}
+                    _ if same => {
+                        return fail(format!("{context}: {outcome:?} instead of {reference:?}"));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Holds two results together.
+    ///
+    /// # Errors
+    ///
+    /// They differ.
+    pub fn compare(
+        &self,
+        context: &str,
+        found: &[ArrayData],
+        expected: &[ArrayData],
+    ) -> Result<(), TestCaseError> {
+        let arrays = &self.compilation.artefact.module.arrays;
+        for (array, (found, expected)) in arrays.iter().zip(found.iter().zip(expected)) {
+            if let Some((at, found, expected)) = difference(found, expected) {
+                let name = &array.name;
+                return fail(format!("{context}: {name}[{at}] is {found:?}, not {expected:?}"));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,95 @@
+//! The applications in `examples/` on small graphs of every shape and on random ones: interpreted
+//! in every way and run on every device, and judged by their oracles.
+
+use igc_opencl::DeviceInfo;
+use igc_tests::application::{APPLICATIONS, Application};
+use igc_tests::device;
+use igc_tests::small::{Small, Weights, chain, random, zoo};
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+
+/// How many random graphs each application is tried on.
+const RANDOM: u32 = 12;
+
+/// One application on one graph.
+fn is_right_on(application: &Application, graph: &Small, devices: &[DeviceInfo]) {
+    let program = &application.program;
+    let input = graph.clone().with_weights().load().require(program.requirements());
+    for given in parameters(program.name(), graph.nodes) {
+        let given: Vec<_> = given.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        application.assert_right(&input, &program.params(&given), devices);
+    }
+}
+
+/// The parameters that an application is tried with: the defaults, and what makes it take another way.
+fn parameters(name: &str, nodes: u32) -> Vec<Vec<(&'static str, String)>> {
+    let last = || ("source", nodes.saturating_sub(1).to_string());
+    match name {
+        "bc" => {
+            vec![vec![], vec![("first", (nodes / 2).to_string()), ("sources", "4294967295".into())]]
+        }
+        "sssp_nf" => vec![vec![], vec![last(), ("delta", "1".into())]],
+        name if name.starts_with("bfs") || name.starts_with("sssp") => vec![vec![], vec![last()]],
+        name if name.starts_with("pr") => vec![vec![], vec![("damping", "0.5".into())]],
+        _ => vec![vec![]],
+    }
+}
+
+fn is_right_on_small_graphs(name: &str) {
+    let application = Application::new(name);
+    let devices: Vec<_> = device::all().iter().flat_map(device::dialects).collect();
+    let empty = (!application.needs_a_node()).then(|| Small::new("empty", 0, []));
+    for graph in zoo().into_iter().chain(empty) {
+        println!("{name} on `{}`", graph.name);
+        is_right_on(&application, &graph, &devices);
+    }
+    // Without devices: the interpreter's orders are wilder, and a launch takes its time.
+    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(RANDOM) };
+    let result = TestRunner::new(config).run(&random(), |graph| {
+        is_right_on(&application, &graph, &[]);
+        Ok(())
+    });
+    result.unwrap();
+}
+
+/// One test for each application, so that they run side by side and fail one by one.
+macro_rules! applications {
+    ($($name:ident)*) => {
+        $(#[test]
+        fn $name() {
+            is_right_on_small_graphs(stringify!($name));
+        })*
+
+        #[test]
+        fn every_example_is_tested() {
+            let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples");
+            let mut found = vec![];
+            for folder in std::fs::read_dir(root).unwrap() {
+                let folder = folder.unwrap();
+                for file in std::fs::read_dir(folder.path()).unwrap() {
+                    let (folder, file) = (folder.file_name(), file.unwrap().path());
+                    let name = file.file_stem().unwrap().to_string_lossy().into_owned();
+                    found.push((folder.to_string_lossy().into_owned(), name));
+                }
+            }
+            found.sort();
+            let found: Vec<_> = found.iter().map(|(f, n)| (f.as_str(), n.as_str())).collect();
+            assert_eq!(found, APPLICATIONS);
+            assert_eq!(APPLICATIONS.map(|(_, name)| name), [$(stringify!($name)),*]);
+        }
+    };
+}
+
+applications! {
+    bc bfs_cx bfs_hybrid bfs_topo bfs_tp bfs_wl cc colouring kcore mis_pannotia mis_worklist
+    mst_multiple_wl mst_single_wl pr_residual pr_residual_wl pr_tp scc sssp_nf sssp_topo sssp_wl tri
+}
+
+/// The largest weight can be in a forest, where it stands for no other thing.
+#[test]
+fn forests_take_the_largest_weight() {
+    let heavy = chain(5).weighted(Weights::Integer, |_| u32::MAX.to_string()).load();
+    for (_, name) in APPLICATIONS.iter().filter(|(folder, _)| *folder == "mst") {
+        Application::new(name).assert_right(&heavy, &[], &device::all());
+    }
+}

@@ -1,0 +1,164 @@
+//! Random programs: what must hold of any program that the checker accepts.
+//!
+//! `PROPTEST_CASES` scales the number of cases; a failure shows the smallest program found that fails.
+
+use std::collections::BTreeSet;
+
+use igc_compiler::check;
+use igc_compiler::driver::{Failure, compile};
+use igc_compiler::passes::Options;
+use igc_compiler::syntax::{dump, parse, print};
+use igc_runtime::Error;
+use igc_runtime::run::Limits;
+use igc_tests::device;
+use igc_tests::random::run::{compiled, fail, prepare, text_goes_round};
+use igc_tests::random::strategy::Cases;
+use igc_tests::random::{Case, Mode, census};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{TestCaseResult, TestRunner};
+
+/// So many cases, times what `PROPTEST_CASES` has more than its default.
+fn cases(count: u32) -> ProptestConfig {
+    let default = ProptestConfig::default();
+    ProptestConfig {
+        cases: (u64::from(count) * u64::from(default.cases) / 256).max(1) as u32,
+        failure_persistence: None,
+        max_shrink_iters: 20_000,
+        max_global_rejects: default.cases.max(1024),
+        ..default
+    }
+}
+
+/// The text of a tree is read as the same tree, and checks.
+fn goes_round(case: &Case) -> TestCaseResult {
+    let text = case.source();
+    let (parsed, found) = parse(&text);
+    prop_assert!(found.is_empty(), "{:?}", found);
+    let parsed = parsed.expect("no errors were found");
+    prop_assert_eq!(dump::program(&parsed), dump::program(&case.program));
+    prop_assert_eq!(print::program(&parsed), text);
+    Ok(())
+}
+
+fn interpretations(case: &Case, same: bool) -> TestCaseResult {
+    goes_round(case)?;
+    let prepared = prepare(case)?;
+    text_goes_round(&prepared.compilation)?;
+    let reference = prepared.reference()?;
+    prepared.every_stage(&reference, same)
+}
+
+fn on_devices(case: &Case) -> TestCaseResult {
+    let prepared = prepare(case)?;
+    let Ok(reference) = prepared.reference()? else { return Ok(()) };
+    for device in device::all() {
+        // Building is what takes long: each case goes to one of the dialects.
+        let dialects = device::dialects(&device);
+        let device = &dialects[case.source().len() % dialects.len()];
+        let artefact = &prepared.compilation.artefact;
+        let (input, params) = (&prepared.input, &prepared.params);
+        let limits = Limits::default();
+        match igc_runtime::opencl::execute(artefact, input, params, device, &limits) {
+            Ok(execution) => {
+                let context = format!("on {}, {}", device.name, device.dialect);
+                prepared.compare(&context, &execution.arrays, &reference.arrays)?;
+            }
+            Err(Error::Unsupported { .. }) => {}
+            Err(error) => return fail(format!("on {}: {error}", device.summary())),
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(cases(120))]
+
+    #[test]
+    fn stages_and_orders_agree(case in Cases(Mode::Deterministic)) {
+        interpretations(&case, true)?;
+    }
+
+    #[test]
+    fn anything_keeps_its_promises(case in Cases(Mode::Free)) {
+        interpretations(&case, false)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(24))]
+
+    #[test]
+    fn devices_agree(case in Cases(Mode::Deterministic)) {
+        on_devices(&case)?;
+    }
+}
+
+/// The text cut into words and signs.
+fn tokens(text: &str) -> Vec<String> {
+    let mut tokens: Vec<String> = vec![];
+    for c in text.chars() {
+        let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        match tokens.last_mut() {
+            Some(last) if word(c) && last.ends_with(word) => last.push(c),
+            _ => tokens.push(c.to_string()),
+        }
+    }
+    tokens
+}
+
+proptest! {
+    #![proptest_config(cases(150))]
+
+    /// Programs with a mistake or two are refused with words, or compile.
+    #[test]
+    fn mistakes_are_the_programs(
+        case in Cases(Mode::Free),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..3), 1..4),
+    ) {
+        let mut text = tokens(&case.source());
+        for (at, other, change) in changes {
+            let at = at.index(text.len());
+            let other = text[other.index(text.len())].clone();
+            match change {
+                0 => drop(text.remove(at)),
+                1 => text.insert(at, other),
+                _ => text[at] = other,
+            }
+        }
+        let text = text.concat();
+        match compile("mutant", &text, &Options::default()) {
+            Err(Failure::Bug(message)) => return fail(format!("{message}\n{text}")),
+            Err(Failure::Program(found)) => prop_assert!(!found.is_empty()),
+            Ok(_) => {}
+        }
+    }
+}
+
+#[test]
+fn the_generator_makes_programs() {
+    for mode in [Mode::Deterministic, Mode::Free] {
+        let case = igc_tests::random::generate(&[], mode);
+        assert!(check::source(&case.source()).is_ok(), "{case:?}");
+        assert!(compiled(&case.source()).is_ok());
+    }
+}
+
+/// A construct that the generator forgets is not tested, and nobody would see it.
+#[test]
+fn programs_have_every_construct() {
+    let mut found = BTreeSet::new();
+    let mut runner = TestRunner::deterministic();
+    let expected = census::expected();
+    for _ in 0..1500 {
+        let case = Cases(Mode::Free).new_tree(&mut runner).unwrap().current();
+        let checked = check::source(&case.source()).expect("it is right by construction").0;
+        found.extend(census::census(&checked));
+        if found.is_superset(&expected) {
+            break;
+        }
+    }
+    println!("{} constructs", expected.len());
+    let missing: Vec<_> = expected.difference(&found).collect();
+    assert!(missing.is_empty(), "{} of {}: {missing:?}", missing.len(), expected.len());
+}
