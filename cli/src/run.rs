@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{BufWriter, Write};
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::Extent;
@@ -11,12 +11,13 @@ use igc_compiler::schedule::Schedule;
 use igc_runtime::input::Input;
 use igc_runtime::report::{Report, Verdict};
 use igc_runtime::run::{Limits, Outcome, Request, plain};
+use igc_runtime::watch::Watch;
 use igc_runtime::{Error, device, run as runtime};
 
 use crate::Failed;
 use crate::args::{DiagnosticsForm, RunArguments};
 use crate::output::{doing, fail, grouped, print, time};
-use crate::source;
+use crate::{source, watchdog};
 
 /// Compiles a program, runs it on a graph, and reports.
 pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
@@ -44,9 +45,12 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
             repeat: arguments.repeat,
             max_rounds: arguments.max_rounds,
             worklist_capacity: arguments.worklist_capacity,
+            max_worklist: arguments.max_worklist,
+            watch: Watch::default(),
         },
         compile_time,
     };
+    watchdog::guard(&request.limits.watch, Duration::from_secs(arguments.timeout));
     let outcome = doing("running", || runtime::run(artefact, &input, &device, &request));
     let outcome = outcome.or_else(explain)?;
     if let Some(path) = &arguments.outputs {

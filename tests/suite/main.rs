@@ -9,6 +9,7 @@ mod book;
 mod calls;
 mod graphs;
 mod library;
+mod primitives;
 mod programs;
 mod published;
 mod random_programs;
