@@ -2,7 +2,7 @@
 //! they do:
 //!
 //! - a function does not call itself (devices have no stack), and calls of calls do not multiply
-//!   beyond [`MAX_INLINED`];
+//!   beyond [`MAX_INLINED`] and [`MAX_INLINED_TEXT`];
 //! - what a kernel reads before its `forall` it does not also change: every work-item reads it for
 //!   itself, some before and some after the change;
 //! - what stands before the `forall` changes nothing, and `main` pushes nothing;
@@ -21,6 +21,10 @@ use crate::syntax::ast::*;
 
 /// How many calls one kernel or `main` may have, calls of calls included.
 const MAX_INLINED: usize = 10_000;
+
+/// How long the text of functions may be that one kernel or `main` calls, in bytes, each written out
+/// at each call.
+const MAX_INLINED_TEXT: usize = 1 << 20;
 
 /// What has statements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -106,7 +110,9 @@ struct Summary {
     writes: BTreeSet<Meaning>,
     updates: BTreeSet<(Meaning, Update)>,
     pushes: bool,
+    /// How many calls are inlined, and how many bytes of source that makes.
     calls: usize,
+    text: usize,
 }
 
 impl Summary {
@@ -116,6 +122,7 @@ impl Summary {
         self.updates.extend(other.updates);
         self.pushes |= other.pushes;
         self.calls = self.calls.saturating_add(other.calls);
+        self.text = self.text.saturating_add(other.text);
     }
 }
 
@@ -181,6 +188,8 @@ impl<'p> Checker<'p> {
         let whole = self.summary(effects, summaries);
         if whole.calls > MAX_INLINED {
             self.too_many_calls(name, at, whole.calls);
+        } else if whole.text > MAX_INLINED_TEXT {
+            self.too_much_text(name, at, whole.text);
         }
         // A change that is written there outright was reported where it stands.
         let changes_at_start =
@@ -245,6 +254,17 @@ impl<'p> Checker<'p> {
         self.report(diagnostic);
     }
 
+    fn too_much_text(&mut self, name: &str, span: Span, text: usize) {
+        let message = format!(
+            "the functions that `{name}` calls come to {} KiB, each written out at each call",
+            text / 1024
+        );
+        let diagnostic = Diagnostic::error("E0318", span, message)
+            .note(format!("functions are inlined; {} KiB are the limit", MAX_INLINED_TEXT / 1024))
+            .help("call in a loop rather than many times");
+        self.report(diagnostic);
+    }
+
     fn summary(&self, effects: &[Effect], callees: &[Summary]) -> Summary {
         let mut summary = Summary::default();
         for effect in effects {
@@ -274,10 +294,17 @@ impl<'p> Checker<'p> {
                         .collect(),
                     pushes: called.pushes,
                     calls: called.calls.saturating_add(1),
+                    text: called.text.saturating_add(self.length(*callee)),
                 };
             }
         }
         summary
+    }
+
+    /// The length of a function's body, in bytes.
+    fn length(&self, function: usize) -> usize {
+        let span = self.items.functions[function].body.span;
+        span.end.saturating_sub(span.start) as usize
     }
 
     /// The caller's name for what the callee knows as one of its parameters.

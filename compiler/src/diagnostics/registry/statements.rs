@@ -458,7 +458,8 @@ output limit;
         code: "E0318",
         title: "too many calls to inline",
         text: r"Functions are inlined where they are called, so calls of functions that call others multiply. A kernel,
-and `main`, may come to 10,000 calls in all.",
+and `main`, may come to 10,000 calls in all, and the functions, written out at each call, to 1 MiB of
+text.",
         wrong: r"node x: u32 = 0;
 fn a(i: u32) -> u32 { return i + (i >> 1); }
 fn b(i: u32) -> u32 { return a(a(a(a(a(a(a(a(a(a(i)))))))))); }
