@@ -26,18 +26,18 @@ impl Strategy for Cases {
     }
 }
 
-/// The code of the first error that the checker finds.
-fn refusal(case: &Case) -> Option<&'static str> {
-    let errors = check::source(&case.source()).err()?;
-    errors.iter().find(|found| found.is_error()).map(|error| error.code)
+/// The codes of the errors that the checker finds: none for a right program.
+fn refusal(case: &Case) -> Vec<&'static str> {
+    let found = check::source(&case.source()).err().unwrap_or_default();
+    found.iter().filter(|found| found.is_error()).map(|error| error.code).collect()
 }
 
 /// A case, and the smallest that is known to fail.
 pub struct Reduction {
     smallest: Case,
     current: Case,
-    /// The error of a program that does not check because the generator is wrong: it keeps it.
-    refused: Option<&'static str>,
+    /// The errors of a program that does not check because the generator is wrong: it keeps them.
+    refused: Vec<&'static str>,
     /// The next edit to try on the smallest.
     next: usize,
     /// Whether one of the edits since the first made it smaller.
