@@ -135,13 +135,20 @@ pub struct RunArguments {
     /// Give up after this many rounds of the program's loops
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     pub max_rounds: u64,
+    /// Give up when the device has not finished for so long what it was given
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
+    pub timeout: u64,
     /// Room of a worklist at first; a run that needs more is repeated with more
     #[arg(long, value_name = "ITEMS", value_parser = clap::value_parser!(u32).range(1..))]
     pub worklist_capacity: Option<u32>,
+    /// Give up when a worklist needs more room than this; by default, than there is memory
+    #[arg(long, value_name = "ITEMS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_worklist: Option<u32>,
     /// Print the report as JSON
     #[arg(long)]
     pub json: bool,
-    /// Write the program's outputs to this file, as tab-separated values
+    /// Write the program's outputs to this file, as tab-separated values; `-` prints them, and the
+    /// report goes to stderr
     #[arg(short = 'O', long = "outputs", value_name = "FILE")]
     pub outputs: Option<PathBuf>,
 }

@@ -2,7 +2,7 @@
 //!
 //! Results go to stdout, everything else to stderr. Exit codes: 0 done; 1 the program, the graph or
 //! the parameters are wrong; 2 usage; 3 no such device, or the device failed; 4 the result did not
-//! pass its check.
+//! pass its check; 5 the device did not answer in time.
 
 mod args;
 mod compile;
@@ -13,6 +13,7 @@ mod graph;
 mod output;
 mod run;
 mod source;
+mod watchdog;
 
 use std::process::ExitCode;
 
@@ -29,6 +30,8 @@ enum Failed {
     Device = 3,
     /// The result.
     Check = 4,
+    /// The device, which did not answer in time.
+    Silence = 5,
 }
 
 fn main() -> ExitCode {

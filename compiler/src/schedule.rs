@@ -184,6 +184,11 @@ pub enum Step {
         /// The other.
         second: String,
     },
+    /// Empties both sides of a worklist.
+    Clear {
+        /// The worklist.
+        worklist: String,
+    },
     /// Runs a kernel. If it reads a worklist, the worklist's sides turn first.
     Launch {
         /// The kernel's name in the program.
@@ -442,6 +447,7 @@ impl Writer<'_> {
             HostStmt::SwapWorklists(a, b) => {
                 Step::SwapWorklists { first: self.worklist(*a), second: self.worklist(*b) }
             }
+            HostStmt::Clear(worklist) => Step::Clear { worklist: self.worklist(*worklist) },
             HostStmt::Launch(kernel, args) => Step::Launch {
                 kernel: self.module.kernels[kernel.index()].name.clone(),
                 args: args.iter().map(|arg| self.expr(arg)).collect(),

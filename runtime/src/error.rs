@@ -34,13 +34,30 @@ pub enum Error {
          help: if it is right, allow more with --max-rounds"
     )]
     Rounds(u64),
-    /// A worklist would need more room than 32-bit ids reach.
-    #[error("worklist `{worklist}` needs room for more than {most} items")]
+    /// A worklist would need more room than it may have.
+    #[error(
+        "worklist `{worklist}` needs room for more than {most} items\n\
+         help: perhaps the program pushes without end; if it is right, allow more with --max-worklist"
+    )]
     Worklist {
         /// The worklist.
         worklist: String,
-        /// The most that can be.
+        /// The most that it may have.
         most: u32,
+    },
+    /// The device has no memory for what a worklist needs.
+    #[cfg(feature = "opencl")]
+    #[error(
+        "worklist `{worklist}` needs room for {items} items, which the device does not have: {error}\n\
+         help: perhaps the program pushes without end"
+    )]
+    WorklistMemory {
+        /// The worklist.
+        worklist: String,
+        /// How many items it would get room for, on each of its two sides.
+        items: u32,
+        /// What the device said.
+        error: Box<igc_opencl::OpenClError>,
     },
     /// The device takes no 64-bit values that the program has.
     #[error(

@@ -15,6 +15,9 @@ use crate::run::Limits;
 /// loops are real; few, because each costs a walk over the kernel.
 const WORK_ITEMS: u32 = 8;
 
+/// How many items a worklist may have where nothing else is said: 1 GiB.
+pub const MOST_ITEMS: u32 = 1 << 28;
+
 /// Runs the artefact's IR on the graph.
 ///
 /// # Errors
@@ -29,14 +32,19 @@ pub fn execute(
     let settings = Settings {
         work_items: WORK_ITEMS,
         max_rounds: Some(limits.max_rounds),
+        max_items: limits.max_worklist.unwrap_or(MOST_ITEMS),
         ..Settings::default()
     };
     let mut execution = Execution::default();
+    let _listening = limits.watch.listen();
     for _ in 0..limits.repeat {
         let start = Instant::now();
-        let outcome = interp::run(&artefact.module, &input.view(), params, &settings);
+        let launched = || limits.watch.heard();
+        let (module, graph) = (&artefact.module, input.view());
+        let outcome = interp::run_watched(module, &graph, params, &settings, &launched);
         let outcome = outcome.map_err(|error| match error {
             RunError::RoundLimit(rounds) => Error::Rounds(rounds),
+            RunError::WorklistLimit { worklist, most } => Error::Worklist { worklist, most },
             other => other.into(),
         })?;
         let compute = start.elapsed();

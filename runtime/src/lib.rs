@@ -19,6 +19,7 @@ pub mod params;
 pub mod report;
 pub mod run;
 pub mod verdict;
+pub mod watch;
 
 pub use error::Error;
 pub use igc_graph as graph;

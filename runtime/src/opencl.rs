@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use igc_compiler::driver::Artefact;
 use igc_compiler::interp::ArrayData;
-use igc_compiler::ir::{MAX_EXTENT, Value};
+use igc_compiler::ir::Value;
 use igc_opencl::{Calls, DeviceInfo, Session};
 
 use crate::Error;
@@ -51,6 +51,7 @@ pub fn execute(
         geometry: Some(machine.geometry()),
         ..Execution::default()
     };
+    let _listening = limits.watch.listen();
     while execution.timings.len() < limits.repeat as usize {
         match once(&mut machine, &session) {
             Ok((timings, calls)) => {
@@ -103,13 +104,11 @@ fn build_options(device: &DeviceInfo) -> String {
 }
 
 /// The room that a worklist gets after it ran out: what the run needed so far, and some more, since it
-/// did not come to its end.
-fn more_room(capacity: u32, needed: u32, worklist: &str) -> Result<u32, Error> {
-    if capacity >= MAX_EXTENT {
-        return Err(Error::Worklist { worklist: worklist.into(), most: MAX_EXTENT });
-    }
+/// did not come to its end. `None` where it had the most already.
+fn more_room(capacity: u32, needed: u32, most: u32) -> Option<u32> {
     let doubled = capacity.saturating_mul(2);
-    Ok(doubled.max(needed.saturating_add(needed / 4)).min(MAX_EXTENT))
+    let wanted = doubled.max(needed.saturating_add(needed / 4));
+    (capacity < most).then(|| wanted.min(most))
 }
 
 /// The content of an array whose elements have these bits.

@@ -8,6 +8,7 @@ use igc_compiler::interp::ArrayData;
 use crate::device::Device;
 use crate::input::Input;
 use crate::report::{Execution, GraphSummary, Phases, Report, Timings, median};
+use crate::watch::Watch;
 use crate::{Error, host, params, verdict};
 
 /// What is to be run, beside the program.
@@ -33,11 +34,22 @@ pub struct Limits {
     /// How many items a worklist has room for at first; without a number, some more than the graph
     /// has nodes.
     pub worklist_capacity: Option<u32>,
+    /// How many items a worklist may have; without a number, as many as there is memory for, and in
+    /// the interpreter [`host::MOST_ITEMS`].
+    pub max_worklist: Option<u32>,
+    /// What another thread may look at, to give the run up itself.
+    pub watch: Watch,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { repeat: 1, max_rounds: 10_000_000, worklist_capacity: None }
+        Limits {
+            repeat: 1,
+            max_rounds: 10_000_000,
+            worklist_capacity: None,
+            max_worklist: None,
+            watch: Watch::default(),
+        }
     }
 }
 

@@ -43,8 +43,8 @@ macro_rules! programs {
 }
 
 programs! {
-    atomics called_twice components control declared_later degrees edges effects exchanged exclusive functions host
-    host_loops library literals local_reductions nested_atomics once parameters ranges reductions
+    atomics called_twice components control declared_later degrees edges effects exchanged exclusive extremes functions
+    functions_in_main host host_loops library literals local_reductions nested_atomics once parameters primitives ranges reductions
     requirements sequential unread ways_out worklists
 }
 
@@ -117,6 +117,29 @@ fn results_are_as_computed_by_hand() {
     assert_eq!(value("ranges", "first", 2), "4294967290u32");
     assert_eq!(value("ranges", "never", 2), "0u32");
     assert_eq!(value("control", "steps", 9), "0u32 1u32 7u32 2u32 5u32 0u32 16u32 3u32 19u32");
+    let wrapped = "0u32 4294967290u32 4294967290u32 4294967290u32";
+    assert_eq!(value("extremes", "dist", 4), wrapped);
+    let infinity = Value::F32(f32::INFINITY);
+    let low = format!("-2.5f32 -1.5f32 -0.5f32 {infinity}");
+    assert_eq!(value("extremes", "low", 4), low, "the last node has no number");
+    for (output, expected) in [
+        ("wrapped", "4294967295u32"),
+        ("signed", "-2147483648i32"),
+        ("quotient", "0i64"),
+        ("shifted", "2u32"),
+        ("lesser", "5.0f32"),
+        ("greater", "1.0f32"),
+        ("equal", "false"),
+        ("least", "-2.5f32"),
+        ("reduced", "-2.5f32"),
+        ("as_i32", "2147483647i32"),
+        ("as_u32", "3u32"),
+        ("as_u64", "18446744073709551615u64"),
+        ("bits", "4294967295u32"),
+        ("nowhere", "0u32"),
+    ] {
+        assert_eq!(value("extremes", output, 4), expected, "{output}");
+    }
     assert_eq!(value("host_loops", "trace", 4), "1243651u64");
     assert_eq!(value("host_loops", "sizes", 4), "4440u32");
     assert_eq!(value("host_loops", "rounds", 4), "11u32");

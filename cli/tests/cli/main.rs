@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod compile;
+mod ends;
 mod fmt;
 mod generated;
 mod graph;
@@ -83,6 +84,11 @@ fn has_device() -> bool {
         println!("not tested, there is no device: {}", devices.stderr);
     }
     there
+}
+
+/// Each device that there is: the interpreter, and the first OpenCL device.
+fn devices() -> Vec<&'static str> {
+    if has_device() { vec!["host", "0"] } else { vec!["host"] }
 }
 
 /// A folder of files for one test.

@@ -2,16 +2,11 @@
 
 use std::path::Path;
 
-use crate::{Folder, bfs, has_device, igc, repository};
+use crate::{Folder, bfs, devices, has_device, igc, repository};
 
 /// 0 → 1, 2 → 3 → 4 → 5, and 6 apart.
 const GRAPH: &str = "%%MatrixMarket matrix coordinate pattern general\n7 7 6\n\
                      1 2\n1 3\n2 4\n3 4\n4 5\n5 6\n";
-
-/// Each device that there is: the interpreter, and the first OpenCL device.
-fn devices() -> Vec<&'static str> {
-    if has_device() { vec!["host", "0"] } else { vec!["host"] }
-}
 
 #[test]
 fn outputs_are_a_table() {

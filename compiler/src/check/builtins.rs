@@ -1,6 +1,6 @@
 //! Names that the language itself has: they cannot be declared again.
 
-use super::{AtomicOp, Builtin, Type};
+use super::{AtomicOp, Builtin, Primitive, Reduction, Type};
 
 /// Functions, and how many arguments they take.
 pub const FUNCTIONS: &[(&str, Builtin, usize)] = &[
@@ -16,6 +16,21 @@ pub const FUNCTIONS: &[(&str, Builtin, usize)] = &[
     ("atomic_xor", Builtin::Atomic(AtomicOp::Xor), 2),
     ("atomic_swap", Builtin::Atomic(AtomicOp::Swap), 2),
     ("atomic_cas", Builtin::Atomic(AtomicOp::Cas), 3),
+];
+
+/// What `main` can do to whole properties and worklists, with the arguments as messages show them.
+/// Programs may use these names for things of their own.
+pub const PRIMITIVES: &[(&str, Primitive, &[&str])] = &[
+    ("fill", Primitive::Fill, &["property", "value"]),
+    ("clear", Primitive::Clear, &["worklist"]),
+    ("reduce_add", Primitive::Reduce(Reduction::Add), &["property"]),
+    ("reduce_min", Primitive::Reduce(Reduction::Min), &["property"]),
+    ("reduce_max", Primitive::Reduce(Reduction::Max), &["property"]),
+    ("reduce_and", Primitive::Reduce(Reduction::And), &["property"]),
+    ("reduce_or", Primitive::Reduce(Reduction::Or), &["property"]),
+    ("scan_add", Primitive::ScanAdd, &["from", "into"]),
+    ("sort", Primitive::Sort, &["order", "key"]),
+    ("compact", Primitive::Compact, &["worklist", "flag"]),
 ];
 
 /// Values.
@@ -39,6 +54,11 @@ pub const EDGE_FIELDS: &[&str] = &["src", "dst"];
 /// The function of that name and how many arguments it takes.
 pub fn function(name: &str) -> Option<(Builtin, usize)> {
     FUNCTIONS.iter().find(|f| f.0 == name).map(|f| (f.1, f.2))
+}
+
+/// The primitive of that name.
+pub fn primitive(name: &str) -> Option<Primitive> {
+    PRIMITIVES.iter().find(|p| p.0 == name).map(|p| p.1)
 }
 
 /// The value of that name.

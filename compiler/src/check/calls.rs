@@ -4,7 +4,7 @@ use super::checker::{Checker, Context};
 use super::functions::{Body, Update};
 use super::infer::{Mismatch, TypeSet, Var};
 use super::scopes::{LocalKind, kind_words};
-use super::{AtomicOp, Builtin, Meaning, builtins};
+use super::{AtomicOp, Builtin, Meaning, Primitive, builtins};
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;
 use crate::syntax::ast::*;
@@ -15,6 +15,9 @@ impl<'p> Checker<'p> {
         match self.callee(callee) {
             Some(Meaning::Builtin(builtin)) => {
                 self.means(expr, Meaning::Builtin(builtin));
+                if let Builtin::Primitive(primitive) = builtin {
+                    return self.primitive_value(expr, primitive, args);
+                }
                 self.builtin_call(expr, builtin, callee, args)
             }
             Some(Meaning::Function(index)) => {
@@ -52,6 +55,13 @@ impl<'p> Checker<'p> {
             Some(Meaning::Function(index)) => {
                 self.means(expr, Meaning::Function(index));
                 self.function_call(expr, index, args);
+            }
+            Some(Meaning::Builtin(Builtin::Primitive(primitive))) => {
+                self.means(expr, Meaning::Builtin(Builtin::Primitive(primitive)));
+                if let Primitive::Reduce(_) = primitive {
+                    self.no_effect(expr.span);
+                }
+                self.primitive(expr, primitive, args);
             }
             Some(Meaning::Builtin(builtin)) => {
                 if !matches!(builtin, Builtin::Atomic(_)) {
@@ -104,7 +114,9 @@ impl<'p> Checker<'p> {
         if let Some(local) = self.scopes.find(&name.text) {
             return Some(Meaning::Local(local.binding));
         }
-        let builtin = || builtins::function(&name.text).map(|(b, _)| Meaning::Builtin(b));
+        let function = || builtins::function(&name.text).map(|(builtin, _)| builtin);
+        let primitive = || builtins::primitive(&name.text).map(Builtin::Primitive);
+        let builtin = || function().or_else(primitive).map(Meaning::Builtin);
         self.item(&name.text).or_else(builtin)
     }
 
@@ -117,7 +129,8 @@ impl<'p> Checker<'p> {
     fn unknown_callee(&mut self, name: &Name) {
         let text = name.text.as_str();
         let callable = |meaning| matches!(meaning, Meaning::Kernel(_) | Meaning::Function(_));
-        let known = builtins::FUNCTIONS.iter().map(|f| f.0);
+        let primitives = builtins::PRIMITIVES.iter().map(|p| p.0);
+        let known = builtins::FUNCTIONS.iter().map(|f| f.0).chain(primitives);
         let help = did_you_mean(text, self.items.names_of(callable).chain(known));
         let message = format!("unknown kernel or function `{text}`");
         self.report(Diagnostic::error("E0101", name.span, message).help_if(help));
@@ -130,7 +143,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    fn count(&mut self, span: Span, name: &str, wanted: usize, found: usize) -> bool {
+    pub(super) fn count(&mut self, span: Span, name: &str, wanted: usize, found: usize) -> bool {
         if wanted != found {
             let plural = if wanted == 1 { "" } else { "s" };
             let message = format!("`{name}` takes {wanted} argument{plural}, found {found}");
@@ -153,10 +166,6 @@ impl<'p> Checker<'p> {
 
     fn function_call(&mut self, expr: &'p Expr, index: usize, args: &'p [Expr]) {
         self.calls(index, args, expr.span);
-        if self.context == Context::Main {
-            let message = "functions can be called in kernels and functions only";
-            self.report(Diagnostic::error("E0307", expr.span, message));
-        }
         if matches!(self.context, Context::Const(_) | Context::ParamDefault | Context::InitialValue)
         {
             self.not_in_initial_value(expr.span);

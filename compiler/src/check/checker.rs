@@ -79,6 +79,8 @@ pub struct Checker<'p> {
     pub(super) exclusive: Vec<BindingId>,
     /// What nested `forall`s do with locals from around them.
     pub(super) shared_locals: Vec<SharedLocal>,
+    /// The expression that is all of what a `let` or an assignment takes.
+    pub(super) whole_value: Option<ExprId>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -106,6 +108,7 @@ impl<'p> Checker<'p> {
             effects: Vec::new(),
             exclusive: Vec::new(),
             shared_locals: Vec::new(),
+            whole_value: None,
             diagnostics: Vec::new(),
         }
     }

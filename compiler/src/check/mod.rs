@@ -11,6 +11,7 @@
 //! | `items`, `program` | declarations; `main`, `output`, `check`, `graph` |
 //! | `statements`, `loops`, `places`, `host` | statements: all, loops, assignments, those of `main` |
 //! | `expressions`, `references`, `calls`, `values` | operators, names and fields, calls, and literals once types are known |
+//! | `primitives` | what `main` does to whole properties and worklists |
 //! | `functions` | what functions do where they are called: recursion, effects, size when inlined |
 //! | `reductions` | locals that a nested `forall` reduces into |
 //! | [`oracles`], `warnings` | the table of oracles; unused names |
@@ -26,6 +27,7 @@ mod items;
 mod loops;
 pub mod oracles;
 mod places;
+mod primitives;
 mod program;
 mod reductions;
 mod references;
@@ -163,6 +165,36 @@ pub enum Builtin {
     Select,
     /// `atomic_add(place, x)` and so on: changes the place, yields its old value.
     Atomic(AtomicOp),
+    /// `sort(order, key)` and so on: what `main` does to whole properties and worklists.
+    Primitive(Primitive),
+}
+
+/// Data-parallel operations of `main` on whole properties and worklists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Primitive {
+    /// `fill(x, value)`: every element of a property, or a global, becomes the value.
+    Fill,
+    /// `clear(near)`: empties a worklist.
+    Clear,
+    /// `reduce_add(x)` and so on: all elements of a property as one.
+    Reduce(Reduction),
+    /// `scan_add(from, into)`: sums of all elements before each; yields the sum of all.
+    ScanAdd,
+    /// `sort(order, key)`: the nodes by their keys.
+    Sort,
+    /// `compact(near, flag)`: pushes the nodes whose flag holds.
+    Compact,
+}
+
+/// How a reduction makes one of two.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "each is the operation that its name says")]
+pub enum Reduction {
+    Add,
+    Min,
+    Max,
+    And,
+    Or,
 }
 
 /// Atomic read-modify-write operations.

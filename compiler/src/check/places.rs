@@ -32,6 +32,7 @@ impl<'p> Checker<'p> {
             // Being assigned to is not being read.
             self.shared_locals.truncate(shared);
         }
+        self.whole_value = Some(value.id);
         let found = self.value(value);
         match op {
             None => self.expect(value, found, target, Some((place.span, "assigned to"))),

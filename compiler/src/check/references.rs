@@ -245,7 +245,7 @@ impl<'p> Checker<'p> {
             };
             return self.reject(Diagnostic::error("E0205", name.span, message).help(help));
         }
-        if builtins::function(text).is_some() {
+        if builtins::function(text).is_some() || builtins::primitive(text).is_some() {
             let message = format!("`{text}` is a function, not a value");
             let help = format!("call it: `{text}(…)`");
             return self.reject(Diagnostic::error("E0205", name.span, message).help(help));

@@ -83,6 +83,7 @@ impl<'p> Checker<'p> {
         ty: Option<&'p TypeName>,
         value: &'p Expr,
     ) {
+        self.whole_value = Some(value.id);
         let found = self.value(value);
         let var = match ty {
             None => found,

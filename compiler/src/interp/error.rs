@@ -84,6 +84,14 @@ pub enum RunError {
         /// Its weight, as decimal digits.
         weight: String,
     },
+    /// [`max_items`](super::Settings::max_items) was reached.
+    #[error("worklist `{worklist}` needs room for more than {most} items")]
+    WorklistLimit {
+        /// The worklist.
+        worklist: String,
+        /// The most that it may have.
+        most: u32,
+    },
     /// No number of work-items that a launch can have.
     #[error("a launch of {0} work-items, where 1 to {max} are possible", max = super::MAX_WORK_ITEMS)]
     WorkItems(u32),

@@ -45,6 +45,8 @@ pub(super) struct Machine<'a> {
     max_rounds: Option<u64>,
     steps: u64,
     max_steps: Option<u64>,
+    pub(super) max_items: u32,
+    launched: &'a dyn Fn(),
 }
 
 impl<'a> Machine<'a> {
@@ -53,6 +55,7 @@ impl<'a> Machine<'a> {
         graph: Graph<'a>,
         params: &'a [Value],
         settings: &Settings,
+        launched: &'a dyn Fn(),
     ) -> Result<Self, RunError> {
         let mut arrays = vec![];
         for array in &module.arrays {
@@ -87,6 +90,8 @@ impl<'a> Machine<'a> {
             max_rounds: settings.max_rounds,
             steps: 0,
             max_steps: settings.max_steps,
+            max_items: settings.max_items.min(MAX_EXTENT),
+            launched,
         })
     }
 
@@ -136,6 +141,7 @@ impl<'a> Machine<'a> {
             }
             HostStmt::Swap(a, b) => self.arrays.swap(a.index(), b.index()),
             HostStmt::SwapWorklists(a, b) => self.worklists.swap(a.index(), b.index()),
+            HostStmt::Clear(id) => self.worklists[id.index()] = Sides::default(),
             HostStmt::Launch(id, args) => self.launch(*id, args)?,
             HostStmt::If(cond, then, otherwise) => {
                 let block = if self.eval(cond)?.truth() { then } else { otherwise };
@@ -215,6 +221,7 @@ impl<'a> Machine<'a> {
 
     fn launch(&mut self, id: KernelId, args: &'a [Expr]) -> Result<(), Stop> {
         count(&mut self.launches, self.max_launches, RunError::LaunchLimit)?;
+        (self.launched)();
         let kernel = &self.module.kernels[id.index()];
         let mut values = vec![];
         for arg in args {

@@ -131,12 +131,9 @@ impl<'a> Machine<'a> {
     fn push(&mut self, worklist: WorklistId, item: &'a Expr) -> Result<(), Stop> {
         let item = self.eval(item)?.index();
         let back = &mut self.worklists[worklist.index()].back;
-        if back.len() >= MAX_EXTENT as usize {
-            let name = &self.module.worklists[worklist.index()].name;
-            return Err(Box::new(RunError::TooLarge {
-                what: format!("items in `{name}`"),
-                count: back.len() as u64 + 1,
-            }));
+        if back.len() >= self.max_items as usize {
+            let worklist = self.module.worklists[worklist.index()].name.clone();
+            return Err(Box::new(RunError::WorklistLimit { worklist, most: self.max_items }));
         }
         back.push(item);
         Ok(())

@@ -28,7 +28,7 @@ mod kernel;
 mod order;
 
 use crate::ir::verify::verify;
-use crate::ir::{Module, Type, Value};
+use crate::ir::{MAX_EXTENT, Module, Type, Value};
 
 pub use arrays::{ArrayData, weights};
 pub use error::RunError;
@@ -56,6 +56,9 @@ pub struct Settings {
     /// `main`, and so is each round of a loop. Without a limit, a program that does not terminate
     /// runs forever, and one that pushes meanwhile fills the memory.
     pub max_steps: Option<u64>,
+    /// Ends the run with an error before a worklist has an item more waiting on it, at most
+    /// [`MAX_EXTENT`](crate::ir::MAX_EXTENT).
+    pub max_items: u32,
     /// Whether to report accesses that break the promise of a plain access. Takes 40 bytes for each
     /// element of each array.
     pub check_access: bool,
@@ -70,6 +73,7 @@ impl Default for Settings {
             max_launches: None,
             max_rounds: None,
             max_steps: None,
+            max_items: MAX_EXTENT,
             check_access: false,
         }
     }
@@ -103,13 +107,29 @@ pub fn run(
     params: &[Value],
     settings: &Settings,
 ) -> Result<Outcome, RunError> {
+    run_watched(module, graph, params, settings, &|| ())
+}
+
+/// As [`run`], and calls `launched` before each launch, which is a sign of life: how much time may
+/// pass without one is the caller's to say.
+///
+/// # Errors
+///
+/// See [`RunError`].
+pub fn run_watched(
+    module: &Module,
+    graph: &GraphView<'_>,
+    params: &[Value],
+    settings: &Settings,
+    launched: &dyn Fn(),
+) -> Result<Outcome, RunError> {
     verify(module).map_err(RunError::NotVerified)?;
     if !(1..=MAX_WORK_ITEMS).contains(&settings.work_items) {
         return Err(RunError::WorkItems(settings.work_items));
     }
     let graph = graph::Graph::new(module, graph)?;
     check_params(module, params, graph.nodes())?;
-    let mut machine = Machine::new(module, graph, params, settings)?;
+    let mut machine = Machine::new(module, graph, params, settings, launched)?;
     machine.main().map_err(|stop| *stop)?;
     Ok(machine.outcome())
 }

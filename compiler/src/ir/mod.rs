@@ -20,8 +20,9 @@
 //!   device scope: never torn, ordered by nothing but the end of the kernel. [`Access::Plain`]
 //!   promises that nobody else touches the element meanwhile. [`Bounds::Checked`] gives an index
 //!   past the end a meaning (reads and atomics yield zero, writes do nothing); [`Bounds::Proven`]
-//!   promises that there is none. Lowering makes everything relaxed and checked; passes that can
-//!   prove more ([`access`](crate::passes::access), [`bounds`](crate::passes::bounds)) say so.
+//!   promises that there is none. Lowering makes all of the program's own accesses relaxed and
+//!   checked; passes that can prove more ([`access`](crate::passes::access),
+//!   [`bounds`](crate::passes::bounds)) say so.
 //! * A worklist is a bag with two sides. Pushes go to the back side. A launch of a kernel that
 //!   reads the worklist first makes the back side the front side (what was in front is gone) and
 //!   leaves the back side empty; then it reads the front. So a kernel sees all that was pushed
@@ -565,6 +566,8 @@ pub enum HostStmt {
     Swap(ArrayId, ArrayId),
     /// Exchanges the contents of two worklists, both sides.
     SwapWorklists(WorklistId, WorklistId),
+    /// Empties both sides of a worklist.
+    Clear(WorklistId),
     /// Runs a kernel.
     Launch(KernelId, Vec<Expr>),
     /// A conditional.

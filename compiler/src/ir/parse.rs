@@ -1,4 +1,5 @@
-//! Reads the IR's text form ([`text`](super::text)), mostly for tests of passes.
+//! Reads the IR's text form ([`text`](super::text)): whole modules, mostly for tests of passes, and
+//! parts, for what lowering writes itself.
 //!
 //! The reader checks names and syntax only; [`verify`](super::verify) checks the rest. Types of
 //! expressions are worked out from their parts.
@@ -37,13 +38,7 @@ type Result<T> = std::result::Result<T, ParseError>;
 ///
 /// The first line that is not of the form that a module's `Display` writes.
 pub fn parse(text: &str) -> Result<Module> {
-    let mut reader = Reader {
-        depth: 0,
-        tokens: tokenise(text),
-        next: 0,
-        module: Module::new(""),
-        locals: vec![],
-    };
+    let mut reader = Reader::new(text, Module::new(""));
     reader.module()?;
     Ok(reader.module)
 }
@@ -54,18 +49,46 @@ pub fn parse(text: &str) -> Result<Module> {
 ///
 /// Anything but a literal as a value's `Display` writes it.
 pub fn parse_value(text: &str) -> Result<Value> {
-    let mut reader = Reader {
-        depth: 0,
-        tokens: tokenise(text),
-        next: 0,
-        module: Module::new(""),
-        locals: vec![],
-    };
+    let mut reader = Reader::new(text, Module::new(""));
     let value = reader.literal()?;
     if reader.next < reader.tokens.len() {
         return reader.error("expected one literal");
     }
     Ok(value)
+}
+
+/// Reads declarations into a module that has some already: the way to write a kernel that no
+/// program has.
+///
+/// # Errors
+///
+/// As [`parse`]; the module may have got some of the declarations then.
+pub fn extend(module: &mut Module, text: &str) -> Result<()> {
+    let mut reader = Reader::new(text, std::mem::replace(module, Module::new("")));
+    let result = reader.declarations();
+    *module = reader.module;
+    result
+}
+
+/// Reads statements for the `main` of a module. They may use its locals, and declare new ones.
+///
+/// # Errors
+///
+/// As [`parse`].
+pub fn host_statements(
+    module: &mut Module,
+    locals: &mut Vec<Local>,
+    text: &str,
+) -> Result<Vec<HostStmt>> {
+    let mut reader = Reader::new(text, std::mem::replace(module, Module::new("")));
+    reader.locals = std::mem::take(locals);
+    let mut statements = vec![];
+    let mut result = Ok(());
+    while result.is_ok() && reader.next < reader.tokens.len() {
+        result = reader.host_stmt().map(|stmt| statements.push(stmt));
+    }
+    (*module, *locals) = (reader.module, reader.locals);
+    result.map(|()| statements)
 }
 
 /// How deep blocks and expressions may nest in each other: reading, verifying and running are
@@ -81,6 +104,10 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
+    fn new(text: &'t str, module: Module) -> Reader<'t> {
+        Reader { depth: 0, tokens: tokenise(text), next: 0, module, locals: vec![] }
+    }
+
     fn peek(&self) -> &'t str {
         self.tokens.get(self.next).map_or("", |t| t.0)
     }

@@ -330,6 +330,7 @@ impl<'m> Writer<'m, '_, '_> {
             HostStmt::SwapWorklists(a, b) => {
                 write!(self.out, "swap worklists {}, {}", self.worklist(*a), self.worklist(*b))
             }
+            HostStmt::Clear(worklist) => write!(self.out, "clear {}", self.worklist(*worklist)),
             HostStmt::Launch(kernel, args) => {
                 let args: Vec<String> = args.iter().map(|e| self.expr(e)).collect();
                 let name = &self.module.kernels[kernel.index()].name;

@@ -486,6 +486,7 @@ impl<'m> Verifier<'m> {
                 self.worklist(*a);
                 self.worklist(*b);
             }
+            HostStmt::Clear(worklist) => self.worklist(*worklist),
             HostStmt::Launch(id, args) => self.launch(*id, args),
             HostStmt::If(cond, _, _) | HostStmt::While(cond, _) | HostStmt::Iterate(_, cond) => {
                 self.same("a condition", cond.ty, Type::Bool);

@@ -212,6 +212,7 @@ impl HostStmt {
             HostStmt::Pipe { .. }
             | HostStmt::Swap(..)
             | HostStmt::SwapWorklists(..)
+            | HostStmt::Clear(_)
             | HostStmt::Break
             | HostStmt::Continue => vec![],
         }

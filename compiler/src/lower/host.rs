@@ -1,48 +1,55 @@
 //! Lowering of `main`.
+//!
+//! Primitives become kernels and statements ([`primitives`](super::primitives)), functions are
+//! inlined and [run by the host](super::hosted). Both may stand in an expression: they are computed
+//! before the statement that the expression belongs to, and again in each round where that is the
+//! condition of a loop.
 
 use super::expr::{assign_op, infix};
+use super::inline::Inline;
 use super::{Lowering, Result, Scope, Unsupported};
-use crate::check::Meaning;
+use crate::check::{Builtin, Meaning};
+use crate::ir::build::add_local;
 use crate::ir::*;
 use crate::syntax::ast;
 
 impl Lowering<'_> {
-    pub(super) fn main(&self, block: &ast::Block) -> Result<Main> {
+    pub(super) fn main(&mut self, block: &ast::Block) -> Result<Main> {
         let mut scope = Scope::default();
         let body = self.host_block(block, &mut scope)?;
         Ok(Main { locals: scope.locals, body })
     }
 
-    fn host_block(&self, block: &ast::Block, scope: &mut Scope) -> Result<Vec<HostStmt>> {
+    fn host_block(&mut self, block: &ast::Block, scope: &mut Scope) -> Result<Vec<HostStmt>> {
         let mut out = vec![];
         for stmt in &block.stmts {
-            match &stmt.kind {
-                ast::StmtKind::Block(block) => out.extend(self.host_block(block, scope)?),
-                _ => out.push(self.host_stmt(stmt, scope)?),
-            }
+            self.host_stmt(stmt, scope, &mut out)?;
         }
         Ok(out)
     }
 
-    fn host_stmt(&self, stmt: &ast::Stmt, scope: &mut Scope) -> Result<HostStmt> {
-        Ok(match &stmt.kind {
+    /// Appends a statement to `out`, behind what must be done before it.
+    fn host_stmt(
+        &mut self,
+        stmt: &ast::Stmt,
+        scope: &mut Scope,
+        out: &mut Vec<HostStmt>,
+    ) -> Result<()> {
+        let lowered = match &stmt.kind {
+            ast::StmtKind::Block(block) => {
+                out.extend(self.host_block(block, scope)?);
+                return Ok(());
+            }
             ast::StmtKind::Let { binding, name, value, .. } => {
-                let value = self.expr(value, scope)?;
+                let value = self.host_value(value, scope, out)?;
                 let ty = self.checked.bindings[binding.0 as usize];
                 HostStmt::Let(scope.bind(*binding, &name.text, ty), value)
             }
             ast::StmtKind::Assign { place, op, value } => {
-                let mut value = self.expr(value, scope)?;
-                if let Some(op) = op {
-                    value = infix(assign_op(*op), self.expr(place, scope)?, value);
-                }
-                match (self.meaning(place), self.expr(place, scope)?.kind) {
-                    (Some(Meaning::Local(_)), ExprKind::Local(id)) => HostStmt::Assign(id, value),
-                    _ => HostStmt::Store(self.place(place, scope)?, value),
-                }
+                self.host_assign(place, *op, value, scope, out)?
             }
             ast::StmtKind::If { cond, then, otherwise } => {
-                let cond = self.expr(cond, scope)?;
+                let cond = self.host_value(cond, scope, out)?;
                 let then = self.host_block(then, scope)?;
                 let otherwise = match otherwise {
                     Some(block) => self.host_block(block, scope)?,
@@ -50,14 +57,23 @@ impl Lowering<'_> {
                 };
                 HostStmt::If(cond, then, otherwise)
             }
-            ast::StmtKind::While { cond, body } => {
-                HostStmt::While(self.expr(cond, scope)?, self.host_block(body, scope)?)
-            }
-            ast::StmtKind::For(the_loop) => self.host_for(the_loop, scope, stmt.span)?,
+            ast::StmtKind::While { cond, body } => self.host_while(cond, body, scope)?,
+            ast::StmtKind::For(the_loop) => self.host_for(the_loop, scope, stmt.span, out)?,
             ast::StmtKind::Break => HostStmt::Break,
             ast::StmtKind::Continue => HostStmt::Continue,
             ast::StmtKind::Iterate { body, cond } => {
-                HostStmt::Iterate(self.host_block(body, scope)?, self.expr(cond, scope)?)
+                let mut body = self.host_block(body, scope)?;
+                let rounds = body.len();
+                self.host_prepare(cond, scope, &mut body)?;
+                let mut cond = self.expr(cond, scope)?;
+                if body.len() > rounds {
+                    // What the condition needs is done in the body, and it is tested outside.
+                    let again = add_local(&mut scope.locals, "again", Type::Bool);
+                    out.push(HostStmt::Let(again, Expr::constant(Value::Bool(false))));
+                    body.push(HostStmt::Assign(again, cond));
+                    cond = Expr::local(again, Type::Bool);
+                }
+                HostStmt::Iterate(body, cond)
             }
             ast::StmtKind::Pipe { once, worklist, seed, body } => {
                 let worklist = self.worklist(worklist.as_ref(), stmt.span)?;
@@ -65,11 +81,7 @@ impl Lowering<'_> {
                     None => None,
                     Some(ast::Seed::Nodes(_)) => Some(Seed::Nodes),
                     Some(ast::Seed::Items(items)) => {
-                        let mut lowered = vec![];
-                        for item in items {
-                            lowered.push(self.expr(item, scope)?);
-                        }
-                        Some(Seed::Items(lowered))
+                        Some(Seed::Items(self.host_values(items, scope, out)?))
                     }
                 };
                 let body = self.host_block(body, scope)?;
@@ -86,43 +98,131 @@ impl Lowering<'_> {
                     _ => HostStmt::Swap(self.array_named(a)?, self.array_named(b)?),
                 }
             }
-            ast::StmtKind::Expr(call) => self.launch(call, scope)?,
+            ast::StmtKind::Expr(call) => return self.host_call(call, scope, out),
             _ => {
                 return Err(Unsupported { what: "this statement in `main`", span: stmt.span });
             }
+        };
+        out.push(lowered);
+        Ok(())
+    }
+
+    /// An expression, behind the reductions and calls inside it. A scan may be the whole of it.
+    pub(super) fn host_value(
+        &mut self,
+        expr: &ast::Expr,
+        scope: &mut Scope,
+        out: &mut Vec<HostStmt>,
+    ) -> Result<Expr> {
+        if let Some(total) = self.scan_total(expr, scope, out)? {
+            return Ok(total);
+        }
+        self.host_prepare(expr, scope, out)?;
+        self.expr(expr, scope)
+    }
+
+    fn host_values(
+        &mut self,
+        exprs: &[ast::Expr],
+        scope: &mut Scope,
+        out: &mut Vec<HostStmt>,
+    ) -> Result<Vec<Expr>> {
+        let mut values = vec![];
+        for expr in exprs {
+            values.push(self.host_value(expr, scope, out)?);
+        }
+        Ok(values)
+    }
+
+    fn host_assign(
+        &mut self,
+        place: &ast::Expr,
+        op: Option<ast::AssignOp>,
+        value: &ast::Expr,
+        scope: &mut Scope,
+        out: &mut Vec<HostStmt>,
+    ) -> Result<HostStmt> {
+        self.host_prepare(place, scope, out)?;
+        let mut value = self.host_value(value, scope, out)?;
+        if let Some(op) = op {
+            value = infix(assign_op(op), self.expr(place, scope)?, value);
+        }
+        Ok(match (self.meaning(place), self.expr(place, scope)?.kind) {
+            (Some(Meaning::Local(_)), ExprKind::Local(id)) => HostStmt::Assign(id, value),
+            _ => HostStmt::Store(self.place(place, scope)?, value),
         })
     }
 
+    /// Where the condition has reductions or calls, they are computed at the start of each round, and the
+    /// loop is left there.
+    fn host_while(
+        &mut self,
+        cond: &ast::Expr,
+        body: &ast::Block,
+        scope: &mut Scope,
+    ) -> Result<HostStmt> {
+        let mut round = vec![];
+        self.host_prepare(cond, scope, &mut round)?;
+        let cond = self.expr(cond, scope)?;
+        if round.is_empty() {
+            return Ok(HostStmt::While(cond, self.host_block(body, scope)?));
+        }
+        let done = Expr::unary(UnaryOp::Not, cond);
+        round.push(HostStmt::If(done, vec![HostStmt::Break], vec![]));
+        round.extend(self.host_block(body, scope)?);
+        Ok(HostStmt::While(Expr::constant(Value::Bool(true)), round))
+    }
+
     fn host_for(
-        &self,
+        &mut self,
         the_loop: &ast::Loop,
         scope: &mut Scope,
         span: ast::Span,
+        out: &mut Vec<HostStmt>,
     ) -> Result<HostStmt> {
         let ast::Domain::Range(start, end) = &the_loop.domain else {
             return Err(Unsupported { what: "a `for` in `main` over this", span });
         };
-        let (start, end) = (self.expr(start, scope)?, self.expr(end, scope)?);
+        let start = self.host_value(start, scope, out)?;
+        let end = self.host_value(end, scope, out)?;
         let var = scope.bind(the_loop.binding, &the_loop.name.text, start.ty);
-        let filter = match &the_loop.filter {
-            Some(filter) => Some(self.expr(filter, scope)?),
-            None => None,
-        };
-        let mut body = self.host_block(&the_loop.body, scope)?;
-        if let Some(filter) = filter {
-            body = vec![HostStmt::If(filter, body, vec![])];
+        let mut round = vec![];
+        match &the_loop.filter {
+            None => round = self.host_block(&the_loop.body, scope)?,
+            Some(filter) => {
+                let filter = self.host_value(filter, scope, &mut round)?;
+                let body = self.host_block(&the_loop.body, scope)?;
+                round.push(HostStmt::If(filter, body, vec![]));
+            }
         }
-        Ok(HostStmt::For { var, start, end, body })
+        Ok(HostStmt::For { var, start, end, body: round })
     }
 
-    fn launch(&self, call: &ast::Expr, scope: &Scope) -> Result<HostStmt> {
+    /// A kernel, a primitive or a function, called as a statement.
+    fn host_call(
+        &mut self,
+        call: &ast::Expr,
+        scope: &mut Scope,
+        out: &mut Vec<HostStmt>,
+    ) -> Result<()> {
         match (self.meaning(call), &call.kind) {
             (Some(Meaning::Kernel(i)), ast::ExprKind::Call(_, args)) => {
-                let mut lowered = vec![];
+                let args = self.host_values(args, scope, out)?;
+                out.push(HostStmt::Launch(KernelId(i as u32), args));
+                Ok(())
+            }
+            (
+                Some(Meaning::Builtin(Builtin::Primitive(primitive))),
+                ast::ExprKind::Call(_, args),
+            ) => self.primitive(primitive, args, call.span, scope, out),
+            (Some(Meaning::Function(index)), ast::ExprKind::Call(_, args)) => {
                 for arg in args {
-                    lowered.push(self.expr(arg, scope)?);
+                    self.reductions_of(arg, scope, out)?;
                 }
-                Ok(HostStmt::Launch(KernelId(i as u32), lowered))
+                let mut block = vec![];
+                let origin = Origin(Some(call.span));
+                self.inline(Inline { index, args, origin }, scope, &mut block)?;
+                self.hosted(block, scope, out)
             }
             _ => Err(Unsupported { what: "this statement in `main`", span: call.span }),
         }

@@ -12,8 +12,10 @@
 mod effects;
 mod expr;
 mod host;
+mod hosted;
 mod inline;
 mod kernel;
+mod primitives;
 
 use std::collections::{HashMap, HashSet};
 
@@ -77,6 +79,8 @@ struct Lowering<'c> {
     named_worklists: usize,
     /// Initial values that are not constant.
     fills: Vec<HostStmt>,
+    /// Names of the kernels and arrays of primitives, by what they are for.
+    written: HashMap<String, String>,
 }
 
 impl<'c> Lowering<'c> {
@@ -90,6 +94,7 @@ impl<'c> Lowering<'c> {
             globals: vec![],
             named_worklists: 0,
             fills: vec![],
+            written: HashMap::new(),
         }
     }
 
@@ -170,7 +175,9 @@ impl<'c> Lowering<'c> {
     fn drop_unused_worklist(&mut self) {
         let module = &mut self.module;
         let mut used = module.kernels.iter().any(|k| !uses(module, k).worklists.is_empty());
-        walk_host(&module.main.body, &mut |stmt| used |= matches!(stmt, HostStmt::Pipe { .. }));
+        walk_host(&module.main.body, &mut |stmt| {
+            used |= matches!(stmt, HostStmt::Pipe { .. } | HostStmt::Clear(_));
+        });
         walk_host_exprs(&module.main.body, &mut |expr| {
             used |= matches!(expr.kind, ExprKind::Waiting(_));
         });

@@ -160,6 +160,11 @@ impl Distribution<'_> {
         let ty = start.ty;
         let at = add_local(self.locals, "i", Type::U64);
         let wide = |e: Expr| e.cast(Type::U64);
+        if matches!(start.kind, ExprKind::Const(Value::U32(0))) {
+            let element = Expr::local(at, Type::U64).cast(ty);
+            body.insert(0, StmtKind::Let(var, element).from(origin));
+            return strided(at, wide(end), body);
+        }
         let length = Expr::binary(BinaryOp::Sub, wide(end.clone()), wide(start.clone()));
         let some = Expr::binary(BinaryOp::Lt, start.clone(), end);
         let none = Expr::constant(Value::U64(0));
@@ -167,14 +172,15 @@ impl Distribution<'_> {
         let length = Expr { ty: Type::U64, kind };
         let element = Expr::binary(BinaryOp::Add, wide(start), Expr::local(at, Type::U64)).cast(ty);
         body.insert(0, StmtKind::Let(var, element).from(origin));
-        StmtKind::For {
-            var: at,
-            start: wide(Expr::u32(ExprKind::GlobalId)),
-            end: length,
-            step: wide(Expr::u32(ExprKind::GlobalSize)),
-            body,
-        }
+        strided(at, length, body)
     }
+}
+
+/// A loop from zero, counted in 64 bits and dealt out to the work-items of a launch.
+fn strided(at: LocalId, end: Expr, body: Block) -> StmtKind {
+    let wide = |kind| Expr::u32(kind).cast(Type::U64);
+    let (start, step) = (wide(ExprKind::GlobalId), wide(ExprKind::GlobalSize));
+    StmtKind::For { var: at, start, end, step, body }
 }
 
 /// A loop from `start` to `end`: by one, or each work-item its share. Only a loop that is spread

@@ -20,6 +20,7 @@ pub fn settings(seed: u64, work_items: u32) -> Settings {
         max_launches: Some(10_000),
         max_rounds: None,
         max_steps: Some(1_000_000),
+        max_items: igc_compiler::ir::MAX_EXTENT,
         check_access: true,
     }
 }

@@ -18,11 +18,16 @@ use crate::Error;
 use crate::expression::{Locals, Surroundings};
 use crate::input::Input;
 use crate::run::Limits;
+use crate::watch::Watch;
 
 /// Room that a worklist gets beyond one item for each node, as a share of the nodes and at least.
 /// Programs may push a node twice; most do so rarely.
 const SPARE_SHARE: u32 = 8;
 const SPARE_LEAST: u32 = 1024;
+
+/// How many launches the host gives before it waits for them, so that what the driver and the session
+/// keep for them stays small, and a device that is stuck is soon found out.
+const MOST_UNFINISHED: u32 = 256;
 
 /// Why a repetition did not come to its end.
 pub enum Stop {
@@ -72,6 +77,10 @@ pub struct Machine<'a> {
     launches: u64,
     pub(super) rounds: u64,
     pub(super) max_rounds: u64,
+    max_worklist: u32,
+    /// Launches since the host last waited for all of them.
+    unfinished: u32,
+    pub(super) watch: &'a Watch,
     transfer_time: Duration,
 }
 
@@ -83,7 +92,7 @@ impl<'a> Machine<'a> {
         program: &Program,
         input: &'a Input,
         params: &[Value],
-        limits: &Limits,
+        limits: &'a Limits,
     ) -> Result<Machine<'a>, Error> {
         let nodes = input.graph.nodes();
         check_node_params(schedule, params, nodes)?;
@@ -97,7 +106,8 @@ impl<'a> Machine<'a> {
         let transfer_time = start.elapsed();
         let spare = (nodes / SPARE_SHARE).max(SPARE_LEAST);
         let capacity = limits.worklist_capacity.unwrap_or(nodes.saturating_add(spare));
-        let capacity = capacity.clamp(1, MAX_EXTENT);
+        let max_worklist = limits.max_worklist.unwrap_or(MAX_EXTENT).min(MAX_EXTENT);
+        let capacity = capacity.clamp(1, max_worklist.max(1));
         let mut worklists = vec![];
         for name in &schedule.worklists {
             worklists.push(Worklist::new(session, name, capacity)?);
@@ -122,6 +132,9 @@ impl<'a> Machine<'a> {
             launches: 0,
             rounds: 0,
             max_rounds: limits.max_rounds,
+            max_worklist,
+            unfinished: 0,
+            watch: &limits.watch,
             transfer_time,
         })
     }
@@ -179,8 +192,20 @@ impl<'a> Machine<'a> {
     /// Replaces a worklist by one with more room.
     pub fn enlarge(&mut self, worklist: usize, needed: u32) -> Result<(), Error> {
         let old = &self.worklists[worklist];
-        let capacity = more_room(old.capacity, needed, &old.name)?;
-        self.worklists[worklist] = Worklist::new(self.session, &old.name.clone(), capacity)?;
+        let name = old.name.clone();
+        let Some(items) = more_room(old.capacity, needed, self.max_worklist) else {
+            return Err(Error::Worklist { worklist: name, most: self.max_worklist });
+        };
+        // The old one goes first, so that there is room for both only where there must be.
+        self.worklists[worklist] = Worklist::new(self.session, &name, 1)?;
+        match Worklist::new(self.session, &name, items) {
+            Ok(larger) => self.worklists[worklist] = larger,
+            Err(Error::OpenCl(error @ OpenClError::TooLarge { .. })) => {
+                let error = Box::new(error);
+                return Err(Error::WorklistMemory { worklist: name, items, error });
+            }
+            Err(error) => return Err(error),
+        }
         Ok(())
     }
 
@@ -214,6 +239,12 @@ impl<'a> Machine<'a> {
             self.worklists[worklist].may_be_pushed();
         }
         self.launches += 1;
+        self.watch.heard();
+        self.unfinished += 1;
+        if self.unfinished == MOST_UNFINISHED {
+            self.session.finish()?;
+            self.unfinished = 0;
+        }
         Ok(())
     }
 

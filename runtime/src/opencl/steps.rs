@@ -54,6 +54,10 @@ impl Machine<'_> {
                     one.exchange(other);
                 }
             }
+            Step::Clear { worklist } => {
+                let worklist = self.worklist(worklist)?;
+                self.worklists[worklist].seed(&[])?;
+            }
             Step::Launch { kernel, args } => self.launch(kernel, args)?,
             Step::If { condition, then, otherwise } => {
                 return self.block(if self.holds(condition)? { then } else { otherwise });
@@ -108,6 +112,7 @@ impl Machine<'_> {
 
     fn round(&mut self) -> Result<(), Error> {
         self.rounds += 1;
+        self.watch.heard();
         if self.rounds > self.max_rounds {
             return Err(Error::Rounds(self.max_rounds));
         }

@@ -591,4 +591,49 @@ main {
 output level;
 ",
     },
+    Explanation {
+        code: "E0322",
+        title: "a scan inside an expression",
+        text: r"`scan_add` changes a property and yields the sum of all elements. Expressions have no effects, so it
+stands alone, or is all that a `let` or an assignment takes.",
+        wrong: r"node size: u32 = 1;
+node start: u32 = 0;
+global half: u32;
+main {
+    half = scan_add(size, start) / 2;
+}
+output start, half;
+",
+        right: r"node size: u32 = 1;
+node start: u32 = 0;
+global half: u32;
+main {
+    let total = scan_add(size, start);
+    half = total / 2;
+}
+output start, half;
+",
+    },
+    Explanation {
+        code: "E0323",
+        title: "something that a primitive cannot work on",
+        text: r"`fill`, `reduce_add`, `scan_add`, `sort`, `compact` and their like work on a whole property or worklist,
+which they take by its name alone. Two properties that belong together have one type, and the order of a
+`sort` is another property than its key.",
+        wrong: r"node rank: f32 = 0.5;
+global sum: f32;
+param source: node = 0;
+main {
+    sum = reduce_add(source.rank);
+}
+output sum;
+",
+        right: r"node rank: f32 = 0.5;
+global sum: f32;
+main {
+    sum = reduce_add(rank);
+}
+output sum;
+",
+    },
 ];

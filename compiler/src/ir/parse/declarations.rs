@@ -13,6 +13,10 @@ impl Reader<'_> {
             "distributed" => Stage::Distributed,
             other => return self.error_behind(format!("no stage `{other}`")),
         };
+        self.declarations()
+    }
+
+    pub(super) fn declarations(&mut self) -> Result<()> {
         self.declare_kernels();
         while self.next < self.tokens.len() {
             match self.take() {

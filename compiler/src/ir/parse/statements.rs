@@ -203,6 +203,10 @@ impl Reader<'_> {
                 self.expect(",")?;
                 HostStmt::Swap(first, self.array_word()?)
             }
+            "clear" => {
+                self.take();
+                HostStmt::Clear(self.worklist_id()?)
+            }
             "launch" => {
                 self.take();
                 let name = self.word("a kernel")?;

@@ -332,7 +332,8 @@ impl Generator<'_> {
                 0 => HostStmt::Break,
                 _ => HostStmt::Continue,
             },
-            6 | 7 => HostStmt::SwapWorklists(self.worklist(), self.worklist()),
+            6 => HostStmt::Clear(self.worklist()),
+            7 => HostStmt::SwapWorklists(self.worklist(), self.worklist()),
             8 => {
                 let cond = self.expr(Type::Bool, depth);
                 let then = self.host_block(depth - 1);

@@ -1,0 +1,106 @@
+//! How a program ends: each claim of the language reference's chapter of that name, on the
+//! interpreter and the first OpenCL device.
+
+use crate::{Folder, devices, igc};
+
+/// Runs a program on a graph, on each device, and hands over what it failed with.
+fn fails(program: &str, graph: &str, options: &[&str], code: i32) -> Vec<String> {
+    let folder = Folder::new();
+    let file = folder.file("program.ig", program);
+    let run = |device| {
+        let run = [&["run", &file, "--graph", graph, "--device", device], options].concat();
+        igc(&run).fails(code)
+    };
+    devices().into_iter().map(run).collect()
+}
+
+#[test]
+fn a_kernel_that_does_not_end_is_given_up() {
+    let program = "
+        node x: u32 = 0;
+        node spins: u32 = 0;
+        kernel wait() { forall u in nodes { while u.x == 0 { u.spins += 1; } } }
+        main { wait(); }
+        output spins;";
+    for stderr in fails(program, "chain:5", &["--timeout", "2"], 5) {
+        assert!(stderr.contains("has not finished what it was given for 2 s"), "{stderr}");
+        assert!(stderr.contains("--timeout"), "{stderr}");
+    }
+}
+
+/// Launches are signs of life: many short ones may take longer together than one may.
+#[test]
+fn a_run_that_is_heard_of_is_not_given_up() {
+    let folder = Folder::new();
+    let program = "
+        global count: u32 = 0;
+        kernel step() { forall u in nodes where u.degree > 0 { count += 1; } }
+        main { for _i in 0..300000 { step(); } }
+        output count;";
+    let file = folder.file("program.ig", program);
+    for device in devices() {
+        let run = ["run", &file, "--graph", "chain:2", "--device", device, "--timeout", "1"];
+        let report = igc(&[&run[..], &["--json"]].concat()).json();
+        assert_eq!(report["launches"], 300_000);
+    }
+}
+
+#[test]
+fn loops_of_main_end_with_their_rounds() {
+    for body in [
+        "while true { step(); }",
+        "while g == 0 { continue; }",
+        "for i in 0..MAX { g = i; }",
+        "iterate { step(); } while true;",
+        "pipe nodes { again(); }",
+        "once pipe nodes { while reduce_add(x) > 0 { step(); } }",
+    ] {
+        let program = format!(
+            "global g: u32 = 0;
+             node x: u32 = 1;
+             kernel step() {{ forall u in nodes {{ u.x += 0; }} }}
+             kernel again() {{ forall u in worklist {{ push u; }} }}
+             main {{ step(); once pipe nodes {{ again(); }} {body} }}
+             output g, x;"
+        );
+        for stderr in fails(&program, "chain:5", &["--max-rounds", "40"], 1) {
+            assert!(stderr.contains("not done after 40 rounds of its loops"), "{body}: {stderr}");
+        }
+    }
+}
+
+#[test]
+fn worklists_that_grow_without_end_are_named() {
+    let program = "
+        worklist near, far;
+        kernel double() { forall u in near { push near u; push near u; push far u; } }
+        main { pipe near [0 as node] { double(); } }";
+    for stderr in fails(program, "chain:5", &["--max-worklist", "5000"], 1) {
+        let named = stderr.contains("worklist `near` needs room for more than 5000 items")
+            || stderr.contains("worklist `far` needs room for more than 5000 items");
+        assert!(named && stderr.contains("--max-worklist"), "{stderr}");
+    }
+}
+
+#[test]
+fn weights_that_do_not_fit_are_refused() {
+    let folder = Folder::new();
+    let head = "%%MatrixMarket matrix coordinate";
+    let negative = folder.file("negative.mtx", &format!("{head} integer general\n2 2 1\n1 2 -7\n"));
+    let large =
+        folder.file("large.mtx", &format!("{head} integer general\n2 2 1\n1 2 4294967296\n"));
+    let broken = folder.file("broken.mtx", &format!("{head} real general\n2 2 1\n1 2 0.5\n"));
+    let none = folder.file("none.mtx", &format!("{head} pattern general\n2 2 1\n1 2\n"));
+    for (ty, graph, words) in [
+        ("u32", &negative, "`w` is of type u32, which has no value -7 (the weight of arc 0)"),
+        ("u32", &large, "`w` is of type u32, which has no value 4294967296"),
+        ("i32", &large, "`w` is of type i32, which has no value 4294967296"),
+        ("u64", &broken, "`w` is of type u64, which has no value 0.5"),
+        ("f32", &none, "`w` holds the weights of the graph, which has none"),
+    ] {
+        let program = format!("edge w: {ty}; main {{ }} output w;");
+        for stderr in fails(&program, graph, &[], 1) {
+            assert!(stderr.contains(words), "{stderr}");
+        }
+    }
+}

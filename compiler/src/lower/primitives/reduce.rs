@@ -1,0 +1,196 @@
+//! Reductions: all elements of a property as one.
+//!
+//! A first kernel spreads the elements over as many *lanes* as a large device has work-items, each
+//! of which reduces every so-many-th element, so that neighbours read neighbours. What the lanes
+//! found is folded, 64 to one, until one is left. There are no atomics, and the shape depends on
+//! the number of elements alone: sums of floats have the same bits on every device and in every
+//! run.
+//!
+//! ```text
+//! let width = min(@node_count, 262144u32)
+//! launch reduce_add_rank(width)                 // reduced_f32[0 .. width]
+//! while (width > 1u32) {
+//!   let lanes = ((width + 63u32) / 64u32)
+//!   launch fold_add_f32(width, lanes)           // reduced_f32[0 .. lanes]
+//!   set width = lanes
+//! }
+//! let sum = select((@node_count == 0u32), 0.0f32, reduced_f32[0u32])
+//! ```
+
+use super::{Lowering, Result, Scope, Unsupported, local_name};
+use crate::check::{Builtin, Meaning, Primitive, Reduction};
+use crate::ir::build::add_local;
+use crate::ir::*;
+use crate::syntax::ast;
+
+/// How many lanes reduce at the same time, at most.
+const LANES: u32 = 1 << 18;
+/// How many lanes' results are folded into one.
+const FOLD: u32 = 64;
+
+impl Lowering<'_> {
+    /// Computes the reductions inside an expression before the statement that it belongs to: `out`
+    /// gets what does that, and the expression then stands for its results.
+    pub(in crate::lower) fn reductions_of(
+        &mut self,
+        expr: &ast::Expr,
+        scope: &mut Scope,
+        out: &mut Vec<HostStmt>,
+    ) -> Result<()> {
+        if let (
+            Some(Meaning::Builtin(Builtin::Primitive(Primitive::Reduce(reduction)))),
+            ast::ExprKind::Call(_, args),
+        ) = (self.meaning(expr), &expr.kind)
+        {
+            let [property] = &args[..] else {
+                return Err(Unsupported { what: "a reduction of this", span: expr.span });
+            };
+            let array = self.array_meant(property)?;
+            let value = self.reduce(reduction, array, expr.span, scope, out)?;
+            let local = add_local(&mut scope.locals, word(reduction).1, value.ty);
+            scope.prepared.insert(expr.id, Expr::local(local, value.ty));
+            out.push(HostStmt::Let(local, value));
+            return Ok(());
+        }
+        let inside: Vec<&ast::Expr> = match &expr.kind {
+            ast::ExprKind::Field(a, _) | ast::ExprKind::Unary(_, a) | ast::ExprKind::Cast(a, _) => {
+                vec![a]
+            }
+            ast::ExprKind::Binary(_, a, b) => vec![a, b],
+            ast::ExprKind::Call(_, args) => args.iter().collect(),
+            _ => vec![],
+        };
+        for operand in inside {
+            self.reductions_of(operand, scope, out)?;
+        }
+        Ok(())
+    }
+
+    /// The reduction of an array, computed by what is appended to `out`.
+    pub(super) fn reduce(
+        &mut self,
+        reduction: Reduction,
+        array: ArrayId,
+        span: ast::Span,
+        scope: &mut Scope,
+        out: &mut Vec<HostStmt>,
+    ) -> Result<Expr> {
+        let ty = self.module.arrays[array.index()].ty;
+        let lanes_array = self.written(&format!("reduced {ty}"), span, |name| {
+            format!("array {name}: {ty}[nodes] = {}", Value::zero(ty))
+        })?;
+        let first = self.reduce_kernel(reduction, array, &lanes_array, span)?;
+        let fold = self.fold_kernel(reduction, ty, &lanes_array, span)?;
+        let (width, lanes) = (local_name(scope, "width"), local_name(scope, "lanes"));
+        let text = format!(
+            "let {width}: u32 = min(@node_count, {LANES}u32)
+             launch {first}({width})
+             while ({width} > 1u32) {{
+               let {lanes}: u32 = (({width} + {}u32) / {FOLD}u32)
+               launch {fold}({width}, {lanes})
+               set {width} = {lanes}
+             }}",
+            FOLD - 1
+        );
+        self.statements(&text, span, scope, out)?;
+        let (_, id) = self.array_of_name(&lanes_array, span)?;
+        let place = Place::unproven(id, Expr::constant(Value::U32(0)));
+        let result = Expr { ty, kind: ExprKind::Load(Box::new(place)) };
+        let none = Expr::binary(
+            BinaryOp::Eq,
+            Expr::u32(ExprKind::NodeCount),
+            Expr::constant(Value::U32(0)),
+        );
+        let identity = Expr::constant(identity(reduction, ty));
+        let kind = ExprKind::Select(Box::new(none), Box::new(identity), Box::new(result));
+        Ok(Expr { ty, kind })
+    }
+
+    /// Each lane reduces every `width`-th element.
+    fn reduce_kernel(
+        &mut self,
+        reduction: Reduction,
+        array: ArrayId,
+        lanes: &str,
+        span: ast::Span,
+    ) -> Result<String> {
+        let Array { name: of, ty, extent, .. } = self.module.arrays[array.index()].clone();
+        let (index, count) = match extent {
+            Extent::Arcs => ("edge", "@arc_count"),
+            _ => ("node", "@node_count"),
+        };
+        let next = combine(reduction, "result", &format!("{of}[i]"));
+        let start = identity(reduction, ty);
+        self.written(&format!("reduce {} {of}", word(reduction).0), span, |name| {
+            format!(
+                "kernel {name}(width: u32) {{
+                   forall parallel lane: u32 in range 0u32, width {{
+                     let result: {ty} = {start}
+                     for i: {index} = lane to {count} by width {{ set result = {next} }}
+                     {lanes}[lane] = result
+                   }}
+                 }}"
+            )
+        })
+    }
+
+    /// Each of the lanes that stay takes in every `lanes`-th result.
+    fn fold_kernel(
+        &mut self,
+        reduction: Reduction,
+        ty: Type,
+        results: &str,
+        span: ast::Span,
+    ) -> Result<String> {
+        let next = combine(reduction, "result", &format!("{results}[i]"));
+        self.written(&format!("fold {} {ty}", word(reduction).0), span, |name| {
+            format!(
+                "kernel {name}(width: u32, lanes: u32) {{
+                   forall parallel lane: u32 in range 0u32, lanes {{
+                     let result: {ty} = {results}[lane]
+                     for i: u32 = (lane + lanes) to width by lanes {{ set result = {next} }}
+                     {results}[lane] = result
+                   }}
+                 }}"
+            )
+        })
+    }
+
+    fn array_of_name(&self, name: &str, span: ast::Span) -> Result<(Type, ArrayId)> {
+        let found = self.module.arrays.iter().position(|a| a.name == name);
+        let at = found.ok_or(Unsupported { what: "a primitive's array", span })?;
+        Ok((self.module.arrays[at].ty, ArrayId(at as u32)))
+    }
+}
+
+/// What a reduction is called in names of kernels, and its result in `main`.
+fn word(reduction: Reduction) -> (&'static str, &'static str) {
+    match reduction {
+        Reduction::Add => ("add", "sum"),
+        Reduction::Min => ("min", "least"),
+        Reduction::Max => ("max", "greatest"),
+        Reduction::And => ("and", "all"),
+        Reduction::Or => ("or", "any"),
+    }
+}
+
+/// What changes nothing, and what no elements reduce to.
+fn identity(reduction: Reduction, ty: Type) -> Value {
+    match reduction {
+        Reduction::Add | Reduction::Or => Value::zero(ty),
+        Reduction::Min => Value::max(ty),
+        Reduction::Max => Value::min(ty),
+        Reduction::And => value::unary(UnaryOp::BitNot, Value::zero(ty)).unwrap_or(Value::max(ty)),
+    }
+}
+
+/// One of two, as the IR's text.
+fn combine(reduction: Reduction, a: &str, b: &str) -> String {
+    match reduction {
+        Reduction::Add => format!("({a} + {b})"),
+        Reduction::Min => format!("min({a}, {b})"),
+        Reduction::Max => format!("max({a}, {b})"),
+        Reduction::And => format!("({a} & {b})"),
+        Reduction::Or => format!("({a} | {b})"),
+    }
+}

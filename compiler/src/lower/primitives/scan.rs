@@ -1,0 +1,154 @@
+//! Scans: for each node the sum of all elements before its own.
+//!
+//! In place and work-efficient, after Blelloch, "Prefix Sums and Their Applications" (1990), with
+//! blocks of 32 instead of pairs, which takes a launch up and one down for every factor of 32. On
+//! the way up, each block leaves the sum of its parts in its last element; on the way down, that
+//! element has become the sum of all before the block, and each part gets the sum of all before it.
+//!
+//! With blocks of 2, parts of 1 and then of 2, of the elements `1 2 3 4`:
+//!
+//! ```text
+//! up,   stride 1:  1 3 3 7
+//! up,   stride 2:  1 3 3 10      10 is the sum of all, and is replaced by zero
+//! down, stride 2:  1 0 3 3
+//! down, stride 1:  0 1 3 6
+//! ```
+
+use super::{Lowering, Result, Scope, Unsupported, local_name};
+use crate::check::{Builtin, Meaning, Primitive};
+use crate::ir::*;
+use crate::syntax::ast;
+
+/// How many parts a block has; `BLOCK` has the number, too.
+const PARTS: u32 = 32;
+
+impl Lowering<'_> {
+    /// The sum of all elements, where the expression is a scan, which is appended to `out`.
+    pub(in crate::lower) fn scan_total(
+        &mut self,
+        expr: &ast::Expr,
+        scope: &mut Scope,
+        out: &mut Vec<HostStmt>,
+    ) -> Result<Option<Expr>> {
+        let scan = Meaning::Builtin(Builtin::Primitive(Primitive::ScanAdd));
+        let (true, ast::ExprKind::Call(_, args)) = (self.meaning(expr) == Some(scan), &expr.kind)
+        else {
+            return Ok(None);
+        };
+        let [from, into] = &args[..] else {
+            return Err(Unsupported { what: "a scan of this", span: expr.span });
+        };
+        let (from, into) = (self.array_meant(from)?, self.array_meant(into)?);
+        let total = local_name(scope, "sum");
+        self.scan_property(from, into, Some(&total), expr.span, scope, out)?;
+        let ty = self.module.arrays[into.index()].ty;
+        let id = scope.locals.iter().position(|local| local.name == total);
+        let id = id.ok_or(Unsupported { what: "a scan's sum", span: expr.span })?;
+        Ok(Some(Expr::local(LocalId(id as u32), ty)))
+    }
+
+    /// The scan of one property into another, or in place; `total` names a new local for the sum of
+    /// all elements.
+    pub(super) fn scan_property(
+        &mut self,
+        from: ArrayId,
+        into: ArrayId,
+        total: Option<&str>,
+        span: ast::Span,
+        scope: &mut Scope,
+        out: &mut Vec<HostStmt>,
+    ) -> Result<()> {
+        let (from, into) = (self.name_of(from), self.name_of(into));
+        if from != into {
+            let copy = self.written(&format!("copy {from} {into}"), span, |name| {
+                format!(
+                    "kernel {name}() {{
+                       forall parallel u: node in nodes {{ {into}~?[u] = {from}~?[u] }}
+                     }}"
+                )
+            })?;
+            self.statements(&format!("launch {copy}()"), span, scope, out)?;
+        }
+        let text = self.scan_text(&into, "u64(@node_count)", total, span, scope)?;
+        self.statements(&text, span, scope, out)
+    }
+
+    /// Statements that scan the first elements of an array, in place. `count`, how many, is an
+    /// expression of type u64 that does not change meanwhile.
+    pub(super) fn scan_text(
+        &mut self,
+        array: &str,
+        count: &str,
+        total: Option<&str>,
+        span: ast::Span,
+        scope: &Scope,
+    ) -> Result<String> {
+        let ty = self.module.arrays.iter().find(|a| a.name == array).map(|a| a.ty);
+        let ty = ty.ok_or(Unsupported { what: "a scan of this", span })?;
+        let up = self.scan_up(array, ty, span)?;
+        let down = self.scan_down(array, ty, span)?;
+        let (stride, zero) = (local_name(scope, "stride"), Value::zero(ty));
+        let blocks = format!("u32(((({count} - 1u64) / ({stride} * {PARTS}u64)) + 1u64))");
+        let last = format!("{array}~?[u32(({count} - 1u64))]");
+        let total = total.map_or_else(String::new, |name| format!("let {name}: {ty} = {last}"));
+        Ok(format!(
+            "let {stride}: u64 = 1u64
+             while ({stride} < {count}) {{
+               launch {up}({stride}, {count}, {blocks})
+               set {stride} = ({stride} * {PARTS}u64)
+             }}
+             {total}
+             {last} = {zero}
+             while ({stride} > 1u64) {{
+               set {stride} = ({stride} / {PARTS}u64)
+               launch {down}({stride}, {count}, {blocks})
+             }}"
+        ))
+    }
+
+    /// Each block leaves its sum in its last element. `stride` is the length of a part.
+    fn scan_up(&mut self, array: &str, ty: Type, span: ast::Span) -> Result<String> {
+        let zero = Value::zero(ty);
+        self.written(&format!("scan_up {array}"), span, |name| {
+            format!(
+                "kernel {name}(stride: u64, count: u64, blocks: u32) {{
+                   forall parallel block: u32 in range 0u32, blocks {{
+                     {BLOCK}
+                     let sum: {ty} = {zero}
+                     for at: u64 = start to end by stride {{
+                       set sum = (sum + {array}[{LAST}])
+                     }}
+                     {array}[u32((end - 1u64))] = sum
+                   }}
+                 }}"
+            )
+        })
+    }
+
+    /// Each part gets the sum of all before it; the block's last element has that of all before the
+    /// block.
+    fn scan_down(&mut self, array: &str, ty: Type, span: ast::Span) -> Result<String> {
+        self.written(&format!("scan_down {array}"), span, |name| {
+            format!(
+                "kernel {name}(stride: u64, count: u64, blocks: u32) {{
+                   forall parallel block: u32 in range 0u32, blocks {{
+                     {BLOCK}
+                     let before: {ty} = {array}[u32((end - 1u64))]
+                     for at: u64 = start to end by stride {{
+                       let last: u32 = {LAST}
+                       let part: {ty} = {array}[last]
+                       {array}[last] = before
+                       set before = (before + part)
+                     }}
+                   }}
+                 }}"
+            )
+        })
+    }
+}
+
+/// Where a block starts, and where it ends: the last one may be short.
+const BLOCK: &str = "let start: u64 = (u64(block) * (stride * 32u64))
+                     let end: u64 = min((start + (stride * 32u64)), count)";
+/// The last element of the part that starts at `at`.
+const LAST: &str = "u32((min((at + stride), count) - 1u64))";

@@ -1,0 +1,197 @@
+//! Sorting the nodes by a property.
+//!
+//! Radix sort from the least significant digit, three bits at a time, as often as the distance from
+//! the least key to the greatest has digits. In each pass the nodes, in their order so far, are cut
+//! into chunks of 32. Each chunk counts its digits; the scan of all counts, digit by digit and
+//! within a digit chunk by chunk, is where the first node of a chunk with a digit goes; each chunk
+//! then places its nodes in turn, which keeps the order of equal keys. A chunk's eight counts are
+//! bytes of one `u64`. (Satish, Harris and Garland, "Designing Efficient Sorting Algorithms for
+//! Manycore GPUs", 2009, without the sorting in local memory.)
+//!
+//! Graphs of less than 16 nodes have no room for the counts of a chunk: there, each node counts the
+//! nodes that go before it.
+
+use super::{Lowering, Result, Scope, local_name};
+use crate::check::Reduction;
+use crate::ir::*;
+use crate::syntax::ast;
+
+/// The fewest nodes that are sorted by digits: eight counts for every 32 nodes fit into an array with
+/// an element for each node.
+const FEWEST: u32 = 16;
+
+/// Two arrays, and names of what sorts the one by the other.
+struct Sort {
+    order: String,
+    key: String,
+    /// The unsigned type that has the width of the keys.
+    word: Type,
+    /// Takes turns with `order`.
+    other: String,
+    /// How many nodes of a chunk have a digit; then, where the first of them goes.
+    places: String,
+}
+
+impl Lowering<'_> {
+    /// Fills `order` with the nodes by their keys, those of equal keys by their numbers.
+    pub(super) fn sort(
+        &mut self,
+        order: ArrayId,
+        key: ArrayId,
+        span: ast::Span,
+        scope: &mut Scope,
+        out: &mut Vec<HostStmt>,
+    ) -> Result<()> {
+        let ty = self.module.arrays[key.index()].ty;
+        let word = if ty.size() == 8 { Type::U64 } else { Type::U32 };
+        let (least, reach) = (local_name(scope, "least_key"), local_name(scope, "reach"));
+        self.key_range(key, (&least, &reach), word, span, scope, out)?;
+        let other =
+            self.written("sort_other", span, |name| format!("array {name}: node[nodes] = 0node"))?;
+        let places =
+            self.written("sort_places", span, |name| format!("array {name}: u32[nodes] = 0u32"))?;
+        let sort = Sort { order: self.name_of(order), key: self.name_of(key), word, other, places };
+        let few = self.sort_few(&sort, span)?;
+        let (start, count) = (self.sort_start(&sort, span)?, self.sort_count(&sort, span)?);
+        let place = self.sort_place(&sort, span)?;
+        let (chunks, shift) = (local_name(scope, "chunks"), local_name(scope, "shift"));
+        let counts = format!("u64(({chunks} * 8u32))");
+        let scan = self.scan_text(&sort.places, &counts, None, span, scope)?;
+        let Sort { order, other, .. } = &sort;
+        let (bits, zero) = (8 * word.size(), Value::zero(word));
+        let text = format!(
+            "if (@node_count < {FEWEST}u32) {{
+               launch {few}({least})
+             }} else {{
+               launch {start}()
+               let {chunks}: u32 = ((@node_count + 31u32) / 32u32)
+               let {shift}: u32 = 0u32
+               while (({shift} < {bits}u32) && (({reach} >> {shift}) != {zero})) {{
+                 launch {count}({shift}, {least}, {chunks})
+                 {scan}
+                 launch {place}({shift}, {least}, {chunks})
+                 swap {order}, {other}
+                 set {shift} = ({shift} + 3u32)
+               }}
+             }}"
+        );
+        self.statements(&text, span, scope, out)
+    }
+
+    /// Declares the least key, and how far the greatest is from it, as unsigned words: signed keys
+    /// have the order of their distances from the least.
+    fn key_range(
+        &mut self,
+        key: ArrayId,
+        (least, reach): (&str, &str),
+        word: Type,
+        span: ast::Span,
+        scope: &mut Scope,
+        out: &mut Vec<HostStmt>,
+    ) -> Result<()> {
+        let declare = |scope: &mut Scope, name: &str, value, out: &mut Vec<HostStmt>| {
+            let local = build::add_local(&mut scope.locals, name, word);
+            out.push(HostStmt::Let(local, value));
+            Expr::local(local, word)
+        };
+        if self.module.arrays[key.index()].ty == Type::Bool {
+            declare(scope, least, Expr::constant(Value::zero(word)), out);
+            declare(scope, reach, Expr::constant(Value::U32(1)), out);
+            return Ok(());
+        }
+        let low = self.reduce(Reduction::Min, key, span, scope, out)?.cast(word);
+        let low = declare(scope, least, low, out);
+        let high = self.reduce(Reduction::Max, key, span, scope, out)?.cast(word);
+        declare(scope, reach, Expr::binary(BinaryOp::Sub, high, low), out);
+        Ok(())
+    }
+
+    /// Each node counts those that go before it.
+    fn sort_few(&mut self, sort: &Sort, span: ast::Span) -> Result<String> {
+        let Sort { order, key, word, .. } = sort;
+        self.written(&format!("sort_few {order} {key}"), span, |name| {
+            format!(
+                "kernel {name}(least: {word}) {{
+                   forall parallel u: node in nodes {{
+                     let own: {word} = ({word}({key}[u]) - least)
+                     let before: u32 = 0u32
+                     for v: node = 0u32 to @node_count by 1u32 {{
+                       let other: {word} = ({word}({key}[v]) - least)
+                       if ((other < own) || ((other == own) && (v < u))) {{
+                         set before = (before + 1u32)
+                       }}
+                     }}
+                     {order}[before] = u
+                   }}
+                 }}"
+            )
+        })
+    }
+
+    /// The nodes in the order of their numbers.
+    fn sort_start(&mut self, sort: &Sort, span: ast::Span) -> Result<String> {
+        let Sort { order, .. } = sort;
+        self.written(&format!("sort_start {order}"), span, |name| {
+            format!(
+                "kernel {name}() {{
+                   forall parallel u: node in nodes {{ {order}~?[u] = u }}
+                 }}"
+            )
+        })
+    }
+
+    /// Each chunk counts its nodes by digit.
+    fn sort_count(&mut self, sort: &Sort, span: ast::Span) -> Result<String> {
+        let Sort { order, key, word, places, .. } = sort;
+        let digit = digit(sort);
+        self.written(&format!("sort_count {order} {key}"), span, |name| {
+            format!(
+                "kernel {name}(shift: u32, least: {word}, chunks: u32) {{
+                   forall parallel chunk: u32 in range 0u32, chunks {{
+                     let counts: u64 = 0u64
+                     for at: u32 = (chunk * 32u32) to {CHUNK_END} by 1u32 {{
+                       let u: node = {order}[at]
+                       set counts = (counts + (1u64 << ({digit} * 8u32)))
+                     }}
+                     for digit: u32 = 0u32 to 8u32 by 1u32 {{
+                       {places}[((digit * chunks) + chunk)] = \
+                         u32(((counts >> (digit * 8u32)) & 255u64))
+                     }}
+                   }}
+                 }}"
+            )
+        })
+    }
+
+    /// Each chunk places its nodes behind those of the chunks before, digit by digit.
+    fn sort_place(&mut self, sort: &Sort, span: ast::Span) -> Result<String> {
+        let Sort { order, key, word, other, places } = sort;
+        let digit = digit(sort);
+        self.written(&format!("sort_place {order} {key}"), span, |name| {
+            format!(
+                "kernel {name}(shift: u32, least: {word}, chunks: u32) {{
+                   forall parallel chunk: u32 in range 0u32, chunks {{
+                     let placed: u64 = 0u64
+                     for at: u32 = (chunk * 32u32) to {CHUNK_END} by 1u32 {{
+                       let u: node = {order}[at]
+                       let digit: u32 = {digit}
+                       let first: u32 = {places}[((digit * chunks) + chunk)]
+                       let behind: u32 = u32(((placed >> (digit * 8u32)) & 255u64))
+                       {other}[(first + behind)] = u
+                       set placed = (placed + (1u64 << (digit * 8u32)))
+                     }}
+                   }}
+                 }}"
+            )
+        })
+    }
+}
+
+/// Where a chunk of nodes ends: the last one may be short.
+const CHUNK_END: &str = "min(((chunk + 1u32) * 32u32), @node_count)";
+
+/// The digit of the node `u`, from `shift` on.
+fn digit(Sort { key, word, .. }: &Sort) -> String {
+    let seven = Value::U32(7).cast(*word);
+    format!("u32(((({word}({key}[u]) - least) >> shift) & {seven}))")
+}
