@@ -37,7 +37,7 @@ kernel void pr_tp_gather(
             sum = sum + share[sources[e]];
         }
         const float rank_2 = 1.0f - damping + damping * sum;
-        if (fabs(rank_2 - rank[v]) > tolerance) {
+        if (fabs(rank_2 - rank[v]) > fmax(tolerance, rank_2 * 1e-6f)) {
             igc_atomic_or_uint(moving, 1u);
         }
         rank[v] = rank_2;

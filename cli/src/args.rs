@@ -147,7 +147,8 @@ pub struct RunArguments {
     /// Print the report as JSON
     #[arg(long)]
     pub json: bool,
-    /// Write the program's outputs to this file, as tab-separated values
+    /// Write the program's outputs to this file, as tab-separated values; `-` prints them, and the
+    /// report goes to stderr
     #[arg(short = 'O', long = "outputs", value_name = "FILE")]
     pub outputs: Option<PathBuf>,
 }

@@ -56,10 +56,14 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     if let Some(path) = &arguments.outputs {
         write_outputs(path, &artefact.schedule, &outcome)?;
     }
-    print(&match arguments.json {
+    let report = match arguments.json {
         true => serde_json::to_string_pretty(&outcome.report).expect("a report serialises") + "\n",
         false => text(&outcome.report),
-    })?;
+    };
+    match arguments.outputs.as_deref().is_some_and(is_stdout) {
+        true => eprint!("{report}"),
+        false => print(&report)?,
+    }
     if outcome.is_refused() {
         return fail(Failed::Check, "the result did not pass its check");
     }
@@ -138,25 +142,42 @@ fn verdict_text(verdict: &Verdict) -> String {
     }
 }
 
-/// Writes the outputs: globals as comments, then a table over the nodes, then one over the arcs.
+/// Whether the outputs are to be printed.
+fn is_stdout(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Writes the outputs. A reader that has gone away, as `head` does, is no failure.
 fn write_outputs(path: &Path, schedule: &Schedule, outcome: &Outcome) -> Result<(), Failed> {
-    let written = std::fs::File::create(path).and_then(|file| {
-        let mut out = BufWriter::new(file);
-        let extent = |name: &str| {
-            let buffer = schedule.buffers.iter().find(|b| b.name == name);
-            buffer.map_or(Extent::One, |b| b.length)
-        };
-        let of =
-            |wanted: Extent| outcome.outputs.iter().filter(move |(name, _)| extent(name) == wanted);
-        for (name, data) in of(Extent::One) {
-            let value = data.get(0).map_or(String::new(), plain);
-            writeln!(out, "# {name}\t{value}")?;
+    let written = if is_stdout(path) {
+        tables(std::io::stdout().lock(), schedule, outcome)
+    } else {
+        std::fs::File::create(path).and_then(|file| tables(file, schedule, outcome))
+    };
+    match written {
+        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
+            fail(Failed::Input, format_args!("{}: {e}", path.display()))
         }
-        table(&mut out, "node", &of(Extent::Nodes).collect::<Vec<_>>())?;
-        table(&mut out, "arc", &of(Extent::Arcs).collect::<Vec<_>>())?;
-        out.flush()
-    });
-    written.or_else(|e| fail(Failed::Input, format_args!("{}: {e}", path.display())))
+        _ => Ok(()),
+    }
+}
+
+/// Writes globals as comments, then a table over the nodes, then one over the arcs.
+fn tables(out: impl Write, schedule: &Schedule, outcome: &Outcome) -> std::io::Result<()> {
+    let mut out = BufWriter::new(out);
+    let extent = |name: &str| {
+        let buffer = schedule.buffers.iter().find(|b| b.name == name);
+        buffer.map_or(Extent::One, |b| b.length)
+    };
+    let of =
+        |wanted: Extent| outcome.outputs.iter().filter(move |(name, _)| extent(name) == wanted);
+    for (name, data) in of(Extent::One) {
+        let value = data.get(0).map_or(String::new(), plain);
+        writeln!(out, "# {name}\t{value}")?;
+    }
+    table(&mut out, "node", &of(Extent::Nodes).collect::<Vec<_>>())?;
+    table(&mut out, "arc", &of(Extent::Arcs).collect::<Vec<_>>())?;
+    out.flush()
 }
 
 fn table(

@@ -1,21 +1,21 @@
 /// Betweenness centrality: for each node, over all pairs of a source and another node, the share of
 /// the shortest paths between the two that lead through it.
 ///
-/// Brandes' algorithm, one source after the other: a breadth-first search that keeps the nodes in the
-/// order of their levels, and counts shortest paths level by level; then back from the farthest level,
-/// each node gathers the shares of those behind it. Sums are gathered by the node that they belong to and
-/// not pushed, so that they need no atomics.
+/// Brandes' algorithm, one source after the other: a breadth-first search that keeps the nodes in
+/// the order of their levels, and counts shortest paths level by level; then back from the farthest
+/// level, each node gathers the shares of those behind it. Sums are gathered by the node that they
+/// belong to and not pushed, so that they need no atomics.
 ///
 /// From: Brandes, "A faster algorithm for betweenness centrality", J. Mathematical Sociology 2001.
 /// Work: O(nodes + arcs) for each source. Rounds: twice the eccentricity of each source.
-/// Graph: any, directed or not; parallel arcs are different paths; weights are not used. Devices need
-/// `f64`: grids have more shortest paths than an `f32` can count.
+/// Graph: any, directed or not; parallel arcs are different paths; weights are not used. Devices
+/// need `f64`: grids have more shortest paths than an `f32` can count.
 /// Result: `score`, neither normalised nor halved on undirected graphs.
 
 /// The first source.
 param first: node = 0;
-/// How many sources there are: `first` and those that follow it, after the last node those from node
-/// 0 on. As many as there are nodes, or more: all of them.
+/// How many sources there are: `first` and those that follow it, after the last node those from
+/// node 0 on. As many as there are nodes, or more: all of them.
 param sources: u32 = 1;
 
 /// The sum of the shares.

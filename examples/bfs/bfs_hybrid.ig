@@ -1,8 +1,8 @@
 /// Breadth-first search: how many steps away from `source` every node is.
 ///
-/// Direction-optimising: while the frontier is small, its nodes tell their neighbours, as in `bfs_wl`.
-/// While it is large, most of what it would tell is known; so the nodes that are not visited ask their
-/// in-neighbours instead, and stop asking at the first that is in the frontier.
+/// Direction-optimising: while the frontier is small, its nodes tell their neighbours, as in
+/// `bfs_wl`. While it is large, most of what it would tell is known; so the nodes that are not
+/// visited ask their in-neighbours instead, and stop asking at the first that is in the frontier.
 ///
 /// From: Beamer, Asanović and Patterson, "Direction-optimizing breadth-first search", SC 2012. The
 /// study's `hybrid` also goes one way or another by the size of the frontier.

@@ -1,11 +1,11 @@
 /// Breadth-first search: how many steps away from `source` every node is.
 ///
-/// Two-phase: one kernel contracts the offers of the round before, the targets of arcs, to the nodes
-/// that are new; another expands these to the targets of their arcs. Each does one thing at an even
-/// pace, for the price of writing both lists to memory.
+/// Two-phase: one kernel contracts the offers of the round before, the targets of arcs, to the
+/// nodes that are new; another expands these to the targets of their arcs. Each does one thing at
+/// an even pace, for the price of writing both lists to memory.
 ///
-/// From: Merrill, Garland and Grimshaw, "Scalable GPU graph traversal", PPoPP 2012; the `bfs` `tp` of
-/// IrGL (Pai and Pingali, OOPSLA 2016).
+/// From: Merrill, Garland and Grimshaw, "Scalable GPU graph traversal", PPoPP 2012; the `bfs` `tp`
+/// of IrGL (Pai and Pingali, OOPSLA 2016).
 /// Work: O(nodes + arcs). Rounds: the eccentricity of `source`, and one.
 /// Graph: any, directed or not; weights are not used. `offers` may hold an item for each arc.
 /// Result: `level`, `MAX` where a node cannot be reached.

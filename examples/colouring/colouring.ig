@@ -1,13 +1,14 @@
 /// Graph colouring: neighbours get different colours, and few colours are used.
 ///
-/// Jones and Plassmann: a node waits until all neighbours of a higher priority have their colours, then
-/// takes the smallest one that none of them has. Priorities are random, so that rounds are few whatever
-/// the numbering, and no two nodes have the same. So the result is that of going through the nodes by
-/// priority, one after the other.
+/// Jones and Plassmann: a node waits until all neighbours of a higher priority have their colours,
+/// then takes the smallest one that none of them has. Priorities are random, so that rounds are few
+/// whatever the numbering, and no two nodes have the same. So the result is that of going through
+/// the nodes by priority, one after the other.
 ///
-/// From: Jones and Plassmann, "A parallel graph coloring heuristic", SIAM J. Scientific Computing 1993.
-/// Work: O((nodes + arcs) · rounds). Rounds: as the longest path along which priorities fall, about the
-/// logarithm of the nodes where degrees are bounded.
+/// From: Jones and Plassmann, "A parallel graph coloring heuristic", SIAM J. Scientific Computing
+/// 1993.
+/// Work: O((nodes + arcs) · rounds). Rounds: as the longest path along which priorities fall, about
+/// the logarithm of the nodes where degrees are bounded.
 /// Graph: made undirected and simple; weights are not used.
 /// Result: `colour`, from 0; at most one more than the most neighbours of a node.
 use std::hash;

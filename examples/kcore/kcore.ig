@@ -1,12 +1,12 @@
-/// k-cores: for each node the largest k for which it is in a subgraph where every node has at least k
-/// neighbours.
+/// k-cores: for each node the largest k for which it is in a subgraph where every node has at least
+/// k neighbours.
 ///
-/// Peeling: for k from 0 upwards, nodes with at most k neighbours left are taken away, and those whose
-/// neighbours become too few by that, until none is left with so few. What goes then has core number
-/// k. Values of k at which nothing goes are skipped.
+/// Peeling: for k from 0 upwards, nodes with at most k neighbours left are taken away, and those
+/// whose neighbours become too few by that, until none is left with so few. What goes then has core
+/// number k. Values of k at which nothing goes are skipped.
 ///
-/// From: Batagelj and Zaversnik, "An O(m) algorithm for cores decomposition of networks", 2003, made
-/// parallel as by Dhulipala, Blelloch and Shun, "Julienne", SPAA 2017.
+/// From: Batagelj and Zaversnik, "An O(m) algorithm for cores decomposition of networks", 2003,
+/// made parallel as by Dhulipala, Blelloch and Shun, "Julienne", SPAA 2017.
 /// Work: O(nodes · different core numbers + arcs). Rounds: for each core number, as many as the
 /// longest chain of nodes that take each other along.
 /// Graph: made undirected and simple; weights are not used.
@@ -45,7 +45,8 @@ kernel choose(k: i32) {
     }
 }
 
-/// Takes nodes away. Of those who then lack neighbours, each is pushed by who takes it from k + 1 to k.
+/// Takes nodes away. Of those who then lack neighbours, each is pushed by who takes it from k + 1
+/// to k.
 kernel leave(k: i32) {
     forall u in leaving {
         u.core = k as u32;

@@ -8,9 +8,8 @@
 /// large-scale networks", Physical Review E 2007; the CDLP of LDBC Graphalytics (Iosup and others,
 /// VLDB 2016).
 /// Work: O(sum over the nodes of degree²) a round, without memory beside the labels. Rounds: given.
-/// Graph: made undirected; weights are not used.
+/// Graph: any; an arc makes neighbours of both its ends, and two arcs count twice.
 /// Result: `label`.
-graph undirected;
 
 /// How many rounds to go.
 param rounds: u32 = 10;
@@ -20,13 +19,21 @@ node label: node = 0;
 /// The same in the next round.
 node next: node = 0;
 
-/// How many neighbours of `u` have that label.
-fn votes(u: node, candidate: node) -> u32 {
-    let count = 0;
+/// How often a label occurs around `u`, and which it is, as one number: the largest wins.
+fn ballot(node label: node, u: node, candidate: node) -> u64 {
+    let count = 0u64;
     for e in u.out where e.dst.label == candidate {
         count += 1;
     }
-    return count;
+    for e in u.in where e.src.label == candidate {
+        count += 1;
+    }
+    return count << 32 | (u32::MAX - candidate as u32) as u64;
+}
+
+/// The label of a ballot.
+fn elected(ballot: u64) -> node {
+    return (u32::MAX - (ballot & 0xffffffff) as u32) as node;
 }
 
 /// Every node is a community of its own.
@@ -39,19 +46,14 @@ kernel start() {
 /// Every node takes the label that most of its neighbours have.
 kernel vote() {
     forall u in nodes {
-        let best = u.label;
-        let most = 0;
-        for e in u.out {
-            let candidate = e.dst.label;
-            if candidate != best || most == 0 {
-                let count = votes(u, candidate);
-                if count > most || (count == most && candidate < best) {
-                    best = candidate;
-                    most = count;
-                }
-            }
+        let best = 0u64;
+        for e in u.out where e.dst.label != elected(best) {
+            best = max(best, ballot(label, u, e.dst.label));
         }
-        u.next = best;
+        for e in u.in where e.src.label != elected(best) {
+            best = max(best, ballot(label, u, e.src.label));
+        }
+        u.next = select(best > 0, elected(best), u.label);
     }
 }
 

@@ -1,8 +1,8 @@
 /// Maximal independent set: nodes without a neighbour among them, to which none can be added.
 ///
-/// The rounds of `mis_pannotia`, data-driven: undecided nodes wait on a worklist. In each round, those
-/// whose priority is above those of all undecided neighbours join the set, and their neighbours leave;
-/// who is still undecided waits for the next round.
+/// The rounds of `mis_pannotia`, data-driven: undecided nodes wait on a worklist. In each round,
+/// those whose priority is above those of all undecided neighbours join the set, and their
+/// neighbours leave; who is still undecided waits for the next round.
 ///
 /// From: Luby, "A simple parallel algorithm for the maximal independent set problem", SIAM J.
 /// Computing 1986; the `mis` `worklist` of IrGL (Pai and Pingali, OOPSLA 2016) and of LonestarGPU.

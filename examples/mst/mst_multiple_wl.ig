@@ -1,17 +1,17 @@
 /// Minimum spanning forest: edges of least weight that connect all that the graph connects.
 ///
-/// Borůvka's algorithm, data-driven: nodes that have edges out of their component wait on one worklist,
-/// components that found one on another. In each round, the nodes tell their components, and those at
-/// the other ends, of their edges; then every component is joined with another by the lightest. A
-/// component's lightest edge is one number, the weight in front of the edge's own number, so that one
-/// atomic minimum finds both.
+/// Borůvka's algorithm, data-driven: nodes that have edges out of their component wait on one
+/// worklist, components that found one on another. In each round, the nodes tell their components,
+/// and those at the other ends, of their edges; then every component is joined with another by the
+/// lightest. A component's lightest edge is one number, the weight in front of the edge's own
+/// number, so that one atomic minimum finds both.
 ///
-/// As in `mst_single_wl`, any of several edges of one weight may be chosen, and one that would close a
-/// cycle is left out.
+/// As in `mst_single_wl`, any of several edges of one weight may be chosen, and one that would
+/// close a cycle is left out.
 ///
 /// From: Borůvka, 1926; the `mst` `multiple-wl` of IrGL (Pai and Pingali, OOPSLA 2016).
-/// Work: O((nodes + arcs) · rounds), where nodes inside of components no longer count. Rounds: at most
-/// the binary logarithm of the nodes, and one.
+/// Work: O((nodes + arcs) · rounds), where nodes inside of components no longer count. Rounds: at
+/// most the binary logarithm of the nodes, and one.
 /// Graph: weighted with whole numbers from 0; an arc of either direction is an edge. Devices need
 /// atomics of 64 bits.
 /// Result: `in_forest`, for one arc of each edge.

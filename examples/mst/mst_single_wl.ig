@@ -1,14 +1,15 @@
 /// Minimum spanning forest: edges of least weight that connect all that the graph connects.
 ///
-/// Borůvka's algorithm: in each round, every component finds the least weight of an edge that leaves it,
-/// then an edge of that weight, and is joined by it to what is at the other end. Nodes without an edge
-/// out of their component leave the worklist; everything else goes over all nodes.
+/// Borůvka's algorithm: in each round, every component finds the least weight of an edge that
+/// leaves it, then an edge of that weight, and is joined by it to what is at the other end. Nodes
+/// without an edge out of their component leave the worklist; everything else goes over all nodes.
 ///
-/// Of edges of one weight any may be chosen. In that case the choices of several components can form a
-/// cycle, all of one weight; so an edge is taken only if its ends are not joined yet, which an atomic
-/// decides, and any edge of such a cycle may be the one that is left out.
+/// Of edges of one weight any may be chosen. In that case the choices of several components can
+/// form a cycle, all of one weight; so an edge is taken only if its ends are not joined yet, which
+/// an atomic decides, and any edge of such a cycle may be the one that is left out.
 ///
-/// From: Borůvka, 1926; the `mst` `single-wl` of IrGL (Pai and Pingali, OOPSLA 2016) and of LonestarGPU.
+/// From: Borůvka, 1926; the `mst` `single-wl` of IrGL (Pai and Pingali, OOPSLA 2016) and of
+/// LonestarGPU.
 /// Work: O((nodes + arcs) · rounds). Rounds: at most the binary logarithm of the nodes, and one.
 /// Graph: weighted with whole numbers from 0; an arc of either direction is an edge.
 /// Result: `in_forest`, for one arc of each edge.

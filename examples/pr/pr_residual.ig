@@ -1,10 +1,11 @@
 /// PageRank: how often a walker is at each node who follows edges, and sometimes starts anew.
 ///
-/// Push, topology-driven: what a node has been given and has not passed on yet is its residual. In each
-/// round, every node whose residual exceeds the tolerance adds it to its rank and passes the walker's
-/// part of it on, an equal share along each of its edges. What is passed on comes at once to those
-/// who have not had their turn in this round. Ranks are not normalised, as in IrGL and Galois: a node
-/// that nobody points to has 1 - damping, and what reaches a node without out-edges is lost.
+/// Push, topology-driven: what a node has been given and has not passed on yet is its residual. In
+/// each round, every node whose residual exceeds the tolerance adds it to its rank and passes the
+/// walker's part of it on, an equal share along each of its edges. What is passed on comes at once
+/// to those who have not had their turn in this round. Ranks are not normalised, as in IrGL and
+/// Galois: a node that nobody points to has 1 - damping, and what reaches a node without out-edges
+/// is lost.
 ///
 /// From: Whang and others, "Scalable data-driven PageRank: algorithms, system issues, and lessons
 /// learned", Euro-Par 2015; the `pr` `residual` of IrGL (Pai and Pingali, OOPSLA 2016).

@@ -2,8 +2,8 @@
 ///
 /// Push, data-driven: as `pr_residual`, with the nodes whose residual exceeds the tolerance on a
 /// worklist. Whoever lifts a residual above the tolerance puts the node there, so that it is there
-/// once. Ranks are not normalised, as in IrGL and Galois: a node that nobody points to has
-/// 1 - damping, and what reaches a node without out-edges is lost.
+/// once. Ranks are not normalised, as in IrGL and Galois: a node that nobody points to has 1 -
+/// damping, and what reaches a node without out-edges is lost.
 ///
 /// From: Whang and others, "Scalable data-driven PageRank: algorithms, system issues, and lessons
 /// learned", Euro-Par 2015; the `pr` `residual-wl` of IrGL (Pai and Pingali, OOPSLA 2016).

@@ -1,18 +1,23 @@
 /// PageRank: how often a walker is at each node who follows edges, and sometimes starts anew.
 ///
-/// Pull: in each round, every node sums what its in-neighbours give, each an equal share of its rank
-/// to each of its edges. Ranks are not normalised, as in IrGL and Galois: a node that nobody points
-/// to has 1 - damping, and what reaches a node without out-edges is lost.
+/// Pull, topology-driven, in two phases: in each round, every node divides its rank into equal
+/// shares for its edges, then sums what its in-neighbours give. Ranks are not normalised, as in
+/// IrGL and Galois: a node that nobody points to has 1 - damping, and what reaches a node without
+/// out-edges is lost.
 ///
-/// From: Page and others, "The PageRank citation ranking", 1999; the `pr` of Galois.
+/// From: Page and others, "The PageRank citation ranking", 1999; the `pr` `tp` of IrGL (Pai and
+/// Pingali, OOPSLA 2016).
 /// Work: O((nodes + arcs) · rounds). Rounds: as the logarithm of 1 / tolerance.
 /// Graph: directed, weights are not used.
 /// Result: `rank`; another round would change none by more than `tolerance`.
 
 /// How likely the walker is to follow an edge.
 param damping: f32 = 0.85;
-/// The search ends with a round that changes no rank by more.
+/// The search ends with a round that changes no rank by more, or nothing but the last bits of an
+/// `f32`.
 param tolerance: f32 = 0.0001;
+/// And at the latest after so many rounds.
+param rounds: u32 = 1000;
 
 /// How often the walker is here.
 node rank: f32 = 1.0 - damping;
@@ -40,7 +45,7 @@ kernel gather() {
             sum += e.src.share;
         }
         let rank = 1.0 - damping + damping * sum;
-        if abs(rank - v.rank) > tolerance {
+        if abs(rank - v.rank) > max(tolerance, rank * 1e-6) {
             moving |= true;
         }
         v.rank = rank;
@@ -48,11 +53,13 @@ kernel gather() {
 }
 
 main {
+    let round = 0;
     iterate {
         moving = false;
         divide();
         gather();
-    } while moving;
+        round += 1;
+    } while moving && round < rounds;
 }
 
 output rank;

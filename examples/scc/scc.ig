@@ -1,16 +1,16 @@
-/// Strongly connected components: two nodes get the same `component` exactly if paths lead from each
-/// to the other.
+/// Strongly connected components: two nodes get the same `component` exactly if paths lead from
+/// each to the other.
 ///
-/// Forward-backward colouring: in each round, every node that has no component yet takes the highest
-/// priority from which a path leads to it; the node that has this priority, and those from which paths
-/// of the same colour lead back to it, are a component. What is left of a colour is searched apart from the
-/// others, since no component has two. Nodes that no arc of their colour enters, or none leaves, are
-/// components by themselves and are taken away first. Priorities are random, so that rounds are
-/// few whatever the numbering.
+/// Forward-backward colouring: in each round, every node that has no component yet takes the
+/// highest priority from which a path leads to it; the node that has this priority, and those from
+/// which paths of the same colour lead back to it, are a component. What is left of a colour is
+/// searched apart from the others, since no component has two. Nodes that no arc of their colour
+/// enters, or none leaves, are components by themselves and are taken away first. Priorities are
+/// random, so that rounds are few whatever the numbering.
 ///
-/// From: Orzan, "On distributed verification and verified distribution", 2004, and Slota, Rajamanickam
-/// and Madduri, "BFS and coloring-based parallel algorithms for strongly connected components and related
-/// problems", IPDPS 2014.
+/// From: Orzan, "On distributed verification and verified distribution", 2004, and Slota,
+/// Rajamanickam and Madduri, "BFS and coloring-based parallel algorithms for strongly connected
+/// components and related problems", IPDPS 2014.
 /// Work: O((nodes + arcs) · rounds) and what is coloured more than once. Rounds: very likely as the
 /// logarithm of the components, each as many as the most arcs on a path within a colour.
 /// Graph: directed; weights are not used.

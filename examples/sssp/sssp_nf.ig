@@ -1,16 +1,16 @@
 /// Single-source shortest paths: the least sum of weights on a path from `source` to every node.
 ///
-/// Near-far: nodes whose distance is below a limit are near, the others far. The near ones are relaxed
-/// until none is left; then the limit is raised by `delta`, which makes some far ones near. With a
-/// small `delta` few nodes are relaxed too early, and again, as in Dijkstra's algorithm; with a large
-/// one there are few rounds, as in Bellman and Ford's. A sum that does not fit the type of distances
-/// stands for a path that is too long to count.
+/// Near-far: nodes whose distance is below a limit are near, the others far. The near ones are
+/// relaxed until none is left; then the limit is raised by `delta`, which makes some far ones near.
+/// With a small `delta` few nodes are relaxed too early, and again, as in Dijkstra's algorithm;
+/// with a large one there are few rounds, as in Bellman and Ford's. A sum that does not fit the
+/// type of distances stands for a path that is too long to count.
 ///
-/// From: Davidson and others, "Work-efficient parallel GPU methods for single-source shortest paths",
-/// IPDPS 2014; the `sssp` `nf` of IrGL (Pai and Pingali, OOPSLA 2016).
-/// Work: O(nodes · arcs) at worst, O(nodes + arcs) per limit at best. Rounds: for each limit that has
-/// near nodes, the most arcs on a part of a shortest path that lies within.
-/// Graph: weighted with whole numbers from 0, directed or not.
+/// From: Davidson and others, "Work-efficient parallel GPU methods for single-source shortest
+/// paths", IPDPS 2014; the `sssp` `nf` of IrGL (Pai and Pingali, OOPSLA 2016).
+/// Work: O(nodes · arcs) at worst, O(nodes + arcs) per limit at best. Rounds: for each limit that
+/// has near nodes, the most arcs on a part of a shortest path that lies within.
+/// Graph: weighted with whole numbers from 0, directed or not. For others, write `f64` for `u32`.
 /// Result: `dist`, `MAX` where a node cannot be reached.
 
 /// Where paths start.

@@ -1,12 +1,13 @@
 /// Single-source shortest paths: the least sum of weights on a path from `source` to every node.
 ///
 /// Bellman and Ford's relaxation, topology-driven: each round offers every neighbour of every node
-/// that is reached a path through it, until a round changes nothing. A sum that does not fit the type
-/// of distances stands for a path that is too long to count.
+/// that is reached a path through it, until a round changes nothing. A sum that does not fit the
+/// type of distances stands for a path that is too long to count.
 ///
 /// From: the `sssp` `topo` of IrGL (Pai and Pingali, OOPSLA 2016) and of LonestarGPU.
-/// Work: O((nodes + arcs) · rounds). Rounds: at most one more than the most arcs on any shortest path.
-/// Graph: weighted with whole numbers from 0, directed or not.
+/// Work: O((nodes + arcs) · rounds). Rounds: at most one more than the most arcs on any shortest
+/// path.
+/// Graph: weighted with whole numbers from 0, directed or not. For others, write `f64` for `u32`.
 /// Result: `dist`, `MAX` where a node cannot be reached.
 
 /// Where paths start.

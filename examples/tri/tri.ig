@@ -1,15 +1,17 @@
 /// Triangles: how many sets of three nodes there are that are all neighbours.
 ///
-/// Every edge is looked at from the end with fewer neighbours: the other one is ahead of it. Each node
-/// lists those ahead of it, sorted, in its part of an edge property; no list is longer than the root of
-/// twice the edges. A triangle has one node that both others are ahead of, and the other two are an edge:
-/// so it is counted once, by merging the lists of the ends of that node's edges.
+/// Every edge is looked at from the end with fewer neighbours: the other one is ahead of it. Each
+/// node lists those ahead of it, sorted, in its part of an edge property; no list is longer than
+/// the root of twice the edges. A triangle has one node that both others are ahead of, and the
+/// other two are an edge: so it is counted once, by merging the lists of the ends of that node's
+/// edges.
 ///
-/// From: Schank and Wagner, "Finding, counting and listing all triangles in large graphs", WEA 2005;
-/// Green, Yalamanchili and Munguía, "Fast triangle counting on the GPU", IA3 2014; the `tri` of IrGL (Pai
-/// and Pingali, OOPSLA 2016).
+/// From: Schank and Wagner, "Finding, counting and listing all triangles in large graphs", WEA
+/// 2005; Green, Yalamanchili and Munguía, "Fast triangle counting on the GPU", IA3 2014; the `tri`
+/// of IrGL (Pai and Pingali, OOPSLA 2016).
 /// Work: O(arcs · √arcs) at worst. Rounds: one.
-/// Graph: made undirected, simple and sorted; weights are not used. Devices need atomics of 64 bits.
+/// Graph: made undirected, simple and sorted; weights are not used. Devices need atomics of 64
+/// bits.
 /// Result: `triangles`.
 
 graph undirected, simple, sorted;

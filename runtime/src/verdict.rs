@@ -6,7 +6,7 @@ use igc_compiler::schedule::{CheckArg, Schedule};
 use igc_oracle::check::{CheckError, Column, Scalar, Value as Shown, find};
 
 use crate::Error;
-use crate::input::Input;
+use crate::input::{Input, OracleGraph};
 use crate::report::Verdict;
 
 /// Asks every oracle that the program names.
@@ -23,7 +23,20 @@ pub fn judge(
     if schedule.checks.is_empty() {
         return Ok(vec![]);
     }
-    let view = input.for_oracle()?;
+    judge_on(schedule, &input.for_oracle()?, params, arrays)
+}
+
+/// The same with the oracles' view of the graph at hand, which takes longer to make than some judge.
+///
+/// # Errors
+///
+/// An oracle that does not exist, or that the arguments do not fit.
+pub fn judge_on(
+    schedule: &Schedule,
+    view: &OracleGraph,
+    params: &[Value],
+    arrays: &[ArrayData],
+) -> Result<Vec<Verdict>, Error> {
     let mut verdicts = vec![];
     for check in &schedule.checks {
         let oracle = find(&check.oracle).map_err(|e| Error::Oracle(e.to_string()))?;

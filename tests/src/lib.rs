@@ -7,6 +7,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 pub mod application;
+pub mod collection;
 pub mod device;
 pub mod program;
 pub mod random;

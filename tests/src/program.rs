@@ -6,11 +6,11 @@ use igc_compiler::ir::{Module, Value};
 use igc_compiler::passes::Options;
 use igc_opencl::DeviceInfo;
 use igc_runtime::Error;
-use igc_runtime::input::Input;
+use igc_runtime::input::{Input, OracleGraph};
 use igc_runtime::params::bind;
 use igc_runtime::report::Execution;
 use igc_runtime::run::Limits;
-use igc_runtime::verdict::judge;
+use igc_runtime::verdict::judge_on;
 
 use crate::same::difference;
 
@@ -157,10 +157,14 @@ impl Program {
     /// # Panics
     ///
     /// It names no oracle, or one that cannot judge.
-    pub fn refusal(&self, input: &Input, params: &[Value], arrays: &[ArrayData]) -> Option<String> {
-        let verdicts = judge(&self.compilation.artefact.schedule, input, params, arrays);
-        let verdicts =
-            verdicts.unwrap_or_else(|e| panic!("{} on {}: {e}", self.name(), input.name));
+    pub fn refusal(
+        &self,
+        graph: &OracleGraph,
+        params: &[Value],
+        arrays: &[ArrayData],
+    ) -> Option<String> {
+        let verdicts = judge_on(&self.compilation.artefact.schedule, graph, params, arrays);
+        let verdicts = verdicts.unwrap_or_else(|e| panic!("{}: {e}", self.name()));
         assert!(!verdicts.is_empty(), "{} names an oracle", self.name());
         verdicts.into_iter().find_map(|verdict| verdict.reason)
     }

@@ -29,6 +29,7 @@ fn parameters(name: &str, nodes: u32) -> Vec<Vec<(&'static str, String)>> {
             vec![vec![], vec![("first", (nodes / 2).to_string()), ("sources", "4294967295".into())]]
         }
         "sssp_nf" => vec![vec![], vec![last(), ("delta", "1".into())]],
+        "label_propagation" => vec![vec![], vec![("rounds", "3".into())]],
         name if name.starts_with("bfs") || name.starts_with("sssp") => vec![vec![], vec![last()]],
         name if name.starts_with("pr") => vec![vec![], vec![("damping", "0.5".into())]],
         _ => vec![vec![]],
@@ -81,8 +82,8 @@ macro_rules! applications {
 }
 
 applications! {
-    bc bfs_cx bfs_hybrid bfs_topo bfs_tp bfs_wl cc colouring kcore mis_pannotia mis_worklist
-    mst_multiple_wl mst_single_wl pr_residual pr_residual_wl pr_tp scc sssp_nf sssp_topo sssp_wl tri
+    bc bfs_cx bfs_hybrid bfs_topo bfs_tp bfs_wl cc colouring kcore label_propagation mis_pannotia mis_worklist
+    mst_multiple_wl mst_single_wl pr_normalised pr_residual pr_residual_wl pr_tp scc sssp_nf sssp_topo sssp_wl tri
 }
 
 /// The largest weight can be in a forest, where it stands for no other thing.

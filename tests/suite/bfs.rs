@@ -5,7 +5,6 @@
 use igc_compiler::interp::RunError;
 use igc_compiler::ir::Value;
 use igc_runtime::run::Limits;
-use igc_runtime::verdict::judge;
 use igc_tests::device;
 use igc_tests::program::Program;
 use igc_tests::small::{Loaded, Small, random, zoo};
@@ -29,18 +28,16 @@ fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
-/// What the oracle has against the arrays of a run.
+/// What the oracle, which reads the graph by itself, has against the arrays of a run.
 fn refusal(
     program: &Program,
     input: &Loaded,
     source: u32,
     arrays: &[igc_compiler::interp::ArrayData],
 ) -> Option<String> {
-    let schedule = &program.compilation.artefact.schedule;
-    let verdicts = judge(schedule, input, &[Value::Node(source)], arrays).unwrap();
-    let [verdict] = &verdicts[..] else { panic!("one oracle, not {verdicts:?}") };
-    assert!(verdict.independent, "the oracle reads the graph by itself");
-    verdict.reason.clone()
+    let graph = input.for_oracle().unwrap();
+    assert!(graph.independent);
+    program.refusal(&graph, &[Value::Node(source)], arrays)
 }
 
 #[test]

@@ -2,7 +2,8 @@
 //! compiles, without a warning; and all code is formatted.
 //!
 //! A block is one between lines of three backquotes, the first with `igc` behind it; `igc,fragment`
-//! marks a piece of a program.
+//! marks a piece of a program, `igc,error` one that is refused: what is said of it stands in the
+//! block behind it, marked `text`.
 
 use std::path::{Path, PathBuf};
 
@@ -44,8 +45,8 @@ fn blocks(file: &Path, text: &str) -> Vec<Block> {
     blocks
 }
 
-/// The blocks of the book that are in the language, or nothing if there is no book.
-fn code_of_the_book() -> Option<Vec<Block>> {
+/// The blocks of the book, or nothing if there is no book.
+fn blocks_of_the_book() -> Option<Vec<Block>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src");
     let Ok(files) = std::fs::read_dir(&folder) else {
         println!("not tested, there is no book");
@@ -54,7 +55,32 @@ fn code_of_the_book() -> Option<Vec<Block>> {
     let files = files.map(|file| file.unwrap().path());
     let chapters = files.filter(|file| file.extension().is_some_and(|e| e == "md"));
     let found = chapters.flat_map(|file| blocks(&file, &std::fs::read_to_string(&file).unwrap()));
-    Some(found.filter(|block| block.language.split(',').next() == Some("igc")).collect())
+    Some(found.collect())
+}
+
+/// Those that are in the language.
+fn code_of_the_book() -> Option<Vec<Block>> {
+    let mut found = blocks_of_the_book()?;
+    found.retain(|block| block.language.split(',').next() == Some("igc"));
+    Some(found)
+}
+
+#[test]
+fn errors_of_the_book_are_what_is_said() {
+    let Some(found) = blocks_of_the_book() else { return };
+    for (block, said) in found.iter().zip(&found[1..]) {
+        if block.language != "igc,error" {
+            continue;
+        }
+        let place = format!("{}:{}", block.file.display(), block.line);
+        assert_eq!(said.language, "text", "{place}: what is said of it comes next");
+        let Err(Failure::Program(diagnostics)) = compile("book", &block.text, &Options::default())
+        else {
+            panic!("{place}: this compiles");
+        };
+        let expected = plain("communities.ig", &block.text, &diagnostics);
+        assert_eq!(said.text.trim_end(), expected.trim_end(), "{place}");
+    }
 }
 
 #[test]

@@ -43,8 +43,8 @@ macro_rules! programs {
 }
 
 programs! {
-    atomics components control declared_later degrees edges effects exchanged exclusive extremes functions host
-    host_loops library literals local_reductions nested_atomics once parameters primitives ranges reductions
+    atomics called_twice components control declared_later degrees edges effects exchanged exclusive extremes functions
+    functions_in_main host host_loops library literals local_reductions nested_atomics once parameters primitives ranges reductions
     requirements sequential unread ways_out worklists
 }
 
@@ -144,4 +144,5 @@ fn results_are_as_computed_by_hand() {
     assert_eq!(value("host_loops", "sizes", 4), "4440u32");
     assert_eq!(value("host_loops", "rounds", 4), "11u32");
     assert_eq!(value("once", "visits", 3), "3u32 3u32 1u32");
+    assert_eq!(value("called_twice", "through", 3), "5653u32 6753u32 5053u32");
 }

@@ -52,6 +52,21 @@ impl Lowering<'_> {
         let function = self.function(call.index);
         let function = function.ok_or(Unsupported { what: "an unknown function", span })?;
         self.arguments(function, &call, scope, out)?;
+        // The function's expressions mean something else at each call.
+        let of_caller = std::mem::take(&mut scope.prepared);
+        let result = self.inlined(function, call.origin, scope, out);
+        scope.prepared = of_caller;
+        result
+    }
+
+    /// Lowers the body of a function whose parameters stand for arguments; its result.
+    fn inlined(
+        &self,
+        function: &ast::Function,
+        origin: Origin,
+        scope: &mut Scope,
+        out: &mut Block,
+    ) -> Result<Option<Expr>> {
         let stmts: Vec<&ast::Stmt> = function.body.stmts.iter().collect();
         // One `return`, at the end: its value is the call's.
         if let Some((last, before)) = stmts.split_last()
@@ -67,20 +82,20 @@ impl Lowering<'_> {
                 None => Ok(None),
             };
         }
-        let mut frame = Frame { result: None, returned: None, asked: 0, origin: call.origin };
+        let mut frame = Frame { result: None, returned: None, asked: 0, origin };
         if let Some(ty) = &function.result {
             let ty = type_of(ty)?;
             let name = function.name.text.rsplit("::").next().unwrap_or("result");
             let result = add_local(&mut scope.locals, name, ty);
             let zero = Expr::constant(Value::zero(ty));
-            out.push(StmtKind::Let(result, zero).from(call.origin));
+            out.push(StmtKind::Let(result, zero).from(origin));
             frame.result = Some((result, ty));
         }
         let start = out.len();
         self.body(&stmts, &mut frame, false, scope, out)?;
         if let Some(returned) = frame.returned {
             let no = Expr::constant(Value::Bool(false));
-            out.insert(start, StmtKind::Let(returned, no).from(call.origin));
+            out.insert(start, StmtKind::Let(returned, no).from(origin));
         }
         Ok(frame.result.map(|(result, ty)| Expr::local(result, ty)))
     }

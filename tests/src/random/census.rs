@@ -70,6 +70,24 @@ pub fn expected() -> BTreeSet<String> {
         "forall 3",
         "atomic in if",
         "atomic in filter",
+        "atomic in while",
+        "atomic behind && or ||",
+        "fn",
+        "fn with result",
+        "fn parameter Value",
+        "fn parameter NodeProperty",
+        "fn parameter EdgeProperty",
+        "fn parameter Global",
+        "call of a fn",
+        "call of a fn for its value",
+        "return",
+        "exclusive",
+        "exclusive else",
+        "reduction into a local",
+        "size",
+        "for main",
+        "break main",
+        "continue main",
         "no worklist named",
     ]
     .map(str::to_owned)
@@ -140,6 +158,12 @@ pub(super) fn compounds(ty: Type) -> Vec<AssignOp> {
     ops.chain(extrema.into_iter().filter(|_| ty != Type::Bool)).collect()
 }
 
+/// Whether the order of the updates does not matter.
+pub(super) fn is_reduction(op: AssignOp) -> bool {
+    use BinaryOp::{Add, BitAnd, BitOr, BitXor};
+    matches!(op, AssignOp::Min | AssignOp::Max | AssignOp::Binary(Add | BitAnd | BitOr | BitXor))
+}
+
 fn compound(op: AssignOp) -> String {
     match op {
         AssignOp::Min => "min=".into(),
@@ -179,7 +203,10 @@ impl Census<'_> {
                 names.iter().for_each(|name| self.note(format!("graph {}", name.text)));
             }
             ItemKind::Function(function) => {
-                self.note("fn");
+                self.note(if function.result.is_some() { "fn with result" } else { "fn" });
+                for param in &function.params {
+                    self.note(format!("fn parameter {:?}", param.kind));
+                }
                 self.block(&function.body);
             }
             ItemKind::Kernel(kernel) => {
@@ -230,8 +257,8 @@ impl Census<'_> {
                 self.expr(item);
             }
             StmtKind::Retry => self.note("retry"),
-            StmtKind::Break => self.note("break"),
-            StmtKind::Continue => self.note("continue"),
+            StmtKind::Break => self.here("break"),
+            StmtKind::Continue => self.here("continue"),
             StmtKind::Return(value) => {
                 self.note("return");
                 value.iter().for_each(|value| self.expr(value));
@@ -250,11 +277,12 @@ impl Census<'_> {
             }
             StmtKind::While { cond, body } => {
                 self.here("while");
+                self.with_atomics(cond, "atomic in while");
                 self.expr(cond);
                 self.block(body);
             }
             StmtKind::For(the_loop) => {
-                self.note("for");
+                self.here("for");
                 self.a_loop("for", the_loop);
             }
             StmtKind::ForAll(the_loop) => {
@@ -264,7 +292,7 @@ impl Census<'_> {
                 self.foralls -= 1;
             }
             StmtKind::Exclusive { nodes, body, otherwise } => {
-                self.note("exclusive");
+                self.note(if otherwise.is_some() { "exclusive else" } else { "exclusive" });
                 nodes.iter().for_each(|node| self.expr(node));
                 self.block(body);
                 otherwise.iter().for_each(|block| self.block(block));
@@ -292,6 +320,9 @@ impl Census<'_> {
             self.note(format!("{} {}", compound(op), self.type_of(place)));
             if !self.main && matches!(self.meaning(place), Some(Meaning::Global(_))) {
                 self.note("global reduction");
+            }
+            if matches!(&place.kind, ExprKind::Path(path) if path[0].text.starts_with("sum")) {
+                self.note("reduction into a local");
             }
         }
         if self.main && matches!(place.kind, ExprKind::Field(..)) {
@@ -324,8 +355,9 @@ impl Census<'_> {
                 }
                 args.iter().for_each(|arg| self.expr(arg));
             }
-            (ExprKind::Call(_, args), _) => {
-                self.note("call");
+            (ExprKind::Call(_, args), meaning) => {
+                let function = matches!(meaning, Some(Meaning::Function(_)));
+                self.note(if function { "call of a fn" } else { "call" });
                 args.iter().for_each(|arg| self.expr(arg));
             }
             _ => self.expr(call),
@@ -392,7 +424,9 @@ impl Census<'_> {
                 self.expr(base);
             }
             ExprKind::Call(callee, args) => {
-                if let ExprKind::Path(path) = &callee.kind {
+                if let Some(Meaning::Function(_)) = self.meaning(expr) {
+                    self.note("call of a fn for its value");
+                } else if let ExprKind::Path(path) = &callee.kind {
                     self.note(format!("{} {ty}", path[0].text));
                     if path[0].text.starts_with("atomic_") {
                         self.note(format!("{} {ty} for its value", path[0].text));
@@ -406,6 +440,9 @@ impl Census<'_> {
             }
             ExprKind::Binary(op, left, right) => {
                 self.note(format!("{} {}", op.symbol(), self.type_of(left)));
+                if matches!(op, BinaryOp::And | BinaryOp::Or) {
+                    self.with_atomics(right, "atomic behind && or ||");
+                }
                 self.expr(left);
                 self.expr(right);
             }

@@ -57,15 +57,18 @@ enum Form {
     Compare,
     Logic,
     Atomic,
+    Call,
 }
 
 fn forms(ty: Type) -> &'static [Form] {
-    use Form::{Arithmetic, Atomic, Bits, Cast, Compare, Extremum, Logic, Prefix, Select, Shift};
+    use Form::*;
     match ty {
-        Type::Bool => &[Compare, Logic, Compare, Bits, Prefix, Select, Atomic, Cast],
-        Type::F32 | Type::F64 => &[Arithmetic, Extremum, Cast, Arithmetic, Prefix, Select, Atomic],
-        Type::Node | Type::Edge => &[Cast, Extremum, Select, Atomic],
-        _ => &[Arithmetic, Cast, Extremum, Bits, Prefix, Shift, Select, Arithmetic, Atomic],
+        Type::Bool => &[Compare, Logic, Compare, Bits, Prefix, Select, Atomic, Cast, Call],
+        Type::F32 | Type::F64 => {
+            &[Arithmetic, Extremum, Cast, Arithmetic, Prefix, Select, Atomic, Call]
+        }
+        Type::Node | Type::Edge => &[Cast, Extremum, Select, Atomic, Call],
+        _ => &[Arithmetic, Cast, Extremum, Bits, Prefix, Shift, Select, Call, Atomic],
     }
 }
 
@@ -101,21 +104,17 @@ impl Generator<'_> {
             Form::Logic => {
                 let op = *self.choices.pick(&[BinaryOp::And, BinaryOp::Or]);
                 let left = self.expr(Type::Bool, depth, false);
-                binary(op, left, self.without_atomics(|g| g.expr(Type::Bool, depth, false)))
+                binary(op, left, self.expr(Type::Bool, depth, false))
             }
+            Form::Call => match self.function_value(ty, depth) {
+                Some(call) => call,
+                None => self.leaf(ty, pinned),
+            },
             Form::Atomic => match self.old_value(ty, depth) {
                 Some(atomic) => atomic,
                 None => self.leaf(ty, pinned),
             },
         }
-    }
-
-    /// Writes what may be evaluated never or several times.
-    pub(super) fn without_atomics<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> T {
-        let before = std::mem::replace(&mut self.atomics, false);
-        let result = write(self);
-        self.atomics = before;
-        result
     }
 
     fn leaf(&mut self, ty: Type, pinned: bool) -> Expr {
@@ -144,6 +143,10 @@ impl Generator<'_> {
     fn graph_count(&mut self) -> Option<Expr> {
         if self.context == Context::Constant {
             return None;
+        }
+        if self.context == Context::Main && self.choices.once_in(4) {
+            let worklist = self.worklist_name().unwrap_or_else(|| "worklist".to_owned());
+            return Some(field(path(worklist), "size"));
         }
         let all = *self.choices.pick(&["node_count", "edge_count"]);
         if self.context == Context::Initial || self.choices.once_in(3) {
@@ -176,9 +179,11 @@ impl Generator<'_> {
     /// A read of one property or global, if that is allowed here.
     fn read(&mut self, number: usize) -> Option<Expr> {
         let array = self.arrays[number].clone();
-        if self.context == Context::Kernel {
+        if matches!(self.context, Context::Kernel | Context::Function) {
             match &self.roles[number] {
-                Role::Read | Role::Any => {}
+                Role::Read => {}
+                // Before the `forall`, only what does not change can be read.
+                Role::Atomically | Role::Anyhow | Role::Exclusively if self.depth() > 0 => {}
                 Role::Owned(owned) => {
                     let var = self.owner(*owned)?;
                     return Some(field(path(&var), &array.name));
@@ -193,7 +198,7 @@ impl Generator<'_> {
                 let locals: Vec<String> = self
                     .visible()
                     .into_iter()
-                    .filter(|local| local.ty == index)
+                    .filter(|local| local.ty == index && !local.shared)
                     .map(|local| local.name)
                     .collect();
                 let base = match locals.is_empty() || self.choices.once_in(8) {

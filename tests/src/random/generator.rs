@@ -2,7 +2,7 @@
 //! touched where it stands.
 
 use igc_compiler::check::Type;
-use igc_compiler::syntax::ast::{Expr, Program};
+use igc_compiler::syntax::ast::{AssignOp, Expr, Program};
 
 use super::build::path;
 use super::kernel::Role;
@@ -50,10 +50,24 @@ pub(super) enum Context {
     Constant,
     /// The initial value of a property or global.
     Initial,
+    /// A function.
+    Function,
     /// A kernel.
     Kernel,
     /// `main`.
     Main,
+}
+
+/// A function: what it takes, and what it yields.
+#[derive(Debug, Clone)]
+pub(super) struct Callable {
+    pub(super) name: String,
+    /// The properties and globals that it takes, and what it does to each.
+    pub(super) arrays: Vec<(Array, Role)>,
+    pub(super) values: Vec<Type>,
+    pub(super) result: Option<Type>,
+    /// Whether it changes nothing.
+    pub(super) pure: bool,
 }
 
 /// A local in scope.
@@ -65,6 +79,8 @@ pub(super) struct Local {
     pub(super) assignable: bool,
     /// How many `forall`s are around its declaration.
     pub(super) depth: usize,
+    /// Whether a `forall` around reduces into it, so that it cannot be read.
+    pub(super) shared: bool,
 }
 
 /// A loop around a statement of a kernel, as the checker sees it.
@@ -74,6 +90,10 @@ pub(super) enum Frame {
     ForAll { var: String, owns: Option<Owned> },
     /// `for`, `while`.
     Sequential,
+    /// `exclusive`
+    Exclusive,
+    /// `pipe`, `iterate`
+    Host,
 }
 
 /// The elements of which each iteration has its own.
@@ -99,10 +119,17 @@ pub(super) struct Generator<'b> {
     pub(super) arrays: Vec<Array>,
     pub(super) worklists: Vec<String>,
     pub(super) kernels: Vec<Signature>,
+    pub(super) functions: Vec<Callable>,
+    /// What the function that is being written yields.
+    pub(super) result: Option<Type>,
+    /// The locals that the `forall`s around reduce into, each by one operator.
+    pub(super) sums: Vec<(String, Type, AssignOp)>,
     /// By array: how the kernel that is being written touches it.
     pub(super) roles: Vec<Role>,
     pub(super) scopes: Vec<Vec<Local>>,
     pub(super) frames: Vec<Frame>,
+    /// What names nodes that the `exclusive` around owns.
+    pub(super) exclusive: Vec<String>,
     /// Whether the outermost loop is over a worklist.
     pub(super) takes_items: bool,
     /// Whether an atomic can stand in the expression that is being written.
@@ -124,9 +151,13 @@ impl<'b> Generator<'b> {
             arrays: vec![],
             worklists: vec![],
             kernels: vec![],
+            functions: vec![],
+            result: None,
+            sums: vec![],
             roles: vec![],
             scopes: vec![],
             frames: vec![],
+            exclusive: vec![],
             takes_items: false,
             atomics: false,
             drained: vec![],
@@ -199,10 +230,10 @@ impl<'b> Generator<'b> {
     pub(super) fn name_for_let(&mut self) -> String {
         let own = self.scopes.last().map_or(&[][..], |scope| &scope[..]);
         let outer: Vec<String> = self.visible().into_iter().map(|local| local.name).collect();
-        // What counts turns must keep doing so, and parameters may be what a role's value is.
+        // What counts turns and what is reduced into stays, and parameters may be a role's value.
         let outer: Vec<&String> = outer
             .iter()
-            .filter(|name| !name.starts_with(['t', 'p']))
+            .filter(|name| !name.starts_with(['t', 'p', 's']))
             .filter(|name| own.iter().all(|local| local.name != **name))
             .collect();
         match outer.is_empty() || !self.choices.once_in(12) {
@@ -212,7 +243,8 @@ impl<'b> Generator<'b> {
     }
 
     pub(super) fn bind(&mut self, name: &str, ty: Type, assignable: bool) {
-        let local = Local { name: name.to_owned(), ty, assignable, depth: self.depth() };
+        let local =
+            Local { name: name.to_owned(), ty, assignable, depth: self.depth(), shared: false };
         if let Some(scope) = self.scopes.last_mut() {
             scope.push(local);
         }
@@ -251,7 +283,7 @@ impl<'b> Generator<'b> {
     pub(super) fn innermost(&self) -> Option<(String, Option<Owned>)> {
         let innermost = self.frames.iter().rev().find_map(|frame| match frame {
             Frame::ForAll { var, owns } => Some((var.clone(), *owns)),
-            Frame::Sequential => None,
+            _ => None,
         });
         innermost.filter(|(var, _)| self.is_loop_variable(var))
     }
@@ -267,20 +299,20 @@ impl<'b> Generator<'b> {
     /// Something with a name that has the type and is no constant.
     pub(super) fn variable(&mut self, ty: Type) -> Option<Expr> {
         let mut found: Vec<Expr> = vec![];
-        for local in self.visible().iter().filter(|local| local.ty == ty) {
+        for local in self.visible().iter().filter(|local| local.ty == ty && !local.shared) {
             // What is nearer is more interesting.
             found.extend([path(&local.name), path(&local.name)]);
         }
         if self.context != Context::Constant {
             found.extend(self.params.iter().filter(|p| p.1 == ty).map(|p| path(&p.0)));
         }
-        if matches!(self.context, Context::Kernel | Context::Main) {
+        if !matches!(self.context, Context::Constant | Context::Initial) {
             found.extend(self.readable(ty));
             if ty == Type::Node {
                 let edges: Vec<Expr> = self
                     .visible()
                     .iter()
-                    .filter(|local| local.ty == Type::Edge)
+                    .filter(|local| local.ty == Type::Edge && !local.shared)
                     .map(|local| path(&local.name))
                     .collect();
                 for edge in edges {

@@ -4,7 +4,7 @@ use igc_compiler::check::Type;
 use igc_compiler::syntax::ast::{BinaryOp, Block, Expr, ItemKind, Seed, Span, Stmt, StmtKind};
 
 use super::build::{binary, block, call, count_up, declare, field, int, name, path, stmt};
-use super::generator::{Context, Generator, Per};
+use super::generator::{Context, Frame, Generator, Per};
 
 /// How deep statements nest.
 const NESTING: usize = 2;
@@ -35,7 +35,7 @@ impl Generator<'_> {
 
     fn host_statement(&mut self, nesting: usize) -> Vec<Stmt> {
         let simple = nesting == 0;
-        let one = match self.choices.below(if simple { 9 } else { 16 }) {
+        let one = match self.choices.below(if simple { 9 } else { 18 }) {
             0..=3 if self.kernels.is_empty() => None,
             0..=3 => {
                 let kernel = self.choices.below(self.kernels.len());
@@ -49,6 +49,8 @@ impl Generator<'_> {
             10 => return self.host_while(nesting - 1),
             11 => return self.iterate(nesting - 1),
             12..=14 => return self.pipe(nesting - 1),
+            15 => Some(self.host_for(nesting - 1)),
+            16 => self.jump(),
             _ => Some(stmt(StmtKind::Block(self.host_block(nesting - 1)))),
         };
         one.into_iter().collect()
@@ -111,14 +113,19 @@ impl Generator<'_> {
     fn host_while(&mut self, nesting: usize) -> Vec<Stmt> {
         let (turn, zero) = self.turn();
         let cond = self.bounded(&turn);
-        let mut body = self.host_block(nesting);
+        let mut body = self.within(Frame::Sequential, |g| g.host_block(nesting));
         body.stmts.insert(0, count_up(&turn));
         vec![zero, stmt(StmtKind::While { cond, body })]
     }
 
+    fn host_for(&mut self, nesting: usize) -> Stmt {
+        let elements = self.range();
+        self.for_loop(elements, |g| g.host_block(nesting))
+    }
+
     fn iterate(&mut self, nesting: usize) -> Vec<Stmt> {
         let (turn, zero) = self.turn();
-        let mut body = self.host_block(nesting);
+        let mut body = self.within(Frame::Host, |g| g.host_block(nesting));
         body.stmts.insert(0, count_up(&turn));
         let cond = self.bounded(&turn);
         vec![zero, stmt(StmtKind::Iterate { body, cond })]
@@ -137,11 +144,12 @@ impl Generator<'_> {
             }
         };
         if once {
-            let (worklist, body) = (worklist.map(name), self.host_block(nesting));
+            let (worklist, body) =
+                (worklist.map(name), self.within(Frame::Host, |g| g.host_block(nesting)));
             return vec![stmt(StmtKind::Pipe { once, worklist, seed, body })];
         }
         let (turn, zero) = self.turn();
-        let mut body = self.host_block(nesting);
+        let mut body = self.within(Frame::Host, |g| g.host_block(nesting));
         body.stmts.insert(0, count_up(&turn));
         body.stmts.push(self.way_out(&turn, worklist.as_deref()));
         let worklist = worklist.map(name);
@@ -157,7 +165,7 @@ impl Generator<'_> {
             self.drained.push(worklist);
         }
         let late = binary(BinaryOp::Gt, path(turn), int(self.choices.below(3) as u64));
-        let then = self.alone(stmt(StmtKind::Expr(drain)));
+        let then = block(vec![stmt(StmtKind::Expr(drain))]);
         stmt(StmtKind::If { cond: late, then, otherwise: None })
     }
 

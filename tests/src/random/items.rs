@@ -27,6 +27,9 @@ impl Generator<'_> {
             rest.push(self.array(number));
         }
         rest.extend(self.worklist_items());
+        for _ in 0..self.choices.below(4) {
+            rest.push(self.function());
+        }
         for _ in 0..1 + self.choices.below(3) {
             rest.push(self.kernel());
         }

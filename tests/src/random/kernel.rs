@@ -2,18 +2,18 @@
 
 use igc_compiler::check::{AtomicOp, Type};
 use igc_compiler::syntax::ast::{
-    AssignOp, BinaryOp, BindingId, Block, Domain, Expr, ExprKind, Function, ItemKind, Parameter,
-    ParameterKind, Stmt, StmtKind,
+    AssignOp, BinaryOp, Block, Domain, Expr, ExprKind, Function, ItemKind, Stmt, StmtKind,
 };
 
 use super::Mode;
-use super::build::{a_loop, assign, block, call, declare, field, name, path, stmt, type_name};
+use super::build::{a_loop, assign, block, call, declare, field, name, path, stmt};
 use super::census::compounds;
 use super::expr::{ATOMICS, applies};
+use super::functions::value_parameter;
 use super::generator::{Context, Frame, Generator, Owned, Per, Signature};
 use super::loops::Outermost;
 
-/// How a kernel touches one property or global. All but [`Role::Any`] leave a result that does not
+/// How a kernel touches one property or global. All but the last three leave a result that does not
 /// depend on the order of iterations.
 #[derive(Debug, Clone)]
 pub(super) enum Role {
@@ -27,8 +27,12 @@ pub(super) enum Role {
     Uniform(Expr),
     /// It is only compared and swapped, with these values.
     Exchange(Expr, Expr),
-    /// Anything.
-    Any,
+    /// Anything, where what is updated is updated by atomics.
+    Atomically,
+    /// Anything, where what is updated is updated by the iteration that owns it.
+    Anyhow,
+    /// Anything, where what is updated is updated by who owns it in an `exclusive`.
+    Exclusively,
 }
 
 impl Generator<'_> {
@@ -43,8 +47,7 @@ impl Generator<'_> {
         let mut params = vec![];
         for (i, ty) in signature.params.iter().enumerate() {
             self.bind(&format!("p{i}"), *ty, false);
-            let (name, ty) = (name(format!("p{i}")), type_name(*ty));
-            params.push(Parameter { binding: BindingId(0), kind: ParameterKind::Value, name, ty });
+            params.push(value_parameter(&format!("p{i}"), *ty));
         }
         let outermost = self.outermost();
         self.roles = (0..self.arrays.len()).map(|array| self.role(array, outermost)).collect();
@@ -69,7 +72,10 @@ impl Generator<'_> {
 
     fn role(&mut self, array: usize, outermost: Outermost) -> Role {
         if self.mode == Mode::Free {
-            return Role::Any;
+            let per = self.arrays[array].per;
+            let anyhow = [Role::Atomically, Role::Read, Role::Anyhow, Role::Exclusively];
+            let count = if per == Per::Program { 2 } else { anyhow.len() };
+            return anyhow[self.choices.below(count)].clone();
         }
         let array = self.arrays[array].clone();
         let owned = match (outermost, array.per) {
@@ -124,11 +130,21 @@ impl Generator<'_> {
     pub(super) fn place_alone(&mut self, number: usize) -> Option<Expr> {
         let array = self.arrays[number].clone();
         match &self.roles[number] {
-            Role::Any => self.place(number),
+            Role::Atomically => self.place(number),
             Role::Owned(owned) => {
                 let (var, owns) = self.innermost()?;
                 (owns == Some(*owned)).then(|| field(path(&var), &array.name))
             }
+            Role::Anyhow => self.own_element(array.per).map(|own| field(path(own), &array.name)),
+            _ => None,
+        }
+    }
+
+    /// The variable of the innermost `forall`, where its iterations own each an element of this kind.
+    fn own_element(&self, per: Per) -> Option<String> {
+        match (self.innermost()?, per) {
+            ((var, Some(Owned::Nodes)), Per::Node) => Some(var),
+            ((var, Some(Owned::Edges | Owned::Out | Owned::In)), Per::Edge) => Some(var),
             _ => None,
         }
     }
@@ -169,18 +185,24 @@ impl Generator<'_> {
 
     fn statement(&mut self, nesting: usize) -> Vec<Stmt> {
         let simple = nesting == 0;
-        let choice = self.choices.below(if simple { 10 } else { 17 });
+        let choice = self.choices.below(if simple { 12 } else { 20 });
         let one = match choice {
             0..=4 => self.write(),
             5 => Some(self.let_statement()),
             6 | 7 => self.assign_local(),
             8 => self.push(),
             9 => self.jump(),
-            10 => Some(self.if_statement(nesting - 1)),
-            11 | 12 => self.nested_forall(nesting - 1),
-            13 => Some(self.for_statement(nesting - 1)),
-            14 => return self.while_statement(nesting - 1),
-            15 => Some(stmt(StmtKind::Block(self.statements(nesting - 1)))),
+            10 => self.reduce(),
+            11 => match (self.context, self.choices.once_in(2)) {
+                (Context::Function, true) => Some(self.return_statement(self.result)),
+                _ => self.call_statement(),
+            },
+            12 => Some(self.if_statement(nesting - 1)),
+            13 | 14 => return self.nested_forall(nesting - 1),
+            15 => Some(self.for_statement(nesting - 1)),
+            16 => return self.while_statement(nesting - 1),
+            17 => Some(stmt(StmtKind::Block(self.statements(nesting - 1)))),
+            18 => self.exclusive(nesting - 1),
             _ => self.retry(),
         };
         one.into_iter().collect()
@@ -256,37 +278,43 @@ impl Generator<'_> {
                 let place = self.place(number)?;
                 Some(stmt(StmtKind::Expr(call("atomic_cas", vec![place, expected, new]))))
             }
-            Role::Any => self.write_anyhow(number),
+            Role::Atomically => self.write_atomically(number),
+            Role::Anyhow | Role::Exclusively => self.write_anyhow(number),
         }
     }
 
-    fn write_anyhow(&mut self, number: usize) -> Option<Stmt> {
+    fn write_atomically(&mut self, number: usize) -> Option<Stmt> {
         let array = self.arrays[number].clone();
         let place = self.place(number)?;
         if array.per == Per::Program && self.choices.once_in(2) {
-            let ops: Vec<AtomicOp> = [AtomicOp::Add, AtomicOp::Min, AtomicOp::Max, AtomicOp::And]
+            let ops: Vec<AtomicOp> = ATOMICS
                 .into_iter()
-                .chain([AtomicOp::Or, AtomicOp::Xor])
+                .map(|(op, _)| op)
                 .filter(|op| applies(*op, array.ty))
+                .filter(|op| !matches!(op, AtomicOp::Swap | AtomicOp::Cas))
                 .collect();
             let op = *self.choices.pick(&ops);
             return Some(self.accumulate(op, place, array.ty, array.per));
         }
-        if self.choices.once_in(3) {
-            return Some(stmt(StmtKind::Expr(self.atomic_on(place, array.ty, 2))));
-        }
-        let own = match (self.innermost(), array.per) {
-            (Some((var, Some(Owned::Nodes))), Per::Node) => Some(var),
-            (Some((var, Some(Owned::Edges | Owned::Out | Owned::In))), Per::Edge) => Some(var),
+        Some(match self.choices.once_in(2) {
+            true => stmt(StmtKind::Expr(self.atomic_on(place, array.ty, 2))),
+            false => self.assignment(place, array.ty, None),
+        })
+    }
+
+    fn write_anyhow(&mut self, number: usize) -> Option<Stmt> {
+        let array = self.arrays[number].clone();
+        let owner = match self.roles[number] {
+            Role::Exclusively if array.per == Per::Node => self.exclusive_node(),
+            Role::Anyhow => self.own_element(array.per),
             _ => None,
         };
-        match own {
-            Some(var) if self.choices.once_in(2) => {
-                let op = self.compound(array.ty);
-                Some(self.assignment(field(path(&var), &array.name), array.ty, op))
-            }
-            _ => Some(self.assignment(place, array.ty, None)),
+        if let Some(owner) = owner {
+            let op = self.compound(array.ty);
+            return Some(self.assignment(field(path(owner), &array.name), array.ty, op));
         }
+        let place = self.place(number)?;
+        Some(self.assignment(place, array.ty, None))
     }
 
     /// One operation whose order does not matter: an atomic, or a reduction into a global.
@@ -307,9 +335,48 @@ impl Generator<'_> {
         stmt(StmtKind::Expr(call(f, vec![place, value])))
     }
 
+    /// `exclusive(u, v) { … } else { … }`. Who gets a node depends on the order.
+    fn exclusive(&mut self, nesting: usize) -> Option<Stmt> {
+        let inside = self.frames.iter().any(|frame| matches!(frame, Frame::Exclusive));
+        if self.mode == Mode::Deterministic || self.context == Context::Function || inside {
+            return None;
+        }
+        let nodes: Vec<Expr> =
+            (0..1 + self.choices.below(3)).map(|_| self.base(Type::Node)).collect();
+        let owned: Vec<String> = nodes.iter().filter_map(name_of).collect();
+        let before = self.scopes.clone();
+        for local in self.scopes.iter_mut().flatten() {
+            // What names an owned node must go on naming it.
+            local.assignable &= !owned.contains(&local.name);
+        }
+        self.exclusive = owned;
+        let body = self.within(Frame::Exclusive, |g| g.statements(nesting));
+        self.exclusive.clear();
+        self.scopes = before;
+        let otherwise =
+            (!self.takes_items || self.choices.once_in(2)).then(|| self.statements(nesting));
+        Some(stmt(StmtKind::Exclusive { nodes, body, otherwise }))
+    }
+
+    /// A node that is owned in the `exclusive` around, if this iteration is the one that owns it.
+    fn exclusive_node(&mut self) -> Option<String> {
+        let mut frames = self.frames.iter().rev();
+        let direct = frames.find(|f| matches!(f, Frame::ForAll { .. } | Frame::Exclusive));
+        let inside = matches!(direct, Some(Frame::Exclusive));
+        let visible = self.visible();
+        let mut nodes = self.exclusive.clone();
+        nodes.retain(|node| {
+            visible.iter().any(|l| l.name == *node && !l.assignable && l.ty == Type::Node)
+        });
+        (inside && !nodes.is_empty()).then(|| self.choices.pick(&nodes).clone())
+    }
+
     // ---- Worklists ----------------------------------------------------------------------------
 
     fn push(&mut self) -> Option<Stmt> {
+        if !self.atomics {
+            return None;
+        }
         let worklist = self.worklist_name();
         // Behind a name the item must be a name, a field or a call.
         let item = match (self.choices.below(4), &worklist) {
@@ -328,7 +395,7 @@ impl Generator<'_> {
         self.takes_items.then(|| stmt(StmtKind::Retry))
     }
 
-    fn jump(&mut self) -> Option<Stmt> {
+    pub(super) fn jump(&mut self) -> Option<Stmt> {
         let jumps = matches!(self.frames.last(), Some(Frame::Sequential));
         let kind = if self.choices.once_in(2) { StmtKind::Break } else { StmtKind::Continue };
         jumps.then(|| stmt(kind))
@@ -341,6 +408,14 @@ impl Generator<'_> {
             1 if self.choices.once_in(2) => None,
             _ => Some(self.choices.pick(&self.worklists).clone()),
         }
+    }
+}
+
+/// The name that an expression is.
+fn name_of(expr: &Expr) -> Option<String> {
+    match &expr.kind {
+        ExprKind::Path(path) if path.len() == 1 => Some(path[0].text.clone()),
+        _ => None,
     }
 }
 

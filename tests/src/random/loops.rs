@@ -1,12 +1,14 @@
 //! Loops of kernels: what they range over, and what their iterations own.
 
 use igc_compiler::check::Type;
-use igc_compiler::syntax::ast::{BinaryOp, Block, Domain, Expr, ExprKind, Stmt, StmtKind, UnaryOp};
-
-use super::build::{
-    a_loop, binary, block, call, count_up, declare, expr, field, int, path, stmt, unary,
+use igc_compiler::syntax::ast::{
+    AssignOp, BinaryOp, Block, Domain, Expr, ExprKind, Stmt, StmtKind, UnaryOp,
 };
-use super::generator::{Frame, Generator, Owned};
+
+use super::Mode;
+use super::build::{a_loop, binary, call, count_up, declare, expr, field, int, path, stmt, unary};
+use super::census::{compounds, is_reduction};
+use super::generator::{Context, Frame, Generator, Owned};
 
 /// What a kernel's outermost loop ranges over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +24,7 @@ pub(super) enum Outermost {
 const NESTING: usize = 3;
 
 /// What a loop ranges over, with the type of its variable.
-struct Elements {
+pub(super) struct Elements {
     domain: Domain,
     ty: Type,
     owns: Option<Owned>,
@@ -61,18 +63,69 @@ impl Generator<'_> {
         stmt
     }
 
-    pub(super) fn nested_forall(&mut self, nesting: usize) -> Option<Stmt> {
-        if self.depth() > 2 {
+    pub(super) fn nested_forall(&mut self, nesting: usize) -> Vec<Stmt> {
+        if self.depth() > 2 || self.context == Context::Function {
+            return vec![];
+        }
+        let elements = match self.choices.below(6) {
+            0 | 1 => self.own_row(),
+            2 => self.row(),
+            3 => self.range(),
+            4 => self.everything(),
+            _ => self.items_of_worklist(),
+        };
+        let sum = if self.choices.once_in(2) { self.sum() } else { None };
+        let sums = self.sums.len();
+        let forall = self.forall(elements, nesting);
+        let mut stmts: Vec<Stmt> = sum.into_iter().collect();
+        if !stmts.is_empty() {
+            self.sums.truncate(sums - 1);
+            self.share(false);
+        }
+        stmts.push(forall);
+        stmts
+    }
+
+    /// `let sum = value;` for a local that the next `forall` reduces into.
+    fn sum(&mut self) -> Option<Stmt> {
+        let ty = self.any_type();
+        // Sums of floats depend on the order.
+        let ops: Vec<AssignOp> = match self.mode == Mode::Deterministic && ty.is_float() {
+            true => vec![],
+            false => compounds(ty).into_iter().filter(|op| is_reduction(*op)).collect(),
+        };
+        if ops.is_empty() {
             return None;
         }
-        let elements = self.without_atomics(|g| match g.choices.below(6) {
-            0 | 1 => g.own_row(),
-            2 => g.row(),
-            3 => g.range(),
-            4 => g.everything(),
-            _ => g.items_of_worklist(),
+        let op = *self.choices.pick(&ops);
+        let value = self.expr(ty, 1, true);
+        let name = self.fresh("sum");
+        self.bind(&name, ty, true);
+        self.share(true);
+        self.sums.push((name.clone(), ty, op));
+        Some(declare(&name, None, value))
+    }
+
+    /// Hides the local that was declared last, or shows it again.
+    fn share(&mut self, shared: bool) {
+        if let Some(local) = self.scopes.last_mut().and_then(|scope| scope.last_mut()) {
+            local.shared = shared;
+        }
+    }
+
+    /// A reduction into a local of a loop around.
+    pub(super) fn reduce(&mut self) -> Option<Stmt> {
+        let depth = self.depth();
+        let visible = self.visible();
+        let mut sums = self.sums.clone();
+        sums.retain(|(name, ..)| {
+            visible.iter().any(|local| local.name == *name && local.depth < depth)
         });
-        Some(self.forall(elements, nesting))
+        if sums.is_empty() {
+            return None;
+        }
+        let (name, ty, op) = self.choices.pick(&sums).clone();
+        Some(self.assignment(path(name), ty, Some(op)))
     }
 
     fn forall(&mut self, elements: Elements, nesting: usize) -> Stmt {
@@ -80,7 +133,7 @@ impl Generator<'_> {
         let frame = Frame::ForAll { var: var.clone(), owns: elements.owns };
         let (filter, body) = self.within(frame, |g| {
             let before = std::mem::replace(&mut g.atomics, true);
-            let parts = g.loop_parts(&var, elements.ty, nesting);
+            let parts = g.loop_parts(&var, elements.ty, |g| g.statements(nesting));
             g.atomics = before;
             parts
         });
@@ -95,9 +148,17 @@ impl Generator<'_> {
             2 => self.range(),
             _ => self.everything(),
         };
+        self.for_loop(elements, |g| g.statements(nesting))
+    }
+
+    pub(super) fn for_loop(
+        &mut self,
+        elements: Elements,
+        body: impl FnOnce(&mut Self) -> Block,
+    ) -> Stmt {
         let var = self.loop_variable(elements.ty);
-        let (filter, body) =
-            self.within(Frame::Sequential, |g| g.loop_parts(&var, elements.ty, nesting));
+        let parts = |g: &mut Self| g.loop_parts(&var, elements.ty, body);
+        let (filter, body) = self.within(Frame::Sequential, parts);
         stmt(StmtKind::For(a_loop(&var, elements.domain, filter, body)))
     }
 
@@ -105,7 +166,7 @@ impl Generator<'_> {
     pub(super) fn while_statement(&mut self, nesting: usize) -> Vec<Stmt> {
         let turn = self.fresh("turn");
         self.bind(&turn, Type::U32, false);
-        let cond = self.without_atomics(|g| g.bounded(&turn));
+        let cond = self.bounded(&turn);
         let mut body = self.within(Frame::Sequential, |g| g.statements(nesting));
         body.stmts.insert(0, count_up(&turn));
         vec![declare(&turn, None, int(0)), stmt(StmtKind::While { cond, body })]
@@ -123,17 +184,23 @@ impl Generator<'_> {
 
     fn loop_variable(&mut self, ty: Type) -> String {
         self.fresh(match ty {
-            Type::Node => "u",
+            Type::Node => "v",
             Type::Edge => "e",
-            _ => "i",
+            _ => "n",
         })
     }
 
-    fn loop_parts(&mut self, var: &str, ty: Type, nesting: usize) -> (Option<Expr>, Block) {
+    /// The filter and the body of a loop.
+    fn loop_parts(
+        &mut self,
+        var: &str,
+        ty: Type,
+        body: impl FnOnce(&mut Self) -> Block,
+    ) -> (Option<Expr>, Block) {
         self.scoped(|g| {
             g.bind(var, ty, false);
             let filter = g.choices.once_in(4).then(|| g.expr(Type::Bool, 2, false));
-            (filter, g.statements(nesting))
+            (filter, body(g))
         })
     }
 
@@ -181,7 +248,7 @@ impl Generator<'_> {
     }
 
     /// Few whole numbers, perhaps none, at the edges of their type or anywhere.
-    fn range(&mut self) -> Elements {
+    pub(super) fn range(&mut self) -> Elements {
         let signed = self.choices.once_in(2);
         let ty = if signed { Type::I32 } else { Type::U32 };
         let number = |value: u64| expr(ExprKind::Int(value, Some(ty.name().to_owned())));
@@ -205,10 +272,5 @@ impl Generator<'_> {
 
     fn type_of(&self, name: &str) -> Option<Type> {
         self.visible().into_iter().find(|local| local.name == name).map(|local| local.ty)
-    }
-
-    /// A block with only this in it.
-    pub(super) fn alone(&self, one: Stmt) -> Block {
-        block(vec![one])
     }
 }

@@ -20,6 +20,7 @@ pub mod build;
 pub mod census;
 mod choices;
 mod expr;
+mod functions;
 mod generator;
 mod host;
 mod items;

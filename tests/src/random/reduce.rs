@@ -175,8 +175,8 @@ impl Editor {
                 let place = args.first().is_some_and(|arg| matches!(arg.kind, ExprKind::Field(..)));
                 args.iter_mut().skip(usize::from(place)).for_each(|arg| self.value(arg));
             }
-            StmtKind::Exclusive { .. }
-            | StmtKind::Expr(_)
+            StmtKind::Exclusive { otherwise, .. } => self.drop_it(otherwise),
+            StmtKind::Expr(_)
             | StmtKind::Block(_)
             | StmtKind::Swap(..)
             | StmtKind::Retry
@@ -245,13 +245,16 @@ fn forget(items: &mut Vec<Item>, removed: &ItemKind) {
         ItemKind::NodeProperty(field) | ItemKind::EdgeProperty(field) | ItemKind::Global(field) => {
             vec![field.name.text.clone()]
         }
-        ItemKind::Kernel(kernel) => vec![kernel.name.text.clone()],
+        ItemKind::Kernel(called) | ItemKind::Function(called) => vec![called.name.text.clone()],
         _ => return,
     };
     for item in items.iter_mut() {
         match &mut item.kind {
             ItemKind::Output(names) => names.retain(|name| !gone.contains(&name.text)),
             ItemKind::Main(body) => forget_calls(body, &gone),
+            ItemKind::Kernel(called) | ItemKind::Function(called) => {
+                forget_calls(&mut called.body, &gone);
+            }
             _ => (),
         }
     }
@@ -279,8 +282,10 @@ pub(super) fn bodies(kind: &mut StmtKind) -> Vec<&mut Block> {
         StmtKind::While { body, .. }
         | StmtKind::Iterate { body, .. }
         | StmtKind::Pipe { body, .. }
-        | StmtKind::Exclusive { body, .. }
         | StmtKind::Block(body) => vec![body],
+        StmtKind::Exclusive { body, otherwise, .. } => {
+            std::iter::once(body).chain(otherwise.as_mut()).collect()
+        }
         StmtKind::For(the_loop) | StmtKind::ForAll(the_loop) => vec![&mut the_loop.body],
         _ => vec![],
     }

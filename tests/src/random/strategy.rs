@@ -21,7 +21,8 @@ impl Strategy for Cases {
     fn new_tree(&self, runner: &mut TestRunner) -> NewTree<Cases> {
         let bytes = prop::collection::vec(any::<u8>(), BYTES).new_tree(runner)?.current();
         let case = generate(&bytes, self.0);
-        Ok(Reduction { smallest: case.clone(), current: case, next: 0, progress: false })
+        let checks = check::source(&case.source()).is_ok();
+        Ok(Reduction { smallest: case.clone(), current: case, checks, next: 0, progress: false })
     }
 }
 
@@ -29,6 +30,8 @@ impl Strategy for Cases {
 pub struct Reduction {
     smallest: Case,
     current: Case,
+    /// Whether it checks: what does not, because the generator is wrong, goes on not to.
+    checks: bool,
     /// The next edit to try on the smallest.
     next: usize,
     /// Whether one of the edits since the first made it smaller.
@@ -36,13 +39,14 @@ pub struct Reduction {
 }
 
 impl Reduction {
-    /// Goes to the next smaller program that checks; back to the smallest where there is none.
+    /// Goes to the next smaller program; back to the smallest where there is none.
     fn advance(&mut self) -> bool {
         loop {
             match reduce::edit(&self.smallest, self.next) {
                 Some(case) => {
                     self.next += 1;
-                    if case != self.smallest && check::source(&case.source()).is_ok() {
+                    if case != self.smallest && check::source(&case.source()).is_ok() == self.checks
+                    {
                         self.current = case;
                         return true;
                     }

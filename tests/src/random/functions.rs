@@ -1,0 +1,155 @@
+//! Functions, and their calls in kernels and other functions.
+//!
+//! A function touches only the properties and globals that it is passed, each in one role; a kernel
+//! passes what has a role that this fits into.
+
+use igc_compiler::check::{AtomicOp, Type};
+use igc_compiler::syntax::ast::{
+    BindingId, Expr, Function, ItemKind, Parameter, ParameterKind, Stmt, StmtKind,
+};
+
+use super::Mode;
+use super::build::{call, name, path, stmt, type_name};
+use super::generator::{Array, Callable, Context, Generator, Per};
+use super::kernel::Role;
+
+impl Per {
+    fn parameter(self) -> ParameterKind {
+        match self {
+            Per::Program => ParameterKind::Global,
+            Per::Node => ParameterKind::NodeProperty,
+            Per::Edge => ParameterKind::EdgeProperty,
+        }
+    }
+}
+
+fn parameter(kind: ParameterKind, text: &str, ty: Type) -> Parameter {
+    Parameter { binding: BindingId(0), kind, name: name(text), ty: type_name(ty) }
+}
+
+/// A parameter of a kernel.
+pub(super) fn value_parameter(text: &str, ty: Type) -> Parameter {
+    parameter(ParameterKind::Value, text, ty)
+}
+
+impl Generator<'_> {
+    /// A function, of which half change nothing.
+    pub(super) fn function(&mut self) -> ItemKind {
+        self.context = Context::Function;
+        self.scopes = vec![vec![]];
+        let pure = self.choices.once_in(2);
+        let taken: Vec<(Array, Role)> =
+            (0..self.choices.below(3)).map(|i| self.taken(i, pure)).collect();
+        let values: Vec<Type> = (0..self.choices.below(3)).map(|_| self.any_type()).collect();
+        let result = (pure || !self.choices.once_in(3)).then(|| self.any_type());
+
+        let mut params: Vec<Parameter> =
+            taken.iter().map(|(a, _)| parameter(a.per.parameter(), &a.name, a.ty)).collect();
+        for (i, ty) in values.iter().enumerate() {
+            self.bind(&format!("p{i}"), *ty, false);
+            params.push(value_parameter(&format!("p{i}"), *ty));
+        }
+        let outside =
+            std::mem::replace(&mut self.arrays, taken.iter().map(|t| t.0.clone()).collect());
+        self.roles = taken.iter().map(|t| t.1.clone()).collect();
+        (self.atomics, self.result) = (!pure, result);
+        let mut body = self.scoped(|g| {
+            let mut body = g.statements(2);
+            body.stmts.extend(result.map(|ty| g.return_statement(Some(ty))));
+            body
+        });
+        if body.stmts.is_empty() {
+            body.stmts.push(stmt(StmtKind::Return(None)));
+        }
+        self.atomics = false;
+        self.arrays = outside;
+        self.scopes.clear();
+
+        let text = format!("f{}", self.functions.len());
+        let function =
+            Function { name: name(text.clone()), params, result: result.map(type_name), body };
+        self.functions.push(Callable { name: text, arrays: taken, values, result, pure });
+        ItemKind::Function(function)
+    }
+
+    /// A property or global that a function takes, and what it does to it.
+    fn taken(&mut self, number: usize, pure: bool) -> (Array, Role) {
+        let array = Array {
+            name: format!("pa{number}"),
+            ty: self.any_type(),
+            per: *self.choices.pick(&[Per::Node, Per::Program, Per::Edge]),
+        };
+        let role = match self.choices.below(3) {
+            _ if pure => Role::Read,
+            0 => Role::Read,
+            _ if self.mode == Mode::Free => Role::Atomically,
+            _ if array.ty.is_integer() => {
+                Role::Accumulate(*self.choices.pick(&[AtomicOp::Add, AtomicOp::Or]))
+            }
+            _ => Role::Read,
+        };
+        (array, role)
+    }
+
+    pub(super) fn return_statement(&mut self, result: Option<Type>) -> Stmt {
+        stmt(StmtKind::Return(result.map(|ty| self.expr(ty, 2, false))))
+    }
+
+    /// A call of a function that has such a result.
+    pub(super) fn function_value(&mut self, ty: Type, depth: usize) -> Option<Expr> {
+        self.function_call(depth, |result| result == Some(ty))
+    }
+
+    /// A call as a statement.
+    pub(super) fn call_statement(&mut self) -> Option<Stmt> {
+        self.function_call(2, |_| true).map(|call| stmt(StmtKind::Expr(call)))
+    }
+
+    fn function_call(
+        &mut self,
+        depth: usize,
+        wanted: impl Fn(Option<Type>) -> bool,
+    ) -> Option<Expr> {
+        if !matches!(self.context, Context::Kernel | Context::Function) {
+            return None;
+        }
+        let mut functions = self.functions.clone();
+        functions.retain(|f| wanted(f.result) && (f.pure || self.atomics));
+        if functions.is_empty() {
+            return None;
+        }
+        let function = self.choices.pick(&functions).clone();
+        let mut args = vec![];
+        for (array, role) in &function.arrays {
+            let fitting: Vec<String> = (0..self.arrays.len())
+                .filter(|number| self.fits(*number, array, role))
+                .map(|number| self.arrays[number].name.clone())
+                .collect();
+            if fitting.is_empty() {
+                return None;
+            }
+            args.push(path(self.choices.pick(&fitting)));
+        }
+        for ty in &function.values {
+            args.push(self.expr(*ty, depth.min(1), false));
+        }
+        Some(call(&function.name, args))
+    }
+
+    /// Whether a property or global can be passed for another, in that role.
+    fn fits(&self, number: usize, taken: &Array, role: &Role) -> bool {
+        let array = &self.arrays[number];
+        let here = &self.roles[number];
+        array.ty == taken.ty
+            && array.per == taken.per
+            && match (role, here) {
+                (Role::Read, Role::Read) => true,
+                (Role::Read, Role::Atomically | Role::Anyhow | Role::Exclusively) => {
+                    self.depth() > 0
+                }
+                (Role::Accumulate(a), Role::Accumulate(b)) => a == b,
+                (Role::Accumulate(_) | Role::Atomically, Role::Atomically) => true,
+                _ => false,
+            }
+    }
+}

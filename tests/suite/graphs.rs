@@ -1,0 +1,100 @@
+//! The applications on graphs of a real size, generated and published: run on every device and, where
+//! it takes no more than seconds, interpreted; judged by their oracles.
+
+use std::collections::BTreeMap;
+
+use igc_compiler::interp::{self, Settings};
+use igc_opencl::DeviceInfo;
+use igc_runtime::input::{Input, OracleGraph};
+use igc_runtime::run::Limits;
+use igc_tests::application::Application;
+use igc_tests::{collection, device};
+
+/// Graphs up to this many arcs are interpreted, too.
+const INTERPRETED: u32 = 3_000;
+
+/// Runs every application on the graph of a specification.
+fn applications_are_right_on(spec: &str) {
+    let mut by_requirements: BTreeMap<Vec<String>, Vec<Application>> = BTreeMap::new();
+    for application in Application::all() {
+        let requirements = application.program.requirements().to_vec();
+        by_requirements.entry(requirements).or_default().push(application);
+    }
+    for (requirements, applications) in by_requirements {
+        let input = Input::load(spec).unwrap().require(&requirements).unwrap();
+        let graph = input.for_oracle().unwrap();
+        for application in applications {
+            if application.needs_weights() && input.graph.weights.is_none() {
+                println!("{}: the graph has no weights", application.program.name());
+            } else {
+                is_right_on(&application, &input, &graph, &device::all());
+            }
+        }
+    }
+}
+
+fn is_right_on(
+    application: &Application,
+    input: &Input,
+    graph: &OracleGraph,
+    devices: &[DeviceInfo],
+) {
+    let program = &application.program;
+    let params = program.params(&[]);
+    if input.graph.arcs() <= INTERPRETED {
+        let module = &program.compilation.artefact.module;
+        let settings = Settings { seed: 5, work_items: 40, ..Settings::default() };
+        let run = interp::run(module, &input.view(), &params, &settings).unwrap();
+        application.assert_accepted("the interpreter", graph, &params, &run.arrays);
+    }
+    for device in devices {
+        let start = std::time::Instant::now();
+        if let Some(run) = program.execute(input, &params, device, &Limits::default()) {
+            let (run_time, start) = (start.elapsed(), std::time::Instant::now());
+            application.assert_accepted(&device.name, graph, &params, &run.arrays);
+            let (name, check) = (program.name(), start.elapsed());
+            println!("{name} on {}: run {run_time:.1?}, judged {check:.1?}", input.name);
+        }
+    }
+}
+
+/// One test for each graph: its name, and its specification.
+macro_rules! generated {
+    ($($name:ident: $spec:literal,)*) => {
+        $(#[test]
+        fn $name() {
+            applications_are_right_on($spec);
+        })*
+    };
+}
+
+generated! {
+    rmat: "rmat:16",
+    uniform: "uniform:16",
+    road: "road:20000",
+    roads_in_a_village: "road:500",
+    a_grid: "grid:22",
+}
+
+/// One test for each published graph: its name, its file, and keys.
+macro_rules! published {
+    ($($name:ident: $file:literal, $keys:literal,)*) => {
+        $(#[test]
+        fn $name() {
+            if let Some(spec) = collection::graph($file, $keys) {
+                applications_are_right_on(&spec);
+            }
+        })*
+    };
+}
+
+published! {
+    new_york: "road/USA-road-d.NY.gr.gz", "",
+    rome: "road/rome99.gr", "",
+    epinions: "snap/soc-Epinions1.txt.gz", "",
+    wiki_vote: "snap/wiki-Vote.txt.gz", "",
+    karate: "metis/karate.graph", "",
+    les_miserables: "metis/lesmis.graph", "",
+    delaunay: "suitesparse/gunrock-delaunay_n13.mtx", "",
+    food_web: "misc/foodweb-baydry.konect", ",weights=ignore",
+}

@@ -1,0 +1,205 @@
+//! Results that others published: what applications compute is the same.
+
+use igc_compiler::interp::{self, ArrayData, Settings};
+use igc_compiler::ir::Value;
+use igc_runtime::input::Input;
+use igc_runtime::run::Limits;
+use igc_tests::application::Application;
+use igc_tests::program::Program;
+use igc_tests::{collection, device};
+
+/// The first output of a program, interpreted and from every device.
+fn outputs(program: &Program, input: &Input, given: &[(&str, &str)]) -> Vec<ArrayData> {
+    let params = program.params(given);
+    let module = &program.compilation.artefact.module;
+    let interpreted = || interp::run(module, &input.view(), &params, &Settings::default());
+    // Larger graphs take minutes.
+    let mut runs: Vec<_> = match input.graph.arcs() {
+        0..10_000 => vec![interpreted().unwrap().arrays],
+        _ => vec![],
+    };
+    for device in device::all() {
+        let run = program.execute(input, &params, &device, &Limits::default());
+        runs.extend(run.map(|run| run.arrays));
+    }
+    runs.iter().map(|arrays| program.outputs(arrays)[0].1.clone()).collect()
+}
+
+/// A graph of the LDBC Graphalytics examples, and the published values of its nodes by algorithm.
+struct Example {
+    input: Input,
+    source: &'static str,
+    /// What the file calls the first node.
+    first: u32,
+    name: &'static str,
+}
+
+/// The examples for a program; none, and a line that says so, where they are absent.
+fn examples(program: &Program) -> Vec<Example> {
+    let known =
+        [("example-directed", ",compact", 1), ("example-undirected", ",compact,symmetric", 2)];
+    let load = |(name, keys, first)| {
+        let spec = collection::graph(&format!("ldbc/example/{name}.e"), keys)?;
+        let input = Input::load(&spec).unwrap().require(program.requirements()).unwrap();
+        // Both are searched from their first node.
+        Some(Example { input, source: "0", first, name })
+    };
+    known.into_iter().filter_map(load).collect()
+}
+
+impl Example {
+    /// The published value of each node.
+    fn published<T>(&self, algorithm: &str, parse: impl Fn(&str) -> T) -> Vec<T> {
+        let path = collection::file(&format!("ldbc/example/{}-{algorithm}", self.name)).unwrap();
+        let text = std::fs::read_to_string(path).unwrap();
+        let mut lines: Vec<(u32, T)> = text
+            .lines()
+            .map(|line| line.split_once(' ').unwrap())
+            .map(|(node, value)| (node.parse::<u32>().unwrap() - self.first, parse(value.trim())))
+            .collect();
+        lines.sort_by_key(|(node, _)| *node);
+        assert!(lines.iter().map(|(node, _)| *node).eq(0..self.input.graph.nodes()));
+        lines.into_iter().map(|(_, value)| value).collect()
+    }
+}
+
+#[test]
+fn graphalytics_breadth_first_search() {
+    for name in ["bfs_cx", "bfs_hybrid", "bfs_topo", "bfs_tp", "bfs_wl"] {
+        let program = Application::new(name).program;
+        for example in examples(&program) {
+            let steps = example.published("BFS", |text| text.parse::<i64>().unwrap());
+            // What cannot be reached is the largest number.
+            let expected = steps.iter().map(|&level| u32::try_from(level).unwrap_or(u32::MAX));
+            let expected = ArrayData::U32(expected.collect());
+            for found in outputs(&program, &example.input, &[("source", example.source)]) {
+                assert_eq!(found, expected, "{name} on {}", example.name);
+            }
+        }
+    }
+}
+
+/// The weights are no whole numbers, for which the programs' heads say what to write.
+#[test]
+fn graphalytics_shortest_paths() {
+    for name in ["sssp_nf", "sssp_topo", "sssp_wl"] {
+        let path = format!("{}/../examples/sssp/{name}.ig", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).unwrap();
+        let program = Program::new(name, &text.replace("u32", "f64"));
+        for example in examples(&program) {
+            let expected = example.published("SSSP", |text| text.parse::<f64>().unwrap());
+            for found in outputs(&program, &example.input, &[("source", example.source)]) {
+                let ArrayData::F64(found) = found else { panic!("distances are f64") };
+                assert_close(&found, &expected, 1e-12, name);
+            }
+        }
+    }
+}
+
+#[test]
+fn graphalytics_pagerank() {
+    let program = Application::new("pr_normalised").program;
+    for example in examples(&program) {
+        let expected = example.published("PR", |text| text.parse::<f64>().unwrap());
+        let given = [("damping", "0.85"), ("tolerance", "0"), ("rounds", "2")];
+        for found in outputs(&program, &example.input, &given) {
+            let ArrayData::F32(found) = found else { panic!("ranks are f32") };
+            let found: Vec<f64> = found.into_iter().map(f64::from).collect();
+            assert_close(&found, &expected, 1e-6, example.name);
+        }
+    }
+}
+
+#[track_caller]
+fn assert_close(found: &[f64], expected: &[f64], relative: f64, context: &str) {
+    assert_eq!(found.len(), expected.len(), "{context}");
+    for (node, (found, expected)) in found.iter().zip(expected).enumerate() {
+        let close = found == expected || (found - expected).abs() <= relative * expected;
+        assert!(close, "{context}: node {node} has {found}, published is {expected}");
+    }
+}
+
+#[test]
+fn graphalytics_weakly_connected_components() {
+    let program = Application::new("cc").program;
+    for example in examples(&program) {
+        let published = example.published("WCC", |text| text.parse::<u32>().unwrap());
+        // They name a component by one of its nodes, as the program does, by the smallest.
+        let expected: Vec<u32> = published
+            .iter()
+            .map(|label| published.iter().position(|other| other == label).unwrap() as u32)
+            .collect();
+        for found in outputs(&program, &example.input, &[]) {
+            assert_eq!(found, ArrayData::U32(expected.clone()), "{}", example.name);
+        }
+    }
+}
+
+#[test]
+fn graphalytics_label_propagation() {
+    let program = Application::new("label_propagation").program;
+    for example in examples(&program) {
+        let published = example.published("CDLP", |text| text.parse::<u32>().unwrap());
+        let expected = published.iter().map(|label| label - example.first).collect();
+        for found in outputs(&program, &example.input, &[("rounds", "2")]) {
+            assert_eq!(found, ArrayData::Node(Vec::clone(&expected)), "{}", example.name);
+        }
+    }
+}
+
+/// What is known of a graph: the number of triangles, the nodes of the largest component, the largest
+/// core number, and the nodes of the largest strong component.
+struct Facts(&'static str, u64, usize, u32, usize);
+
+/// All are as NetworkX 3 computes them from the same files, SNAP's as SNAP publishes them.
+const FACTS: &[Facts] = &[
+    Facts("snap/ca-GrQc.txt.gz", 48_260, 4158, 43, 4158),
+    Facts("snap/wiki-Vote.txt.gz", 608_389, 7066, 53, 1300),
+    Facts("snap/email-Eu-core.txt.gz", 105_461, 986, 34, 803),
+    Facts("snap/soc-Epinions1.txt.gz", 1_624_481, 75_877, 67, 32_223),
+    Facts("snap/web-NotreDame.txt.gz", 8_910_005, 325_729, 155, 53_968),
+    Facts("metis/karate.graph", 45, 34, 4, 34),
+    Facts("metis/4elt.graph", 30_269, 15_606, 4, 15_606),
+];
+
+#[test]
+fn facts_of_graphs() {
+    let [triangles, components, cores, strong] =
+        ["tri", "cc", "kcore", "scc"].map(|name| Application::new(name).program);
+    for Facts(file, triangle_count, component, core, strong_component) in FACTS {
+        let Some(spec) = collection::graph(file, "") else { continue };
+        let runs = |program: &Program| {
+            let input = Input::load(&spec).unwrap().require(program.requirements()).unwrap();
+            outputs(program, &input, &[])
+        };
+        for found in runs(&triangles) {
+            assert_eq!(found, ArrayData::U64(vec![*triangle_count]), "{file}");
+        }
+        for found in runs(&components) {
+            assert_eq!(largest_class(&found), *component, "{file}");
+        }
+        for found in runs(&cores) {
+            let most = found.iter().map(number).max();
+            assert_eq!(most, Some(*core), "{file}");
+        }
+        for found in runs(&strong) {
+            assert_eq!(largest_class(&found), *strong_component, "{file}");
+        }
+    }
+}
+
+fn number(value: Value) -> u32 {
+    match value {
+        Value::U32(x) | Value::Node(x) => x,
+        other => panic!("{other} is no number of a node"),
+    }
+}
+
+/// How many elements have the most frequent value.
+fn largest_class(labels: &ArrayData) -> usize {
+    let mut count = std::collections::HashMap::new();
+    for label in labels.iter().map(number) {
+        *count.entry(label).or_insert(0) += 1;
+    }
+    count.into_values().max().unwrap_or(0)
+}
