@@ -166,10 +166,6 @@ impl<'p> Checker<'p> {
 
     fn function_call(&mut self, expr: &'p Expr, index: usize, args: &'p [Expr]) {
         self.calls(index, args, expr.span);
-        if self.context == Context::Main {
-            let message = "functions can be called in kernels and functions only";
-            self.report(Diagnostic::error("E0307", expr.span, message));
-        }
         if matches!(self.context, Context::Const(_) | Context::ParamDefault | Context::InitialValue)
         {
             self.not_in_initial_value(expr.span);

@@ -1,12 +1,15 @@
 //! Lowering of `main`.
 //!
-//! Primitives become kernels and statements ([`primitives`](super::primitives)). A reduction stands
-//! in an expression: it is computed before the statement that the expression belongs to, and again
-//! in each round where that is the condition of a loop.
+//! Primitives become kernels and statements ([`primitives`](super::primitives)), functions are
+//! inlined and [run by the host](super::hosted). Both may stand in an expression: they are computed
+//! before the statement that the expression belongs to, and again in each round where that is the
+//! condition of a loop.
 
 use super::expr::{assign_op, infix};
+use super::inline::Inline;
 use super::{Lowering, Result, Scope, Unsupported};
 use crate::check::{Builtin, Meaning};
+use crate::ir::build::add_local;
 use crate::ir::*;
 use crate::syntax::ast;
 
@@ -60,9 +63,17 @@ impl Lowering<'_> {
             ast::StmtKind::Continue => HostStmt::Continue,
             ast::StmtKind::Iterate { body, cond } => {
                 let mut body = self.host_block(body, scope)?;
-                // The condition is evaluated outside of the body: so are its locals.
-                self.reductions_of(cond, scope, &mut body, Some(out))?;
-                HostStmt::Iterate(body, self.expr(cond, scope)?)
+                let rounds = body.len();
+                self.host_prepare(cond, scope, &mut body)?;
+                let mut cond = self.expr(cond, scope)?;
+                if body.len() > rounds {
+                    // What the condition needs is done in the body, and it is tested outside.
+                    let again = add_local(&mut scope.locals, "again", Type::Bool);
+                    out.push(HostStmt::Let(again, Expr::constant(Value::Bool(false))));
+                    body.push(HostStmt::Assign(again, cond));
+                    cond = Expr::local(again, Type::Bool);
+                }
+                HostStmt::Iterate(body, cond)
             }
             ast::StmtKind::Pipe { once, worklist, seed, body } => {
                 let worklist = self.worklist(worklist.as_ref(), stmt.span)?;
@@ -96,7 +107,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// An expression, behind the reductions inside it. A scan may be the whole of it.
+    /// An expression, behind the reductions and calls inside it. A scan may be the whole of it.
     pub(super) fn host_value(
         &mut self,
         expr: &ast::Expr,
@@ -106,7 +117,7 @@ impl Lowering<'_> {
         if let Some(total) = self.scan_total(expr, scope, out)? {
             return Ok(total);
         }
-        self.reductions_of(expr, scope, out, None)?;
+        self.host_prepare(expr, scope, out)?;
         self.expr(expr, scope)
     }
 
@@ -131,7 +142,7 @@ impl Lowering<'_> {
         scope: &mut Scope,
         out: &mut Vec<HostStmt>,
     ) -> Result<HostStmt> {
-        self.reductions_of(place, scope, out, None)?;
+        self.host_prepare(place, scope, out)?;
         let mut value = self.host_value(value, scope, out)?;
         if let Some(op) = op {
             value = infix(assign_op(op), self.expr(place, scope)?, value);
@@ -142,7 +153,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// Where the condition has reductions, they are computed at the start of each round, and the
+    /// Where the condition has reductions or calls, they are computed at the start of each round, and the
     /// loop is left there.
     fn host_while(
         &mut self,
@@ -151,7 +162,7 @@ impl Lowering<'_> {
         scope: &mut Scope,
     ) -> Result<HostStmt> {
         let mut round = vec![];
-        self.reductions_of(cond, scope, &mut round, None)?;
+        self.host_prepare(cond, scope, &mut round)?;
         let cond = self.expr(cond, scope)?;
         if round.is_empty() {
             return Ok(HostStmt::While(cond, self.host_block(body, scope)?));
@@ -187,7 +198,7 @@ impl Lowering<'_> {
         Ok(HostStmt::For { var, start, end, body: round })
     }
 
-    /// A kernel or a primitive, called as a statement.
+    /// A kernel, a primitive or a function, called as a statement.
     fn host_call(
         &mut self,
         call: &ast::Expr,
@@ -204,6 +215,15 @@ impl Lowering<'_> {
                 Some(Meaning::Builtin(Builtin::Primitive(primitive))),
                 ast::ExprKind::Call(_, args),
             ) => self.primitive(primitive, args, call.span, scope, out),
+            (Some(Meaning::Function(index)), ast::ExprKind::Call(_, args)) => {
+                for arg in args {
+                    self.reductions_of(arg, scope, out)?;
+                }
+                let mut block = vec![];
+                let origin = Origin(Some(call.span));
+                self.inline(Inline { index, args, origin }, scope, &mut block)?;
+                self.hosted(block, scope, out)
+            }
             _ => Err(Unsupported { what: "this statement in `main`", span: call.span }),
         }
     }

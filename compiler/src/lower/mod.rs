@@ -12,6 +12,7 @@
 mod effects;
 mod expr;
 mod host;
+mod hosted;
 mod inline;
 mod kernel;
 mod primitives;

@@ -30,14 +30,12 @@ const FOLD: u32 = 64;
 
 impl Lowering<'_> {
     /// Computes the reductions inside an expression before the statement that it belongs to: `out`
-    /// gets what does that, and the expression then stands for its results. They are declared where
-    /// they are computed, or in `declarations` where the expression is evaluated outside of there.
+    /// gets what does that, and the expression then stands for its results.
     pub(in crate::lower) fn reductions_of(
         &mut self,
         expr: &ast::Expr,
         scope: &mut Scope,
         out: &mut Vec<HostStmt>,
-        mut declarations: Option<&mut Vec<HostStmt>>,
     ) -> Result<()> {
         if let (
             Some(Meaning::Builtin(Builtin::Primitive(Primitive::Reduce(reduction)))),
@@ -51,14 +49,7 @@ impl Lowering<'_> {
             let value = self.reduce(reduction, array, expr.span, scope, out)?;
             let local = add_local(&mut scope.locals, word(reduction).1, value.ty);
             scope.prepared.insert(expr.id, Expr::local(local, value.ty));
-            match declarations {
-                None => out.push(HostStmt::Let(local, value)),
-                Some(declarations) => {
-                    let zero = Expr::constant(Value::zero(value.ty));
-                    declarations.push(HostStmt::Let(local, zero));
-                    out.push(HostStmt::Assign(local, value));
-                }
-            }
+            out.push(HostStmt::Let(local, value));
             return Ok(());
         }
         let inside: Vec<&ast::Expr> = match &expr.kind {
@@ -70,7 +61,7 @@ impl Lowering<'_> {
             _ => vec![],
         };
         for operand in inside {
-            self.reductions_of(operand, scope, out, declarations.as_deref_mut())?;
+            self.reductions_of(operand, scope, out)?;
         }
         Ok(())
     }

@@ -17,7 +17,8 @@
 //! sum, so that the distance from the fixed point is at most the residual / (1 - d). And a program
 //! that stops once its last step, `T(x) - x`, summed to at most `tolerance`, has a residual of `d`
 //! times that or less; one that pushes residuals, which are just these, and stops when no node's
-//! exceeds `tolerance` passes `pagerank_residual`. Rounding adds to both.
+//! exceeds `tolerance` passes `pagerank_residual`. Rounding adds to both: [`ROUNDING`] units in the last
+//! place of every rank are allowed on top.
 //! A tolerance below what `f32` can say, about 1e-6, needs ranks of type `f64`.
 
 use super::arguments::Arguments;
@@ -41,6 +42,10 @@ pub const RESIDUAL_CHECK: Check = Check {
     run: |graph, arguments| check_arguments(graph, Convention::Residual, &arguments),
 };
 
+/// How many units in the last place of each rank may be lost to rounding: a rank is the sum of a few
+/// dozen values, whose errors mostly cancel.
+const ROUNDING: f64 = 16.0;
+
 const REALS: &[Type] = &[Type::F32, Type::F64];
 const PARAMETERS: &[Parameter] = &[
     Parameter { name: "rank", kind: Kind::Column(REALS) },
@@ -62,14 +67,22 @@ fn check_arguments(
     convention: Convention,
     arguments: &Arguments<'_>,
 ) -> Result<(), CheckError> {
-    let rank: Vec<f64> = match arguments.column(0) {
-        Column::F32(rank) => rank.iter().copied().map(f64::from).collect(),
-        Column::F64(rank) => rank.to_vec(),
+    let (rank, unit): (Vec<f64>, f64) = match arguments.column(0) {
+        Column::F32(rank) => {
+            (rank.iter().copied().map(f64::from).collect(), f64::from(f32::EPSILON))
+        }
+        Column::F64(rank) => (rank.to_vec(), f64::EPSILON),
         _ => unreachable!("the parameter takes floating point numbers only"),
     };
     let damping = arguments.real_within(1, 0.0..1.0, "from 0 to below 1")?;
     let tolerance = arguments.real_within(2, 0.0..f64::INFINITY, "a finite number from 0")?;
-    Ok(check_ranks(graph, convention, &rank, damping, tolerance)?)
+    let rounding = ROUNDING * unit * rank.iter().map(|rank| rank.abs()).sum::<f64>();
+    let rounding = match convention {
+        Convention::Normalised => rounding,
+        Convention::Residual => rounding / f64::from(graph.nodes().max(1)),
+    };
+    // Ranks that are not finite are refused before the tolerance matters.
+    Ok(check_ranks(graph, convention, &rank, damping, tolerance + rounding)?)
 }
 
 /// One step of the walk: the right side of the equation.

@@ -1,0 +1,107 @@
+//! Functions called in `main`: what inlining makes of them, as statements of the host.
+//!
+//! On the host nothing happens at the same time, so an atomic is a read and a write.
+
+use super::{Lowering, Result, Scope, Unsupported};
+use crate::ir::build::{add_local, combine};
+use crate::ir::*;
+use crate::syntax::ast;
+
+impl Lowering<'_> {
+    /// Places the statements that an expression of `main` needs: the reductions inside it, then
+    /// the functions that it calls.
+    pub(super) fn host_prepare(
+        &mut self,
+        expr: &ast::Expr,
+        scope: &mut Scope,
+        out: &mut Vec<HostStmt>,
+    ) -> Result<()> {
+        self.reductions_of(expr, scope, out)?;
+        let mut block = vec![];
+        self.prepare(expr, scope, &mut block)?;
+        self.hosted(block, scope, out)
+    }
+
+    /// Statements of a kernel, executed by the host.
+    pub(super) fn hosted(
+        &self,
+        block: Block,
+        scope: &mut Scope,
+        out: &mut Vec<HostStmt>,
+    ) -> Result<()> {
+        for stmt in block {
+            self.hosted_stmt(stmt, scope, out)?;
+        }
+        Ok(())
+    }
+
+    fn hosted_block(&self, block: Block, scope: &mut Scope) -> Result<Vec<HostStmt>> {
+        let mut out = vec![];
+        self.hosted(block, scope, &mut out)?;
+        Ok(out)
+    }
+
+    fn hosted_stmt(&self, stmt: Stmt, scope: &mut Scope, out: &mut Vec<HostStmt>) -> Result<()> {
+        let span = stmt.origin.0.unwrap_or_default();
+        let hosted = match stmt.kind {
+            StmtKind::Let(id, value) => HostStmt::Let(id, value),
+            StmtKind::Assign(id, value) => HostStmt::Assign(id, value),
+            StmtKind::Store(place, value) => HostStmt::Store(place, value),
+            StmtKind::Atomic { op, place, operands, old } => {
+                let ty = self.module.arrays[place.array.index()].ty;
+                let old = old.unwrap_or_else(|| add_local(&mut scope.locals, "old", ty));
+                let current = Expr { ty, kind: ExprKind::Load(Box::new(place.clone())) };
+                out.push(HostStmt::Let(old, current));
+                updated(op, Expr::local(old, ty), place, operands, span)?
+            }
+            StmtKind::If(cond, then, otherwise) => HostStmt::If(
+                cond,
+                self.hosted_block(then, scope)?,
+                self.hosted_block(otherwise, scope)?,
+            ),
+            StmtKind::While(cond, body) => HostStmt::While(cond, self.hosted_block(body, scope)?),
+            StmtKind::Break => HostStmt::Break,
+            StmtKind::Continue => HostStmt::Continue,
+            StmtKind::For { var, start, end, body, .. } => {
+                // The host counts in numbers; what is counted may be edges.
+                let ty = scope.locals[var.index()].ty;
+                let number = if ty == Type::I32 { Type::I32 } else { Type::U32 };
+                let count = add_local(&mut scope.locals, "i", number);
+                let mut round = vec![HostStmt::Let(var, Expr::local(count, number).cast(ty))];
+                self.hosted(body, scope, &mut round)?;
+                let (start, end) = (start.cast(number), end.cast(number));
+                HostStmt::For { var: count, start, end, body: round }
+            }
+            StmtKind::Reduce(..)
+            | StmtKind::Push(..)
+            | StmtKind::Exclusive { .. }
+            | StmtKind::ForAll { .. } => {
+                return Err(Unsupported { what: "this statement of a function in `main`", span });
+            }
+        };
+        out.push(hosted);
+        Ok(())
+    }
+}
+
+/// What an atomic leaves in a place that held `old`.
+fn updated(
+    op: AtomicOp,
+    old: Expr,
+    place: Place,
+    operands: Vec<Expr>,
+    span: ast::Span,
+) -> Result<HostStmt> {
+    let mut operands = operands.into_iter();
+    match (op, operands.next(), operands.next()) {
+        (AtomicOp::Cas, Some(expected), Some(new)) => {
+            let same = Expr::binary(BinaryOp::Eq, old, expected);
+            Ok(HostStmt::If(same, vec![HostStmt::Store(place, new)], vec![]))
+        }
+        (AtomicOp::Swap, Some(new), None) => Ok(HostStmt::Store(place, new)),
+        (AtomicOp::Cas, ..) | (_, None, _) | (_, _, Some(_)) => {
+            Err(Unsupported { what: "an atomic without its operands", span })
+        }
+        (op, Some(operand), None) => Ok(HostStmt::Store(place, combine(op, old, operand))),
+    }
+}
