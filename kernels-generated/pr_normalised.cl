@@ -13,7 +13,7 @@ kernel void pr_normalised_divide(
 {
     for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
         if (out_offsets[u + 1u] - out_offsets[u] > 0u) {
-            share[u] = rank[u] / (float)(out_offsets[u + 1u] - out_offsets[u]);
+            share[u] = rank[u] * (float)node_count / (float)(out_offsets[u + 1u] - out_offsets[u]);
         } else {
             lost[u] = rank[u];
         }
@@ -32,13 +32,14 @@ kernel void pr_normalised_gather(
     float everyone)
 {
     for (uint v = igc_global_id(); v < node_count; v += igc_global_size()) {
-        float sum = 0.0f;
+        long sum = 0l;
         const uint i_end = in_offsets[v + 1u];
         for (uint i = in_offsets[v]; i < i_end; i++) {
             const uint e = in_arcs[i];
-            sum = sum + share[sources[e]];
+            const float x = share[sources[e]];
+            sum = igc_add_long(sum, convert_long_sat(x * 4294967300.0f));
         }
-        const float rank_2 = everyone + damping * sum;
+        const float rank_2 = everyone + damping * ((float)sum * 2.3283064e-10f) / (float)node_count;
         change[v] = fabs(rank_2 - rank[v]);
         rank[v] = rank_2;
     }
