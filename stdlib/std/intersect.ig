@@ -2,6 +2,7 @@
 ///
 /// From: the merge of Green, Yalamanchili and Munguía, "Fast triangle counting on the GPU", IA3 2014;
 /// the binary search of Hu, Liu and Huang, "TriCore: Parallel Triangle Counting on GPUs", SC 2018.
+
 graph sorted;
 
 /// How many nodes larger than `above` both `u` and `v` point to, by merging the two lists:

@@ -45,16 +45,29 @@ fn blocks(file: &Path, text: &str) -> Vec<Block> {
     blocks
 }
 
+/// The chapters of a folder of the book, and of those within it.
+fn chapters(folder: &Path) -> Vec<PathBuf> {
+    let mut found = vec![];
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        if path.is_dir() {
+            found.extend(chapters(&path));
+        } else if path.extension().is_some_and(|e| e == "md") {
+            found.push(path);
+        }
+    }
+    found
+}
+
 /// The blocks of the book, or nothing if there is no book.
 fn blocks_of_the_book() -> Option<Vec<Block>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src");
-    let Ok(files) = std::fs::read_dir(&folder) else {
+    if !folder.is_dir() {
         println!("not tested, there is no book");
         return None;
-    };
-    let files = files.map(|file| file.unwrap().path());
-    let chapters = files.filter(|file| file.extension().is_some_and(|e| e == "md"));
-    let found = chapters.flat_map(|file| blocks(&file, &std::fs::read_to_string(&file).unwrap()));
+    }
+    let files = chapters(&folder).into_iter();
+    let found = files.flat_map(|file| blocks(&file, &std::fs::read_to_string(&file).unwrap()));
     Some(found.collect())
 }
 

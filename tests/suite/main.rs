@@ -13,4 +13,5 @@ mod primitives;
 mod programs;
 mod published;
 mod random_programs;
+mod reference;
 mod stages;

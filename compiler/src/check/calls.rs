@@ -1,7 +1,7 @@
 //! Calls: of what the language has, of functions, of kernels.
 
 use super::checker::{Checker, Context};
-use super::functions::{Body, Update};
+use super::functions::Body;
 use super::infer::{Mismatch, TypeSet, Var};
 use super::scopes::{LocalKind, kind_words};
 use super::{AtomicOp, Builtin, Meaning, Primitive, builtins};
@@ -343,9 +343,7 @@ impl<'p> Checker<'p> {
         });
         if let Some(state) = state {
             self.writes(state, args[0].span);
-            if !self.belongs_to_an_iteration(&args[0]) {
-                self.updates(state, Update::Atomic, args[0].span);
-            }
+            self.updates(state, self.atomic_update(&args[0]), args[0].span);
         } else if !self.infer.types(var).is_error() {
             let message = format!("`{name}` needs a property or a global to change");
             let diagnostic = Diagnostic::error("E0314", args[0].span, message)

@@ -56,11 +56,47 @@ enum EffectKind<'p> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Update {
     /// By the one iteration that has the node or edge.
-    Owned,
+    Owned(Owner),
+    /// Atomically, by the one iteration that has the node or edge.
+    OwnedAtomic(Owner),
     /// By whoever owns the node in an `exclusive`.
     Exclusive,
     /// Atomically, by anyone.
     Atomic,
+}
+
+/// Which iteration has a node or an edge. An edge has two ends, so two iterations over nodes may
+/// have it: one through `out`, one through `in`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Owner {
+    /// That of a loop over `nodes` or `edges`.
+    Itself,
+    /// That of the node that the edge leaves.
+    Source,
+    /// That of the node that the edge leads to.
+    Target,
+}
+
+impl Update {
+    /// Why another update of the same property may come between the read and the write of this
+    /// one, where it may.
+    fn disturbed_by(self, other: Update) -> Option<&'static str> {
+        let owner = match (self, other) {
+            (Update::Atomic | Update::OwnedAtomic(_), _) => return None,
+            (Update::Exclusive, Update::Exclusive) => return None,
+            (Update::Owned(own), Update::Owned(owner) | Update::OwnedAtomic(owner)) => {
+                (own != owner).then_some(owner)?
+            }
+            (_, Update::Owned(owner) | Update::OwnedAtomic(owner)) => owner,
+            (_, Update::Exclusive) => return Some("an `exclusive`"),
+            (_, Update::Atomic) => return Some("atomics of other iterations"),
+        };
+        Some(match owner {
+            Owner::Itself => "the iteration that has the node or edge",
+            Owner::Source => "the iteration of the node that the edge leaves",
+            Owner::Target => "the iteration of the node that the edge leads to",
+        })
+    }
 }
 
 /// What a function does to state, calls included.
@@ -188,13 +224,9 @@ impl<'p> Checker<'p> {
 
     /// An update that is two accesses, and another of the same property that may come between.
     fn mixed_updates(&mut self, state: Meaning, how: Update, span: Span, whole: &Summary) {
-        let others = [Update::Owned, Update::Exclusive, Update::Atomic];
-        let other = others.into_iter().find(|o| *o != how && whole.updates.contains(&(state, *o)));
-        let (Some(other), true) = (other, how != Update::Atomic) else { return };
-        let by = match other {
-            Update::Owned => "the iteration that has the node or edge",
-            Update::Exclusive => "an `exclusive`",
-            Update::Atomic => "atomics of other iterations",
+        let others = whole.updates.iter().filter(|(updated, _)| *updated == state);
+        let Some(by) = others.filter_map(|(_, other)| how.disturbed_by(*other)).next() else {
+            return;
         };
         let name = self.items.field(state).map_or("this", |field| &field.name.text);
         let message = format!("`{name}` is updated by {by} too, and updates would be lost");

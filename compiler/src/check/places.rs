@@ -11,7 +11,7 @@
 //! - In `main` nothing happens at the same time, and all of these are allowed.
 
 use super::checker::{Checker, Context, Frame};
-use super::functions::Update;
+use super::functions::{Owner, Update};
 use super::infer::{TypeSet, Var};
 use super::scopes::{LocalKind, kind_words};
 use super::{Builtin, Meaning};
@@ -200,29 +200,42 @@ impl<'p> Checker<'p> {
         let Some(Meaning::Local(local)) = self.meanings[base.id.0 as usize] else { return None };
         let shared = |frame: &Frame| matches!(frame, Frame::ForAll { .. });
         let innermost = self.frames.iter().rfind(|frame| shared(frame));
-        if let Some(Frame::ForAll { binding, owned: true, .. }) = innermost
-            && *binding == local
-        {
-            return Some(Update::Owned);
+        if let Some(owner) = innermost.and_then(|frame| owner(frame, local)) {
+            return Some(Update::Owned(owner));
         }
         let exclusive = self.frames.iter().rposition(|frame| *frame == Frame::Exclusive)?;
         let within = !self.frames[exclusive..].iter().any(shared);
         (within && self.exclusive.contains(&local)).then_some(Update::Exclusive)
     }
 
-    /// Whether a place belongs to the node or edge of one iteration: its own, or that of a `forall`
-    /// around, which goes on when this one is over.
-    pub(super) fn belongs_to_an_iteration(&self, place: &Expr) -> bool {
-        let ExprKind::Field(base, _) = &place.kind else { return false };
-        let Some(Meaning::Local(local)) = self.meanings[base.id.0 as usize] else { return false };
-        self.frames.iter().any(|frame| {
-            matches!(frame, Frame::ForAll { binding, owned: true, .. } if *binding == local)
-        })
+    /// How an atomic updates a place. It may be that of the node or edge of one iteration: its own,
+    /// or that of a `forall` around, which goes on when this one is over.
+    pub(super) fn atomic_update(&self, place: &Expr) -> Update {
+        let ExprKind::Field(base, _) = &place.kind else { return Update::Atomic };
+        let Some(Meaning::Local(local)) = self.meanings[base.id.0 as usize] else {
+            return Update::Atomic;
+        };
+        let owner = self.frames.iter().find_map(|frame| owner(frame, local));
+        owner.map_or(Update::Atomic, Update::OwnedAtomic)
     }
 
     /// An expression as source text.
     fn text(&self, expr: &Expr) -> String {
         crate::syntax::print::expr(expr)
+    }
+}
+
+/// Whose element the variable of a `forall` is, where one iteration alone has it.
+fn owner(frame: &Frame, variable: BindingId) -> Option<Owner> {
+    match frame {
+        Frame::ForAll { binding, domain, owned: true } if *binding == variable => {
+            Some(match domain {
+                Some(Meaning::OutEdges) => Owner::Source,
+                Some(Meaning::InEdges) => Owner::Target,
+                _ => Owner::Itself,
+            })
+        }
+        _ => None,
     }
 }
 

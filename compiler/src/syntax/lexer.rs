@@ -26,9 +26,9 @@ pub fn lex(source: &str) -> (Vec<Spanned<'_>>, Vec<Diagnostic>) {
 /// The tokens of a source text, comments included. White space is what lies between the spans.
 pub fn lex_with_trivia(source: &str) -> (Vec<Spanned<'_>>, Vec<Diagnostic>) {
     let mut lexing = Lexing { tokens: Vec::new(), diagnostics: Vec::new(), unknown: None };
-    if source.len() > u32::MAX as usize {
+    if source.len() > crate::library::MAX_TEXT {
         let whole = Span { start: 0, end: 0 };
-        let message = "the program is larger than 4 GiB";
+        let message = "the program is larger than 2 GiB";
         lexing.diagnostics.push(Diagnostic::error("E0006", whole, message));
         return (lexing.tokens, lexing.diagnostics);
     }

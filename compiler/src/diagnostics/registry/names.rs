@@ -56,8 +56,9 @@ output level, deepest;
         code: "E0104",
         title: "a name that is part of the language",
         text: r"`nodes`, `edges`, `MAX`, `MIN`, `node_count`, `edge_count`, `min`, `max`, `abs`, `select`, the
-`atomic_…` functions and the names of types always mean the same. So do the fields `src`, `dst`,
-`out`, `in`, `degree`, `in_degree` and `out_degree`, which no property can be called.",
+`atomic_…` functions, `std` and the names of types always mean the same. So do the fields `src`, `dst`,
+`out`, `in`, `degree`, `in_degree`, `out_degree`, `out_begin` and `out_end`, which no property can be
+called. The names of what `main` does to whole properties, such as `sort`, may be declared.",
         wrong: r"node degree: u32 = 0;
 main {}
 output degree;
@@ -70,8 +71,9 @@ output core_degree;
     Explanation {
         code: "E0105",
         title: "an unknown field",
-        text: r"A node has the fields `out`, `in`, `degree`, `out_degree` and `in_degree`, an edge `src` and `dst`,
-and each the properties that the program declares with `node` and `edge`. A worklist has `size`.",
+        text: r"A node has the fields `out`, `in`, `degree`, `out_degree`, `in_degree`, `out_begin` and `out_end`, an
+edge `src` and `dst`, and each the properties that the program declares with `node` and `edge`. A
+worklist has `size`.",
         wrong: r"node level: u32 = MAX;
 param source: node = 0;
 main {

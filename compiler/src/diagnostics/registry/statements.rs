@@ -122,8 +122,10 @@ has a `where`.",
     Explanation {
         code: "E0306",
         title: "a statement or function of kernels outside of one",
-        text: r"`push`, `retry` and `exclusive` belong to an iteration of a kernel. Atomics need kernels or functions:
-in `main` nothing happens at the same time, and an assignment does the same.",
+        text: r"`push`, `retry` and `exclusive` belong to an iteration of a kernel. A function may push, and is then not
+called in `main`. Atomics need kernels or functions: in `main` nothing happens at the same time, and an
+assignment does the same. What stands before the `forall` of a kernel belongs to no iteration, and
+changes nothing.",
         wrong: r"global count: u32;
 main {
     atomic_add(count, 1);
@@ -140,8 +142,9 @@ output count;
     Explanation {
         code: "E0307",
         title: "a statement of `main` outside of it",
-        text: r"`main` says which kernels run in which order: `pipe`, `iterate`, `swap` and the calls of kernels stand
-there only. Code shared by kernels goes into a `fn`.",
+        text: r"`main` says which kernels run in which order: `pipe`, `iterate`, `swap`, the calls of kernels, the
+primitives such as `fill` and `sort`, and the size of a worklist stand there only. Code shared by
+kernels goes into a `fn`.",
         wrong: r"kernel a() {
     forall _u in nodes {}
 }
@@ -169,9 +172,10 @@ main {
     Explanation {
         code: "E0308",
         title: "an assignment to a local from around a `forall`",
-        text: r"The iterations of a nested `forall` run at the same time. They may read the locals around them, but
-not change them. What they compute together goes into a global by a reduction (`total += x;`) or into
-a property.",
+        text: r"The iterations of a nested `forall` run at the same time. They may read the locals around them, and
+combine values into those of their own iteration by a reduction (`sum += x;`), but not assign to them.
+What stands before the kernel's `forall` is shared by all iterations, and only read. What iterations
+compute together goes into a local or a global by a reduction, or into a property.",
         wrong: r"kernel k() {
     forall u in nodes {
         let last = u;
@@ -203,8 +207,13 @@ output last;
         title: "an update that would lose other updates",
         text: r"`v.x += 1` reads, adds and writes. Another iteration may write in between, and its update would be
 lost. An atomic does the three as one. An iteration may update without one what it owns: the variable
-of an outermost `forall` over `nodes` or `edges`, and directly within it the edges of its node. A
-worklist may hold a node twice, so nobody owns its items.",
+of an outermost `forall` over `nodes` or `edges`, directly within it the edges of its node, and the
+nodes of an `exclusive`. A worklist may hold a node twice, so nobody owns its items; and a function
+owns nothing.
+
+Owning keeps away only who asks for it. So in one kernel a property is not updated in two ways, of
+which one is a read and a write: by owners and by atomics on other nodes, by owners and in an
+`exclusive`, or an edge by the node that it leaves and by the one that it leads to.",
         wrong: r"node indegree: u32 = 0;
 kernel count() {
     forall e in edges {
@@ -448,8 +457,8 @@ output limit;
     Explanation {
         code: "E0318",
         title: "too many calls to inline",
-        text: r"Functions are inlined where they are called, so calls of functions that call others multiply. A kernel
-may come to 10,000 calls in all.",
+        text: r"Functions are inlined where they are called, so calls of functions that call others multiply. A kernel,
+and `main`, may come to 10,000 calls in all.",
         wrong: r"node x: u32 = 0;
 fn a(i: u32) -> u32 { return i + (i >> 1); }
 fn b(i: u32) -> u32 { return a(a(a(a(a(a(a(a(a(a(i)))))))))); }

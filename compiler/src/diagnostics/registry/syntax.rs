@@ -88,7 +88,7 @@ errors are not reported until this one is corrected.",
         title: "a program nested too deeply, or too large",
         text: r"Brackets and `else if`s may nest 100 deep, and an expression may have 150 operators above each other
 (a chain `a + b + c` counts each). No program written by hand comes near; generated ones can name
-parts with `let`. A source file is smaller than 4 GiB.",
+parts with `let`. A source file is smaller than 2 GiB.",
         wrong: r"main { let x = (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((1))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))); }
 ",
         right: r"main {

@@ -89,8 +89,8 @@ main {
     Explanation {
         code: "E0206",
         title: "a call of something that cannot be called",
-        text: r"Kernels, functions and what the language has (`min`, `max`, `abs`, `select`, `atomic_…`) can be
-called.",
+        text: r"Kernels, functions and what the language has (`min`, `max`, `abs`, `select`, `atomic_…`, and in `main`
+`fill`, `sort` and their like) can be called.",
         wrong: r"global count: u32;
 main {
     count(1);

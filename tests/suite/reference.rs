@@ -1,0 +1,137 @@
+//! The language reference against what it describes: every code stands beside its rule, every oracle
+//! in the table, and the lists that the book takes from the sources, the standard library and the
+//! codes, are what these say.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use igc_compiler::check::oracles::ORACLES;
+use igc_compiler::diagnostics::registry;
+use igc_compiler::library::{MODULES, Source};
+use igc_compiler::syntax::{self, ast::ItemKind};
+
+/// The environment variable that, set to `1`, makes the tests write the lists and not compare them.
+const BLESS: &str = "IGC_BLESS";
+
+/// Between these lines stands the list of codes.
+const LIST_OF_CODES: [&str; 2] = ["<!-- codes -->\n", "<!-- end of codes -->\n"];
+
+/// The pages of the reference, or nothing if there is no book.
+fn reference() -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/language");
+    let found = folder.is_dir();
+    if !found {
+        println!("not tested, there is no book");
+    }
+    found.then_some(folder)
+}
+
+/// Holds a page to what it should be, or makes it that.
+#[track_caller]
+fn hold(page: &Path, current: &str) {
+    if std::env::var_os(BLESS).is_some_and(|value| value == "1") {
+        std::fs::write(page, current).unwrap();
+        return;
+    }
+    let kept = std::fs::read_to_string(page).unwrap_or_default();
+    let differing = kept.lines().zip(current.lines()).find(|(kept, current)| kept != current);
+    assert!(
+        kept == current,
+        "{} is not what the sources say, first at {differing:?}\n\
+         help: write it anew: {BLESS}=1 cargo test -p igc-tests reference",
+        page.display()
+    );
+}
+
+#[test]
+fn every_code_stands_beside_its_rule() {
+    let Some(folder) = reference() else { return };
+    let mut text = String::new();
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        // The list of all codes says no rule.
+        if !path.ends_with("diagnostics.md") {
+            text += &std::fs::read_to_string(path).unwrap();
+        }
+    }
+    let codes = registry::all().map(|explanation| explanation.code);
+    let missing: Vec<&str> = codes.filter(|code| !text.contains(&format!("`{code}`"))).collect();
+    assert!(missing.is_empty(), "no page of docs/src/language says the rule of {missing:?}");
+}
+
+#[test]
+fn the_list_of_codes_is_current() {
+    let Some(folder) = reference() else { return };
+    let page = folder.join("diagnostics.md");
+    let text = std::fs::read_to_string(&page).unwrap();
+    let [start, end] = LIST_OF_CODES;
+    let (before, rest) = text.split_once(start).unwrap();
+    let (_, after) = rest.split_once(end).unwrap();
+    let mut list = "| code | means |\n| --- | --- |\n".to_owned();
+    for explanation in registry::all() {
+        writeln!(list, "| `{}` | {} |", explanation.code, explanation.title).unwrap();
+    }
+    hold(&page, &format!("{before}{start}\n{list}\n{end}{after}"));
+}
+
+#[test]
+fn every_oracle_is_in_the_table() {
+    let Some(folder) = reference() else { return };
+    let text = std::fs::read_to_string(folder.join("checks.md")).unwrap();
+    for oracle in ORACLES {
+        let row = text.lines().find(|line| line.starts_with(&format!("| `{}(", oracle.name)));
+        let row = row.unwrap_or_else(|| panic!("the table of checks has no `{}`", oracle.name));
+        let call = row.split('`').nth(1).unwrap();
+        assert_eq!(call.split(',').count(), oracle.arguments.len(), "{row}");
+    }
+}
+
+#[test]
+fn the_page_of_the_standard_library_is_current() {
+    let Some(folder) = reference() else { return };
+    let mut page = "# The standard library\n\n\
+        Modules that a program brings in with `use std::…;` ([modules](functions.md#modules)). They are written in the\n\
+        language, in `stdlib/std/`, and inlined like functions of the program's own. A parameter that starts with `node`\n\
+        takes a property of the program's, by its name.\n\n\
+        <!-- A test writes this page: IGC_BLESS=1 cargo test -p igc-tests reference -->\n"
+        .to_owned();
+    for module in MODULES {
+        page += &section(module);
+    }
+    hold(&folder.join("library.md"), &page);
+}
+
+/// What the page says of a module.
+fn section(module: &Source) -> String {
+    let (program, found) = syntax::parse(module.text);
+    assert!(found.is_empty(), "std::{} has syntax errors", module.name);
+    let program = program.unwrap();
+    assert!(!program.doc.is_empty(), "std::{} does not say what it is for", module.name);
+    let mut section = format!("\n## `{}`\n\n{}\n", module.name, lines(&program.doc));
+    let text = |start: u32, end: u32| module.text[start as usize..end as usize].trim();
+    for item in &program.items {
+        let signature = match &item.kind {
+            ItemKind::Graph(names) => {
+                let names: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
+                let needs = names.join(", ");
+                write!(section, "\nThe graph is made [`{needs}`]").unwrap();
+                section += "(declarations.md#what-the-graph-must-be).\n";
+                continue;
+            }
+            ItemKind::Function(function) => text(item.span.start, function.body.span.start),
+            ItemKind::Const(_) => text(item.span.start, item.span.end),
+            ItemKind::Use(_) => continue,
+            other => {
+                panic!("std::{} has an item that the page does not show: {other:?}", module.name)
+            }
+        };
+        assert!(!item.doc.is_empty(), "std::{}: `{signature}` is not documented", module.name);
+        write!(section, "\n**`{signature}`**\n\n{}\n", lines(&item.doc)).unwrap();
+    }
+    section
+}
+
+fn lines(doc: &[String]) -> String {
+    let lines: Vec<&str> = doc.iter().map(|line| line.trim_end()).collect();
+    lines.join("\n")
+}
