@@ -4,15 +4,6 @@
 
 #include "igc.cl"
 
-kernel void bc_forget(
-    global uint *level,
-    const uint node_count)
-{
-    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
-        level[u] = UINT_MAX;
-    }
-}
-
 kernel void bc_discover(
     global const uint *out_offsets,
     global const uint *targets,

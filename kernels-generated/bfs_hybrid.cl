@@ -30,19 +30,6 @@ kernel void bfs_hybrid_tell(
     }
 }
 
-kernel void bfs_hybrid_forget(
-    global const uint *worklist_front,
-    global uint *worklist_sizes,
-    const uint worklist_turn,
-    const uint worklist_capacity)
-{
-    igc_worklist_turn(worklist_sizes, worklist_turn);
-    const uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
-    for (uint i = igc_global_id(); i < i_end; i += igc_global_size()) {
-        const uint _u = worklist_front[i];
-    }
-}
-
 kernel void bfs_hybrid_ask(
     global const uint *sources,
     global const uint *in_offsets,

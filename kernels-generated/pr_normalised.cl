@@ -8,15 +8,14 @@ kernel void pr_normalised_divide(
     global const uint *out_offsets,
     global const float *rank,
     global float *share,
-    global long *lost,
+    global float *lost,
     const uint node_count)
 {
     for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
         if (out_offsets[u + 1u] - out_offsets[u] > 0u) {
-            share[u] = rank[u] / (float)(out_offsets[u + 1u] - out_offsets[u]);
+            share[u] = rank[u] * (float)node_count / (float)(out_offsets[u + 1u] - out_offsets[u]);
         } else {
-            const float x = rank[u] * (float)node_count;
-            igc_atomic_add_long(lost, convert_long_sat(x * 4294967300.0f));
+            lost[u] = rank[u];
         }
     }
 }
@@ -27,27 +26,72 @@ kernel void pr_normalised_gather(
     global const uint *in_arcs,
     global float *rank,
     global const float *share,
-    global const long *lost,
-    global uint *moving,
+    global float *change,
     const uint node_count,
     const float damping,
-    const float tolerance)
+    float everyone)
 {
-    const float count = (float)node_count;
-    const long x = lost[0u];
-    const float everyone = (1.0f - damping + damping * ((float)x * 2.3283064e-10f) / count) / count;
-    const float allowed = tolerance / count;
     for (uint v = igc_global_id(); v < node_count; v += igc_global_size()) {
-        float sum = 0.0f;
+        long sum = 0l;
         const uint i_end = in_offsets[v + 1u];
         for (uint i = in_offsets[v]; i < i_end; i++) {
             const uint e = in_arcs[i];
-            sum = sum + share[sources[e]];
+            const float x = share[sources[e]];
+            sum = igc_add_long(sum, convert_long_sat(x * 4294967300.0f));
         }
-        const float rank_2 = everyone + damping * sum;
-        if (fabs(rank_2 - rank[v]) > fmax(allowed, rank_2 * 1e-6f)) {
-            igc_atomic_or_uint(moving, 1u);
-        }
+        const float rank_2 = everyone + damping * ((float)sum * 2.3283064e-10f) / (float)node_count;
+        change[v] = fabs(rank_2 - rank[v]);
         rank[v] = rank_2;
+    }
+}
+
+kernel void pr_normalised_reduce_add_lost(
+    global const float *lost,
+    global float *reduced_f32,
+    const uint node_count,
+    uint width)
+{
+    const ulong i_2_end = (ulong)width;
+    for (ulong i_2 = (ulong)igc_global_id(); i_2 < i_2_end; i_2 += (ulong)igc_global_size()) {
+        const uint lane = (uint)i_2;
+        float result = 0.0f;
+        for (uint i = lane; i < node_count; i += width) {
+            result = result + lost[i];
+        }
+        reduced_f32[lane] = result;
+    }
+}
+
+kernel void pr_normalised_fold_add_f32(
+    global float *reduced_f32,
+    uint width,
+    uint lanes)
+{
+    const ulong i_2_end = (ulong)lanes;
+    for (ulong i_2 = (ulong)igc_global_id(); i_2 < i_2_end; i_2 += (ulong)igc_global_size()) {
+        const uint lane = (uint)i_2;
+        float result = reduced_f32[lane];
+        const uint i_end = width;
+        for (uint i = lane + lanes; i < i_end; i += lanes) {
+            result = result + reduced_f32[i];
+        }
+        reduced_f32[lane] = result;
+    }
+}
+
+kernel void pr_normalised_reduce_add_change(
+    global const float *change,
+    global float *reduced_f32,
+    const uint node_count,
+    uint width)
+{
+    const ulong i_2_end = (ulong)width;
+    for (ulong i_2 = (ulong)igc_global_id(); i_2 < i_2_end; i_2 += (ulong)igc_global_size()) {
+        const uint lane = (uint)i_2;
+        float result = 0.0f;
+        for (uint i = lane; i < node_count; i += width) {
+            result = result + change[i];
+        }
+        reduced_f32[lane] = result;
     }
 }

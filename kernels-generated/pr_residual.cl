@@ -8,22 +8,26 @@ kernel void pr_residual_pass_on(
     global const uint *out_offsets,
     global const uint *targets,
     global float *rank,
-    global float *residual,
+    global long *residual,
     global uint *active,
     const uint node_count,
     const float damping,
     const float tolerance)
 {
+    const float x = tolerance;
+    const long least = convert_long_sat(x * 4294967300.0f);
     for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
-        if (igc_load_float(residual + u) > tolerance) {
-            const float given = igc_atomic_swap_float(residual + u, 0.0f);
+        if (igc_load_long(residual + u) > least) {
+            const long old = igc_atomic_swap_long(residual + u, 0l);
+            const float given = (float)old * 2.3283064e-10f;
             rank[u] = rank[u] + given;
             igc_atomic_or_uint(active, 1u);
             if (out_offsets[u + 1u] - out_offsets[u] > 0u) {
-                const float share = damping * given / (float)(out_offsets[u + 1u] - out_offsets[u]);
+                const float x_2 = damping * given / (float)(out_offsets[u + 1u] - out_offsets[u]);
+                const long share = convert_long_sat(x_2 * 4294967300.0f);
                 const uint e_end = out_offsets[u + 1u];
                 for (uint e = out_offsets[u]; e < e_end; e++) {
-                    igc_atomic_add_float(residual + targets[e], share);
+                    igc_atomic_add_long(residual + targets[e], share);
                 }
             }
         }

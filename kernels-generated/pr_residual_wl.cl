@@ -8,7 +8,7 @@ kernel void pr_residual_wl_pass_on(
     global const uint *out_offsets,
     global const uint *targets,
     global float *rank,
-    global float *residual,
+    global long *residual,
     global const uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
@@ -18,17 +18,21 @@ kernel void pr_residual_wl_pass_on(
     const float tolerance)
 {
     igc_worklist_turn(worklist_sizes, worklist_turn);
+    const float x = tolerance;
+    const long least = convert_long_sat(x * 4294967300.0f);
     const uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint i = igc_global_id(); i < i_end; i += igc_global_size()) {
         const uint u = worklist_front[i];
-        const float given = igc_atomic_swap_float(residual + u, 0.0f);
+        const long old = igc_atomic_swap_long(residual + u, 0l);
+        const float given = (float)old * 2.3283064e-10f;
         igc_atomic_add_float(rank + u, given);
         if (out_offsets[u + 1u] - out_offsets[u] > 0u) {
-            const float share = damping * given / (float)(out_offsets[u + 1u] - out_offsets[u]);
+            const float x_2 = damping * given / (float)(out_offsets[u + 1u] - out_offsets[u]);
+            const long share = convert_long_sat(x_2 * 4294967300.0f);
             const uint e_end = out_offsets[u + 1u];
             for (uint e = out_offsets[u]; e < e_end; e++) {
-                const float old = igc_atomic_add_float(residual + targets[e], share);
-                if (old <= tolerance && old + share > tolerance) {
+                const long old_2 = igc_atomic_add_long(residual + targets[e], share);
+                if (old_2 <= least && igc_add_long(old_2, share) > least) {
                     igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e]);
                 }
             }

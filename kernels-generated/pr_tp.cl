@@ -30,13 +30,14 @@ kernel void pr_tp_gather(
     const float tolerance)
 {
     for (uint v = igc_global_id(); v < node_count; v += igc_global_size()) {
-        float sum = 0.0f;
+        long sum = 0l;
         const uint i_end = in_offsets[v + 1u];
         for (uint i = in_offsets[v]; i < i_end; i++) {
             const uint e = in_arcs[i];
-            sum = sum + share[sources[e]];
+            const float x = share[sources[e]];
+            sum = igc_add_long(sum, convert_long_sat(x * 4294967300.0f));
         }
-        const float rank_2 = 1.0f - damping + damping * sum;
+        const float rank_2 = 1.0f - damping + damping * ((float)sum * 2.3283064e-10f);
         if (fabs(rank_2 - rank[v]) > fmax(tolerance, rank_2 * 1e-6f)) {
             igc_atomic_or_uint(moving, 1u);
         }

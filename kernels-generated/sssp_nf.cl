@@ -4,18 +4,6 @@
 
 #include "igc.cl"
 
-kernel void sssp_nf_measure(
-    global const uint *weight,
-    global uint *longest,
-    const uint arc_count)
-{
-    for (uint e = igc_global_id(); e < arc_count; e += igc_global_size()) {
-        if (weight[e] > igc_load_uint(longest)) {
-            igc_atomic_max_uint(longest, weight[e]);
-        }
-    }
-}
-
 kernel void sssp_nf_relax(
     global const uint *out_offsets,
     global const uint *targets,
@@ -90,5 +78,39 @@ kernel void sssp_nf_split(
         if (dist[u] >= settled && dist[u] < igc_load_uint(nearest)) {
             igc_atomic_min_uint(nearest, dist[u]);
         }
+    }
+}
+
+kernel void sssp_nf_reduce_max_weight(
+    global const uint *weight,
+    global uint *reduced_u32,
+    const uint arc_count,
+    uint width)
+{
+    const ulong i_2_end = (ulong)width;
+    for (ulong i_2 = (ulong)igc_global_id(); i_2 < i_2_end; i_2 += (ulong)igc_global_size()) {
+        const uint lane = (uint)i_2;
+        uint result = 0u;
+        for (uint i = lane; i < arc_count; i += width) {
+            result = max(result, weight[i]);
+        }
+        reduced_u32[lane] = result;
+    }
+}
+
+kernel void sssp_nf_fold_max_u32(
+    global uint *reduced_u32,
+    uint width,
+    uint lanes)
+{
+    const ulong i_2_end = (ulong)lanes;
+    for (ulong i_2 = (ulong)igc_global_id(); i_2 < i_2_end; i_2 += (ulong)igc_global_size()) {
+        const uint lane = (uint)i_2;
+        uint result = reduced_u32[lane];
+        const uint i_end = width;
+        for (uint i = lane + lanes; i < i_end; i += lanes) {
+            result = max(result, reduced_u32[i]);
+        }
+        reduced_u32[lane] = result;
     }
 }

@@ -110,6 +110,8 @@ pub enum Work {
     Arcs,
     /// The front side of a worklist.
     Worklist(String),
+    /// The numbers below the value that a launch passes at this position, counted from 0.
+    Launch(usize),
     /// As much as the kernel finds out.
     Other,
 }
@@ -336,10 +338,16 @@ fn work(module: &Module, kernel: &ir::Kernel) -> Vec<Work> {
     let mut list = vec![];
     for stmt in &kernel.body {
         let StmtKind::For { end, .. } = &stmt.kind else { continue };
-        let work = match &end.kind {
+        // A range that starts at zero is counted in 64 bits.
+        let count = match &end.kind {
+            ExprKind::Cast(count) => &count.kind,
+            count => count,
+        };
+        let work = match count {
             ExprKind::NodeCount => Work::Nodes,
             ExprKind::ArcCount => Work::Arcs,
             ExprKind::WorklistSize(id) => Work::Worklist(module.worklists[id.index()].name.clone()),
+            ExprKind::Local(id) if id.index() < kernel.params => Work::Launch(id.index()),
             _ => Work::Other,
         };
         if !list.contains(&work) {

@@ -37,13 +37,6 @@ node begin: u32 = 0;
 /// How many nodes were found.
 global found: u32 = 0;
 
-/// Forgets the search before.
-kernel forget() {
-    forall u in nodes {
-        u.level = MAX;
-    }
-}
-
 /// Finds the nodes of level `depth`, from those of the level before, which are at `begin..end`.
 kernel discover(begin: u32, end: u32, depth: u32) {
     forall i in begin..end {
@@ -91,7 +84,7 @@ main {
     let round = 0;
     while round < min(sources, node_count) {
         source.is_source = true;
-        forget();
+        fill(level, MAX);
         source.level = 0;
         source.paths = 1.0;
         (0 as node).order = source;

@@ -35,11 +35,6 @@ kernel tell(depth: u32) {
     }
 }
 
-/// Empties the worklist: the levels say who is in the frontier.
-kernel forget() {
-    forall _u in worklist {}
-}
-
 /// Gives `depth` to every unvisited node that an arc leads to from the level before.
 kernel ask(depth: u32) {
     forall v in nodes where v.level == MAX {
@@ -66,7 +61,8 @@ main {
         depth += 1;
         tell(depth);
         if worklist.size > limit {
-            forget();
+            // The levels say who is in the frontier.
+            clear(worklist);
             iterate {
                 depth += 1;
                 reached = 0;

@@ -20,7 +20,7 @@ node label: node = 0;
 node next: node = 0;
 
 /// How often a label occurs around `u`, and which it is, as one number: the largest wins.
-fn ballot(node label: node, u: node, candidate: node) -> u64 {
+fn ballot(u: node, candidate: node) -> u64 {
     let count = 0u64;
     for e in u.out where e.dst.label == candidate {
         count += 1;
@@ -48,10 +48,10 @@ kernel vote() {
     forall u in nodes {
         let best = 0u64;
         for e in u.out where e.dst.label != elected(best) {
-            best = max(best, ballot(label, u, e.dst.label));
+            best = max(best, ballot(u, e.dst.label));
         }
         for e in u.in where e.src.label != elected(best) {
-            best = max(best, ballot(label, u, e.src.label));
+            best = max(best, ballot(u, e.src.label));
         }
         u.next = select(best > 0, elected(best), u.label);
     }

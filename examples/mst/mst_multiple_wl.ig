@@ -37,7 +37,7 @@ fn key(e: edge, weight: u32) -> u64 {
 }
 
 /// Tells a root of an edge. The first to do so puts it on the worklist.
-fn offer(node lightest: u64, root: node, edge_key: u64) {
+fn offer(root: node, edge_key: u64) {
     if edge_key < root.lightest {
         if atomic_min(root.lightest, edge_key) == MAX {
             push roots root;
@@ -62,11 +62,11 @@ kernel weigh() {
             if a != b {
                 let edge_key = key(e, e.weight);
                 own min= edge_key;
-                offer(lightest, b, edge_key);
+                offer(b, edge_key);
             }
         }
         if own < MAX {
-            offer(lightest, a, own);
+            offer(a, own);
             retry;
         }
     }

@@ -9,8 +9,11 @@
 /// learned", Euro-Par 2015; the `pr` `residual-wl` of IrGL (Pai and Pingali, OOPSLA 2016).
 /// Work: the arcs of the nodes above the tolerance, O(arcs / tolerance) at worst. Rounds: as the
 /// logarithm of 1 / tolerance.
-/// Graph: directed, weights are not used.
+/// Graph: directed, weights are not used. Devices need atomics of 64 bits: residuals are added as
+/// whole numbers, since an `f32` loses what many neighbours give in small shares.
 /// Result: `rank`; what is missing at each node is at most `tolerance` and what that would bring.
+
+use std::fixed_point;
 
 /// How likely the walker is to follow an edge; below 1.
 param damping: f32 = 0.85;
@@ -19,19 +22,20 @@ param tolerance: f32 = 0.0001;
 
 /// How often the walker is here, so far.
 node rank: f32 = 0;
-/// What has not been added to the rank.
-node residual: f32 = 1.0 - damping;
+/// What has not been added to the rank, with 32 bits behind the point.
+node residual: i64 = 0;
 
 /// Adds residuals to ranks, and passes shares of them on.
 kernel pass_on() {
+    let least = fixed_point::from_f32(tolerance);
     forall u in worklist {
-        let given = atomic_swap(u.residual, 0.0);
+        let given = fixed_point::to_f32(atomic_swap(u.residual, 0));
         atomic_add(u.rank, given);
         if u.degree > 0 {
-            let share = damping * given / (u.degree as f32);
+            let share = fixed_point::from_f32(damping * given / (u.degree as f32));
             forall e in u.out {
                 let old = atomic_add(e.dst.residual, share);
-                if old <= tolerance && old + share > tolerance {
+                if old <= least && old + share > least {
                     push e.dst;
                 }
             }
@@ -40,6 +44,7 @@ kernel pass_on() {
 }
 
 main {
+    fill(residual, fixed_point::from_f32(1.0 - damping));
     pipe nodes {
         pass_on();
     }

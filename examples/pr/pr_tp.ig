@@ -11,6 +11,8 @@
 /// Graph: directed, weights are not used.
 /// Result: `rank`; another round would change none by more than `tolerance`.
 
+use std::fixed_point;
+
 /// How likely the walker is to follow an edge.
 param damping: f32 = 0.85;
 /// The search ends with a round that changes no rank by more, or nothing but the last bits of an
@@ -40,11 +42,12 @@ kernel divide() {
 /// Gathers the shares from the in-neighbours.
 kernel gather() {
     forall v in nodes {
-        let sum = 0.0;
+        // As whole numbers, since an `f32` loses what many neighbours give in small shares.
+        let sum = 0i64;
         forall e in v.in {
-            sum += e.src.share;
+            sum += fixed_point::from_f32(e.src.share);
         }
-        let rank = 1.0 - damping + damping * sum;
+        let rank = 1.0 - damping + damping * fixed_point::to_f32(sum);
         if abs(rank - v.rank) > max(tolerance, rank * 1e-6) {
             moving |= true;
         }

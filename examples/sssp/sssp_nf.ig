@@ -3,11 +3,13 @@
 /// Near-far: nodes whose distance is below a limit are near, the others far. The near ones are
 /// relaxed until none is left; then the limit is raised by `delta`, which makes some far ones near.
 /// With a small `delta` few nodes are relaxed too early, and again, as in Dijkstra's algorithm;
-/// with a large one there are few rounds, as in Bellman and Ford's. A sum that does not fit the
-/// type of distances stands for a path that is too long to count.
+/// with a large one there are few rounds, as in Bellman and Ford's. The default is what Meyer and
+/// Sanders show to do for random weights. A sum that does not fit the type of distances stands for
+/// a path that is too long to count.
 ///
 /// From: Davidson and others, "Work-efficient parallel GPU methods for single-source shortest
-/// paths", IPDPS 2014; the `sssp` `nf` of IrGL (Pai and Pingali, OOPSLA 2016).
+/// paths", IPDPS 2014; Meyer and Sanders, "Δ-stepping", J. Algorithms 2003; the `sssp` `nf` of IrGL
+/// (Pai and Pingali, OOPSLA 2016).
 /// Work: O(nodes · arcs) at worst, O(nodes + arcs) per limit at best. Rounds: for each limit that
 /// has near nodes, the most arcs on a part of a shortest path that lies within.
 /// Graph: weighted with whole numbers from 0, directed or not. For others, write `f64` for `u32`.
@@ -15,7 +17,7 @@
 
 /// Where paths start.
 param source: node = 0;
-/// By how much the limit is raised. 0: as much as the longest edge.
+/// By how much the limit is raised. 0: by the longest edge divided by the average degree.
 param delta: u32 = 0;
 
 /// The least sum of weights found so far.
@@ -27,17 +29,8 @@ edge weight: u32;
 
 worklist near, far;
 
-/// The weight of the longest edge.
-global longest: u32 = 0;
 /// The least distance of a node on `far` that is not settled.
 global nearest: u32 = MAX;
-
-/// Finds the longest edge.
-kernel measure() {
-    forall e in edges where e.weight > longest {
-        longest max= e.weight;
-    }
-}
 
 /// Offers every neighbour of the near nodes a path through them.
 kernel relax(limit: u32) {
@@ -83,8 +76,8 @@ kernel split(settled: u32, limit: u32) {
 main {
     let step = delta;
     if step == 0 {
-        measure();
-        step = max(longest, 1);
+        let degree = max(edge_count / node_count, 1);
+        step = max(reduce_max(weight) / (degree as u32), 1);
     }
     source.dist = 0;
     source.is_far = true;

@@ -30,7 +30,7 @@ fn is_ahead(u: node, v: node) -> bool {
 }
 
 /// How many nodes are ahead of both `u` and `v`.
-fn common(edge ahead: node, node ahead_end: u32, u: node, v: node) -> u32 {
+fn common(u: node, v: node) -> u32 {
     let count = 0;
     let i = u.out_begin as u32;
     let j = v.out_begin as u32;
@@ -63,7 +63,7 @@ kernel count() {
     forall u in nodes {
         let found = 0u64;
         forall e in u.out where (e as u32) < u.ahead_end {
-            found += common(ahead, ahead_end, u, e.ahead) as u64;
+            found += common(u, e.ahead) as u64;
         }
         if found > 0 {
             triangles += found;

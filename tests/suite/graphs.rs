@@ -76,6 +76,16 @@ generated! {
     a_grid: "grid:22",
 }
 
+/// What many neighbours give a hub in small shares is not lost in the sum.
+#[test]
+fn a_hub_has_its_whole_rank() {
+    let input = Input::load("star:30000").unwrap();
+    let graph = input.for_oracle().unwrap();
+    for name in ["pr_normalised", "pr_residual", "pr_residual_wl", "pr_tp"] {
+        is_right_on(&Application::new(name), &input, &graph, &device::all());
+    }
+}
+
 /// One test for each published graph: its name, its file, and keys.
 macro_rules! published {
     ($($name:ident: $file:literal, $keys:literal,)*) => {

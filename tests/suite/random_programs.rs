@@ -6,12 +6,14 @@ use std::collections::BTreeSet;
 
 use igc_compiler::check;
 use igc_compiler::driver::{Failure, compile};
+use igc_compiler::interp::{Outcome, RunError};
 use igc_compiler::passes::Options;
 use igc_compiler::syntax::{dump, parse, print};
 use igc_runtime::Error;
 use igc_runtime::run::Limits;
 use igc_tests::device;
-use igc_tests::random::run::{compiled, fail, prepare, text_goes_round};
+use igc_tests::random::rewrite::with_own_functions;
+use igc_tests::random::run::{Prepared, compiled, fail, prepare, text_goes_round};
 use igc_tests::random::strategy::Cases;
 use igc_tests::random::{Case, Mode, census};
 use proptest::prelude::*;
@@ -46,7 +48,24 @@ fn interpretations(case: &Case, same: bool) -> TestCaseResult {
     let prepared = prepare(case)?;
     text_goes_round(&prepared.compilation)?;
     let reference = prepared.reference()?;
-    prepared.every_stage(&reference, same)
+    prepared.every_stage(&reference, same)?;
+    if same { own_functions(case, &prepared, &reference) } else { Ok(()) }
+}
+
+/// Each call of a function means what it would mean of a function of its own.
+fn own_functions(
+    case: &Case,
+    prepared: &Prepared,
+    reference: &Result<Outcome, RunError>,
+) -> TestCaseResult {
+    let other = Case { program: with_own_functions(&case.program), graph: case.graph.clone() };
+    let own = prepare(&other)?.reference()?;
+    match (&own, reference) {
+        (Ok(own), Ok(reference)) => {
+            prepared.compare("with own functions", &own.arrays, &reference.arrays)
+        }
+        _ => Ok(()),
+    }
 }
 
 fn on_devices(case: &Case) -> TestCaseResult {

@@ -104,6 +104,7 @@ impl<'p> Checker<'p> {
                     consts += 1;
                 }
                 ItemKind::Param(field) => self.field_item(field, Context::ParamDefault),
+                ItemKind::EdgeProperty(field) if field.init.is_none() => self.weights(field),
                 ItemKind::NodeProperty(field)
                 | ItemKind::EdgeProperty(field)
                 | ItemKind::Global(field) => self.field_item(field, Context::InitialValue),
@@ -138,6 +139,21 @@ impl<'p> Checker<'p> {
             self.report(Diagnostic::error("E0405", field.name.span, message).help(help));
         }
         self.field_item(field, Context::Const(index));
+    }
+
+    /// A property of edges without an initial value, which holds the graph's weights.
+    fn weights(&mut self, field: &'p Field) {
+        let ty = &field.ty.name;
+        if matches!(ty.text.as_str(), "bool" | "node" | "edge") {
+            let name = &field.name.text;
+            let message =
+                format!("`{name}` has no initial value, and weights are not of type `{}`", ty.text);
+            let diagnostic = Diagnostic::error("E0407", ty.span, message)
+                .note("a property of edges without an initial value holds the graph's weights")
+                .help(format!("write `edge {name}: {} = …;`", ty.text));
+            self.report(diagnostic);
+        }
+        self.field_item(field, Context::InitialValue);
     }
 
     fn field_item(&mut self, field: &'p Field, context: Context) {

@@ -133,6 +133,11 @@ fn programs_that_do_not_end_are_ended() {
     let text = text("", "while true { launch k() }");
     let error = fails(&text, &graph.view(), &[], &limit(None, Some(7)));
     assert_eq!(error, RunError::LaunchLimit(7));
+    let pushes = "module m parallel worklist w kernel k() { while true { push w 0node } }
+                  main { launch k() }";
+    let few = Settings { max_items: 12, ..Settings::default() };
+    let error = fails(pushes, &graph.view(), &[], &few);
+    assert_eq!(error, RunError::WorklistLimit { worklist: "w".into(), most: 12 });
     let strided = kernel("distributed", "");
     let many = Settings { work_items: 1 << 20, ..limit(Some(1000), None) };
     let error = fails(&strided, &graph.view(), &[], &many);

@@ -192,6 +192,10 @@ fn distribute_fires() {
                 "forall parallel i: u32 in range 3u32, 4294967295u32 { atomic add g~[0u32], i }",
             ),
             (
+                "a range from zero",
+                "forall parallel i: u32 in range 0u32, 4294967295u32 { atomic add g~[0u32], i }",
+            ),
+            (
                 "a signed range",
                 "forall parallel i: i32 in range -3i32, 3i32 { atomic add g~[0u32], u32(i) }",
             ),

@@ -234,7 +234,7 @@ impl<'a> Machine<'a> {
         for (at, argument) in (0u32..).zip(&bound.arguments) {
             self.bind(&bound.kernel, at, argument, &values)?;
         }
-        bound.kernel.launch(self.work_items(bound), bound.geometry.local)?;
+        bound.kernel.launch(self.work_items(bound, &values), bound.geometry.local)?;
         for &worklist in &bound.pushes {
             self.worklists[worklist].may_be_pushed();
         }
@@ -250,12 +250,16 @@ impl<'a> Machine<'a> {
 
     /// How many work-items a launch has: one for each element that its loops range over, if that is
     /// known and less than what fits the device. A small frontier is not worth a large launch.
-    fn work_items(&self, bound: &BoundKernel) -> usize {
+    fn work_items(&self, bound: &BoundKernel, values: &[Value]) -> usize {
         let Geometry { global, local } = bound.geometry;
         let elements = bound.work.iter().map(|work| match work {
             Work::Nodes => Some(self.node_count()),
             Work::Arcs => Some(self.arc_count()),
             Work::Worklist(name) => self.worklists.iter().find(|w| w.name == *name)?.front_size(),
+            Work::Launch(position) => values.get(*position).and_then(|value| match value {
+                Value::U32(count) => Some(*count),
+                _ => None,
+            }),
             Work::Other => None,
         });
         let most = elements.collect::<Option<Vec<u32>>>().and_then(|all| all.into_iter().max());

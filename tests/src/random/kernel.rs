@@ -365,6 +365,9 @@ impl Generator<'_> {
         let inside = matches!(direct, Some(Frame::Exclusive));
         let visible = self.visible();
         let mut nodes = self.exclusive.clone();
+        // What the iteration has anyway is updated as its own.
+        let own = self.own_element(Per::Node);
+        nodes.retain(|node| Some(node) != own.as_ref());
         nodes.retain(|node| {
             visible.iter().any(|l| l.name == *node && !l.assignable && l.ty == Type::Node)
         });

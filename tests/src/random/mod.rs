@@ -28,8 +28,10 @@ mod kernel;
 mod literal;
 mod loops;
 pub mod reduce;
+pub mod rewrite;
 pub mod run;
 pub mod strategy;
+mod walk;
 
 use std::fmt;
 

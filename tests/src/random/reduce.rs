@@ -13,6 +13,7 @@ use igc_compiler::syntax::ast::*;
 
 use super::Case;
 use super::build::{expr, int};
+use super::walk::{bodies, parts};
 
 /// The case after the edit of that number; `None` where there is no such edit.
 pub fn edit(case: &Case, number: usize) -> Option<Case> {
@@ -270,34 +271,6 @@ fn forget_calls(block: &mut Block, gone: &[String]) {
     });
     for stmt in &mut block.stmts {
         bodies(&mut stmt.kind).into_iter().for_each(|body| forget_calls(body, gone));
-    }
-}
-
-/// The blocks of a statement.
-pub(super) fn bodies(kind: &mut StmtKind) -> Vec<&mut Block> {
-    match kind {
-        StmtKind::If { then, otherwise, .. } => {
-            std::iter::once(then).chain(otherwise.as_mut()).collect()
-        }
-        StmtKind::While { body, .. }
-        | StmtKind::Iterate { body, .. }
-        | StmtKind::Pipe { body, .. }
-        | StmtKind::Block(body) => vec![body],
-        StmtKind::Exclusive { body, otherwise, .. } => {
-            std::iter::once(body).chain(otherwise.as_mut()).collect()
-        }
-        StmtKind::For(the_loop) | StmtKind::ForAll(the_loop) => vec![&mut the_loop.body],
-        _ => vec![],
-    }
-}
-
-/// What an expression is made of, but for names of functions.
-fn parts(expr: &mut Expr) -> Vec<&mut Expr> {
-    match &mut expr.kind {
-        ExprKind::Field(a, _) | ExprKind::Unary(_, a) | ExprKind::Cast(a, _) => vec![a],
-        ExprKind::Binary(_, a, b) => vec![a, b],
-        ExprKind::Call(_, args) => args.iter_mut().collect(),
-        _ => vec![],
     }
 }
 

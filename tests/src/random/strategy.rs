@@ -21,17 +21,23 @@ impl Strategy for Cases {
     fn new_tree(&self, runner: &mut TestRunner) -> NewTree<Cases> {
         let bytes = prop::collection::vec(any::<u8>(), BYTES).new_tree(runner)?.current();
         let case = generate(&bytes, self.0);
-        let checks = check::source(&case.source()).is_ok();
-        Ok(Reduction { smallest: case.clone(), current: case, checks, next: 0, progress: false })
+        let refused = refusal(&case);
+        Ok(Reduction { smallest: case.clone(), current: case, refused, next: 0, progress: false })
     }
+}
+
+/// The codes of the errors that the checker finds: none for a right program.
+fn refusal(case: &Case) -> Vec<&'static str> {
+    let found = check::source(&case.source()).err().unwrap_or_default();
+    found.iter().filter(|found| found.is_error()).map(|error| error.code).collect()
 }
 
 /// A case, and the smallest that is known to fail.
 pub struct Reduction {
     smallest: Case,
     current: Case,
-    /// Whether it checks: what does not, because the generator is wrong, goes on not to.
-    checks: bool,
+    /// The errors of a program that does not check because the generator is wrong: it keeps them.
+    refused: Vec<&'static str>,
     /// The next edit to try on the smallest.
     next: usize,
     /// Whether one of the edits since the first made it smaller.
@@ -45,8 +51,7 @@ impl Reduction {
             match reduce::edit(&self.smallest, self.next) {
                 Some(case) => {
                     self.next += 1;
-                    if case != self.smallest && check::source(&case.source()).is_ok() == self.checks
-                    {
+                    if case != self.smallest && refusal(&case) == self.refused {
                         self.current = case;
                         return true;
                     }

@@ -93,4 +93,18 @@ main {}
 main {}
 ",
     },
+    Explanation {
+        code: "E0407",
+        title: "weights that are no numbers",
+        text: r"A property of edges without an initial value holds the graph's weights, which are numbers. One that is to
+hold something else needs a value to start with.",
+        wrong: r"edge is_marked: bool;
+main {}
+output is_marked;
+",
+        right: r"edge is_marked: bool = false;
+main {}
+output is_marked;
+",
+    },
 ];

@@ -1,0 +1,27 @@
+//! Any bytes make a program that checks and compiles, survives being printed, and leaves the same in
+//! every stage and order, or, where anything goes, keeps the promises made of it.
+
+#![no_main]
+
+use igc_compiler::syntax::{dump, parse};
+use igc_tests::random::run::{prepare, text_goes_round};
+use igc_tests::random::{Mode, generate};
+use libfuzzer_sys::{Corpus, fuzz_target};
+
+fuzz_target!(|bytes: &[u8]| -> Corpus {
+    for mode in [Mode::Deterministic, Mode::Free] {
+        let case = generate(bytes, mode);
+        let (parsed, found) = parse(&case.source());
+        assert!(found.is_empty(), "{case:?}");
+        let parsed = parsed.expect("no errors were found");
+        assert_eq!(dump::program(&parsed), dump::program(&case.program));
+        let prepared = prepare(&case).unwrap_or_else(|e| panic!("{e}\n{case:?}"));
+        let result = text_goes_round(&prepared.compilation).and_then(|()| prepared.reference());
+        let result = result.and_then(|r| prepared.every_stage(&r, mode == Mode::Deterministic));
+        match result {
+            Err(error) if error.to_string().contains("too long") => return Corpus::Reject,
+            result => result.unwrap_or_else(|e| panic!("{e}\n{case:?}")),
+        }
+    }
+    Corpus::Keep
+});
