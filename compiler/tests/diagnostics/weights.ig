@@ -1,8 +1,17 @@
-edge kind: bool;
+edge length: f32;
+edge seen: bool;
 edge back: edge;
-edge from: node;
-edge marked: bool = false;
-edge length: f64;
-node target: node;
-main { }
-output kind, back, from, marked, length, target;
+edge fine: bool = false;
+edge towards: node;
+
+kernel k() {
+    forall e in edges where e.seen || e.fine {
+        e.length = e.towards as u32 as f32 + e.back as u32 as f32;
+    }
+}
+
+main {
+    k();
+}
+
+output length;
