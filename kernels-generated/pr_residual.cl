@@ -15,7 +15,7 @@ kernel void pr_residual_pass_on(
     const float tolerance)
 {
     const float x = tolerance;
-    const long least = convert_long_sat(x * 4294967300.0f);
+    const long least = igc_long_from_float(x * 4294967300.0f);
     for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
         if (igc_load_long(residual + u) > least) {
             const long old = igc_atomic_swap_long(residual + u, 0l);
@@ -24,7 +24,7 @@ kernel void pr_residual_pass_on(
             igc_atomic_or_uint(active, 1u);
             if (out_offsets[u + 1u] - out_offsets[u] > 0u) {
                 const float x_2 = damping * given / (float)(out_offsets[u + 1u] - out_offsets[u]);
-                const long share = convert_long_sat(x_2 * 4294967300.0f);
+                const long share = igc_long_from_float(x_2 * 4294967300.0f);
                 const uint e_end = out_offsets[u + 1u];
                 for (uint e = out_offsets[u]; e < e_end; e++) {
                     igc_atomic_add_long(residual + targets[e], share);

@@ -19,7 +19,7 @@ kernel void pr_residual_wl_pass_on(
 {
     igc_worklist_turn(worklist_sizes, worklist_turn);
     const float x = tolerance;
-    const long least = convert_long_sat(x * 4294967300.0f);
+    const long least = igc_long_from_float(x * 4294967300.0f);
     const uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint i = igc_global_id(); i < i_end; i += igc_global_size()) {
         const uint u = worklist_front[i];
@@ -28,7 +28,7 @@ kernel void pr_residual_wl_pass_on(
         igc_atomic_add_float(rank + u, given);
         if (out_offsets[u + 1u] - out_offsets[u] > 0u) {
             const float x_2 = damping * given / (float)(out_offsets[u + 1u] - out_offsets[u]);
-            const long share = convert_long_sat(x_2 * 4294967300.0f);
+            const long share = igc_long_from_float(x_2 * 4294967300.0f);
             const uint e_end = out_offsets[u + 1u];
             for (uint e = out_offsets[u]; e < e_end; e++) {
                 const long old_2 = igc_atomic_add_long(residual + targets[e], share);

@@ -35,7 +35,7 @@ kernel void pr_tp_gather(
         for (uint i = in_offsets[v]; i < i_end; i++) {
             const uint e = in_arcs[i];
             const float x = share[sources[e]];
-            sum = igc_add_long(sum, convert_long_sat(x * 4294967300.0f));
+            sum = igc_add_long(sum, igc_long_from_float(x * 4294967300.0f));
         }
         const float rank_2 = 1.0f - damping + damping * ((float)sum * 2.3283064e-10f);
         if (fabs(rank_2 - rank[v]) > fmax(tolerance, rank_2 * 1e-6f)) {

@@ -23,3 +23,26 @@ IGC_SIGNED(int, uint)
 IGC_SIGNED(long, ulong)
 IGC_UNSIGNED(uint)
 IGC_UNSIGNED(ulong)
+
+// A float as a whole number: its fraction cut off, the nearest number in range, 0 for what is no
+// number. As convert_T_sat, which PoCL expands to far more code.
+#define IGC_SIGNED_FROM(T, F, END, MIN, MAX)                                                    \
+    static inline T igc_##T##_from_##F(const F x)                                               \
+    {                                                                                           \
+        return x >= (F)END ? MAX : x >= -(F)END ? (T)x : x < -(F)END ? MIN : 0;                 \
+    }
+#define IGC_UNSIGNED_FROM(T, F, END, MAX)                                                       \
+    static inline T igc_##T##_from_##F(const F x)                                               \
+    {                                                                                           \
+        return x >= (F)END ? MAX : x > (F)-1 ? (T)x : 0;                                        \
+    }
+#define IGC_INTEGERS_FROM(F)                                                                    \
+    IGC_SIGNED_FROM(int, F, 2147483648.0f, INT_MIN, INT_MAX)                                    \
+    IGC_SIGNED_FROM(long, F, 9223372036854775808.0f, LONG_MIN, LONG_MAX)                        \
+    IGC_UNSIGNED_FROM(uint, F, 4294967296.0f, UINT_MAX)                                         \
+    IGC_UNSIGNED_FROM(ulong, F, 18446744073709551616.0f, ULONG_MAX)
+
+IGC_INTEGERS_FROM(float)
+#ifdef cl_khr_fp64
+IGC_INTEGERS_FROM(double)
+#endif

@@ -7,6 +7,7 @@ use super::{Meaning, Type};
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;
 use crate::syntax::ast::*;
+use std::collections::HashMap;
 
 /// What `graph` can demand.
 const REQUIREMENTS: &[&str] = &["undirected", "simple", "sorted"];
@@ -15,6 +16,7 @@ impl Checker<'_> {
     /// Checks what is said once about the program.
     pub(super) fn whole_program(&mut self) {
         self.one_main();
+        self.each_output_once();
         for item in &self.program.items {
             match &item.kind {
                 ItemKind::Output(names) => names.iter().for_each(|name| self.output(name)),
@@ -48,6 +50,21 @@ impl Checker<'_> {
                 let diagnostic = Diagnostic::error("E0401", second, "a program has one `main`")
                     .also(first, "the first is here");
                 self.report(diagnostic);
+            }
+        }
+    }
+
+    fn each_output_once(&mut self) {
+        let mut seen: HashMap<&str, Span> = HashMap::new();
+        for item in &self.program.items {
+            let ItemKind::Output(names) = &item.kind else { continue };
+            for name in names {
+                if let Some(first) = seen.insert(&name.text, name.span) {
+                    let message = format!("`{}` is an output twice", name.text);
+                    let diagnostic =
+                        Diagnostic::error("E0402", name.span, message).also(first, "first here");
+                    self.report(diagnostic);
+                }
             }
         }
     }

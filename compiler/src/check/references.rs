@@ -40,7 +40,9 @@ impl<'p> Checker<'p> {
             self.report(diagnostic);
             return None;
         };
-        if self.module.is_none() && !self.items.modules.contains(&module.text.as_str()) {
+        let used = self.items.modules.get_mut(module.text.as_str());
+        let known = used.map(|(_, used)| *used = true).is_some();
+        if self.module.is_none() && !known {
             let help = match library::find(&module.text) {
                 Some(_) => Some(format!("add `use std::{};` at the top", module.text)),
                 None => did_you_mean(&module.text, library::MODULES.iter().map(|m| m.name)),
@@ -87,7 +89,7 @@ impl<'p> Checker<'p> {
             self.report(diagnostic);
             return;
         }
-        self.items.modules.push(&module.text);
+        self.items.modules.entry(&module.text).or_insert((span, false));
         if let Some(item) = item
             && let Some(meaning) = self.in_module(&path[1..])
         {

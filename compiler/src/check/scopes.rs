@@ -29,8 +29,8 @@ pub struct Items<'p> {
     pub kernels: Vec<&'p Function>,
     /// Functions.
     pub functions: Vec<&'p Function>,
-    /// The modules that the program itself uses.
-    pub modules: Vec<&'p str>,
+    /// The modules that the program itself uses, and whether it names any of their items.
+    pub modules: IndexMap<&'p str, (Span, bool)>,
 }
 
 impl<'p> Items<'p> {

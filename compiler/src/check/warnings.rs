@@ -25,6 +25,14 @@ impl Checker<'_> {
                 self.report(diagnostic);
             }
         }
+        for (module, (span, used)) in std::mem::take(&mut self.items.modules) {
+            if !used {
+                let message = format!("nothing of the module `{module}` is used");
+                let diagnostic =
+                    Diagnostic::warning("W0104", span, message).help("remove the `use`");
+                self.report(diagnostic);
+            }
+        }
         let names: Vec<_> = self.items.names.iter().map(|(name, entry)| (*name, *entry)).collect();
         for (name, (meaning, span)) in names {
             let of_module = library::locate(span).is_some();

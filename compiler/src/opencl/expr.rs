@@ -200,7 +200,7 @@ impl Printer<'_> {
         }
         // C leaves a float that does not fit undefined; these saturate and take NaN to zero.
         if a.ty.is_float() && !ty.is_float() {
-            return Piece::atom(format!("convert_{to}_sat({})", self.expr(a)));
+            return Piece::atom(format!("igc_{to}_from_{from}({})", self.expr(a)));
         }
         Piece { text: format!("({to}){}", self.operand(a)), rank: Rank::Prefix }
     }

@@ -1,3 +1,5 @@
+use std::hash;
+use std::union_find;
 param source: node = 0;
 node unused: u32 = 0;
 const size: u32 = 3;

@@ -1,3 +1,4 @@
+global doubled: u32 = 0;
 param source: node = 0;
 node level: f32 = 0;
 const a: u32 = b;
@@ -21,7 +22,7 @@ kernel result() -> u32 { forall u in nodes { } }
 main { even(1); nothing(); result(); }
 main { }
 
-output source, levle, g, h;
+output source, levle, g, h, doubled, doubled;
 check bfs(level);
 check bfs(level, source);
 check dfs(level);

@@ -50,4 +50,24 @@ main {
 }
 ",
     },
+    Explanation {
+        code: "W0104",
+        title: "a module that is never used",
+        text: r"A `use` brings in a module of which the program names nothing.",
+        wrong: r"use std::hash;
+main {}
+",
+        right: r"use std::hash;
+node draw: u32 = 0;
+kernel k() {
+    forall u in nodes {
+        u.draw = hash::mix(u as u32);
+    }
+}
+main {
+    k();
+}
+output draw;
+",
+    },
 ];
