@@ -15,7 +15,8 @@ pub struct Arguments {
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 done; 1 the program, the graph or the parameters are wrong; \
-2 usage; 3 no such device, or the device failed; 4 the result did not pass its check.";
+2 usage; 3 no such device, or the device failed; 4 the result did not pass its check; \
+5 the device did not answer in time.";
 
 const GRAPH_HELP: &str = "A file in any supported format (plain, gzip or zstd), or a generator \
 such as rmat:20, uniform:23, road:264346; each with ,key=value";

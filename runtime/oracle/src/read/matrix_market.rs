@@ -2,7 +2,8 @@
 //!
 //! Boisvert, Pozo and Remington, "The Matrix Market Exchange Formats" (NISTIR 5935, 1996). Rows
 //! and columns count from 1. Symmetric matrices hold one triangle; the other gives arcs too, with
-//! the opposite sign where the matrix is skew-symmetric.
+//! the opposite sign where the matrix is skew-symmetric. A file may lack its first line: its entries
+//! are general then, and have values if the first has.
 
 use super::ReadError;
 use super::lines::Lines;
@@ -16,8 +17,14 @@ enum Symmetry {
 }
 
 pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
-    let (weighted, symmetry) = banner(&mut lines)?;
-    let size = lines.next_content(&['%'])?;
+    let first = lines.next()?.unwrap_or_default();
+    let has_banner = !first.starts_with(|c: char| c.is_ascii_digit());
+    let (mut weighted, symmetry, size) = if has_banner {
+        let (weighted, symmetry) = banner(&first, &lines)?;
+        (Some(weighted), symmetry, lines.next_content(&['%'])?)
+    } else {
+        (None, Symmetry::General, Some(first))
+    };
     let size = size.ok_or_else(|| lines.wrong_file("the line with the size is missing"))?;
     let mut fields = size.split_whitespace();
     let rows = lines.node_count(fields.next())?;
@@ -30,7 +37,9 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
         let mut fields = line.split_whitespace();
         let source = lines.node(fields.next(), 1, rows)?;
         let target = lines.node(fields.next(), 1, columns)?;
-        let weight = if weighted { Some(lines.weight(fields.next())?) } else { None };
+        let value = fields.next();
+        let weighted = *weighted.get_or_insert(value.is_some());
+        let weight = if weighted { Some(lines.weight(value)?) } else { None };
         entries += 1;
         arcs.push((source, target, weight));
         if symmetry != Symmetry::General && source != target {
@@ -49,8 +58,8 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
 }
 
 /// Whether entries have values, and the symmetry.
-fn banner(lines: &mut Lines<'_>) -> Result<(bool, Symmetry), ReadError> {
-    let line = lines.next()?.unwrap_or_default().to_lowercase();
+fn banner(first: &str, lines: &Lines<'_>) -> Result<(bool, Symmetry), ReadError> {
+    let line = first.to_lowercase();
     let words: Vec<&str> = line.split_whitespace().collect();
     let &["%%matrixmarket", "matrix", layout, field, symmetry] = words.as_slice() else {
         return Err(lines.wrong("no '%%MatrixMarket matrix LAYOUT FIELD SYMMETRY'"));

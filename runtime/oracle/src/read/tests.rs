@@ -57,6 +57,8 @@ fn matrix_market() {
     assert_eq!(arcs(symmetric, Format::MatrixMarket), arcs_of_symmetric);
     let skew = b"%%MatrixMarket matrix coordinate integer skew-symmetric\n2 2 1\n2 1 4\n";
     assert_eq!(arcs(skew, Format::MatrixMarket), expected(2, &[(0, 1, "-4"), (1, 0, "4")]));
+    assert_eq!(arcs(b"2 3 1\n1 3 0.5\n", Format::MatrixMarket), expected(3, &[(0, 2, "0.5")]));
+    assert_eq!(arcs(b"2 3 1\n% c\n2 3\n", Format::MatrixMarket), expected(3, &[(1, 2, "-")]));
     let general = |rest: &str| format!("%%MatrixMarket matrix coordinate real general\n{rest}");
     for (text, part) in [
         (String::new(), "file:1: no '%%MatrixMarket"),
