@@ -227,12 +227,8 @@ impl Lowering<'_> {
         let [place, rest @ ..] = &args[..] else {
             return Err(unsupported("an atomic without a place"));
         };
-        if let ast::ExprKind::Field(base, name) = &place.kind {
-            self.prepare(base, scope, out)?;
-            self.name_index(base, name, scope, out)?;
-        }
+        let place = self.target(place, scope, out)?;
         self.prepare_all(rest, scope, out)?;
-        let place = self.place(place, scope)?;
         let operands = rest.iter().map(|arg| self.expr(arg, scope)).collect::<Result<_>>()?;
         let old = old(&mut scope.locals);
         let atomic = StmtKind::Atomic { op, place, operands, old };
