@@ -225,23 +225,10 @@ impl<'p> Checker<'p> {
         if found.is_some_and(|(kind, ty)| (kind, Some(ty)) == wanted) || wanted.1.is_none() {
             return;
         }
-        let what = match param.kind {
-            ParameterKind::NodeProperty => "a property of nodes",
-            ParameterKind::EdgeProperty => "a property of edges",
-            _ => "a global",
-        };
         let ty = &param.ty.name.text;
-        let message = format!("`{}` takes {what} of type `{ty}`", param.name.text);
+        let message = format!("`{}` takes {} of type `{ty}`", param.name.text, param.kind.words());
         let label = match (found, meaning) {
-            (Some((kind, ty)), _) => match kind {
-                ParameterKind::NodeProperty => {
-                    format!("this is a property of nodes of type `{ty}`")
-                }
-                ParameterKind::EdgeProperty => {
-                    format!("this is a property of edges of type `{ty}`")
-                }
-                _ => format!("this is a global of type `{ty}`"),
-            },
+            (Some((kind, ty)), _) => format!("this is {} of type `{ty}`", kind.words()),
             (None, Some(meaning)) => format!("this is {}", kind_words(meaning)),
             (None, None) => "this names none".to_owned(),
         };
@@ -262,10 +249,8 @@ impl<'p> Checker<'p> {
             Meaning::EdgeProperty(_) => ParameterKind::EdgeProperty,
             Meaning::Global(_) => ParameterKind::Global,
             Meaning::PropertyParameter(binding) => {
-                let local = self.locals.iter().rfind(|local| local.binding == binding)?;
-                let LocalKind::Property(kind) = local.kind else { return None };
                 let param = self.parameter(binding)?;
-                return Some((kind, super::Type::from_name(&param.ty.name.text)?));
+                return Some((param.kind, super::Type::from_name(&param.ty.name.text)?));
             }
             _ => return None,
         };

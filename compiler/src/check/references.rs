@@ -158,6 +158,11 @@ impl<'p> Checker<'p> {
                 self.share(binding, local.depth, None, expr.span);
             }
         }
+        self.binding_type(binding)
+    }
+
+    /// The type of a local; after an error it may have none.
+    fn binding_type(&mut self, binding: BindingId) -> Var {
         match self.binding_types[binding.0 as usize] {
             Some(var) => var,
             None => self.infer.error(),
@@ -301,10 +306,7 @@ impl<'p> Checker<'p> {
             Meaning::Builtin(_) => self.infer.known(Type::U32),
             Meaning::PropertyParameter(binding) => {
                 self.reads(meaning, expr.span);
-                match self.binding_types[binding.0 as usize] {
-                    Some(var) => var,
-                    None => self.infer.error(),
-                }
+                self.binding_type(binding)
             }
             _ => {
                 self.reads(meaning, expr.span);

@@ -162,28 +162,27 @@ impl Lowering<'_> {
 
     /// A property of a node or edge, or a global, as something to read or write.
     pub(super) fn place(&self, expr: &ast::Expr, scope: &Scope) -> Result<Place> {
-        let (array, index) = match (self.meaning(expr), &expr.kind) {
-            (Some(Meaning::Global(i)), _) => (self.globals[i], Expr::constant(Value::U32(0))),
-            (Some(Meaning::NodeProperty(i)), ast::ExprKind::Field(base, _)) => {
-                (self.node_properties[i], self.expr(base, scope)?)
+        let array = self.array_meant(expr, scope)?;
+        let index = match &expr.kind {
+            ast::ExprKind::Field(base, _) => self.expr(base, scope)?,
+            _ if self.module.arrays[array.index()].extent == Extent::One => {
+                Expr::constant(Value::U32(0))
             }
-            (Some(Meaning::EdgeProperty(i)), ast::ExprKind::Field(base, _)) => {
-                (self.edge_properties[i], self.expr(base, scope)?)
-            }
-            (Some(Meaning::PropertyParameter(binding)), kind) => {
-                let array = scope.properties.get(&binding).copied();
-                let what = "a property that was not passed";
-                let array = array.ok_or(Unsupported { what, span: expr.span })?;
-                match kind {
-                    ast::ExprKind::Field(base, _) => (array, self.expr(base, scope)?),
-                    _ => (array, Expr::constant(Value::U32(0))),
-                }
-            }
-            _ => {
-                return Err(Unsupported { what: "a place to write", span: expr.span });
-            }
+            _ => return Err(Unsupported { what: "a property without its owner", span: expr.span }),
         };
         Ok(Place::unproven(array, index))
+    }
+
+    /// The array of the property or global that an expression names or has an element of.
+    pub(super) fn array_meant(&self, expr: &ast::Expr, scope: &Scope) -> Result<ArrayId> {
+        let array = match self.meaning(expr) {
+            Some(Meaning::NodeProperty(i)) => self.node_properties.get(i),
+            Some(Meaning::EdgeProperty(i)) => self.edge_properties.get(i),
+            Some(Meaning::Global(i)) => self.globals.get(i),
+            Some(Meaning::PropertyParameter(binding)) => scope.properties.get(&binding),
+            _ => None,
+        };
+        array.copied().ok_or(Unsupported { what: "what is no property here", span: expr.span })
     }
 }
 

@@ -4,12 +4,11 @@
 //! own. A `return` gives the result its value, and what follows it moves where it is only reached
 //! without: behind an `if` that returns, into its other branch; out of loops, by `break` and a flag.
 
-use super::kernel::Context;
+use super::kernel::INNER;
 use super::{Lowering, Result, Scope, Unsupported, type_of};
-use crate::check::Meaning;
 use crate::ir::build::add_local;
 use crate::ir::*;
-use crate::syntax::ast::{self, ItemKind, ParameterKind};
+use crate::syntax::ast::{self, ParameterKind};
 
 /// A call.
 pub(super) struct Inline<'a> {
@@ -32,15 +31,6 @@ struct Frame {
 }
 
 impl Lowering<'_> {
-    fn function(&self, index: usize) -> Option<&ast::Function> {
-        let mut functions =
-            self.checked.program.all_items().filter_map(|(_, item)| match &item.kind {
-                ItemKind::Function(function) => Some(function),
-                _ => None,
-            });
-        functions.nth(index)
-    }
-
     /// Lowers a call; its value, where the function has a result.
     pub(super) fn inline(
         &self,
@@ -49,7 +39,7 @@ impl Lowering<'_> {
         out: &mut Block,
     ) -> Result<Option<Expr>> {
         let span = call.origin.0.unwrap_or_default();
-        let function = self.function(call.index);
+        let function = self.functions.get(call.index).copied();
         let function = function.ok_or(Unsupported { what: "an unknown function", span })?;
         self.arguments(function, &call, scope, out)?;
         // The function's expressions mean something else at each call.
@@ -73,9 +63,8 @@ impl Lowering<'_> {
             && let ast::StmtKind::Return(value) = &last.kind
             && !before.iter().any(|stmt| returns(stmt))
         {
-            let inner = Context { outermost: false };
             for stmt in before {
-                self.stmt(stmt, scope, inner, out)?;
+                self.stmt(stmt, scope, INNER, out)?;
             }
             return match value {
                 Some(value) => self.value(value, scope, out).map(Some),
@@ -115,7 +104,8 @@ impl Lowering<'_> {
         let mut properties = vec![];
         for (param, arg) in pairs() {
             if param.kind != ParameterKind::Value {
-                properties.push((param.binding, self.state(arg, scope)?));
+                let array = self.array_meant(arg, scope)?;
+                properties.push((param.binding, array));
                 continue;
             }
             let value = self.expr(arg, scope)?;
@@ -132,18 +122,6 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The array that an argument names.
-    fn state(&self, arg: &ast::Expr, scope: &Scope) -> Result<ArrayId> {
-        let array = match self.meaning(arg) {
-            Some(Meaning::NodeProperty(i)) => self.node_properties.get(i).copied(),
-            Some(Meaning::EdgeProperty(i)) => self.edge_properties.get(i).copied(),
-            Some(Meaning::Global(i)) => self.globals.get(i).copied(),
-            Some(Meaning::PropertyParameter(binding)) => scope.properties.get(&binding).copied(),
-            _ => None,
-        };
-        array.ok_or(Unsupported { what: "an argument that is no property", span: arg.span })
-    }
-
     /// Lowers statements of which some return. `in_loop`: a `return` must leave a loop of the
     /// function.
     fn body(
@@ -154,10 +132,9 @@ impl Lowering<'_> {
         scope: &mut Scope,
         out: &mut Block,
     ) -> Result<()> {
-        let inner = Context { outermost: false };
         for (at, stmt) in stmts.iter().enumerate() {
             if !returns(stmt) {
-                self.stmt(stmt, scope, inner, out)?;
+                self.stmt(stmt, scope, INNER, out)?;
                 continue;
             }
             let rest = &stmts[at + 1..];

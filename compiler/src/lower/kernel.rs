@@ -16,7 +16,7 @@ pub(super) struct Context {
 }
 
 /// What lies within a statement.
-const INNER: Context = Context { outermost: false };
+pub(super) const INNER: Context = Context { outermost: false };
 
 impl Lowering<'_> {
     pub(super) fn kernel(&self, function: &ast::Function) -> Result<Kernel> {

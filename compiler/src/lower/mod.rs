@@ -71,6 +71,8 @@ struct Lowering<'c> {
     checked: &'c Checked,
     module: Module,
     constants: Vec<Value>,
+    /// By their numbers.
+    functions: Vec<&'c ast::Function>,
     /// Where node properties, edge properties and globals lie among the arrays, each in source
     /// order.
     node_properties: Vec<ArrayId>,
@@ -89,6 +91,7 @@ impl<'c> Lowering<'c> {
             checked,
             module: Module::new(name),
             constants: vec![],
+            functions: functions(&checked.program),
             node_properties: vec![],
             edge_properties: vec![],
             globals: vec![],
@@ -318,6 +321,16 @@ impl Scope {
     fn leave_forall(&mut self, outer: HashSet<BindingId>) {
         self.own = outer;
     }
+}
+
+fn functions(program: &ast::Program) -> Vec<&ast::Function> {
+    let mut functions = vec![];
+    for (_, item) in program.all_items() {
+        if let ItemKind::Function(function) = &item.kind {
+            functions.push(function);
+        }
+    }
+    functions
 }
 
 fn type_of(name: &ast::TypeName) -> Result<Type> {

@@ -169,6 +169,16 @@ pub enum ParameterKind {
 }
 
 impl ParameterKind {
+    /// What it is, in a message.
+    pub fn words(self) -> &'static str {
+        match self {
+            ParameterKind::Value => "a value",
+            ParameterKind::NodeProperty => "a property of nodes",
+            ParameterKind::EdgeProperty => "a property of edges",
+            ParameterKind::Global => "a global",
+        }
+    }
+
     /// The keyword before the name, with a space; empty for a value.
     pub fn prefix(self) -> &'static str {
         match self {

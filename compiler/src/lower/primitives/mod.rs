@@ -40,22 +40,23 @@ impl Lowering<'_> {
         match (primitive, args) {
             (Primitive::Fill, [place, value]) => {
                 let value = self.host_value(value, scope, out)?;
-                out.push(HostStmt::Fill(self.array_meant(place)?, value));
+                out.push(HostStmt::Fill(self.array_meant(place, scope)?, value));
             }
             (Primitive::Clear, [worklist]) => {
                 out.push(HostStmt::Clear(self.worklist_meant(worklist)?));
             }
             (Primitive::Compact, [worklist, flag]) => {
-                let (worklist, flag) = (self.worklist_meant(worklist)?, self.array_meant(flag)?);
+                let (worklist, flag) =
+                    (self.worklist_meant(worklist)?, self.array_meant(flag, scope)?);
                 let kernel = self.compact(worklist, flag, span)?;
                 self.statements(&format!("launch {kernel}()"), span, scope, out)?;
             }
             (Primitive::ScanAdd, [from, into]) => {
-                let (from, into) = (self.array_meant(from)?, self.array_meant(into)?);
+                let (from, into) = (self.array_meant(from, scope)?, self.array_meant(into, scope)?);
                 self.scan_property(from, into, None, span, scope, out)?;
             }
             (Primitive::Sort, [order, key]) => {
-                let (order, key) = (self.array_meant(order)?, self.array_meant(key)?);
+                let (order, key) = (self.array_meant(order, scope)?, self.array_meant(key, scope)?);
                 self.sort(order, key, span, scope, out)?;
             }
             _ => return Err(Unsupported { what: "this primitive", span }),
@@ -76,16 +77,6 @@ impl Lowering<'_> {
                  }}"
             )
         })
-    }
-
-    /// The array that an argument names.
-    fn array_meant(&self, arg: &ast::Expr) -> Result<ArrayId> {
-        match self.meaning(arg) {
-            Some(Meaning::NodeProperty(i)) => Ok(self.node_properties[i]),
-            Some(Meaning::EdgeProperty(i)) => Ok(self.edge_properties[i]),
-            Some(Meaning::Global(i)) => Ok(self.globals[i]),
-            _ => Err(Unsupported { what: "an argument that names no array", span: arg.span }),
-        }
     }
 
     fn worklist_meant(&self, arg: &ast::Expr) -> Result<WorklistId> {

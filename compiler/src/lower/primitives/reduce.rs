@@ -45,7 +45,7 @@ impl Lowering<'_> {
             let [property] = &args[..] else {
                 return Err(Unsupported { what: "a reduction of this", span: expr.span });
             };
-            let array = self.array_meant(property)?;
+            let array = self.array_meant(property, scope)?;
             let value = self.reduce(reduction, array, expr.span, scope, out)?;
             let local = add_local(&mut scope.locals, word(reduction).1, value.ty);
             scope.prepared.insert(expr.id, Expr::local(local, value.ty));

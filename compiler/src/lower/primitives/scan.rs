@@ -38,7 +38,7 @@ impl Lowering<'_> {
         let [from, into] = &args[..] else {
             return Err(Unsupported { what: "a scan of this", span: expr.span });
         };
-        let (from, into) = (self.array_meant(from)?, self.array_meant(into)?);
+        let (from, into) = (self.array_meant(from, scope)?, self.array_meant(into, scope)?);
         let total = local_name(scope, "sum");
         self.scan_property(from, into, Some(&total), expr.span, scope, out)?;
         let ty = self.module.arrays[into.index()].ty;
