@@ -45,14 +45,14 @@ kernel void bc_count_paths(
     uint end,
     uint depth)
 {
-    const ulong i_3_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
-    for (ulong i_3 = (ulong)igc_global_id(); i_3 < i_3_end; i_3 += (ulong)igc_global_size()) {
-        const uint i = (uint)((ulong)begin + i_3);
+    const ulong i_2_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
+    for (ulong i_2 = (ulong)igc_global_id(); i_2 < i_2_end; i_2 += (ulong)igc_global_size()) {
+        const uint i = (uint)((ulong)begin + i_2);
         const uint v = i < node_count ? order[i] : 0u;
         double sum = 0.0;
-        const uint i_2_end = v + 1u <= node_count ? in_offsets[v + 1u] : 0u;
-        for (uint i_2 = v <= node_count ? in_offsets[v] : 0u; i_2 < i_2_end; i_2++) {
-            const uint e = in_arcs[i_2];
+        const uint i_3_end = v + 1u <= node_count ? in_offsets[v + 1u] : 0u;
+        for (uint i_3 = v <= node_count ? in_offsets[v] : 0u; i_3 < i_3_end; i_3++) {
+            const uint e = in_arcs[i_3];
             if (level[sources[e]] == depth - 1u) {
                 sum = sum + igc_load_double(paths + sources[e]);
             }

@@ -141,12 +141,12 @@ kernel void scc_gather(
     const uint worklist_capacity)
 {
     igc_worklist_turn(worklist_sizes, worklist_turn);
-    const uint i_2_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
-    for (uint i_2 = igc_global_id(); i_2 < i_2_end; i_2 += igc_global_size()) {
-        const uint v = worklist_front[i_2];
-        const uint i_end = in_offsets[v + 1u];
-        for (uint i = in_offsets[v]; i < i_end; i++) {
-            const uint e = in_arcs[i];
+    const uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    for (uint i = igc_global_id(); i < i_end; i += igc_global_size()) {
+        const uint v = worklist_front[i];
+        const uint i_2_end = in_offsets[v + 1u];
+        for (uint i_2 = in_offsets[v]; i_2 < i_2_end; i_2++) {
+            const uint e = in_arcs[i_2];
             if (region[sources[e]] == region[v]) {
                 const uint found = igc_atomic_cas_uint(component + sources[e], UINT_MAX, igc_load_uint(component + v));
                 if (found == UINT_MAX) {

@@ -15,9 +15,11 @@ pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {
     }
     match PASSES.iter().find(|pass| pass.name == subject) {
         Some(pass) => {
-            let when = match pass.flag {
-                Some(flag) => format!("with `--opts {}`", flag.name()),
-                None => "always".to_string(),
+            let flags: Vec<String> =
+                pass.flags.iter().map(|flag| format!("`--opts {}`", flag.name())).collect();
+            let when = match &flags[..] {
+                [] => "always".to_string(),
+                flags => format!("with {}", flags.join(" or ")),
             };
             print(&format!("# {}\n\n{}.\n\nRuns {when}.\n", pass.name, pass.summary))
         }

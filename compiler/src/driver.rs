@@ -5,7 +5,7 @@ use crate::diagnostics::Diagnostic;
 use crate::ir::Module;
 use crate::lower::lower;
 use crate::opencl;
-use crate::passes::{self, Options};
+use crate::passes::{self, Options, Remarks};
 use crate::schedule::{Schedule, schedule};
 
 /// What a compilation made, and every stage on the way.
@@ -17,6 +17,8 @@ pub struct Compilation {
     pub warnings: Vec<Diagnostic>,
     /// The IR as lowered, under the name `lower`, and after each pass, under the pass's name.
     pub stages: Vec<(&'static str, Module)>,
+    /// What the optimisations did where.
+    pub remarks: Remarks,
     /// The result.
     pub artefact: Artefact,
 }
@@ -53,15 +55,15 @@ pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilatio
     let mut module = lower(&checked, &identifier(name))
         .map_err(|e| Failure::Bug(format!("{} got past checking: {:?}", e.what, e.span)))?;
     let mut stages = vec![("lower", module.clone())];
-    passes::run(&mut module, options, &mut |pass, module| stages.push((pass, module.clone())))
-        .map_err(|broken| {
-            let list: Vec<String> = broken.violations.iter().map(|v| v.to_string()).collect();
-            Failure::Bug(format!("the IR is broken after `{}`: {}", broken.pass, list.join("; ")))
-        })?;
+    let mut observe = |pass, module: &Module| stages.push((pass, module.clone()));
+    let remarks = passes::run(&mut module, options, &mut observe).map_err(|broken| {
+        let list: Vec<String> = broken.violations.iter().map(|v| v.to_string()).collect();
+        Failure::Bug(format!("the IR is broken after `{}`: {}", broken.pass, list.join("; ")))
+    })?;
     let kernels = opencl::emit(&module, options);
     let schedule = schedule(&module, options);
     let artefact = Artefact { module, kernels, schedule };
-    Ok(Compilation { checked, warnings, stages, artefact })
+    Ok(Compilation { checked, warnings, stages, remarks, artefact })
 }
 
 /// A name that C accepts: other characters become `_`, and a digit does not stand first.

@@ -479,6 +479,8 @@ impl Writer<'_> {
             HostStmt::Iterate(body, condition) => {
                 Step::Iterate { body: self.block(body), condition: self.expr(condition) }
             }
+            // The whole of an outlined loop is one step, which has its own form.
+            HostStmt::Outline(_) | HostStmt::GridBarrier => unreachable!("no pass outlines yet"),
             HostStmt::Pipe { worklist, once, seed, body } => Step::Pipe {
                 worklist: self.worklist(*worklist),
                 once: *once,
@@ -511,8 +513,9 @@ impl Writer<'_> {
             // The verifier keeps these out of `main`.
             ExprKind::WorklistSize(_)
             | ExprKind::WorklistItem(..)
-            | ExprKind::GlobalId
-            | ExprKind::GlobalSize => Expr::Const(ir::Value::zero(expr.ty)),
+            | ExprKind::At(_)
+            | ExprKind::Shared(..)
+            | ExprKind::Search(..) => Expr::Const(ir::Value::zero(expr.ty)),
         }
     }
 }

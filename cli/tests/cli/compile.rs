@@ -9,7 +9,7 @@ const EMITTED: [(&str, &str); 8] = [
     ("ir", "module bfs_wl parallel"),
     ("ir-after=access", "module bfs_wl parallel"),
     ("ir-after=distribute", "module bfs_wl distributed"),
-    ("ir-after=bounds", "@global_id"),
+    ("ir-after=serialise", "@global_id"),
     ("opencl", "kernel void bfs_wl_visit("),
     ("schedule", "\"program\": \"bfs_wl\""),
 ];

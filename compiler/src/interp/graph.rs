@@ -166,7 +166,7 @@ fn used(module: &Module) -> Vec<GraphArray> {
     });
     for kernel in &module.kernels {
         walk_stmts(&kernel.body, &mut |stmt| {
-            if let StmtKind::ForAll { domain: Domain::InEdges(_), .. } = stmt.kind {
+            if let StmtKind::ForAll { domain: Domain::InEdges(..), .. } = stmt.kind {
                 used.push(GraphArray::InArcs);
             }
         });

@@ -174,6 +174,8 @@ impl<'a> Machine<'a> {
                     break;
                 }
             },
+            HostStmt::Outline(body) => return self.host_block(body),
+            HostStmt::GridBarrier => {}
             HostStmt::Pipe { worklist, once, seed, body } => {
                 if let Some(seed) = seed {
                     self.seed(*worklist, seed)?;

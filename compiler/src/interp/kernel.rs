@@ -84,6 +84,15 @@ impl<'a> Machine<'a> {
                     }
                 }
             }
+            StmtKind::StoreShared(..)
+            | StmtKind::AtomicShared { .. }
+            | StmtKind::Barrier(_)
+            | StmtKind::Collective { .. }
+            | StmtKind::Scan { .. }
+            | StmtKind::Enqueue(..)
+            | StmtKind::Flush(_) => {
+                return self.broken("work-items together are not interpreted".into());
+            }
             StmtKind::Break => return Ok(Flow::Break),
             StmtKind::Continue => return Ok(Flow::Continue),
             StmtKind::ForAll { var, domain, mapping, body } => {
@@ -187,12 +196,12 @@ impl<'a> Machine<'a> {
                 }
                 (start, end) => self.broken(format!("a range from {start} to {end}")),
             },
-            Domain::OutEdges(node) => {
+            Domain::OutEdges(node, _) => {
                 let node = self.eval(node)?.index();
                 let row = self.graph.row(GraphArray::OutOffsets, node);
                 of(row.end - row.start, From::Arc(row.start))
             }
-            Domain::InEdges(node) => {
+            Domain::InEdges(node, _) => {
                 let node = self.eval(node)?.index();
                 let row = self.graph.row(GraphArray::InOffsets, node);
                 of(row.end - row.start, From::InArc(row.start))
@@ -325,8 +334,11 @@ impl<'a> Machine<'a> {
                 };
                 Value::Node(*item)
             }
-            ExprKind::GlobalId => Value::U32(self.global_id),
-            ExprKind::GlobalSize => Value::U32(self.global_size),
+            ExprKind::At(Coordinate::GlobalId) => Value::U32(self.global_id),
+            ExprKind::At(Coordinate::GlobalSize) => Value::U32(self.global_size),
+            ExprKind::At(_) | ExprKind::Shared(..) | ExprKind::Search(..) => {
+                return self.broken("work-items together are not interpreted".into());
+            }
         })
     }
 }

@@ -54,8 +54,27 @@ impl Expr {
     }
 
     /// Where offsets say that a node's arcs start, and one past where they end.
-    pub fn row(offsets: GraphArray, node: Expr) -> (Expr, Expr) {
-        (Expr::graph(offsets, node.clone()), Expr::graph(offsets, node.plus_one()))
+    pub fn row(offsets: GraphArray, node: Expr, bounds: Bounds) -> (Expr, Expr) {
+        let offset = |index: Expr| {
+            let kind = ExprKind::Graph(offsets, Box::new(index), bounds);
+            Expr { ty: offsets.ty(), kind }
+        };
+        (offset(node.clone()), offset(node.plus_one()))
+    }
+
+    /// How many numbers there are from `start` up to `end`, as `u64`.
+    pub fn range_length(start: Expr, end: Expr) -> Expr {
+        let wide = |e: Expr| e.cast(Type::U64);
+        let length = Expr::binary(BinaryOp::Sub, wide(end.clone()), wide(start.clone()));
+        let some = Expr::binary(BinaryOp::Lt, start, end);
+        let none = Expr::constant(Value::U64(0));
+        let kind = ExprKind::Select(Box::new(some), Box::new(length), Box::new(none));
+        Expr { ty: Type::U64, kind }
+    }
+
+    /// Where the work-item stands.
+    pub fn at(coordinate: Coordinate) -> Expr {
+        Expr::u32(ExprKind::At(coordinate))
     }
 
     /// A value that the launch or the graph knows, of type `u32`.
@@ -67,6 +86,21 @@ impl Expr {
     pub fn plus_one(self) -> Expr {
         let one = Expr::constant(Value::U32(1));
         Expr::binary(BinaryOp::Add, self.cast(Type::U32), one)
+    }
+}
+
+impl Domain {
+    /// How the element at a position is found, where it is not the position itself.
+    pub fn looked_up(&self) -> Option<impl FnOnce(Expr) -> ExprKind + use<>> {
+        let list = match self {
+            Domain::Worklist(id) => Some(*id),
+            Domain::InEdges(..) => None,
+            _ => return None,
+        };
+        Some(move |at| match list {
+            Some(id) => ExprKind::WorklistItem(id, Box::new(at)),
+            None => ExprKind::Graph(GraphArray::InArcs, Box::new(at), Bounds::Proven),
+        })
     }
 }
 

@@ -13,9 +13,9 @@
 //!   element of its domain, in any order and at the same time; one that is
 //!   [`Mapping::Parallel`] is spread over the work-items of the launch, one that is
 //!   [`Mapping::Serial`] runs within whatever runs it.
-//! * After [`distribute`](crate::passes::distribute) no `ForAll` is left. The body of a kernel then
-//!   runs once for each work-item, which knows its place by [`ExprKind::GlobalId`] and
-//!   [`ExprKind::GlobalSize`], and [`StmtKind::For`] counts.
+//! * After [`distribute`](crate::passes::distribute) no parallel `ForAll` is left. The body of a
+//!   kernel then runs once for each work-item, which knows its place by [`Coordinate`]s;
+//!   work-items may do things together ([`group`]).
 //! * Arrays are accessed through a [`Place`]. [`Access::Relaxed`] is a relaxed atomic access at
 //!   device scope: never torn, ordered by nothing but the end of the kernel. [`Access::Plain`]
 //!   promises that nobody else touches the element meanwhile. [`Bounds::Checked`] gives an index
@@ -45,9 +45,13 @@
 //!   between: a checked index, the bounds of a `ForAll`'s range, the node whose arcs it takes. Lowering
 //!   names such a value first.
 //! * No `break` or `continue` leaves the body of an `Exclusive`, and none stands within another.
-//! * A distributed module has no `ForAll`; a module that is not has no work-item ids.
+//! * A distributed module has no parallel `ForAll`; a module that is not has no coordinates, and
+//!   nothing that work-items do together.
+//! * Barriers, collectives, scans and flushes stand in control flow that is uniform for their group;
+//!   a kernel that enqueues flushes before it ends, at its outermost level.
 
 pub mod build;
+pub mod group;
 pub mod parse;
 pub mod text;
 pub mod uses;
@@ -59,6 +63,7 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::check::{AtomicOp, Type};
 use crate::syntax::ast::Span;
+pub use group::{Coordinate, Scope, Shared, SharedExtent};
 pub use value::Value;
 
 /// A whole program.
@@ -91,7 +96,7 @@ pub struct Module {
 pub enum Stage {
     /// As lowered: parallelism is in `forall`s.
     Parallel,
-    /// Work is dealt out to work-items.
+    /// Work is dealt out to work-items; serial `forall`s may be left.
     Distributed,
 }
 
@@ -118,7 +123,9 @@ ids! {
     /// Identifies a [`Kernel`] of a module.
     KernelId,
     /// Identifies a [`Local`] of a kernel or of `main`.
-    LocalId
+    LocalId,
+    /// Identifies [`Shared`] memory of a kernel.
+    SharedId
 }
 
 /// A property that the loader must make true of the graph.
@@ -209,6 +216,8 @@ pub struct Kernel {
     pub locals: Vec<Local>,
     /// How many of the locals are parameters.
     pub params: usize,
+    /// What the work-items of a workgroup share.
+    pub shared: Vec<Shared>,
     /// What it does.
     pub body: Block,
 }
@@ -310,6 +319,49 @@ pub enum StmtKind {
         /// What is done without.
         otherwise: Block,
     },
+    /// Writes an element of shared memory; the index is in range.
+    StoreShared(SharedId, Expr, Expr),
+    /// Changes an element of shared memory in one step; the index is in range.
+    AtomicShared {
+        /// How; not `Cas`.
+        op: AtomicOp,
+        /// What memory.
+        shared: SharedId,
+        /// Which element.
+        index: Expr,
+        /// With what.
+        operand: Expr,
+        /// The local declared to hold the old value.
+        old: Option<LocalId>,
+    },
+    /// Waits for all work-items of the group, and for what they did to memory.
+    Barrier(Scope),
+    /// Combines a value of each work-item of the group: `Add`, `Min`, `Max`, `And`, `Or` or `Xor`,
+    /// in any order. All get the result.
+    Collective {
+        /// Who: a subgroup or a workgroup.
+        scope: Scope,
+        /// How.
+        op: AtomicOp,
+        /// Each one's value.
+        value: Expr,
+        /// The local declared to hold what they make together.
+        result: LocalId,
+    },
+    /// Adds up one `u32` of each work-item of a workgroup, in their order, wrapping.
+    Scan {
+        /// Each one's value.
+        value: Expr,
+        /// The local declared to hold the sum of those before.
+        before: LocalId,
+        /// The local declared to hold the sum of all.
+        total: LocalId,
+    },
+    /// Adds an item to the workgroup's queue for a worklist, or to its back side at once where the
+    /// queue is full.
+    Enqueue(WorklistId, Expr),
+    /// Adds what is in the workgroup's queue to the back side of the worklist.
+    Flush(WorklistId),
     /// A conditional.
     If(Expr, Block, Block),
     /// A loop; the condition is evaluated before each round.
@@ -370,10 +422,10 @@ pub enum Domain {
     Worklist(WorklistId),
     /// From the first up to the second, not included.
     Range(Expr, Expr),
-    /// The outgoing arcs of a node.
-    OutEdges(Expr),
+    /// The outgoing arcs of a node; what is no node of the graph has none.
+    OutEdges(Expr, Bounds),
     /// The incoming arcs of a node, as ids of the arcs.
-    InEdges(Expr),
+    InEdges(Expr, Bounds),
 }
 
 /// An element of an array, and what is known of the access.
@@ -398,7 +450,7 @@ pub enum Access {
     Plain,
 }
 
-/// Whether an index may be past the end.
+/// Whether an index may be past the end, or a node none of the graph's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bounds {
     /// It may: reads yield zero, writes do nothing.
@@ -448,10 +500,13 @@ pub enum ExprKind {
     Waiting(WorklistId),
     /// An item of the front side of a worklist, by an index below its size.
     WorklistItem(WorklistId, Box<Expr>),
-    /// The work-item's number among all of the launch (u32).
-    GlobalId,
-    /// How many work-items the launch has (u32).
-    GlobalSize,
+    /// Where the work-item stands (u32).
+    At(Coordinate),
+    /// An element of shared memory, by an index in range.
+    Shared(SharedId, Box<Expr>),
+    /// The number of the last element of shared memory that is at most a value, where one is. The
+    /// memory has a `u32` for each work-item and is in ascending order; its first element is 0.
+    Search(SharedId, Box<Expr>),
 }
 
 /// The graph's own arrays.
@@ -604,6 +659,14 @@ pub enum HostStmt {
         /// The body.
         body: Vec<HostStmt>,
     },
+    /// Runs its statements on the device, in one launch whose workgroups all run at the same time:
+    /// every work-item goes through them, with the locals of `main` for itself, and together they run
+    /// the kernels. What `main` does to memory, the first work-item does alone, and to whole arrays,
+    /// all together. The locals that the statements assign are `main`'s again afterwards.
+    Outline(Vec<HostStmt>),
+    /// Waits for all workgroups of an outlined loop, and for what they did to memory. On the host it
+    /// does nothing.
+    GridBarrier,
 }
 
 /// What a pipe starts with.

@@ -101,11 +101,12 @@ struct Reader<'t> {
     next: usize,
     module: Module,
     locals: Vec<Local>,
+    shared: Vec<Shared>,
 }
 
 impl<'t> Reader<'t> {
     fn new(text: &'t str, module: Module) -> Reader<'t> {
-        Reader { depth: 0, tokens: tokenise(text), next: 0, module, locals: vec![] }
+        Reader { depth: 0, tokens: tokenise(text), next: 0, module, locals: vec![], shared: vec![] }
     }
 
     fn peek(&self) -> &'t str {

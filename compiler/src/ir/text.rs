@@ -9,7 +9,7 @@
 //!
 //! kernel visit(depth: u32) {
 //!   forall parallel u: node in worklist worklist {
-//!     forall serial e: edge in out u {
+//!     forall serial e: edge in out? u {
 //!       let v: node = @targets?[e]
 //!       if (level~?[v] == 4294967295u32) {
 //!         level~?[v] = depth
@@ -22,7 +22,7 @@
 //!
 //! An array's name is followed by `~` where the access is relaxed (else it is plain) and by `?`
 //! where the index is checked (else it is proven). What the graph and the launch know starts with
-//! `@`, a parameter of the program with `$`. Infix operators are always in parentheses.
+//! `@`, a parameter of the program with `$`, memory that a workgroup shares with `%`. Infix operators are always in parentheses.
 
 use std::fmt::{self, Display, Formatter, Write};
 
@@ -55,10 +55,12 @@ impl Display for Module {
         }
         for kernel in &self.kernels {
             f.write_char('\n')?;
-            Writer { module: self, locals: &kernel.locals, indent: 0, out: f }.kernel(kernel)?;
+            let Kernel { locals, shared, .. } = kernel;
+            Writer { module: self, locals, shared, indent: 0, out: f }.kernel(kernel)?;
         }
         f.write_char('\n')?;
-        Writer { module: self, locals: &self.main.locals, indent: 0, out: f }.main(&self.main)?;
+        Writer { module: self, locals: &self.main.locals, shared: &[], indent: 0, out: f }
+            .main(&self.main)?;
         f.write_char('\n')?;
         for output in &self.outputs {
             writeln!(f, "output {}", self.arrays[output.index()].name)?;
@@ -188,6 +190,7 @@ pub fn atomic_name(op: AtomicOp) -> &'static str {
 struct Writer<'m, 'f, 'o> {
     module: &'m Module,
     locals: &'m [Local],
+    shared: &'m [Shared],
     indent: usize,
     out: &'f mut Formatter<'o>,
 }
@@ -200,6 +203,9 @@ impl<'m> Writer<'m, '_, '_> {
             write!(self.out, "{comma}{}: {}", local.name, local.ty)?;
         }
         self.out.write_str(") ")?;
+        for Shared { name, ty, extent } in &kernel.shared {
+            write!(self.out, "shared {name}: {ty}[{}] ", extent.name())?;
+        }
         self.braces(&kernel.body, Self::stmt)?;
         self.out.write_char('\n')
     }
@@ -235,6 +241,10 @@ impl<'m> Writer<'m, '_, '_> {
         &self.module.worklists[id.index()].name
     }
 
+    fn shared(&self, id: SharedId) -> String {
+        format!("%{}", self.shared[id.index()].name)
+    }
+
     fn stmt(&mut self, stmt: &Stmt) -> fmt::Result {
         match &stmt.kind {
             StmtKind::Let(id, e) => {
@@ -266,6 +276,30 @@ impl<'m> Writer<'m, '_, '_> {
             StmtKind::Push(worklist, item) => {
                 write!(self.out, "push {} {}", self.worklist(*worklist), self.expr(item))
             }
+            StmtKind::StoreShared(id, index, e) => {
+                let (index, e) = (self.expr(index), self.expr(e));
+                write!(self.out, "{}[{index}] = {e}", self.shared(*id))
+            }
+            StmtKind::AtomicShared { op, shared, index, operand, old } => {
+                if let Some(old) = old {
+                    write!(self.out, "let {} = ", self.declare(*old))?;
+                }
+                let (op, index, operand) = (atomic_name(*op), self.expr(index), self.expr(operand));
+                write!(self.out, "atomic {op} {}[{index}], {operand}", self.shared(*shared))
+            }
+            StmtKind::Barrier(scope) => write!(self.out, "barrier {}", scope.name()),
+            StmtKind::Collective { scope, op, value, result } => {
+                let (result, op, scope) = (self.declare(*result), atomic_name(*op), scope.name());
+                write!(self.out, "collective {result} = {op} {scope}, {}", self.expr(value))
+            }
+            StmtKind::Scan { value, before, total } => {
+                let (before, total) = (self.declare(*before), self.declare(*total));
+                write!(self.out, "scan {before}, {total} = {}", self.expr(value))
+            }
+            StmtKind::Enqueue(worklist, item) => {
+                write!(self.out, "enqueue {} {}", self.worklist(*worklist), self.expr(item))
+            }
+            StmtKind::Flush(worklist) => write!(self.out, "flush {}", self.worklist(*worklist)),
             StmtKind::If(cond, then, otherwise) => {
                 write!(self.out, "if {} ", self.expr(cond))?;
                 self.branches(then, otherwise, Self::stmt)
@@ -369,6 +403,11 @@ impl<'m> Writer<'m, '_, '_> {
                 }
                 self.braces(body, Self::host_stmt)
             }
+            HostStmt::Outline(body) => {
+                self.out.write_str("outline ")?;
+                self.braces(body, Self::host_stmt)
+            }
+            HostStmt::GridBarrier => self.out.write_str("barrier grid"),
         }
     }
 
@@ -378,8 +417,8 @@ impl<'m> Writer<'m, '_, '_> {
             Domain::Edges => "edges".into(),
             Domain::Worklist(id) => format!("worklist {}", self.worklist(*id)),
             Domain::Range(a, b) => format!("range {}, {}", self.expr(a), self.expr(b)),
-            Domain::OutEdges(n) => format!("out {}", self.expr(n)),
-            Domain::InEdges(n) => format!("in {}", self.expr(n)),
+            Domain::OutEdges(n, bounds) => format!("out{} {}", check_mark(*bounds), self.expr(n)),
+            Domain::InEdges(n, bounds) => format!("in{} {}", check_mark(*bounds), self.expr(n)),
         }
     }
 
@@ -417,8 +456,11 @@ impl<'m> Writer<'m, '_, '_> {
             ExprKind::WorklistItem(id, i) => {
                 format!("@item({}, {})", self.worklist(*id), self.expr(i))
             }
-            ExprKind::GlobalId => "@global_id".into(),
-            ExprKind::GlobalSize => "@global_size".into(),
+            ExprKind::At(coordinate) => format!("@{}", coordinate.name()),
+            ExprKind::Shared(id, i) => format!("{}[{}]", self.shared(*id), self.expr(i)),
+            ExprKind::Search(id, value) => {
+                format!("@search({}, {})", self.shared(*id), self.expr(value))
+            }
         }
     }
 }

@@ -41,7 +41,9 @@ pub fn uses(module: &Module, kernel: &Kernel) -> Uses {
             uses.arrays.insert(place.array, true);
         }
         match &stmt.kind {
-            StmtKind::Push(id, _) => uses.worklists.entry(*id).or_default().pushes = true,
+            StmtKind::Push(id, _) | StmtKind::Enqueue(id, _) | StmtKind::Flush(id) => {
+                uses.worklists.entry(*id).or_default().pushes = true;
+            }
             StmtKind::ForAll { domain, .. } => uses.domain(domain),
             StmtKind::Exclusive { owners, .. } => {
                 uses.arrays.insert(*owners, true);
@@ -71,10 +73,12 @@ impl Uses {
             Domain::Nodes => self.node_count = true,
             Domain::Edges => self.arc_count = true,
             Domain::Worklist(id) => self.worklists.entry(*id).or_default().reads = true,
-            Domain::OutEdges(_) => {
+            Domain::OutEdges(_, bounds) => {
+                self.node_count |= *bounds == Bounds::Checked;
                 self.graph.insert(GraphArray::OutOffsets);
             }
-            Domain::InEdges(_) => {
+            Domain::InEdges(_, bounds) => {
+                self.node_count |= *bounds == Bounds::Checked;
                 self.graph.extend([GraphArray::InOffsets, GraphArray::InArcs]);
             }
             Domain::Range(..) => {}

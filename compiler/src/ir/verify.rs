@@ -33,7 +33,7 @@ pub fn verify(module: &Module) -> Result<(), Vec<Violation>> {
     let mut violations = vec![];
     module_level(module, &mut violations);
     for kernel in &module.kernels {
-        let mut verifier = Verifier::new(module, &kernel.name, &kernel.locals);
+        let mut verifier = Verifier::new(module, &kernel.name, &kernel.locals, &kernel.shared);
         verifier
             .check(kernel.params <= kernel.locals.len(), || "more parameters than locals".into());
         for param in 0..kernel.params.min(kernel.locals.len()) {
@@ -42,7 +42,7 @@ pub fn verify(module: &Module) -> Result<(), Vec<Violation>> {
         verifier.block(&kernel.body, Context::default());
         violations.append(&mut verifier.violations);
     }
-    let mut verifier = Verifier::new(module, "main", &module.main.locals);
+    let mut verifier = Verifier::new(module, "main", &module.main.locals, &[]);
     verifier.host_block(&module.main.body, false);
     violations.append(&mut verifier.violations);
     if violations.is_empty() { Ok(()) } else { Err(violations) }
@@ -130,6 +130,7 @@ struct Verifier<'m> {
     module: &'m Module,
     place: &'m str,
     locals: &'m [Local],
+    shared: &'m [Shared],
     /// In the order of declaration; a local leaves when its block ends.
     scope: Vec<LocalId>,
     /// All that was ever declared, to find a second declaration.
@@ -138,11 +139,12 @@ struct Verifier<'m> {
 }
 
 impl<'m> Verifier<'m> {
-    fn new(module: &'m Module, place: &'m str, locals: &'m [Local]) -> Self {
+    fn new(module: &'m Module, place: &'m str, locals: &'m [Local], shared: &'m [Shared]) -> Self {
         let mut verifier = Verifier {
             module,
             place,
             locals,
+            shared,
             scope: vec![],
             declared: HashSet::new(),
             violations: vec![],
@@ -236,6 +238,45 @@ impl<'m> Verifier<'m> {
                 self.worklist(*worklist);
                 self.same("an item", item.ty, Type::Node);
             }
+            StmtKind::StoreShared(id, index, e) => {
+                self.index(index);
+                if let Some(ty) = self.shared_type(*id) {
+                    self.same("a stored value", e.ty, ty);
+                }
+            }
+            StmtKind::AtomicShared { op, shared, index, operand, old } => {
+                self.index(index);
+                let ty = self.shared_type(*shared).unwrap_or(operand.ty);
+                self.same("an atomic's operand", operand.ty, ty);
+                let zero = Value::zero(ty);
+                let applies = *op != AtomicOp::Cas && atomic(*op, zero, &[zero]).is_some();
+                self.check(applies, || format!("atomic {} does not fit {ty}", atomic_name(*op)));
+                if let Some(old) = old {
+                    self.same("an atomic's old value", self.local_type(*old), ty);
+                    self.declare(*old);
+                }
+            }
+            StmtKind::Barrier(_) | StmtKind::Flush(_) => self.distributed("a barrier"),
+            StmtKind::Collective { scope, op, value, result } => {
+                self.distributed("a collective");
+                self.check(*scope != Scope::Grid, || "a collective of a whole launch".into());
+                self.reduces(*op, value.ty);
+                self.same("a collective's result", self.local_type(*result), value.ty);
+                self.declare(*result);
+            }
+            StmtKind::Scan { value, before, total } => {
+                self.distributed("a scan");
+                self.same("a scanned value", value.ty, Type::U32);
+                for result in [before, total] {
+                    self.same("a scan's result", self.local_type(*result), Type::U32);
+                    self.declare(*result);
+                }
+            }
+            StmtKind::Enqueue(worklist, item) => {
+                self.distributed("a queue");
+                self.worklist(*worklist);
+                self.same("an item", item.ty, Type::Node);
+            }
             StmtKind::If(cond, then, otherwise) => {
                 self.same("a condition", cond.ty, Type::Bool);
                 self.block(then, nested);
@@ -275,7 +316,8 @@ impl<'m> Verifier<'m> {
         context: Context,
     ) {
         let parallel = mapping == Mapping::Parallel;
-        self.check(self.module.stage == Stage::Parallel, || "a forall after distribution".into());
+        let distributed = self.module.stage == Stage::Distributed;
+        self.check(!parallel || !distributed, || "a parallel forall after distribution".into());
         self.check(!parallel || !context.nested, || {
             "a parallel forall in a loop or conditional".into()
         });
@@ -295,7 +337,7 @@ impl<'m> Verifier<'m> {
                 });
                 start.ty
             }
-            Domain::OutEdges(node) | Domain::InEdges(node) => {
+            Domain::OutEdges(node, _) | Domain::InEdges(node, _) => {
                 self.same("an arc list's node", node.ty, Type::Node);
                 self.stable("the node of an arc list", node);
                 Type::Edge
@@ -311,15 +353,28 @@ impl<'m> Verifier<'m> {
     fn reduce(&mut self, id: LocalId, op: AtomicOp, value: &Expr, frozen: usize) {
         let ty = self.local_type(id);
         self.same("a reduced value", value.ty, ty);
-        let zero = Value::zero(ty);
-        let applies =
-            !matches!(op, AtomicOp::Swap | AtomicOp::Cas) && atomic(op, zero, &[zero]).is_some();
-        self.check(applies, || format!("a reduction by {} does not fit {ty}", atomic_name(op)));
+        self.reduces(op, ty);
         let at = self.scope.iter().position(|l| *l == id);
         let name = self.local_name(id);
         self.check(at.is_some_and(|at| at < frozen), || {
             format!("a reduction into `{name}`, which no forall shares")
         });
+    }
+
+    /// Whether values of that type can be reduced by an operation.
+    fn reduces(&mut self, op: AtomicOp, ty: Type) {
+        let zero = Value::zero(ty);
+        let applies =
+            !matches!(op, AtomicOp::Swap | AtomicOp::Cas) && atomic(op, zero, &[zero]).is_some();
+        self.check(applies, || format!("a reduction by {} does not fit {ty}", atomic_name(op)));
+    }
+
+    /// The type of shared memory, where there is any.
+    fn shared_type(&mut self, id: SharedId) -> Option<Type> {
+        self.distributed("shared memory");
+        let ty = self.shared.get(id.index()).map(|shared| shared.ty);
+        self.check(ty.is_some(), || format!("shared memory {} does not exist", id.0));
+        ty
     }
 
     fn exclusive(&mut self, owners: ArrayId, nodes: &[Expr], context: Context) {
@@ -432,8 +487,18 @@ impl<'m> Verifier<'m> {
                 self.check(self.host(), || "what waits on a worklist, in a kernel".into());
                 Type::U32
             }
-            ExprKind::GlobalId | ExprKind::GlobalSize => {
-                self.distributed("a work-item's id");
+            ExprKind::At(_) => {
+                self.distributed("a coordinate");
+                Type::U32
+            }
+            ExprKind::Shared(id, index) => {
+                self.index(index);
+                self.shared_type(*id).unwrap_or(expr.ty)
+            }
+            ExprKind::Search(id, value) => {
+                self.same("a value that is searched", value.ty, Type::U32);
+                let ty = self.shared_type(*id);
+                self.check(ty == Some(Type::U32), || "a search in what is no u32".into());
                 Type::U32
             }
             ExprKind::NodeCount | ExprKind::ArcCount => Type::U32,
@@ -497,6 +562,7 @@ impl<'m> Verifier<'m> {
             HostStmt::Break | HostStmt::Continue => {
                 self.check(in_loop, || "a break or continue outside of a loop".into());
             }
+            HostStmt::Outline(_) | HostStmt::GridBarrier => {}
             HostStmt::Pipe { worklist, seed, .. } => {
                 self.worklist(*worklist);
                 if let Some(Seed::Items(items)) = seed {

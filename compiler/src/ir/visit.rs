@@ -34,7 +34,12 @@ impl Stmt {
             StmtKind::Let(_, e)
             | StmtKind::Assign(_, e)
             | StmtKind::Reduce(_, _, e)
-            | StmtKind::Push(_, e) => vec![e],
+            | StmtKind::Push(_, e)
+            | StmtKind::Enqueue(_, e)
+            | StmtKind::Collective { value: e, .. }
+            | StmtKind::Scan { value: e, .. } => vec![e],
+            StmtKind::StoreShared(_, index, e)
+            | StmtKind::AtomicShared { index, operand: e, .. } => vec![index, e],
             StmtKind::Exclusive { nodes, .. } => nodes.iter().collect(),
             StmtKind::Store(place, e) => vec![&place.index, e],
             StmtKind::Atomic { place, operands, .. } => {
@@ -43,7 +48,9 @@ impl Stmt {
             StmtKind::If(e, _, _) | StmtKind::While(e, _) => vec![e],
             StmtKind::ForAll { domain, .. } => domain.exprs(),
             StmtKind::For { start, end, step, .. } => vec![start, end, step],
-            StmtKind::Break | StmtKind::Continue => vec![],
+            StmtKind::Break | StmtKind::Continue | StmtKind::Barrier(_) | StmtKind::Flush(_) => {
+                vec![]
+            }
         }
     }
 
@@ -53,7 +60,12 @@ impl Stmt {
             StmtKind::Let(_, e)
             | StmtKind::Assign(_, e)
             | StmtKind::Reduce(_, _, e)
-            | StmtKind::Push(_, e) => vec![e],
+            | StmtKind::Push(_, e)
+            | StmtKind::Enqueue(_, e)
+            | StmtKind::Collective { value: e, .. }
+            | StmtKind::Scan { value: e, .. } => vec![e],
+            StmtKind::StoreShared(_, index, e)
+            | StmtKind::AtomicShared { index, operand: e, .. } => vec![index, e],
             StmtKind::Exclusive { nodes, .. } => nodes.iter_mut().collect(),
             StmtKind::Store(place, e) => vec![&mut place.index, e],
             StmtKind::Atomic { place, operands, .. } => {
@@ -62,7 +74,9 @@ impl Stmt {
             StmtKind::If(e, _, _) | StmtKind::While(e, _) => vec![e],
             StmtKind::ForAll { domain, .. } => domain.exprs_mut(),
             StmtKind::For { start, end, step, .. } => vec![start, end, step],
-            StmtKind::Break | StmtKind::Continue => vec![],
+            StmtKind::Break | StmtKind::Continue | StmtKind::Barrier(_) | StmtKind::Flush(_) => {
+                vec![]
+            }
         }
     }
 
@@ -89,7 +103,7 @@ impl Domain {
         match self {
             Domain::Nodes | Domain::Edges | Domain::Worklist(_) => vec![],
             Domain::Range(a, b) => vec![a, b],
-            Domain::OutEdges(n) | Domain::InEdges(n) => vec![n],
+            Domain::OutEdges(n, _) | Domain::InEdges(n, _) => vec![n],
         }
     }
 
@@ -98,7 +112,7 @@ impl Domain {
         match self {
             Domain::Nodes | Domain::Edges | Domain::Worklist(_) => vec![],
             Domain::Range(a, b) => vec![a, b],
-            Domain::OutEdges(n) | Domain::InEdges(n) => vec![n],
+            Domain::OutEdges(n, _) | Domain::InEdges(n, _) => vec![n],
         }
     }
 }
@@ -110,7 +124,9 @@ impl Expr {
             ExprKind::Unary(_, a)
             | ExprKind::Cast(a)
             | ExprKind::Graph(_, a, _)
-            | ExprKind::WorklistItem(_, a) => vec![a],
+            | ExprKind::WorklistItem(_, a)
+            | ExprKind::Shared(_, a)
+            | ExprKind::Search(_, a) => vec![a],
             ExprKind::Binary(_, a, b) => vec![a, b],
             ExprKind::Select(a, b, c) => vec![a, b, c],
             ExprKind::Load(place) => vec![&place.index],
@@ -124,7 +140,9 @@ impl Expr {
             ExprKind::Unary(_, a)
             | ExprKind::Cast(a)
             | ExprKind::Graph(_, a, _)
-            | ExprKind::WorklistItem(_, a) => vec![a],
+            | ExprKind::WorklistItem(_, a)
+            | ExprKind::Shared(_, a)
+            | ExprKind::Search(_, a) => vec![a],
             ExprKind::Binary(_, a, b) => vec![a, b],
             ExprKind::Select(a, b, c) => vec![a, b, c],
             ExprKind::Load(place) => vec![&mut place.index],
@@ -195,6 +213,7 @@ impl HostStmt {
             HostStmt::While(_, body)
             | HostStmt::For { body, .. }
             | HostStmt::Iterate(body, _)
+            | HostStmt::Outline(body)
             | HostStmt::Pipe { body, .. } => vec![body],
             _ => vec![],
         }
@@ -213,6 +232,8 @@ impl HostStmt {
             | HostStmt::Swap(..)
             | HostStmt::SwapWorklists(..)
             | HostStmt::Clear(_)
+            | HostStmt::Outline(_)
+            | HostStmt::GridBarrier
             | HostStmt::Break
             | HostStmt::Continue => vec![],
         }

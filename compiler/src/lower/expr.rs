@@ -100,10 +100,10 @@ impl Lowering<'_> {
             Some(Meaning::Builtin(Builtin::Source)) => self.arc_end(base, true, scope),
             Some(Meaning::Builtin(Builtin::Target)) => self.arc_end(base, false, scope),
             Some(Meaning::Builtin(Builtin::OutBegin)) => {
-                Ok(Expr::row(GraphArray::OutOffsets, self.expr(base, scope)?).0)
+                Ok(Expr::row(GraphArray::OutOffsets, self.expr(base, scope)?, Bounds::Checked).0)
             }
             Some(Meaning::Builtin(Builtin::OutEnd)) => {
-                Ok(Expr::row(GraphArray::OutOffsets, self.expr(base, scope)?).1)
+                Ok(Expr::row(GraphArray::OutOffsets, self.expr(base, scope)?, Bounds::Checked).1)
             }
             Some(Meaning::Builtin(Builtin::OutDegree)) => {
                 Ok(degree(GraphArray::OutOffsets, self.expr(base, scope)?))
@@ -191,7 +191,7 @@ impl Lowering<'_> {
 fn degree(offsets: GraphArray, node: Expr) -> Expr {
     let is_node =
         Expr::binary(BinaryOp::Lt, node.clone().cast(Type::U32), Expr::u32(ExprKind::NodeCount));
-    let (start, end) = Expr::row(offsets, node);
+    let (start, end) = Expr::row(offsets, node, Bounds::Checked);
     let arcs = Expr::binary(BinaryOp::Sub, end.cast(Type::U32), start.cast(Type::U32));
     let arcs = Box::new(arcs);
     let none = Box::new(Expr::constant(Value::U32(0)));

@@ -72,10 +72,8 @@ impl Lowering<'_> {
                 let (start, end) = (start.cast(number), end.cast(number));
                 HostStmt::For { var: count, start, end, body: round }
             }
-            StmtKind::Reduce(..)
-            | StmtKind::Push(..)
-            | StmtKind::Exclusive { .. }
-            | StmtKind::ForAll { .. } => {
+            // What only kernels do.
+            _ => {
                 return Err(Unsupported { what: "this statement of a function in `main`", span });
             }
         };

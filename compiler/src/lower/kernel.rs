@@ -29,6 +29,7 @@ impl Lowering<'_> {
             name: function.name.text.clone(),
             locals: scope.locals,
             params: function.params.len(),
+            shared: vec![],
             body,
         })
     }
@@ -211,8 +212,8 @@ impl Lowering<'_> {
         // Nothing in the body can change a local that stands outside of it, so the node's own name
         // can be repeated there.
         let ends = match &domain {
-            Domain::OutEdges(node) => Some((node, ArcEnds::Source(node.clone()))),
-            Domain::InEdges(node) => Some((node, ArcEnds::Target(node.clone()))),
+            Domain::OutEdges(node, _) => Some((node, ArcEnds::Source(node.clone()))),
+            Domain::InEdges(node, _) => Some((node, ArcEnds::Target(node.clone()))),
             _ => None,
         };
         if let Some((Expr { kind: ExprKind::Local(_), .. }, ends)) = ends {
@@ -265,10 +266,10 @@ impl Lowering<'_> {
             Domain::Nodes => (zero(), Expr::u32(ExprKind::NodeCount)),
             Domain::Edges => (zero(), Expr::u32(ExprKind::ArcCount)),
             Domain::Range(start, end) => (start, end),
-            Domain::OutEdges(node) => Expr::row(GraphArray::OutOffsets, node),
-            Domain::InEdges(node) => {
+            Domain::OutEdges(node, _) => Expr::row(GraphArray::OutOffsets, node, Bounds::Checked),
+            Domain::InEdges(node, _) => {
                 // Counts the places in the list of incoming arcs, and looks up each.
-                let (start, end) = Expr::row(GraphArray::InOffsets, node);
+                let (start, end) = Expr::row(GraphArray::InOffsets, node, Bounds::Checked);
                 let at = build::add_local(&mut scope.locals, "i", Type::Edge);
                 let var = scope.bind(the_loop.binding, name, ty);
                 let element = Expr::graph(GraphArray::InArcs, Expr::local(at, Type::Edge));
@@ -308,10 +309,10 @@ impl Lowering<'_> {
             (Some(Meaning::AllEdges), _) => Ok(Domain::Edges),
             (Some(Meaning::Worklist(i)), _) => Ok(Domain::Worklist(WorklistId(i as u32))),
             (Some(Meaning::OutEdges), ast::ExprKind::Field(node, _)) => {
-                Ok(Domain::OutEdges(self.expr(node, scope)?))
+                Ok(Domain::OutEdges(self.expr(node, scope)?, Bounds::Checked))
             }
             (Some(Meaning::InEdges), ast::ExprKind::Field(node, _)) => {
-                Ok(Domain::InEdges(self.expr(node, scope)?))
+                Ok(Domain::InEdges(self.expr(node, scope)?, Bounds::Checked))
             }
             _ => Err(Unsupported { what: "this domain", span }),
         }

@@ -112,8 +112,17 @@ impl Printer<'_> {
             }
             // The verifier keeps it out of kernels.
             ExprKind::Waiting(_) => Piece::atom("0u"),
-            ExprKind::GlobalId => Piece::atom("igc_global_id()"),
-            ExprKind::GlobalSize => Piece::atom("igc_global_size()"),
+            ExprKind::At(coordinate) => Piece::atom(format!("igc_{}()", coordinate.name())),
+            ExprKind::Shared(id, index) => Piece::atom(format!(
+                "{}[{}]",
+                self.names.get("shared", &self.kernel.shared[id.index()].name),
+                self.expr(index)
+            )),
+            ExprKind::Search(id, value) => Piece::atom(format!(
+                "igc_search({}, {})",
+                self.names.get("shared", &self.kernel.shared[id.index()].name),
+                self.expr(value)
+            )),
         }
     }
 

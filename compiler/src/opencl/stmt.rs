@@ -115,6 +115,13 @@ impl Writer<'_> {
             StmtKind::Exclusive { owners, nodes, body, otherwise } => {
                 self.exclusive(*owners, nodes, body, otherwise);
             }
+            StmtKind::StoreShared(..)
+            | StmtKind::AtomicShared { .. }
+            | StmtKind::Barrier(_)
+            | StmtKind::Collective { .. }
+            | StmtKind::Scan { .. }
+            | StmtKind::Enqueue(..)
+            | StmtKind::Flush(_) => unreachable!("no pass writes these yet"),
             StmtKind::ForAll { .. } | StmtKind::Reduce(..) => {
                 unreachable!("the verifier allows none after distribution")
             }

@@ -5,7 +5,8 @@
 //! arcs, what the graph's own arrays hold, and worklist items where only valid nodes are ever
 //! pushed. This pass finds those and marks them proven.
 //!
-//! A local is *valid* if every value given to it is: a loop variable whose loop ends at the number
+//! A local is *valid* if every value given to it is: the variable of a `forall` over nodes, arcs or
+//! a valid worklist; a loop variable whose loop ends at the number
 //! of nodes or arcs (or within a row of the graph), an element of a graph array, a program
 //! parameter of type `node` (checked before the run), another valid local. A worklist is valid if
 //! every push, in every kernel, pushes a valid node, to it and to those that `main` exchanges it with;
@@ -16,7 +17,8 @@
 //! A question whether a valid node is one, which lowering asks before it subtracts offsets, is answered.
 //!
 //! Conservative: node values read from properties, cast from integers or passed to kernels stay
-//! checked. It runs after distribution, on the loops that are emitted.
+//! checked. It runs on what the program says, before passes make loops of it that hide what they
+//! range over.
 
 use crate::ir::visit::{walk_exprs_mut, walk_host, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
@@ -46,6 +48,12 @@ pub fn prove_bounds(module: &mut Module) {
         walk_stmts_mut(&mut kernel.body, &mut |stmt| {
             if let Some(place) = stmt.place_mut() {
                 prove(place);
+            }
+            if let StmtKind::ForAll { domain, .. } = &mut stmt.kind
+                && let Domain::OutEdges(node, bounds) | Domain::InEdges(node, bounds) = domain
+                && proof.in_range(node, Extent::Nodes)
+            {
+                *bounds = Bounds::Proven;
             }
         });
     }
@@ -97,7 +105,7 @@ impl Validity {
     fn refute(&mut self, kernel: usize, stmt: &Stmt) -> bool {
         let proof = Proof { valid: self, kernel };
         let (local, holds) = match &stmt.kind {
-            StmtKind::Push(id, item) => {
+            StmtKind::Push(id, item) | StmtKind::Enqueue(id, item) => {
                 let refuted = self.worklists[id.index()] && !proof.is_valid(item);
                 self.worklists[id.index()] &= !refuted;
                 return refuted;
@@ -105,8 +113,11 @@ impl Validity {
             StmtKind::Let(id, value)
             | StmtKind::Assign(id, value)
             | StmtKind::Reduce(id, _, value) => (*id, proof.is_valid(value)),
-            StmtKind::Atomic { old: Some(id), .. } => (*id, false),
+            StmtKind::Atomic { old: Some(id), .. }
+            | StmtKind::AtomicShared { old: Some(id), .. }
+            | StmtKind::Collective { result: id, .. } => (*id, false),
             StmtKind::For { var, end, .. } => (*var, Proof::bounds_loop(end)),
+            StmtKind::ForAll { var, domain, .. } => (*var, proof.domain_is_valid(domain)),
             _ => return false,
         };
         let refuted = self.locals[kernel][local.index()] && !holds;
@@ -139,6 +150,15 @@ impl Proof<'_> {
                 self.is_valid(a) && self.is_valid(b)
             }
             _ => false,
+        }
+    }
+
+    /// Whether the elements of a domain are nodes or arcs of the graph.
+    fn domain_is_valid(&self, domain: &Domain) -> bool {
+        match domain {
+            Domain::Worklist(id) => self.valid.worklists[id.index()],
+            Domain::Range(..) => false,
+            _ => true,
         }
     }
 

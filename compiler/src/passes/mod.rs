@@ -1,18 +1,21 @@
 //! The passes: [`PASSES`] is the one list of them, in the order in which they run.
 //!
 //! A pass is one module that rewrites the IR: it opens with what it does and why, when it applies,
-//! and where the idea comes from. The verifier runs after each. A pass that belongs to an
-//! optimisation names its [`Flag`] and runs only where that is on; the others always run, because
+//! and where the idea comes from. The verifier runs after each. A pass that belongs to
+//! optimisations names their [`Flag`]s, runs only where one is on, and [remarks](Remark) on what it did; the others always run, because
 //! the code generator needs what they establish.
 
 pub mod access;
 pub mod bounds;
 pub mod distribute;
 pub mod options;
+pub mod remarks;
+pub mod serialise;
 
 use crate::ir::Module;
 use crate::ir::verify::{Violation, verify};
 pub use options::{Flag, Options, OptionsError};
+pub use remarks::{Outcome, Remark, Remarks};
 
 /// A step from IR to IR.
 pub struct Pass {
@@ -20,10 +23,11 @@ pub struct Pass {
     pub name: &'static str,
     /// One line on what it does.
     pub summary: &'static str,
-    /// The optimisation that it belongs to; one without always runs.
-    pub flag: Option<Flag>,
-    /// The rewrite.
-    pub run: fn(&mut Module),
+    /// The optimisations that it belongs to: it runs where one of them is on, and always where there
+    /// are none.
+    pub flags: &'static [Flag],
+    /// The rewrite, which remarks on what the flags did where.
+    pub run: fn(&mut Module, &Options, &mut Remarks),
 }
 
 /// Every pass, in order.
@@ -31,20 +35,26 @@ pub const PASSES: &[Pass] = &[
     Pass {
         name: "access",
         summary: "accesses that no other iteration can meet become plain",
-        flag: None,
-        run: access::prove_access,
-    },
-    Pass {
-        name: "distribute",
-        summary: "foralls become strided loops over the work-items of a launch",
-        flag: None,
-        run: distribute::distribute,
+        flags: &[],
+        run: |module, _, _| access::prove_access(module),
     },
     Pass {
         name: "bounds",
         summary: "indices that are in range whatever happens are no longer checked",
-        flag: None,
-        run: bounds::prove_bounds,
+        flags: &[],
+        run: |module, _, _| bounds::prove_bounds(module),
+    },
+    Pass {
+        name: "distribute",
+        summary: "parallel foralls become strided loops over the work-items of a launch",
+        flags: &[],
+        run: |module, _, _| distribute::distribute(module),
+    },
+    Pass {
+        name: "serialise",
+        summary: "the foralls that are left become loops of one work-item",
+        flags: &[],
+        run: |module, _, _| serialise::serialise(module),
     },
 ];
 
@@ -67,16 +77,17 @@ pub fn run(
     module: &mut Module,
     options: &Options,
     observe: &mut dyn FnMut(&'static str, &Module),
-) -> Result<(), BrokenPass> {
+) -> Result<Remarks, BrokenPass> {
     verified("lower", module)?;
+    let mut remarks = Remarks::default();
     for pass in PASSES {
-        if pass.flag.is_none_or(|flag| options.is_on(flag)) {
-            (pass.run)(module);
+        if pass.flags.is_empty() || pass.flags.iter().any(|flag| options.is_on(*flag)) {
+            (pass.run)(module, options, &mut remarks);
             verified(pass.name, module)?;
             observe(pass.name, module);
         }
     }
-    Ok(())
+    Ok(remarks)
 }
 
 fn verified(pass: &'static str, module: &Module) -> Result<(), BrokenPass> {

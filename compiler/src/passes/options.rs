@@ -48,7 +48,7 @@ impl Flag {
 
     /// Whether this version can apply it.
     pub fn is_available(self) -> bool {
-        self == Flag::Sz256 || super::PASSES.iter().any(|pass| pass.flag == Some(self))
+        self == Flag::Sz256 || super::PASSES.iter().any(|pass| pass.flags.contains(&self))
     }
 }
 

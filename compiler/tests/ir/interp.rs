@@ -147,10 +147,10 @@ fn arcs_are_found_from_both_ends() {
              }}
              kernel ends() {{
                forall parallel u: node in nodes {{
-                 forall serial e: edge in out u {{
+                 forall serial e: edge in out? u {{
                    if (@sources?[e] != u) {{ wrong~[0u32] = true }}
                  }}
-                 forall serial e_2: edge in in u {{
+                 forall serial e_2: edge in in? u {{
                    if (@targets?[e_2] != u) {{ wrong~[0u32] = true }}
                  }}
                }}
@@ -179,9 +179,9 @@ fn what_is_no_node_has_no_arcs() {
         array count: u32[one] = 0u32
         kernel k() {
           forall parallel u: u32 in range 4u32, 9u32 {
-            forall serial e: edge in out node(u) { atomic add count~[0u32], 1u32 }
-            forall serial e_2: edge in in node(u) { atomic add count~[0u32], 1u32 }
-            forall serial e_3: edge in out 4294967295node { atomic add count~[0u32], 1u32 }
+            forall serial e: edge in out? node(u) { atomic add count~[0u32], 1u32 }
+            forall serial e_2: edge in in? node(u) { atomic add count~[0u32], 1u32 }
+            forall serial e_3: edge in out? 4294967295node { atomic add count~[0u32], 1u32 }
           }
         }
         main { launch k() }";

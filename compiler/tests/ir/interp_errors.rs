@@ -191,7 +191,7 @@ fn promises_of_plain_accesses_are_held() {
         // Four nodes, two of which lead to node 3.
         (
             "parallel",
-            "forall parallel u: node in nodes { forall serial e: edge in out u {
+            "forall parallel u: node in nodes { forall serial e: edge in out? u {
                a[@targets[e]] = 1u32 } }",
         ),
         // One loop does not wait for the one before.

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use igc_compiler::ir::Module;
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::verify::verify;
-use igc_compiler::passes::PASSES;
+use igc_compiler::passes::{Options, PASSES, Remarks};
 
 /// What every case may use.
 const DECLARATIONS: &str = "param source: node
@@ -49,7 +49,7 @@ fn each(pass: &str, stage: &str, fires: bool, cases: &[(&str, &str)]) -> String 
         };
         let mut module = module(stage, &text);
         let before = module.clone();
-        (pass.run)(&mut module);
+        (pass.run)(&mut module, &Options::default(), &mut Remarks::default());
         assert_eq!(verify(&module), Ok(()), "{name}");
         assert_eq!(module != before, fires, "{name}\n{}", kernels(&module));
         if fires {
@@ -64,7 +64,7 @@ fn each(pass: &str, stage: &str, fires: bool, cases: &[(&str, &str)]) -> String 
         // What is done need not be done again.
         let once = module.clone();
         if pass.name != "distribute" {
-            (pass.run)(&mut module);
+            (pass.run)(&mut module, &Options::default(), &mut Remarks::default());
             assert_eq!(module, once, "{name}: twice is not as once");
         }
     }
@@ -82,7 +82,7 @@ fn access_fires() {
             (
                 "read by other iterations, written by none",
                 "forall parallel u: node in worklist work {
-               forall serial e_2: edge in out u { let y: u32 = a~?[@targets?[e_2]] g~[0u32] = y }
+               forall serial e_2: edge in out? u { let y: u32 = a~?[@targets?[e_2]] g~[0u32] = y }
              }",
             ),
             (
@@ -97,7 +97,7 @@ fn access_fires() {
                 "read by the nested iterations of its owner",
                 "forall parallel u: node in nodes {
                a~?[u] = 1u32
-               forall serial e_2: edge in out u { atomic add g~[0u32], a~?[u] }
+               forall serial e_2: edge in out? u { atomic add g~[0u32], a~?[u] }
              }",
             ),
         ]
@@ -138,7 +138,7 @@ fn access_does_not_fire() {
             (
                 "nested iterations share the element of their owner",
                 "forall parallel u: node in nodes {
-               forall serial e_2: edge in out u { a~?[u] = (a~?[u] + 1u32) }
+               forall serial e_2: edge in out? u { a~?[u] = (a~?[u] + 1u32) }
              }",
             ),
             (
@@ -178,6 +178,33 @@ fn access_is_proven_kernel_by_kernel() {
 }
 
 #[test]
+fn serialise_fires() {
+    insta::assert_snapshot!(each(
+        "serialise",
+        "distributed",
+        true,
+        &[
+            (
+                "loops of every kind",
+                "forall serial u: node in nodes {
+               forall serial e_2: edge in out? u { w~?[e_2] = 1u32 }
+               forall serial e_3: edge in in u { w~?[e_3] = 2u32 }
+               forall serial v_2: node in worklist work { a~?[v_2] = 1u32 }
+               forall serial i: u32 in range 1u32, 5u32 { a~?[i] = 1u32 }
+               forall serial i_2: i32 in range -5i32, 5i32 { atomic add g~[0u32], u32(i_2) }
+             }",
+            ),
+            (
+                "a reduction",
+                "let sum: u32 = 0u32
+             forall serial f: edge in edges { reduce max sum, w~?[f] }
+             atomic max g~[0u32], sum",
+            ),
+        ]
+    ));
+}
+
+#[test]
 fn distribute_fires() {
     insta::assert_snapshot!(each(
         "distribute",
@@ -199,17 +226,7 @@ fn distribute_fires() {
                 "a signed range",
                 "forall parallel i: i32 in range -3i32, 3i32 { atomic add g~[0u32], u32(i) }",
             ),
-            ("arcs of a node, spread", "forall parallel f: edge in out x { w~?[f] = 1u32 }"),
-            (
-                "serial loops of every kind",
-                "forall parallel u: node in nodes {
-               forall serial e_2: edge in out u { w~?[e_2] = 1u32 }
-               forall serial e_3: edge in in u { w~?[e_3] = 2u32 }
-               forall serial v: node in nodes { a~?[v] = 1u32 }
-               forall serial v_2: node in worklist work { a~?[v_2] = 1u32 }
-               forall serial i: u32 in range 1u32, 5u32 { a~?[i] = 1u32 }
-             }",
-            ),
+            ("arcs of a node, spread", "forall parallel f: edge in out? x { w~?[f] = 1u32 }"),
             (
                 "what is outside of a loop is done once",
                 "let y: u32 = a~?[0u32]

@@ -53,7 +53,8 @@ impl Reader<'_> {
             depth += (first == "{") as i64 - (first == "}") as i64;
             if depth == 0 && first == "kernel" && is_word(second) && third == "(" {
                 let name = second.to_string();
-                let kernel = Kernel { name, locals: vec![], params: 0, body: vec![] };
+                let kernel =
+                    Kernel { name, locals: vec![], params: 0, shared: vec![], body: vec![] };
                 self.module.kernels.push(kernel);
             }
         }
@@ -100,15 +101,35 @@ impl Reader<'_> {
         self.locals.clear();
         self.expect("(")?;
         let params = self.comma_separated(")", Self::declaration)?.len();
+        self.shared.clear();
+        while self.eat("shared") {
+            self.shared_memory()?;
+        }
         let body = self.braces(Self::stmt)?;
         let kernel = Kernel {
             name: name.to_string(),
             locals: std::mem::take(&mut self.locals),
             params,
+            shared: std::mem::take(&mut self.shared),
             body,
         };
         let id = self.kernel_id(name)?;
         self.module.kernels[id.index()] = kernel;
+        Ok(())
+    }
+
+    fn shared_memory(&mut self) -> Result<()> {
+        let name = self.word("a name")?.to_string();
+        self.expect(":")?;
+        let ty = self.ty()?;
+        self.expect("[")?;
+        let word = self.word("an extent")?;
+        let Some((_, extent)) = SharedExtent::ALL.into_iter().find(|(name, _)| *name == word)
+        else {
+            return self.error_behind(format!("no extent `{word}` of shared memory"));
+        };
+        self.expect("]")?;
+        self.shared.push(Shared { name, ty, extent });
         Ok(())
     }
 

@@ -16,6 +16,17 @@ impl Reader<'_> {
         Ok(Place { array, index: self.subscript()?, access, bounds })
     }
 
+    /// An element of shared memory.
+    pub(super) fn shared_element(&mut self) -> Result<(SharedId, Expr)> {
+        Ok((self.shared_id()?, self.subscript()?))
+    }
+
+    pub(super) fn shared_id(&mut self) -> Result<SharedId> {
+        self.expect("%")?;
+        let name = self.word("shared memory")?;
+        self.find("shared memory", name, &self.shared, |s| &s.name).map(SharedId)
+    }
+
     pub(super) fn subscript(&mut self) -> Result<Expr> {
         self.expect("[")?;
         let index = self.expr()?;
@@ -57,6 +68,11 @@ impl Reader<'_> {
             "@" => {
                 self.take();
                 self.known()
+            }
+            "%" => {
+                let (id, index) = self.shared_element()?;
+                let ty = self.shared[id.index()].ty;
+                Ok(Expr { ty, kind: ExprKind::Shared(id, Box::new(index)) })
             }
             "true" | "false" => {
                 self.take();
@@ -107,8 +123,14 @@ impl Reader<'_> {
         Ok(match name {
             "node_count" => Expr::u32(ExprKind::NodeCount),
             "arc_count" => Expr::u32(ExprKind::ArcCount),
-            "global_id" => Expr::u32(ExprKind::GlobalId),
-            "global_size" => Expr::u32(ExprKind::GlobalSize),
+            "search" => {
+                self.expect("(")?;
+                let id = self.shared_id()?;
+                self.expect(",")?;
+                let value = Box::new(self.expr()?);
+                self.expect(")")?;
+                Expr::u32(ExprKind::Search(id, value))
+            }
             "size" | "waiting" => {
                 self.expect("(")?;
                 let id = self.worklist_id()?;
@@ -124,7 +146,10 @@ impl Reader<'_> {
                 self.expect(")")?;
                 Expr { ty: Type::Node, kind: ExprKind::WorklistItem(id, index) }
             }
-            other => return self.error_behind(format!("no `@{other}`")),
+            other => match Coordinate::ALL.iter().find(|(name, _)| *name == other) {
+                Some((_, coordinate)) => Expr::at(*coordinate),
+                None => return self.error_behind(format!("no `@{other}`")),
+            },
         })
     }
 

@@ -62,6 +62,7 @@ impl Reader<'_> {
                 let otherwise = if self.eat("else") { self.braces(Self::stmt)? } else { vec![] };
                 StmtKind::Exclusive { owners, nodes, body, otherwise }
             }
+            "%" | "barrier" | "collective" | "scan" | "enqueue" | "flush" => self.together()?,
             "push" => {
                 self.take();
                 StmtKind::Push(self.worklist_id()?, self.expr()?)
@@ -98,6 +99,48 @@ impl Reader<'_> {
         Ok(Stmt { kind, origin: Origin::default() })
     }
 
+    /// What work-items of a group do together. A function of its own: the frames of the one above
+    /// pile up on the stack.
+    fn together(&mut self) -> Result<StmtKind> {
+        Ok(match self.peek() {
+            "%" => {
+                let (id, index) = self.shared_element()?;
+                self.expect("=")?;
+                StmtKind::StoreShared(id, index, self.expr()?)
+            }
+            "barrier" => {
+                self.take();
+                StmtKind::Barrier(self.scope()?)
+            }
+            "collective" => {
+                self.take();
+                let result = self.declaration()?;
+                self.expect("=")?;
+                let op = self.atomic_op()?;
+                let scope = self.scope()?;
+                self.expect(",")?;
+                StmtKind::Collective { scope, op, value: self.expr()?, result }
+            }
+            "scan" => {
+                self.take();
+                let before = self.declaration()?;
+                self.expect(",")?;
+                let total = self.declaration()?;
+                self.expect("=")?;
+                StmtKind::Scan { value: self.expr()?, before, total }
+            }
+            "enqueue" => {
+                self.take();
+                StmtKind::Enqueue(self.worklist_id()?, self.expr()?)
+            }
+            "flush" => {
+                self.take();
+                StmtKind::Flush(self.worklist_id()?)
+            }
+            other => return self.error(format!("no statement `{other}`")),
+        })
+    }
+
     pub(super) fn assignment(&mut self) -> Result<(LocalId, Expr)> {
         let name = self.word("a local")?;
         let id = self.local_id(name)?;
@@ -114,6 +157,11 @@ impl Reader<'_> {
 
     pub(super) fn atomic(&mut self, old: Option<LocalId>) -> Result<StmtKind> {
         let op = self.atomic_op()?;
+        if self.peek() == "%" {
+            let (shared, index) = self.shared_element()?;
+            self.expect(",")?;
+            return Ok(StmtKind::AtomicShared { op, shared, index, operand: self.expr()?, old });
+        }
         let array = self.word("an array")?;
         let place = self.place(array)?;
         let mut operands = vec![];
@@ -121,6 +169,14 @@ impl Reader<'_> {
             operands.push(self.expr()?);
         }
         Ok(StmtKind::Atomic { op, place, operands, old })
+    }
+
+    fn scope(&mut self) -> Result<Scope> {
+        let word = self.word("a scope")?;
+        match Scope::ALL.iter().find(|(name, _)| *name == word) {
+            Some((_, scope)) => Ok(*scope),
+            None => self.error_behind(format!("no scope `{word}`")),
+        }
     }
 
     fn atomic_op(&mut self) -> Result<AtomicOp> {
@@ -148,8 +204,14 @@ impl Reader<'_> {
                 self.expect(",")?;
                 Domain::Range(start, self.expr()?)
             }
-            "out" => Domain::OutEdges(self.expr()?),
-            "in" => Domain::InEdges(self.expr()?),
+            "out" => {
+                let bounds = self.bounds();
+                Domain::OutEdges(self.expr()?, bounds)
+            }
+            "in" => {
+                let bounds = self.bounds();
+                Domain::InEdges(self.expr()?, bounds)
+            }
             other => return self.error_behind(format!("no domain `{other}`")),
         };
         let body = self.braces(Self::stmt)?;
@@ -248,6 +310,15 @@ impl Reader<'_> {
                 let body = self.braces(Self::host_stmt)?;
                 self.expect("while")?;
                 HostStmt::Iterate(body, self.expr()?)
+            }
+            "outline" => {
+                self.take();
+                HostStmt::Outline(self.braces(Self::host_stmt)?)
+            }
+            "barrier" => {
+                self.take();
+                self.expect("grid")?;
+                HostStmt::GridBarrier
             }
             "once" | "pipe" => self.pipe()?,
             other => return self.error(format!("no statement `{other}`")),

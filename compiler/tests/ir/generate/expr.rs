@@ -139,8 +139,8 @@ impl Generator<'_> {
             0 => ExprKind::NodeCount,
             1 => ExprKind::ArcCount,
             2 if self.host => ExprKind::Waiting(self.worklist()),
-            2 => ExprKind::GlobalId,
-            3 => ExprKind::GlobalSize,
+            2 => ExprKind::At(Coordinate::GlobalId),
+            3 => ExprKind::At(Coordinate::GlobalSize),
             _ => ExprKind::WorklistSize(self.worklist()),
         })
     }

@@ -132,7 +132,13 @@ impl Generator<'_> {
         }
         let body = self.block(4, true);
         self.scope.clear();
-        Kernel { name: name.into(), locals: std::mem::take(&mut self.locals), params, body }
+        Kernel {
+            name: name.into(),
+            locals: std::mem::take(&mut self.locals),
+            params,
+            shared: vec![],
+            body,
+        }
     }
 
     fn block(&mut self, depth: usize, top: bool) -> Block {
@@ -251,8 +257,8 @@ impl Generator<'_> {
                 let (start, end) = (self.fixed(ty, depth), self.fixed(ty, depth));
                 (Domain::Range(start, end), ty)
             }
-            4 => (Domain::OutEdges(self.fixed(Type::Node, depth)), Type::Edge),
-            _ => (Domain::InEdges(self.fixed(Type::Node, depth)), Type::Edge),
+            4 => (Domain::OutEdges(self.fixed(Type::Node, depth), Bounds::Checked), Type::Edge),
+            _ => (Domain::InEdges(self.fixed(Type::Node, depth), Bounds::Checked), Type::Edge),
         };
         let mapping = if top { Mapping::Parallel } else { Mapping::Serial };
         let var = self.local(ty);

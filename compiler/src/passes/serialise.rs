@@ -1,0 +1,66 @@
+//! Serialisation: `forall`s that nothing else deals out become loops of the work-item that comes to
+//! them, and reductions into locals that nobody shares become assignments.
+//!
+//! Before and after, in the IR's text:
+//!
+//! ```text
+//! forall serial e: edge in out u {      for e: edge = @out_offsets[u] to
+//!   reduce add sum, a[e]                    @out_offsets[(u32(u) + 1u32)] by 1u32 {
+//! }                                       set sum = (sum + a[e])
+//!                                       }
+//! ```
+
+use crate::ir::build::{add_local, combine};
+use crate::ir::visit::walk_stmts_mut;
+use crate::ir::*;
+
+/// Turns every `forall` that is left into a counted loop.
+pub fn serialise(module: &mut Module) {
+    for kernel in &mut module.kernels {
+        let Kernel { locals, body, .. } = kernel;
+        walk_stmts_mut(body, &mut |stmt| {
+            let origin = stmt.origin;
+            match std::mem::replace(&mut stmt.kind, StmtKind::Break) {
+                StmtKind::ForAll { var, domain, body, .. } => {
+                    stmt.kind = counted(locals, var, domain, body, origin);
+                }
+                StmtKind::Reduce(id, op, value) => {
+                    let current = Expr::local(id, locals[id.index()].ty);
+                    stmt.kind = StmtKind::Assign(id, combine(op, current, value));
+                }
+                other => stmt.kind = other,
+            }
+        });
+    }
+}
+
+/// A loop of one work-item over a domain.
+fn counted(
+    locals: &mut Vec<Local>,
+    var: LocalId,
+    domain: Domain,
+    mut body: Block,
+    origin: Origin,
+) -> StmtKind {
+    let zero = || Expr::constant(Value::U32(0));
+    let one = Expr::constant(Value::U32(1));
+    let (start, end) = match domain.clone() {
+        Domain::Nodes => (zero(), Expr::u32(ExprKind::NodeCount)),
+        Domain::Edges => (zero(), Expr::u32(ExprKind::ArcCount)),
+        Domain::Worklist(id) => (zero(), Expr::u32(ExprKind::WorklistSize(id))),
+        Domain::OutEdges(node, bounds) => Expr::row(GraphArray::OutOffsets, node, bounds),
+        Domain::InEdges(node, bounds) => Expr::row(GraphArray::InOffsets, node, bounds),
+        Domain::Range(start, end) => {
+            let step = Expr::constant(Value::U32(1).cast(start.ty));
+            return StmtKind::For { var, start, end, step, body };
+        }
+    };
+    let ty = locals[var.index()].ty;
+    let mut at = var;
+    if let Some(kind) = domain.looked_up() {
+        at = add_local(locals, "i", start.ty);
+        let element = kind(Expr::local(at, start.ty));
+        body.insert(0, StmtKind::Let(var, Expr { ty, kind: element }).from(origin));
+    }
+    StmtKind::For { var: at, start, end, step: one, body }
+}
