@@ -11,6 +11,7 @@ pub mod distribute;
 pub mod options;
 pub mod remarks;
 pub mod serialise;
+pub mod uniform_loop;
 
 use crate::ir::Module;
 use crate::ir::verify::{Violation, verify};

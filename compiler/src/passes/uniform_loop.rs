@@ -1,0 +1,66 @@
+//! Outer loops that are uniform for the workgroup.
+//!
+//! [`distribute`](super::distribute) lets each work-item count for itself, so that work-items of one
+//! workgroup may leave the loop at different times. What they do together (barriers, collectives,
+//! flushes) needs a loop that all of them go through equally often: the workgroup counts from where
+//! its first work-item would start, and who is past the end sits a round out.
+//!
+//! ```text
+//! for u: node = @global_id to @node_count      for base: u32 = @group_start to @node_count
+//!     by @global_size {                            by @global_size {
+//!   …                                            let u: node = node((base + @local_id))
+//! }                                              if (u32(u) < @node_count) {
+//!                                                  …
+//!                                                }
+//!                                              }
+//! ```
+
+use crate::ir::build::add_local;
+use crate::ir::*;
+
+/// Makes an outer loop uniform for the workgroup, its body within one conditional at the end of the
+/// new body. `false`, and no change, if the statement is no loop that is spread over the launch;
+/// `true` where it is uniform already.
+pub fn make_uniform(locals: &mut Vec<Local>, stmt: &mut Stmt) -> bool {
+    let StmtKind::For { var, start, end, step, body } = &mut stmt.kind else { return false };
+    if !is_at(step, Coordinate::GlobalSize) {
+        return false;
+    }
+    if find(start, Coordinate::GroupStart).is_some() {
+        return true;
+    }
+    let Some(id) = find(start, Coordinate::GlobalId) else { return false };
+    *id = ExprKind::At(Coordinate::GroupStart);
+    let ty = locals[var.index()].ty;
+    let count = if ty == Type::U64 { Type::U64 } else { Type::U32 };
+    let base = add_local(locals, "base", count);
+    let item = std::mem::replace(var, base);
+    let mine = Expr::at(Coordinate::LocalId).cast(count);
+    let mine = Expr::binary(BinaryOp::Add, Expr::local(base, count), mine).cast(ty);
+    let exists =
+        Expr::binary(BinaryOp::Lt, Expr::local(item, ty).cast(count), end.clone().cast(count));
+    let origin = stmt.origin;
+    let inner = std::mem::take(body);
+    *body = vec![
+        StmtKind::Let(item, mine).from(origin),
+        StmtKind::If(exists, inner, vec![]).from(origin),
+    ];
+    true
+}
+
+/// Whether an expression is a coordinate, perhaps converted.
+fn is_at(expr: &Expr, coordinate: Coordinate) -> bool {
+    match &expr.kind {
+        ExprKind::At(at) => *at == coordinate,
+        ExprKind::Cast(inner) => is_at(inner, coordinate),
+        _ => false,
+    }
+}
+
+/// Where an expression mentions a coordinate.
+fn find(expr: &mut Expr, coordinate: Coordinate) -> Option<&mut ExprKind> {
+    if expr.kind == ExprKind::At(coordinate) {
+        return Some(&mut expr.kind);
+    }
+    expr.operands_mut().into_iter().find_map(|operand| find(operand, coordinate))
+}
