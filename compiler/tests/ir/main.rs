@@ -9,5 +9,6 @@ mod interp_errors;
 mod interp_main;
 mod passes;
 mod text;
+mod uniform;
 mod value;
 mod verify;
