@@ -80,6 +80,38 @@ impl Stmt {
         }
     }
 
+    /// The locals that the statement itself declares.
+    pub fn declares(&self) -> Vec<LocalId> {
+        match &self.kind {
+            StmtKind::Let(id, _)
+            | StmtKind::ForAll { var: id, .. }
+            | StmtKind::For { var: id, .. }
+            | StmtKind::Collective { result: id, .. } => vec![*id],
+            StmtKind::Scan { before, total, .. } => vec![*before, *total],
+            StmtKind::Atomic { old, .. } | StmtKind::AtomicShared { old, .. } => {
+                old.iter().copied().collect()
+            }
+            _ => vec![],
+        }
+    }
+
+    /// The locals that the statement itself declares or gives a value, to be exchanged for others.
+    pub fn locals_mut(&mut self) -> Vec<&mut LocalId> {
+        match &mut self.kind {
+            StmtKind::Let(id, _)
+            | StmtKind::Assign(id, _)
+            | StmtKind::Reduce(id, ..)
+            | StmtKind::ForAll { var: id, .. }
+            | StmtKind::For { var: id, .. }
+            | StmtKind::Collective { result: id, .. } => vec![id],
+            StmtKind::Scan { before, total, .. } => vec![before, total],
+            StmtKind::Atomic { old, .. } | StmtKind::AtomicShared { old, .. } => {
+                old.iter_mut().collect()
+            }
+            _ => vec![],
+        }
+    }
+
     /// The place that the statement itself writes.
     pub fn place(&self) -> Option<&Place> {
         match &self.kind {

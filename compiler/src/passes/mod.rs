@@ -8,6 +8,7 @@
 pub mod access;
 pub mod bounds;
 pub mod distribute;
+pub mod np;
 pub mod options;
 pub mod remarks;
 pub mod serialise;
@@ -50,6 +51,12 @@ pub const PASSES: &[Pass] = &[
         summary: "parallel foralls become strided loops over the work-items of a launch",
         flags: &[],
         run: |module, _, _| distribute::distribute(module),
+    },
+    Pass {
+        name: "np",
+        summary: "nested foralls are dealt out to the workgroup",
+        flags: &[Flag::Wg, Flag::Sg, Flag::Fg1, Flag::Fg8],
+        run: np::deal_out,
     },
     Pass {
         name: "serialise",

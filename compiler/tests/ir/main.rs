@@ -7,6 +7,7 @@ mod graphs;
 mod interp;
 mod interp_errors;
 mod interp_main;
+mod np;
 mod passes;
 mod text;
 mod uniform;
