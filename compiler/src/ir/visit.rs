@@ -200,7 +200,7 @@ impl Expr {
 }
 
 /// Calls `f` for every statement of a block, outer before inner, in order.
-pub fn walk_stmts<'a>(block: &'a Block, f: &mut impl FnMut(&'a Stmt)) {
+pub fn walk_stmts<'a>(block: &'a [Stmt], f: &mut impl FnMut(&'a Stmt)) {
     for stmt in block {
         f(stmt);
         for inner in stmt.blocks() {
@@ -210,7 +210,7 @@ pub fn walk_stmts<'a>(block: &'a Block, f: &mut impl FnMut(&'a Stmt)) {
 }
 
 /// Calls `f` for every statement of a block, inner before outer, in order.
-pub fn walk_stmts_mut(block: &mut Block, f: &mut impl FnMut(&mut Stmt)) {
+pub fn walk_stmts_mut(block: &mut [Stmt], f: &mut impl FnMut(&mut Stmt)) {
     for stmt in block {
         for inner in stmt.blocks_mut() {
             walk_stmts_mut(inner, f);

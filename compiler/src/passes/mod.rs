@@ -7,6 +7,7 @@
 
 pub mod access;
 pub mod bounds;
+pub mod coop_cv;
 pub mod distribute;
 pub mod np;
 pub mod options;
@@ -63,6 +64,12 @@ pub const PASSES: &[Pass] = &[
         summary: "the foralls that are left become loops of one work-item",
         flags: &[],
         run: |module, _, _| serialise::serialise(module),
+    },
+    Pass {
+        name: "coop-cv",
+        summary: "pushes go through queues of workgroups, reductions of globals through private locals",
+        flags: &[Flag::CoopCv],
+        run: |module, _, remarks| coop_cv::combine(module, remarks),
     },
 ];
 

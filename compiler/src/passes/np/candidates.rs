@@ -1,9 +1,11 @@
 //! Which `forall`s can be dealt out, and why others cannot.
 
 use super::Schemes;
+use crate::ir::uniformity::Uniformity;
 use crate::ir::visit::{walk_exprs, walk_stmts};
 use crate::ir::*;
 use crate::passes::Remarks;
+use crate::passes::uniform_loop::{leaves, obstacle};
 
 /// Whether a statement is, or has within it, a `forall` that can be dealt out from where it stands.
 pub(super) fn deals(stmt: &Stmt) -> bool {
@@ -17,18 +19,11 @@ pub(super) fn deals(stmt: &Stmt) -> bool {
     }
 }
 
-/// Whether the body of an outer loop has a `forall` that can be dealt out.
-pub(super) fn deals_within(stmt: &Stmt) -> bool {
-    matches!(&stmt.kind, StmtKind::For { body, .. } if body.iter().any(deals))
-}
-
-/// Whether a `break` or `continue` of the loop whose body this is stands in it.
-fn leaves(body: &Block) -> bool {
-    body.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Break | StmtKind::Continue => true,
-        StmtKind::If(_, then, otherwise) => leaves(then) || leaves(otherwise),
-        _ => false,
-    })
+/// Whether a statement at a kernel's outermost level is a loop that has a `forall` within it that can
+/// be dealt out.
+pub(super) fn deals_within(stmt: &Stmt, uniformity: &Uniformity) -> bool {
+    let StmtKind::For { body, .. } = &stmt.kind else { return false };
+    obstacle(stmt, uniformity).is_none() && body.iter().any(deals)
 }
 
 /// Whether iterations look at what they reduce into: each would have to see the others' values.
@@ -47,12 +42,18 @@ fn reads_what_it_reduces(body: &Block) -> bool {
 }
 
 /// Remarks on every loop of a kernel that nested parallelism could be thought to apply to.
-pub(super) fn remark(kernel: &Kernel, schemes: &Schemes, remarks: &mut Remarks) {
+pub(super) fn remark(
+    kernel: &Kernel,
+    uniformity: &Uniformity,
+    schemes: &Schemes,
+    remarks: &mut Remarks,
+) {
     let mut remarker = Remarker { kernel: &kernel.name, schemes, remarks };
     for stmt in &kernel.body {
+        let why_not = obstacle(stmt, uniformity);
         match &stmt.kind {
-            StmtKind::For { body, .. } => remarker.block(body, None),
-            _ => remarker.stmt(stmt, Some("the first work-item runs it alone")),
+            StmtKind::For { body, .. } => remarker.block(body, why_not),
+            _ => remarker.stmt(stmt, why_not),
         }
     }
 }

@@ -62,13 +62,15 @@ mod inspector;
 use super::uniform_loop::make_uniform;
 use super::{Flag, Options, Remarks};
 use crate::ir::build::add_local;
+use crate::ir::uniformity::Uniformity;
 use crate::ir::*;
 
 /// Deals out the nested `forall`s of every kernel by the schemes that are on.
 pub fn deal_out(module: &mut Module, options: &Options, remarks: &mut Remarks) {
     let schemes = Schemes::of(options);
     for kernel in &mut module.kernels {
-        candidates::remark(kernel, &schemes, remarks);
+        let uniformity = Uniformity::find(kernel);
+        candidates::remark(kernel, &uniformity, &schemes, remarks);
         let mut dealer = Dealer {
             everywhere: kernel_level(kernel),
             locals: &mut kernel.locals,
@@ -77,7 +79,7 @@ pub fn deal_out(module: &mut Module, options: &Options, remarks: &mut Remarks) {
             lists: None,
         };
         for stmt in &mut kernel.body {
-            if candidates::deals_within(stmt) && make_uniform(dealer.locals, stmt) {
+            if candidates::deals_within(stmt, &uniformity) && make_uniform(dealer.locals, stmt) {
                 dealer.outer_loop(stmt);
             }
         }
