@@ -220,6 +220,14 @@ pub struct FmtArguments {
 /// `igc explain`
 #[derive(Debug, Args)]
 pub struct ExplainArguments {
-    /// An error code such as E0101, or a pass; without one, everything is listed
+    /// An error code such as E0101; a pass; or a program, for what each optimisation does to it, where,
+    /// and why not elsewhere. Without one, codes and passes are listed
     pub subject: Option<String>,
+    /// Optimisations of a program, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb,
+    /// sz256
+    #[arg(long, value_name = "FLAGS", default_value = "all", value_parser = Options::parse)]
+    pub opts: Options,
+    /// Print what is said of a program as JSON
+    #[arg(long)]
+    pub json: bool,
 }
