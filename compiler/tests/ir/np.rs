@@ -115,6 +115,10 @@ fn what_cannot_be_dealt_out_stays_and_is_remarked_on() {
   let sum: u32 = 0u32
   forall serial e: edge in out u { reduce add sum, w[e] atomic add g~[0u32], sum }
 }",
+        "let some: u32 = g~[0u32]
+for i: u32 = @global_id to some by @global_size {
+  forall serial e: edge in out? node(i) { atomic add g~[0u32], w[e] }
+}",
     ];
     let mut report = String::new();
     for body in cases {

@@ -38,7 +38,7 @@ fn every_configuration_of_every_program_is_proven() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let configurations = configurations();
     let mut count = 0;
-    for folder in ["examples", "tests/programs", "compiler/tests/programs"] {
+    for folder in ["examples", "tests/programs"] {
         for path in programs(&root.join(folder)) {
             let source = std::fs::read_to_string(&path).unwrap();
             let (checked, _) = check::source(&source).unwrap();
