@@ -5,7 +5,8 @@
 //!   round of the kernel's outer loop the queue is flushed: one atomic on the worklist's size makes room
 //!   for all that is in it ([`pushes`]).
 //! * A **reduction** of a global goes to a private local. At the end of the kernel the workgroup
-//!   combines its work-items' values, and the first sends the result, by one atomic ([`reductions`]).
+//!   combines its work-items' values, and the first sends the result, by one atomic ([`reductions`]);
+//!   conditions that only saved atomics go ([`filters`]).
 //!
 //! The published conversion combines the pushes of those that come to them together, so it must make
 //! them come together: it predicates what stands under conditions, and gives the loops around equal trip
@@ -41,6 +42,7 @@
 //! Atomics whose old value is used, or whose place is not the same for all, stay as they are: who comes
 //! first matters to the program, and few work-items share a place.
 
+mod filters;
 mod pushes;
 mod reductions;
 
