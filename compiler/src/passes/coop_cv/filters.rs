@@ -1,9 +1,9 @@
 //! Conditions that only save an atomic: `if (v < g) { atomic min g, v }`.
 //!
 //! Where many send a minimum to one place, programs ask first whether it would change anything. A
-//! private reduction has nothing to save, and the question alone would keep it from being one, because
-//! it reads the global. The answer does not matter: a minimum only falls, so that a `v` which is not
-//! below a value that the global had, however old, changes nothing.
+//! private reduction has nothing to save, and the question alone would keep it from being one,
+//! because it reads the global. The answer does not matter: a minimum only falls, so that a `v`
+//! which is not below a value that the global had, however old, changes nothing.
 //!
 //! Floats keep their condition: what is no number is below nothing, and yet the other one is the
 //! minimum of the two.
@@ -24,7 +24,7 @@ pub(super) fn remove(stmt: &mut Stmt, of: &impl Fn(ArrayId) -> bool) {
         }
         match without(cond, &|conjunct| saves(conjunct, *op, place, &operands[0])) {
             Some(rest) => *cond = rest,
-            None => stmt.kind = then.remove(0).kind,
+            None => *stmt = then.remove(0),
         }
     });
 }

@@ -10,6 +10,10 @@ use crate::ir::*;
 use crate::passes::uniform_loop::is_spread;
 use crate::passes::{Flag, Remarks};
 
+/// What a remark says of one that is converted.
+const REDUCED: &str =
+    "each work-item reduces for itself, and a workgroup sends one atomic at the kernel's end";
+
 /// Lets the reductions in the outer loops of a kernel end in one atomic for a workgroup.
 pub(super) fn reduce(kernel: &mut Kernel, arrays: &[Array], remarks: &mut Remarks) {
     let Kernel { name, locals, body, .. } = kernel;
@@ -35,8 +39,7 @@ pub(super) fn reduce(kernel: &mut Kernel, arrays: &[Array], remarks: &mut Remark
                 ty: array.ty,
                 origin: stmt.origin,
             });
-            let message = "each work-item reduces for itself, and a workgroup sends one atomic at the kernel's end";
-            remarks.applied(Flag::CoopCv, name, stmt.origin, message);
+            remarks.applied(Flag::CoopCv, name, stmt.origin, REDUCED);
             let value = combine(*op, Expr::local(part.private, part.ty), operands[0].clone());
             stmt.kind = StmtKind::Assign(part.private, value);
         });
