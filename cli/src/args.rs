@@ -145,6 +145,10 @@ pub struct RunArguments {
     /// Give up when a worklist needs more room than this; by default, than there is memory
     #[arg(long, value_name = "ITEMS", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_worklist: Option<u32>,
+    /// How many work-items a workgroup has, any number that the device allows; by default 128, or 256
+    /// with sz256
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub workgroup_size: Option<u32>,
     /// Print the report as JSON
     #[arg(long)]
     pub json: bool,
