@@ -135,6 +135,8 @@ struct Verifier<'m> {
     scope: Vec<LocalId>,
     /// All that was ever declared, to find a second declaration.
     declared: HashSet<LocalId>,
+    /// Within an outlined loop of `main`.
+    outlined: bool,
     violations: Vec<Violation>,
 }
 
@@ -147,6 +149,7 @@ impl<'m> Verifier<'m> {
             shared,
             scope: vec![],
             declared: HashSet::new(),
+            outlined: false,
             violations: vec![],
         };
         let mut names = HashSet::new();
@@ -562,7 +565,14 @@ impl<'m> Verifier<'m> {
             HostStmt::Break | HostStmt::Continue => {
                 self.check(in_loop, || "a break or continue outside of a loop".into());
             }
-            HostStmt::Outline(_) | HostStmt::GridBarrier => {}
+            HostStmt::GridBarrier => {}
+            HostStmt::Outline(_) => {
+                self.check(self.module.stage == Stage::Distributed, || {
+                    "an outlined loop before distribution".into()
+                });
+                let nested = std::mem::replace(&mut self.outlined, true);
+                self.check(!nested, || "an outlined loop within an outlined loop".into());
+            }
             HostStmt::Pipe { worklist, seed, .. } => {
                 self.worklist(*worklist);
                 if let Some(Seed::Items(items)) = seed {
@@ -574,12 +584,13 @@ impl<'m> Verifier<'m> {
         }
         let in_loop = match stmt {
             HostStmt::While(..) => true,
-            HostStmt::Iterate(..) | HostStmt::Pipe { .. } => false,
+            HostStmt::Iterate(..) | HostStmt::Pipe { .. } | HostStmt::Outline(_) => false,
             _ => in_loop,
         };
         for block in stmt.blocks() {
             self.host_block(block, in_loop);
         }
+        self.outlined &= !matches!(stmt, HostStmt::Outline(_));
     }
 
     fn host_for(&mut self, var: LocalId, start: &Expr, end: &Expr, body: &[HostStmt]) {
