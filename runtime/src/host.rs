@@ -11,9 +11,9 @@ use crate::input::Input;
 use crate::report::{Execution, Timings};
 use crate::run::Limits;
 
-/// How many work-items a launch pretends to have. More than one, so that the strides of distributed
-/// loops are real; few, because each costs a walk over the kernel.
-const WORK_ITEMS: u32 = 8;
+/// What a launch looks like: groups, work-items in each, and in each subgroup. More than one of
+/// each, so that strides and barriers are real; few, because each costs a walk over the kernel.
+const GEOMETRY: [u32; 3] = [2, 4, 2];
 
 /// How many items a worklist may have where nothing else is said: 1 GiB.
 pub const MOST_ITEMS: u32 = 1 << 28;
@@ -29,8 +29,11 @@ pub fn execute(
     params: &[Value],
     limits: &Limits,
 ) -> Result<Execution, Error> {
+    let [groups, workgroup_size, subgroup_size] = GEOMETRY;
     let settings = Settings {
-        work_items: WORK_ITEMS,
+        groups,
+        workgroup_size,
+        subgroup_size,
         max_rounds: Some(limits.max_rounds),
         max_items: limits.max_worklist.unwrap_or(MOST_ITEMS),
         ..Settings::default()
