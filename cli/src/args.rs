@@ -137,7 +137,7 @@ pub struct RunArguments {
     /// Run the program this many times and report medians
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub repeat: u32,
-    /// When it is given up.
+    /// How it is run, and when it is given up.
     #[command(flatten)]
     pub limits: LimitArguments,
     /// Print the report as JSON
@@ -149,7 +149,7 @@ pub struct RunArguments {
     pub outputs: Option<PathBuf>,
 }
 
-/// When a run is given up.
+/// How a program is run, and when it is given up.
 #[derive(Debug, Args)]
 pub struct LimitArguments {
     /// Give up after this many rounds of the program's loops
@@ -164,6 +164,10 @@ pub struct LimitArguments {
     /// Give up when a worklist needs more room than this; by default, than there is memory
     #[arg(long, value_name = "ITEMS", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_worklist: Option<u32>,
+    /// How many work-items a workgroup has, any number that the device allows; by default 128, or 256
+    /// with sz256
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub workgroup_size: Option<u32>,
 }
 
 impl LimitArguments {
@@ -174,6 +178,7 @@ impl LimitArguments {
             max_rounds: self.max_rounds,
             worklist_capacity: self.worklist_capacity,
             max_worklist: self.max_worklist,
+            workgroup_size: self.workgroup_size,
             ..Limits::default()
         }
     }
@@ -225,7 +230,7 @@ pub struct BenchArguments {
     /// Time also configurations that compile to the same code as an earlier one
     #[arg(long)]
     pub repeat_identical: bool,
-    /// When a run is given up.
+    /// How programs are run, and when they are given up.
     #[command(flatten)]
     pub limits: LimitArguments,
     /// Print the comparisons as JSON

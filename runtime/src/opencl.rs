@@ -7,6 +7,7 @@
 //! A worklist that ran out of room lost items, so the run is worthless: it is started anew with
 //! more room, and that is reported. The kernels keep count of what they would have needed.
 
+mod build;
 mod geometry;
 mod machine;
 mod prepared;
@@ -28,6 +29,8 @@ use crate::report::Execution;
 use crate::run::Limits;
 pub use prepared::{Prepared, Ran};
 pub use resident::Resident;
+
+pub use build::build_options;
 
 /// Runs the artefact's kernels on the graph.
 ///
@@ -67,15 +70,6 @@ pub fn execute(
     execution.launches = prepared.launches();
     execution.rounds = prepared.rounds();
     Ok(execution)
-}
-
-/// What the driver is told beside the source: the standard, and the dialect by the library's macro.
-fn build_options(device: &DeviceInfo) -> String {
-    let atomics = match device.dialect.atomics {
-        igc_opencl::Atomics::OpenCl12 => 12,
-        igc_opencl::Atomics::C11Device => 20,
-    };
-    format!("{} -DIGC_ATOMICS={atomics}", device.dialect.build_options)
 }
 
 /// The room that a worklist gets after it ran out: what the run needed so far, and some more, since it

@@ -7,7 +7,7 @@ use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::Value;
 use igc_opencl::{Calls, Session};
 
-use super::build_options;
+use super::build::build;
 use super::machine::{Machine, Stop};
 use super::resident::Resident;
 use crate::Error;
@@ -49,10 +49,10 @@ impl<'a> Prepared<'a> {
         limits: &'a Limits,
     ) -> Result<Prepared<'a>, Error> {
         let session = resident.session();
-        let source = igc_compiler::opencl::with_library(&artefact.kernels);
-        let program = session.build(&source, &build_options(session.device()))?;
-        let machine = Machine::new(&artefact.schedule, resident, &program, params, limits)?;
+        let built = build(artefact, session, limits.workgroup_size)?;
+        let machine = Machine::new(&artefact.schedule, resident, &built, params, limits)?;
         session.finish()?;
+        let program = &built.program;
         let (build_time, was_cached) = (program.build_time(), program.was_cached());
         Ok(Prepared { machine, session, watch: &limits.watch, build_time, was_cached })
     }

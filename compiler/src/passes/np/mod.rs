@@ -224,5 +224,6 @@ impl Dealer<'_> {
 /// The locals that a kernel declares outside of any loop or conditional, and its parameters.
 fn kernel_level(kernel: &Kernel) -> Vec<LocalId> {
     let params = (0..kernel.params as u32).map(LocalId);
-    params.chain(kernel.body.iter().flat_map(Stmt::declares)).collect()
+    let outside = kernel.body.iter().filter(|stmt| stmt.blocks().is_empty());
+    params.chain(outside.flat_map(Stmt::declares)).collect()
 }
