@@ -86,9 +86,15 @@ fn cells(timed: &Timed) -> [String; TITLES.len()] {
         }
         None => (String::new(), "", String::new()),
     };
-    let noisy = if timed.noisy { NOISY } else { "" };
+    let noisy = if is_noisy(timed) { NOISY } else { "" };
+    let build = match timed.geometry {
+        // The interpreter builds nothing.
+        None => String::new(),
+        Some(_) if timed.build_cached => "cached".into(),
+        Some(_) => time(timed.build),
+    };
     [
-        time(timed.build),
+        build,
         format!("{noisy} {}", time(timed.median)).trim_start().to_string(),
         between(timed.median_interval, time),
         time(timed.minimum),
@@ -100,12 +106,17 @@ fn cells(timed: &Timed) -> [String; TITLES.len()] {
     ]
 }
 
-/// A ratio with three significant digits, as far as they are before the third place.
+/// Whether a wide interval is to be marked; one that is missing is seen.
+fn is_noisy(timed: &Timed) -> bool {
+    timed.noisy && timed.median_interval.is_some()
+}
+
+/// A ratio with three significant digits; from a tenth to ten, with two places, so that they align.
 fn factor(ratio: f64) -> String {
     let digits = match ratio {
         r if r >= 100.0 => 0,
         r if r >= 10.0 => 1,
-        r if r >= 1.0 => 2,
+        r if r >= 0.1 => 2,
         _ => 3,
     };
     format!("{ratio:.digits$}")
@@ -157,7 +168,7 @@ fn notes(comparison: &Comparison) -> String {
     let mut notes = String::new();
     if timed().any(|timed| timed.median_interval.is_none()) {
         notes += "fewer than 6 runs say nothing with a confidence of 95 %\n";
-    } else if timed().any(|timed| timed.noisy) {
+    } else if timed().any(|timed| is_noisy(timed)) {
         notes += "! the interval is wider than a quarter of the median: differences say little\n";
     }
     if timed().any(|timed| timed.ratio.is_some_and(|ratio| !ratio.clear)) {
@@ -176,7 +187,7 @@ mod tests {
     #[test]
     fn ratios_have_three_digits() {
         let ratios = [0.004, 0.51234, 1.0, 1.236, 12.34, 1234.5].map(factor);
-        assert_eq!(ratios, ["0.004", "0.512", "1.00", "1.24", "12.3", "1234"]);
+        assert_eq!(ratios, ["0.004", "0.51", "1.00", "1.24", "12.3", "1234"]);
     }
 
     #[test]
