@@ -37,11 +37,13 @@ pub struct Artefact {
 
 impl Artefact {
     /// Whether a device does the same for both: the kernels' text and the schedule are those of the
-    /// other, whatever optimisations were asked for.
-    pub fn does_the_same_as(&self, other: &Artefact) -> bool {
-        let schedule = |artefact: &Artefact| {
-            let options = Options::default();
-            Schedule { options, ..artefact.schedule.clone() }
+    /// other, whatever optimisations were asked for. Workgroups have the given size, or, where none
+    /// is, the schedules' own.
+    pub fn does_the_same_as(&self, other: &Artefact, workgroup_size: Option<u32>) -> bool {
+        let schedule = |artefact: &Artefact| Schedule {
+            options: Options::default(),
+            workgroup_size: workgroup_size.unwrap_or(artefact.schedule.workgroup_size),
+            ..artefact.schedule.clone()
         };
         self.code() == other.code() && schedule(self) == schedule(other)
     }

@@ -132,7 +132,9 @@ fn enter<'a>(
     let mut contestants: Vec<Contestant<'a>> = vec![];
     for (position, candidate) in candidates.iter().enumerate() {
         progress(Progress::Building(&candidate.options));
-        let earlier = candidates[..position].iter().find(|earlier| is_same(earlier, candidate));
+        let size = settings.limits.workgroup_size;
+        let mut earlier = candidates[..position].iter();
+        let earlier = earlier.find(|earlier| is_same(earlier, candidate, size));
         let contestant = match (earlier, &candidate.artefact) {
             (Some(earlier), _) if !settings.repeat_identical => {
                 Contestant::same(candidate, &earlier.options)
@@ -148,9 +150,9 @@ fn enter<'a>(
     contestants
 }
 
-fn is_same(one: &Candidate, other: &Candidate) -> bool {
+fn is_same(one: &Candidate, other: &Candidate, workgroup_size: Option<u32>) -> bool {
     match (&one.artefact, &other.artefact) {
-        (Ok(one), Ok(other)) => one.does_the_same_as(other),
+        (Ok(one), Ok(other)) => one.does_the_same_as(other, workgroup_size),
         _ => false,
     }
 }

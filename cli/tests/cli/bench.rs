@@ -124,6 +124,8 @@ fn configurations_that_are_the_same_are_timed_once() {
         assert_eq!(entries(&found)[1]["same_as"], "sz256");
         let found = igc(&[&run[..], &["--json", "--repeat-identical"]].concat()).json();
         assert_eq!(entries(&found)[1]["status"], "timed");
+        let table = igc(&[&run[..], &["--workgroup-size", "32"]].concat()).ok();
+        assert_eq!(line(&table, "none"), "none      as sz256", "all workgroups have one size");
     }
 }
 
