@@ -3,19 +3,17 @@
 mod samples;
 mod table;
 
-use std::io::IsTerminal;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use igc_compiler::driver::{Failure, compile};
 use igc_compiler::passes::Options;
 use igc_runtime::bench::{Candidate, Comparison, FailureKind, Progress, Settings, compare};
 use igc_runtime::device::{self, Device, DeviceName};
 use igc_runtime::input::Input;
-use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::args::{BenchArguments, DiagnosticsForm};
-use crate::output::{doing, fail, print};
+use crate::output::{doing, fail, print, spinner};
 use crate::run::explain;
 use crate::{Failed, source, watchdog};
 use samples::Samples;
@@ -30,6 +28,9 @@ struct Found {
     comparisons: Vec<Comparison>,
     /// Programs and graphs that could not be compared at all.
     failures: Vec<NotCompared>,
+    /// The greatest exit code that anything calls for.
+    #[serde(skip)]
+    worst: Option<Failed>,
 }
 
 /// A program that could not be compared on a graph, or a graph that could not be had.
@@ -57,87 +58,90 @@ pub fn bench(arguments: &BenchArguments) -> Result<(), Failed> {
     let programs = programs(arguments)?;
     let mut samples = arguments.csv.as_deref().map(Samples::create).transpose()?;
     let device = device::select(arguments.device.as_deref()).or_else(explain)?;
-    let limits = arguments.limits.limits(arguments.repeat);
-    watchdog::guard(&limits.watch, arguments.limits.timeout());
-    let mut settings = Settings {
-        params: vec![],
-        warmup: arguments.warmup,
-        repeat: arguments.repeat,
-        check: !arguments.no_check,
-        repeat_identical: arguments.repeat_identical,
-        limits,
-    };
-    let mut found = Found {
-        igc: env!("CARGO_PKG_VERSION"),
-        device: device.name(),
-        comparisons: vec![],
-        failures: vec![],
-    };
-    let mut worst = None;
+    let settings = settings(arguments);
+    watchdog::guard(&settings.limits.watch, arguments.limits.timeout());
+    let mut found = Found::on(&device);
     for spec in &arguments.graphs {
-        let Some(mut graphs) = note(&mut found, &mut worst, None, spec, Graphs::load(spec)) else {
-            continue;
+        let mut graphs = match Graphs::load(spec) {
+            Ok(graphs) => graphs,
+            Err(error) => {
+                found.fail(None, spec, error);
+                continue;
+            }
         };
         for program in &programs {
-            settings.params.clone_from(&program.params);
-            let comparison = graphs
-                .with(&program.requirements)
-                .and_then(|input| compared(program, input, &device, &settings));
-            let comparison = note(&mut found, &mut worst, Some(program), spec, comparison);
-            let Some(comparison) = comparison else { continue };
-            worst = worst.max(failed(&comparison));
+            let input = graphs.with(&program.requirements);
+            let comparison =
+                match input.and_then(|input| compared(program, input, &device, &settings)) {
+                    Ok(comparison) => comparison,
+                    Err(error) => {
+                        found.fail(Some(program), spec, error);
+                        continue;
+                    }
+                };
             if let Some(samples) = &mut samples {
                 samples.write(&comparison)?;
             }
             if !arguments.json {
                 print(&table::table(&comparison, &found.device))?;
             }
-            found.comparisons.push(comparison);
+            found.add(comparison);
         }
     }
     if arguments.json {
         let json = serde_json::to_string_pretty(&found).expect("numbers and strings serialise");
         print(&(json + "\n"))?;
     }
-    worst.map_or(Ok(()), Err)
+    found.worst.map_or(Ok(()), Err)
 }
 
-/// Says why something could not be compared, and notes it, so that the others go on.
-fn note<T>(
-    found: &mut Found,
-    worst: &mut Option<Failed>,
-    program: Option<&Program>,
-    graph: &str,
-    result: Result<T, igc_runtime::Error>,
-) -> Option<T> {
-    let error = match result {
-        Ok(result) => return Some(result),
-        Err(error) => error,
-    };
-    found.failures.push(NotCompared {
-        program: program.map(|program| program.name.clone()),
-        graph: graph.to_string(),
-        reason: error.to_string(),
-    });
-    *worst = (*worst).max(explain::<()>(error).err());
-    None
+/// What holds for every program and graph; parameters are the programs' own.
+fn settings(arguments: &BenchArguments) -> Settings {
+    Settings {
+        params: vec![],
+        warmup: arguments.warmup,
+        repeat: arguments.repeat,
+        check: !arguments.no_check,
+        repeat_identical: arguments.repeat_identical,
+        limits: arguments.limits.limits(arguments.repeat),
+    }
 }
 
-/// The exit code that the configurations of a comparison call for, and what is wrong in full.
-fn failed(comparison: &Comparison) -> Option<Failed> {
-    let failures = comparison.failures().map(|(entry, failure)| {
-        let Comparison { program, graph, .. } = comparison;
-        eprintln!(
-            "error: {program} --opts {} on {}: {}",
-            entry.options, graph.name, failure.reason
-        );
-        match failure.kind {
-            FailureKind::Input => Failed::Input,
-            FailureKind::Device => Failed::Device,
-            FailureKind::Check => Failed::Check,
+impl Found {
+    fn on(device: &Device) -> Found {
+        Found {
+            igc: env!("CARGO_PKG_VERSION"),
+            device: device.name(),
+            comparisons: vec![],
+            failures: vec![],
+            worst: None,
         }
-    });
-    failures.max()
+    }
+
+    /// Notes a comparison, and says in full what failed in it.
+    fn add(&mut self, comparison: Comparison) {
+        for (entry, failure) in comparison.failures() {
+            let (program, graph) = (&comparison.program, &comparison.graph.name);
+            eprintln!("error: {program} --opts {} on {graph}: {}", entry.options, failure.reason);
+            let failed = match failure.kind {
+                FailureKind::Input => Failed::Input,
+                FailureKind::Device => Failed::Device,
+                FailureKind::Check => Failed::Check,
+            };
+            self.worst = self.worst.max(Some(failed));
+        }
+        self.comparisons.push(comparison);
+    }
+
+    /// Says and notes why something could not be compared at all.
+    fn fail(&mut self, program: Option<&Program>, graph: &str, error: igc_runtime::Error) {
+        self.failures.push(NotCompared {
+            program: program.map(|program| program.name.clone()),
+            graph: graph.to_string(),
+            reason: error.to_string(),
+        });
+        self.worst = self.worst.max(explain::<()>(error).err());
+    }
 }
 
 fn compared(
@@ -146,21 +150,18 @@ fn compared(
     device: &Device,
     settings: &Settings,
 ) -> Result<Comparison, igc_runtime::Error> {
-    let bar = match std::io::stderr().is_terminal() {
-        true => ProgressBar::new_spinner(),
-        false => ProgressBar::hidden(),
-    };
-    bar.enable_steady_tick(Duration::from_millis(100));
     let place = format!("{} on {}", program.name, input.name);
+    let spinner = spinner(&place);
     let mut progress = |progress: Progress<'_>| {
-        bar.set_message(match progress {
+        spinner.set_message(match progress {
             Progress::Building(options) => format!("{place}: building {options}"),
             Progress::WarmingUp(options) => format!("{place}: first runs of {options}"),
             Progress::Round(round, of) => format!("{place}: round {round} of {of}"),
         });
     };
-    let comparison = compare(&program.candidates, input, device, settings, &mut progress);
-    bar.finish_and_clear();
+    let settings = Settings { params: program.params.clone(), ..settings.clone() };
+    let comparison = compare(&program.candidates, input, device, &settings, &mut progress);
+    spinner.finish_and_clear();
     comparison
 }
 
