@@ -8,7 +8,9 @@
 //! more room, and that is reported. The kernels keep count of what they would have needed.
 
 mod geometry;
+mod environment;
 mod machine;
+mod outlined;
 mod state;
 mod steps;
 mod worklist;

@@ -24,7 +24,3 @@
 
 // A product and a sum round separately, as in the reference interpreter.
 #pragma OPENCL FP_CONTRACT OFF
-
-// The work-item's number in the launch, and how many work-items the launch has.
-static inline uint igc_global_id(void) { return (uint)get_global_id(0); }
-static inline uint igc_global_size(void) { return (uint)get_global_size(0); }

@@ -142,6 +142,7 @@ impl<'a> Machine<'a> {
             HostStmt::Swap(a, b) => self.arrays.swap(a.index(), b.index()),
             HostStmt::SwapWorklists(a, b) => self.worklists.swap(a.index(), b.index()),
             HostStmt::Clear(id) => self.worklists[id.index()] = Sides::default(),
+            HostStmt::Seed(worklist, seed) => self.seed(*worklist, seed)?,
             HostStmt::Launch(id, args) => self.launch(*id, args)?,
             HostStmt::If(cond, then, otherwise) => {
                 let block = if self.eval(cond)?.truth() { then } else { otherwise };

@@ -49,9 +49,13 @@
 //!   nothing that work-items do together.
 //! * Barriers, collectives, scans and flushes stand in control flow that is uniform for their group;
 //!   a kernel that enqueues flushes before it ends, at its outermost level.
+//! * In an `outline`, no two statements between grid barriers [conflict](hazards); grid barriers
+//!   stand nowhere else, and pipes there do not seed.
 
 pub mod build;
 pub mod group;
+pub mod hazards;
+pub mod outlined;
 pub mod parse;
 pub mod text;
 pub mod uses;
@@ -623,6 +627,8 @@ pub enum HostStmt {
     SwapWorklists(WorklistId, WorklistId),
     /// Empties both sides of a worklist.
     Clear(WorklistId),
+    /// Empties a worklist and pushes what a pipe starts with.
+    Seed(WorklistId, Seed),
     /// Runs a kernel.
     Launch(KernelId, Vec<Expr>),
     /// A conditional.

@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 
 use super::text::atomic_name;
+use super::visit::walk_host;
 use super::value::{atomic, atomic_operands, binary, unary};
 use super::*;
 
@@ -44,6 +45,15 @@ pub fn verify(module: &Module) -> Result<(), Vec<Violation>> {
     }
     let mut verifier = Verifier::new(module, "main", &module.main.locals, &[]);
     verifier.host_block(&module.main.body, false);
+    if verifier.violations.is_empty() {
+        walk_host(&module.main.body, &mut |stmt| {
+            if let HostStmt::Outline(body) = stmt {
+                for message in outlined::conflicts(module, body) {
+                    verifier.check(false, || message);
+                }
+            }
+        });
+    }
     violations.append(&mut verifier.violations);
     if violations.is_empty() { Ok(()) } else { Err(violations) }
 }
@@ -563,12 +573,14 @@ impl<'m> Verifier<'m> {
                 self.check(in_loop, || "a break or continue outside of a loop".into());
             }
             HostStmt::Outline(_) | HostStmt::GridBarrier => {}
+            HostStmt::Seed(worklist, seed) => {
+                self.worklist(*worklist);
+                self.seed(seed);
+            }
             HostStmt::Pipe { worklist, seed, .. } => {
                 self.worklist(*worklist);
-                if let Some(Seed::Items(items)) = seed {
-                    for item in items {
-                        self.same("an item", item.ty, Type::Node);
-                    }
+                if let Some(seed) = seed {
+                    self.seed(seed);
                 }
             }
         }
@@ -579,6 +591,14 @@ impl<'m> Verifier<'m> {
         };
         for block in stmt.blocks() {
             self.host_block(block, in_loop);
+        }
+    }
+
+    fn seed(&mut self, seed: &Seed) {
+        if let Seed::Items(items) = seed {
+            for item in items {
+                self.same("an item", item.ty, Type::Node);
+            }
         }
     }
 

@@ -28,28 +28,29 @@ pub(super) fn body(module: &Module, kernel: &Kernel, uses: &Uses, names: &Names)
         if used.reads {
             let part = |part| names.part(&module.worklists[id.index()].name, part);
             let (sizes, turn) = (part("sizes"), part("turn"));
-            writer.line(&format!("igc_worklist_turn({sizes}, {turn});"));
+            writer.line(&format!("igc_worklist_turn(grid, {sizes}, {turn});"));
         }
     }
     writer.block(&kernel.body);
     writer.out
 }
 
-struct Writer<'m> {
-    printer: Printer<'m>,
+/// What has been printed, and what is needed to go on.
+pub(super) struct Writer<'m> {
+    pub printer: Printer<'m>,
     /// Locals that change after their declaration; the others are `const`.
-    assigned: BTreeSet<LocalId>,
-    indent: usize,
-    out: String,
+    pub assigned: BTreeSet<LocalId>,
+    pub indent: usize,
+    pub out: String,
 }
 
 impl Writer<'_> {
-    fn line(&mut self, text: &str) {
+    pub fn line(&mut self, text: &str) {
         let width = self.indent * 4;
         writeln!(self.out, "{:width$}{text}", "").expect("a string takes all that is written");
     }
 
-    fn block(&mut self, block: &Block) {
+    pub fn block(&mut self, block: &Block) {
         for stmt in block {
             self.stmt(stmt);
         }
@@ -62,18 +63,18 @@ impl Writer<'_> {
         self.indent -= 1;
     }
 
-    fn name(&self, id: LocalId) -> &str {
+    pub fn name(&self, id: LocalId) -> &str {
         self.printer.names.get("local", &self.printer.kernel.locals[id.index()].name)
     }
 
     /// `const uint v`
-    fn declaration(&self, id: LocalId) -> String {
+    pub fn declaration(&self, id: LocalId) -> String {
         let ty = local_type(self.printer.kernel.locals[id.index()].ty);
         let constant = if self.assigned.contains(&id) { "" } else { "const " };
         format!("{constant}{ty} {}", self.name(id))
     }
 
-    fn stmt(&mut self, stmt: &Stmt) {
+    pub fn stmt(&mut self, stmt: &Stmt) {
         match &stmt.kind {
             StmtKind::Let(id, e) => {
                 self.line(&format!("{} = {};", self.declaration(*id), self.printer.expr(e)));

@@ -8,6 +8,7 @@
 pub mod access;
 pub mod bounds;
 pub mod distribute;
+pub mod oitergb;
 pub mod options;
 pub mod remarks;
 pub mod serialise;
@@ -56,6 +57,12 @@ pub const PASSES: &[Pass] = &[
         summary: "the foralls that are left become loops of one work-item",
         flags: &[],
         run: |module, _, _| serialise::serialise(module),
+    },
+    Pass {
+        name: "oitergb",
+        summary: "loops of kernels become one kernel, with a barrier of the whole launch between calls",
+        flags: &[Flag::Oitergb],
+        run: |module, _, remarks| oitergb::outline_iterations(module, remarks),
     },
 ];
 

@@ -149,7 +149,7 @@ mod tests {
         assert_eq!(Options::parse("none").map(|o| o.to_string()), Ok("none".into()));
         assert_eq!(Options::parse(" sz256 ,none").map(|o| o.to_string()), Ok("sz256".into()));
         assert_eq!(Options::parse("sz256").map(|o| o.workgroup_size()), Ok(256));
-        assert_eq!(Options::parse("all"), Options::parse("sz256"));
+        assert_eq!(Options::parse("all"), Options::parse("oitergb,sz256"));
     }
 
     #[test]
