@@ -94,6 +94,7 @@ const RESERVED: &[&str] = &[
     "NULL",
     "node_count",
     "arc_count",
+    "again",
     "grid",
     "place",
     "run",

@@ -209,13 +209,16 @@ impl<'m> Outliner<'m> {
             HostStmt::Continue => self.line("continue;"),
             HostStmt::Iterate(body, condition) => {
                 let condition = self.expr(condition);
-                self.braces("if (igc_next_round(&run, true))", |this| {
-                    this.line("do {");
-                    this.writer.indent += 1;
+                // No `do`: PoCL 3.1 loses statements at the start of one that holds barriers.
+                self.line("{");
+                self.writer.indent += 1;
+                self.line("bool again = true;");
+                self.braces("while (igc_next_round(&run, again))", |this| {
                     this.block(body);
-                    this.writer.indent -= 1;
-                    this.line(&format!("}} while (igc_next_round(&run, {condition}));"));
+                    this.line(&format!("again = {condition};"));
                 });
+                self.writer.indent -= 1;
+                self.line("}");
             }
             HostStmt::Pipe { once: true, body, .. } => {
                 self.braces("if (igc_next_round(&run, true))", |this| this.block(body));
