@@ -46,6 +46,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
             max_rounds: arguments.max_rounds,
             worklist_capacity: arguments.worklist_capacity,
             max_worklist: arguments.max_worklist,
+            workgroup_size: arguments.workgroup_size,
             watch: Watch::default(),
         },
         compile_time,

@@ -139,12 +139,12 @@ static inline igc_grid igc_poll(global uint *environment, const uint patience)
 // Joins the environment. `place` is two words of local memory.
 static inline igc_grid igc_join(global uint *environment, const uint patience, local uint *place)
 {
-    if (get_local_id(0) == 0) {
+    if (igc_local_id() == 0) {
         const igc_grid found = igc_poll(environment, patience);
         place[0] = found.group;
         place[1] = found.groups;
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
+    igc_workgroup_barrier();
     const igc_grid grid = {place[0], place[1]};
     return grid;
 }
@@ -155,7 +155,7 @@ static inline bool igc_is_member(const igc_grid grid) { return grid.groups != 0u
 // Leaves, whether or not the workgroup took part: the last one makes the words ready for another launch.
 static inline void igc_leave(global uint *environment, const igc_grid grid)
 {
-    if (get_local_id(0) == 0) {
+    if (igc_local_id() == 0) {
 #if IGC_GRID_BARRIER == IGC_BARRIER_FLAGS
         if (igc_is_member(grid)) {
             environment[IGC_ENVIRONMENT + grid.group] = 0u;
@@ -179,8 +179,8 @@ static inline void igc_leave(global uint *environment, const igc_grid grid)
 
 static inline void igc_grid_barrier(global uint *environment, const igc_grid grid, const uint number)
 {
-    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-    if (get_local_id(0) == 0) {
+    igc_workgroup_barrier();
+    if (igc_local_id() == 0) {
         if (igc_sync_add(environment + IGC_COME, 1u) + 1u == grid.groups) {
             environment[IGC_COME] = 0u;
             igc_sync_store(environment + IGC_PASSED, number);
@@ -191,7 +191,7 @@ static inline void igc_grid_barrier(global uint *environment, const igc_grid gri
                 ;
         }
     }
-    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    igc_workgroup_barrier();
 }
 
 #else // IGC_BARRIER_FLAGS
@@ -200,26 +200,26 @@ static inline void igc_grid_barrier(global uint *environment, const igc_grid gri
 {
     global uint *come = environment + IGC_ENVIRONMENT;
     global uint *passed = come + (uint)get_num_groups(0);
-    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    igc_workgroup_barrier();
     if (grid.group == 0u) {
         // The first workgroup gathers the others, each of its work-items some.
-        for (uint other = 1u + (uint)get_local_id(0); other < grid.groups;
-             other += (uint)get_local_size(0)) {
+        for (uint other = 1u + igc_local_id(); other < grid.groups;
+             other += IGC_WORKGROUP_SIZE) {
             // Ends when that workgroup has come: all of the environment runs.
             while (igc_sync_load(come + other) != number)
                 ;
         }
-        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-        for (uint other = 1u + (uint)get_local_id(0); other < grid.groups;
-             other += (uint)get_local_size(0))
+        igc_workgroup_barrier();
+        for (uint other = 1u + igc_local_id(); other < grid.groups;
+             other += IGC_WORKGROUP_SIZE)
             igc_sync_store(passed + other, number);
-    } else if (get_local_id(0) == 0) {
+    } else if (igc_local_id() == 0) {
         igc_sync_store(come + grid.group, number);
         // Ends when the first workgroup has gathered all: it runs.
         while (igc_sync_load(passed + grid.group) != number)
             ;
     }
-    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    igc_workgroup_barrier();
 }
 
 #endif

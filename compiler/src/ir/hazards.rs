@@ -160,9 +160,7 @@ impl Pending {
                 Location::Size(w, (at + 2) % 3)
             }
             (Renaming::Turn(w), Location::Items(of, at)) if of == w => Location::Items(w, 1 - at),
-            (Renaming::Arrays(a, b), Location::Array(x)) => {
-                Location::Array(exchanged(x, a, b))
-            }
+            (Renaming::Arrays(a, b), Location::Array(x)) => Location::Array(exchanged(x, a, b)),
             (Renaming::Worklists(a, b), Location::Size(of, at)) => {
                 Location::Size(exchanged(of, a, b), at)
             }

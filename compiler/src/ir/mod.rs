@@ -47,10 +47,12 @@
 //! * No `break` or `continue` leaves the body of an `Exclusive`, and none stands within another.
 //! * A distributed module has no parallel `ForAll`; a module that is not has no coordinates, and
 //!   nothing that work-items do together.
-//! * Barriers, collectives, scans and flushes stand in control flow that is uniform for their group;
-//!   a kernel that enqueues flushes before it ends, at its outermost level.
-//! * In an `outline`, no two statements between grid barriers [conflict](hazards); grid barriers
-//!   stand nowhere else, and pipes there do not seed.
+//! * Barriers, collectives, scans and flushes stand in control flow that is uniform for their group
+//!   ([`uniformity`]); barriers of the grid are [`HostStmt::GridBarrier`]s, in an
+//!   [outlined](HostStmt::Outline) loop, which no other encloses.
+//! * What a kernel enqueues, it flushes before it ends, whichever way it takes.
+//! * In an outlined loop, no two statements with no barrier of the grid between them
+//!   [conflict](hazards), and pipes there do not seed.
 
 pub mod build;
 pub mod group;
@@ -58,6 +60,7 @@ pub mod hazards;
 pub mod outlined;
 pub mod parse;
 pub mod text;
+pub mod uniformity;
 pub mod uses;
 pub mod value;
 pub mod verify;

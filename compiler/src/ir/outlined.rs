@@ -35,7 +35,6 @@ impl Checker<'_> {
     fn stmt(&mut self, stmt: &HostStmt, mut pending: Pending) -> Option<Pending> {
         match stmt {
             HostStmt::GridBarrier => return Some(Pending::default()),
-            HostStmt::Outline(_) => self.note("an outline within an outline".into()),
             HostStmt::Pipe { seed: Some(_), .. } => {
                 self.note("an outlined pipe that seeds itself".into());
             }

@@ -3,8 +3,8 @@
 use super::names::Names;
 use super::{local_type, memory_type};
 use crate::ir::{
-    Access, BinaryOp, Bounds, Coordinate, Expr, ExprKind, Extent, GraphArray, Kernel, Module, Place, Type,
-    UnaryOp, Value, WorklistId,
+    Access, BinaryOp, Bounds, Coordinate, Expr, ExprKind, Extent, GraphArray, Kernel, Module,
+    Place, Type, UnaryOp, Value, WorklistId,
 };
 
 /// How tightly a piece of C binds: the operator's rank in C's table, larger is tighter.
@@ -118,11 +118,10 @@ impl Printer<'_> {
                 | Coordinate::GroupStart),
             ) => Piece::atom(format!("igc_{}(grid)", coordinate.name())),
             ExprKind::At(coordinate) => Piece::atom(format!("igc_{}()", coordinate.name())),
-            ExprKind::Shared(id, index) => Piece::atom(format!(
-                "{}[{}]",
-                self.names.get("shared", &self.kernel.shared[id.index()].name),
-                self.expr(index)
-            )),
+            ExprKind::Shared(id, index) => {
+                let name = self.names.get("shared", &self.kernel.shared[id.index()].name);
+                from_memory(expr.ty, Piece::atom(format!("{name}[{}]", self.expr(index))))
+            }
             ExprKind::Search(id, value) => Piece::atom(format!(
                 "igc_search({}, {})",
                 self.names.get("shared", &self.kernel.shared[id.index()].name),

@@ -6,6 +6,7 @@
 //! differently. The text is the same for every device; the library binds it when it is built.
 
 mod expr;
+mod group;
 mod names;
 mod outline;
 mod stmt;
@@ -17,18 +18,25 @@ use crate::ir::visit::{walk_host, walk_stmts};
 use crate::ir::{HostStmt, Kernel, KernelId, Module, StmtKind, Type};
 use crate::passes::Options;
 use crate::schedule::{Argument, arguments, called_on_device, launched_by_host};
+use group::{LocalArray, LocalMemory};
 use names::Names;
+
+/// How a kernel starts.
+const KERNEL: &str = "kernel IGC_WORKGROUP void";
 
 /// The frame of a file of kernels.
 const FILE_TEMPLATE: &str = include_str!("kernels.cl.tera");
 
 /// The library's files in the order in which they build on each other.
-const LIBRARY: [&str; 8] = [
+const LIBRARY: [&str; 11] = [
     include_str!("../../../stdlib/opencl/dialect.cl"),
     include_str!("../../../stdlib/opencl/arithmetic.cl"),
+    include_str!("../../../stdlib/opencl/group.cl"),
     include_str!("../../../stdlib/opencl/atomics.cl"),
-    include_str!("../../../stdlib/opencl/launch.cl"),
+    include_str!("../../../stdlib/opencl/local_atomics.cl"),
     include_str!("../../../stdlib/opencl/worklist.cl"),
+    include_str!("../../../stdlib/opencl/collective.cl"),
+    include_str!("../../../stdlib/opencl/queue.cl"),
     include_str!("../../../stdlib/opencl/exclusive.cl"),
     include_str!("../../../stdlib/opencl/grid.cl"),
     include_str!("../../../stdlib/opencl/outline.cl"),
@@ -64,10 +72,11 @@ struct FileFrame<'m> {
 
 #[derive(Serialize)]
 struct KernelFrame {
-    /// `kernel void` or `static void`.
+    /// [`KERNEL`], or `static void` for a function.
     kind: &'static str,
     function: String,
     parameters: Vec<String>,
+    local_memory: Vec<String>,
     body: String,
 }
 
@@ -97,13 +106,53 @@ fn frames(module: &Module, at: usize, kernel: &Kernel) -> Vec<KernelFrame> {
     let (launched, called) = (launched_by_host(module, id), called_on_device(module, id));
     let uses = uses(module, kernel);
     let arguments = arguments(module, kernel);
-    let mut names = Names::default();
-    let mut parameters = vec![];
-    let mut passed = vec!["igc_launch()".to_string()];
+    let names = kernel_names(module, kernel);
+    let (mut parameters, mut passed) = (vec![], vec!["igc_launch()".to_string()]);
     for argument in &arguments {
-        let name = names.argument(&kernel.locals, argument);
-        parameters.push(parameter(module, &uses, argument, &name));
-        passed.push(name);
+        let name = match argument {
+            Argument::Launch(at, _) => names.get("local", &kernel.locals[*at].name),
+            _ => names.bound(argument),
+        };
+        parameters.push(parameter(module, &uses, argument, name));
+        passed.push(name.to_string());
+    }
+    let memory = LocalMemory::of(kernel).arrays(module, kernel, &names);
+    let body = stmt::body(module, kernel, &uses, &names);
+    let mut frames = vec![];
+    if called {
+        let mut parameters = parameters.clone();
+        parameters.insert(0, "const igc_grid grid".into());
+        parameters.extend(memory.iter().map(LocalArray::parameter));
+        frames.push(KernelFrame {
+            kind: "static void",
+            function: called_name(module, id),
+            parameters,
+            local_memory: vec![],
+            body: body.clone(),
+        });
+    }
+    if launched {
+        passed.extend(memory.iter().map(|array| array.name.clone()));
+        let body = match called {
+            true => format!("    {}({});\n", called_name(module, id), passed.join(", ")),
+            false => format!("    const igc_grid grid = igc_launch();\n{body}"),
+        };
+        frames.push(KernelFrame {
+            kind: KERNEL,
+            function: function_name(&module.name, &kernel.name),
+            parameters,
+            local_memory: memory.iter().map(LocalArray::declaration).collect(),
+            body,
+        });
+    }
+    frames
+}
+
+/// Chooses the names of everything in a kernel.
+fn kernel_names(module: &Module, kernel: &Kernel) -> Names {
+    let mut names = Names::default();
+    for argument in arguments(module, kernel) {
+        names.argument(&kernel.locals, &argument);
     }
     for local in &kernel.locals[kernel.params..] {
         names.local(&local.name);
@@ -113,23 +162,13 @@ fn frames(module: &Module, at: usize, kernel: &Kernel) -> Vec<KernelFrame> {
             names.loop_end(&kernel.locals[var.index()].name);
         }
     });
-    let body = stmt::body(module, kernel, &uses, &names);
-    let mut frames = vec![];
-    if called {
-        let function = called_name(module, id);
-        let mut parameters = parameters.clone();
-        parameters.insert(0, "const igc_grid grid".into());
-        frames.push(KernelFrame { kind: "static void", function, parameters, body: body.clone() });
+    for shared in &kernel.shared {
+        names.shared(&shared.name);
     }
-    if launched {
-        let body = match called {
-            true => format!("    {}({});\n", called_name(module, id), passed.join(", ")),
-            false => format!("    const igc_grid grid = igc_launch();\n{body}"),
-        };
-        let function = function_name(&module.name, &kernel.name);
-        frames.push(KernelFrame { kind: "kernel void", function, parameters, body });
+    for id in &LocalMemory::of(kernel).queues {
+        names.queue(&module.worklists[id.index()].name);
     }
-    frames
+    names
 }
 
 /// The name of the function that an outlined loop calls for a kernel: the kernel's, or another where

@@ -128,7 +128,9 @@ impl Names {
             Argument::ArcCount => "arc_count".into(),
             Argument::Launch(position, _) => self.local(&locals[*position].name),
             // A bool arrives as a word.
-            Argument::Local(name, Type::Bool) => self.choose(&format!("word {name}"), &format!("{name}_word")),
+            Argument::Local(name, Type::Bool) => {
+                self.choose(&format!("word {name}"), &format!("{name}_word"))
+            }
             Argument::Local(name, _) => self.local(name),
             Argument::Rounds => self.choose("launch rounds", "rounds"),
             Argument::MostRounds => self.choose("launch most_rounds", "most_rounds"),
@@ -151,6 +153,18 @@ impl Names {
     /// Chooses the name of a variable that keeps which array has become this one.
     pub fn place(&mut self, array: &str) -> String {
         self.choose(&format!("place {array}"), &format!("{array}_place"))
+    }
+
+    /// Chooses the name of shared memory.
+    pub fn shared(&mut self, name: &str) -> String {
+        self.choose(&format!("shared {name}"), name)
+    }
+
+    /// Chooses the names of the parts of a worklist's queue.
+    pub fn queue(&mut self, worklist: &str) {
+        for part in ["queue", "counts", "round"] {
+            self.worklist(worklist, part);
+        }
     }
 
     /// Chooses the name of a part of a worklist.

@@ -9,9 +9,13 @@
 use std::collections::BTreeSet;
 
 use super::expr::Printer;
+use super::group::{LocalArray, LocalMemory};
 use super::names::Names;
 use super::stmt::Writer;
-use super::{KernelFrame, called_name, local_type, memory_type, outlined_name, parameter};
+use super::{
+    KERNEL, KernelFrame, called_name, kernel_names, local_type, memory_type, outlined_name,
+    parameter,
+};
 use crate::ir::uses::{OutlineUses, outline_uses, uses};
 use crate::ir::visit::walk_host;
 use crate::ir::{
@@ -54,10 +58,40 @@ pub(super) fn frame(module: &Module, body: &[HostStmt]) -> KernelFrame {
     });
     let printer = Printer { module, kernel: &main, names: &names };
     let writer = Writer { printer, assigned, indent: 1, out: String::new() };
-    let mut outliner = Outliner { writer, uses: &uses };
+    let mut outliner = Outliner { writer, uses: &uses, memory_in_use: false };
     outliner.kernel(body);
+    let mut local_memory = vec!["local uint place[2];".to_string()];
+    local_memory.extend(memory_pool(module, &uses).iter().map(LocalArray::declaration));
     let function = outlined_name(module, body);
-    KernelFrame { kind: "kernel void", function, parameters, body: outliner.writer.out }
+    KernelFrame { kind: KERNEL, function, parameters, local_memory, body: outliner.writer.out }
+}
+
+/// The local memory of a kernel, as it is named where an outlined loop calls it: kernels use the same
+/// memory one after the other.
+fn memory_of(module: &Module, kernel: &Kernel) -> Vec<LocalArray> {
+    let mut arrays = LocalMemory::of(kernel).arrays(module, kernel, &kernel_names(module, kernel));
+    for at in 0..arrays.len() {
+        let (before, rest) = arrays.split_at_mut(at);
+        let array = &mut rest[0];
+        let number = before.iter().filter(|a| (a.ty, a.length) == (array.ty, array.length)).count();
+        let length = array.length.split(' ').next().unwrap_or_default();
+        let length = length.trim_start_matches("IGC_").to_lowercase();
+        array.name = format!("igc_{}_{length}_{number}", array.ty);
+    }
+    arrays
+}
+
+/// The local memory of all kernels that an outlined loop calls.
+fn memory_pool(module: &Module, uses: &OutlineUses) -> Vec<LocalArray> {
+    let mut pool: Vec<LocalArray> = vec![];
+    for id in &uses.kernels {
+        for array in memory_of(module, &module.kernels[id.index()]) {
+            if !pool.contains(&array) {
+                pool.push(array);
+            }
+        }
+    }
+    pool
 }
 
 fn returns(uses: &OutlineUses, module: &Module, local: &str) -> bool {
@@ -94,6 +128,8 @@ fn choose_names(module: &Module, body: &[HostStmt], uses: &OutlineUses, names: &
 struct Outliner<'m> {
     writer: Writer<'m>,
     uses: &'m OutlineUses,
+    /// Whether some work-items may still be in a call that uses local memory.
+    memory_in_use: bool,
 }
 
 impl<'m> Outliner<'m> {
@@ -139,7 +175,6 @@ impl<'m> Outliner<'m> {
     fn kernel(&mut self, body: &[HostStmt]) {
         let (environment, patience) = (self.launch("environment"), self.launch("patience"));
         let (rounds, most) = (self.launch("rounds"), self.launch("most_rounds"));
-        self.line("local uint place[2];");
         self.line(&format!("const igc_grid grid = igc_join({environment}, {patience}, place);"));
         self.braces("if (igc_is_member(grid))", |this| {
             this.line(&format!("igc_run run = igc_start({rounds}, {most});"));
@@ -177,6 +212,29 @@ impl<'m> Outliner<'m> {
         }
     }
 
+    /// The body of a loop. Its last round comes before its first statement, too.
+    fn body(&mut self, body: &[HostStmt]) {
+        self.memory_in_use |= !self.settles(body);
+        self.block(body);
+    }
+
+    /// Whether no call that uses local memory may still be going on when the body is done.
+    fn settles(&self, body: &[HostStmt]) -> bool {
+        let moves = |s: &&HostStmt| !matches!(s, HostStmt::Let(..) | HostStmt::Assign(..));
+        let last = body.iter().rev().find(moves);
+        let (mut uses_memory, mut continues) = (false, false);
+        walk_host(body, &mut |stmt| match stmt {
+            HostStmt::Launch(id, _) => uses_memory |= self.uses_memory(*id),
+            HostStmt::Continue => continues = true,
+            _ => {}
+        });
+        !uses_memory || !continues && matches!(last, Some(HostStmt::GridBarrier))
+    }
+
+    fn uses_memory(&self, id: KernelId) -> bool {
+        !memory_of(self.module(), &self.module().kernels[id.index()]).is_empty()
+    }
+
     fn stmt(&mut self, stmt: &HostStmt) {
         match stmt {
             HostStmt::Let(id, e) => self.simple(StmtKind::Let(*id, e.clone())),
@@ -195,13 +253,17 @@ impl<'m> Outliner<'m> {
             HostStmt::GridBarrier => {
                 let environment = self.launch("environment");
                 self.line(&format!("igc_grid_barrier({environment}, grid, ++run.barriers);"));
+                self.memory_in_use = false;
             }
             HostStmt::If(condition, then, otherwise) => {
                 let head = format!("if ({})", self.expr(condition));
+                let before = self.memory_in_use;
                 self.braces(&head, |this| this.block(then));
+                let behind = std::mem::replace(&mut self.memory_in_use, before);
                 if !otherwise.is_empty() {
                     self.braces("else", |this| this.block(otherwise));
                 }
+                self.memory_in_use |= behind;
             }
             HostStmt::While(condition, body) => self.rounds(&self.expr(condition), body),
             HostStmt::For { var, start, end, body } => self.counted(*var, start, end, body),
@@ -214,7 +276,7 @@ impl<'m> Outliner<'m> {
                 self.writer.indent += 1;
                 self.line("bool again = true;");
                 self.braces("while (igc_next_round(&run, again))", |this| {
-                    this.block(body);
+                    this.body(body);
                     this.line(&format!("again = {condition};"));
                 });
                 self.writer.indent -= 1;
@@ -237,7 +299,7 @@ impl<'m> Outliner<'m> {
 
     fn rounds(&mut self, condition: &str, body: &[HostStmt]) {
         let head = format!("while (igc_next_round(&run, {condition}))");
-        self.braces(&head, |this| this.block(body));
+        self.braces(&head, |this| this.body(body));
     }
 
     fn counted(&mut self, var: LocalId, start: &Expr, end: &Expr, body: &[HostStmt]) {
@@ -249,7 +311,7 @@ impl<'m> Outliner<'m> {
         let head = format!(
             "for ({ty} {name} = {start}; igc_next_round(&run, {name} < {bound}); {name}++)"
         );
-        self.braces(&head, |this| this.block(body));
+        self.braces(&head, |this| this.body(body));
     }
 
     fn fill(&mut self, array: ArrayId, value: &Expr) {
@@ -320,6 +382,10 @@ impl<'m> Outliner<'m> {
                 self.line(&format!("IGC_TURN({});", parts.join(", ")));
             }
         }
+        if self.memory_in_use && self.uses_memory(id) {
+            self.line("igc_workgroup_barrier();");
+        }
+        self.memory_in_use |= self.uses_memory(id);
         let mut passed = vec!["grid".to_string()];
         for argument in arguments(module, kernel) {
             passed.push(match &argument {
@@ -327,6 +393,7 @@ impl<'m> Outliner<'m> {
                 _ => self.writer.printer.names.bound(&argument).to_string(),
             });
         }
+        passed.extend(memory_of(module, kernel).into_iter().map(|array| array.name));
         self.line(&format!("{}({});", called_name(module, id), passed.join(", ")));
         self.line("run.launches++;");
     }
@@ -336,9 +403,8 @@ impl<'m> Outliner<'m> {
         let module = self.module();
         let results = self.launch("results");
         for (at, output) in outline_results(module, body).into_iter().enumerate() {
-            let worklist = |name: &str, part: &str| {
-                self.writer.printer.names.part(name, part).to_string()
-            };
+            let worklist =
+                |name: &str, part: &str| self.writer.printer.names.part(name, part).to_string();
             let value = match &output {
                 Output::Ending => "run.status".into(),
                 Output::Node => "run.node".into(),
@@ -346,9 +412,7 @@ impl<'m> Outliner<'m> {
                 Output::Groups => "grid.groups".into(),
                 Output::Rounds => "run.rounds".into(),
                 Output::Launches => "run.launches".into(),
-                Output::Local(name, ty) => {
-                    bits(self.writer.printer.names.get("local", name), *ty)
-                }
+                Output::Local(name, ty) => bits(self.writer.printer.names.get("local", name), *ty),
                 Output::BufferPlace(name) => {
                     self.writer.printer.names.get("place", name).to_string()
                 }

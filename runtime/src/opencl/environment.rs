@@ -53,7 +53,8 @@ pub struct Environment {
 impl Environment {
     /// An environment for workgroups of `local` work-items.
     pub fn new(session: &Session, policy: &Policy, local: usize) -> Result<Environment, Error> {
-        let words = session.buffer((WORDS + WORDS_OF_A_GROUP * policy.groups) * size_of::<u32>())?;
+        let words =
+            session.buffer((WORDS + WORDS_OF_A_GROUP * policy.groups) * size_of::<u32>())?;
         words.fill(0u32)?;
         Ok(Environment { policy: *policy, local, words })
     }

@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::{GraphArray, MAX_EXTENT, Value};
 use igc_compiler::schedule::{Argument, Expr, Schedule, Work};
-use igc_opencl::{Buffer, Kernel, OpenClError, Program, Session};
+use igc_opencl::{Buffer, Kernel, OpenClError, Session};
 
+use super::build::Built;
 use super::geometry::{Geometry, geometry};
 use super::outlined::{OutlinedLoop, outlined_loops};
 use super::state::{State, graph_arrays};
@@ -92,7 +93,7 @@ impl<'a> Machine<'a> {
     pub fn new(
         schedule: &'a Schedule,
         session: &'a Session,
-        program: &Program,
+        built: &Built,
         input: &'a Input,
         params: &[Value],
         limits: &'a Limits,
@@ -117,10 +118,10 @@ impl<'a> Machine<'a> {
         }
         let mut kernels = HashMap::new();
         for kernel in &schedule.kernels {
-            let bound = BoundKernel::new(schedule, session, program, kernel)?;
+            let bound = BoundKernel::new(schedule, session, built, kernel)?;
             kernels.insert(kernel.name.as_str(), bound);
         }
-        let outlined = outlined_loops(schedule, session, program)?;
+        let outlined = outlined_loops(schedule, session, built)?;
         let names = schedule.params.iter().map(|p| p.name.as_str());
         Ok(Machine {
             schedule,
@@ -322,12 +323,10 @@ impl BoundKernel {
     fn new(
         schedule: &Schedule,
         session: &Session,
-        program: &Program,
+        built: &Built,
         entry: &igc_compiler::schedule::Kernel,
     ) -> Result<BoundKernel, OpenClError> {
-        let kernel = program.kernel(&entry.function)?;
-        let limits = kernel.limits();
-        let local = (schedule.workgroup_size as usize).min(limits.max_workgroup_size);
+        let kernel = built.program.kernel(&entry.function)?;
         let position = |name: &String| schedule.worklists.iter().position(|w| w == name);
         let reads = entry.arguments.iter().filter_map(|argument| match argument {
             Argument::WorklistFront(name) => position(name),
@@ -338,7 +337,7 @@ impl BoundKernel {
             _ => None,
         });
         let (reads, pushes) = (reads.collect(), pushes.collect());
-        let geometry = geometry(session.device(), local);
+        let geometry = geometry(session.device(), built.workgroup_size);
         let (arguments, work) = (entry.arguments.clone(), entry.work.clone());
         Ok(BoundKernel { kernel, arguments, geometry, work, reads, pushes })
     }

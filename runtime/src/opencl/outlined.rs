@@ -7,8 +7,9 @@ use std::collections::HashMap;
 
 use igc_compiler::ir::Value;
 use igc_compiler::schedule::{Argument, Ending, Output, Schedule, Step};
-use igc_opencl::{Buffer, Kernel, Program, Session};
+use igc_opencl::{Buffer, Kernel, Session};
 
+use super::build::Built;
 use super::environment::{Environment, Policy};
 use super::geometry::Geometry;
 use super::machine::{Machine, Stop};
@@ -35,44 +36,43 @@ impl OutlinedLoop {
 pub fn outlined_loops<'s>(
     schedule: &'s Schedule,
     session: &Session,
-    program: &Program,
+    built: &Built,
 ) -> Result<HashMap<&'s str, OutlinedLoop>, Error> {
     let mut loops = HashMap::new();
-    collect(&schedule.main, &mut |function, arguments, results| {
-        let kernel = program.kernel(function)?;
-        let wanted = schedule.workgroup_size as usize;
-        let local = wanted.min(kernel.limits().max_workgroup_size);
-        let environment = Environment::new(session, &Policy::for_device(session.device()), local)?;
-        let results = session.buffer(results.len() * size_of::<u64>())?;
+    for (function, arguments, outputs) in outlined_steps(&schedule.main) {
+        let kernel = built.program.kernel(function)?;
+        let policy = Policy::for_device(session.device());
+        let environment = Environment::new(session, &policy, built.workgroup_size)?;
+        let results = session.buffer(outputs.len() * size_of::<u64>())?;
         let arguments = arguments.to_vec();
         loops.insert(function, OutlinedLoop { kernel, arguments, environment, results });
-        Ok(())
-    })?;
+    }
     Ok(loops)
 }
 
-/// Calls `found` for every outlined loop among steps.
-fn collect<'s>(
-    steps: &'s [Step],
-    found: &mut impl FnMut(&'s str, &'s [Argument], &'s [Output]) -> Result<(), Error>,
-) -> Result<(), Error> {
-    for step in steps {
-        match step {
-            Step::Outlined { function, arguments, results } => {
-                found(function, arguments, results)?;
-            }
-            Step::If { then, otherwise, .. } => {
-                collect(then, found)?;
-                collect(otherwise, found)?;
-            }
-            Step::While { body, .. }
-            | Step::For { body, .. }
-            | Step::Iterate { body, .. }
-            | Step::Pipe { body, .. } => collect(body, found)?,
-            _ => {}
+/// The functions of the outlined loops among steps.
+pub fn outlined_functions(steps: &[Step]) -> impl Iterator<Item = &str> {
+    outlined_steps(steps).into_iter().map(|(function, ..)| function)
+}
+
+/// The outlined loops among steps: function, arguments and results.
+fn outlined_steps<'s>(steps: &'s [Step]) -> Vec<(&'s str, &'s [Argument], &'s [Output])> {
+    let of = |step: &'s Step| match step {
+        Step::Outlined { function, arguments, results } => {
+            vec![(function.as_str(), &arguments[..], &results[..])]
         }
-    }
-    Ok(())
+        Step::If { then, otherwise, .. } => {
+            let (mut all, more) = (outlined_steps(then), outlined_steps(otherwise));
+            all.extend(more);
+            all
+        }
+        Step::While { body, .. }
+        | Step::For { body, .. }
+        | Step::Iterate { body, .. }
+        | Step::Pipe { body, .. } => outlined_steps(body),
+        _ => vec![],
+    };
+    steps.iter().flat_map(of).collect()
 }
 
 impl Machine<'_> {
@@ -99,7 +99,12 @@ impl Machine<'_> {
     }
 
     /// Brings the host's state to where the loop left it.
-    fn take_results(&mut self, function: &str, outputs: &[Output], words: &[u64]) -> Result<(), Stop> {
+    fn take_results(
+        &mut self,
+        function: &str,
+        outputs: &[Output],
+        words: &[u64],
+    ) -> Result<(), Stop> {
         let (mut ending, mut node, mut seeded) = (None, 0, 0);
         let (mut buffer_places, mut worklist_places) = (vec![], vec![]);
         for (output, &word) in outputs.iter().zip(words) {
@@ -174,8 +179,9 @@ impl Machine<'_> {
         for at in 0..places.len() {
             let (name, mut place) = places[at];
             let target = self.worklist(name)?;
-            while let Some(earlier) =
-                places[..at].iter().find(|(other, _)| self.worklists.get(place).is_some_and(|w| w.name == **other))
+            while let Some(earlier) = places[..at]
+                .iter()
+                .find(|(other, _)| self.worklists.get(place).is_some_and(|w| w.name == **other))
             {
                 place = earlier.1;
             }

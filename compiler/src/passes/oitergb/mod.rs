@@ -51,7 +51,11 @@ pub fn outline_iterations(module: &mut Module, remarks: &mut Remarks) {
     module.main.body = outline_block(module, body, remarks);
 }
 
-fn outline_block(module: &mut Module, block: Vec<HostStmt>, remarks: &mut Remarks) -> Vec<HostStmt> {
+fn outline_block(
+    module: &mut Module,
+    block: Vec<HostStmt>,
+    remarks: &mut Remarks,
+) -> Vec<HostStmt> {
     let mut result = vec![];
     for stmt in block {
         match stmt {
