@@ -8,8 +8,10 @@
 //! more room, and that is reported. The kernels keep count of what they would have needed.
 
 mod build;
+mod environment;
 mod geometry;
 mod machine;
+mod outlined;
 mod prepared;
 mod resident;
 mod state;

@@ -5,10 +5,25 @@
 
 static inline uint igc_local_id(void) { return (uint)get_local_id(0); }
 static inline uint igc_local_size(void) { return IGC_WORKGROUP_SIZE; }
-static inline uint igc_global_id(void) { return (uint)get_global_id(0); }
-static inline uint igc_global_size(void) { return (uint)get_global_size(0); }
-// The global number of the workgroup's first work-item.
-static inline uint igc_group_start(void) { return (uint)get_group_id(0) * IGC_WORKGROUP_SIZE; }
+
+// Where a workgroup stands in its launch. Code asks a value that it is given, not OpenCL: in an
+// outlined loop the workgroups that take part are some of the launch, numbered anew (grid.cl).
+typedef struct {
+    uint group;  // this workgroup's number
+    uint groups; // how many there are
+} igc_grid;
+
+// The whole launch.
+static inline igc_grid igc_launch(void)
+{
+    const igc_grid grid = {(uint)get_group_id(0), (uint)get_num_groups(0)};
+    return grid;
+}
+
+// The number in the launch of the workgroup's first work-item.
+static inline uint igc_group_start(const igc_grid grid) { return grid.group * IGC_WORKGROUP_SIZE; }
+static inline uint igc_global_id(const igc_grid grid) { return igc_group_start(grid) + igc_local_id(); }
+static inline uint igc_global_size(const igc_grid grid) { return grid.groups * IGC_WORKGROUP_SIZE; }
 
 // All work-items of the workgroup wait for each other, and see what they did to memory before.
 static inline void igc_workgroup_barrier(void)

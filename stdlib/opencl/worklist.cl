@@ -7,9 +7,9 @@
 // records how large the capacity would have had to be.
 
 // At the start of a kernel that reads the worklist: clears the spare size.
-static inline void igc_worklist_turn(global uint *sizes, const uint turn)
+static inline void igc_worklist_turn(const igc_grid grid, global uint *sizes, const uint turn)
 {
-    if (igc_global_id() == 0)
+    if (igc_global_id(grid) == 0)
         sizes[(turn + 2) % 3] = 0;
 }
 

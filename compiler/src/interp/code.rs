@@ -65,8 +65,8 @@ pub(super) enum Op<'a> {
     Outline(Pc),
     /// What an outline runs ends.
     OutlineEnd,
-    /// Waits for all work-items of an outlined loop: a statement, or a part of the one before.
-    GridBarrier { stmt: bool },
+    /// Waits for all work-items of an outlined loop.
+    GridBarrier,
 }
 
 /// A module as linear code.
@@ -269,7 +269,8 @@ impl<'a> Writer<'a> {
             HostStmt::Break => self.leave(),
             HostStmt::Continue => self.go_on(),
             HostStmt::Launch(kernel, args) => self.ops.push(Op::Launch(*kernel, args)),
-            HostStmt::GridBarrier => self.ops.push(Op::GridBarrier { stmt: true }),
+            HostStmt::Seed(id, seed) => self.ops.push(Op::Seed(*id, seed)),
+            HostStmt::GridBarrier => self.ops.push(Op::GridBarrier),
             HostStmt::Let(..)
             | HostStmt::Assign(..)
             | HostStmt::Store(..)
@@ -284,7 +285,6 @@ impl<'a> Writer<'a> {
         self.ops.push(Op::Enter);
         if let Some(seed) = seed {
             self.ops.push(Op::Seed(id, seed));
-            self.ops.push(Op::GridBarrier { stmt: false });
         }
         let next = self.hole(if once { Op::Round } else { Op::Pipe(id, 0) });
         self.host_block(body);

@@ -34,10 +34,8 @@ impl<'a> Machine<'a> {
                     self.offer(scope, stmt)?;
                     return Ok(Pause::Meets(scope, Some(stmt)));
                 }
-                Op::GridBarrier { stmt } => {
-                    if stmt {
-                        self.step()?;
-                    }
+                Op::GridBarrier => {
+                    self.step()?;
                     if self.outlined {
                         return Ok(Pause::Meets(Scope::Grid, None));
                     }

@@ -51,9 +51,13 @@
 //!   ([`uniformity`]); barriers of the grid are [`HostStmt::GridBarrier`]s, in an
 //!   [outlined](HostStmt::Outline) loop, which no other encloses.
 //! * What a kernel enqueues, it flushes before it ends, whichever way it takes.
+//! * In an outlined loop, no two statements with no barrier of the grid between them
+//!   [conflict](hazards), and pipes there do not seed.
 
 pub mod build;
 pub mod group;
+pub mod hazards;
+pub mod outlined;
 pub mod parse;
 pub mod text;
 pub mod uniformity;
@@ -626,6 +630,8 @@ pub enum HostStmt {
     SwapWorklists(WorklistId, WorklistId),
     /// Empties both sides of a worklist.
     Clear(WorklistId),
+    /// Empties a worklist and pushes what a pipe starts with.
+    Seed(WorklistId, Seed),
     /// Runs a kernel.
     Launch(KernelId, Vec<Expr>),
     /// A conditional.

@@ -383,6 +383,9 @@ impl<'m> Writer<'m, '_, '_> {
                 write!(self.out, "swap worklists {}, {}", self.worklist(*a), self.worklist(*b))
             }
             HostStmt::Clear(worklist) => write!(self.out, "clear {}", self.worklist(*worklist)),
+            HostStmt::Seed(worklist, seed) => {
+                write!(self.out, "seed {} {}", self.worklist(*worklist), self.seed(seed))
+            }
             HostStmt::Launch(kernel, args) => {
                 let args: Vec<String> = args.iter().map(|e| self.expr(e)).collect();
                 let name = &self.module.kernels[kernel.index()].name;
@@ -411,13 +414,8 @@ impl<'m> Writer<'m, '_, '_> {
             HostStmt::Pipe { worklist, once, seed, body } => {
                 let once = if *once { "once " } else { "" };
                 write!(self.out, "{once}pipe {} ", self.worklist(*worklist))?;
-                match seed {
-                    None => {}
-                    Some(Seed::Nodes) => self.out.write_str("nodes ")?,
-                    Some(Seed::Items(items)) => {
-                        let items: Vec<String> = items.iter().map(|e| self.expr(e)).collect();
-                        write!(self.out, "[{}] ", items.join(", "))?;
-                    }
+                if let Some(seed) = seed {
+                    write!(self.out, "{} ", self.seed(seed))?;
                 }
                 self.braces(body, Self::host_stmt)
             }
@@ -426,6 +424,16 @@ impl<'m> Writer<'m, '_, '_> {
                 self.braces(body, Self::host_stmt)
             }
             HostStmt::GridBarrier => self.out.write_str("barrier grid"),
+        }
+    }
+
+    fn seed(&self, seed: &Seed) -> String {
+        match seed {
+            Seed::Nodes => "nodes".into(),
+            Seed::Items(items) => {
+                let items: Vec<String> = items.iter().map(|e| self.expr(e)).collect();
+                format!("[{}]", items.join(", "))
+            }
         }
     }
 

@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::visit::walk_exprs;
-use super::visit::walk_stmts;
+use super::visit::{walk_exprs, walk_host, walk_host_exprs, walk_stmts};
 use super::*;
 
 /// What a kernel touches, each in the order of declaration.
@@ -56,15 +55,124 @@ pub fn uses(module: &Module, kernel: &Kernel) -> Uses {
     uses
 }
 
+/// What an outlined loop needs of its launch.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OutlineUses {
+    /// What its kernels and its own statements touch.
+    pub memory: Uses,
+    /// The locals of `main` that it finds.
+    pub given: BTreeSet<LocalId>,
+    /// Those of them that it assigns, which are `main`'s again afterwards.
+    pub returned: BTreeSet<LocalId>,
+    /// The arrays that it exchanges.
+    pub swapped: BTreeSet<ArrayId>,
+    /// The worklists that it exchanges.
+    pub swapped_worklists: BTreeSet<WorklistId>,
+    /// The kernels that it runs.
+    pub kernels: BTreeSet<KernelId>,
+}
+
+/// Finds what the statements of an outlined loop need.
+pub fn outline_uses(module: &Module, stmts: &[HostStmt]) -> OutlineUses {
+    let mut found = OutlineUses::default();
+    let mut declared = BTreeSet::new();
+    walk_host(stmts, &mut |stmt| {
+        match stmt {
+            HostStmt::Let(id, _) | HostStmt::For { var: id, .. } => {
+                declared.insert(*id);
+            }
+            HostStmt::Assign(id, _) => {
+                found.returned.insert(*id);
+            }
+            _ => {}
+        }
+        found.stmt(module, stmt);
+    });
+    walk_host_exprs(stmts, &mut |expr| {
+        found.memory.expr(module, expr);
+        match &expr.kind {
+            ExprKind::Local(id) => {
+                found.given.insert(*id);
+            }
+            ExprKind::Waiting(id) => found.memory.worklist(*id),
+            _ => {}
+        }
+    });
+    found.given.extend(&found.returned);
+    found.given.retain(|id| !declared.contains(id));
+    found.returned.retain(|id| !declared.contains(id));
+    found
+}
+
+impl OutlineUses {
+    fn stmt(&mut self, module: &Module, stmt: &HostStmt) {
+        let memory = &mut self.memory;
+        match stmt {
+            HostStmt::Store(place, _) => {
+                memory.place(module, place);
+                memory.arrays.insert(place.array, true);
+            }
+            HostStmt::Fill(array, _) => {
+                memory.arrays.insert(*array, true);
+                memory.elements(module, *array);
+            }
+            HostStmt::Swap(a, b) => {
+                memory.arrays.extend([(*a, true), (*b, true)]);
+                self.swapped.extend([*a, *b]);
+            }
+            HostStmt::SwapWorklists(a, b) => {
+                memory.worklist(*a);
+                memory.worklist(*b);
+                self.swapped_worklists.extend([*a, *b]);
+            }
+            HostStmt::Clear(w) | HostStmt::Pipe { worklist: w, .. } => memory.worklist(*w),
+            HostStmt::Seed(w, _) => {
+                memory.worklist(*w);
+                memory.node_count = true;
+            }
+            HostStmt::Launch(kernel, _) => {
+                memory.join(uses(module, &module.kernels[kernel.index()]));
+                self.kernels.insert(*kernel);
+            }
+            _ => {}
+        }
+    }
+}
+
 impl Uses {
+    fn worklist(&mut self, id: WorklistId) {
+        self.worklists.entry(id).or_default();
+    }
+
+    /// The number of elements of an array.
+    fn elements(&mut self, module: &Module, array: ArrayId) {
+        match module.arrays[array.index()].extent {
+            Extent::One => {}
+            Extent::Nodes => self.node_count = true,
+            Extent::Arcs => self.arc_count = true,
+        }
+    }
+
+    /// Adds what something else touches.
+    fn join(&mut self, other: Uses) {
+        self.graph.extend(other.graph);
+        for (array, written) in other.arrays {
+            *self.arrays.entry(array).or_default() |= written;
+        }
+        for (id, used) in other.worklists {
+            let at = self.worklists.entry(id).or_default();
+            at.reads |= used.reads;
+            at.pushes |= used.pushes;
+        }
+        self.params.extend(other.params);
+        self.node_count |= other.node_count;
+        self.arc_count |= other.arc_count;
+    }
+
     fn place(&mut self, module: &Module, place: &Place) {
         self.arrays.entry(place.array).or_insert(false);
         if place.bounds == Bounds::Checked {
-            match module.arrays[place.array.index()].extent {
-                Extent::One => {}
-                Extent::Nodes => self.node_count = true,
-                Extent::Arcs => self.arc_count = true,
-            }
+            self.elements(module, place.array);
         }
     }
 

@@ -251,6 +251,33 @@ impl HostStmt {
         }
     }
 
+    /// The statements directly inside, to be changed.
+    pub fn blocks_mut(&mut self) -> Vec<&mut Vec<HostStmt>> {
+        match self {
+            HostStmt::If(_, then, otherwise) => vec![then, otherwise],
+            HostStmt::While(_, body)
+            | HostStmt::For { body, .. }
+            | HostStmt::Iterate(body, _)
+            | HostStmt::Outline(body)
+            | HostStmt::Pipe { body, .. } => vec![body],
+            _ => vec![],
+        }
+    }
+
+    /// The expressions directly inside, to be changed.
+    pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
+        match self {
+            HostStmt::Let(_, e) | HostStmt::Assign(_, e) | HostStmt::Fill(_, e) => vec![e],
+            HostStmt::Store(place, e) => vec![&mut place.index, e],
+            HostStmt::Launch(_, args) => args.iter_mut().collect(),
+            HostStmt::If(e, _, _) | HostStmt::While(e, _) | HostStmt::Iterate(_, e) => vec![e],
+            HostStmt::Seed(_, Seed::Items(items))
+            | HostStmt::Pipe { seed: Some(Seed::Items(items)), .. } => items.iter_mut().collect(),
+            HostStmt::For { start, end, .. } => vec![start, end],
+            _ => vec![],
+        }
+    }
+
     /// The expressions directly inside; a place counts by its index.
     pub fn exprs(&self) -> Vec<&Expr> {
         match self {
@@ -258,9 +285,11 @@ impl HostStmt {
             HostStmt::Store(place, e) => vec![&place.index, e],
             HostStmt::Launch(_, args) => args.iter().collect(),
             HostStmt::If(e, _, _) | HostStmt::While(e, _) | HostStmt::Iterate(_, e) => vec![e],
-            HostStmt::Pipe { seed: Some(Seed::Items(items)), .. } => items.iter().collect(),
+            HostStmt::Seed(_, Seed::Items(items))
+            | HostStmt::Pipe { seed: Some(Seed::Items(items)), .. } => items.iter().collect(),
             HostStmt::For { start, end, .. } => vec![start, end],
             HostStmt::Pipe { .. }
+            | HostStmt::Seed(..)
             | HostStmt::Swap(..)
             | HostStmt::SwapWorklists(..)
             | HostStmt::Clear(_)

@@ -3,8 +3,8 @@
 use super::names::Names;
 use super::{local_type, memory_type};
 use crate::ir::{
-    Access, BinaryOp, Bounds, Expr, ExprKind, Extent, GraphArray, Kernel, Module, Place, Type,
-    UnaryOp, Value,
+    Access, BinaryOp, Bounds, Coordinate, Expr, ExprKind, Extent, GraphArray, Kernel, Module,
+    Place, Type, UnaryOp, Value, WorklistId,
 };
 
 /// How tightly a piece of C binds: the operator's rank in C's table, larger is tighter.
@@ -110,8 +110,13 @@ impl Printer<'_> {
                 let front = self.names.part(&self.module.worklists[id.index()].name, "front");
                 Piece::atom(format!("{front}[{}]", self.expr(index)))
             }
-            // The verifier keeps it out of kernels.
-            ExprKind::Waiting(_) => Piece::atom("0u"),
+            // The verifier keeps it out of kernels: here the loop is outlined.
+            ExprKind::Waiting(id) => Piece::atom(self.waiting(*id)),
+            ExprKind::At(
+                coordinate @ (Coordinate::GlobalId
+                | Coordinate::GlobalSize
+                | Coordinate::GroupStart),
+            ) => Piece::atom(format!("igc_{}(grid)", coordinate.name())),
             ExprKind::At(coordinate) => Piece::atom(format!("igc_{}()", coordinate.name())),
             ExprKind::Shared(id, index) => {
                 let name = self.names.get("shared", &self.kernel.shared[id.index()].name);
@@ -123,6 +128,13 @@ impl Printer<'_> {
                 self.expr(value)
             )),
         }
+    }
+
+    /// How many items wait on a worklist.
+    pub fn waiting(&self, id: WorklistId) -> String {
+        let part = |part| self.names.part(&self.module.worklists[id.index()].name, part);
+        let (sizes, turn, capacity) = (part("sizes"), part("turn"), part("capacity"));
+        format!("igc_waiting(&run, {sizes}, {turn}, {capacity})")
     }
 
     fn unary(&self, op: UnaryOp, a: &Expr) -> Piece {

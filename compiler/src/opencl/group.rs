@@ -11,6 +11,29 @@ use crate::ir::{
     WorklistId,
 };
 
+/// An array in local memory. It is declared at a kernel's outermost level; functions get a pointer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct LocalArray {
+    /// Its name.
+    pub name: String,
+    /// The type of its elements.
+    pub ty: &'static str,
+    /// How many there are, in C.
+    pub length: &'static str,
+}
+
+impl LocalArray {
+    /// `local uint marks[1];`
+    pub fn declaration(&self) -> String {
+        format!("local {} {}[{}];", self.ty, self.name, self.length)
+    }
+
+    /// `local uint *marks`
+    pub fn parameter(&self) -> String {
+        format!("local {} *{}", self.ty, self.name)
+    }
+}
+
 /// The local memory that a kernel needs.
 #[derive(Debug, Default)]
 pub(super) struct LocalMemory {
@@ -36,26 +59,29 @@ impl LocalMemory {
         memory
     }
 
-    /// The declarations of all local memory, which stand at the kernel's outermost level.
-    pub fn declarations(&self, module: &Module, kernel: &Kernel, names: &Names) -> Vec<String> {
-        let mut lines = vec![];
+    /// All arrays in local memory.
+    pub fn arrays(&self, module: &Module, kernel: &Kernel, names: &Names) -> Vec<LocalArray> {
+        let mut list = vec![];
+        let mut array = |name: &str, ty, length| {
+            list.push(LocalArray { name: name.into(), ty, length });
+        };
         for Shared { name, ty, extent } in &kernel.shared {
             let name = names.get("shared", name);
             let length = match extent {
                 SharedExtent::One => "1",
                 SharedExtent::Item => "IGC_WORKGROUP_SIZE",
             };
-            lines.push(format!("local {} {name}[{length}];", memory_type(*ty)));
+            array(name, memory_type(*ty), length);
         }
         for id in &self.queues {
             let part = |part| names.part(&module.worklists[id.index()].name, part);
-            lines.push(format!("local uint {}[IGC_QUEUE_SIZE];", part("queue")));
-            lines.push(format!("local uint {}[IGC_QUEUE_WORDS];", part("counts")));
+            array(part("queue"), "uint", "IGC_QUEUE_SIZE");
+            array(part("counts"), "uint", "IGC_QUEUE_WORDS");
         }
         if self.scratch {
-            lines.push("local ulong igc_scratch[IGC_WORKGROUP_SIZE + 1];".into());
+            array("igc_scratch", "ulong", "IGC_WORKGROUP_SIZE + 1");
         }
-        lines
+        list
     }
 
     /// What a kernel does first: its queues are empty.

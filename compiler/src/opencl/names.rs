@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ir::Kernel;
+use crate::ir::{Local, Type};
 use crate::schedule::Argument;
 
 /// Words that C, OpenCL C or the device library take, and functions that emitted code calls.
@@ -94,6 +94,10 @@ const RESERVED: &[&str] = &[
     "NULL",
     "node_count",
     "arc_count",
+    "again",
+    "grid",
+    "place",
+    "run",
 ];
 
 /// Prefixes of names that belong to OpenCL C or the device library.
@@ -110,7 +114,7 @@ pub(super) struct Names {
 
 impl Names {
     /// Chooses the name of an argument.
-    pub fn argument(&mut self, kernel: &Kernel, argument: &Argument) -> String {
+    pub fn argument(&mut self, locals: &[Local], argument: &Argument) -> String {
         match argument {
             Argument::Graph(name) => self.choose(&format!("graph {name}"), name),
             Argument::Buffer(name) => self.choose(&format!("array {name}"), name),
@@ -122,7 +126,17 @@ impl Names {
             Argument::WorklistCapacity(w) => self.worklist(w, "capacity"),
             Argument::NodeCount => "node_count".into(),
             Argument::ArcCount => "arc_count".into(),
-            Argument::Launch(position, _) => self.local(&kernel.locals[*position].name),
+            Argument::Launch(position, _) => self.local(&locals[*position].name),
+            // A bool arrives as a word.
+            Argument::Local(name, Type::Bool) => {
+                self.choose(&format!("word {name}"), &format!("{name}_word"))
+            }
+            Argument::Local(name, _) => self.local(name),
+            Argument::Rounds => self.choose("launch rounds", "rounds"),
+            Argument::MostRounds => self.choose("launch most_rounds", "most_rounds"),
+            Argument::Environment => self.choose("launch environment", "environment"),
+            Argument::Patience => self.choose("launch patience", "patience"),
+            Argument::Results => self.choose("launch results", "results"),
         }
     }
 
@@ -134,6 +148,11 @@ impl Names {
     /// Chooses the name of the end of a counted loop.
     pub fn loop_end(&mut self, variable: &str) -> String {
         self.choose(&format!("end {variable}"), &format!("{variable}_end"))
+    }
+
+    /// Chooses the name of a variable that keeps which array has become this one.
+    pub fn place(&mut self, array: &str) -> String {
+        self.choose(&format!("place {array}"), &format!("{array}_place"))
     }
 
     /// Chooses the name of shared memory.
@@ -148,7 +167,8 @@ impl Names {
         }
     }
 
-    fn worklist(&mut self, worklist: &str, part: &str) -> String {
+    /// Chooses the name of a part of a worklist.
+    pub fn worklist(&mut self, worklist: &str, part: &str) -> String {
         self.choose(&format!("worklist {worklist} {part}"), &format!("{worklist}_{part}"))
     }
 
@@ -172,6 +192,29 @@ impl Names {
     pub fn get(&self, kind: &str, name: &str) -> &str {
         let chosen = self.chosen.get(&format!("{kind} {name}"));
         chosen.expect("every argument and local has a name before the body is printed")
+    }
+
+    /// The name of what an argument of a kernel is bound to, other than the value that a launch passes.
+    pub fn bound(&self, argument: &Argument) -> &str {
+        match argument {
+            Argument::Graph(name) => self.get("graph", name),
+            Argument::Buffer(name) => self.get("array", name),
+            Argument::Param(name) => self.get("param", name),
+            Argument::WorklistFront(w) => self.part(w, "front"),
+            Argument::WorklistBack(w) => self.part(w, "back"),
+            Argument::WorklistSizes(w) => self.part(w, "sizes"),
+            Argument::WorklistTurn(w) => self.part(w, "turn"),
+            Argument::WorklistCapacity(w) => self.part(w, "capacity"),
+            Argument::NodeCount => "node_count",
+            Argument::ArcCount => "arc_count",
+            Argument::Rounds => self.get("launch", "rounds"),
+            Argument::MostRounds => self.get("launch", "most_rounds"),
+            Argument::Environment => self.get("launch", "environment"),
+            Argument::Patience => self.get("launch", "patience"),
+            Argument::Results => self.get("launch", "results"),
+            Argument::Local(name, _) => self.get("local", name),
+            Argument::Launch(..) => unreachable!("a value that is passed is no name"),
+        }
     }
 
     /// The name of a part of a worklist.

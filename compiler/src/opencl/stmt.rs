@@ -29,7 +29,7 @@ pub(super) fn body(module: &Module, kernel: &Kernel, uses: &Uses, names: &Names)
         if used.reads {
             let part = |part| names.part(&module.worklists[id.index()].name, part);
             let (sizes, turn) = (part("sizes"), part("turn"));
-            writer.line(&format!("igc_worklist_turn({sizes}, {turn});"));
+            writer.line(&format!("igc_worklist_turn(grid, {sizes}, {turn});"));
         }
     }
     for line in LocalMemory::of(kernel).start(module, names) {
@@ -39,12 +39,13 @@ pub(super) fn body(module: &Module, kernel: &Kernel, uses: &Uses, names: &Names)
     writer.out
 }
 
+/// What has been printed, and what is needed to go on.
 pub(super) struct Writer<'m> {
     pub printer: Printer<'m>,
     /// Locals that change after their declaration; the others are `const`.
-    assigned: BTreeSet<LocalId>,
-    indent: usize,
-    out: String,
+    pub assigned: BTreeSet<LocalId>,
+    pub indent: usize,
+    pub out: String,
 }
 
 impl Writer<'_> {
@@ -53,7 +54,7 @@ impl Writer<'_> {
         writeln!(self.out, "{:width$}{text}", "").expect("a string takes all that is written");
     }
 
-    fn block(&mut self, block: &Block) {
+    pub fn block(&mut self, block: &Block) {
         for stmt in block {
             self.stmt(stmt);
         }
@@ -81,7 +82,7 @@ impl Writer<'_> {
         format!("{constant}{ty} {}", self.name(id))
     }
 
-    fn stmt(&mut self, stmt: &Stmt) {
+    pub fn stmt(&mut self, stmt: &Stmt) {
         match &stmt.kind {
             StmtKind::Let(id, e) => {
                 self.line(&format!("{} = {};", self.declaration(*id), self.printer.expr(e)));

@@ -10,6 +10,7 @@ pub mod bounds;
 pub mod coop_cv;
 pub mod distribute;
 pub mod np;
+pub mod oitergb;
 pub mod options;
 pub mod remarks;
 pub mod serialise;
@@ -70,6 +71,12 @@ pub const PASSES: &[Pass] = &[
         summary: "pushes go through queues of workgroups, reductions of globals through locals",
         flags: &[Flag::CoopCv],
         run: |module, _, remarks| coop_cv::combine(module, remarks),
+    },
+    Pass {
+        name: "oitergb",
+        summary: "loops of kernels become one kernel, with a barrier of the whole launch between calls",
+        flags: &[Flag::Oitergb],
+        run: |module, _, remarks| oitergb::outline_iterations(module, remarks),
     },
 ];
 

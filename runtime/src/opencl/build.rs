@@ -3,6 +3,7 @@
 use igc_compiler::driver::Artefact;
 use igc_opencl::{Atomics, DeviceInfo, Dialect, OpenClError, Program, Session, Subgroups};
 
+use super::outlined::outlined_functions;
 use crate::Error;
 
 /// The kernels as a device takes them.
@@ -46,6 +47,9 @@ fn largest(artefact: &Artefact, program: &Program) -> Result<usize, OpenClError>
     let mut most = usize::MAX;
     for kernel in &artefact.schedule.kernels {
         most = most.min(program.kernel(&kernel.function)?.limits().max_workgroup_size);
+    }
+    for function in outlined_functions(&artefact.schedule.main) {
+        most = most.min(program.kernel(function)?.limits().max_workgroup_size);
     }
     Ok(most)
 }

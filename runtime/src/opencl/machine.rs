@@ -12,6 +12,7 @@ use igc_opencl::{Buffer, Kernel, OpenClError, Session};
 
 use super::build::Built;
 use super::geometry::{Geometry, geometry};
+use super::outlined::{OutlinedLoop, outlined_loops};
 use super::resident::Resident;
 use super::state::State;
 use super::worklist::Worklist;
@@ -64,7 +65,7 @@ struct BoundKernel {
 
 /// A program with its state on a device.
 pub struct Machine<'a> {
-    schedule: &'a Schedule,
+    pub(super) schedule: &'a Schedule,
     resident: &'a Resident<'a>,
     session: &'a Session,
     pub(super) input: &'a Input,
@@ -76,8 +77,10 @@ pub struct Machine<'a> {
     pub(super) state: HashMap<&'a str, State>,
     pub(super) worklists: Vec<Worklist>,
     kernels: HashMap<&'a str, BoundKernel>,
+    /// Outlined loops, by their functions.
+    pub(super) outlined: HashMap<&'a str, OutlinedLoop>,
     pub(super) locals: Locals,
-    launches: u64,
+    pub(super) launches: u64,
     pub(super) rounds: u64,
     pub(super) max_rounds: u64,
     max_worklist: u32,
@@ -120,6 +123,7 @@ impl<'a> Machine<'a> {
             let bound = BoundKernel::new(schedule, session, built, kernel)?;
             kernels.insert(kernel.name.as_str(), bound);
         }
+        let outlined = outlined_loops(schedule, session, built)?;
         let names = schedule.params.iter().map(|p| p.name.as_str());
         Ok(Machine {
             schedule,
@@ -132,6 +136,7 @@ impl<'a> Machine<'a> {
             state,
             worklists,
             kernels,
+            outlined,
             locals: Locals::new(),
             launches: 0,
             rounds: 0,
@@ -160,7 +165,9 @@ impl<'a> Machine<'a> {
 
     /// Work-items of a launch and of a workgroup: the largest of the kernels'.
     pub fn geometry(&self) -> (usize, usize) {
-        let sizes = self.kernels.values().map(|k| (k.geometry.global, k.geometry.local));
+        let outlined = self.outlined.values().map(OutlinedLoop::geometry);
+        let sizes = self.kernels.values().map(|k| k.geometry).chain(outlined);
+        let sizes = sizes.map(|g| (g.global, g.local));
         sizes.max().unwrap_or((0, 0))
     }
 
@@ -272,7 +279,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Sets one argument; the kernel forgets nothing, so that what did not change costs no call.
-    fn bind(
+    pub(super) fn bind(
         &self,
         kernel: &Kernel,
         at: u32,
@@ -301,6 +308,15 @@ impl<'a> Machine<'a> {
                 let value = values.get(*position);
                 let missing = || Error::missing("launch argument", &position.to_string());
                 kernel.set_scalar_bytes(at, &value.ok_or_else(missing)?.to_le_bytes())?
+            }
+            Argument::Local(name, _) => {
+                let value = self.locals.get(name).ok_or_else(|| Error::missing("local", name))?;
+                kernel.set_scalar_bytes(at, &value.to_le_bytes())?
+            }
+            Argument::Rounds => kernel.set_scalar(at, self.rounds)?,
+            Argument::MostRounds => kernel.set_scalar(at, self.max_rounds)?,
+            Argument::Environment | Argument::Patience | Argument::Results => {
+                return Err(Error::Internal(format!("{argument:?} of a kernel that is no loop")));
             }
         }
         Ok(())

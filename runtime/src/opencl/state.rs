@@ -44,6 +44,11 @@ impl State {
         Ok(State { declared: declared.clone(), length, memory, weights })
     }
 
+    /// Exchanges the memory of two buffers of one type and length.
+    pub fn exchange(one: &mut State, other: &mut State) {
+        std::mem::swap(&mut one.memory, &mut other.memory);
+    }
+
     /// Gives every element its initial value.
     pub fn initialise(&self) -> Result<(), Error> {
         match (&self.weights, self.declared.init) {

@@ -5,6 +5,7 @@ use igc_compiler::ir::value::range;
 use igc_compiler::schedule::{Expr, Seed, Step};
 
 use super::machine::{Machine, Stop};
+use super::state::State;
 use crate::Error;
 use crate::expression::evaluate;
 
@@ -58,6 +59,11 @@ impl Machine<'_> {
                 let worklist = self.worklist(worklist)?;
                 self.worklists[worklist].seed(&[])?;
             }
+            Step::Seed { worklist, seed } => {
+                let worklist = self.worklist(worklist)?;
+                self.seed(worklist, seed)?;
+            }
+            Step::Outlined { function, results, .. } => self.outlined(function, results)?,
             Step::Launch { kernel, args } => self.launch(kernel, args)?,
             Step::If { condition, then, otherwise } => {
                 return self.block(if self.holds(condition)? { then } else { otherwise });
@@ -104,7 +110,7 @@ impl Machine<'_> {
             return Ok(());
         }
         match self.state.get_disjoint_mut([first, second]) {
-            [Some(one), Some(other)] => std::mem::swap(&mut one.memory, &mut other.memory),
+            [Some(one), Some(other)] => State::exchange(one, other),
             _ => return Err(Error::missing("buffer", &format!("{first} or {second}"))),
         }
         Ok(())

@@ -98,6 +98,17 @@ impl Worklist {
         std::mem::swap(&mut self.name, &mut other.name);
     }
 
+    /// Notes what an outlined loop did: which of the sizes is the front's now, and whether the two sides
+    /// have changed places.
+    pub fn turned_to(&mut self, turn: u32, turned: bool) {
+        self.turn = turn;
+        if turned {
+            self.sides.swap(0, 1);
+        }
+        self.pushed.set(None);
+        self.front_size = None;
+    }
+
     /// Empties both sides and forgets that room was missing.
     pub fn reset(&mut self) -> Result<(), Error> {
         self.turn = 0;

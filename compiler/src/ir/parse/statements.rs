@@ -269,6 +269,14 @@ impl Reader<'_> {
                 self.take();
                 HostStmt::Clear(self.worklist_id()?)
             }
+            "seed" => {
+                self.take();
+                let worklist = self.worklist_id()?;
+                match self.seed()? {
+                    Some(seed) => HostStmt::Seed(worklist, seed),
+                    None => return self.error("a seed is `nodes` or a list in `[` and `]`"),
+                }
+            }
             "launch" => {
                 self.take();
                 let name = self.word("a kernel")?;
@@ -329,14 +337,18 @@ impl Reader<'_> {
         let once = self.eat("once");
         self.expect("pipe")?;
         let worklist = self.worklist_id()?;
-        let seed = if self.eat("nodes") {
+        let seed = self.seed()?;
+        let body = self.braces(Self::host_stmt)?;
+        Ok(HostStmt::Pipe { worklist, once, seed, body })
+    }
+
+    fn seed(&mut self) -> Result<Option<Seed>> {
+        Ok(if self.eat("nodes") {
             Some(Seed::Nodes)
         } else if self.eat("[") {
             Some(Seed::Items(self.comma_separated("]", Self::expr)?))
         } else {
             None
-        };
-        let body = self.braces(Self::host_stmt)?;
-        Ok(HostStmt::Pipe { worklist, once, seed, body })
+        })
     }
 }

@@ -1,6 +1,8 @@
 //! `main`, statement by statement.
 
 use super::*;
+use crate::ir::outlined;
+use crate::ir::visit::walk_host;
 
 /// What encloses a statement.
 #[derive(Clone, Copy, Default)]
@@ -15,6 +17,16 @@ impl Verifier<'_> {
     /// Everything in `main`.
     pub(super) fn main(&mut self, body: &[HostStmt]) {
         self.host_block(body, Context::default());
+        if !self.violations.is_empty() {
+            return;
+        }
+        walk_host(body, &mut |stmt| {
+            if let HostStmt::Outline(outlined) = stmt {
+                for message in outlined::conflicts(self.module, outlined) {
+                    self.check(false, || message);
+                }
+            }
+        });
     }
 
     fn host_block(&mut self, body: &[HostStmt], context: Context) {
@@ -62,6 +74,10 @@ impl Verifier<'_> {
             HostStmt::Break | HostStmt::Continue => {
                 self.check(context.in_loop, || "a break or continue outside of a loop".into());
             }
+            HostStmt::Seed(worklist, seed) => {
+                self.worklist(*worklist);
+                self.seed(seed);
+            }
             HostStmt::Outline(_) => {
                 let distributed = self.module.stage == Stage::Distributed;
                 self.check(distributed, || "an outlined loop before distribution".into());
@@ -72,10 +88,8 @@ impl Verifier<'_> {
             }
             HostStmt::Pipe { worklist, seed, .. } => {
                 self.worklist(*worklist);
-                if let Some(Seed::Items(items)) = seed {
-                    for item in items {
-                        self.same("an item", item.ty, Type::Node);
-                    }
+                if let Some(seed) = seed {
+                    self.seed(seed);
                 }
             }
         }
@@ -87,6 +101,14 @@ impl Verifier<'_> {
         };
         for block in stmt.blocks() {
             self.host_block(block, inner);
+        }
+    }
+
+    fn seed(&mut self, seed: &Seed) {
+        if let Seed::Items(items) = seed {
+            for item in items {
+                self.same("an item", item.ty, Type::Node);
+            }
         }
     }
 

@@ -8,15 +8,19 @@
 //! `docs/src/schedule.md` documents the format for readers in other languages. A change that an old
 //! reader would misread raises [`VERSION`].
 
+mod outlined;
+
 use serde::{Deserialize, Serialize};
 
 use crate::ir::uses::{Uses, uses};
+use crate::ir::visit::walk_host;
 use crate::ir::{self, ExprKind, HostStmt, Module, StmtKind, Type};
-use crate::opencl::function_name;
+use crate::opencl::{function_name, outlined_name};
 use crate::passes::Options;
+pub use outlined::{called_on_device, launched_by_host, outline_arguments, outline_results};
 
 /// The version of the format, in the field `schedule`.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// What a runtime needs to know beside the kernels' text.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -143,6 +147,67 @@ pub enum Argument {
     Param(String),
     /// The value that a launch passes at this position, with its type.
     Launch(usize, Type),
+    /// The present value of a local of the host, with its type.
+    Local(String, Type),
+    /// How many rounds the host's loops have had so far (`ulong`).
+    Rounds,
+    /// How many rounds they may have (`ulong`).
+    MostRounds,
+    /// The words by which workgroups find each other: all zero, and left so.
+    Environment,
+    /// How often a workgroup looks whether others come before it goes on without them (`uint`).
+    Patience,
+    /// Where the results go.
+    Results,
+}
+
+/// What one of the results of an outlined loop says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Output {
+    /// How the loop ended: see [`Ending`].
+    Ending,
+    /// Where a seed was no node of the graph: the node.
+    Node,
+    /// Where a seed was no node of the graph: the worklist, by its position in the schedule.
+    SeededWorklist,
+    /// How many workgroups took part.
+    Groups,
+    /// How many rounds the host's loops have had, with those before.
+    Rounds,
+    /// How many calls of kernels took the place of launches.
+    Launches,
+    /// The value of a local of the host, as the bits of its type.
+    Local(String, Type),
+    /// Which buffer of the schedule, by its position, has become this one.
+    BufferPlace(String),
+    /// Which worklist of the schedule, by its position, has become this one.
+    WorklistPlace(String),
+    /// Which of the three sizes is this worklist's front's.
+    WorklistTurn(String),
+    /// Whether its two sides have changed places.
+    WorklistTurned(String),
+}
+
+/// How an outlined loop ended: the device library's `igc_status`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// As it should.
+    Done = 0,
+    /// A worklist ran out of room.
+    Overflow = 1,
+    /// After more rounds than allowed.
+    Rounds = 2,
+    /// A worklist was to start with what is no node.
+    SeedNode = 3,
+}
+
+impl Ending {
+    /// The ending that a result stands for.
+    pub fn from_word(word: u64) -> Option<Ending> {
+        let all = [Ending::Done, Ending::Overflow, Ending::Rounds, Ending::SeedNode];
+        all.into_iter().find(|ending| *ending as u64 == word)
+    }
 }
 
 /// A step of the host.
@@ -190,6 +255,23 @@ pub enum Step {
     Clear {
         /// The worklist.
         worklist: String,
+    },
+    /// Empties a worklist and fills its back side.
+    Seed {
+        /// The worklist.
+        worklist: String,
+        /// With what.
+        seed: Seed,
+    },
+    /// Runs a loop on the device: one launch, whose workgroups find out which of them run at the same
+    /// time.
+    Outlined {
+        /// The kernel's name in the OpenCL C.
+        function: String,
+        /// What each argument is bound to, in order.
+        arguments: Vec<Argument>,
+        /// What the kernel leaves in the buffer of results, one `ulong` each, in order.
+        results: Vec<Output>,
     },
     /// Runs a kernel. If it reads a worklist, the worklist's sides turn first.
     Launch {
@@ -359,10 +441,10 @@ fn work(module: &Module, kernel: &ir::Kernel) -> Vec<Work> {
 
 /// The schedule of a distributed module.
 pub fn schedule(module: &Module, options: &Options) -> Schedule {
-    let kernels: Vec<Kernel> = module
-        .kernels
-        .iter()
-        .map(|kernel| Kernel {
+    let launched = (0..).zip(&module.kernels);
+    let launched = launched.filter(|(at, _)| launched_by_host(module, ir::KernelId(*at)));
+    let kernels: Vec<Kernel> = launched
+        .map(|(_, kernel)| Kernel {
             name: kernel.name.clone(),
             function: function_name(&module.name, &kernel.name),
             arguments: arguments(module, kernel),
@@ -372,9 +454,15 @@ pub fn schedule(module: &Module, options: &Options) -> Schedule {
     let writer = Writer { module, locals: &module.main.locals };
     let main: Vec<Step> = writer.block(&module.main.body);
     let mut arrays: Vec<String> = vec![];
-    for argument in kernels.iter().flat_map(|kernel| &kernel.arguments) {
+    let mut bound: Vec<Argument> = kernels.iter().flat_map(|k| k.arguments.clone()).collect();
+    walk_host(&module.main.body, &mut |stmt| {
+        if let HostStmt::Outline(body) = stmt {
+            bound.extend(outline_arguments(module, body));
+        }
+    });
+    for argument in bound {
         if let Argument::Graph(name) = argument {
-            arrays.push(name.clone());
+            arrays.push(name);
         }
     }
     arrays.sort();
@@ -479,19 +567,30 @@ impl Writer<'_> {
             HostStmt::Iterate(body, condition) => {
                 Step::Iterate { body: self.block(body), condition: self.expr(condition) }
             }
-            // The whole of an outlined loop is one step, which has its own form.
-            HostStmt::Outline(_) | HostStmt::GridBarrier => unreachable!("no pass outlines yet"),
+            HostStmt::Seed(worklist, seed) => {
+                Step::Seed { worklist: self.worklist(*worklist), seed: self.seed(seed) }
+            }
+            HostStmt::Outline(body) => Step::Outlined {
+                function: outlined_name(self.module, body),
+                arguments: outline_arguments(self.module, body),
+                results: outline_results(self.module, body),
+            },
+            HostStmt::GridBarrier => unreachable!("the verifier allows it in an outline only"),
             HostStmt::Pipe { worklist, once, seed, body } => Step::Pipe {
                 worklist: self.worklist(*worklist),
                 once: *once,
-                seed: seed.as_ref().map(|seed| match seed {
-                    ir::Seed::Nodes => Seed::AllNodes,
-                    ir::Seed::Items(items) => {
-                        Seed::Items(items.iter().map(|item| self.expr(item)).collect())
-                    }
-                }),
+                seed: seed.as_ref().map(|seed| self.seed(seed)),
                 body: self.block(body),
             },
+        }
+    }
+
+    fn seed(&self, seed: &ir::Seed) -> Seed {
+        match seed {
+            ir::Seed::Nodes => Seed::AllNodes,
+            ir::Seed::Items(items) => {
+                Seed::Items(items.iter().map(|item| self.expr(item)).collect())
+            }
         }
     }
 

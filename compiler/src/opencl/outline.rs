@@ -1,0 +1,435 @@
+//! An outlined loop in C: one kernel whose workgroups find out which of them run at the same time, and
+//! then go through the loop together.
+//!
+//! The statements of `main` become C with the locals of `main` as locals of each work-item. What
+//! the host kept is kept by each work-item for itself: the pointers to a worklist's sides change
+//! places where they turn, and pointers to arrays where these are exchanged. What the host has to
+//! know afterwards, the first work-item leaves in `results`.
+
+use std::collections::BTreeSet;
+
+use super::expr::Printer;
+use super::group::{LocalArray, LocalMemory};
+use super::names::Names;
+use super::stmt::Writer;
+use super::{
+    KERNEL, KernelFrame, called_name, kernel_names, local_type, memory_type, outlined_name,
+    parameter,
+};
+use crate::ir::uses::{OutlineUses, outline_uses, uses};
+use crate::ir::visit::walk_host;
+use crate::ir::{
+    ArrayId, Expr, Extent, HostStmt, Kernel, KernelId, LocalId, Module, Origin, Seed, StmtKind,
+    Type, WorklistId,
+};
+use crate::schedule::{Argument, Output, arguments, outline_arguments, outline_results};
+
+/// The kernel for an outlined loop.
+pub(super) fn frame(module: &Module, body: &[HostStmt]) -> KernelFrame {
+    let uses = outline_uses(module, body);
+    // Expressions of `main` are printed as those of a kernel with the locals of `main`.
+    let main = Kernel {
+        name: "main".into(),
+        locals: module.main.locals.clone(),
+        params: 0,
+        shared: vec![],
+        body: vec![],
+    };
+    let mut names = Names::default();
+    let mut parameters = vec![];
+    for argument in outline_arguments(module, body) {
+        let name = names.argument(&main.locals, &argument);
+        parameters.push(match &argument {
+            // These change places as the loop runs.
+            Argument::WorklistFront(_) => format!("global uint *{name}"),
+            Argument::WorklistTurn(_) | Argument::WorklistCapacity(_) => format!("uint {name}"),
+            Argument::Local(local, ty) if *ty != Type::Bool && !returns(&uses, module, local) => {
+                format!("const {} {name}", memory_type(*ty))
+            }
+            _ => parameter(module, &uses.memory, &argument, &name),
+        });
+    }
+    choose_names(module, body, &uses, &mut names);
+    let mut assigned = BTreeSet::new();
+    walk_host(body, &mut |stmt| {
+        if let HostStmt::Assign(id, _) = stmt {
+            assigned.insert(*id);
+        }
+    });
+    let printer = Printer { module, kernel: &main, names: &names };
+    let writer = Writer { printer, assigned, indent: 1, out: String::new() };
+    let mut outliner = Outliner { writer, uses: &uses, memory_in_use: false };
+    outliner.kernel(body);
+    let mut local_memory = vec!["local uint place[2];".to_string()];
+    local_memory.extend(memory_pool(module, &uses).iter().map(LocalArray::declaration));
+    let function = outlined_name(module, body);
+    KernelFrame { kind: KERNEL, function, parameters, local_memory, body: outliner.writer.out }
+}
+
+/// The local memory of a kernel, as it is named where an outlined loop calls it: kernels use the same
+/// memory one after the other.
+fn memory_of(module: &Module, kernel: &Kernel) -> Vec<LocalArray> {
+    let mut arrays = LocalMemory::of(kernel).arrays(module, kernel, &kernel_names(module, kernel));
+    for at in 0..arrays.len() {
+        let (before, rest) = arrays.split_at_mut(at);
+        let array = &mut rest[0];
+        let number = before.iter().filter(|a| (a.ty, a.length) == (array.ty, array.length)).count();
+        let length = array.length.split(' ').next().unwrap_or_default();
+        let length = length.trim_start_matches("IGC_").to_lowercase();
+        array.name = format!("igc_{}_{length}_{number}", array.ty);
+    }
+    arrays
+}
+
+/// The local memory of all kernels that an outlined loop calls.
+fn memory_pool(module: &Module, uses: &OutlineUses) -> Vec<LocalArray> {
+    let mut pool: Vec<LocalArray> = vec![];
+    for id in &uses.kernels {
+        for array in memory_of(module, &module.kernels[id.index()]) {
+            if !pool.contains(&array) {
+                pool.push(array);
+            }
+        }
+    }
+    pool
+}
+
+fn returns(uses: &OutlineUses, module: &Module, local: &str) -> bool {
+    uses.returned.iter().any(|id| module.main.locals[id.index()].name == local)
+}
+
+/// Chooses the names of what is no argument.
+fn choose_names(module: &Module, body: &[HostStmt], uses: &OutlineUses, names: &mut Names) {
+    let mut local = |id: &LocalId| {
+        names.local(&module.main.locals[id.index()].name);
+    };
+    for id in uses.given.iter().filter(|id| module.main.locals[id.index()].ty == Type::Bool) {
+        local(id);
+    }
+    walk_host(body, &mut |stmt| {
+        if let HostStmt::Let(id, _) | HostStmt::For { var: id, .. } = stmt {
+            local(id);
+        }
+    });
+    walk_host(body, &mut |stmt| {
+        if let HostStmt::For { var, .. } = stmt {
+            names.loop_end(&module.main.locals[var.index()].name);
+        }
+    });
+    for id in &uses.swapped {
+        names.place(&module.arrays[id.index()].name);
+    }
+    for id in uses.memory.worklists.keys() {
+        names.worklist(&module.worklists[id.index()].name, "place");
+        names.worklist(&module.worklists[id.index()].name, "turned");
+    }
+}
+
+struct Outliner<'m> {
+    writer: Writer<'m>,
+    uses: &'m OutlineUses,
+    /// Whether some work-items may still be in a call that uses local memory.
+    memory_in_use: bool,
+}
+
+impl<'m> Outliner<'m> {
+    fn module(&self) -> &'m Module {
+        self.writer.printer.module
+    }
+
+    fn line(&mut self, text: &str) {
+        self.writer.line(text);
+    }
+
+    fn expr(&self, expr: &Expr) -> String {
+        self.writer.printer.expr(expr)
+    }
+
+    fn launch(&self, name: &str) -> String {
+        self.writer.printer.names.get("launch", name).to_string()
+    }
+
+    fn array(&self, id: ArrayId) -> String {
+        let name = &self.module().arrays[id.index()].name;
+        self.writer.printer.names.get("array", name).to_string()
+    }
+
+    fn place(&self, id: ArrayId) -> String {
+        let name = &self.module().arrays[id.index()].name;
+        self.writer.printer.names.get("place", name).to_string()
+    }
+
+    fn part(&self, id: WorklistId, part: &str) -> String {
+        let name = &self.module().worklists[id.index()].name;
+        self.writer.printer.names.part(name, part).to_string()
+    }
+
+    fn braces(&mut self, head: &str, inside: impl FnOnce(&mut Self)) {
+        self.line(&format!("{head} {{"));
+        self.writer.indent += 1;
+        inside(self);
+        self.writer.indent -= 1;
+        self.line("}");
+    }
+
+    fn kernel(&mut self, body: &[HostStmt]) {
+        let (environment, patience) = (self.launch("environment"), self.launch("patience"));
+        let (rounds, most) = (self.launch("rounds"), self.launch("most_rounds"));
+        self.line(&format!("const igc_grid grid = igc_join({environment}, {patience}, place);"));
+        self.braces("if (igc_is_member(grid))", |this| {
+            this.line(&format!("igc_run run = igc_start({rounds}, {most});"));
+            this.declarations();
+            this.block(body);
+            this.braces("if (igc_global_id(grid) == 0u)", |this| this.results(body));
+        });
+        self.line(&format!("igc_leave({environment}, grid);"));
+    }
+
+    /// What each work-item keeps beside the arguments.
+    fn declarations(&mut self) {
+        let module = self.module();
+        for id in &self.uses.given {
+            let local = &module.main.locals[id.index()];
+            if local.ty == Type::Bool {
+                let word = self.writer.printer.names.get("word", &local.name);
+                self.writer.line(&format!("{} = {word} != 0u;", self.writer.declaration(*id)));
+            }
+        }
+        for id in &self.uses.swapped {
+            self.line(&format!("uint {} = {}u;", self.place(*id), id.0));
+        }
+        for id in &self.uses.swapped_worklists {
+            self.line(&format!("uint {} = {}u;", self.part(*id, "place"), id.0));
+        }
+        for id in self.uses.memory.worklists.keys() {
+            self.line(&format!("uint {} = 0u;", self.part(*id, "turned")));
+        }
+    }
+
+    fn block(&mut self, block: &[HostStmt]) {
+        for stmt in block {
+            self.stmt(stmt);
+        }
+    }
+
+    /// The body of a loop. Its last round comes before its first statement, too.
+    fn body(&mut self, body: &[HostStmt]) {
+        self.memory_in_use |= !self.settles(body);
+        self.block(body);
+    }
+
+    /// Whether no call that uses local memory may still be going on when the body is done.
+    fn settles(&self, body: &[HostStmt]) -> bool {
+        let moves = |s: &&HostStmt| !matches!(s, HostStmt::Let(..) | HostStmt::Assign(..));
+        let last = body.iter().rev().find(moves);
+        let (mut uses_memory, mut continues) = (false, false);
+        walk_host(body, &mut |stmt| match stmt {
+            HostStmt::Launch(id, _) => uses_memory |= self.uses_memory(*id),
+            HostStmt::Continue => continues = true,
+            _ => {}
+        });
+        !uses_memory || !continues && matches!(last, Some(HostStmt::GridBarrier))
+    }
+
+    fn uses_memory(&self, id: KernelId) -> bool {
+        !memory_of(self.module(), &self.module().kernels[id.index()]).is_empty()
+    }
+
+    fn stmt(&mut self, stmt: &HostStmt) {
+        match stmt {
+            HostStmt::Let(id, e) => self.simple(StmtKind::Let(*id, e.clone())),
+            HostStmt::Assign(id, e) => self.simple(StmtKind::Assign(*id, e.clone())),
+            HostStmt::Store(place, e) => self.braces("if (igc_global_id(grid) == 0u)", |this| {
+                this.simple(StmtKind::Store(place.clone(), e.clone()));
+            }),
+            HostStmt::Fill(array, e) => self.fill(*array, e),
+            HostStmt::Swap(a, b) => self.swap(*a, *b),
+            HostStmt::SwapWorklists(a, b) => self.swap_worklists(*a, *b),
+            HostStmt::Clear(w) => {
+                self.line(&format!("igc_clear(grid, {});", self.part(*w, "sizes")));
+            }
+            HostStmt::Seed(w, seed) => self.seed(*w, seed),
+            HostStmt::Launch(kernel, args) => self.call(*kernel, args),
+            HostStmt::GridBarrier => {
+                let environment = self.launch("environment");
+                self.line(&format!("igc_grid_barrier({environment}, grid, ++run.barriers);"));
+                self.memory_in_use = false;
+            }
+            HostStmt::If(condition, then, otherwise) => {
+                let head = format!("if ({})", self.expr(condition));
+                let before = self.memory_in_use;
+                self.braces(&head, |this| this.block(then));
+                let behind = std::mem::replace(&mut self.memory_in_use, before);
+                if !otherwise.is_empty() {
+                    self.braces("else", |this| this.block(otherwise));
+                }
+                self.memory_in_use |= behind;
+            }
+            HostStmt::While(condition, body) => self.rounds(&self.expr(condition), body),
+            HostStmt::For { var, start, end, body } => self.counted(*var, start, end, body),
+            HostStmt::Break => self.line("break;"),
+            HostStmt::Continue => self.line("continue;"),
+            HostStmt::Iterate(body, condition) => {
+                let condition = self.expr(condition);
+                // No `do`: PoCL 3.1 loses statements at the start of one that holds barriers.
+                self.line("{");
+                self.writer.indent += 1;
+                self.line("bool again = true;");
+                self.braces("while (igc_next_round(&run, again))", |this| {
+                    this.body(body);
+                    this.line(&format!("again = {condition};"));
+                });
+                self.writer.indent -= 1;
+                self.line("}");
+            }
+            HostStmt::Pipe { once: true, body, .. } => {
+                self.braces("if (igc_next_round(&run, true))", |this| this.block(body));
+            }
+            HostStmt::Pipe { worklist, body, .. } => {
+                let waiting = self.writer.printer.waiting(*worklist);
+                self.rounds(&format!("{waiting} > 0u"), body);
+            }
+            HostStmt::Outline(_) => unreachable!("the verifier allows no outline within another"),
+        }
+    }
+
+    fn simple(&mut self, kind: StmtKind) {
+        self.writer.stmt(&kind.from(Origin::default()));
+    }
+
+    fn rounds(&mut self, condition: &str, body: &[HostStmt]) {
+        let head = format!("while (igc_next_round(&run, {condition}))");
+        self.braces(&head, |this| this.body(body));
+    }
+
+    fn counted(&mut self, var: LocalId, start: &Expr, end: &Expr, body: &[HostStmt]) {
+        let local = &self.module().main.locals[var.index()];
+        let bound = self.writer.printer.names.get("end", &local.name).to_string();
+        let (ty, name) = (local_type(local.ty), self.writer.name(var).to_string());
+        let (start, end) = (self.expr(start), self.expr(end));
+        self.line(&format!("const {ty} {bound} = {end};"));
+        let head = format!(
+            "for ({ty} {name} = {start}; igc_next_round(&run, {name} < {bound}); {name}++)"
+        );
+        self.braces(&head, |this| this.body(body));
+    }
+
+    fn fill(&mut self, array: ArrayId, value: &Expr) {
+        let declared = &self.module().arrays[array.index()];
+        let length = match declared.extent {
+            Extent::One => "1u",
+            Extent::Nodes => "node_count",
+            Extent::Arcs => "arc_count",
+        };
+        let (ty, name) = (memory_type(declared.ty), self.array(array));
+        let value = self.writer.printer.in_memory(value);
+        self.line(&format!("igc_fill_{ty}(grid, {name}, {length}, {value});"));
+    }
+
+    fn swap(&mut self, a: ArrayId, b: ArrayId) {
+        if a == b {
+            return;
+        }
+        let ty = memory_type(self.module().arrays[a.index()].ty);
+        let (one, other) = (self.array(a), self.array(b));
+        self.line(&format!("IGC_SWAP(global {ty} *, {one}, {other});"));
+        let (one, other) = (self.place(a), self.place(b));
+        self.line(&format!("IGC_SWAP(uint, {one}, {other});"));
+    }
+
+    fn swap_worklists(&mut self, a: WorklistId, b: WorklistId) {
+        if a == b {
+            return;
+        }
+        let pointers = ["front", "back", "sizes"].map(|part| ("global uint *", part));
+        let words = ["turn", "capacity", "place", "turned"].map(|part| ("uint", part));
+        for (ty, part) in pointers.into_iter().chain(words) {
+            let (one, other) = (self.part(a, part), self.part(b, part));
+            self.line(&format!("IGC_SWAP({ty}, {one}, {other});"));
+        }
+    }
+
+    fn seed(&mut self, w: WorklistId, seed: &Seed) {
+        let parts = ["back", "sizes", "turn", "capacity"].map(|part| self.part(w, part)).join(", ");
+        match seed {
+            Seed::Nodes => self.line(&format!("igc_seed_nodes(grid, {parts}, node_count);")),
+            Seed::Items(items) if items.is_empty() => {
+                self.line(&format!("igc_clear(grid, {});", self.part(w, "sizes")));
+            }
+            Seed::Items(items) => {
+                let count = items.len();
+                let items: Vec<String> = items.iter().map(|e| self.expr(e)).collect();
+                self.line("{");
+                self.writer.indent += 1;
+                self.line(&format!("const uint igc_items[] = {{{}}};", items.join(", ")));
+                self.line(&format!(
+                    "igc_seed(grid, &run, {}u, igc_items, {count}u, {parts}, node_count);",
+                    w.0
+                ));
+                self.writer.indent -= 1;
+                self.line("}");
+            }
+        }
+    }
+
+    /// A call of a kernel, in the place of a launch.
+    fn call(&mut self, id: KernelId, args: &[Expr]) {
+        let module = self.module();
+        let kernel = &module.kernels[id.index()];
+        for (w, used) in uses(module, kernel).worklists {
+            if used.reads {
+                let parts = ["front", "back", "turn", "turned"].map(|part| self.part(w, part));
+                self.line(&format!("IGC_TURN({});", parts.join(", ")));
+            }
+        }
+        if self.memory_in_use && self.uses_memory(id) {
+            self.line("igc_workgroup_barrier();");
+        }
+        self.memory_in_use |= self.uses_memory(id);
+        let mut passed = vec!["grid".to_string()];
+        for argument in arguments(module, kernel) {
+            passed.push(match &argument {
+                Argument::Launch(position, _) => self.writer.printer.in_memory(&args[*position]),
+                _ => self.writer.printer.names.bound(&argument).to_string(),
+            });
+        }
+        passed.extend(memory_of(module, kernel).into_iter().map(|array| array.name));
+        self.line(&format!("{}({});", called_name(module, id), passed.join(", ")));
+        self.line("run.launches++;");
+    }
+
+    /// What the host has to know.
+    fn results(&mut self, body: &[HostStmt]) {
+        let module = self.module();
+        let results = self.launch("results");
+        for (at, output) in outline_results(module, body).into_iter().enumerate() {
+            let worklist =
+                |name: &str, part: &str| self.writer.printer.names.part(name, part).to_string();
+            let value = match &output {
+                Output::Ending => "run.status".into(),
+                Output::Node => "run.node".into(),
+                Output::SeededWorklist => "run.worklist".into(),
+                Output::Groups => "grid.groups".into(),
+                Output::Rounds => "run.rounds".into(),
+                Output::Launches => "run.launches".into(),
+                Output::Local(name, ty) => bits(self.writer.printer.names.get("local", name), *ty),
+                Output::BufferPlace(name) => {
+                    self.writer.printer.names.get("place", name).to_string()
+                }
+                Output::WorklistPlace(name) => worklist(name, "place"),
+                Output::WorklistTurn(name) => worklist(name, "turn"),
+                Output::WorklistTurned(name) => worklist(name, "turned"),
+            };
+            self.line(&format!("{results}[{at}] = {value};"));
+        }
+    }
+}
+
+/// The bits of a local, as a number.
+fn bits(name: &str, ty: Type) -> String {
+    match ty {
+        Type::I32 | Type::F32 => format!("as_uint({name})"),
+        Type::I64 | Type::F64 => format!("as_ulong({name})"),
+        _ => name.into(),
+    }
+}

@@ -1,0 +1,211 @@
+//! Outlined loops: one launch, one read, and then the host's state is as after the loop.
+//!
+//! While the loop runs, the host waits in the driver for its results and hears nothing: for
+//! [`Watch`](crate::watch::Watch), the whole loop is one kernel.
+
+use std::collections::HashMap;
+
+use igc_compiler::ir::Value;
+use igc_compiler::schedule::{Argument, Ending, Output, Schedule, Step};
+use igc_opencl::{Buffer, Kernel, Session};
+
+use super::build::Built;
+use super::environment::{Environment, Policy};
+use super::geometry::Geometry;
+use super::machine::{Machine, Stop};
+use super::state::State;
+use super::worklist::Worklist;
+use crate::Error;
+
+/// A loop that runs on the device.
+pub struct OutlinedLoop {
+    kernel: Kernel,
+    arguments: Vec<Argument>,
+    environment: Environment,
+    results: Buffer,
+}
+
+impl OutlinedLoop {
+    /// The largest launch it has.
+    pub fn geometry(&self) -> Geometry {
+        self.environment.geometry()
+    }
+}
+
+/// The outlined loops of a schedule, by their functions.
+pub fn outlined_loops<'s>(
+    schedule: &'s Schedule,
+    session: &Session,
+    built: &Built,
+) -> Result<HashMap<&'s str, OutlinedLoop>, Error> {
+    let mut loops = HashMap::new();
+    for (function, arguments, outputs) in outlined_steps(&schedule.main) {
+        let kernel = built.program.kernel(function)?;
+        let policy = Policy::for_device(session.device());
+        let environment = Environment::new(session, &policy, built.workgroup_size)?;
+        let results = session.buffer(outputs.len() * size_of::<u64>())?;
+        let arguments = arguments.to_vec();
+        loops.insert(function, OutlinedLoop { kernel, arguments, environment, results });
+    }
+    Ok(loops)
+}
+
+/// The functions of the outlined loops among steps.
+pub fn outlined_functions(steps: &[Step]) -> impl Iterator<Item = &str> {
+    outlined_steps(steps).into_iter().map(|(function, ..)| function)
+}
+
+/// The outlined loops among steps: function, arguments and results.
+fn outlined_steps<'s>(steps: &'s [Step]) -> Vec<(&'s str, &'s [Argument], &'s [Output])> {
+    let of = |step: &'s Step| match step {
+        Step::Outlined { function, arguments, results } => {
+            vec![(function.as_str(), &arguments[..], &results[..])]
+        }
+        Step::If { then, otherwise, .. } => {
+            let (mut all, more) = (outlined_steps(then), outlined_steps(otherwise));
+            all.extend(more);
+            all
+        }
+        Step::While { body, .. }
+        | Step::For { body, .. }
+        | Step::Iterate { body, .. }
+        | Step::Pipe { body, .. } => outlined_steps(body),
+        _ => vec![],
+    };
+    steps.iter().flat_map(of).collect()
+}
+
+impl Machine<'_> {
+    /// Runs an outlined loop to its end.
+    pub(super) fn outlined(&mut self, function: &str, outputs: &[Output]) -> Result<(), Stop> {
+        let outlined = self.outlined.get(function);
+        let outlined = outlined.ok_or_else(|| Error::missing("outlined loop", function))?;
+        let OutlinedLoop { kernel, arguments, environment, results } = outlined;
+        for (at, argument) in (0u32..).zip(arguments) {
+            match argument {
+                Argument::Environment => kernel.set_buffer(at, environment.words())?,
+                Argument::Patience => kernel.set_scalar(at, environment.patience())?,
+                Argument::Results => kernel.set_buffer(at, results)?,
+                _ => self.bind(kernel, at, argument, &[])?,
+            }
+        }
+        let Geometry { global, local } = environment.launch();
+        self.watch.heard();
+        kernel.launch(global, local)?;
+        let mut words = vec![0u64; outputs.len()];
+        results.read(0, &mut words)?;
+        self.watch.heard();
+        self.take_results(function, outputs, &words)
+    }
+
+    /// Brings the host's state to where the loop left it.
+    fn take_results(
+        &mut self,
+        function: &str,
+        outputs: &[Output],
+        words: &[u64],
+    ) -> Result<(), Stop> {
+        let (mut ending, mut node, mut seeded) = (None, 0, 0);
+        let (mut buffer_places, mut worklist_places) = (vec![], vec![]);
+        for (output, &word) in outputs.iter().zip(words) {
+            match output {
+                Output::Ending => ending = Ending::from_word(word),
+                Output::Node => node = word as u32,
+                Output::SeededWorklist => seeded = word as usize,
+                Output::Groups => {
+                    if let Some(outlined) = self.outlined.get_mut(function) {
+                        outlined.environment.found(word as usize);
+                    }
+                }
+                Output::Rounds => self.rounds = word,
+                Output::Launches => self.launches += word,
+                Output::Local(name, ty) => {
+                    self.locals.insert(name.clone(), Value::from_bits(*ty, word));
+                }
+                Output::BufferPlace(name) => buffer_places.push((name.as_str(), word as usize)),
+                Output::WorklistPlace(name) => worklist_places.push((name.as_str(), word as usize)),
+                Output::WorklistTurn(_) | Output::WorklistTurned(_) => {}
+            }
+        }
+        self.place_buffers(&buffer_places)?;
+        self.place_worklists(&worklist_places)?;
+        self.turn_worklists(outputs, words)?;
+        match ending {
+            Some(Ending::Done) => Ok(()),
+            Some(Ending::Rounds) => Err(Error::Rounds(self.max_rounds).into()),
+            Some(Ending::Overflow) => {
+                self.check_room()?;
+                Err(Error::Internal("a worklist had no room, and none says so".into()).into())
+            }
+            Some(Ending::SeedNode) => {
+                let worklist = self.worklists.get(seeded).map(|w| w.name.clone());
+                let worklist = worklist.unwrap_or_default();
+                let nodes = self.input.graph.nodes();
+                Err(Error::SeedNode { worklist, node, nodes }.into())
+            }
+            None => Err(Error::Internal("an outlined loop ended in an unknown way".into()).into()),
+        }
+    }
+
+    /// Exchanges buffers as the loop did: each gets the memory of the one at that place.
+    fn place_buffers(&mut self, places: &[(&str, usize)]) -> Result<(), Error> {
+        for at in 0..places.len() {
+            let (name, mut place) = places[at];
+            // The memory may have moved on by an exchange that was made for an earlier name.
+            loop {
+                let from = self.schedule.buffers.get(place);
+                let from = from.ok_or_else(|| Error::missing("buffer", &place.to_string()))?;
+                let earlier = places[..at].iter().find(|(other, _)| *other == from.name);
+                match earlier {
+                    Some((_, next)) => place = *next,
+                    None => {
+                        let from = from.name.as_str();
+                        if from != name
+                            && let [Some(one), Some(other)] =
+                                self.state.get_disjoint_mut([name, from])
+                        {
+                            State::exchange(one, other);
+                        }
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Exchanges worklists as the loop did.
+    fn place_worklists(&mut self, places: &[(&str, usize)]) -> Result<(), Error> {
+        for at in 0..places.len() {
+            let (name, mut place) = places[at];
+            let target = self.worklist(name)?;
+            while let Some(earlier) = places[..at]
+                .iter()
+                .find(|(other, _)| self.worklists.get(place).is_some_and(|w| w.name == **other))
+            {
+                place = earlier.1;
+            }
+            if let Ok([one, other]) = self.worklists.get_disjoint_mut([target, place]) {
+                Worklist::exchange(one, other);
+            }
+        }
+        Ok(())
+    }
+
+    fn turn_worklists(&mut self, outputs: &[Output], words: &[u64]) -> Result<(), Error> {
+        let (mut turns, mut turned) = (HashMap::new(), HashMap::new());
+        for (output, &word) in outputs.iter().zip(words) {
+            match output {
+                Output::WorklistTurn(name) => turns.insert(name, word as u32).map(|_| ()),
+                Output::WorklistTurned(name) => turned.insert(name, word != 0).map(|_| ()),
+                _ => None,
+            };
+        }
+        for (name, turn) in turns {
+            let at = self.worklist(name)?;
+            let turned = turned.get(name).copied().unwrap_or(false);
+            self.worklists[at].turned_to(turn, turned);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,225 @@
+// An environment of workgroups that run at the same time, and a barrier among them.
+//
+// OpenCL does not promise that a workgroup that waits for another ever sees it run. But a workgroup
+// that has started stays where it is until it ends (the occupancy-bound model), so those that are
+// found to have started can wait for each other. A launch finds them by a poll: workgroups join while
+// it is open, and what comes after it has closed leaves at once. (Sorensen, Donaldson, Batty,
+// Gopalakrishnan and Rakamaric, "Portable inter-workgroup barrier synchronisation for GPUs", OOPSLA
+// 2016; the poll here is one word and takes no lock.)
+//
+// The state is IGC_ENVIRONMENT words, and with IGC_BARRIER_FLAGS two more for each workgroup of the
+// launch: zero before a launch, and zero again after it, as the last workgroup to leave sees to.
+
+#define IGC_BARRIER_COUNTER 1 // an arrival counter, and a word that says which barrier was passed
+#define IGC_BARRIER_FLAGS 2   // a word for each workgroup, gathered by one (Xiao and Feng, IPDPS 2010)
+#ifndef IGC_GRID_BARRIER
+#define IGC_GRID_BARRIER IGC_BARRIER_COUNTER
+#endif
+
+// The words, each in a cache line of its own.
+#define IGC_POLL 0u    // how many have joined, and whether the poll has closed
+#define IGC_SIZE 32u   // how many take part, once that is known
+#define IGC_LEFT 64u   // how many workgroups of the launch have left
+#define IGC_COME 96u   // how many have come to the present barrier
+#define IGC_PASSED 128u // the number of the last barrier that all came to
+#define IGC_ENVIRONMENT 160u
+
+#define IGC_CLOSED 0x80000000u
+
+// Accesses with acquire and release at device scope.
+#if defined(__NV_CL_C_VERSION)
+
+// NVIDIA's OpenCL claims relaxed atomics of a workgroup; its hardware has these.
+static inline uint igc_sync_load(const global uint *p)
+{
+    uint x;
+    asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(x) : "l"(p) : "memory");
+    return x;
+}
+static inline void igc_sync_store(global uint *p, const uint x)
+{
+    asm volatile("st.release.gpu.global.u32 [%0], %1;" : : "l"(p), "r"(x) : "memory");
+}
+static inline uint igc_sync_add(global uint *p, const uint x)
+{
+    uint old;
+    asm volatile("atom.acq_rel.gpu.global.add.u32 %0, [%1], %2;" : "=r"(old) : "l"(p), "r"(x) : "memory");
+    return old;
+}
+static inline uint igc_sync_or(global uint *p, const uint x)
+{
+    uint old;
+    asm volatile("atom.acq_rel.gpu.global.or.b32 %0, [%1], %2;" : "=r"(old) : "l"(p), "r"(x) : "memory");
+    return old;
+}
+
+#elif IGC_ATOMICS == 20
+
+static inline uint igc_sync_load(const global uint *p)
+{
+    return atomic_load_explicit((volatile global atomic_uint *)p, memory_order_acquire,
+                                memory_scope_device);
+}
+static inline void igc_sync_store(global uint *p, const uint x)
+{
+    atomic_store_explicit((volatile global atomic_uint *)p, x, memory_order_release,
+                          memory_scope_device);
+}
+static inline uint igc_sync_add(global uint *p, const uint x)
+{
+    return atomic_fetch_add_explicit((volatile global atomic_uint *)p, x, memory_order_acq_rel,
+                                     memory_scope_device);
+}
+static inline uint igc_sync_or(global uint *p, const uint x)
+{
+    return atomic_fetch_or_explicit((volatile global atomic_uint *)p, x, memory_order_acq_rel,
+                                    memory_scope_device);
+}
+
+#else // IGC_ATOMICS == 12
+
+// OpenCL 1.2 orders by fences; a load that must not be served by a cache is an atomic.
+static inline uint igc_sync_load(const global uint *p)
+{
+    const uint x = atomic_or((volatile global uint *)p, 0u);
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    return x;
+}
+static inline void igc_sync_store(global uint *p, const uint x)
+{
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    atomic_xchg((volatile global uint *)p, x);
+}
+static inline uint igc_sync_add(global uint *p, const uint x)
+{
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    const uint old = atomic_add((volatile global uint *)p, x);
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    return old;
+}
+static inline uint igc_sync_or(global uint *p, const uint x)
+{
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    const uint old = atomic_or((volatile global uint *)p, x);
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    return old;
+}
+
+#endif
+
+// Closes the poll. Whoever does it says how many had joined until then.
+static inline void igc_close(global uint *environment)
+{
+    const uint poll = igc_sync_or(environment + IGC_POLL, IGC_CLOSED);
+    if ((poll & IGC_CLOSED) == 0u)
+        igc_sync_store(environment + IGC_SIZE, poll);
+}
+
+// Joins the environment, for a whole workgroup; no workgroups at all for one that came too late. It
+// closes when all of the launch have joined, or when one has looked `patience` times for others.
+static inline igc_grid igc_poll(global uint *environment, const uint patience)
+{
+    igc_grid grid = {0u, 0u};
+    const uint joined = igc_sync_add(environment + IGC_POLL, 1u);
+    if ((joined & IGC_CLOSED) == 0u) {
+        if (joined + 1u == (uint)get_num_groups(0))
+            igc_close(environment);
+        grid.group = joined;
+        grid.groups = igc_sync_load(environment + IGC_SIZE);
+        // Ends, because whoever waits here closes the poll itself in time, and whoever closes it runs.
+        for (uint looks = 0u; grid.groups == 0u; looks++) {
+            if (looks == patience)
+                igc_close(environment);
+            grid.groups = igc_sync_load(environment + IGC_SIZE);
+        }
+    }
+    return grid;
+}
+
+// Joins the environment. `place` is two words of local memory.
+static inline igc_grid igc_join(global uint *environment, const uint patience, local uint *place)
+{
+    if (igc_local_id() == 0) {
+        const igc_grid found = igc_poll(environment, patience);
+        place[0] = found.group;
+        place[1] = found.groups;
+    }
+    igc_workgroup_barrier();
+    const igc_grid grid = {place[0], place[1]};
+    return grid;
+}
+
+// Whether the workgroup is in the environment.
+static inline bool igc_is_member(const igc_grid grid) { return grid.groups != 0u; }
+
+// Leaves, whether or not the workgroup took part: the last one makes the words ready for another launch.
+static inline void igc_leave(global uint *environment, const igc_grid grid)
+{
+    if (igc_local_id() == 0) {
+#if IGC_GRID_BARRIER == IGC_BARRIER_FLAGS
+        if (igc_is_member(grid)) {
+            environment[IGC_ENVIRONMENT + grid.group] = 0u;
+            environment[IGC_ENVIRONMENT + (uint)get_num_groups(0) + grid.group] = 0u;
+        }
+#endif
+        if (igc_sync_add(environment + IGC_LEFT, 1u) + 1u == (uint)get_num_groups(0)) {
+            environment[IGC_POLL] = 0u;
+            environment[IGC_SIZE] = 0u;
+            environment[IGC_LEFT] = 0u;
+            environment[IGC_COME] = 0u;
+            environment[IGC_PASSED] = 0u;
+        }
+    }
+}
+
+// Waits for all workgroups of the environment, and for what they did to global memory. Barriers are
+// numbered from 1 on. The first work-item of a workgroup acts for it: the workgroup's own barriers hand
+// on what it releases and acquires.
+#if IGC_GRID_BARRIER == IGC_BARRIER_COUNTER
+
+static inline void igc_grid_barrier(global uint *environment, const igc_grid grid, const uint number)
+{
+    igc_workgroup_barrier();
+    if (igc_local_id() == 0) {
+        if (igc_sync_add(environment + IGC_COME, 1u) + 1u == grid.groups) {
+            environment[IGC_COME] = 0u;
+            igc_sync_store(environment + IGC_PASSED, number);
+        } else {
+            // Ends when the last of the environment has come: all of it runs. None can be further than
+            // this barrier, which needs this workgroup.
+            while (igc_sync_load(environment + IGC_PASSED) != number)
+                ;
+        }
+    }
+    igc_workgroup_barrier();
+}
+
+#else // IGC_BARRIER_FLAGS
+
+static inline void igc_grid_barrier(global uint *environment, const igc_grid grid, const uint number)
+{
+    global uint *come = environment + IGC_ENVIRONMENT;
+    global uint *passed = come + (uint)get_num_groups(0);
+    igc_workgroup_barrier();
+    if (grid.group == 0u) {
+        // The first workgroup gathers the others, each of its work-items some.
+        for (uint other = 1u + igc_local_id(); other < grid.groups;
+             other += IGC_WORKGROUP_SIZE) {
+            // Ends when that workgroup has come: all of the environment runs.
+            while (igc_sync_load(come + other) != number)
+                ;
+        }
+        igc_workgroup_barrier();
+        for (uint other = 1u + igc_local_id(); other < grid.groups;
+             other += IGC_WORKGROUP_SIZE)
+            igc_sync_store(passed + other, number);
+    } else if (igc_local_id() == 0) {
+        igc_sync_store(come + grid.group, number);
+        // Ends when the first workgroup has gathered all: it runs.
+        while (igc_sync_load(passed + grid.group) != number)
+            ;
+    }
+    igc_workgroup_barrier();
+}
+
+#endif
