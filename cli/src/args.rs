@@ -133,6 +133,10 @@ pub struct RunArguments {
     /// Run the program this many times and report medians
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub repeat: u32,
+    /// Work-items of a workgroup; by default 128, or 256 with `sz256`, or fewer where the device has not
+    /// as many
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub workgroup_size: Option<u32>,
     /// Give up after this many rounds of the program's loops
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     pub max_rounds: u64,

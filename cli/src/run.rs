@@ -43,6 +43,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         check: arguments.check,
         limits: Limits {
             repeat: arguments.repeat,
+            workgroup_size: arguments.workgroup_size,
             max_rounds: arguments.max_rounds,
             worklist_capacity: arguments.worklist_capacity,
             max_worklist: arguments.max_worklist,

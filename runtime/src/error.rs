@@ -74,6 +74,16 @@ pub enum Error {
         /// What the device lacks.
         feature: &'static str,
     },
+    /// The device has no workgroups of the size that was asked for.
+    #[error("a workgroup of this program on {device} has at most {most} work-items, not {size}")]
+    WorkgroupSize {
+        /// The size that was asked for.
+        size: usize,
+        /// The device.
+        device: String,
+        /// The largest size that the device, or one of the program's kernels, can have.
+        most: usize,
+    },
     /// This build has no OpenCL.
     #[error("this igc was built without OpenCL: `--device host` is the only device")]
     NoOpenCl,

@@ -7,6 +7,7 @@
 //! A worklist that ran out of room lost items, so the run is worthless: it is started anew with
 //! more room, and that is reported. The kernels keep count of what they would have needed.
 
+mod build;
 mod geometry;
 mod machine;
 mod state;
@@ -24,6 +25,8 @@ use crate::Error;
 use crate::input::Input;
 use crate::report::{Execution, Timings};
 use crate::run::Limits;
+pub use build::build_options;
+use build::build;
 use machine::{Machine, Stop};
 
 /// Runs the artefact's kernels on the graph.
@@ -40,13 +43,12 @@ pub fn execute(
     limits: &Limits,
 ) -> Result<Execution, Error> {
     let session = Session::open(device)?;
-    let source = igc_compiler::opencl::with_library(&artefact.kernels);
-    let program = session.build(&source, &build_options(device))?;
-    let mut machine = Machine::new(&artefact.schedule, &session, &program, input, params, limits)?;
+    let built = build(artefact, &session, limits.workgroup_size)?;
+    let mut machine = Machine::new(&artefact.schedule, &session, &built, input, params, limits)?;
     session.finish()?;
     let mut execution = Execution {
-        build: program.build_time(),
-        build_cached: program.was_cached(),
+        build: built.program.build_time(),
+        build_cached: built.program.was_cached(),
         transfer_in: machine.transfer_time(),
         geometry: Some(machine.geometry()),
         ..Execution::default()
@@ -92,15 +94,6 @@ fn once(machine: &mut Machine<'_>, session: &Session) -> Result<(Timings, Calls)
     machine.check_room()?;
     ended?;
     Ok((Timings { initialise, compute }, calls))
-}
-
-/// What the driver is told beside the source: the standard, and the dialect by the library's macro.
-fn build_options(device: &DeviceInfo) -> String {
-    let atomics = match device.dialect.atomics {
-        igc_opencl::Atomics::OpenCl12 => 12,
-        igc_opencl::Atomics::C11Device => 20,
-    };
-    format!("{} -DIGC_ATOMICS={atomics}", device.dialect.build_options)
 }
 
 /// The room that a worklist gets after it ran out: what the run needed so far, and some more, since it

@@ -2,15 +2,34 @@
 //
 //   IGC_ATOMICS   12  OpenCL 1.2 atomics: volatile accesses and atom(ic)_* functions
 //                 20  C11 atomics at device scope (OpenCL C 2.0, or 3.0 with the feature)
+//   IGC_SUBGROUPS 0   none: a work-item is a subgroup of its own
+//                 1   Khronos: cl_khr_subgroups, or OpenCL C 3.0 with the feature
+//                 2   NVIDIA: warps of 32, by PTX, for which its OpenCL C has no words
+//
+// And how large a workgroup is, which kernels must be launched with:
+//
+//   IGC_WORKGROUP_SIZE  a number of work-items
 //
 // Kernels are one text for every dialect; only this library differs.
 
 #ifndef IGC_ATOMICS
 #define IGC_ATOMICS 12
 #endif
+#ifndef IGC_SUBGROUPS
+#define IGC_SUBGROUPS 0
+#endif
+#ifndef IGC_WORKGROUP_SIZE
+#define IGC_WORKGROUP_SIZE 128
+#endif
 
 #if IGC_ATOMICS != 12 && IGC_ATOMICS != 20
 #error "IGC_ATOMICS must be 12 or 20"
+#endif
+#if IGC_SUBGROUPS != 0 && IGC_SUBGROUPS != 1 && IGC_SUBGROUPS != 2
+#error "IGC_SUBGROUPS must be 0, 1 or 2"
+#endif
+#if IGC_WORKGROUP_SIZE < 1
+#error "IGC_WORKGROUP_SIZE must be at least 1"
 #endif
 
 #ifdef cl_khr_fp64
@@ -21,10 +40,9 @@
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
 #define IGC_INT64_ATOMICS 1
 #endif
+#if IGC_SUBGROUPS == 1 && defined(cl_khr_subgroups)
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+#endif
 
 // A product and a sum round separately, as in the reference interpreter.
 #pragma OPENCL FP_CONTRACT OFF
-
-// The work-item's number in the launch, and how many work-items the launch has.
-static inline uint igc_global_id(void) { return (uint)get_global_id(0); }
-static inline uint igc_global_size(void) { return (uint)get_global_size(0); }

@@ -9,11 +9,13 @@ mod expr;
 mod names;
 mod stmt;
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use crate::ir::uses::uses;
 use crate::ir::visit::walk_stmts;
-use crate::ir::{Kernel, Module, StmtKind, Type};
+use crate::ir::{Kernel, Module, Scope, Shared, SharedExtent, StmtKind, Type, WorklistId};
 use crate::passes::Options;
 use crate::schedule::{Argument, arguments};
 use names::Names;
@@ -22,12 +24,16 @@ use names::Names;
 const FILE_TEMPLATE: &str = include_str!("kernels.cl.tera");
 
 /// The library's files in the order in which they build on each other.
-const LIBRARY: [&str; 5] = [
+const LIBRARY: [&str; 9] = [
     include_str!("../../../stdlib/opencl/dialect.cl"),
     include_str!("../../../stdlib/opencl/arithmetic.cl"),
     include_str!("../../../stdlib/opencl/atomics.cl"),
+    include_str!("../../../stdlib/opencl/group.cl"),
     include_str!("../../../stdlib/opencl/worklist.cl"),
     include_str!("../../../stdlib/opencl/exclusive.cl"),
+    include_str!("../../../stdlib/opencl/collective.cl"),
+    include_str!("../../../stdlib/opencl/search.cl"),
+    include_str!("../../../stdlib/opencl/queue.cl"),
 ];
 
 /// The line of emitted code that stands for the device library.
@@ -62,6 +68,8 @@ struct FileFrame<'m> {
 struct KernelFrame {
     function: String,
     parameters: Vec<String>,
+    /// Declarations of local memory, which OpenCL C wants at the outermost level of a kernel.
+    shared: Vec<String>,
     body: String,
 }
 
@@ -118,8 +126,54 @@ fn frame(module: &Module, kernel: &Kernel) -> KernelFrame {
             names.loop_end(&kernel.locals[var.index()].name);
         }
     });
+    let function = function_name(&module.name, &kernel.name);
+    let shared = shared(module, kernel, &mut names);
     let body = stmt::body(module, kernel, &uses, &names);
-    KernelFrame { function: function_name(&module.name, &kernel.name), parameters, body }
+    KernelFrame { function, parameters, shared, body }
+}
+
+/// What the work-items of a workgroup share, a declaration each: the kernel's own, what collectives
+/// communicate through, and the worklists' queues.
+fn shared(module: &Module, kernel: &Kernel, names: &mut Names) -> Vec<String> {
+    let mut declarations = vec![];
+    for Shared { name, ty, extent } in &kernel.shared {
+        let (ty, name) = (memory_type(*ty), names.shared(name));
+        let length = match extent {
+            SharedExtent::One => "1",
+            SharedExtent::Item => "IGC_WORKGROUP_SIZE",
+        };
+        declarations.push(format!("local {ty} {name}[{length}]"));
+    }
+    let mut has_collectives = false;
+    walk_stmts(&kernel.body, &mut |stmt| {
+        has_collectives |= match &stmt.kind {
+            StmtKind::Collective { scope, .. } => *scope == Scope::Workgroup,
+            StmtKind::Scan { .. } => true,
+            _ => false,
+        };
+    });
+    if has_collectives {
+        declarations.push(format!("local igc_scratch_value {SCRATCH}[IGC_SCRATCH_SIZE]"));
+    }
+    for id in queues(kernel) {
+        let queue = names.queue(&module.worklists[id.index()].name);
+        declarations.push(format!("local igc_queue {queue}"));
+    }
+    declarations
+}
+
+/// What collectives of a workgroup communicate through.
+const SCRATCH: &str = "igc_scratch";
+
+/// The worklists for which a kernel has a queue.
+fn queues(kernel: &Kernel) -> BTreeSet<WorklistId> {
+    let mut queues = BTreeSet::new();
+    walk_stmts(&kernel.body, &mut |stmt| {
+        if let StmtKind::Enqueue(id, _) | StmtKind::Flush(id) = &stmt.kind {
+            queues.insert(*id);
+        }
+    });
+    queues
 }
 
 /// The type of an element in memory and of a scalar argument: `bool` is not allowed there.

@@ -131,6 +131,17 @@ impl Names {
         self.choose(&format!("local {name}"), name)
     }
 
+    /// Chooses the name of shared memory.
+    pub fn shared(&mut self, name: &str) -> String {
+        self.choose(&format!("shared {name}"), name)
+    }
+
+    /// Chooses the name of a worklist's queue, and of the number of its round; the queue's.
+    pub fn queue(&mut self, worklist: &str) -> String {
+        self.worklist(worklist, "round");
+        self.worklist(worklist, "queue")
+    }
+
     /// Chooses the name of the end of a counted loop.
     pub fn loop_end(&mut self, variable: &str) -> String {
         self.choose(&format!("end {variable}"), &format!("{variable}_end"))

@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::{GraphArray, MAX_EXTENT, Value};
 use igc_compiler::schedule::{Argument, Expr, Schedule, Work};
-use igc_opencl::{Buffer, Kernel, OpenClError, Program, Session};
+use igc_opencl::{Buffer, Kernel, OpenClError, Session};
 
+use super::build::Built;
 use super::geometry::{Geometry, geometry};
 use super::state::{State, graph_arrays};
 use super::worklist::Worklist;
@@ -89,7 +90,7 @@ impl<'a> Machine<'a> {
     pub fn new(
         schedule: &'a Schedule,
         session: &'a Session,
-        program: &Program,
+        built: &Built,
         input: &'a Input,
         params: &[Value],
         limits: &'a Limits,
@@ -114,7 +115,7 @@ impl<'a> Machine<'a> {
         }
         let mut kernels = HashMap::new();
         for kernel in &schedule.kernels {
-            let bound = BoundKernel::new(schedule, session, program, kernel)?;
+            let bound = BoundKernel::new(schedule, session, built, kernel)?;
             kernels.insert(kernel.name.as_str(), bound);
         }
         let names = schedule.params.iter().map(|p| p.name.as_str());
@@ -306,12 +307,10 @@ impl BoundKernel {
     fn new(
         schedule: &Schedule,
         session: &Session,
-        program: &Program,
+        built: &Built,
         entry: &igc_compiler::schedule::Kernel,
     ) -> Result<BoundKernel, OpenClError> {
-        let kernel = program.kernel(&entry.function)?;
-        let limits = kernel.limits();
-        let local = (schedule.workgroup_size as usize).min(limits.max_workgroup_size);
+        let kernel = built.program.kernel(&entry.function)?;
         let position = |name: &String| schedule.worklists.iter().position(|w| w == name);
         let reads = entry.arguments.iter().filter_map(|argument| match argument {
             Argument::WorklistFront(name) => position(name),
@@ -322,7 +321,7 @@ impl BoundKernel {
             _ => None,
         });
         let (reads, pushes) = (reads.collect(), pushes.collect());
-        let geometry = geometry(session.device(), local);
+        let geometry = geometry(session.device(), built.workgroup_size);
         let (arguments, work) = (entry.arguments.clone(), entry.work.clone());
         Ok(BoundKernel { kernel, arguments, geometry, work, reads, pushes })
     }
