@@ -133,10 +133,6 @@ pub struct RunArguments {
     /// Run the program this many times and report medians
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub repeat: u32,
-    /// Work-items of a workgroup; by default 128, or 256 with `sz256`, or fewer where the device has not
-    /// as many
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub workgroup_size: Option<u32>,
     /// Give up after this many rounds of the program's loops
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     pub max_rounds: u64,
@@ -149,6 +145,10 @@ pub struct RunArguments {
     /// Give up when a worklist needs more room than this; by default, than there is memory
     #[arg(long, value_name = "ITEMS", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_worklist: Option<u32>,
+    /// How many work-items a workgroup has, any number that the device allows; by default 128, or 256
+    /// with sz256
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub workgroup_size: Option<u32>,
     /// Print the report as JSON
     #[arg(long)]
     pub json: bool,
@@ -224,6 +224,14 @@ pub struct FmtArguments {
 /// `igc explain`
 #[derive(Debug, Args)]
 pub struct ExplainArguments {
-    /// An error code such as E0101, or a pass; without one, everything is listed
+    /// An error code such as E0101; a pass; or a program, for what each optimisation does to it, where,
+    /// and why not elsewhere. Without one, codes and passes are listed
     pub subject: Option<String>,
+    /// Optimisations of a program, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb,
+    /// sz256
+    #[arg(long, value_name = "FLAGS", default_value = "all", value_parser = Options::parse)]
+    pub opts: Options,
+    /// Print what is said of a program as JSON
+    #[arg(long)]
+    pub json: bool,
 }

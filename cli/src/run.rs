@@ -43,10 +43,10 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         check: arguments.check,
         limits: Limits {
             repeat: arguments.repeat,
-            workgroup_size: arguments.workgroup_size,
             max_rounds: arguments.max_rounds,
             worklist_capacity: arguments.worklist_capacity,
             max_worklist: arguments.max_worklist,
+            workgroup_size: arguments.workgroup_size,
             watch: Watch::default(),
         },
         compile_time,

@@ -74,15 +74,17 @@ pub enum Error {
         /// What the device lacks.
         feature: &'static str,
     },
-    /// The device has no workgroups of the size that was asked for.
-    #[error("a workgroup of this program on {device} has at most {most} work-items, not {size}")]
+    /// The device runs no workgroups of the size that was asked for.
+    #[error(
+        "{device} runs workgroups of at most {most} work-items of this program, not of {wanted}"
+    )]
     WorkgroupSize {
         /// The size that was asked for.
-        size: usize,
+        wanted: usize,
+        /// The largest that is possible.
+        most: usize,
         /// The device.
         device: String,
-        /// The largest size that the device, or one of the program's kernels, can have.
-        most: usize,
     },
     /// This build has no OpenCL.
     #[error("this igc was built without OpenCL: `--device host` is the only device")]
@@ -103,7 +105,7 @@ impl Error {
     /// Whether a device is missing or failed, rather than the program or its input.
     pub fn is_device(&self) -> bool {
         match self {
-            Error::NoOpenCl | Error::Unsupported { .. } => true,
+            Error::NoOpenCl | Error::Unsupported { .. } | Error::WorkgroupSize { .. } => true,
             #[cfg(feature = "opencl")]
             Error::OpenCl(_) => true,
             _ => false,

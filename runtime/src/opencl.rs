@@ -25,9 +25,10 @@ use crate::Error;
 use crate::input::Input;
 use crate::report::{Execution, Timings};
 use crate::run::Limits;
-pub use build::build_options;
 use build::build;
 use machine::{Machine, Stop};
+
+pub use build::build_options;
 
 /// Runs the artefact's kernels on the graph.
 ///
@@ -44,11 +45,12 @@ pub fn execute(
 ) -> Result<Execution, Error> {
     let session = Session::open(device)?;
     let built = build(artefact, &session, limits.workgroup_size)?;
+    let program = &built.program;
     let mut machine = Machine::new(&artefact.schedule, &session, &built, input, params, limits)?;
     session.finish()?;
     let mut execution = Execution {
-        build: built.program.build_time(),
-        build_cached: built.program.was_cached(),
+        build: program.build_time(),
+        build_cached: program.was_cached(),
         transfer_in: machine.transfer_time(),
         geometry: Some(machine.geometry()),
         ..Execution::default()

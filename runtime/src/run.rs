@@ -29,9 +29,6 @@ pub struct Request {
 pub struct Limits {
     /// How often the program is run; the last result counts.
     pub repeat: u32,
-    /// How many work-items a workgroup has; without a number, as many as the schedule says, or fewer
-    /// where the device or a kernel cannot have so many.
-    pub workgroup_size: Option<u32>,
     /// How many rounds the loops of `main` may take together before the run is given up.
     pub max_rounds: u64,
     /// How many items a worklist has room for at first; without a number, some more than the graph
@@ -40,6 +37,9 @@ pub struct Limits {
     /// How many items a worklist may have; without a number, as many as there is memory for, and in
     /// the interpreter [`host::MOST_ITEMS`].
     pub max_worklist: Option<u32>,
+    /// How many work-items a workgroup has; without a number, as the schedule says and the device
+    /// can.
+    pub workgroup_size: Option<u32>,
     /// What another thread may look at, to give the run up itself.
     pub watch: Watch,
 }
@@ -48,10 +48,10 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             repeat: 1,
-            workgroup_size: None,
             max_rounds: 10_000_000,
             worklist_capacity: None,
             max_worklist: None,
+            workgroup_size: None,
             watch: Watch::default(),
         }
     }

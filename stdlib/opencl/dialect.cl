@@ -2,34 +2,42 @@
 //
 //   IGC_ATOMICS   12  OpenCL 1.2 atomics: volatile accesses and atom(ic)_* functions
 //                 20  C11 atomics at device scope (OpenCL C 2.0, or 3.0 with the feature)
-//   IGC_SUBGROUPS 0   none: a work-item is a subgroup of its own
-//                 1   Khronos: cl_khr_subgroups, or OpenCL C 3.0 with the feature
-//                 2   NVIDIA: warps of 32, by PTX, for which its OpenCL C has no words
+//   IGC_SUBGROUPS 0   none: a subgroup is one work-item
+//                 1   cl_khr_subgroups, or OpenCL C 3.0 with the feature
+//                 2   warps of 32, by NVIDIA's PTX; workgroups are a multiple of that
 //
-// And how large a workgroup is, which kernels must be launched with:
+// and how launches are made:
 //
-//   IGC_WORKGROUP_SIZE  a number of work-items
+//   IGC_WORKGROUP_SIZE  how many work-items a workgroup has
 //
 // Kernels are one text for every dialect; only this library differs.
 
 #ifndef IGC_ATOMICS
 #define IGC_ATOMICS 12
 #endif
-#ifndef IGC_SUBGROUPS
-#define IGC_SUBGROUPS 0
-#endif
-#ifndef IGC_WORKGROUP_SIZE
-#define IGC_WORKGROUP_SIZE 128
-#endif
 
 #if IGC_ATOMICS != 12 && IGC_ATOMICS != 20
 #error "IGC_ATOMICS must be 12 or 20"
 #endif
-#if IGC_SUBGROUPS != 0 && IGC_SUBGROUPS != 1 && IGC_SUBGROUPS != 2
+
+#ifndef IGC_SUBGROUPS
+#define IGC_SUBGROUPS 0
+#endif
+
+#if IGC_SUBGROUPS < 0 || IGC_SUBGROUPS > 2
 #error "IGC_SUBGROUPS must be 0, 1 or 2"
 #endif
+
+#ifndef IGC_WORKGROUP_SIZE
+#define IGC_WORKGROUP_SIZE 128
+#endif
+
 #if IGC_WORKGROUP_SIZE < 1
 #error "IGC_WORKGROUP_SIZE must be at least 1"
+#endif
+
+#if IGC_SUBGROUPS == 2 && IGC_WORKGROUP_SIZE % 32 != 0
+#error "with IGC_SUBGROUPS 2, IGC_WORKGROUP_SIZE must be a multiple of 32"
 #endif
 
 #ifdef cl_khr_fp64

@@ -1,18 +1,16 @@
-// Where a work-item stands, and barriers.
-//
-// Launches, workgroups and subgroups have one dimension. A workgroup is made of subgroups, which take
-// its work-items in their order; the last may be smaller. With IGC_SUBGROUPS 0, each work-item is a
-// subgroup, and what subgroups do together costs nothing and brings nothing.
-//
-// A barrier is waited at by all of a group, so all of it must come there. What any of them did to
-// memory before, each of them sees after.
+// Where a work-item stands, and barriers of its groups.
 
-static inline uint igc_global_id(void) { return (uint)get_global_id(0); }
-static inline uint igc_global_size(void) { return (uint)get_global_size(0); }
-static inline uint igc_group_start(void) { return (uint)get_group_id(0) * IGC_WORKGROUP_SIZE; }
+// Every kernel is launched with workgroups of exactly this size.
+#define IGC_WORKGROUP __attribute__((reqd_work_group_size(IGC_WORKGROUP_SIZE, 1, 1)))
+
 static inline uint igc_local_id(void) { return (uint)get_local_id(0); }
 static inline uint igc_local_size(void) { return IGC_WORKGROUP_SIZE; }
+static inline uint igc_global_id(void) { return (uint)get_global_id(0); }
+static inline uint igc_global_size(void) { return (uint)get_global_size(0); }
+// The global number of the workgroup's first work-item.
+static inline uint igc_group_start(void) { return (uint)get_group_id(0) * IGC_WORKGROUP_SIZE; }
 
+// All work-items of the workgroup wait for each other, and see what they did to memory before.
 static inline void igc_workgroup_barrier(void)
 {
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
@@ -20,18 +18,18 @@ static inline void igc_workgroup_barrier(void)
 
 #if IGC_SUBGROUPS == 0
 
-static inline uint igc_subgroup_id(void) { return igc_local_id(); }
-static inline uint igc_subgroup_count(void) { return IGC_WORKGROUP_SIZE; }
 static inline uint igc_lane(void) { return 0; }
 static inline uint igc_subgroup_size(void) { return 1; }
+static inline uint igc_subgroup_id(void) { return igc_local_id(); }
+static inline uint igc_subgroup_count(void) { return IGC_WORKGROUP_SIZE; }
 static inline void igc_subgroup_barrier(void) {}
 
 #elif IGC_SUBGROUPS == 1
 
-static inline uint igc_subgroup_id(void) { return get_sub_group_id(); }
-static inline uint igc_subgroup_count(void) { return get_num_sub_groups(); }
 static inline uint igc_lane(void) { return get_sub_group_local_id(); }
 static inline uint igc_subgroup_size(void) { return get_sub_group_size(); }
+static inline uint igc_subgroup_id(void) { return get_sub_group_id(); }
+static inline uint igc_subgroup_count(void) { return get_num_sub_groups(); }
 static inline void igc_subgroup_barrier(void)
 {
     sub_group_barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
@@ -39,22 +37,16 @@ static inline void igc_subgroup_barrier(void)
 
 #else // IGC_SUBGROUPS == 2
 
-#define IGC_WARP 32u
+// Workgroups are whole warps, and take their work-items in order.
+#define IGC_WARP 32
 
-static inline uint igc_subgroup_id(void) { return igc_local_id() / IGC_WARP; }
-static inline uint igc_subgroup_count(void) { return (IGC_WORKGROUP_SIZE + IGC_WARP - 1) / IGC_WARP; }
 static inline uint igc_lane(void) { return igc_local_id() % IGC_WARP; }
-static inline uint igc_subgroup_size(void)
-{
-    return min(IGC_WARP, IGC_WORKGROUP_SIZE - igc_subgroup_id() * IGC_WARP);
-}
-
-// One bit for each lane of the warp that is there.
-static inline uint igc_lanes(void) { return UINT_MAX >> (IGC_WARP - igc_subgroup_size()); }
-
+static inline uint igc_subgroup_size(void) { return IGC_WARP; }
+static inline uint igc_subgroup_id(void) { return igc_local_id() / IGC_WARP; }
+static inline uint igc_subgroup_count(void) { return IGC_WORKGROUP_SIZE / IGC_WARP; }
 static inline void igc_subgroup_barrier(void)
 {
-    asm volatile("bar.warp.sync %0;" : : "r"(igc_lanes()) : "memory");
+    asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
 }
 
 #endif

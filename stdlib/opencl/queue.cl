@@ -1,71 +1,54 @@
-// Queues: what a workgroup is about to push to a worklist, gathered in local memory, so that one
-// atomic on the worklist's size makes room for all of it. (After the cooperative conversion of Pai and
-// Pingali, OOPSLA 2016.)
+// Queues: a workgroup's own pushes to a worklist, sent together.
 //
-// Work-items enqueue wherever they are, and flush together: that ends a round. There are three counts,
-// which take turns; each work-item keeps for itself whose turn it is. Below, round r has counts[r % 3].
-//
-// Why three, and why one barrier is enough where nothing was enqueued: flush r starts with work-item 0
-// clearing the count of round r + 1, and all then meet at a barrier, A(r). Who enqueues for round r + 1
-// does so after A(r), so it finds the count cleared. Before, this count was round r - 2's. The last to
-// touch it read it in flush r - 2, after A(r - 2); they have done so when they come to A(r - 1), which
-// work-item 0 has left when it starts flush r. With two counts, the one to clear would be that of round
-// r - 1, which others may still be reading when work-item 0 starts flush r.
-//
-// Where there are items, two more barriers follow: one before `start` is read, and one before items of
-// the next round may take the place of those that are being copied. `start` is next written in a later
-// flush, after its A.
+// A queue is items in local memory and four words, `counts`. Three of the words take turns to say how
+// many items were put into the queue since the last flush, so that a flush that finds none costs
+// one barrier: in round r the count is counts[r % 3]. Before the barrier of the flush that ends round r,
+// the first work-item clears the count of round r + 1. Nobody looks at that any more: it was the count
+// of round r - 2, which was read before the barrier of round r - 1. And nobody adds to it before the
+// barrier of round r. The fourth word is where the flush's items go.
 
-// Eight items for each work-item: 4 KiB of local memory in workgroups of 128.
-#define IGC_QUEUE_CAPACITY (8 * IGC_WORKGROUP_SIZE)
+// Items that a queue has room for.
+#define IGC_QUEUE_SIZE (8 * IGC_WORKGROUP_SIZE)
+#define IGC_QUEUE_WORDS 4
 
-typedef struct {
-    // How many items were enqueued in a round, those for which there was no room included.
-    uint counts[3];
-    // Where the items go in the worklist.
-    uint start;
-    uint items[IGC_QUEUE_CAPACITY];
-} igc_queue;
-
-// Makes a queue ready for round 0. A barrier of the workgroup must follow, and must come before, where
-// the queue was in use already.
-static inline void igc_queue_open(local igc_queue *queue)
+// At the start of a kernel: empty queues. A barrier must follow.
+static inline void igc_queue_start(local uint *counts)
 {
     if (igc_local_id() == 0)
-        queue->counts[0] = 0;
+        counts[0] = 0;
 }
 
-// Adds an item to the queue, or to the back of the worklist where the queue is full.
-static inline void igc_enqueue(local igc_queue *queue, const uint round, global uint *back,
-                               global uint *sizes, const uint turn, const uint capacity,
-                               const uint item)
+// Puts an item into the queue, or to the back of the worklist where the queue is full.
+static inline void igc_enqueue(local uint *queue, local uint *counts, const uint round,
+                               global uint *back, global uint *sizes, const uint turn,
+                               const uint capacity, const uint item)
 {
-    const uint slot = igc_local_atomic_add_uint(&queue->counts[round], 1);
-    if (slot < IGC_QUEUE_CAPACITY)
-        queue->items[slot] = item;
+    const uint slot = igc_local_atomic_add_uint(counts + round, 1);
+    if (slot < IGC_QUEUE_SIZE)
+        queue[slot] = item;
     else
         igc_push(back, sizes, turn, capacity, item);
 }
 
-// Adds what was enqueued in this round to the back of the worklist, as igc_push would; all work-items
-// of the workgroup together. It is a barrier. Yields the next round's turn.
-static inline uint igc_flush(local igc_queue *queue, const uint round, global uint *back,
-                             global uint *sizes, const uint turn, const uint capacity)
+// Adds what is in the queue to the back of the worklist; the number of the next round.
+static inline uint igc_flush(const local uint *queue, local uint *counts, const uint round,
+                             global uint *back, global uint *sizes, const uint turn,
+                             const uint capacity)
 {
-    const bool first = igc_local_id() == 0;
-    const uint next = (round + 1) % 3;
-    if (first)
-        queue->counts[next] = 0;
+    const uint next = round == 2 ? 0 : round + 1;
+    if (igc_local_id() == 0)
+        counts[next] = 0;
     igc_workgroup_barrier();
-    const uint count = min(queue->counts[round], (uint)IGC_QUEUE_CAPACITY);
+    const uint count = min(counts[round], (uint)IGC_QUEUE_SIZE);
+    // The same for the whole workgroup, as the barriers within need it.
     if (count > 0) {
-        if (first)
-            queue->start = igc_reserve(sizes, turn, capacity, count);
+        if (igc_local_id() == 0)
+            counts[3] = igc_reserve(sizes, turn, capacity, count);
         igc_workgroup_barrier();
-        const uint start = queue->start;
+        const uint slot = counts[3];
         for (uint i = igc_local_id(); i < count; i += IGC_WORKGROUP_SIZE)
-            if (start + i < capacity)
-                back[start + i] = queue->items[i];
+            if (slot + i < capacity)
+                back[slot + i] = queue[i];
         igc_workgroup_barrier();
     }
     return next;

@@ -19,15 +19,15 @@ static inline uint igc_worklist_size(const global uint *sizes, const uint turn, 
     return min(sizes[turn], capacity);
 }
 
-// Makes room for `count` items at the back: where they start. Those that find no room, at places from
-// `capacity` on, must be dropped, and the host, which sees that, repeats the run with a larger worklist.
+// Makes room for some items at the back; the place of the first. Items past the capacity have no room
+// and are dropped, and the host, which sees that, repeats the run with a larger worklist.
 static inline uint igc_reserve(global uint *sizes, const uint turn, const uint capacity,
                                const uint count)
 {
-    const uint start = igc_atomic_add_uint(sizes + (turn + 1) % 3, count);
-    if (start + count > capacity)
-        igc_atomic_max_uint(sizes + 3, start + count);
-    return start;
+    const uint slot = igc_atomic_add_uint(sizes + (turn + 1) % 3, count);
+    if (slot + count > capacity)
+        igc_atomic_max_uint(sizes + 3, slot + count);
+    return slot;
 }
 
 // Adds an item to the back.

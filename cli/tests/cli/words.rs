@@ -13,7 +13,7 @@ fn errors_and_passes_are_explained() {
         assert!(list.contains(line), "{line} is not in\n{list}");
     }
     let stderr = igc(&["explain", "E9999"]).fails(1);
-    assert!(stderr.contains("`E9999` is no error code and no pass"), "{stderr}");
+    assert!(stderr.contains("`E9999` is no error code, no pass and no program"), "{stderr}");
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use super::names::Names;
 use super::{local_type, memory_type};
 use crate::ir::{
-    Access, BinaryOp, Bounds, Expr, ExprKind, Extent, GraphArray, Kernel, Module, Place, SharedId,
-    Type, UnaryOp, Value,
+    Access, BinaryOp, Bounds, Expr, ExprKind, Extent, GraphArray, Kernel, Module, Place, Type,
+    UnaryOp, Value,
 };
 
 /// How tightly a piece of C binds: the operator's rank in C's table, larger is tighter.
@@ -114,12 +114,14 @@ impl Printer<'_> {
             ExprKind::Waiting(_) => Piece::atom("0u"),
             ExprKind::At(coordinate) => Piece::atom(format!("igc_{}()", coordinate.name())),
             ExprKind::Shared(id, index) => {
-                let element = format!("{}[{}]", self.shared(*id), self.expr(index));
-                from_memory(expr.ty, Piece::atom(element))
+                let name = self.names.get("shared", &self.kernel.shared[id.index()].name);
+                from_memory(expr.ty, Piece::atom(format!("{name}[{}]", self.expr(index))))
             }
-            ExprKind::Search(id, value) => {
-                Piece::atom(format!("igc_search({}, {})", self.shared(*id), self.expr(value)))
-            }
+            ExprKind::Search(id, value) => Piece::atom(format!(
+                "igc_search({}, {})",
+                self.names.get("shared", &self.kernel.shared[id.index()].name),
+                self.expr(value)
+            )),
         }
     }
 
@@ -132,7 +134,7 @@ impl Printer<'_> {
         match op {
             UnaryOp::Not => match (&a.kind, self.piece(a).text.strip_suffix(" != 0u")) {
                 // A word in memory: `decided[u] == 0u` reads better than `!(decided[u] != 0u)`.
-                (ExprKind::Load(_) | ExprKind::Shared(..), Some(word)) => {
+                (ExprKind::Load(_), Some(word)) => {
                     Piece { text: format!("{word} == 0u"), rank: Rank::Comparison }
                 }
                 _ => prefix("!"),
@@ -214,23 +216,9 @@ impl Printer<'_> {
     /// `array + index`.
     pub fn address(&self, place: &Place) -> String {
         let name = self.names.get("array", &self.module.arrays[place.array.index()].name);
-        self.offset(name, &place.index)
-    }
-
-    /// `memory + index`.
-    pub fn shared_address(&self, shared: SharedId, index: &Expr) -> String {
-        self.offset(self.shared(shared), index)
-    }
-
-    /// The name of shared memory.
-    pub fn shared(&self, id: SharedId) -> &str {
-        self.names.get("shared", &self.kernel.shared[id.index()].name)
-    }
-
-    fn offset(&self, name: &str, index: &Expr) -> String {
-        match &index.kind {
+        match &place.index.kind {
             ExprKind::Const(value) if value.index() == 0 => name.to_string(),
-            _ => format!("{name} + {}", self.piece(index).at_least(Rank::Product)),
+            _ => format!("{name} + {}", self.piece(&place.index).at_least(Rank::Product)),
         }
     }
 

@@ -6,18 +6,18 @@
 //! differently. The text is the same for every device; the library binds it when it is built.
 
 mod expr;
+mod group;
 mod names;
 mod stmt;
-
-use std::collections::BTreeSet;
 
 use serde::Serialize;
 
 use crate::ir::uses::uses;
 use crate::ir::visit::walk_stmts;
-use crate::ir::{Kernel, Module, Scope, Shared, SharedExtent, StmtKind, Type, WorklistId};
+use crate::ir::{Kernel, Module, StmtKind, Type};
 use crate::passes::Options;
 use crate::schedule::{Argument, arguments};
+use group::LocalMemory;
 use names::Names;
 
 /// The frame of a file of kernels.
@@ -27,13 +27,13 @@ const FILE_TEMPLATE: &str = include_str!("kernels.cl.tera");
 const LIBRARY: [&str; 9] = [
     include_str!("../../../stdlib/opencl/dialect.cl"),
     include_str!("../../../stdlib/opencl/arithmetic.cl"),
-    include_str!("../../../stdlib/opencl/atomics.cl"),
     include_str!("../../../stdlib/opencl/group.cl"),
+    include_str!("../../../stdlib/opencl/atomics.cl"),
     include_str!("../../../stdlib/opencl/worklist.cl"),
-    include_str!("../../../stdlib/opencl/exclusive.cl"),
     include_str!("../../../stdlib/opencl/collective.cl"),
     include_str!("../../../stdlib/opencl/search.cl"),
     include_str!("../../../stdlib/opencl/queue.cl"),
+    include_str!("../../../stdlib/opencl/exclusive.cl"),
 ];
 
 /// The line of emitted code that stands for the device library.
@@ -68,8 +68,7 @@ struct FileFrame<'m> {
 struct KernelFrame {
     function: String,
     parameters: Vec<String>,
-    /// Declarations of local memory, which OpenCL C wants at the outermost level of a kernel.
-    shared: Vec<String>,
+    local_memory: Vec<String>,
     body: String,
 }
 
@@ -126,54 +125,17 @@ fn frame(module: &Module, kernel: &Kernel) -> KernelFrame {
             names.loop_end(&kernel.locals[var.index()].name);
         }
     });
-    let function = function_name(&module.name, &kernel.name);
-    let shared = shared(module, kernel, &mut names);
+    for shared in &kernel.shared {
+        names.shared(&shared.name);
+    }
+    let memory = LocalMemory::of(kernel);
+    for id in &memory.queues {
+        names.queue(&module.worklists[id.index()].name);
+    }
+    let local_memory = memory.declarations(module, kernel, &names);
     let body = stmt::body(module, kernel, &uses, &names);
-    KernelFrame { function, parameters, shared, body }
-}
-
-/// What the work-items of a workgroup share, a declaration each: the kernel's own, what collectives
-/// communicate through, and the worklists' queues.
-fn shared(module: &Module, kernel: &Kernel, names: &mut Names) -> Vec<String> {
-    let mut declarations = vec![];
-    for Shared { name, ty, extent } in &kernel.shared {
-        let (ty, name) = (memory_type(*ty), names.shared(name));
-        let length = match extent {
-            SharedExtent::One => "1",
-            SharedExtent::Item => "IGC_WORKGROUP_SIZE",
-        };
-        declarations.push(format!("local {ty} {name}[{length}]"));
-    }
-    let mut has_collectives = false;
-    walk_stmts(&kernel.body, &mut |stmt| {
-        has_collectives |= match &stmt.kind {
-            StmtKind::Collective { scope, .. } => *scope == Scope::Workgroup,
-            StmtKind::Scan { .. } => true,
-            _ => false,
-        };
-    });
-    if has_collectives {
-        declarations.push(format!("local igc_scratch_value {SCRATCH}[IGC_SCRATCH_SIZE]"));
-    }
-    for id in queues(kernel) {
-        let queue = names.queue(&module.worklists[id.index()].name);
-        declarations.push(format!("local igc_queue {queue}"));
-    }
-    declarations
-}
-
-/// What collectives of a workgroup communicate through.
-const SCRATCH: &str = "igc_scratch";
-
-/// The worklists for which a kernel has a queue.
-fn queues(kernel: &Kernel) -> BTreeSet<WorklistId> {
-    let mut queues = BTreeSet::new();
-    walk_stmts(&kernel.body, &mut |stmt| {
-        if let StmtKind::Enqueue(id, _) | StmtKind::Flush(id) = &stmt.kind {
-            queues.insert(*id);
-        }
-    });
-    queues
+    let function = function_name(&module.name, &kernel.name);
+    KernelFrame { function, parameters, local_memory, body }
 }
 
 /// The type of an element in memory and of a scalar argument: `bool` is not allowed there.

@@ -131,20 +131,21 @@ impl Names {
         self.choose(&format!("local {name}"), name)
     }
 
+    /// Chooses the name of the end of a counted loop.
+    pub fn loop_end(&mut self, variable: &str) -> String {
+        self.choose(&format!("end {variable}"), &format!("{variable}_end"))
+    }
+
     /// Chooses the name of shared memory.
     pub fn shared(&mut self, name: &str) -> String {
         self.choose(&format!("shared {name}"), name)
     }
 
-    /// Chooses the name of a worklist's queue, and of the number of its round; the queue's.
-    pub fn queue(&mut self, worklist: &str) -> String {
-        self.worklist(worklist, "round");
-        self.worklist(worklist, "queue")
-    }
-
-    /// Chooses the name of the end of a counted loop.
-    pub fn loop_end(&mut self, variable: &str) -> String {
-        self.choose(&format!("end {variable}"), &format!("{variable}_end"))
+    /// Chooses the names of the parts of a worklist's queue.
+    pub fn queue(&mut self, worklist: &str) {
+        for part in ["queue", "counts", "round"] {
+            self.worklist(worklist, part);
+        }
     }
 
     fn worklist(&mut self, worklist: &str, part: &str) -> String {

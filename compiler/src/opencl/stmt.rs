@@ -4,14 +4,15 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::expr::Printer;
+use super::group::LocalMemory;
 use super::names::Names;
-use super::{SCRATCH, local_type, memory_type};
+use super::{local_type, memory_type};
 use crate::ir::text::atomic_name;
 use crate::ir::uses::Uses;
 use crate::ir::visit::walk_stmts;
 use crate::ir::{
-    Access, ArrayId, AtomicOp, Block, Expr, ExprKind, Kernel, Local, LocalId, Module, Place, Scope,
-    Stmt, StmtKind, Type, Value, WorklistId,
+    Access, ArrayId, AtomicOp, Block, Expr, ExprKind, Kernel, Local, LocalId, Module, Place, Stmt,
+    StmtKind, Type, Value,
 };
 
 /// The statements of a kernel, each line indented and ended.
@@ -31,21 +32,15 @@ pub(super) fn body(module: &Module, kernel: &Kernel, uses: &Uses, names: &Names)
             writer.line(&format!("igc_worklist_turn({sizes}, {turn});"));
         }
     }
-    let queues = super::queues(kernel);
-    for id in &queues {
-        let part = |part| names.part(&module.worklists[id.index()].name, part);
-        writer.line(&format!("uint {} = 0;", part("round")));
-        writer.line(&format!("igc_queue_open(&{});", part("queue")));
-    }
-    if !queues.is_empty() {
-        writer.line("igc_workgroup_barrier();");
+    for line in LocalMemory::of(kernel).start(module, names) {
+        writer.line(&line);
     }
     writer.block(&kernel.body);
     writer.out
 }
 
-struct Writer<'m> {
-    printer: Printer<'m>,
+pub(super) struct Writer<'m> {
+    pub printer: Printer<'m>,
     /// Locals that change after their declaration; the others are `const`.
     assigned: BTreeSet<LocalId>,
     indent: usize,
@@ -53,7 +48,7 @@ struct Writer<'m> {
 }
 
 impl Writer<'_> {
-    fn line(&mut self, text: &str) {
+    pub(super) fn line(&mut self, text: &str) {
         let width = self.indent * 4;
         writeln!(self.out, "{:width$}{text}", "").expect("a string takes all that is written");
     }
@@ -71,12 +66,16 @@ impl Writer<'_> {
         self.indent -= 1;
     }
 
-    fn name(&self, id: LocalId) -> &str {
+    pub(super) fn ty(&self, id: LocalId) -> Type {
+        self.printer.kernel.locals[id.index()].ty
+    }
+
+    pub(super) fn name(&self, id: LocalId) -> &str {
         self.printer.names.get("local", &self.printer.kernel.locals[id.index()].name)
     }
 
     /// `const uint v`
-    fn declaration(&self, id: LocalId) -> String {
+    pub(super) fn declaration(&self, id: LocalId) -> String {
         let ty = local_type(self.printer.kernel.locals[id.index()].ty);
         let constant = if self.assigned.contains(&id) { "" } else { "const " };
         format!("{constant}{ty} {}", self.name(id))
@@ -100,8 +99,11 @@ impl Writer<'_> {
                 self.atomic(*op, place, operands, *old);
             }
             StmtKind::Push(id, item) => {
-                let (back, item) = (self.back(*id), self.printer.expr(item));
-                self.line(&format!("igc_push({back}, {item});"));
+                let worklist = &self.printer.module.worklists[id.index()].name;
+                let part = |part| self.printer.names.part(worklist, part);
+                let (back, sizes, turn) = (part("back"), part("sizes"), part("turn"));
+                let (capacity, item) = (part("capacity"), self.printer.expr(item));
+                self.line(&format!("igc_push({back}, {sizes}, {turn}, {capacity}, {item});"));
             }
             StmtKind::If(cond, then, otherwise) => {
                 self.conditional("", cond, then, otherwise);
@@ -121,75 +123,17 @@ impl Writer<'_> {
             StmtKind::Exclusive { owners, nodes, body, otherwise } => {
                 self.exclusive(*owners, nodes, body, otherwise);
             }
-            StmtKind::StoreShared(id, index, e) => {
-                let (name, index) = (self.printer.shared(*id), self.printer.expr(index));
-                self.line(&format!("{name}[{index}] = {};", self.printer.in_memory(e)));
-            }
-            StmtKind::AtomicShared { op, shared, index, operand, old } => {
-                let address = self.printer.shared_address(*shared, index);
-                let (op, c) = (atomic_name(*op), memory_type(operand.ty));
-                let operand = self.printer.in_memory(operand);
-                self.result(*old, &format!("igc_local_atomic_{op}_{c}({address}, {operand})"));
-            }
-            StmtKind::Barrier(scope) => {
-                self.line(&format!("igc_{}_barrier();", scope.name()));
-            }
-            StmtKind::Collective { scope, op, value, result } => {
-                let function =
-                    format!("igc_{}_reduce_{}_{}", scope.name(), atomic_name(*op), memory_type(value.ty));
-                let value = self.printer.in_memory(value);
-                let call = match scope {
-                    Scope::Subgroup => format!("{function}({value})"),
-                    _ => format!("{function}({value}, {SCRATCH})"),
-                };
-                self.result(Some(*result), &call);
-            }
-            StmtKind::Scan { value, before, total } => {
-                let (value, all) = (self.printer.expr(value), self.name(*total).to_string());
-                self.line(&format!("uint {all};"));
-                let call = format!("igc_workgroup_scan({value}, {SCRATCH}, &{all})");
-                self.result(Some(*before), &call);
-            }
-            StmtKind::Enqueue(id, item) => {
-                let (queue, round) = self.queue(*id);
-                let (back, item) = (self.back(*id), self.printer.expr(item));
-                self.line(&format!("igc_enqueue(&{queue}, {round}, {back}, {item});"));
-            }
-            StmtKind::Flush(id) => {
-                let (queue, round) = self.queue(*id);
-                let back = self.back(*id);
-                self.line(&format!("{round} = igc_flush(&{queue}, {round}, {back});"));
-            }
+            StmtKind::StoreShared(..)
+            | StmtKind::AtomicShared { .. }
+            | StmtKind::Barrier(_)
+            | StmtKind::Collective { .. }
+            | StmtKind::Scan { .. }
+            | StmtKind::Enqueue(..)
+            | StmtKind::Flush(_) => self.together(&stmt.kind),
             StmtKind::ForAll { .. } | StmtKind::Reduce(..) => {
                 unreachable!("the verifier allows none after distribution")
             }
         }
-    }
-
-    /// A call in a line, whose result declares a local where it is wanted.
-    fn result(&mut self, local: Option<LocalId>, call: &str) {
-        match local {
-            None => self.line(&format!("{call};")),
-            Some(id) => {
-                let bool = self.printer.kernel.locals[id.index()].ty == Type::Bool;
-                let suffix = if bool { " != 0u" } else { "" };
-                self.line(&format!("{} = {call}{suffix};", self.declaration(id)));
-            }
-        }
-    }
-
-    /// The back side of a worklist, as arguments.
-    fn back(&self, id: WorklistId) -> String {
-        let worklist = &self.printer.module.worklists[id.index()].name;
-        let part = |part| self.printer.names.part(worklist, part);
-        ["back", "sizes", "turn", "capacity"].map(part).join(", ")
-    }
-
-    /// The queue for a worklist, and the number of its round.
-    fn queue(&self, id: WorklistId) -> (String, String) {
-        let worklist = &self.printer.module.worklists[id.index()].name;
-        let part = |part| self.printer.names.part(worklist, part).to_string();
-        (part("queue"), part("round"))
     }
 
     /// `if`, and `else if` where an `else` is no more than that.

@@ -149,12 +149,23 @@ mod tests {
         assert_eq!(Options::parse("none").map(|o| o.to_string()), Ok("none".into()));
         assert_eq!(Options::parse(" sz256 ,none").map(|o| o.to_string()), Ok("sz256".into()));
         assert_eq!(Options::parse("sz256").map(|o| o.workgroup_size()), Ok(256));
-        assert_eq!(Options::parse("all"), Options::parse("sz256"));
+    }
+
+    #[test]
+    fn all_is_every_flag_that_there_is() {
+        let all = Options::parse("all").expect("it is a configuration");
+        for (_, flag) in Flag::ALL {
+            assert_eq!(all.is_on(flag), flag.is_available() && flag != Flag::Fg1);
+        }
     }
 
     #[test]
     fn what_is_no_configuration_is_refused() {
         assert_eq!(Options::parse("fg2"), Err(OptionsError::Unknown("fg2".into())));
-        assert_eq!(Options::parse("fg8"), Err(OptionsError::NotAvailable(Flag::Fg8)));
+        let both = Err(OptionsError::Exclusive(Flag::Fg1, Flag::Fg8));
+        assert_eq!(Options::parse("fg8,wg,fg1"), both);
+        for (name, flag) in Flag::ALL.iter().filter(|(_, flag)| !flag.is_available()) {
+            assert_eq!(Options::parse(name), Err(OptionsError::NotAvailable(*flag)));
+        }
     }
 }

@@ -16,11 +16,46 @@
 //! ```
 
 use crate::ir::build::add_local;
+use crate::ir::uniformity::Uniformity;
 use crate::ir::*;
+
+/// Why a statement at a kernel's outermost level cannot be [made uniform](make_uniform), as a remark
+/// says it; `None` where it can.
+pub fn obstacle(stmt: &Stmt, uniformity: &Uniformity) -> Option<&'static str> {
+    let alone = Some("the first work-item runs it alone");
+    let StmtKind::For { start, end, step, body, .. } = &stmt.kind else { return alone };
+    let mut start = start.clone();
+    if let Some(id) = find(&mut start, Coordinate::GlobalId) {
+        *id = ExprKind::At(Coordinate::GroupStart);
+    }
+    let spread = is_at(step, Coordinate::GlobalSize);
+    if !spread || find(&mut start, Coordinate::GroupStart).is_none() {
+        return alone;
+    }
+    if [&start, end].into_iter().any(|bound| uniformity.of(bound) < Some(Scope::Workgroup)) {
+        return Some("the bounds of the loop around it may differ within a workgroup");
+    }
+    leaves(body).then_some("a `break` or `continue` leaves the loop around it")
+}
+
+/// Whether a statement is a loop that is spread over the launch.
+pub fn is_spread(stmt: &Stmt) -> bool {
+    matches!(&stmt.kind, StmtKind::For { step, .. } if is_at(step, Coordinate::GlobalSize))
+}
+
+/// Whether a `break` or `continue` of the loop whose body this is stands in it.
+pub fn leaves(body: &Block) -> bool {
+    body.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Break | StmtKind::Continue => true,
+        StmtKind::If(_, then, otherwise) => leaves(then) || leaves(otherwise),
+        StmtKind::Exclusive { otherwise, .. } => leaves(otherwise),
+        _ => false,
+    })
+}
 
 /// Makes an outer loop uniform for the workgroup, its body within one conditional at the end of the
 /// new body. `false`, and no change, if the statement is no loop that is spread over the launch;
-/// `true` where it is uniform already.
+/// `true` where it is uniform already. Ask for [obstacles](obstacle) first.
 pub fn make_uniform(locals: &mut Vec<Local>, stmt: &mut Stmt) -> bool {
     let StmtKind::For { var, start, end, step, body } = &mut stmt.kind else { return false };
     if !is_at(step, Coordinate::GlobalSize) {

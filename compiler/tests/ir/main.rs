@@ -2,12 +2,16 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod coop_cv;
 mod generate;
 mod graphs;
 mod interp;
 mod interp_errors;
 mod interp_main;
+mod np;
 mod passes;
+mod programs;
 mod text;
+mod uniform;
 mod value;
 mod verify;

@@ -1,88 +1,86 @@
-//! A program built for a device: its dialect, and workgroups of a size that every kernel can have.
-//!
-//! Both are bound when the program is built, by macros of the device library, so that local memory has
-//! the right size and loops over a workgroup have bounds that the driver knows. What size a kernel can
-//! have, the driver says only afterwards: it depends on the registers and the local memory that the
-//! kernel takes. Where one cannot have the size wanted, the program is built again with a smaller one.
+//! Building an artefact's kernels for a device: the dialect and the size of workgroups are bound here.
 
 use igc_compiler::driver::Artefact;
-use igc_compiler::opencl::with_library;
-use igc_compiler::schedule::Schedule;
 use igc_opencl::{Atomics, DeviceInfo, Dialect, OpenClError, Program, Session, Subgroups};
 
 use crate::Error;
 
-/// A program, and the size of its workgroups.
+/// The kernels as a device takes them.
 pub struct Built {
     /// The program.
     pub program: Program,
-    /// Work-items of a workgroup.
+    /// How many work-items the workgroups of every launch have: no more, and no fewer.
     pub workgroup_size: usize,
 }
 
-/// Builds the artefact's kernels with workgroups of the size asked for, or else of the schedule's size
-/// or the largest below that the device and its kernels allow.
+/// Builds the kernels for workgroups of the size that is wanted, or, where none is and a kernel cannot
+/// have the schedule's, of the next smaller that it can.
 ///
 /// # Errors
 ///
-/// The driver refuses the program, or the size that was asked for.
-pub fn build(
-    artefact: &Artefact,
-    session: &Session,
-    asked: Option<u32>,
-) -> Result<Built, Error> {
-    let source = with_library(&artefact.kernels);
-    let schedule = &artefact.schedule;
+/// The driver refuses the kernels, or the device the size that is wanted.
+pub fn build(artefact: &Artefact, session: &Session, wanted: Option<u32>) -> Result<Built, Error> {
     let device = session.device();
-    let mut size = asked.unwrap_or(schedule.workgroup_size).max(1) as usize;
-    let mut most = usize::try_from(device.max_workgroup_size).unwrap_or(usize::MAX).max(1);
+    let source = igc_compiler::opencl::with_library(&artefact.kernels);
+    let most = usize::try_from(device.max_workgroup_size).unwrap_or(usize::MAX).max(1);
+    let size = wanted.unwrap_or(artefact.schedule.workgroup_size) as usize;
+    if wanted.is_some() && size > most {
+        return Err(too_large(device, size, most));
+    }
+    let mut size = size.min(most);
     loop {
-        if size > most {
-            if asked.is_some() {
-                return Err(Error::WorkgroupSize { size, device: device.name.clone(), most });
-            }
-            size = fitting(most);
-        }
         let program = session.build(&source, &build_options(&device.dialect, size))?;
-        most = largest(schedule, session, &program, size)?;
-        if size <= most {
+        let fits = largest(artefact, session, &program, size)?;
+        if fits >= size || size == 1 {
             return Ok(Built { program, workgroup_size: size });
         }
+        if wanted.is_some() {
+            return Err(too_large(device, size, fits));
+        }
+        size = fitting(fits.min(size - 1));
     }
 }
 
-/// The largest workgroup, up to the size that they were built for, that all kernels can have.
+/// How many work-items a workgroup of any of the kernels may have, which were built for this size.
 fn largest(
-    schedule: &Schedule,
+    artefact: &Artefact,
     session: &Session,
     program: &Program,
     size: usize,
 ) -> Result<usize, OpenClError> {
-    let mut most = size;
-    for kernel in &schedule.kernels {
+    let mut most = usize::MAX;
+    for kernel in &artefact.schedule.kernels {
         let limits = program.kernel(&kernel.function)?.limits();
-        most = most.min(limits.max_workgroup_size.max(1));
+        most = most.min(limits.max_workgroup_size);
+        // Most of it is a number of elements for each work-item.
         if limits.local_memory > session.device().local_memory {
-            most = most.min((size / 2).max(1));
+            most = most.min(size / 2);
         }
     }
     Ok(most)
 }
 
-/// The largest power of two up to the most that there can be, which is at least 1: subgroups divide it.
+/// A size that is at most so large: a multiple of 32, as warps and many subgroups are, or a power of 2.
 fn fitting(most: usize) -> usize {
-    1 << most.ilog2()
+    if most >= 32 { most / 32 * 32 } else { 1 << most.max(1).ilog2() }
 }
 
-/// What the driver is told beside the source: the standard, and by the library's macros the dialect and
-/// the size of workgroups.
+fn too_large(device: &DeviceInfo, wanted: usize, most: usize) -> Error {
+    Error::WorkgroupSize { wanted, most, device: device.name.clone() }
+}
+
+/// What the driver is told beside the source: the standard, and the dialect and the size by the device
+/// library's macros.
 pub fn build_options(dialect: &Dialect, workgroup_size: usize) -> String {
     let atomics = match dialect.atomics {
         Atomics::OpenCl12 => 12,
         Atomics::C11Device => 20,
     };
     let subgroups = match dialect.subgroups {
-        Subgroups::None => 0,
+        Subgroups::Ptx if workgroup_size.is_multiple_of(32) => 2,
+        Subgroups::Khronos => 1,
+        // A workgroup that is no whole number of warps does without.
+        Subgroups::Ptx | Subgroups::None => 0,
     };
     format!(
         "{} -DIGC_ATOMICS={atomics} -DIGC_SUBGROUPS={subgroups} -DIGC_WORKGROUP_SIZE={workgroup_size}",
@@ -95,10 +93,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_size_that_fits_is_a_power_of_two() {
-        assert_eq!(fitting(1), 1);
-        assert_eq!(fitting(255), 128);
-        assert_eq!(fitting(256), 256);
-        assert_eq!(fitting(1000), 512);
+    fn sizes_that_fit_are_whole_warps_or_powers_of_two() {
+        let fits = [1, 2, 3, 31, 32, 33, 100, 256, 1000].map(fitting);
+        assert_eq!(fits, [1, 2, 2, 16, 32, 32, 96, 256, 992]);
     }
 }
