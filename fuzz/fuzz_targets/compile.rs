@@ -29,7 +29,9 @@ fuzz_target!(|text: &str| {
         let params: Vec<Value> =
             module.params.iter().map(|p| p.default.unwrap_or(Value::zero(p.ty))).collect();
         let settings = Settings {
-            work_items: 2,
+            groups: 2,
+            workgroup_size: 3,
+            subgroup_size: 2,
             max_launches: Some(50),
             max_steps: Some(20_000),
             check_access: true,

@@ -7,7 +7,8 @@ use igc_compiler::interp::ArrayData;
 
 use crate::device::Device;
 use crate::input::Input;
-use crate::report::{Execution, GraphSummary, Phases, Report, Timings, median};
+use crate::report::{Execution, GraphSummary, Phases, Report, Timings};
+use crate::statistics::median;
 use crate::watch::Watch;
 use crate::{Error, host, params, verdict};
 

@@ -17,9 +17,12 @@ use crate::same::difference;
 /// More steps than any test needs: a program that does not end fails.
 const MAX_STEPS: u64 = 20_000_000;
 
-/// Orders of iterations, and numbers of work-items: one, some, and more than most graphs here have
-/// nodes.
-const ORDERS: [(u64, u32); 4] = [(0, 1), (1, 3), (7, 8), (42, 64)];
+/// Orders of iterations, and launches: workgroups, their size, and that of their subgroups. One
+/// work-item, some, and more than most graphs here have nodes; subgroups that fit and that do not.
+const ORDERS: [Order; 4] = [(0, [1, 1, 1]), (1, [1, 3, 2]), (7, [4, 2, 1]), (42, [4, 16, 8])];
+
+/// A seed, and what launches look like.
+type Order = (u64, [u32; 3]);
 
 /// A compiled program.
 pub struct Program {
@@ -81,11 +84,13 @@ impl Program {
         module: &Module,
         input: &Input,
         params: &[Value],
-        (seed, work_items): (u64, u32),
+        (seed, [groups, workgroup_size, subgroup_size]): Order,
     ) -> Result<interp::Outcome, RunError> {
         let settings = Settings {
             seed,
-            work_items,
+            groups,
+            workgroup_size,
+            subgroup_size,
             max_steps: Some(MAX_STEPS),
             check_access: true,
             ..Settings::default()
@@ -107,7 +112,7 @@ impl Program {
         let stages = self.compilation.stages.iter();
         let ways = stages.flat_map(|stage| ORDERS.map(|order| (stage, order)));
         ways.map(move |((stage, module), order)| {
-            let context = format!("after `{stage}`, order and work-items {order:?}");
+            let context = format!("after `{stage}`, order and launches {order:?}");
             let outcome = self.interpret_stage(module, input, params, order);
             let outcome = outcome.unwrap_or_else(|e| panic!("{}, {context}: {e}", self.name()));
             (context, outcome)

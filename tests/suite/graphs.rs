@@ -43,7 +43,13 @@ fn is_right_on(
     let params = program.params(&[]);
     if input.graph.arcs() <= INTERPRETED {
         let module = &program.compilation.artefact.module;
-        let settings = Settings { seed: 5, work_items: 40, ..Settings::default() };
+        let settings = Settings {
+            seed: 5,
+            groups: 5,
+            workgroup_size: 8,
+            subgroup_size: 4,
+            ..Settings::default()
+        };
         let run = interp::run(module, &input.view(), &params, &settings).unwrap();
         application.assert_accepted("the interpreter", graph, &params, &run.arrays);
     }

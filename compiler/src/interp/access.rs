@@ -3,31 +3,92 @@
 //! A plain access promises that nobody else touches the element meanwhile. Who runs at the same
 //! time are the iterations of the parallel loops of a launch, or its work-items: the *agents*. For
 //! each element it is remembered which agents did what in the current launch, and an access that
-//! one of two different agents promised would not happen is reported, unless both only read.
+//! one of two different agents promised would not happen is reported, unless both only read, or a
+//! barrier of a group of both is between.
 //!
 //! An iteration of a nested loop counts as the agent that it is nested in: what a later pass spreads
 //! over several work-items shows once the module is distributed.
 
-/// Which agents did something: none of them, one, or several.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Agents {
+/// An agent, and how many barriers it has come through.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Who {
+    /// Its number in the launch.
+    pub(super) agent: u32,
+    /// Its subgroup's number in the launch.
+    pub(super) subgroup: u32,
+    /// Its workgroup's number in the launch.
+    pub(super) workgroup: u32,
+    /// How many barriers of the subgroup it has come through.
+    pub(super) subgroup_epoch: u32,
+    /// How many barriers of the workgroup it has come through.
+    pub(super) workgroup_epoch: u32,
+}
+
+impl Who {
+    /// An agent with nobody in its group.
+    pub(super) fn alone(agent: u32) -> Who {
+        Who { agent, subgroup: agent, workgroup: agent, ..Who::default() }
+    }
+}
+
+/// Among whom the agents are that did something.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Spread {
     #[default]
-    None,
-    One(u32),
-    Several,
+    Nobody,
+    Agent,
+    Subgroup,
+    Workgroup,
+    Launch,
+}
+
+/// Which agents did something since the last barrier of them all.
+///
+/// The last one stands for all: whatever is ordered after it is ordered after the others of the
+/// smallest group that has them all, and where a barrier was between them and the last, whatever
+/// conflicts with them conflicts with it, too.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Agents {
+    spread: Spread,
+    last: Who,
 }
 
 impl Agents {
-    fn add(&mut self, agent: u32) {
-        *self = match *self {
-            Agents::None => Agents::One(agent),
-            Agents::One(other) if other == agent => Agents::One(agent),
-            _ => Agents::Several,
-        };
+    /// Whether a barrier is between what they did and now.
+    fn precede(&self, who: &Who) -> bool {
+        let last = &self.last;
+        let workgroup =
+            last.workgroup == who.workgroup && last.workgroup_epoch < who.workgroup_epoch;
+        let subgroup = last.subgroup == who.subgroup && last.subgroup_epoch < who.subgroup_epoch;
+        match self.spread {
+            Spread::Nobody => true,
+            Spread::Agent | Spread::Subgroup => workgroup || subgroup,
+            Spread::Workgroup => workgroup,
+            Spread::Launch => false,
+        }
     }
 
-    fn others(self, agent: u32) -> bool {
-        !matches!(self, Agents::None) && self != Agents::One(agent)
+    /// One more.
+    pub(super) fn add(&mut self, who: &Who) {
+        let last = &self.last;
+        self.spread = if self.precede(who) {
+            Spread::Agent
+        } else if last.agent == who.agent {
+            self.spread
+        } else if last.subgroup == who.subgroup {
+            self.spread.max(Spread::Subgroup)
+        } else if last.workgroup == who.workgroup {
+            self.spread.max(Spread::Workgroup)
+        } else {
+            Spread::Launch
+        };
+        self.last = *who;
+    }
+
+    /// Whether another than that one did it, with no barrier since.
+    pub(super) fn others(&self, who: &Who) -> bool {
+        let alone = self.spread == Spread::Agent && self.last.agent == who.agent;
+        !alone && !self.precede(who)
     }
 }
 
@@ -69,7 +130,7 @@ impl Shadow {
     pub(super) fn touch(
         &mut self,
         (array, index): (usize, usize),
-        agent: u32,
+        who: &Who,
         touch: Touch,
         plain: bool,
     ) -> bool {
@@ -80,15 +141,15 @@ impl Shadow {
             *cell = Cell { launch, ..Cell::default() };
         }
         match (touch, plain) {
-            (Touch::Read, true) => cell.plain_reads.add(agent),
-            (Touch::Read, false) => cell.relaxed_reads.add(agent),
-            (Touch::Write, true) => cell.plain_writes.add(agent),
-            (Touch::Write, false) => cell.relaxed_writes.add(agent),
+            (Touch::Read, true) => cell.plain_reads.add(who),
+            (Touch::Read, false) => cell.relaxed_reads.add(who),
+            (Touch::Write, true) => cell.plain_writes.add(who),
+            (Touch::Write, false) => cell.relaxed_writes.add(who),
         }
-        let (write, any) = (touch == Touch::Write, |agents: Agents| agents.others(agent));
-        !(any(cell.plain_writes)
-            || plain && any(cell.relaxed_writes)
-            || write && any(cell.plain_reads)
-            || write && plain && any(cell.relaxed_reads))
+        let (write, any) = (touch == Touch::Write, |agents: &Agents| agents.others(who));
+        !(any(&cell.plain_writes)
+            || plain && any(&cell.relaxed_writes)
+            || write && any(&cell.plain_reads)
+            || write && plain && any(&cell.relaxed_reads))
     }
 }

@@ -92,9 +92,37 @@ pub enum RunError {
         /// The most that it may have.
         most: u32,
     },
-    /// No number of work-items that a launch can have.
-    #[error("a launch of {0} work-items, where 1 to {max} are possible", max = super::MAX_WORK_ITEMS)]
-    WorkItems(u32),
+    /// Work-items wait for others of their group who do not come: a bug of the compiler.
+    #[error(
+        "kernel `{kernel}`: work-item {waiting} waits at {statement} for work-item {other}, \
+         which {elsewhere}"
+    )]
+    Divergence {
+        /// The kernel, or `main`.
+        kernel: String,
+        /// The statement, and what it is of.
+        statement: String,
+        /// The work-item's number in the launch.
+        waiting: u32,
+        /// That of one which does not come.
+        other: u32,
+        /// What that one does instead.
+        elsewhere: String,
+    },
+    /// No workgroups that a launch can have.
+    #[error(
+        "{groups} workgroups of {workgroup_size} work-items, in subgroups of {subgroup_size}, \
+         where each must be at least 1 and all together have at most {max} work-items",
+        max = super::MAX_WORK_ITEMS
+    )]
+    Geometry {
+        /// How many workgroups.
+        groups: u32,
+        /// How many work-items each of them has.
+        workgroup_size: u32,
+        /// How many of those form a subgroup.
+        subgroup_size: u32,
+    },
     /// [`max_launches`](super::Settings::max_launches) was reached.
     #[error("the run was not done after {0} launches")]
     LaunchLimit(u64),
@@ -109,7 +137,10 @@ pub enum RunError {
 impl RunError {
     /// Whether the compiler is to blame, and not the program, the graph or the parameters.
     pub fn is_internal(&self) -> bool {
-        matches!(self, RunError::NotVerified(_) | RunError::BrokenPromise { .. })
+        matches!(
+            self,
+            RunError::NotVerified(_) | RunError::BrokenPromise { .. } | RunError::Divergence { .. }
+        )
     }
 }
 

@@ -1,16 +1,19 @@
 //! The reference interpreter: executes a whole module on the CPU, slowly and obviously right.
 //!
 //! It is what all generated code is compared with, and the device of `igc run --device host`. It
-//! walks the tree as it is and keeps to the letter of [`ir`](crate::ir); where that leaves freedom
-//! (the order of a `forall`'s iterations, of the work-items of a launch), a seed picks, so that a
-//! program that depends on an order shows it.
+//! keeps to the letter of [`ir`](crate::ir); where that leaves freedom (the order of a `forall`'s
+//! iterations, who of the work-items of a launch goes on), a seed picks, so that a program that
+//! depends on an order shows it.
 //!
-//! Both stages run. A [`Stage::Parallel`](crate::ir::Stage) module runs each kernel's body once for
-//! each launch; a distributed one runs it once for each of [`Settings::work_items`], one after the
-//! other. So an interpretation is always one of the executions that a device may perform, never a
-//! proof that all of them agree. [`Settings::check_access`] looks further: it reports two
-//! iterations of which one does what the other's plain access promised that nobody does, in
-//! whatever order they run here.
+//! Both stages run, as the same linear code ([`code`]). A [`Stage::Parallel`](crate::ir::Stage) module
+//! runs each kernel's body once for each launch; a distributed one runs it once for each work-item of
+//! [`Settings::groups`] workgroups, interleaved ([`grid`]): barriers and all else that
+//! work-items do together happen when all have come ([`meet`]), what a workgroup shares is its own
+//! ([`shared`]), and an outlined loop of `main` runs on the device ([`outline`]). So an interpretation is
+//! always one of the executions that a device may perform, never a proof that all of them agree.
+//! Shared memory is always watched for races; [`Settings::check_access`] does the same for device
+//! memory: it reports two agents of which one does what the other's plain access promised that
+//! nobody does, in whatever order they run here.
 //!
 //! What a pass promised is held to it: an index past the end where the module says that there is
 //! none ends the run with [`RunError::BrokenPromise`]. `select`, `&&` and `||` evaluate all their
@@ -21,11 +24,21 @@
 
 mod access;
 mod arrays;
+mod code;
 mod error;
+mod eval;
+mod execute;
 mod graph;
+mod grid;
 mod host;
+mod item;
 mod kernel;
+mod machine;
+mod meet;
 mod order;
+mod outline;
+mod shared;
+mod worklist;
 
 use crate::ir::verify::verify;
 use crate::ir::{MAX_EXTENT, Module, Type, Value};
@@ -34,7 +47,8 @@ pub use arrays::{ArrayData, weights};
 pub use error::RunError;
 pub use graph::{GraphView, WeightsView};
 
-use host::Machine;
+use item::Geometry;
+use machine::Machine;
 
 /// The largest number of work-items of a launch: what [`MAX_EXTENT`](crate::ir::MAX_EXTENT) leaves
 /// below 2³².
@@ -43,11 +57,16 @@ pub const MAX_WORK_ITEMS: u32 = 1 << 24;
 /// How to run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// The order of the iterations of each `forall` and of the work-items of each launch: 0 for
-    /// first to last, else a different one for each loop, always the same for the same seed.
+    /// The order of the iterations of each `forall` and whose turn it is in each launch: 0 for first
+    /// to last, each as far as it can go, else a different one for each, always the same for the same
+    /// seed.
     pub seed: u64,
-    /// How many work-items a launch of a distributed module has, from 1 to [`MAX_WORK_ITEMS`].
-    pub work_items: u32,
+    /// How many workgroups a launch of a distributed module has, at least 1.
+    pub groups: u32,
+    /// How many work-items a workgroup has, at least 1, and all together at most [`MAX_WORK_ITEMS`].
+    pub workgroup_size: u32,
+    /// How many work-items a subgroup has, at least 1. The last one of a workgroup may be smaller.
+    pub subgroup_size: u32,
     /// Ends the run with an error before one launch more.
     pub max_launches: Option<u64>,
     /// Ends the run with an error before one round more of the loops of `main`.
@@ -59,7 +78,7 @@ pub struct Settings {
     /// Ends the run with an error before a worklist has an item more waiting on it, at most
     /// [`MAX_EXTENT`](crate::ir::MAX_EXTENT).
     pub max_items: u32,
-    /// Whether to report accesses that break the promise of a plain access. Takes 40 bytes for each
+    /// Whether to report accesses that break the promise of a plain access. Takes 104 bytes for each
     /// element of each array.
     pub check_access: bool,
 }
@@ -69,13 +88,32 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             seed: 0,
-            work_items: 1,
+            groups: 1,
+            workgroup_size: 1,
+            subgroup_size: 1,
             max_launches: None,
             max_rounds: None,
             max_steps: None,
             max_items: MAX_EXTENT,
             check_access: false,
         }
+    }
+}
+
+impl Settings {
+    fn geometry(&self) -> Geometry {
+        let Settings { groups, workgroup_size, subgroup_size, .. } = *self;
+        // A larger subgroup is one that the workgroup does not fill.
+        Geometry { groups, workgroup_size, subgroup_size: subgroup_size.min(workgroup_size) }
+    }
+
+    fn check_geometry(&self) -> Result<(), RunError> {
+        let Settings { groups, workgroup_size, subgroup_size, .. } = *self;
+        let all = groups as u64 * workgroup_size as u64;
+        if groups == 0 || subgroup_size == 0 || !(1..=MAX_WORK_ITEMS as u64).contains(&all) {
+            return Err(RunError::Geometry { groups, workgroup_size, subgroup_size });
+        }
+        Ok(())
     }
 }
 
@@ -124,12 +162,11 @@ pub fn run_watched(
     launched: &dyn Fn(),
 ) -> Result<Outcome, RunError> {
     verify(module).map_err(RunError::NotVerified)?;
-    if !(1..=MAX_WORK_ITEMS).contains(&settings.work_items) {
-        return Err(RunError::WorkItems(settings.work_items));
-    }
+    settings.check_geometry()?;
     let graph = graph::Graph::new(module, graph)?;
     check_params(module, params, graph.nodes())?;
-    let mut machine = Machine::new(module, graph, params, settings, launched)?;
+    let code = code::Code::new(module);
+    let mut machine = Machine::new(module, &code, graph, params, settings, launched)?;
     machine.main().map_err(|stop| *stop)?;
     Ok(machine.outcome())
 }

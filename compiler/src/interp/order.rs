@@ -33,6 +33,21 @@ impl Random {
         Order::Shuffled(order.into_iter())
     }
 
+    /// Whether everything is in order.
+    pub(super) fn is_in_order(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// A number below a bound that is not 0; 0 where everything is in order.
+    pub(super) fn below(&mut self, bound: u32) -> u32 {
+        self.0.as_mut().map_or(0, |state| below(state, bound))
+    }
+
+    /// True one time in eight; never where everything is in order.
+    pub(super) fn one_in_eight(&mut self) -> bool {
+        self.0.as_mut().is_some_and(|state| below(state, 8) == 0)
+    }
+
     /// True one time in four; never where everything is in order.
     pub(super) fn one_in_four(&mut self) -> bool {
         self.0.as_mut().is_some_and(|state| below(state, 4) == 0)

@@ -665,7 +665,10 @@ pub enum HostStmt {
     /// Runs its statements on the device, in one launch whose workgroups all run at the same time:
     /// every work-item goes through them, with the locals of `main` for itself, and together they run
     /// the kernels. What `main` does to memory, the first work-item does alone, and to whole arrays,
-    /// all together. The locals that the statements assign are `main`'s again afterwards.
+    /// all together. After the seed of a pipe, all of them wait for each other, as at a
+    /// [`GridBarrier`](HostStmt::GridBarrier); whatever else must wait, a barrier makes it. The locals
+    /// that the statements assign are `main`'s again afterwards, and every work-item's are the same.
+    /// In a distributed module, and not within another.
     Outline(Vec<HostStmt>),
     /// Waits for all workgroups of an outlined loop, and for what they did to memory. On the host it
     /// does nothing.

@@ -73,6 +73,24 @@ impl Display for Module {
     }
 }
 
+/// A statement of a kernel as text.
+pub fn statement<'m>(module: &'m Module, kernel: &'m Kernel, stmt: &'m Stmt) -> impl Display + 'm {
+    Statement { module, kernel, stmt }
+}
+
+struct Statement<'m> {
+    module: &'m Module,
+    kernel: &'m Kernel,
+    stmt: &'m Stmt,
+}
+
+impl Display for Statement<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Kernel { locals, shared, .. } = self.kernel;
+        Writer { module: self.module, locals, shared, indent: 0, out: f }.stmt(self.stmt)
+    }
+}
+
 impl Module {
     /// The name of what an oracle is shown.
     pub fn check_arg_name(&self, arg: CheckArg) -> &str {

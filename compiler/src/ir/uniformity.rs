@@ -10,11 +10,11 @@
 //! The analysis assumes the best of everything and takes back what a statement contradicts, until
 //! nothing changes: the greatest fixpoint. A value is as uniform as the least uniform of what it is
 //! made of and of the control flow in which it is given; control flow is as uniform as the
-//! conditions and bounds around it. (After Coutinho et al., "Divergence Analysis and Optimizations",
-//! PACT 2011, with three levels for their one.)
+//! conditions and bounds around it. (After Coutinho et al., "Divergence Analysis and
+//! Optimizations", PACT 2011, with three levels for their one.)
 //!
-//! * A loop that some leave earlier than others, by a `break` or `continue` under a condition, is as
-//!   uniform as that condition, in all of its rounds. Behind the loop all are together again.
+//! * A loop that some leave earlier than others, by a `break` or `continue` under a condition, is
+//!   as uniform as that condition, in all of its rounds. Behind the loop all are together again.
 //! * What the kernel writes may change between two reads: such an array's elements are not uniform.
 //! * Shared memory is assumed to be free of races, as [`group`](super::group) demands, so that an
 //!   element is the same for all of a workgroup that read it together; the interpreter finds the

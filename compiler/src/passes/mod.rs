@@ -67,7 +67,7 @@ pub const PASSES: &[Pass] = &[
     },
     Pass {
         name: "coop-cv",
-        summary: "pushes go through queues of workgroups, reductions of globals through private locals",
+        summary: "pushes go through queues of workgroups, reductions of globals through locals",
         flags: &[Flag::CoopCv],
         run: |module, _, remarks| coop_cv::combine(module, remarks),
     },

@@ -1,9 +1,9 @@
 //! Outer loops that are uniform for the workgroup.
 //!
-//! [`distribute`](super::distribute) lets each work-item count for itself, so that work-items of one
-//! workgroup may leave the loop at different times. What they do together (barriers, collectives,
-//! flushes) needs a loop that all of them go through equally often: the workgroup counts from where
-//! its first work-item would start, and who is past the end sits a round out.
+//! [`distribute`](super::distribute) lets each work-item count for itself, so that work-items of
+//! one workgroup may leave the loop at different times. What they do together (barriers,
+//! collectives, flushes) needs a loop that all of them go through equally often: the workgroup
+//! counts from where its first work-item would start, and who is past the end sits a round out.
 //!
 //! ```text
 //! for u: node = @global_id to @node_count      for base: u32 = @group_start to @node_count
@@ -19,8 +19,8 @@ use crate::ir::build::add_local;
 use crate::ir::uniformity::Uniformity;
 use crate::ir::*;
 
-/// Why a statement at a kernel's outermost level cannot be [made uniform](make_uniform), as a remark
-/// says it; `None` where it can.
+/// Why a statement at a kernel's outermost level cannot be [made uniform](make_uniform), as a
+/// remark says it; `None` where it can.
 pub fn obstacle(stmt: &Stmt, uniformity: &Uniformity) -> Option<&'static str> {
     let alone = Some("the first work-item runs it alone");
     let StmtKind::For { start, end, step, body, .. } = &stmt.kind else { return alone };

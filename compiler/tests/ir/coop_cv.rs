@@ -2,6 +2,7 @@
 //! must not fire, and what it remarks.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use igc_compiler::ir::Module;
 use igc_compiler::ir::parse::parse;
@@ -177,6 +178,29 @@ fn reductions_of_globals_are_private() {
     insta::assert_snapshot!(each(true, &cases));
 }
 
+/// A condition that only saves atomics does not keep a reduction from being private, and goes.
+#[test]
+fn conditions_that_only_save_atomics_go() {
+    let cases = [
+        (
+            "whichever side the global stands on",
+            "for u: node = node(@global_id) to @node_count by @global_size {
+               if (a[u] < g~[0u32]) { atomic min g~[0u32], a[u] }
+               if (i32(x) < signed~[0u32]) { atomic min signed~[0u32], i32(x) }
+               if (u64(a[u]) >= wide~[0u32]) { atomic max wide~[0u32], u64(a[u]) }
+               if (best~[0u32] < u) { atomic max best~[0u32], u }
+             }",
+        ),
+        (
+            "among others",
+            "for u: node = node(@global_id) to @node_count by @global_size {
+               if ((a[u] > x) && ((g~[0u32] > a[u]) && (a[u] != 9u32))) { atomic min g~[0u32], a[u] }
+             }",
+        ),
+    ];
+    insta::assert_snapshot!(each(true, &cases));
+}
+
 #[test]
 fn reductions_that_stay() {
     let all = |body: &str| {
@@ -190,6 +214,17 @@ fn reductions_that_stay() {
             "atomic min g~[0u32], 1u32 let o: u32 = atomic min g~[0u32], 9u32",
         ),
         ("a place for each node", "atomic min a~[u], 1u32"),
+        ("a question for another value", "if (x < g~[0u32]) { atomic min g~[0u32], 1u32 }"),
+        ("the opposite question", "if (x > g~[0u32]) { atomic min g~[0u32], x }"),
+        ("a question for a sum", "if (x < g~[0u32]) { atomic add g~[0u32], x }"),
+        ("more that depends on it", "if (x < g~[0u32]) { atomic min g~[0u32], x a~[u] = x }"),
+        ("an alternative", "if (x < g~[0u32]) { atomic min g~[0u32], x } else { a~[u] = x }"),
+        ("a float", "if (f32(x) < least~[0u32]) { atomic min least~[0u32], f32(x) }"),
+        (
+            "another reader",
+            "if (x < g~[0u32]) { atomic min g~[0u32], x } if (g~[0u32] == 0u32) { a~[u] = x }",
+        ),
+        ("a place for each node, asked first", "if (x < a~[u]) { atomic min a~[u], x }"),
         ("a place past the end", "atomic min g~?[1u32], 1u32"),
         ("two operators", "atomic min g~[0u32], 1u32 atomic max g~[0u32], 9u32"),
         ("a store", "atomic min g~[0u32], 1u32 if (u == $source) { g~[0u32] = 7u32 }"),
@@ -199,6 +234,30 @@ fn reductions_that_stay() {
         bodies.iter().map(|(name, body)| (*name, all(body))).collect();
     let mut cases: Vec<(&str, &str)> =
         bodies.iter().map(|(name, body)| (*name, body.as_str())).collect();
+    cases.push((
+        "where the first work-item asks",
+        "if (@global_id == 0u32) { if (x < g~[0u32]) { atomic min g~[0u32], x } }
+         for u: node = node(@global_id) to @node_count by @global_size { atomic min g~[0u32], 1u32 }",
+    ));
     cases.push(("by the first work-item", "if (@global_id == 0u32) { atomic add g~[0u32], x }"));
     insta::assert_snapshot!(each(false, &cases));
+}
+
+/// The chapter of the book shows a kernel before and after: the pass makes the one of the other.
+#[test]
+fn the_chapter_shows_what_becomes_of_a_kernel() {
+    let chapter =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/optimisations/coop-cv.md");
+    let text = std::fs::read_to_string(chapter).unwrap();
+    let shown: Vec<&str> =
+        text.split("```text\n").skip(1).map(|rest| rest.split("\n```").next().unwrap()).collect();
+    let [before, after] = shown[..] else { panic!("{shown:?}") };
+    let declarations =
+        "array dist: u32[nodes] = 0u32 array nearest: u32[one] = 0u32 worklist near worklist far";
+    let text = format!("module m distributed\n{declarations}\n{before}\nmain {{\n}}\n");
+    let mut module = parse(&text).unwrap();
+    assert_eq!(kernel(&module), before);
+    combine(&mut module, &mut Remarks::default());
+    assert_eq!(verify(&module), Ok(()));
+    assert_eq!(kernel(&module), after);
 }

@@ -12,11 +12,13 @@ const BFS: &str = include_str!("modules/bfs.ir");
 const BFS_DISTRIBUTED: &str = include_str!("modules/bfs-distributed.ir");
 const SEEDS: [u64; 4] = [0, 1, 2, u64::MAX];
 
-/// Access is checked, and what does not end is ended.
-pub fn settings(seed: u64, work_items: u32) -> Settings {
+/// Access is checked, and what does not end is ended. Each work-item is a workgroup.
+pub fn settings(seed: u64, groups: u32) -> Settings {
     Settings {
         seed,
-        work_items,
+        groups,
+        workgroup_size: 1,
+        subgroup_size: 1,
         max_launches: Some(10_000),
         max_rounds: None,
         max_steps: Some(1_000_000),
@@ -63,8 +65,8 @@ fn breadth_first_search_finds_the_levels_at_both_stages_in_every_order() {
         let wanted = ArrayData::U32(graph.levels(source));
         for module in &modules {
             for seed in SEEDS {
-                for work_items in [1, 3, 64] {
-                    let settings = settings(seed, work_items);
+                for (groups, workgroup_size) in [(1, 1), (3, 1), (2, 5), (1, 64)] {
+                    let settings = Settings { workgroup_size, ..settings(seed, groups) };
                     let outcome = run(module, &graph.view(), &[Value::Node(source)], &settings);
                     let outcome = outcome.unwrap();
                     assert_eq!(outcome.arrays[0], wanted, "{settings:?}");

@@ -139,7 +139,7 @@ fn programs_that_do_not_end_are_ended() {
     let error = fails(pushes, &graph.view(), &[], &few);
     assert_eq!(error, RunError::WorklistLimit { worklist: "w".into(), most: 12 });
     let strided = kernel("distributed", "");
-    let many = Settings { work_items: 1 << 20, ..limit(Some(1000), None) };
+    let many = Settings { groups: 1 << 12, workgroup_size: 1 << 8, ..limit(Some(1000), None) };
     let error = fails(&strided, &graph.view(), &[], &many);
     assert_eq!(error, RunError::StepLimit(1000));
 }
@@ -147,9 +147,12 @@ fn programs_that_do_not_end_are_ended() {
 #[test]
 fn no_launch_has_no_or_too_many_work_items() {
     let text = kernel("distributed", "");
-    for work_items in [0, (1 << 24) + 1] {
-        let error = fails(&text, &graph().view(), &[], &settings(0, work_items));
-        assert_eq!(error, RunError::WorkItems(work_items));
+    for (groups, workgroup_size, subgroup_size) in
+        [(0, 1, 1), (1, 0, 1), (1, 1, 0), ((1 << 24) + 1, 1, 1), (1 << 31, 2, 1)]
+    {
+        let settings = Settings { groups, workgroup_size, subgroup_size, ..Settings::default() };
+        let error = fails(&text, &graph().view(), &[], &settings);
+        assert_eq!(error, RunError::Geometry { groups, workgroup_size, subgroup_size });
     }
 }
 

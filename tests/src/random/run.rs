@@ -19,8 +19,11 @@ pub const MAX_STEPS: u64 = 20_000;
 /// How many steps any other run of it may take: work-items take some each.
 const MORE_STEPS: u64 = 200 * MAX_STEPS;
 
-/// Orders of iterations, and numbers of work-items.
-const ORDERS: [(u64, u32); 4] = [(0, 1), (5, 3), (7, 8), (42, 40)];
+/// Orders of iterations, and launches: workgroups, their size, and that of their subgroups.
+const ORDERS: [Order; 4] = [(0, [1, 1, 1]), (5, [3, 1, 1]), (7, [2, 4, 3]), (42, [4, 10, 4])];
+
+/// A seed, and what launches look like.
+type Order = (u64, [u32; 3]);
 
 /// A compiled program with its input.
 pub struct Prepared {
@@ -87,16 +90,17 @@ pub fn text_goes_round(compilation: &Compilation) -> Result<(), TestCaseError> {
 }
 
 impl Prepared {
-    fn interpret(
-        &self,
-        module: &Module,
-        order: (u64, u32),
-        steps: u64,
-    ) -> Result<Outcome, RunError> {
-        let (seed, work_items) = order;
-        let max_steps = Some(steps);
-        let settings =
-            Settings { seed, work_items, max_steps, check_access: true, ..Settings::default() };
+    fn interpret(&self, module: &Module, order: Order, steps: u64) -> Result<Outcome, RunError> {
+        let (seed, [groups, workgroup_size, subgroup_size]) = order;
+        let settings = Settings {
+            seed,
+            groups,
+            workgroup_size,
+            subgroup_size,
+            max_steps: Some(steps),
+            check_access: true,
+            ..Settings::default()
+        };
         interp::run(module, &self.input.view(), &self.params, &settings)
     }
 
@@ -126,7 +130,7 @@ impl Prepared {
     ) -> Result<(), TestCaseError> {
         for (stage, module) in &self.compilation.stages {
             for order in ORDERS {
-                let context = format!("after `{stage}`, order and work-items {order:?}");
+                let context = format!("after `{stage}`, order and launches {order:?}");
                 let outcome = self.interpret(module, order, MORE_STEPS);
                 match (&outcome, reference) {
                     (Err(error), _) if error.is_internal() => {

@@ -1,5 +1,5 @@
-//! What the work-items of a kernel do together: every barrier, and what is one, stands in control flow that is
-//! uniform for its group, and what is put into a queue is flushed.
+//! What the work-items of a kernel do together: every barrier, and what is one, stands in control
+//! flow that is uniform for its group, and what is put into a queue is flushed.
 //!
 //! A kernel is shown to this only if nothing else is wrong with it. That shared memory is free of
 //! races is assumed here: see [`uniformity`](crate::ir::uniformity).
@@ -39,8 +39,8 @@ fn misplaced(stmt: &Stmt, flow: Uniform) -> Option<String> {
     })
 }
 
-/// For which worklists something may be in the queue behind a block, if it was for `before` in front
-/// of it; `exits` gets those where a `break` or `continue` leaves it.
+/// For which worklists something may be in the queue behind a block, if it was for `before` in
+/// front of it; `exits` gets those where a `break` or `continue` leaves it.
 fn queued(
     block: &Block,
     before: BTreeSet<WorklistId>,

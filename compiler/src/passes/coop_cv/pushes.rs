@@ -8,6 +8,9 @@ use crate::ir::*;
 use crate::passes::uniform_loop::{make_uniform, obstacle};
 use crate::passes::{Flag, Remarks};
 
+/// What a remark says of one that is converted.
+const QUEUED: &str = "it goes to a queue of the workgroup, which pushes what is in it once a round";
+
 /// Lets the pushes in the outer loops of a kernel go through queues.
 pub(super) fn queue(kernel: &mut Kernel, remarks: &mut Remarks) {
     let uniformity = Uniformity::find(kernel);
@@ -23,9 +26,7 @@ pub(super) fn queue(kernel: &mut Kernel, remarks: &mut Remarks) {
             }
         } else if make_uniform(locals, stmt) {
             for (_, origin) in &pushes {
-                let message =
-                    "it goes to a queue of the workgroup, which pushes what is in it once a round";
-                remarks.applied(Flag::CoopCv, name, *origin, message);
+                remarks.applied(Flag::CoopCv, name, *origin, QUEUED);
             }
             let worklists = pushes.into_iter().map(|(worklist, _)| worklist).collect();
             enqueue(stmt, worklists);

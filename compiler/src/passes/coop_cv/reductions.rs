@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::filters;
 use crate::ir::build::{add_local, combine, identity};
 use crate::ir::text::atomic_name;
 use crate::ir::visit::{walk_exprs, walk_stmts, walk_stmts_mut};
@@ -9,13 +10,20 @@ use crate::ir::*;
 use crate::passes::uniform_loop::is_spread;
 use crate::passes::{Flag, Remarks};
 
+/// What a remark says of one that is converted.
+const REDUCED: &str =
+    "each work-item reduces for itself, and a workgroup sends one atomic at the kernel's end";
+
 /// Lets the reductions in the outer loops of a kernel end in one atomic for a workgroup.
 pub(super) fn reduce(kernel: &mut Kernel, arrays: &[Array], remarks: &mut Remarks) {
-    let touches = Touches::find(kernel);
     let Kernel { name, locals, body, .. } = kernel;
+    let touches = Touches::find(body);
     let mut parts: BTreeMap<ArrayId, Part> = BTreeMap::new();
     for stmt in body.iter_mut() {
         let spread = is_spread(stmt);
+        if spread {
+            filters::remove(stmt, &|array| touches.reduces(array, arrays));
+        }
         walk_stmts_mut(std::slice::from_mut(stmt), &mut |stmt| {
             let StmtKind::Atomic { op, place, operands, .. } = &stmt.kind else { return };
             let alone = (!spread).then(|| "the first work-item runs it alone".to_string());
@@ -31,8 +39,7 @@ pub(super) fn reduce(kernel: &mut Kernel, arrays: &[Array], remarks: &mut Remark
                 ty: array.ty,
                 origin: stmt.origin,
             });
-            let message = "each work-item reduces for itself, and a workgroup sends one atomic at the kernel's end";
-            remarks.applied(Flag::CoopCv, name, stmt.origin, message);
+            remarks.applied(Flag::CoopCv, name, stmt.origin, REDUCED);
             let value = combine(*op, Expr::local(part.private, part.ty), operands[0].clone());
             stmt.kind = StmtKind::Assign(part.private, value);
         });
@@ -82,20 +89,31 @@ enum Touch {
 struct Touches(BTreeMap<ArrayId, Touch>);
 
 impl Touches {
-    fn find(kernel: &Kernel) -> Touches {
+    /// Of a kernel's body, as if without the conditions that only save atomics.
+    fn find(body: &Block) -> Touches {
+        let mut body = body.clone();
+        for stmt in body.iter_mut().filter(|stmt| is_spread(stmt)) {
+            filters::remove(stmt, &|_| true);
+        }
         let mut touches = Touches(BTreeMap::new());
-        walk_exprs(&kernel.body, &mut |expr| {
+        walk_exprs(&body, &mut |expr| {
             if let ExprKind::Load(place) = &expr.kind {
                 touches.note(place.array, Touch::Read);
             }
         });
-        walk_stmts(&kernel.body, &mut |stmt| match &stmt.kind {
+        walk_stmts(&body, &mut |stmt| match &stmt.kind {
             StmtKind::Atomic { old: Some(_), place, .. } => touches.note(place.array, Touch::Read),
             StmtKind::Atomic { op, place, .. } => touches.note(place.array, Touch::Reduced(*op)),
             StmtKind::Store(place, _) => touches.note(place.array, Touch::Changed),
             _ => {}
         });
         touches
+    }
+
+    /// Whether the kernel does nothing with a global but to reduce into it.
+    fn reduces(&self, array: ArrayId, arrays: &[Array]) -> bool {
+        arrays[array.index()].extent == Extent::One
+            && matches!(self.0.get(&array), Some(Touch::Reduced(_)))
     }
 
     fn note(&mut self, array: ArrayId, touch: Touch) {

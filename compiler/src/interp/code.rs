@@ -1,0 +1,357 @@
+//! Flattens the module into linear code, so that a work-item can stop anywhere and go on later.
+//!
+//! Kernels and `main` become one list of operations. What has no block inside stays the statement that
+//! it is; what has one becomes jumps round the code of its blocks:
+//!
+//! ```text
+//! while c { s }            0: Enter          if c { s } else { t }     0: If c else 3
+//!                          1: While c else 4                           1: s
+//!                          2: s                                        2: Jump 4
+//!                          3: Jump 1                                   3: t
+//!                          4:                                          4:
+//! ```
+//!
+//! A loop that counts or ranges keeps its state in a slot of the frame, which its depth of nesting
+//! numbers.
+
+use crate::ir::visit::{walk_exprs, walk_stmts};
+use crate::ir::*;
+
+/// Where in the code something is.
+pub(super) type Pc = usize;
+
+/// One operation. Those that the documentation of [`Settings`](super::Settings) counts are steps.
+#[derive(Clone, Copy)]
+pub(super) enum Op<'a> {
+    /// A statement of a kernel with no block and nobody to wait for.
+    Stmt(&'a Stmt),
+    /// A statement of `main` with no block and nobody to wait for.
+    Host(&'a HostStmt),
+    /// Goes on elsewhere.
+    Jump(Pc),
+    /// Goes on elsewhere where the condition does not hold.
+    If(&'a Expr, Pc),
+    /// A loop, `break` or `continue` starts: nothing but a step.
+    Enter,
+    /// A round of a loop starts, unless the condition does not hold: then the loop is left.
+    While(&'a Expr, Pc),
+    /// A round of a loop starts.
+    Round,
+    /// Goes back to where the loop starts while the condition holds.
+    Again(&'a Expr, Pc),
+    /// A counted loop starts: from, to, by (1 where it is not said).
+    For { slot: usize, start: &'a Expr, end: &'a Expr, step: Option<&'a Expr> },
+    /// The next round of a counted loop, or its end.
+    Count { slot: usize, var: LocalId, exit: Pc },
+    /// A `forall` starts.
+    ForAll { slot: usize, domain: &'a Domain, mapping: Mapping },
+    /// The next iteration of a `forall`, or its end.
+    Each { slot: usize, var: LocalId, mapping: Mapping, exit: Pc },
+    /// Tries to own nodes; goes on elsewhere where it does not.
+    Own { owners: ArrayId, nodes: &'a [Expr], otherwise: Pc },
+    /// Owns nothing more.
+    Disown(ArrayId),
+    /// Waits for a group, of which all come to this statement, and does with them what it says.
+    Meet(Scope, &'a Stmt),
+    /// The kernel, or `main`, ends.
+    End,
+    /// Runs a kernel.
+    Launch(KernelId, &'a [Expr]),
+    /// What a pipe starts with.
+    Seed(WorklistId, &'a Seed),
+    /// A round of a pipe starts, unless nothing waits.
+    Pipe(WorklistId, Pc),
+    /// Runs what follows on the device and goes on elsewhere.
+    Outline(Pc),
+    /// What an outline runs ends.
+    OutlineEnd,
+    /// Waits for all work-items of an outlined loop: a statement, or a part of the one before.
+    GridBarrier { stmt: bool },
+}
+
+/// A module as linear code.
+pub(super) struct Code<'a> {
+    pub(super) ops: Vec<Op<'a>>,
+    /// What is known of each kernel.
+    pub(super) kernels: Vec<KernelCode>,
+    /// Where `main` starts.
+    pub(super) main: Pc,
+}
+
+/// What is known of a kernel.
+pub(super) struct KernelCode {
+    /// Where it starts.
+    pub(super) start: Pc,
+    /// The worklists whose front side it may look at.
+    pub(super) reads: Vec<WorklistId>,
+    /// The worklists for which it keeps a queue.
+    pub(super) queues: Vec<WorklistId>,
+}
+
+impl<'a> Code<'a> {
+    pub(super) fn new(module: &'a Module) -> Code<'a> {
+        let mut writer = Writer::default();
+        let mut kernels = vec![];
+        for kernel in &module.kernels {
+            let start = writer.ops.len();
+            writer.block(&kernel.body);
+            writer.ops.push(Op::End);
+            kernels.push(KernelCode { start, reads: reads(kernel), queues: queues(kernel) });
+        }
+        let main = writer.ops.len();
+        writer.host_block(&module.main.body);
+        writer.ops.push(Op::End);
+        Code { ops: writer.ops, kernels, main }
+    }
+}
+
+/// The worklists whose front side a kernel may look at.
+fn reads(kernel: &Kernel) -> Vec<WorklistId> {
+    let mut read = vec![];
+    walk_exprs(&kernel.body, &mut |e| {
+        if let ExprKind::WorklistSize(id) | ExprKind::WorklistItem(id, _) = &e.kind {
+            read.push(*id);
+        }
+    });
+    walk_stmts(&kernel.body, &mut |stmt| {
+        if let StmtKind::ForAll { domain: Domain::Worklist(id), .. } = &stmt.kind {
+            read.push(*id);
+        }
+    });
+    sorted(read)
+}
+
+/// The worklists for which a kernel keeps a queue.
+fn queues(kernel: &Kernel) -> Vec<WorklistId> {
+    let mut queued = vec![];
+    walk_stmts(&kernel.body, &mut |stmt| {
+        if let StmtKind::Enqueue(id, _) | StmtKind::Flush(id) = &stmt.kind {
+            queued.push(*id);
+        }
+    });
+    sorted(queued)
+}
+
+fn sorted(mut ids: Vec<WorklistId>) -> Vec<WorklistId> {
+    ids.sort_unstable();
+    ids.dedup();
+    ids
+}
+
+/// A loop whose end is not known yet.
+struct Loop {
+    /// Where its next round starts.
+    next: Pc,
+    /// The jumps out of it.
+    breaks: Vec<Pc>,
+}
+
+#[derive(Default)]
+struct Writer<'a> {
+    ops: Vec<Op<'a>>,
+    /// Those that `break` and `continue` know, the innermost last.
+    loops: Vec<Loop>,
+    /// How many loops with a slot are around.
+    slots: usize,
+}
+
+impl<'a> Writer<'a> {
+    fn here(&self) -> Pc {
+        self.ops.len()
+    }
+
+    /// Adds an operation whose target is not known yet.
+    fn hole(&mut self, op: Op<'a>) -> Pc {
+        self.ops.push(op);
+        self.here() - 1
+    }
+
+    /// Gives an operation its target: here.
+    fn fill(&mut self, at: Pc) {
+        let here = self.here();
+        match &mut self.ops[at] {
+            Op::Jump(to)
+            | Op::If(_, to)
+            | Op::While(_, to)
+            | Op::Count { exit: to, .. }
+            | Op::Each { exit: to, .. }
+            | Op::Own { otherwise: to, .. }
+            | Op::Pipe(_, to)
+            | Op::Outline(to) => *to = here,
+            _ => {}
+        }
+    }
+
+    fn block(&mut self, block: &'a [Stmt]) {
+        for stmt in block {
+            self.stmt(stmt);
+        }
+    }
+
+    fn stmt(&mut self, stmt: &'a Stmt) {
+        match &stmt.kind {
+            StmtKind::If(cond, then, otherwise) => {
+                self.branches(cond, |w| w.block(then), |w| w.block(otherwise));
+            }
+            StmtKind::While(cond, body) => self.while_loop(cond, |w| w.block(body)),
+            StmtKind::For { var, start, end, step, body } => {
+                self.counted(*var, [start, end], Some(step), |w| w.block(body));
+            }
+            StmtKind::ForAll { var, domain, mapping, body } => {
+                let (var, mapping, slot) = (*var, *mapping, self.slots);
+                self.ops.push(Op::ForAll { slot, domain, mapping });
+                let next = self.hole(Op::Each { slot, var, mapping, exit: 0 });
+                self.slots += 1;
+                self.block(body);
+                self.slots -= 1;
+                self.ops.push(Op::Jump(next));
+                self.fill(next);
+            }
+            StmtKind::Exclusive { owners, nodes, body, otherwise } => {
+                let own = self.hole(Op::Own { owners: *owners, nodes, otherwise: 0 });
+                self.block(body);
+                self.ops.push(Op::Disown(*owners));
+                let over = self.hole(Op::Jump(0));
+                self.fill(own);
+                self.block(otherwise);
+                self.fill(over);
+            }
+            StmtKind::Break => self.leave(),
+            StmtKind::Continue => self.go_on(),
+            StmtKind::Barrier(scope) | StmtKind::Collective { scope, .. } => {
+                self.ops.push(Op::Meet(*scope, stmt));
+            }
+            StmtKind::Scan { .. } | StmtKind::Flush(_) => {
+                self.ops.push(Op::Meet(Scope::Workgroup, stmt));
+            }
+            StmtKind::Let(..)
+            | StmtKind::Assign(..)
+            | StmtKind::Store(..)
+            | StmtKind::Atomic { .. }
+            | StmtKind::Reduce(..)
+            | StmtKind::Push(..)
+            | StmtKind::StoreShared(..)
+            | StmtKind::AtomicShared { .. }
+            | StmtKind::Enqueue(..) => self.ops.push(Op::Stmt(stmt)),
+        }
+    }
+
+    fn host_block(&mut self, block: &'a [HostStmt]) {
+        for stmt in block {
+            self.host_stmt(stmt);
+        }
+    }
+
+    fn host_stmt(&mut self, stmt: &'a HostStmt) {
+        match stmt {
+            HostStmt::If(cond, then, otherwise) => {
+                self.branches(cond, |w| w.host_block(then), |w| w.host_block(otherwise));
+            }
+            HostStmt::While(cond, body) => self.while_loop(cond, |w| w.host_block(body)),
+            HostStmt::For { var, start, end, body } => {
+                self.counted(*var, [start, end], None, |w| w.host_block(body));
+            }
+            HostStmt::Iterate(body, cond) => {
+                self.ops.push(Op::Enter);
+                let start = self.hole(Op::Round);
+                self.host_block(body);
+                self.ops.push(Op::Again(cond, start));
+            }
+            HostStmt::Pipe { worklist, once, seed, body } => {
+                self.pipe(*worklist, *once, seed.as_ref(), body);
+            }
+            HostStmt::Outline(body) => {
+                let start = self.hole(Op::Outline(0));
+                self.host_block(body);
+                self.ops.push(Op::OutlineEnd);
+                self.fill(start);
+            }
+            HostStmt::Break => self.leave(),
+            HostStmt::Continue => self.go_on(),
+            HostStmt::Launch(kernel, args) => self.ops.push(Op::Launch(*kernel, args)),
+            HostStmt::GridBarrier => self.ops.push(Op::GridBarrier { stmt: true }),
+            HostStmt::Let(..)
+            | HostStmt::Assign(..)
+            | HostStmt::Store(..)
+            | HostStmt::Fill(..)
+            | HostStmt::Swap(..)
+            | HostStmt::SwapWorklists(..)
+            | HostStmt::Clear(_) => self.ops.push(Op::Host(stmt)),
+        }
+    }
+
+    fn pipe(&mut self, id: WorklistId, once: bool, seed: Option<&'a Seed>, body: &'a [HostStmt]) {
+        self.ops.push(Op::Enter);
+        if let Some(seed) = seed {
+            self.ops.push(Op::Seed(id, seed));
+            self.ops.push(Op::GridBarrier { stmt: false });
+        }
+        let next = self.hole(if once { Op::Round } else { Op::Pipe(id, 0) });
+        self.host_block(body);
+        if !once {
+            self.ops.push(Op::Jump(next));
+            self.fill(next);
+        }
+    }
+
+    fn branches(
+        &mut self,
+        cond: &'a Expr,
+        then: impl FnOnce(&mut Self),
+        otherwise: impl FnOnce(&mut Self),
+    ) {
+        let branch = self.hole(Op::If(cond, 0));
+        then(self);
+        let over = self.hole(Op::Jump(0));
+        self.fill(branch);
+        otherwise(self);
+        self.fill(over);
+    }
+
+    fn while_loop(&mut self, cond: &'a Expr, body: impl FnOnce(&mut Self)) {
+        self.ops.push(Op::Enter);
+        let next = self.hole(Op::While(cond, 0));
+        self.repeat(next, body);
+    }
+
+    fn counted(
+        &mut self,
+        var: LocalId,
+        [start, end]: [&'a Expr; 2],
+        step: Option<&'a Expr>,
+        body: impl FnOnce(&mut Self),
+    ) {
+        let slot = self.slots;
+        self.ops.push(Op::For { slot, start, end, step });
+        let next = self.hole(Op::Count { slot, var, exit: 0 });
+        self.slots += 1;
+        self.repeat(next, body);
+        self.slots -= 1;
+    }
+
+    /// The rounds of a loop, each of which starts with the operation at `next`, which may leave it.
+    fn repeat(&mut self, next: Pc, body: impl FnOnce(&mut Self)) {
+        self.loops.push(Loop { next, breaks: vec![] });
+        body(self);
+        self.ops.push(Op::Jump(next));
+        self.fill(next);
+        for jump in self.loops.pop().map(|done| done.breaks).unwrap_or_default() {
+            self.fill(jump);
+        }
+    }
+
+    fn leave(&mut self) {
+        self.ops.push(Op::Enter);
+        let jump = self.hole(Op::Jump(0));
+        if let Some(innermost) = self.loops.last_mut() {
+            innermost.breaks.push(jump);
+        }
+    }
+
+    fn go_on(&mut self) {
+        self.ops.push(Op::Enter);
+        if let Some(innermost) = self.loops.last() {
+            self.ops.push(Op::Jump(innermost.next));
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Expressions, and the elements that places mean.
+//!
+//! Locals, parameters and arrays are looked up by ids that the verifier has seen to be in range.
+
+use super::access::Touch;
+use super::machine::{Machine, Stop};
+use crate::ir::*;
+
+impl<'a> Machine<'a> {
+    /// The array in memory and the element that a place means: `None` past the end, where that is
+    /// allowed.
+    pub(super) fn reach(
+        &mut self,
+        place: &'a Place,
+        touch: Touch,
+    ) -> Result<Option<(usize, usize)>, Stop> {
+        let index = self.eval(&place.index)?.index() as usize;
+        let array = self.item.view.array(place.array);
+        let len = self.arrays[array].len();
+        if index >= len {
+            let name = &self.module.arrays[place.array.index()].name;
+            return self.past_end(place.bounds, name, index, len);
+        }
+        self.touch(place.array, index, touch, place.access)?;
+        Ok(Some((array, index)))
+    }
+
+    /// Notes what is done to an element; an error where that breaks a promise. What `main` does on
+    /// the host, nobody disturbs.
+    pub(super) fn touch(
+        &mut self,
+        id: ArrayId,
+        index: usize,
+        touch: Touch,
+        access: Access,
+    ) -> Result<(), Stop> {
+        let Some(shadow) = &mut self.shadow else { return Ok(()) };
+        if self.item.kernel.is_none() && !self.outlined {
+            return Ok(());
+        }
+        let (array, plain) = (self.item.view.array(id), access == Access::Plain);
+        if shadow.touch((array, index), &self.item.who, touch, plain) {
+            return Ok(());
+        }
+        let name = &self.module.arrays[id.index()].name;
+        self.broken(format!(
+            "`{name}[{index}]` is accessed plainly, but others access it in the same launch"
+        ))
+    }
+
+    fn past_end<T>(
+        &self,
+        bounds: Bounds,
+        name: &str,
+        index: usize,
+        len: usize,
+    ) -> Result<Option<T>, Stop> {
+        match bounds {
+            Bounds::Checked => Ok(None),
+            Bounds::Proven => self.broken(format!(
+                "index {index} of `{name}` was proven to be in range, but it has {len} elements"
+            )),
+        }
+    }
+
+    pub(super) fn eval(&mut self, expr: &'a Expr) -> Result<Value, Stop> {
+        Ok(match &expr.kind {
+            ExprKind::Const(value) => *value,
+            ExprKind::Local(id) => self.item.frame.locals[id.index()],
+            ExprKind::Param(id) => self.params[id.index()],
+            ExprKind::Unary(op, a) => {
+                let a = self.eval(a)?;
+                match value::unary(*op, a) {
+                    Some(result) => result,
+                    None => return self.broken(format!("{op:?} does not apply to {a}")),
+                }
+            }
+            ExprKind::Binary(op, a, b) => {
+                let (a, b) = (self.eval(a)?, self.eval(b)?);
+                match value::binary(*op, a, b) {
+                    Some(result) => result,
+                    None => return self.broken(format!("{op:?} does not apply to {a}, {b}")),
+                }
+            }
+            ExprKind::Cast(a) => self.eval(a)?.cast(expr.ty),
+            ExprKind::Select(cond, a, b) => {
+                let (cond, a, b) = (self.eval(cond)?, self.eval(a)?, self.eval(b)?);
+                if cond.truth() { a } else { b }
+            }
+            ExprKind::Load(place) => match self.reach(place, Touch::Read)? {
+                Some((array, at)) => self.arrays[array].get(at),
+                None => None,
+            }
+            .unwrap_or(Value::zero(expr.ty)),
+            ExprKind::Graph(array, index, bounds) => {
+                let index = self.eval(index)?.index() as usize;
+                let list = self.graph.array(*array);
+                let found = match list.get(index) {
+                    Some(x) => Some(*x),
+                    None => self.past_end(*bounds, array.name(), index, list.len())?,
+                };
+                Value::from_bits(array.ty(), found.unwrap_or(0).into())
+            }
+            ExprKind::NodeCount => Value::U32(self.graph.nodes()),
+            ExprKind::ArcCount => Value::U32(self.graph.arcs()),
+            ExprKind::WorklistSize(id) => {
+                Value::U32(self.worklists.size(self.item.view.worklist(*id)))
+            }
+            ExprKind::Waiting(id) => {
+                Value::U32(self.worklists.waiting(self.item.view.worklist(*id)))
+            }
+            ExprKind::WorklistItem(id, index) => {
+                let index = self.eval(index)?.index() as usize;
+                let worklist = self.item.view.worklist(*id);
+                let Some(item) = self.worklists.item(worklist, index) else {
+                    let name = &self.module.worklists[id.index()].name;
+                    let size = self.worklists.size(worklist);
+                    return self.broken(format!("item {index} of `{name}`, which has {size}"));
+                };
+                Value::Node(item)
+            }
+            ExprKind::At(coordinate) => {
+                Value::U32(self.item.position.coordinate(*coordinate, self.geometry))
+            }
+            ExprKind::Shared(id, index) => {
+                let index = self.eval(index)?.index();
+                self.load_shared(*id, index)?
+            }
+            ExprKind::Search(id, value) => {
+                let value = self.eval(value)?.index();
+                self.search(*id, value)?
+            }
+        })
+    }
+}

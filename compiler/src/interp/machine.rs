@@ -1,0 +1,165 @@
+//! The state of a run, and what is counted.
+
+use super::access::Shadow;
+use super::arrays::{self, ArrayData};
+use super::code::Code;
+use super::graph::Graph;
+use super::item::{Geometry, Item};
+use super::order::Random;
+use super::shared::GroupMemory;
+use super::worklist::{View, Worklists};
+use super::{Outcome, RunError, Settings};
+use crate::ir::*;
+
+/// Why a run ended; in a box, to keep results narrow.
+pub(super) type Stop = Box<RunError>;
+
+/// The state of a run.
+pub(super) struct Machine<'a> {
+    pub(super) module: &'a Module,
+    pub(super) code: &'a Code<'a>,
+    pub(super) graph: Graph<'a>,
+    pub(super) params: &'a [Value],
+    pub(super) arrays: Vec<ArrayData>,
+    pub(super) worklists: Worklists,
+    pub(super) random: Random,
+    /// What launches of the module look like.
+    pub(super) geometry: Geometry,
+    /// Who runs now: a work-item, or the host.
+    pub(super) item: Box<Item>,
+    /// Work-items that are done, to be used again.
+    pub(super) idle: Vec<Box<Item>>,
+    /// Whether an outlined loop runs.
+    pub(super) outlined: bool,
+    /// What the resident workgroups have: see [`memory_of`](Machine::memory_of).
+    pub(super) memories: Vec<GroupMemory>,
+    /// What was done to each element, where access is checked.
+    pub(super) shadow: Option<Shadow>,
+    steps: u64,
+    max_steps: Option<u64>,
+    max_launches: Option<u64>,
+    max_rounds: Option<u64>,
+    pub(super) launched: &'a dyn Fn(),
+}
+
+impl<'a> Machine<'a> {
+    pub(super) fn new(
+        module: &'a Module,
+        code: &'a Code<'a>,
+        graph: Graph<'a>,
+        params: &'a [Value],
+        settings: &Settings,
+        launched: &'a dyn Fn(),
+    ) -> Result<Self, RunError> {
+        let mut arrays = vec![];
+        for array in &module.arrays {
+            let len = match array.extent {
+                Extent::One => 1,
+                Extent::Nodes => graph.nodes() as usize,
+                Extent::Arcs => graph.arcs() as usize,
+            };
+            arrays.push(match array.init {
+                Init::Fill(value) => ArrayData::fill(value, len),
+                Init::Weights => arrays::weights(array, graph.weights)?,
+            });
+        }
+        let shadow = settings.check_access.then(|| Shadow::new(arrays.iter().map(ArrayData::len)));
+        let mut host = Item::default();
+        host.view = View::new(module.arrays.len(), module.worklists.len());
+        host.frame.start(code.main, &module.main.locals);
+        Ok(Machine {
+            module,
+            code,
+            graph,
+            params,
+            arrays,
+            worklists: Worklists::new(module.worklists.len(), settings.max_items.min(MAX_EXTENT)),
+            random: Random::new(settings.seed),
+            geometry: match module.stage {
+                Stage::Parallel => Geometry::ONE,
+                Stage::Distributed => settings.geometry(),
+            },
+            item: Box::new(host),
+            idle: vec![],
+            outlined: false,
+            memories: vec![],
+            shadow,
+            steps: 0,
+            max_steps: settings.max_steps,
+            max_launches: settings.max_launches,
+            max_rounds: settings.max_rounds,
+            launched,
+        })
+    }
+
+    /// Runs `main`.
+    pub(super) fn main(&mut self) -> Result<(), Stop> {
+        self.go_on(u64::MAX).map(|_| ())
+    }
+
+    /// What the run leaves, under the names that things have for the host.
+    pub(super) fn outcome(mut self) -> Outcome {
+        let empty = || ArrayData::Bool(vec![]);
+        let take = |at: &usize| std::mem::replace(&mut self.arrays[*at], empty());
+        Outcome {
+            arrays: self.item.view.arrays().iter().map(take).collect(),
+            launches: self.item.launches,
+            rounds: self.item.rounds,
+            steps: self.steps,
+        }
+    }
+
+    pub(super) fn step(&mut self) -> Result<(), Stop> {
+        count(&mut self.steps, self.max_steps, RunError::StepLimit)
+    }
+
+    /// Counts a round of a loop, which is a step.
+    pub(super) fn round(&mut self) -> Result<(), Stop> {
+        if self.item.kernel.is_none() {
+            count(&mut self.item.rounds, self.max_rounds, RunError::RoundLimit)?;
+        }
+        self.step()
+    }
+
+    /// Counts a launch.
+    pub(super) fn count_launch(&mut self) -> Result<(), Stop> {
+        count(&mut self.item.launches, self.max_launches, RunError::LaunchLimit)?;
+        if self.item.position.is_first() {
+            (self.launched)();
+        }
+        Ok(())
+    }
+
+    pub(super) fn broken<T>(&self, message: String) -> Result<T, Stop> {
+        let kernel = self.kernel_name(&self.item);
+        Err(Box::new(RunError::BrokenPromise { kernel, message }))
+    }
+
+    /// The name of what a work-item runs.
+    pub(super) fn kernel_name(&self, item: &Item) -> String {
+        let kernel = item.kernel.map(|id| &self.module.kernels[id.index()]);
+        kernel.map_or("main", |k| &k.name).to_string()
+    }
+
+    /// Which of the memories a work-item's workgroup has for the kernel that the work-item runs. In
+    /// a launch there is one kernel; in an outlined loop each has its own.
+    pub(super) fn memory_of(&self, item: &Item) -> usize {
+        match item.kernel {
+            Some(kernel) if self.outlined => {
+                item.position.slot * self.module.kernels.len() + kernel.index()
+            }
+            _ => item.position.slot,
+        }
+    }
+}
+
+/// One more of what is counted, unless that passes the limit.
+fn count(counter: &mut u64, limit: Option<u64>, error: fn(u64) -> RunError) -> Result<(), Stop> {
+    match limit {
+        Some(limit) if *counter >= limit => Err(Box::new(error(limit))),
+        _ => {
+            *counter += 1;
+            Ok(())
+        }
+    }
+}
