@@ -122,7 +122,7 @@ static inline uint igc_subgroup_scan(const uint x)
 // first one alone touches anything; after the second, all read the result, which is written again only
 // behind the next collective's first barrier, and each its own word.
 #define IGC_WORKGROUP_REDUCTION(T, OP)                                                             \
-    static inline T igc_workgroup##OP##_##T(local ulong *scratch, const T x)                       \
+    IGC_WITH_BARRIERS T igc_workgroup##OP##_##T(local ulong *scratch, const T x)                   \
     {                                                                                              \
         scratch[igc_local_id()] = IGC_WORD_OF_##T(x);                                              \
         igc_workgroup_barrier();                                                                   \
@@ -136,7 +136,7 @@ static inline uint igc_subgroup_scan(const uint x)
         return IGC_##T##_OF_WORD(scratch[IGC_WORKGROUP_SIZE]);                                     \
     }
 
-static inline uint igc_scan(local ulong *scratch, const uint x, uint *total)
+IGC_WITH_BARRIERS uint igc_scan(local ulong *scratch, const uint x, uint *total)
 {
     scratch[igc_local_id()] = x;
     igc_workgroup_barrier();
@@ -166,7 +166,7 @@ static inline uint igc_scan(local ulong *scratch, const uint x, uint *total)
 // Subgroups first. They leave so few values that every work-item goes through all of them, which takes
 // no further barrier; the second one keeps the next collective from writing what is still read.
 #define IGC_WORKGROUP_REDUCTION(T, OP)                                                             \
-    static inline T igc_workgroup##OP##_##T(local ulong *scratch, const T x)                       \
+    IGC_WITH_BARRIERS T igc_workgroup##OP##_##T(local ulong *scratch, const T x)                   \
     {                                                                                              \
         const T own = igc_subgroup##OP##_##T(x);                                                   \
         if (igc_lane() == 0)                                                                       \
@@ -179,7 +179,7 @@ static inline uint igc_scan(local ulong *scratch, const uint x, uint *total)
         return all;                                                                                \
     }
 
-static inline uint igc_scan(local ulong *scratch, const uint x, uint *total)
+IGC_WITH_BARRIERS uint igc_scan(local ulong *scratch, const uint x, uint *total)
 {
     const uint before = igc_subgroup_scan(x);
     if (igc_lane() == igc_subgroup_size() - 1)

@@ -10,8 +10,12 @@ static inline uint igc_global_size(void) { return (uint)get_global_size(0); }
 // The global number of the workgroup's first work-item.
 static inline uint igc_group_start(void) { return (uint)get_group_id(0) * IGC_WORKGROUP_SIZE; }
 
+// For functions in which a workgroup waits: they are always inlined. PoCL 3.1 crashes while it compiles
+// one that is called from two places and is not.
+#define IGC_WITH_BARRIERS __attribute__((always_inline)) static inline
+
 // All work-items of the workgroup wait for each other, and see what they did to memory before.
-static inline void igc_workgroup_barrier(void)
+IGC_WITH_BARRIERS void igc_workgroup_barrier(void)
 {
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 }
