@@ -116,8 +116,12 @@ static inline uint igc_global_size(void) { return (uint)get_global_size(0); }
 // The global number of the workgroup's first work-item.
 static inline uint igc_group_start(void) { return (uint)get_group_id(0) * IGC_WORKGROUP_SIZE; }
 
+// For functions in which a workgroup waits: they are always inlined. PoCL 3.1 crashes while it compiles
+// one that is called from two places and is not.
+#define IGC_WITH_BARRIERS __attribute__((always_inline)) static inline
+
 // All work-items of the workgroup wait for each other, and see what they did to memory before.
-static inline void igc_workgroup_barrier(void)
+IGC_WITH_BARRIERS void igc_workgroup_barrier(void)
 {
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 }
@@ -454,7 +458,7 @@ static inline uint igc_subgroup_scan(const uint x)
 // first one alone touches anything; after the second, all read the result, which is written again only
 // behind the next collective's first barrier, and each its own word.
 #define IGC_WORKGROUP_REDUCTION(T, OP)                                                             \
-    static inline T igc_workgroup##OP##_##T(local ulong *scratch, const T x)                       \
+    IGC_WITH_BARRIERS T igc_workgroup##OP##_##T(local ulong *scratch, const T x)                   \
     {                                                                                              \
         scratch[igc_local_id()] = IGC_WORD_OF_##T(x);                                              \
         igc_workgroup_barrier();                                                                   \
@@ -468,7 +472,7 @@ static inline uint igc_subgroup_scan(const uint x)
         return IGC_##T##_OF_WORD(scratch[IGC_WORKGROUP_SIZE]);                                     \
     }
 
-static inline uint igc_scan(local ulong *scratch, const uint x, uint *total)
+IGC_WITH_BARRIERS uint igc_scan(local ulong *scratch, const uint x, uint *total)
 {
     scratch[igc_local_id()] = x;
     igc_workgroup_barrier();
@@ -498,7 +502,7 @@ static inline uint igc_scan(local ulong *scratch, const uint x, uint *total)
 // Subgroups first. They leave so few values that every work-item goes through all of them, which takes
 // no further barrier; the second one keeps the next collective from writing what is still read.
 #define IGC_WORKGROUP_REDUCTION(T, OP)                                                             \
-    static inline T igc_workgroup##OP##_##T(local ulong *scratch, const T x)                       \
+    IGC_WITH_BARRIERS T igc_workgroup##OP##_##T(local ulong *scratch, const T x)                   \
     {                                                                                              \
         const T own = igc_subgroup##OP##_##T(x);                                                   \
         if (igc_lane() == 0)                                                                       \
@@ -511,7 +515,7 @@ static inline uint igc_scan(local ulong *scratch, const uint x, uint *total)
         return all;                                                                                \
     }
 
-static inline uint igc_scan(local ulong *scratch, const uint x, uint *total)
+IGC_WITH_BARRIERS uint igc_scan(local ulong *scratch, const uint x, uint *total)
 {
     const uint before = igc_subgroup_scan(x);
     if (igc_lane() == igc_subgroup_size() - 1)
@@ -608,9 +612,9 @@ static inline void igc_enqueue(local uint *queue, local uint *counts, const uint
 }
 
 // Adds what is in the queue to the back of the worklist; the number of the next round.
-static inline uint igc_flush(const local uint *queue, local uint *counts, const uint round,
-                             global uint *back, global uint *sizes, const uint turn,
-                             const uint capacity)
+IGC_WITH_BARRIERS uint igc_flush(const local uint *queue, local uint *counts, const uint round,
+                                 global uint *back, global uint *sizes, const uint turn,
+                                 const uint capacity)
 {
     const uint next = round == 2 ? 0 : round + 1;
     if (igc_local_id() == 0)
