@@ -2,10 +2,12 @@
 //
 //   IGC_ATOMICS   12  OpenCL 1.2 atomics: volatile accesses and atom(ic)_* functions
 //                 20  C11 atomics at device scope (OpenCL C 2.0, or 3.0 with the feature)
-//
 //   IGC_SUBGROUPS 0   none: a subgroup is one work-item
 //                 1   cl_khr_subgroups, or OpenCL C 3.0 with the feature
 //                 2   warps of 32, by NVIDIA's PTX; workgroups are a multiple of that
+//
+// and how launches are made:
+//
 //   IGC_WORKGROUP_SIZE  how many work-items a workgroup has
 //
 // Kernels are one text for every dialect; only this library differs.
@@ -30,6 +32,10 @@
 #define IGC_WORKGROUP_SIZE 128
 #endif
 
+#if IGC_WORKGROUP_SIZE < 1
+#error "IGC_WORKGROUP_SIZE must be at least 1"
+#endif
+
 #if IGC_SUBGROUPS == 2 && IGC_WORKGROUP_SIZE % 32 != 0
 #error "with IGC_SUBGROUPS 2, IGC_WORKGROUP_SIZE must be a multiple of 32"
 #endif
@@ -42,12 +48,12 @@
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
 #define IGC_INT64_ATOMICS 1
 #endif
-
-// A product and a sum round separately, as in the reference interpreter.
-#pragma OPENCL FP_CONTRACT OFF
 #if IGC_SUBGROUPS == 1 && defined(cl_khr_subgroups)
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 #endif
+
+// A product and a sum round separately, as in the reference interpreter.
+#pragma OPENCL FP_CONTRACT OFF
 
 // Arithmetic that the language defines and C does not: signed integers wrap, and division by zero
 // yields zero. Unsigned operators need no help, except to divide.
@@ -110,8 +116,12 @@ static inline uint igc_global_size(void) { return (uint)get_global_size(0); }
 // The global number of the workgroup's first work-item.
 static inline uint igc_group_start(void) { return (uint)get_group_id(0) * IGC_WORKGROUP_SIZE; }
 
+// For functions in which a workgroup waits: they are always inlined. PoCL 3.1 crashes while it compiles
+// one that is called from two places and is not.
+#define IGC_WITH_BARRIERS __attribute__((always_inline)) static inline
+
 // All work-items of the workgroup wait for each other, and see what they did to memory before.
-static inline void igc_workgroup_barrier(void)
+IGC_WITH_BARRIERS void igc_workgroup_barrier(void)
 {
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 }
@@ -137,37 +147,30 @@ static inline void igc_subgroup_barrier(void)
 
 #else // IGC_SUBGROUPS == 2
 
-static inline uint igc_lane(void) { return igc_local_id() & 31; }
-static inline uint igc_subgroup_size(void) { return 32; }
-static inline uint igc_subgroup_id(void) { return igc_local_id() >> 5; }
-static inline uint igc_subgroup_count(void) { return IGC_WORKGROUP_SIZE / 32; }
-static inline void igc_subgroup_barrier(void) { asm volatile("bar.warp.sync 0xffffffff;" ::: "memory"); }
+// Workgroups are whole warps, and take their work-items in order.
+#define IGC_WARP 32
+
+static inline uint igc_lane(void) { return igc_local_id() % IGC_WARP; }
+static inline uint igc_subgroup_size(void) { return IGC_WARP; }
+static inline uint igc_subgroup_id(void) { return igc_local_id() / IGC_WARP; }
+static inline uint igc_subgroup_count(void) { return IGC_WORKGROUP_SIZE / IGC_WARP; }
+static inline void igc_subgroup_barrier(void)
+{
+    asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
+}
 
 #endif
 
-// The number of the last element that is at most a value. The elements, one for each work-item, are in
-// ascending order, and the first is 0. Halves what is left in each round.
-static inline uint igc_search(const local uint *elements, const uint value)
-{
-    uint low = 0;
-    uint high = IGC_WORKGROUP_SIZE;
-    while (high - low > 1) {
-        const uint middle = (low + high) / 2;
-        if (elements[middle] <= value)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-// Relaxed atomics at device scope: loads, stores and read-modify-writes that yield the old value.
+// Relaxed atomics: loads, stores and read-modify-writes that yield the old value.
 //
-// One family of functions for each type, igc_load_T, igc_store_T and igc_atomic_OP_T, whatever the
-// dialect. Under OpenCL 1.2 a load and a store are volatile accesses: 32- and aligned 64-bit ones
-// are not torn on any device known to us, which the standard does not promise. Float addition,
-// minimum and maximum are a compare-and-swap loop, which ends because some work-item succeeds in
-// each round.
+// One family of functions for each type, whatever the dialect: igc_load_T, igc_store_T and
+// igc_atomic_OP_T on global memory, at device scope; igc_local_load_T and so on, likewise, on local
+// memory, at workgroup scope. Under OpenCL 1.2 a load and a store are volatile accesses: 32- and
+// aligned 64-bit ones are not torn on any device known to us, which the standard does not promise.
+// Float addition, minimum and maximum are a compare-and-swap loop, which ends because some work-item
+// succeeds in each round.
+//
+// In what follows, P is what the functions' names start with and SPACE where the memory is.
 
 #if IGC_ATOMICS == 20
 
@@ -176,187 +179,117 @@ static inline uint igc_search(const local uint *elements, const uint value)
 #define IGC_ATOMIC_TYPE_long atomic_long
 #define IGC_ATOMIC_TYPE_ulong atomic_ulong
 
-#define IGC_RELAXED memory_order_relaxed, memory_scope_device
+#define IGC_RELAXED_igc memory_order_relaxed, memory_scope_device
+#define IGC_RELAXED_igc_local memory_order_relaxed, memory_scope_work_group
+#define IGC_ATOMIC(T, SPACE, p) ((volatile SPACE IGC_ATOMIC_TYPE_##T *)(p))
 
-#define IGC_FETCH(T, OP, C11_OP)                                                                \
-    static inline T igc_atomic_##OP##_##T(global T *p, const T x)                                      \
-    {                                                                                           \
-        return atomic_##C11_OP##_explicit((volatile global IGC_ATOMIC_TYPE_##T *)p, x,          \
-                                          IGC_RELAXED);                                         \
+#define IGC_FETCH(T, P, SPACE, OP, FUNCTION)                                                       \
+    static inline T P##_atomic_##OP##_##T(SPACE T *p, const T x)                                   \
+    {                                                                                              \
+        return atomic_##FUNCTION##_explicit(IGC_ATOMIC(T, SPACE, p), x, IGC_RELAXED_##P);          \
     }
 
-#define IGC_INTEGER_ATOMICS(T, CL)                                                              \
-    static inline T igc_load_##T(const global T *p)                                                    \
-    {                                                                                           \
-        return atomic_load_explicit((volatile global IGC_ATOMIC_TYPE_##T *)p, IGC_RELAXED);     \
-    }                                                                                           \
-    static inline void igc_store_##T(global T *p, const T x)                                           \
-    {                                                                                           \
-        atomic_store_explicit((volatile global IGC_ATOMIC_TYPE_##T *)p, x, IGC_RELAXED);        \
-    }                                                                                           \
-    IGC_FETCH(T, add, fetch_add)                                                                \
-    IGC_FETCH(T, min, fetch_min)                                                                \
-    IGC_FETCH(T, max, fetch_max)                                                                \
-    IGC_FETCH(T, and, fetch_and)                                                                \
-    IGC_FETCH(T, or, fetch_or)                                                                  \
-    IGC_FETCH(T, xor, fetch_xor)                                                                \
-    IGC_FETCH(T, swap, exchange)                                                                \
-    static inline T igc_atomic_cas_##T(global T *p, const T expected, const T x)                       \
-    {                                                                                           \
-        T old = expected;                                                                       \
-        atomic_compare_exchange_strong_explicit((volatile global IGC_ATOMIC_TYPE_##T *)p, &old, \
-                                                x, memory_order_relaxed, IGC_RELAXED);          \
-        return old;                                                                             \
+#define IGC_INTEGER_ATOMICS(T, P, SPACE, CL)                                                       \
+    static inline T P##_load_##T(const SPACE T *p)                                                 \
+    {                                                                                              \
+        return atomic_load_explicit(IGC_ATOMIC(T, SPACE, p), IGC_RELAXED_##P);                     \
+    }                                                                                              \
+    static inline void P##_store_##T(SPACE T *p, const T x)                                        \
+    {                                                                                              \
+        atomic_store_explicit(IGC_ATOMIC(T, SPACE, p), x, IGC_RELAXED_##P);                        \
+    }                                                                                              \
+    IGC_FETCH(T, P, SPACE, add, fetch_add)                                                         \
+    IGC_FETCH(T, P, SPACE, min, fetch_min)                                                         \
+    IGC_FETCH(T, P, SPACE, max, fetch_max)                                                         \
+    IGC_FETCH(T, P, SPACE, and, fetch_and)                                                         \
+    IGC_FETCH(T, P, SPACE, or, fetch_or)                                                           \
+    IGC_FETCH(T, P, SPACE, xor, fetch_xor)                                                         \
+    IGC_FETCH(T, P, SPACE, swap, exchange)                                                         \
+    static inline T P##_atomic_cas_##T(SPACE T *p, const T expected, const T x)                    \
+    {                                                                                              \
+        T old = expected;                                                                          \
+        atomic_compare_exchange_strong_explicit(IGC_ATOMIC(T, SPACE, p), &old, x,                  \
+                                                memory_order_relaxed, IGC_RELAXED_##P);            \
+        return old;                                                                                \
     }
 
 #else // IGC_ATOMICS == 12
 
-#define IGC_FETCH(T, OP, CL_FUNCTION)                                                           \
-    static inline T igc_atomic_##OP##_##T(global T *p, const T x)                                      \
-    {                                                                                           \
-        return CL_FUNCTION((volatile global T *)p, x);                                          \
+#define IGC_FETCH(T, P, SPACE, OP, FUNCTION)                                                       \
+    static inline T P##_atomic_##OP##_##T(SPACE T *p, const T x)                                   \
+    {                                                                                              \
+        return FUNCTION((volatile SPACE T *)p, x);                                                 \
     }
 
-#define IGC_INTEGER_ATOMICS(T, CL)                                                              \
-    static inline T igc_load_##T(const global T *p) { return *(const volatile global T *)p; }          \
-    static inline void igc_store_##T(global T *p, const T x) { *(volatile global T *)p = x; }          \
-    IGC_FETCH(T, add, CL##_add)                                                                 \
-    IGC_FETCH(T, min, CL##_min)                                                                 \
-    IGC_FETCH(T, max, CL##_max)                                                                 \
-    IGC_FETCH(T, and, CL##_and)                                                                 \
-    IGC_FETCH(T, or, CL##_or)                                                                   \
-    IGC_FETCH(T, xor, CL##_xor)                                                                 \
-    IGC_FETCH(T, swap, CL##_xchg)                                                               \
-    static inline T igc_atomic_cas_##T(global T *p, const T expected, const T x)                       \
-    {                                                                                           \
-        return CL##_cmpxchg((volatile global T *)p, expected, x);                               \
+#define IGC_INTEGER_ATOMICS(T, P, SPACE, CL)                                                       \
+    static inline T P##_load_##T(const SPACE T *p) { return *(const volatile SPACE T *)p; }        \
+    static inline void P##_store_##T(SPACE T *p, const T x) { *(volatile SPACE T *)p = x; }        \
+    IGC_FETCH(T, P, SPACE, add, CL##_add)                                                          \
+    IGC_FETCH(T, P, SPACE, min, CL##_min)                                                          \
+    IGC_FETCH(T, P, SPACE, max, CL##_max)                                                          \
+    IGC_FETCH(T, P, SPACE, and, CL##_and)                                                          \
+    IGC_FETCH(T, P, SPACE, or, CL##_or)                                                            \
+    IGC_FETCH(T, P, SPACE, xor, CL##_xor)                                                          \
+    IGC_FETCH(T, P, SPACE, swap, CL##_xchg)                                                        \
+    static inline T P##_atomic_cas_##T(SPACE T *p, const T expected, const T x)                    \
+    {                                                                                              \
+        return CL##_cmpxchg((volatile SPACE T *)p, expected, x);                                   \
     }
 
 #endif
 
 // Floats travel as the integer of the same width, B.
-#define IGC_FLOAT_UPDATE(T, B, OP, RESULT)                                                      \
-    static inline T igc_atomic_##OP##_##T(global T *p, const T x)                                      \
-    {                                                                                           \
-        B seen = igc_load_##B((const global B *)p);                                             \
-        for (;;) { /* bounded by contention: see the top */                                     \
-            const T old = as_##T(seen);                                                         \
-            const B found = igc_atomic_cas_##B((global B *)p, seen, as_##B((T)(RESULT)));       \
-            if (found == seen)                                                                  \
-                return old;                                                                     \
-            seen = found;                                                                       \
-        }                                                                                       \
+#define IGC_FLOAT_UPDATE(T, B, P, SPACE, OP, RESULT)                                               \
+    static inline T P##_atomic_##OP##_##T(SPACE T *p, const T x)                                   \
+    {                                                                                              \
+        B seen = P##_load_##B((const SPACE B *)p);                                                 \
+        for (;;) { /* bounded by contention: see the top */                                        \
+            const T old = as_##T(seen);                                                            \
+            const B found = P##_atomic_cas_##B((SPACE B *)p, seen, as_##B((T)(RESULT)));           \
+            if (found == seen)                                                                     \
+                return old;                                                                        \
+            seen = found;                                                                          \
+        }                                                                                          \
     }
 
-#define IGC_FLOAT_ATOMICS(T, B)                                                                 \
-    static inline T igc_load_##T(const global T *p)                                                    \
-    {                                                                                           \
-        return as_##T(igc_load_##B((const global B *)p));                                       \
-    }                                                                                           \
-    static inline void igc_store_##T(global T *p, const T x)                                           \
-    {                                                                                           \
-        igc_store_##B((global B *)p, as_##B(x));                                                \
-    }                                                                                           \
-    IGC_FLOAT_UPDATE(T, B, add, old + x)                                                        \
-    IGC_FLOAT_UPDATE(T, B, min, fmin(old, x))                                                   \
-    IGC_FLOAT_UPDATE(T, B, max, fmax(old, x))                                                   \
-    static inline T igc_atomic_swap_##T(global T *p, const T x)                                        \
-    {                                                                                           \
-        return as_##T(igc_atomic_swap_##B((global B *)p, as_##B(x)));                           \
-    }                                                                                           \
-    static inline T igc_atomic_cas_##T(global T *p, const T expected, const T x)                       \
-    {                                                                                           \
-        return as_##T(igc_atomic_cas_##B((global B *)p, as_##B(expected), as_##B(x)));          \
+#define IGC_FLOAT_ATOMICS(T, B, P, SPACE)                                                          \
+    static inline T P##_load_##T(const SPACE T *p)                                                 \
+    {                                                                                              \
+        return as_##T(P##_load_##B((const SPACE B *)p));                                           \
+    }                                                                                              \
+    static inline void P##_store_##T(SPACE T *p, const T x)                                        \
+    {                                                                                              \
+        P##_store_##B((SPACE B *)p, as_##B(x));                                                    \
+    }                                                                                              \
+    IGC_FLOAT_UPDATE(T, B, P, SPACE, add, old + x)                                                 \
+    IGC_FLOAT_UPDATE(T, B, P, SPACE, min, fmin(old, x))                                            \
+    IGC_FLOAT_UPDATE(T, B, P, SPACE, max, fmax(old, x))                                            \
+    static inline T P##_atomic_swap_##T(SPACE T *p, const T x)                                     \
+    {                                                                                              \
+        return as_##T(P##_atomic_swap_##B((SPACE B *)p, as_##B(x)));                               \
+    }                                                                                              \
+    static inline T P##_atomic_cas_##T(SPACE T *p, const T expected, const T x)                    \
+    {                                                                                              \
+        return as_##T(P##_atomic_cas_##B((SPACE B *)p, as_##B(expected), as_##B(x)));              \
     }
 
 // The 32-bit functions of OpenCL 1.2 are called atomic_*, the 64-bit ones atom_*.
-IGC_INTEGER_ATOMICS(int, atomic)
-IGC_INTEGER_ATOMICS(uint, atomic)
-IGC_FLOAT_ATOMICS(float, uint)
+#define IGC_ATOMICS_32(P, SPACE)                                                                   \
+    IGC_INTEGER_ATOMICS(int, P, SPACE, atomic)                                                     \
+    IGC_INTEGER_ATOMICS(uint, P, SPACE, atomic)                                                    \
+    IGC_FLOAT_ATOMICS(float, uint, P, SPACE)
+#define IGC_ATOMICS_64(P, SPACE)                                                                   \
+    IGC_INTEGER_ATOMICS(long, P, SPACE, atom)                                                      \
+    IGC_INTEGER_ATOMICS(ulong, P, SPACE, atom)
+
+IGC_ATOMICS_32(igc, global)
+IGC_ATOMICS_32(igc_local, local)
 #ifdef IGC_INT64_ATOMICS
-IGC_INTEGER_ATOMICS(long, atom)
-IGC_INTEGER_ATOMICS(ulong, atom)
+IGC_ATOMICS_64(igc, global)
+IGC_ATOMICS_64(igc_local, local)
 #ifdef cl_khr_fp64
-IGC_FLOAT_ATOMICS(double, ulong)
-#endif
-#endif
-
-// Relaxed read-modify-writes of local memory, which yield the old value: igc_local_atomic_OP_T.
-// What the work-items of a workgroup do to its own memory; as in atomics.cl otherwise.
-
-#if IGC_ATOMICS == 20
-
-#define IGC_LOCAL_FETCH(T, OP, C11_OP, CL_FUNCTION)                                             \
-    static inline T igc_local_atomic_##OP##_##T(local T *p, const T x)                          \
-    {                                                                                           \
-        return atomic_##C11_OP##_explicit((volatile local IGC_ATOMIC_TYPE_##T *)p, x,           \
-                                          memory_order_relaxed, memory_scope_work_group);       \
-    }
-
-#define IGC_LOCAL_CAS(T, CL_FUNCTION)                                                           \
-    static inline T igc_local_atomic_cas_##T(local T *p, const T expected, const T x)           \
-    {                                                                                           \
-        T old = expected;                                                                       \
-        atomic_compare_exchange_strong_explicit((volatile local IGC_ATOMIC_TYPE_##T *)p, &old,  \
-                                                x, memory_order_relaxed, memory_order_relaxed,  \
-                                                memory_scope_work_group);                       \
-        return old;                                                                             \
-    }
-
-#else // IGC_ATOMICS == 12
-
-#define IGC_LOCAL_FETCH(T, OP, C11_OP, CL_FUNCTION)                                             \
-    static inline T igc_local_atomic_##OP##_##T(local T *p, const T x)                          \
-    {                                                                                           \
-        return CL_FUNCTION((volatile local T *)p, x);                                           \
-    }
-
-#define IGC_LOCAL_CAS(T, CL_FUNCTION)                                                           \
-    static inline T igc_local_atomic_cas_##T(local T *p, const T expected, const T x)           \
-    {                                                                                           \
-        return CL_FUNCTION((volatile local T *)p, expected, x);                                 \
-    }
-
-#endif
-
-#define IGC_LOCAL_INTEGER_ATOMICS(T, CL)                                                        \
-    IGC_LOCAL_FETCH(T, add, fetch_add, CL##_add)                                                \
-    IGC_LOCAL_FETCH(T, min, fetch_min, CL##_min)                                                \
-    IGC_LOCAL_FETCH(T, max, fetch_max, CL##_max)                                                \
-    IGC_LOCAL_FETCH(T, and, fetch_and, CL##_and)                                                \
-    IGC_LOCAL_FETCH(T, or, fetch_or, CL##_or)                                                   \
-    IGC_LOCAL_FETCH(T, xor, fetch_xor, CL##_xor)                                                \
-    IGC_LOCAL_FETCH(T, swap, exchange, CL##_xchg)                                               \
-    IGC_LOCAL_CAS(T, CL##_cmpxchg)
-
-// Floats travel as the integer of the same width, B. A loop ends because some work-item of those that
-// contend succeeds in each round.
-#define IGC_LOCAL_FLOAT_UPDATE(T, B, OP, RESULT)                                                \
-    static inline T igc_local_atomic_##OP##_##T(local T *p, const T x)                          \
-    {                                                                                           \
-        B seen = *(volatile local B *)p;                                                        \
-        for (;;) {                                                                              \
-            const T old = as_##T(seen);                                                         \
-            const B found = igc_local_atomic_cas_##B((local B *)p, seen, as_##B((T)(RESULT)));  \
-            if (found == seen)                                                                  \
-                return old;                                                                     \
-            seen = found;                                                                       \
-        }                                                                                       \
-    }
-
-#define IGC_LOCAL_FLOAT_ATOMICS(T, B)                                                           \
-    IGC_LOCAL_FLOAT_UPDATE(T, B, add, old + x)                                                  \
-    IGC_LOCAL_FLOAT_UPDATE(T, B, min, fmin(old, x))                                             \
-    IGC_LOCAL_FLOAT_UPDATE(T, B, max, fmax(old, x))
-
-IGC_LOCAL_INTEGER_ATOMICS(int, atomic)
-IGC_LOCAL_INTEGER_ATOMICS(uint, atomic)
-IGC_LOCAL_FLOAT_ATOMICS(float, uint)
-#ifdef IGC_INT64_ATOMICS
-IGC_LOCAL_INTEGER_ATOMICS(long, atom)
-IGC_LOCAL_INTEGER_ATOMICS(ulong, atom)
-#ifdef cl_khr_fp64
-IGC_LOCAL_FLOAT_ATOMICS(double, ulong)
+IGC_FLOAT_ATOMICS(double, ulong, igc, global)
+IGC_FLOAT_ATOMICS(double, ulong, igc_local, local)
 #endif
 #endif
 
@@ -405,130 +338,221 @@ static inline void igc_push(global uint *back, global uint *sizes, const uint tu
 //
 //   igc_subgroup_OP_T(x)            what OP makes of the values of a subgroup
 //   igc_workgroup_OP_T(scratch, x)  of a workgroup; it is a barrier of it, too
-//   igc_scan(scratch, x, &total)    the sum of the values of the work-items before, and of all
+//   igc_scan(scratch, x, &total)    the sum of the values of the work-items before, and of all;
+//                                   likewise
 //
-// Those of a workgroup may follow each other with no barrier between. `scratch` is an element for each
-// work-item and one more: each subgroup writes to its own, and after a barrier
+// OP is add, min or max, and for integers also and, or and xor. Integers wrap; floats have the minimum
+// and maximum of fmin and fmax, and are added in an order of the device's own.
 //
-// * where subgroups are single work-items, as on a CPU, the first work-item goes through all and
-//   leaves the result behind the last, for everybody to read after a second barrier. What is read there
-//   is written again only behind the first barrier of the next collective.
-// * where there are few subgroups, everybody goes through all of them, and the second barrier
-//   keeps the next collective from writing to what is still read.
+// Those of a workgroup may follow each other with no barrier between. They communicate through
+// `scratch`, IGC_SCRATCH_SIZE words of local memory, which nothing else touches meanwhile. A value of
+// any type takes one word, as its bits: so nothing is accessed as two types, and a collective of one
+// type does not write where a result of another is still read.
 
-#if IGC_SUBGROUPS == 2
+#define IGC_WORD_OF_int(x) as_uint(x)
+#define IGC_WORD_OF_uint(x) (x)
+#define IGC_WORD_OF_long(x) as_ulong(x)
+#define IGC_WORD_OF_ulong(x) (x)
+#define IGC_WORD_OF_float(x) as_uint(x)
+#define IGC_WORD_OF_double(x) as_ulong(x)
 
-static inline uint igc_shuffle_xor_uint(const uint x, const uint mask)
+#define IGC_int_OF_WORD(w) as_int((uint)(w))
+#define IGC_uint_OF_WORD(w) ((uint)(w))
+#define IGC_long_OF_WORD(w) as_long(w)
+#define IGC_ulong_OF_WORD(w) (w)
+#define IGC_float_OF_WORD(w) as_float((uint)(w))
+#define IGC_double_OF_WORD(w) as_double(w)
+
+// Of subgroups.
+//
+// BUILTIN is for what OpenCL C has a function for, FOLD for the rest: OpenCL C does not say what its
+// minima and maxima make of NaN, and has and, or and xor in extensions only.
+
+#if IGC_SUBGROUPS == 0
+
+#define IGC_SUBGROUP_BUILTIN(T, OP)                                                                \
+    static inline T igc_subgroup##OP##_##T(const T x) { return x; }
+#define IGC_SUBGROUP_FOLD(T, OP) IGC_SUBGROUP_BUILTIN(T, OP)
+
+#elif IGC_SUBGROUPS == 1
+
+#define IGC_SUBGROUP_BUILTIN(T, OP)                                                                \
+    static inline T igc_subgroup##OP##_##T(const T x) { return sub_group_reduce##OP(x); }
+
+// Each lane's value is shown to all, one after the other.
+#define IGC_SUBGROUP_FOLD(T, OP)                                                                   \
+    static inline T igc_subgroup##OP##_##T(const T x)                                              \
+    {                                                                                              \
+        T all = sub_group_broadcast(x, 0);                                                         \
+        for (uint lane = 1; lane < get_sub_group_size(); lane++)                                   \
+            all = igc_combine##OP##_##T(all, sub_group_broadcast(x, lane));                        \
+        return all;                                                                                \
+    }
+
+static inline uint igc_subgroup_scan(const uint x) { return sub_group_scan_exclusive_add(x); }
+
+#else // IGC_SUBGROUPS == 2
+
+// The value of the lane whose number differs in these bits.
+static inline uint igc_shuffle_xor_uint(const uint x, const uint bits)
 {
     uint y;
-    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 0x1f, 0xffffffff;" : "=r"(y) : "r"(x), "r"(mask));
+    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, 0xffffffff;" : "=r"(y) : "r"(x), "r"(bits));
     return y;
 }
 
-// The value of the work-item `by` lanes before; lanes that have none get their own.
-static inline uint igc_shuffle_up_uint(const uint x, const uint by)
+static inline ulong igc_shuffle_xor_ulong(const ulong x, const uint bits)
 {
-    uint y;
-    asm volatile("shfl.sync.up.b32 %0, %1, %2, 0x0, 0xffffffff;" : "=r"(y) : "r"(x), "r"(by));
-    return y;
-}
-
-static inline ulong igc_shuffle_xor_ulong(const ulong x, const uint mask)
-{
-    const uint low = igc_shuffle_xor_uint((uint)x, mask);
-    const uint high = igc_shuffle_xor_uint((uint)(x >> 32), mask);
+    const uint low = igc_shuffle_xor_uint((uint)x, bits);
+    const uint high = igc_shuffle_xor_uint((uint)(x >> 32), bits);
     return (ulong)high << 32 | low;
 }
 
-#define igc_shuffle_xor_int(x, mask) as_int(igc_shuffle_xor_uint(as_uint(x), mask))
-#define igc_shuffle_xor_float(x, mask) as_float(igc_shuffle_xor_uint(as_uint(x), mask))
-#define igc_shuffle_xor_long(x, mask) as_long(igc_shuffle_xor_ulong(as_ulong(x), mask))
-#define igc_shuffle_xor_double(x, mask) as_double(igc_shuffle_xor_ulong(as_ulong(x), mask))
+#define igc_shuffle_xor_int(x, bits) as_int(igc_shuffle_xor_uint(as_uint(x), bits))
+#define igc_shuffle_xor_float(x, bits) as_float(igc_shuffle_xor_uint(as_uint(x), bits))
+#define igc_shuffle_xor_long(x, bits) as_long(igc_shuffle_xor_ulong(as_ulong(x), bits))
+#define igc_shuffle_xor_double(x, bits) as_double(igc_shuffle_xor_ulong(as_ulong(x), bits))
+
+#define IGC_SUBGROUP_BUILTIN(T, OP)                                                                \
+    static inline T igc_subgroup##OP##_##T(const T x)                                              \
+    {                                                                                              \
+        T all = x;                                                                                 \
+        for (uint bits = IGC_WARP / 2; bits > 0; bits /= 2)                                        \
+            all = igc_combine##OP##_##T(all, igc_shuffle_xor_##T(all, bits));                      \
+        return all;                                                                                \
+    }
+#define IGC_SUBGROUP_FOLD(T, OP) IGC_SUBGROUP_BUILTIN(T, OP)
+
+// The value of the lane so many before; where there is none, the own one.
+static inline uint igc_shuffle_up_uint(const uint x, const uint by)
+{
+    uint y;
+    asm volatile("shfl.sync.up.b32 %0, %1, %2, 0, 0xffffffff;" : "=r"(y) : "r"(x), "r"(by));
+    return y;
+}
+
+static inline uint igc_subgroup_scan(const uint x)
+{
+    uint sum = x;
+    for (uint by = 1; by < IGC_WARP; by *= 2) {
+        const uint before = igc_shuffle_up_uint(sum, by);
+        sum += igc_lane() >= by ? before : 0;
+    }
+    return sum - x;
+}
 
 #endif
+
+// Of workgroups.
 
 #if IGC_SUBGROUPS == 0
-#define IGC_SUBGROUP_REDUCTION(T, NAME, COMBINED)                                               \
-    static inline T NAME(const T x) { return x; }
-#elif IGC_SUBGROUPS == 1
-// By broadcasts, which take every type, and leave it to us what NaN, overflow and bits mean.
-#define IGC_SUBGROUP_REDUCTION(T, NAME, COMBINED)                                               \
-    static inline T NAME(const T x)                                                             \
-    {                                                                                           \
-        T a = sub_group_broadcast(x, 0);                                                        \
-        for (uint lane = 1; lane < get_sub_group_size(); lane++) {                              \
-            const T b = sub_group_broadcast(x, lane);                                           \
-            a = COMBINED;                                                                       \
-        }                                                                                       \
-        return a;                                                                               \
+
+// A word for each work-item, and one for the result.
+#define IGC_SCRATCH_SIZE (IGC_WORKGROUP_SIZE + 1)
+
+// Where subgroups are single work-items, the device is most likely a CPU: a workgroup is a loop on one
+// core, and a barrier ends one loop and begins another. So the first work-item goes through all values
+// alone. A tree would be no less work, with a barrier for each of its levels.
+//
+// There is no race: before the first barrier each work-item writes its own word; between the two, the
+// first one alone touches anything; after the second, all read the result, which is written again only
+// behind the next collective's first barrier, and each its own word.
+#define IGC_WORKGROUP_REDUCTION(T, OP)                                                             \
+    IGC_WITH_BARRIERS T igc_workgroup##OP##_##T(local ulong *scratch, const T x)                   \
+    {                                                                                              \
+        scratch[igc_local_id()] = IGC_WORD_OF_##T(x);                                              \
+        igc_workgroup_barrier();                                                                   \
+        if (igc_local_id() == 0) {                                                                 \
+            T all = x;                                                                             \
+            for (uint i = 1; i < IGC_WORKGROUP_SIZE; i++)                                          \
+                all = igc_combine##OP##_##T(all, IGC_##T##_OF_WORD(scratch[i]));                   \
+            scratch[IGC_WORKGROUP_SIZE] = IGC_WORD_OF_##T(all);                                    \
+        }                                                                                          \
+        igc_workgroup_barrier();                                                                   \
+        return IGC_##T##_OF_WORD(scratch[IGC_WORKGROUP_SIZE]);                                     \
     }
+
+IGC_WITH_BARRIERS uint igc_scan(local ulong *scratch, const uint x, uint *total)
+{
+    scratch[igc_local_id()] = x;
+    igc_workgroup_barrier();
+    if (igc_local_id() == 0) {
+        uint sum = 0;
+        for (uint i = 0; i < IGC_WORKGROUP_SIZE; i++) {
+            const uint value = (uint)scratch[i];
+            scratch[i] = sum;
+            sum += value;
+        }
+        scratch[IGC_WORKGROUP_SIZE] = sum;
+    }
+    igc_workgroup_barrier();
+    *total = (uint)scratch[IGC_WORKGROUP_SIZE];
+    return (uint)scratch[igc_local_id()];
+}
+
 #else
-#define IGC_SUBGROUP_REDUCTION(T, NAME, COMBINED)                                               \
-    static inline T NAME(const T x)                                                             \
-    {                                                                                           \
-        T a = x;                                                                                \
-        for (uint mask = 16; mask > 0; mask >>= 1) {                                            \
-            const T b = igc_shuffle_xor_##T(a, mask);                                           \
-            a = COMBINED;                                                                       \
-        }                                                                                       \
-        return a;                                                                               \
-    }
+
+// A word for each subgroup.
+#if IGC_SUBGROUPS == 1
+#define IGC_SCRATCH_SIZE IGC_WORKGROUP_SIZE // the most there may be
+#else
+#define IGC_SCRATCH_SIZE (IGC_WORKGROUP_SIZE / IGC_WARP)
 #endif
 
-#if IGC_SUBGROUPS == 0
-#define IGC_WORKGROUP_REDUCTION(T, NAME, OF_SUBGROUP, COMBINED)                                 \
-    static inline T NAME(local ulong *scratch, const T x)                                       \
-    {                                                                                           \
-        local T *values = (local T *)scratch;                                                   \
-        values[igc_local_id()] = x;                                                             \
-        igc_workgroup_barrier();                                                                \
-        if (igc_local_id() == 0) {                                                              \
-            T a = values[0];                                                                    \
-            for (uint i = 1; i < IGC_WORKGROUP_SIZE; i++) {                                     \
-                const T b = values[i];                                                          \
-                a = COMBINED;                                                                   \
-            }                                                                                   \
-            values[IGC_WORKGROUP_SIZE] = a;                                                     \
-        }                                                                                       \
-        igc_workgroup_barrier();                                                                \
-        return values[IGC_WORKGROUP_SIZE];                                                      \
+// Subgroups first. They leave so few values that every work-item goes through all of them, which takes
+// no further barrier; the second one keeps the next collective from writing what is still read.
+#define IGC_WORKGROUP_REDUCTION(T, OP)                                                             \
+    IGC_WITH_BARRIERS T igc_workgroup##OP##_##T(local ulong *scratch, const T x)                   \
+    {                                                                                              \
+        const T own = igc_subgroup##OP##_##T(x);                                                   \
+        if (igc_lane() == 0)                                                                       \
+            scratch[igc_subgroup_id()] = IGC_WORD_OF_##T(own);                                     \
+        igc_workgroup_barrier();                                                                   \
+        T all = IGC_##T##_OF_WORD(scratch[0]);                                                     \
+        for (uint i = 1; i < igc_subgroup_count(); i++)                                            \
+            all = igc_combine##OP##_##T(all, IGC_##T##_OF_WORD(scratch[i]));                       \
+        igc_workgroup_barrier();                                                                   \
+        return all;                                                                                \
     }
-#else
-#define IGC_WORKGROUP_REDUCTION(T, NAME, OF_SUBGROUP, COMBINED)                                 \
-    static inline T NAME(local ulong *scratch, const T x)                                       \
-    {                                                                                           \
-        local T *values = (local T *)scratch;                                                   \
-        const T own = OF_SUBGROUP(x);                                                           \
-        if (igc_lane() == 0)                                                                    \
-            values[igc_subgroup_id()] = own;                                                    \
-        igc_workgroup_barrier();                                                                \
-        T a = values[0];                                                                        \
-        for (uint i = 1; i < igc_subgroup_count(); i++) {                                       \
-            const T b = values[i];                                                              \
-            a = COMBINED;                                                                       \
-        }                                                                                       \
-        igc_workgroup_barrier();                                                                \
-        return a;                                                                               \
+
+IGC_WITH_BARRIERS uint igc_scan(local ulong *scratch, const uint x, uint *total)
+{
+    const uint before = igc_subgroup_scan(x);
+    if (igc_lane() == igc_subgroup_size() - 1)
+        scratch[igc_subgroup_id()] = before + x;
+    igc_workgroup_barrier();
+    uint start = 0;
+    uint sum = 0;
+    for (uint i = 0; i < igc_subgroup_count(); i++) {
+        start = i == igc_subgroup_id() ? sum : start;
+        sum += (uint)scratch[i];
     }
+    igc_workgroup_barrier();
+    *total = sum;
+    return start + before;
+}
+
 #endif
 
-// Names are put together here: `min` may be a macro, as PoCL has it.
-#define IGC_COLLECTIVE(T, OP, COMBINED)                                                         \
-    IGC_SUBGROUP_REDUCTION(T, igc_subgroup_##OP##_##T, COMBINED)                                \
-    IGC_WORKGROUP_REDUCTION(T, igc_workgroup_##OP##_##T, igc_subgroup_##OP##_##T, COMBINED)
+// OP has an underscore in front: a bare min or max, which are macros in PoCL, would be replaced on its
+// way through these.
+#define IGC_COLLECTIVE(T, OP, HOW, COMBINED)                                                       \
+    static inline T igc_combine##OP##_##T(const T a, const T b) { return COMBINED; }               \
+    IGC_SUBGROUP_##HOW(T, OP)                                                                      \
+    IGC_WORKGROUP_REDUCTION(T, OP)
 
-#define IGC_INTEGER_COLLECTIVES(T, SUM)                                                         \
-    IGC_COLLECTIVE(T, add, SUM)                                                                 \
-    IGC_COLLECTIVE(T, min, min(a, b))                                                           \
-    IGC_COLLECTIVE(T, max, max(a, b))                                                           \
-    IGC_COLLECTIVE(T, and, a & b)                                                               \
-    IGC_COLLECTIVE(T, or, a | b)                                                                \
-    IGC_COLLECTIVE(T, xor, a ^ b)
+#define IGC_INTEGER_COLLECTIVES(T, SUM)                                                            \
+    IGC_COLLECTIVE(T, _add, BUILTIN, SUM)                                                          \
+    IGC_COLLECTIVE(T, _min, BUILTIN, min(a, b))                                                    \
+    IGC_COLLECTIVE(T, _max, BUILTIN, max(a, b))                                                    \
+    IGC_COLLECTIVE(T, _and, FOLD, a & b)                                                           \
+    IGC_COLLECTIVE(T, _or, FOLD, a | b)                                                            \
+    IGC_COLLECTIVE(T, _xor, FOLD, a ^ b)
 
-#define IGC_FLOAT_COLLECTIVES(T)                                                                \
-    IGC_COLLECTIVE(T, add, a + b)                                                               \
-    IGC_COLLECTIVE(T, min, fmin(a, b))                                                          \
-    IGC_COLLECTIVE(T, max, fmax(a, b))
+#define IGC_FLOAT_COLLECTIVES(T)                                                                   \
+    IGC_COLLECTIVE(T, _add, BUILTIN, a + b)                                                        \
+    IGC_COLLECTIVE(T, _min, FOLD, fmin(a, b))                                                      \
+    IGC_COLLECTIVE(T, _max, FOLD, fmax(a, b))
 
 IGC_INTEGER_COLLECTIVES(int, igc_add_int(a, b))
 IGC_INTEGER_COLLECTIVES(uint, a + b)
@@ -539,63 +563,21 @@ IGC_FLOAT_COLLECTIVES(float)
 IGC_FLOAT_COLLECTIVES(double)
 #endif
 
-#if IGC_SUBGROUPS == 0
+// Search in shared memory.
 
-static inline uint igc_scan(local ulong *scratch, const uint x, uint *total)
+// The number of the last offset that is at most `value`. There is one offset for each work-item of the
+// workgroup, in ascending order, and the first is at most `value`.
+//
+// The answer is one of the `count` from `low` on, always. Each round asks about the one in the middle
+// and halves the count, whatever it finds: all work-items make the same rounds, whose number is known
+// when this is compiled, and none branches.
+static inline uint igc_search(const local uint *offsets, const uint value)
 {
-    local uint *values = (local uint *)scratch;
-    values[igc_local_id()] = x;
-    igc_workgroup_barrier();
-    if (igc_local_id() == 0) {
-        uint sum = 0;
-        for (uint i = 0; i < IGC_WORKGROUP_SIZE; i++) {
-            const uint value = values[i];
-            values[i] = sum;
-            sum += value;
-        }
-        values[IGC_WORKGROUP_SIZE] = sum;
-    }
-    igc_workgroup_barrier();
-    *total = values[IGC_WORKGROUP_SIZE];
-    return values[igc_local_id()];
+    uint low = 0;
+    for (uint count = IGC_WORKGROUP_SIZE; count > 1; count -= count / 2)
+        low += offsets[low + count / 2] <= value ? count / 2 : 0;
+    return low;
 }
-
-#else
-
-// The sum of the values of a subgroup up to the work-item's own.
-static inline uint igc_subgroup_scan(const uint x)
-{
-#if IGC_SUBGROUPS == 1
-    return sub_group_scan_inclusive_add(x);
-#else
-    uint sum = x;
-    for (uint by = 1; by < 32; by <<= 1) {
-        const uint before = igc_shuffle_up_uint(sum, by);
-        sum += igc_lane() >= by ? before : 0;
-    }
-    return sum;
-#endif
-}
-
-static inline uint igc_scan(local ulong *scratch, const uint x, uint *total)
-{
-    local uint *values = (local uint *)scratch;
-    const uint sum = igc_subgroup_scan(x);
-    if (igc_lane() == igc_subgroup_size() - 1)
-        values[igc_subgroup_id()] = sum;
-    igc_workgroup_barrier();
-    uint before = 0;
-    uint all = 0;
-    for (uint i = 0; i < igc_subgroup_count(); i++) {
-        before = i == igc_subgroup_id() ? all : before;
-        all += values[i];
-    }
-    igc_workgroup_barrier();
-    *total = all;
-    return before + sum - x;
-}
-
-#endif
 
 // Queues: a workgroup's own pushes to a worklist, sent together.
 //
@@ -630,9 +612,9 @@ static inline void igc_enqueue(local uint *queue, local uint *counts, const uint
 }
 
 // Adds what is in the queue to the back of the worklist; the number of the next round.
-static inline uint igc_flush(const local uint *queue, local uint *counts, const uint round,
-                             global uint *back, global uint *sizes, const uint turn,
-                             const uint capacity)
+IGC_WITH_BARRIERS uint igc_flush(const local uint *queue, local uint *counts, const uint round,
+                                 global uint *back, global uint *sizes, const uint turn,
+                                 const uint capacity)
 {
     const uint next = round == 2 ? 0 : round + 1;
     if (igc_local_id() == 0)

@@ -2,130 +2,221 @@
 //
 //   igc_subgroup_OP_T(x)            what OP makes of the values of a subgroup
 //   igc_workgroup_OP_T(scratch, x)  of a workgroup; it is a barrier of it, too
-//   igc_scan(scratch, x, &total)    the sum of the values of the work-items before, and of all
+//   igc_scan(scratch, x, &total)    the sum of the values of the work-items before, and of all;
+//                                   likewise
 //
-// Those of a workgroup may follow each other with no barrier between. `scratch` is an element for each
-// work-item and one more: each subgroup writes to its own, and after a barrier
+// OP is add, min or max, and for integers also and, or and xor. Integers wrap; floats have the minimum
+// and maximum of fmin and fmax, and are added in an order of the device's own.
 //
-// * where subgroups are single work-items, as on a CPU, the first work-item goes through all and
-//   leaves the result behind the last, for everybody to read after a second barrier. What is read there
-//   is written again only behind the first barrier of the next collective.
-// * where there are few subgroups, everybody goes through all of them, and the second barrier
-//   keeps the next collective from writing to what is still read.
+// Those of a workgroup may follow each other with no barrier between. They communicate through
+// `scratch`, IGC_SCRATCH_SIZE words of local memory, which nothing else touches meanwhile. A value of
+// any type takes one word, as its bits: so nothing is accessed as two types, and a collective of one
+// type does not write where a result of another is still read.
 
-#if IGC_SUBGROUPS == 2
+#define IGC_WORD_OF_int(x) as_uint(x)
+#define IGC_WORD_OF_uint(x) (x)
+#define IGC_WORD_OF_long(x) as_ulong(x)
+#define IGC_WORD_OF_ulong(x) (x)
+#define IGC_WORD_OF_float(x) as_uint(x)
+#define IGC_WORD_OF_double(x) as_ulong(x)
 
-static inline uint igc_shuffle_xor_uint(const uint x, const uint mask)
+#define IGC_int_OF_WORD(w) as_int((uint)(w))
+#define IGC_uint_OF_WORD(w) ((uint)(w))
+#define IGC_long_OF_WORD(w) as_long(w)
+#define IGC_ulong_OF_WORD(w) (w)
+#define IGC_float_OF_WORD(w) as_float((uint)(w))
+#define IGC_double_OF_WORD(w) as_double(w)
+
+// Of subgroups.
+//
+// BUILTIN is for what OpenCL C has a function for, FOLD for the rest: OpenCL C does not say what its
+// minima and maxima make of NaN, and has and, or and xor in extensions only.
+
+#if IGC_SUBGROUPS == 0
+
+#define IGC_SUBGROUP_BUILTIN(T, OP)                                                                \
+    static inline T igc_subgroup##OP##_##T(const T x) { return x; }
+#define IGC_SUBGROUP_FOLD(T, OP) IGC_SUBGROUP_BUILTIN(T, OP)
+
+#elif IGC_SUBGROUPS == 1
+
+#define IGC_SUBGROUP_BUILTIN(T, OP)                                                                \
+    static inline T igc_subgroup##OP##_##T(const T x) { return sub_group_reduce##OP(x); }
+
+// Each lane's value is shown to all, one after the other.
+#define IGC_SUBGROUP_FOLD(T, OP)                                                                   \
+    static inline T igc_subgroup##OP##_##T(const T x)                                              \
+    {                                                                                              \
+        T all = sub_group_broadcast(x, 0);                                                         \
+        for (uint lane = 1; lane < get_sub_group_size(); lane++)                                   \
+            all = igc_combine##OP##_##T(all, sub_group_broadcast(x, lane));                        \
+        return all;                                                                                \
+    }
+
+static inline uint igc_subgroup_scan(const uint x) { return sub_group_scan_exclusive_add(x); }
+
+#else // IGC_SUBGROUPS == 2
+
+// The value of the lane whose number differs in these bits.
+static inline uint igc_shuffle_xor_uint(const uint x, const uint bits)
 {
     uint y;
-    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 0x1f, 0xffffffff;" : "=r"(y) : "r"(x), "r"(mask));
+    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, 0xffffffff;" : "=r"(y) : "r"(x), "r"(bits));
     return y;
 }
 
-// The value of the work-item `by` lanes before; lanes that have none get their own.
-static inline uint igc_shuffle_up_uint(const uint x, const uint by)
+static inline ulong igc_shuffle_xor_ulong(const ulong x, const uint bits)
 {
-    uint y;
-    asm volatile("shfl.sync.up.b32 %0, %1, %2, 0x0, 0xffffffff;" : "=r"(y) : "r"(x), "r"(by));
-    return y;
-}
-
-static inline ulong igc_shuffle_xor_ulong(const ulong x, const uint mask)
-{
-    const uint low = igc_shuffle_xor_uint((uint)x, mask);
-    const uint high = igc_shuffle_xor_uint((uint)(x >> 32), mask);
+    const uint low = igc_shuffle_xor_uint((uint)x, bits);
+    const uint high = igc_shuffle_xor_uint((uint)(x >> 32), bits);
     return (ulong)high << 32 | low;
 }
 
-#define igc_shuffle_xor_int(x, mask) as_int(igc_shuffle_xor_uint(as_uint(x), mask))
-#define igc_shuffle_xor_float(x, mask) as_float(igc_shuffle_xor_uint(as_uint(x), mask))
-#define igc_shuffle_xor_long(x, mask) as_long(igc_shuffle_xor_ulong(as_ulong(x), mask))
-#define igc_shuffle_xor_double(x, mask) as_double(igc_shuffle_xor_ulong(as_ulong(x), mask))
+#define igc_shuffle_xor_int(x, bits) as_int(igc_shuffle_xor_uint(as_uint(x), bits))
+#define igc_shuffle_xor_float(x, bits) as_float(igc_shuffle_xor_uint(as_uint(x), bits))
+#define igc_shuffle_xor_long(x, bits) as_long(igc_shuffle_xor_ulong(as_ulong(x), bits))
+#define igc_shuffle_xor_double(x, bits) as_double(igc_shuffle_xor_ulong(as_ulong(x), bits))
+
+#define IGC_SUBGROUP_BUILTIN(T, OP)                                                                \
+    static inline T igc_subgroup##OP##_##T(const T x)                                              \
+    {                                                                                              \
+        T all = x;                                                                                 \
+        for (uint bits = IGC_WARP / 2; bits > 0; bits /= 2)                                        \
+            all = igc_combine##OP##_##T(all, igc_shuffle_xor_##T(all, bits));                      \
+        return all;                                                                                \
+    }
+#define IGC_SUBGROUP_FOLD(T, OP) IGC_SUBGROUP_BUILTIN(T, OP)
+
+// The value of the lane so many before; where there is none, the own one.
+static inline uint igc_shuffle_up_uint(const uint x, const uint by)
+{
+    uint y;
+    asm volatile("shfl.sync.up.b32 %0, %1, %2, 0, 0xffffffff;" : "=r"(y) : "r"(x), "r"(by));
+    return y;
+}
+
+static inline uint igc_subgroup_scan(const uint x)
+{
+    uint sum = x;
+    for (uint by = 1; by < IGC_WARP; by *= 2) {
+        const uint before = igc_shuffle_up_uint(sum, by);
+        sum += igc_lane() >= by ? before : 0;
+    }
+    return sum - x;
+}
 
 #endif
+
+// Of workgroups.
 
 #if IGC_SUBGROUPS == 0
-#define IGC_SUBGROUP_REDUCTION(T, NAME, COMBINED)                                               \
-    static inline T NAME(const T x) { return x; }
-#elif IGC_SUBGROUPS == 1
-// By broadcasts, which take every type, and leave it to us what NaN, overflow and bits mean.
-#define IGC_SUBGROUP_REDUCTION(T, NAME, COMBINED)                                               \
-    static inline T NAME(const T x)                                                             \
-    {                                                                                           \
-        T a = sub_group_broadcast(x, 0);                                                        \
-        for (uint lane = 1; lane < get_sub_group_size(); lane++) {                              \
-            const T b = sub_group_broadcast(x, lane);                                           \
-            a = COMBINED;                                                                       \
-        }                                                                                       \
-        return a;                                                                               \
+
+// A word for each work-item, and one for the result.
+#define IGC_SCRATCH_SIZE (IGC_WORKGROUP_SIZE + 1)
+
+// Where subgroups are single work-items, the device is most likely a CPU: a workgroup is a loop on one
+// core, and a barrier ends one loop and begins another. So the first work-item goes through all values
+// alone. A tree would be no less work, with a barrier for each of its levels.
+//
+// There is no race: before the first barrier each work-item writes its own word; between the two, the
+// first one alone touches anything; after the second, all read the result, which is written again only
+// behind the next collective's first barrier, and each its own word.
+#define IGC_WORKGROUP_REDUCTION(T, OP)                                                             \
+    IGC_WITH_BARRIERS T igc_workgroup##OP##_##T(local ulong *scratch, const T x)                   \
+    {                                                                                              \
+        scratch[igc_local_id()] = IGC_WORD_OF_##T(x);                                              \
+        igc_workgroup_barrier();                                                                   \
+        if (igc_local_id() == 0) {                                                                 \
+            T all = x;                                                                             \
+            for (uint i = 1; i < IGC_WORKGROUP_SIZE; i++)                                          \
+                all = igc_combine##OP##_##T(all, IGC_##T##_OF_WORD(scratch[i]));                   \
+            scratch[IGC_WORKGROUP_SIZE] = IGC_WORD_OF_##T(all);                                    \
+        }                                                                                          \
+        igc_workgroup_barrier();                                                                   \
+        return IGC_##T##_OF_WORD(scratch[IGC_WORKGROUP_SIZE]);                                     \
     }
+
+IGC_WITH_BARRIERS uint igc_scan(local ulong *scratch, const uint x, uint *total)
+{
+    scratch[igc_local_id()] = x;
+    igc_workgroup_barrier();
+    if (igc_local_id() == 0) {
+        uint sum = 0;
+        for (uint i = 0; i < IGC_WORKGROUP_SIZE; i++) {
+            const uint value = (uint)scratch[i];
+            scratch[i] = sum;
+            sum += value;
+        }
+        scratch[IGC_WORKGROUP_SIZE] = sum;
+    }
+    igc_workgroup_barrier();
+    *total = (uint)scratch[IGC_WORKGROUP_SIZE];
+    return (uint)scratch[igc_local_id()];
+}
+
 #else
-#define IGC_SUBGROUP_REDUCTION(T, NAME, COMBINED)                                               \
-    static inline T NAME(const T x)                                                             \
-    {                                                                                           \
-        T a = x;                                                                                \
-        for (uint mask = 16; mask > 0; mask >>= 1) {                                            \
-            const T b = igc_shuffle_xor_##T(a, mask);                                           \
-            a = COMBINED;                                                                       \
-        }                                                                                       \
-        return a;                                                                               \
-    }
+
+// A word for each subgroup.
+#if IGC_SUBGROUPS == 1
+#define IGC_SCRATCH_SIZE IGC_WORKGROUP_SIZE // the most there may be
+#else
+#define IGC_SCRATCH_SIZE (IGC_WORKGROUP_SIZE / IGC_WARP)
 #endif
 
-#if IGC_SUBGROUPS == 0
-#define IGC_WORKGROUP_REDUCTION(T, NAME, OF_SUBGROUP, COMBINED)                                 \
-    static inline T NAME(local ulong *scratch, const T x)                                       \
-    {                                                                                           \
-        local T *values = (local T *)scratch;                                                   \
-        values[igc_local_id()] = x;                                                             \
-        igc_workgroup_barrier();                                                                \
-        if (igc_local_id() == 0) {                                                              \
-            T a = values[0];                                                                    \
-            for (uint i = 1; i < IGC_WORKGROUP_SIZE; i++) {                                     \
-                const T b = values[i];                                                          \
-                a = COMBINED;                                                                   \
-            }                                                                                   \
-            values[IGC_WORKGROUP_SIZE] = a;                                                     \
-        }                                                                                       \
-        igc_workgroup_barrier();                                                                \
-        return values[IGC_WORKGROUP_SIZE];                                                      \
+// Subgroups first. They leave so few values that every work-item goes through all of them, which takes
+// no further barrier; the second one keeps the next collective from writing what is still read.
+#define IGC_WORKGROUP_REDUCTION(T, OP)                                                             \
+    IGC_WITH_BARRIERS T igc_workgroup##OP##_##T(local ulong *scratch, const T x)                   \
+    {                                                                                              \
+        const T own = igc_subgroup##OP##_##T(x);                                                   \
+        if (igc_lane() == 0)                                                                       \
+            scratch[igc_subgroup_id()] = IGC_WORD_OF_##T(own);                                     \
+        igc_workgroup_barrier();                                                                   \
+        T all = IGC_##T##_OF_WORD(scratch[0]);                                                     \
+        for (uint i = 1; i < igc_subgroup_count(); i++)                                            \
+            all = igc_combine##OP##_##T(all, IGC_##T##_OF_WORD(scratch[i]));                       \
+        igc_workgroup_barrier();                                                                   \
+        return all;                                                                                \
     }
-#else
-#define IGC_WORKGROUP_REDUCTION(T, NAME, OF_SUBGROUP, COMBINED)                                 \
-    static inline T NAME(local ulong *scratch, const T x)                                       \
-    {                                                                                           \
-        local T *values = (local T *)scratch;                                                   \
-        const T own = OF_SUBGROUP(x);                                                           \
-        if (igc_lane() == 0)                                                                    \
-            values[igc_subgroup_id()] = own;                                                    \
-        igc_workgroup_barrier();                                                                \
-        T a = values[0];                                                                        \
-        for (uint i = 1; i < igc_subgroup_count(); i++) {                                       \
-            const T b = values[i];                                                              \
-            a = COMBINED;                                                                       \
-        }                                                                                       \
-        igc_workgroup_barrier();                                                                \
-        return a;                                                                               \
+
+IGC_WITH_BARRIERS uint igc_scan(local ulong *scratch, const uint x, uint *total)
+{
+    const uint before = igc_subgroup_scan(x);
+    if (igc_lane() == igc_subgroup_size() - 1)
+        scratch[igc_subgroup_id()] = before + x;
+    igc_workgroup_barrier();
+    uint start = 0;
+    uint sum = 0;
+    for (uint i = 0; i < igc_subgroup_count(); i++) {
+        start = i == igc_subgroup_id() ? sum : start;
+        sum += (uint)scratch[i];
     }
+    igc_workgroup_barrier();
+    *total = sum;
+    return start + before;
+}
+
 #endif
 
-// Names are put together here: `min` may be a macro, as PoCL has it.
-#define IGC_COLLECTIVE(T, OP, COMBINED)                                                         \
-    IGC_SUBGROUP_REDUCTION(T, igc_subgroup_##OP##_##T, COMBINED)                                \
-    IGC_WORKGROUP_REDUCTION(T, igc_workgroup_##OP##_##T, igc_subgroup_##OP##_##T, COMBINED)
+// OP has an underscore in front: a bare min or max, which are macros in PoCL, would be replaced on its
+// way through these.
+#define IGC_COLLECTIVE(T, OP, HOW, COMBINED)                                                       \
+    static inline T igc_combine##OP##_##T(const T a, const T b) { return COMBINED; }               \
+    IGC_SUBGROUP_##HOW(T, OP)                                                                      \
+    IGC_WORKGROUP_REDUCTION(T, OP)
 
-#define IGC_INTEGER_COLLECTIVES(T, SUM)                                                         \
-    IGC_COLLECTIVE(T, add, SUM)                                                                 \
-    IGC_COLLECTIVE(T, min, min(a, b))                                                           \
-    IGC_COLLECTIVE(T, max, max(a, b))                                                           \
-    IGC_COLLECTIVE(T, and, a & b)                                                               \
-    IGC_COLLECTIVE(T, or, a | b)                                                                \
-    IGC_COLLECTIVE(T, xor, a ^ b)
+#define IGC_INTEGER_COLLECTIVES(T, SUM)                                                            \
+    IGC_COLLECTIVE(T, _add, BUILTIN, SUM)                                                          \
+    IGC_COLLECTIVE(T, _min, BUILTIN, min(a, b))                                                    \
+    IGC_COLLECTIVE(T, _max, BUILTIN, max(a, b))                                                    \
+    IGC_COLLECTIVE(T, _and, FOLD, a & b)                                                           \
+    IGC_COLLECTIVE(T, _or, FOLD, a | b)                                                            \
+    IGC_COLLECTIVE(T, _xor, FOLD, a ^ b)
 
-#define IGC_FLOAT_COLLECTIVES(T)                                                                \
-    IGC_COLLECTIVE(T, add, a + b)                                                               \
-    IGC_COLLECTIVE(T, min, fmin(a, b))                                                          \
-    IGC_COLLECTIVE(T, max, fmax(a, b))
+#define IGC_FLOAT_COLLECTIVES(T)                                                                   \
+    IGC_COLLECTIVE(T, _add, BUILTIN, a + b)                                                        \
+    IGC_COLLECTIVE(T, _min, FOLD, fmin(a, b))                                                      \
+    IGC_COLLECTIVE(T, _max, FOLD, fmax(a, b))
 
 IGC_INTEGER_COLLECTIVES(int, igc_add_int(a, b))
 IGC_INTEGER_COLLECTIVES(uint, a + b)
@@ -134,62 +225,4 @@ IGC_INTEGER_COLLECTIVES(ulong, a + b)
 IGC_FLOAT_COLLECTIVES(float)
 #ifdef cl_khr_fp64
 IGC_FLOAT_COLLECTIVES(double)
-#endif
-
-#if IGC_SUBGROUPS == 0
-
-static inline uint igc_scan(local ulong *scratch, const uint x, uint *total)
-{
-    local uint *values = (local uint *)scratch;
-    values[igc_local_id()] = x;
-    igc_workgroup_barrier();
-    if (igc_local_id() == 0) {
-        uint sum = 0;
-        for (uint i = 0; i < IGC_WORKGROUP_SIZE; i++) {
-            const uint value = values[i];
-            values[i] = sum;
-            sum += value;
-        }
-        values[IGC_WORKGROUP_SIZE] = sum;
-    }
-    igc_workgroup_barrier();
-    *total = values[IGC_WORKGROUP_SIZE];
-    return values[igc_local_id()];
-}
-
-#else
-
-// The sum of the values of a subgroup up to the work-item's own.
-static inline uint igc_subgroup_scan(const uint x)
-{
-#if IGC_SUBGROUPS == 1
-    return sub_group_scan_inclusive_add(x);
-#else
-    uint sum = x;
-    for (uint by = 1; by < 32; by <<= 1) {
-        const uint before = igc_shuffle_up_uint(sum, by);
-        sum += igc_lane() >= by ? before : 0;
-    }
-    return sum;
-#endif
-}
-
-static inline uint igc_scan(local ulong *scratch, const uint x, uint *total)
-{
-    local uint *values = (local uint *)scratch;
-    const uint sum = igc_subgroup_scan(x);
-    if (igc_lane() == igc_subgroup_size() - 1)
-        values[igc_subgroup_id()] = sum;
-    igc_workgroup_barrier();
-    uint before = 0;
-    uint all = 0;
-    for (uint i = 0; i < igc_subgroup_count(); i++) {
-        before = i == igc_subgroup_id() ? all : before;
-        all += values[i];
-    }
-    igc_workgroup_barrier();
-    *total = all;
-    return before + sum - x;
-}
-
 #endif

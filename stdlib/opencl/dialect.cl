@@ -2,10 +2,12 @@
 //
 //   IGC_ATOMICS   12  OpenCL 1.2 atomics: volatile accesses and atom(ic)_* functions
 //                 20  C11 atomics at device scope (OpenCL C 2.0, or 3.0 with the feature)
-//
 //   IGC_SUBGROUPS 0   none: a subgroup is one work-item
 //                 1   cl_khr_subgroups, or OpenCL C 3.0 with the feature
 //                 2   warps of 32, by NVIDIA's PTX; workgroups are a multiple of that
+//
+// and how launches are made:
+//
 //   IGC_WORKGROUP_SIZE  how many work-items a workgroup has
 //
 // Kernels are one text for every dialect; only this library differs.
@@ -30,6 +32,10 @@
 #define IGC_WORKGROUP_SIZE 128
 #endif
 
+#if IGC_WORKGROUP_SIZE < 1
+#error "IGC_WORKGROUP_SIZE must be at least 1"
+#endif
+
 #if IGC_SUBGROUPS == 2 && IGC_WORKGROUP_SIZE % 32 != 0
 #error "with IGC_SUBGROUPS 2, IGC_WORKGROUP_SIZE must be a multiple of 32"
 #endif
@@ -42,9 +48,9 @@
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
 #define IGC_INT64_ATOMICS 1
 #endif
-
-// A product and a sum round separately, as in the reference interpreter.
-#pragma OPENCL FP_CONTRACT OFF
 #if IGC_SUBGROUPS == 1 && defined(cl_khr_subgroups)
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 #endif
+
+// A product and a sum round separately, as in the reference interpreter.
+#pragma OPENCL FP_CONTRACT OFF

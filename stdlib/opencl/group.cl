@@ -25,8 +25,12 @@ static inline uint igc_group_start(const igc_grid grid) { return grid.group * IG
 static inline uint igc_global_id(const igc_grid grid) { return igc_group_start(grid) + igc_local_id(); }
 static inline uint igc_global_size(const igc_grid grid) { return grid.groups * IGC_WORKGROUP_SIZE; }
 
+// For functions in which a workgroup waits: they are always inlined. PoCL 3.1 crashes while it compiles
+// one that is called from two places and is not.
+#define IGC_WITH_BARRIERS __attribute__((always_inline)) static inline
+
 // All work-items of the workgroup wait for each other, and see what they did to memory before.
-static inline void igc_workgroup_barrier(void)
+IGC_WITH_BARRIERS void igc_workgroup_barrier(void)
 {
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 }
@@ -52,26 +56,16 @@ static inline void igc_subgroup_barrier(void)
 
 #else // IGC_SUBGROUPS == 2
 
-static inline uint igc_lane(void) { return igc_local_id() & 31; }
-static inline uint igc_subgroup_size(void) { return 32; }
-static inline uint igc_subgroup_id(void) { return igc_local_id() >> 5; }
-static inline uint igc_subgroup_count(void) { return IGC_WORKGROUP_SIZE / 32; }
-static inline void igc_subgroup_barrier(void) { asm volatile("bar.warp.sync 0xffffffff;" ::: "memory"); }
+// Workgroups are whole warps, and take their work-items in order.
+#define IGC_WARP 32
+
+static inline uint igc_lane(void) { return igc_local_id() % IGC_WARP; }
+static inline uint igc_subgroup_size(void) { return IGC_WARP; }
+static inline uint igc_subgroup_id(void) { return igc_local_id() / IGC_WARP; }
+static inline uint igc_subgroup_count(void) { return IGC_WORKGROUP_SIZE / IGC_WARP; }
+static inline void igc_subgroup_barrier(void)
+{
+    asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
+}
 
 #endif
-
-// The number of the last element that is at most a value. The elements, one for each work-item, are in
-// ascending order, and the first is 0. Halves what is left in each round.
-static inline uint igc_search(const local uint *elements, const uint value)
-{
-    uint low = 0;
-    uint high = IGC_WORKGROUP_SIZE;
-    while (high - low > 1) {
-        const uint middle = (low + high) / 2;
-        if (elements[middle] <= value)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}

@@ -31,9 +31,9 @@ static inline void igc_enqueue(local uint *queue, local uint *counts, const uint
 }
 
 // Adds what is in the queue to the back of the worklist; the number of the next round.
-static inline uint igc_flush(const local uint *queue, local uint *counts, const uint round,
-                             global uint *back, global uint *sizes, const uint turn,
-                             const uint capacity)
+IGC_WITH_BARRIERS uint igc_flush(const local uint *queue, local uint *counts, const uint round,
+                                 global uint *back, global uint *sizes, const uint turn,
+                                 const uint capacity)
 {
     const uint next = round == 2 ? 0 : round + 1;
     if (igc_local_id() == 0)

@@ -9,6 +9,7 @@ mod bfs;
 mod book;
 mod calls;
 mod graphs;
+mod groups;
 mod library;
 mod primitives;
 mod programs;

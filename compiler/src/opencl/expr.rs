@@ -146,7 +146,7 @@ impl Printer<'_> {
         match op {
             UnaryOp::Not => match (&a.kind, self.piece(a).text.strip_suffix(" != 0u")) {
                 // A word in memory: `decided[u] == 0u` reads better than `!(decided[u] != 0u)`.
-                (ExprKind::Load(_), Some(word)) => {
+                (ExprKind::Load(_) | ExprKind::Shared(..), Some(word)) => {
                     Piece { text: format!("{word} == 0u"), rank: Rank::Comparison }
                 }
                 _ => prefix("!"),

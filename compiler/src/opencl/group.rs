@@ -79,7 +79,7 @@ impl LocalMemory {
             array(part("counts"), "uint", "IGC_QUEUE_WORDS");
         }
         if self.scratch {
-            array("igc_scratch", "ulong", "IGC_WORKGROUP_SIZE + 1");
+            array("igc_scratch", "ulong", "IGC_SCRATCH_SIZE");
         }
         list
     }

@@ -43,14 +43,18 @@ pub enum Subgroups {
 }
 
 impl Subgroups {
-    /// What a device offers. NVIDIA's driver knows no subgroups of OpenCL, and takes PTX.
-    fn of(device: &DeviceInfo) -> Subgroups {
-        let khronos = device.extensions.iter().any(|name| name == "cl_khr_subgroups");
-        let nvidia = device.platform_vendor.contains("NVIDIA");
-        match (nvidia, khronos) {
-            (true, _) => Subgroups::Ptx,
-            (_, true) => Subgroups::Khronos,
-            _ => Subgroups::None,
+    /// What a device offers in programs that are built with these options. NVIDIA's driver knows no
+    /// subgroups of OpenCL, and takes PTX. OpenCL C 1.2 has no subgroups, whatever the device claims.
+    fn of(device: &DeviceInfo, build_options: &str) -> Subgroups {
+        let extension = device.extensions.iter().any(|name| name == "cl_khr_subgroups");
+        let feature = device.opencl_c_features.iter().any(|name| name == "__opencl_c_subgroups");
+        let standard = C11_STANDARDS.contains(&build_options);
+        if device.platform_vendor.contains("NVIDIA") {
+            Subgroups::Ptx
+        } else if standard && (extension || feature) {
+            Subgroups::Khronos
+        } else {
+            Subgroups::None
         }
     }
 }
@@ -105,7 +109,8 @@ const TRIAL_START: u32 = 40;
 
 /// The device's dialect: as remembered in this process, or on disk, or found by trying now.
 pub(crate) fn of(device: &DeviceInfo) -> Dialect {
-    Dialect { subgroups: Subgroups::of(device), ..of_atomics(device) }
+    let dialect = of_atomics(device);
+    Dialect { subgroups: Subgroups::of(device, &dialect.build_options), ..dialect }
 }
 
 /// The dialect but for its subgroups, which no trial is needed for.
@@ -188,5 +193,22 @@ mod tests {
         }
         assert_eq!(recall(b"-cl-std=CL9.9"), None);
         assert_eq!(recall(&[0xff]), None);
+    }
+    #[test]
+    fn subgroups_are_claimed_by_extension_or_feature_and_have_a_standard_that_knows_them() {
+        let extension =
+            DeviceInfo { extensions: vec!["cl_khr_subgroups".into()], ..DeviceInfo::default() };
+        let feature = DeviceInfo {
+            opencl_c_features: vec!["__opencl_c_subgroups".into()],
+            ..DeviceInfo::default()
+        };
+        for device in [extension, feature] {
+            assert_eq!(Subgroups::of(&device, "-cl-std=CL3.0"), Subgroups::Khronos);
+            assert_eq!(Subgroups::of(&device, "-cl-std=CL1.2"), Subgroups::None);
+        }
+        let platform_vendor = "NVIDIA Corporation".into();
+        let nvidia = DeviceInfo { platform_vendor, ..DeviceInfo::default() };
+        assert_eq!(Subgroups::of(&nvidia, "-cl-std=CL1.2"), Subgroups::Ptx);
+        assert_eq!(Subgroups::of(&DeviceInfo::default(), "-cl-std=CL3.0"), Subgroups::None);
     }
 }

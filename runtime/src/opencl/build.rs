@@ -31,7 +31,7 @@ pub fn build(artefact: &Artefact, session: &Session, wanted: Option<u32>) -> Res
     let mut size = size.min(most);
     loop {
         let program = session.build(&source, &build_options(&device.dialect, size))?;
-        let fits = largest(artefact, &program)?;
+        let fits = largest(artefact, session, &program, size)?;
         if fits >= size || size == 1 {
             return Ok(Built { program, workgroup_size: size });
         }
@@ -42,11 +42,21 @@ pub fn build(artefact: &Artefact, session: &Session, wanted: Option<u32>) -> Res
     }
 }
 
-/// How many work-items a workgroup of any of the kernels may have.
-fn largest(artefact: &Artefact, program: &Program) -> Result<usize, OpenClError> {
+/// How many work-items a workgroup of any of the kernels may have, which were built for this size.
+fn largest(
+    artefact: &Artefact,
+    session: &Session,
+    program: &Program,
+    size: usize,
+) -> Result<usize, OpenClError> {
     let mut most = usize::MAX;
     for kernel in &artefact.schedule.kernels {
-        most = most.min(program.kernel(&kernel.function)?.limits().max_workgroup_size);
+        let limits = program.kernel(&kernel.function)?.limits();
+        most = most.min(limits.max_workgroup_size);
+        // Most of it is a number of elements for each work-item.
+        if limits.local_memory > session.device().local_memory {
+            most = most.min(size / 2);
+        }
     }
     for function in outlined_functions(&artefact.schedule.main) {
         most = most.min(program.kernel(function)?.limits().max_workgroup_size);

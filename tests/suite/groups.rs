@@ -1,0 +1,346 @@
+//! What work-items of a group do together, each statement of the IR by itself: kernels written as IR,
+//! emitted, and run on every device in every dialect with workgroups of several sizes. The interpreter,
+//! told how the device made the launch, says what must come of it.
+
+use std::fmt::Write;
+
+use igc_compiler::driver::Artefact;
+use igc_compiler::interp::{self, ArrayData, Settings};
+use igc_compiler::ir::parse::parse;
+use igc_compiler::ir::verify::verify;
+use igc_compiler::ir::{Module, Type, Value};
+use igc_compiler::opencl::emit;
+use igc_compiler::passes::Options;
+use igc_compiler::schedule::schedule;
+use igc_opencl::DeviceInfo;
+use igc_runtime::Error;
+use igc_runtime::report::Execution;
+use igc_runtime::run::Limits;
+use igc_tests::device;
+use igc_tests::same::difference;
+use igc_tests::small::{Loaded, Small};
+
+/// Sizes of workgroups: one work-item, a warp, no whole number of warps, and the usual ones.
+const SIZES: [u32; 5] = [1, 32, 100, 128, 256];
+
+/// Nodes of the graph: several workgroups of each size, and the last one not full.
+const NODES: u32 = 1000;
+
+/// The types of numbers, and the operators that reduce each.
+const NUMBERS: [Type; 6] = [Type::I32, Type::U32, Type::I64, Type::U64, Type::F32, Type::F64];
+
+fn operators(ty: Type) -> &'static [&'static str] {
+    if ty.is_float() { &["add", "min", "max"] } else { &["add", "min", "max", "and", "or", "xor"] }
+}
+
+/// A module with a kernel `k` whose workgroups take the nodes in turn: `body` runs once for each node
+/// `i`, and, in the last workgroup, with an `i` that is none.
+fn module(arrays: &str, shared: &str, body: &str) -> Module {
+    let text = format!(
+        "module m distributed
+        array subgroup: u32[one] = 0u32
+        {arrays}
+        worklist near
+        kernel k() {shared} {{
+          if (@global_id == 0u32) {{ subgroup[0u32] = @subgroup_size }}
+          for base: u32 = @group_start to @node_count by @global_size {{
+            let i: u32 = (base + @local_id)
+            let random: u32 = ((i ^ 2747636419u32) * 2654435769u32)
+            {body}
+          }}
+          {end}
+        }}
+        kernel count() {{
+          for i: u32 = @global_id to @size(near) by @global_size {{
+            atomic add counts~[@item(near, i)], 1u32
+          }}
+        }}
+        main {{ launch k() {drain} }}",
+        end = if body.contains("enqueue") { "flush near" } else { "" },
+        drain = if body.contains("enqueue") { "launch count()" } else { "" },
+    );
+    let text = match arrays.contains("counts") {
+        true => text,
+        false => text.replace("atomic add counts~[@item(near, i)], 1u32", ""),
+    };
+    let module = parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    assert_eq!(verify(&module), Ok(()), "{text}");
+    module
+}
+
+/// Runs the module on a device; `None` where it lacks a type, or has no workgroups of that size.
+fn execute(
+    module: &Module,
+    input: &Loaded,
+    device: &DeviceInfo,
+    limits: &Limits,
+) -> Option<Execution> {
+    let options = Options::default();
+    let (kernels, schedule) = (emit(module, &options), schedule(module, &options));
+    let artefact = Artefact { module: module.clone(), kernels, schedule };
+    match igc_runtime::opencl::execute(&artefact, input, &[], device, limits) {
+        Ok(execution) => Some(execution),
+        Err(error @ (Error::Unsupported { .. } | Error::WorkgroupSize { .. })) => {
+            println!("not tested: {error}");
+            None
+        }
+        Err(error) => panic!("{} with {}: {error}", device.summary(), device.dialect),
+    }
+}
+
+/// What the interpreter leaves after a launch as the device made it.
+fn interpret(module: &Module, input: &Loaded, execution: &Execution) -> Vec<ArrayData> {
+    let (global, local) = execution.geometry.unwrap();
+    let groups = (global / local).min(input.graph.nodes().div_ceil(local as u32) as usize);
+    let ArrayData::U32(subgroup) = &execution.arrays[0] else { panic!("it holds u32") };
+    let settings = Settings {
+        groups: groups as u32,
+        workgroup_size: local as u32,
+        subgroup_size: subgroup[0],
+        check_access: true,
+        ..Settings::default()
+    };
+    interp::run(module, &input.view(), &[], &settings).unwrap().arrays
+}
+
+/// Every device, in every dialect, with every size of workgroups, leaves what the interpreter does.
+#[track_caller]
+fn agree(module: &Module, limits: &Limits) {
+    let input = Small::new("nodes", NODES, []).load();
+    for device in device::all().iter().flat_map(device::dialects) {
+        for size in SIZES {
+            let limits = Limits { workgroup_size: Some(size), ..limits.clone() };
+            let Some(execution) = execute(module, &input, &device, &limits) else { continue };
+            assert_eq!(execution.geometry.unwrap().1, size as usize);
+            let wanted = interpret(module, &input, &execution);
+            for ((array, found), wanted) in module.arrays.iter().zip(&execution.arrays).zip(&wanted)
+            {
+                let name = &array.name;
+                if let Some((at, found, wanted)) = difference(found, wanted) {
+                    panic!(
+                        "{}, {}, workgroups of {size}: {name}[{at}] is {found:?}, not {wanted:?}",
+                        device.summary(),
+                        device.dialect
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn everyone_knows_its_place() {
+    let places = [
+        "global_id",
+        "global_size",
+        "group_start",
+        "local_id",
+        "local_size",
+        "subgroup_id",
+        "subgroup_count",
+        "lane",
+        "subgroup_size",
+    ];
+    let (mut arrays, mut stores) = (String::new(), String::new());
+    for place in places {
+        writeln!(arrays, "array {place}: u32[nodes] = 0u32").unwrap();
+        writeln!(stores, "{place}[i] = @{place}").unwrap();
+    }
+    agree(
+        &module(&arrays, "", &format!("if (i < @node_count) {{ {stores} }}")),
+        &Limits::default(),
+    );
+}
+
+/// A value of each type, made of a random number: all bits for integers, so that sums wrap, and for
+/// floats small whole numbers, whose sums are exact in any order.
+fn value(ty: Type) -> &'static str {
+    match ty {
+        Type::U64 => "((u64(random) * 11400714819323198485u64) ^ u64(i))",
+        Type::I64 => "i64(((u64(random) * 11400714819323198485u64) ^ u64(i)))",
+        Type::I32 => "i32(random)",
+        Type::F32 => "f32((i32((random >> 20u32)) - 2048i32))",
+        Type::F64 => "f64((i32((random >> 20u32)) - 2048i32))",
+        _ => "random",
+    }
+}
+
+/// Types that share a kernel: a collective of a narrow one follows one of a wide one directly, and the
+/// other way round.
+const PAIRS: [[Type; 2]; 3] =
+    [[Type::I32, Type::F64], [Type::I64, Type::U32], [Type::U64, Type::F32]];
+
+/// Many in one kernel and in a loop, with nothing between. Minima and maxima of floats also meet what is
+/// no number.
+#[test]
+fn collectives_of_every_type_and_operator_agree() {
+    for (scope, types) in
+        ["subgroup", "workgroup"].into_iter().flat_map(|scope| PAIRS.map(|types| (scope, types)))
+    {
+        let (mut arrays, mut body, mut stores) = (String::new(), String::new(), String::new());
+        let mut add = |ty: Type, op: &str, value: &str| {
+            let (name, zero) = (format!("{op}_{ty}"), Value::zero(ty));
+            writeln!(arrays, "array {name}: {ty}[nodes] = {zero}").unwrap();
+            writeln!(body, "collective of_{name}: {ty} = {op} {scope}, {value}").unwrap();
+            writeln!(stores, "{name}[i] = of_{name}").unwrap();
+        };
+        for op in ["add", "min", "max", "and", "or", "xor"] {
+            for ty in types.into_iter().filter(|ty| operators(*ty).contains(&op)) {
+                let nan = if ty == Type::F32 { "0x7fc00000" } else { "0x7ff8000000000000" };
+                let value = match value(ty) {
+                    value if ty.is_float() && op != "add" => {
+                        format!("select(((random & 7u32) == 0u32), {ty}({nan}), {value})")
+                    }
+                    value => value.to_string(),
+                };
+                add(ty, op, &value);
+            }
+        }
+        if types.contains(&Type::I32) {
+            for op in ["and", "or", "xor"] {
+                add(Type::Bool, op, "((random >> 31u32) == 0u32)");
+            }
+        }
+        let body = format!("{body} if (i < @node_count) {{ {stores} }}");
+        agree(&module(&arrays, "", &body), &Limits::default());
+    }
+}
+
+/// Small values, of which many are zero, and large ones, whose sum wraps.
+#[test]
+fn scans_agree() {
+    let arrays = "array before: u32[nodes] = 0u32
+        array total: u32[nodes] = 0u32
+        array before_large: u32[nodes] = 0u32
+        array total_large: u32[nodes] = 0u32";
+    let body = "scan b: u32, t: u32 = ((random >> 29u32) * (random & 1u32))
+        scan c: u32, u: u32 = random
+        if (i < @node_count) {
+          before[i] = b
+          total[i] = t
+          before_large[i] = c
+          total_large[i] = u
+        }";
+    agree(&module(arrays, "", body), &Limits::default());
+}
+
+/// Offsets that repeat: the last of equal ones is found, that of the last work-item, too. One work-item
+/// in each workgroup has many elements.
+#[test]
+fn searches_agree() {
+    let arrays = "array found: u32[nodes] = 0u32 array last: u32[nodes] = 0u32";
+    let body = "let many: u32 = select((@local_id == 7u32), 300u32, 0u32)
+        scan before: u32, total: u32 = (many + ((random >> 30u32) * (random & 1u32)))
+        %offsets[@local_id] = before
+        barrier workgroup
+        if (i < @node_count) {
+          found[i] = @search(%offsets, (random % max(total, 1u32)))
+          last[i] = @search(%offsets, total)
+        }
+        barrier workgroup";
+    agree(&module(arrays, "shared offsets: u32[item]", body), &Limits::default());
+}
+
+/// Every type and operator on an element that all share, old values included where they do not depend
+/// on the order; and an element for each, which its neighbour reads.
+#[test]
+fn shared_memory_agrees() {
+    let (mut arrays, mut shared) = (String::new(), String::new());
+    let (mut first, mut body, mut stores) = (String::new(), String::new(), String::new());
+    let bools = ["and", "or", "xor"].map(|op| (Type::Bool, op));
+    let numbers = NUMBERS.into_iter().flat_map(|ty| operators(ty).iter().map(move |op| (ty, *op)));
+    for (ty, op) in numbers.chain(bools) {
+        let name = format!("{op}_{ty}");
+        let zero = Value::zero(ty);
+        let value = if ty == Type::Bool { "((random & 64u32) != 0u32)" } else { value(ty) };
+        writeln!(arrays, "array {name}: {ty}[nodes] = {zero}").unwrap();
+        writeln!(shared, "shared s_{name}: {ty}[one]").unwrap();
+        writeln!(first, "%s_{name}[0u32] = {zero}").unwrap();
+        writeln!(body, "atomic {op} %s_{name}[0u32], {value}").unwrap();
+        writeln!(stores, "{name}[i] = %s_{name}[0u32]").unwrap();
+    }
+    for ty in NUMBERS.into_iter().chain([Type::Bool]) {
+        let zero = Value::zero(ty);
+        let value = if ty == Type::Bool { "((random & 64u32) != 0u32)" } else { value(ty) };
+        writeln!(arrays, "array next_{ty}: {ty}[nodes] = {zero}").unwrap();
+        writeln!(arrays, "array old_{ty}: {ty}[nodes] = {zero}").unwrap();
+        writeln!(shared, "shared n_{ty}: {ty}[item]").unwrap();
+        writeln!(body, "%n_{ty}[@local_id] = {zero}").unwrap();
+        writeln!(body, "atomic swap %n_{ty}[@local_id], {value}").unwrap();
+        writeln!(body, "let o_{ty}: {ty} = atomic swap %n_{ty}[@local_id], {value}").unwrap();
+        writeln!(stores, "next_{ty}[i] = %n_{ty}[((@local_id + 1u32) % @local_size)]").unwrap();
+        writeln!(stores, "old_{ty}[i] = o_{ty}").unwrap();
+    }
+    let body = format!(
+        "if (@local_id == 0u32) {{ {first} }}
+        barrier workgroup
+        {body}
+        barrier workgroup
+        if (i < @node_count) {{ {stores} }}
+        barrier workgroup"
+    );
+    agree(&module(&arrays, &shared, &body), &Limits::default());
+}
+
+/// Up to thirty items a node, where a queue has room for eight of each work-item; several rounds, of
+/// which some have none.
+const ENQUEUES: &str = "for j: u32 = 0u32 to 3u32 by 1u32 {
+      let count: u32 = select((j == 1u32), 0u32, (random >> 27u32))
+      for k: u32 = 0u32 to count by 1u32 {
+        if (i < @node_count) { enqueue near node(((random + (k * 7919u32)) % @node_count)) }
+      }
+      flush near
+    }";
+
+#[test]
+fn queues_lose_nothing_and_invent_nothing() {
+    agree(&module("array counts: u32[nodes] = 0u32", "", ENQUEUES), &Limits::default());
+}
+
+/// Work-items that are not there when the others enqueue: what is left is flushed at the end.
+#[test]
+fn queues_may_be_filled_anywhere() {
+    let body = "if ((random & 3u32) == 0u32) {
+          if (i < @node_count) { enqueue near node(i) }
+        }";
+    agree(&module("array counts: u32[nodes] = 0u32", "", body), &Limits::default());
+}
+
+/// A worklist that has too little room is found out by flushes as by pushes.
+#[test]
+fn queues_see_when_a_worklist_is_full() {
+    let module = module("array counts: u32[nodes] = 0u32", "", ENQUEUES);
+    let limits = Limits { worklist_capacity: Some(5), ..Limits::default() };
+    agree(&module, &limits);
+    let input = Small::new("nodes", NODES, []).load();
+    for device in device::all() {
+        let execution = execute(&module, &input, &device, &limits).unwrap();
+        assert!(execution.restarts > 0, "{}", device.summary());
+    }
+}
+
+/// The words are those of the IR, and the local memory stands at the kernel's outermost level.
+#[test]
+fn opencl_c_of_what_work_items_do_together() {
+    let module = module(
+        "array counts: u32[nodes] = 0u32 array any: bool[one] = false array far: u64[one] = 0u64",
+        "shared local: bool[item] shared sum: u64[one]",
+        "%local[@local_id] = ((random & 1u32) != 0u32)
+        if (@local_id == 0u32) { %sum[0u32] = 0u64 }
+        barrier workgroup
+        atomic add %sum[0u32], u64(random)
+        let old: bool = atomic or %local[((@local_id + 1u32) % @local_size)], true
+        barrier workgroup
+        barrier subgroup
+        collective most: u32 = max subgroup, random
+        collective someone: bool = or workgroup, (not(%local[@local_id]) && old)
+        scan before: u32, total: u32 = (most & 7u32)
+        if (someone && (before < total)) { enqueue near node(i) }
+        flush near
+        if (@global_id == 0u32) { far[0u32] = %sum[0u32] }",
+    );
+    let text = emit(&module, &Options::default());
+    insta::with_settings!({ snapshot_path => "../snapshots", prepend_module_to_snapshot => false }, {
+        insta::assert_snapshot!("groups", text);
+    });
+}
