@@ -41,6 +41,7 @@ struct Meeting {
 /// The work-items that are resident.
 pub(super) struct Grid<'a> {
     /// Workgroup by workgroup.
+    #[expect(clippy::vec_box, reason = "who runs is exchanged for another, by its pointer")]
     pub(super) items: Vec<Box<Item>>,
     /// What each of them waits for.
     waits: Vec<Option<(Scope, Option<&'a Stmt>)>>,
