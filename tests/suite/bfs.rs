@@ -124,7 +124,7 @@ fn an_empty_graph_is_a_clear_error() {
     let input = Small::new("empty", 0, []).load();
     let params = program.params(&[]);
     for (_, module) in &program.compilation.stages {
-        let error = program.interpret_stage(module, &input, &params, (0, 1)).unwrap_err();
+        let error = program.interpret_stage(module, &input, &params, (0, [1, 1, 1])).unwrap_err();
         let named = matches!(error, RunError::ParameterNode { node: 0, nodes: 0, .. });
         assert!(named, "{error}");
     }
