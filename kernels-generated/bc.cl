@@ -4,7 +4,7 @@
 
 #include "igc.cl"
 
-kernel void bc_discover(
+kernel IGC_WORKGROUP void bc_discover(
     global const uint *out_offsets,
     global const uint *targets,
     global uint *level,
@@ -33,7 +33,7 @@ kernel void bc_discover(
     }
 }
 
-kernel void bc_count_paths(
+kernel IGC_WORKGROUP void bc_count_paths(
     global const uint *sources,
     global const uint *in_offsets,
     global const uint *in_arcs,
@@ -61,7 +61,7 @@ kernel void bc_count_paths(
     }
 }
 
-kernel void bc_gather(
+kernel IGC_WORKGROUP void bc_gather(
     global const uint *out_offsets,
     global const uint *targets,
     global double *score,

@@ -4,7 +4,7 @@
 
 #include "igc.cl"
 
-kernel void bfs_hybrid_tell(
+kernel IGC_WORKGROUP void bfs_hybrid_tell(
     global const uint *out_offsets,
     global const uint *targets,
     global uint *level,
@@ -30,7 +30,7 @@ kernel void bfs_hybrid_tell(
     }
 }
 
-kernel void bfs_hybrid_ask(
+kernel IGC_WORKGROUP void bfs_hybrid_ask(
     global const uint *sources,
     global const uint *in_offsets,
     global const uint *in_arcs,
@@ -54,7 +54,7 @@ kernel void bfs_hybrid_ask(
     }
 }
 
-kernel void bfs_hybrid_list(
+kernel IGC_WORKGROUP void bfs_hybrid_list(
     global const uint *level,
     global uint *worklist_back,
     global uint *worklist_sizes,

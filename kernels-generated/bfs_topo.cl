@@ -4,7 +4,7 @@
 
 #include "igc.cl"
 
-kernel void bfs_topo_visit(
+kernel IGC_WORKGROUP void bfs_topo_visit(
     global const uint *out_offsets,
     global const uint *targets,
     global uint *level,

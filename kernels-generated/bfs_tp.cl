@@ -4,7 +4,7 @@
 
 #include "igc.cl"
 
-kernel void bfs_tp_contract(
+kernel IGC_WORKGROUP void bfs_tp_contract(
     global uint *level,
     global const uint *offers_front,
     global uint *offers_sizes,
@@ -29,7 +29,7 @@ kernel void bfs_tp_contract(
     }
 }
 
-kernel void bfs_tp_expand(
+kernel IGC_WORKGROUP void bfs_tp_expand(
     global const uint *out_offsets,
     global const uint *targets,
     global uint *offers_back,

@@ -4,7 +4,7 @@
 
 #include "igc.cl"
 
-kernel void bfs_wl_visit(
+kernel IGC_WORKGROUP void bfs_wl_visit(
     global const uint *out_offsets,
     global const uint *targets,
     global uint *level,

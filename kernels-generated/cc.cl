@@ -4,7 +4,7 @@
 
 #include "igc.cl"
 
-kernel void cc_start(
+kernel IGC_WORKGROUP void cc_start(
     global uint *component,
     const uint node_count)
 {
@@ -13,7 +13,7 @@ kernel void cc_start(
     }
 }
 
-kernel void cc_hook(
+kernel IGC_WORKGROUP void cc_hook(
     global const uint *targets,
     global const uint *sources,
     global uint *component,
@@ -34,7 +34,7 @@ kernel void cc_hook(
     }
 }
 
-kernel void cc_jump(
+kernel IGC_WORKGROUP void cc_jump(
     global uint *component,
     const uint node_count)
 {

@@ -4,7 +4,7 @@
 
 #include "igc.cl"
 
-kernel void colouring_draw(
+kernel IGC_WORKGROUP void colouring_draw(
     global uint *priority,
     const uint node_count)
 {
@@ -20,7 +20,7 @@ kernel void colouring_draw(
     }
 }
 
-kernel void colouring_choose(
+kernel IGC_WORKGROUP void colouring_choose(
     global const uint *out_offsets,
     global const uint *targets,
     global uint *colour,

@@ -3,6 +3,11 @@
 //   IGC_ATOMICS   12  OpenCL 1.2 atomics: volatile accesses and atom(ic)_* functions
 //                 20  C11 atomics at device scope (OpenCL C 2.0, or 3.0 with the feature)
 //
+//   IGC_SUBGROUPS 0   none: a subgroup is one work-item
+//                 1   cl_khr_subgroups, or OpenCL C 3.0 with the feature
+//                 2   warps of 32, by NVIDIA's PTX; workgroups are a multiple of that
+//   IGC_WORKGROUP_SIZE  how many work-items a workgroup has
+//
 // Kernels are one text for every dialect; only this library differs.
 
 #ifndef IGC_ATOMICS
@@ -11,6 +16,22 @@
 
 #if IGC_ATOMICS != 12 && IGC_ATOMICS != 20
 #error "IGC_ATOMICS must be 12 or 20"
+#endif
+
+#ifndef IGC_SUBGROUPS
+#define IGC_SUBGROUPS 0
+#endif
+
+#if IGC_SUBGROUPS < 0 || IGC_SUBGROUPS > 2
+#error "IGC_SUBGROUPS must be 0, 1 or 2"
+#endif
+
+#ifndef IGC_WORKGROUP_SIZE
+#define IGC_WORKGROUP_SIZE 128
+#endif
+
+#if IGC_SUBGROUPS == 2 && IGC_WORKGROUP_SIZE % 32 != 0
+#error "with IGC_SUBGROUPS 2, IGC_WORKGROUP_SIZE must be a multiple of 32"
 #endif
 
 #ifdef cl_khr_fp64
@@ -24,10 +45,9 @@
 
 // A product and a sum round separately, as in the reference interpreter.
 #pragma OPENCL FP_CONTRACT OFF
-
-// The work-item's number in the launch, and how many work-items the launch has.
-static inline uint igc_global_id(void) { return (uint)get_global_id(0); }
-static inline uint igc_global_size(void) { return (uint)get_global_size(0); }
+#if IGC_SUBGROUPS == 1 && defined(cl_khr_subgroups)
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+#endif
 
 // Arithmetic that the language defines and C does not: signed integers wrap, and division by zero
 // yields zero. Unsigned operators need no help, except to divide.
@@ -77,6 +97,69 @@ IGC_INTEGERS_FROM(float)
 #ifdef cl_khr_fp64
 IGC_INTEGERS_FROM(double)
 #endif
+
+// Where a work-item stands, and barriers of its groups.
+
+// Every kernel is launched with workgroups of exactly this size.
+#define IGC_WORKGROUP __attribute__((reqd_work_group_size(IGC_WORKGROUP_SIZE, 1, 1)))
+
+static inline uint igc_local_id(void) { return (uint)get_local_id(0); }
+static inline uint igc_local_size(void) { return IGC_WORKGROUP_SIZE; }
+static inline uint igc_global_id(void) { return (uint)get_global_id(0); }
+static inline uint igc_global_size(void) { return (uint)get_global_size(0); }
+// The global number of the workgroup's first work-item.
+static inline uint igc_group_start(void) { return (uint)get_group_id(0) * IGC_WORKGROUP_SIZE; }
+
+// All work-items of the workgroup wait for each other, and see what they did to memory before.
+static inline void igc_workgroup_barrier(void)
+{
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+}
+
+#if IGC_SUBGROUPS == 0
+
+static inline uint igc_lane(void) { return 0; }
+static inline uint igc_subgroup_size(void) { return 1; }
+static inline uint igc_subgroup_id(void) { return igc_local_id(); }
+static inline uint igc_subgroup_count(void) { return IGC_WORKGROUP_SIZE; }
+static inline void igc_subgroup_barrier(void) {}
+
+#elif IGC_SUBGROUPS == 1
+
+static inline uint igc_lane(void) { return get_sub_group_local_id(); }
+static inline uint igc_subgroup_size(void) { return get_sub_group_size(); }
+static inline uint igc_subgroup_id(void) { return get_sub_group_id(); }
+static inline uint igc_subgroup_count(void) { return get_num_sub_groups(); }
+static inline void igc_subgroup_barrier(void)
+{
+    sub_group_barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+}
+
+#else // IGC_SUBGROUPS == 2
+
+static inline uint igc_lane(void) { return igc_local_id() & 31; }
+static inline uint igc_subgroup_size(void) { return 32; }
+static inline uint igc_subgroup_id(void) { return igc_local_id() >> 5; }
+static inline uint igc_subgroup_count(void) { return IGC_WORKGROUP_SIZE / 32; }
+static inline void igc_subgroup_barrier(void) { asm volatile("bar.warp.sync 0xffffffff;" ::: "memory"); }
+
+#endif
+
+// The number of the last element that is at most a value. The elements, one for each work-item, are in
+// ascending order, and the first is 0. Halves what is left in each round.
+static inline uint igc_search(const local uint *elements, const uint value)
+{
+    uint low = 0;
+    uint high = IGC_WORKGROUP_SIZE;
+    while (high - low > 1) {
+        const uint middle = (low + high) / 2;
+        if (elements[middle] <= value)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
 
 // Relaxed atomics at device scope: loads, stores and read-modify-writes that yield the old value.
 //
@@ -198,6 +281,85 @@ IGC_FLOAT_ATOMICS(double, ulong)
 #endif
 #endif
 
+// Relaxed read-modify-writes of local memory, which yield the old value: igc_local_atomic_OP_T.
+// What the work-items of a workgroup do to its own memory; as in atomics.cl otherwise.
+
+#if IGC_ATOMICS == 20
+
+#define IGC_LOCAL_FETCH(T, OP, C11_OP, CL_FUNCTION)                                             \
+    static inline T igc_local_atomic_##OP##_##T(local T *p, const T x)                          \
+    {                                                                                           \
+        return atomic_##C11_OP##_explicit((volatile local IGC_ATOMIC_TYPE_##T *)p, x,           \
+                                          memory_order_relaxed, memory_scope_work_group);       \
+    }
+
+#define IGC_LOCAL_CAS(T, CL_FUNCTION)                                                           \
+    static inline T igc_local_atomic_cas_##T(local T *p, const T expected, const T x)           \
+    {                                                                                           \
+        T old = expected;                                                                       \
+        atomic_compare_exchange_strong_explicit((volatile local IGC_ATOMIC_TYPE_##T *)p, &old,  \
+                                                x, memory_order_relaxed, memory_order_relaxed,  \
+                                                memory_scope_work_group);                       \
+        return old;                                                                             \
+    }
+
+#else // IGC_ATOMICS == 12
+
+#define IGC_LOCAL_FETCH(T, OP, C11_OP, CL_FUNCTION)                                             \
+    static inline T igc_local_atomic_##OP##_##T(local T *p, const T x)                          \
+    {                                                                                           \
+        return CL_FUNCTION((volatile local T *)p, x);                                           \
+    }
+
+#define IGC_LOCAL_CAS(T, CL_FUNCTION)                                                           \
+    static inline T igc_local_atomic_cas_##T(local T *p, const T expected, const T x)           \
+    {                                                                                           \
+        return CL_FUNCTION((volatile local T *)p, expected, x);                                 \
+    }
+
+#endif
+
+#define IGC_LOCAL_INTEGER_ATOMICS(T, CL)                                                        \
+    IGC_LOCAL_FETCH(T, add, fetch_add, CL##_add)                                                \
+    IGC_LOCAL_FETCH(T, min, fetch_min, CL##_min)                                                \
+    IGC_LOCAL_FETCH(T, max, fetch_max, CL##_max)                                                \
+    IGC_LOCAL_FETCH(T, and, fetch_and, CL##_and)                                                \
+    IGC_LOCAL_FETCH(T, or, fetch_or, CL##_or)                                                   \
+    IGC_LOCAL_FETCH(T, xor, fetch_xor, CL##_xor)                                                \
+    IGC_LOCAL_FETCH(T, swap, exchange, CL##_xchg)                                               \
+    IGC_LOCAL_CAS(T, CL##_cmpxchg)
+
+// Floats travel as the integer of the same width, B. A loop ends because some work-item of those that
+// contend succeeds in each round.
+#define IGC_LOCAL_FLOAT_UPDATE(T, B, OP, RESULT)                                                \
+    static inline T igc_local_atomic_##OP##_##T(local T *p, const T x)                          \
+    {                                                                                           \
+        B seen = *(volatile local B *)p;                                                        \
+        for (;;) {                                                                              \
+            const T old = as_##T(seen);                                                         \
+            const B found = igc_local_atomic_cas_##B((local B *)p, seen, as_##B((T)(RESULT)));  \
+            if (found == seen)                                                                  \
+                return old;                                                                     \
+            seen = found;                                                                       \
+        }                                                                                       \
+    }
+
+#define IGC_LOCAL_FLOAT_ATOMICS(T, B)                                                           \
+    IGC_LOCAL_FLOAT_UPDATE(T, B, add, old + x)                                                  \
+    IGC_LOCAL_FLOAT_UPDATE(T, B, min, fmin(old, x))                                             \
+    IGC_LOCAL_FLOAT_UPDATE(T, B, max, fmax(old, x))
+
+IGC_LOCAL_INTEGER_ATOMICS(int, atomic)
+IGC_LOCAL_INTEGER_ATOMICS(uint, atomic)
+IGC_LOCAL_FLOAT_ATOMICS(float, uint)
+#ifdef IGC_INT64_ATOMICS
+IGC_LOCAL_INTEGER_ATOMICS(long, atom)
+IGC_LOCAL_INTEGER_ATOMICS(ulong, atom)
+#ifdef cl_khr_fp64
+IGC_LOCAL_FLOAT_ATOMICS(double, ulong)
+#endif
+#endif
+
 // Worklists: bags of nodes with two sides. Kernels read the front and push to the back.
 //
 // A worklist is two buffers of `capacity` items and four words, `sizes`. Three of the words take
@@ -219,16 +381,276 @@ static inline uint igc_worklist_size(const global uint *sizes, const uint turn, 
     return min(sizes[turn], capacity);
 }
 
-// Adds an item to the back. One that finds no room is dropped, and the host, which sees that,
-// repeats the run with a larger worklist.
-static inline void igc_push(global uint *back, global uint *sizes, const uint turn, const uint capacity,
-                     const uint item)
+// Makes room for some items at the back; the place of the first. Items past the capacity have no room
+// and are dropped, and the host, which sees that, repeats the run with a larger worklist.
+static inline uint igc_reserve(global uint *sizes, const uint turn, const uint capacity,
+                               const uint count)
 {
-    const uint slot = igc_atomic_add_uint(sizes + (turn + 1) % 3, 1);
+    const uint slot = igc_atomic_add_uint(sizes + (turn + 1) % 3, count);
+    if (slot + count > capacity)
+        igc_atomic_max_uint(sizes + 3, slot + count);
+    return slot;
+}
+
+// Adds an item to the back.
+static inline void igc_push(global uint *back, global uint *sizes, const uint turn,
+                            const uint capacity, const uint item)
+{
+    const uint slot = igc_reserve(sizes, turn, capacity, 1);
     if (slot < capacity)
         back[slot] = item;
+}
+
+// Collectives: all work-items of a group give a value and get a result.
+//
+//   igc_subgroup_OP_T(x)            what OP makes of the values of a subgroup
+//   igc_workgroup_OP_T(scratch, x)  of a workgroup; it is a barrier of it, too
+//   igc_scan(scratch, x, &total)    the sum of the values of the work-items before, and of all
+//
+// Those of a workgroup may follow each other with no barrier between. `scratch` is an element for each
+// work-item and one more: each subgroup writes to its own, and after a barrier
+//
+// * where subgroups are single work-items, as on a CPU, the first work-item goes through all and
+//   leaves the result behind the last, for everybody to read after a second barrier. What is read there
+//   is written again only behind the first barrier of the next collective.
+// * where there are few subgroups, everybody goes through all of them, and the second barrier
+//   keeps the next collective from writing to what is still read.
+
+#if IGC_SUBGROUPS == 2
+
+static inline uint igc_shuffle_xor_uint(const uint x, const uint mask)
+{
+    uint y;
+    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 0x1f, 0xffffffff;" : "=r"(y) : "r"(x), "r"(mask));
+    return y;
+}
+
+// The value of the work-item `by` lanes before; lanes that have none get their own.
+static inline uint igc_shuffle_up_uint(const uint x, const uint by)
+{
+    uint y;
+    asm volatile("shfl.sync.up.b32 %0, %1, %2, 0x0, 0xffffffff;" : "=r"(y) : "r"(x), "r"(by));
+    return y;
+}
+
+static inline ulong igc_shuffle_xor_ulong(const ulong x, const uint mask)
+{
+    const uint low = igc_shuffle_xor_uint((uint)x, mask);
+    const uint high = igc_shuffle_xor_uint((uint)(x >> 32), mask);
+    return (ulong)high << 32 | low;
+}
+
+#define igc_shuffle_xor_int(x, mask) as_int(igc_shuffle_xor_uint(as_uint(x), mask))
+#define igc_shuffle_xor_float(x, mask) as_float(igc_shuffle_xor_uint(as_uint(x), mask))
+#define igc_shuffle_xor_long(x, mask) as_long(igc_shuffle_xor_ulong(as_ulong(x), mask))
+#define igc_shuffle_xor_double(x, mask) as_double(igc_shuffle_xor_ulong(as_ulong(x), mask))
+
+#endif
+
+#if IGC_SUBGROUPS == 0
+#define IGC_SUBGROUP_REDUCTION(T, NAME, COMBINED)                                               \
+    static inline T NAME(const T x) { return x; }
+#elif IGC_SUBGROUPS == 1
+// By broadcasts, which take every type, and leave it to us what NaN, overflow and bits mean.
+#define IGC_SUBGROUP_REDUCTION(T, NAME, COMBINED)                                               \
+    static inline T NAME(const T x)                                                             \
+    {                                                                                           \
+        T a = sub_group_broadcast(x, 0);                                                        \
+        for (uint lane = 1; lane < get_sub_group_size(); lane++) {                              \
+            const T b = sub_group_broadcast(x, lane);                                           \
+            a = COMBINED;                                                                       \
+        }                                                                                       \
+        return a;                                                                               \
+    }
+#else
+#define IGC_SUBGROUP_REDUCTION(T, NAME, COMBINED)                                               \
+    static inline T NAME(const T x)                                                             \
+    {                                                                                           \
+        T a = x;                                                                                \
+        for (uint mask = 16; mask > 0; mask >>= 1) {                                            \
+            const T b = igc_shuffle_xor_##T(a, mask);                                           \
+            a = COMBINED;                                                                       \
+        }                                                                                       \
+        return a;                                                                               \
+    }
+#endif
+
+#if IGC_SUBGROUPS == 0
+#define IGC_WORKGROUP_REDUCTION(T, NAME, OF_SUBGROUP, COMBINED)                                 \
+    static inline T NAME(local ulong *scratch, const T x)                                       \
+    {                                                                                           \
+        local T *values = (local T *)scratch;                                                   \
+        values[igc_local_id()] = x;                                                             \
+        igc_workgroup_barrier();                                                                \
+        if (igc_local_id() == 0) {                                                              \
+            T a = values[0];                                                                    \
+            for (uint i = 1; i < IGC_WORKGROUP_SIZE; i++) {                                     \
+                const T b = values[i];                                                          \
+                a = COMBINED;                                                                   \
+            }                                                                                   \
+            values[IGC_WORKGROUP_SIZE] = a;                                                     \
+        }                                                                                       \
+        igc_workgroup_barrier();                                                                \
+        return values[IGC_WORKGROUP_SIZE];                                                      \
+    }
+#else
+#define IGC_WORKGROUP_REDUCTION(T, NAME, OF_SUBGROUP, COMBINED)                                 \
+    static inline T NAME(local ulong *scratch, const T x)                                       \
+    {                                                                                           \
+        local T *values = (local T *)scratch;                                                   \
+        const T own = OF_SUBGROUP(x);                                                           \
+        if (igc_lane() == 0)                                                                    \
+            values[igc_subgroup_id()] = own;                                                    \
+        igc_workgroup_barrier();                                                                \
+        T a = values[0];                                                                        \
+        for (uint i = 1; i < igc_subgroup_count(); i++) {                                       \
+            const T b = values[i];                                                              \
+            a = COMBINED;                                                                       \
+        }                                                                                       \
+        igc_workgroup_barrier();                                                                \
+        return a;                                                                               \
+    }
+#endif
+
+// Names are put together here: `min` may be a macro, as PoCL has it.
+#define IGC_COLLECTIVE(T, OP, COMBINED)                                                         \
+    IGC_SUBGROUP_REDUCTION(T, igc_subgroup_##OP##_##T, COMBINED)                                \
+    IGC_WORKGROUP_REDUCTION(T, igc_workgroup_##OP##_##T, igc_subgroup_##OP##_##T, COMBINED)
+
+#define IGC_INTEGER_COLLECTIVES(T, SUM)                                                         \
+    IGC_COLLECTIVE(T, add, SUM)                                                                 \
+    IGC_COLLECTIVE(T, min, min(a, b))                                                           \
+    IGC_COLLECTIVE(T, max, max(a, b))                                                           \
+    IGC_COLLECTIVE(T, and, a & b)                                                               \
+    IGC_COLLECTIVE(T, or, a | b)                                                                \
+    IGC_COLLECTIVE(T, xor, a ^ b)
+
+#define IGC_FLOAT_COLLECTIVES(T)                                                                \
+    IGC_COLLECTIVE(T, add, a + b)                                                               \
+    IGC_COLLECTIVE(T, min, fmin(a, b))                                                          \
+    IGC_COLLECTIVE(T, max, fmax(a, b))
+
+IGC_INTEGER_COLLECTIVES(int, igc_add_int(a, b))
+IGC_INTEGER_COLLECTIVES(uint, a + b)
+IGC_INTEGER_COLLECTIVES(long, igc_add_long(a, b))
+IGC_INTEGER_COLLECTIVES(ulong, a + b)
+IGC_FLOAT_COLLECTIVES(float)
+#ifdef cl_khr_fp64
+IGC_FLOAT_COLLECTIVES(double)
+#endif
+
+#if IGC_SUBGROUPS == 0
+
+static inline uint igc_scan(local ulong *scratch, const uint x, uint *total)
+{
+    local uint *values = (local uint *)scratch;
+    values[igc_local_id()] = x;
+    igc_workgroup_barrier();
+    if (igc_local_id() == 0) {
+        uint sum = 0;
+        for (uint i = 0; i < IGC_WORKGROUP_SIZE; i++) {
+            const uint value = values[i];
+            values[i] = sum;
+            sum += value;
+        }
+        values[IGC_WORKGROUP_SIZE] = sum;
+    }
+    igc_workgroup_barrier();
+    *total = values[IGC_WORKGROUP_SIZE];
+    return values[igc_local_id()];
+}
+
+#else
+
+// The sum of the values of a subgroup up to the work-item's own.
+static inline uint igc_subgroup_scan(const uint x)
+{
+#if IGC_SUBGROUPS == 1
+    return sub_group_scan_inclusive_add(x);
+#else
+    uint sum = x;
+    for (uint by = 1; by < 32; by <<= 1) {
+        const uint before = igc_shuffle_up_uint(sum, by);
+        sum += igc_lane() >= by ? before : 0;
+    }
+    return sum;
+#endif
+}
+
+static inline uint igc_scan(local ulong *scratch, const uint x, uint *total)
+{
+    local uint *values = (local uint *)scratch;
+    const uint sum = igc_subgroup_scan(x);
+    if (igc_lane() == igc_subgroup_size() - 1)
+        values[igc_subgroup_id()] = sum;
+    igc_workgroup_barrier();
+    uint before = 0;
+    uint all = 0;
+    for (uint i = 0; i < igc_subgroup_count(); i++) {
+        before = i == igc_subgroup_id() ? all : before;
+        all += values[i];
+    }
+    igc_workgroup_barrier();
+    *total = all;
+    return before + sum - x;
+}
+
+#endif
+
+// Queues: a workgroup's own pushes to a worklist, sent together.
+//
+// A queue is items in local memory and four words, `counts`. Three of the words take turns to say how
+// many items were put into the queue since the last flush, so that a flush that finds none costs
+// one barrier: in round r the count is counts[r % 3]. Before the barrier of the flush that ends round r,
+// the first work-item clears the count of round r + 1. Nobody looks at that any more: it was the count
+// of round r - 2, which was read before the barrier of round r - 1. And nobody adds to it before the
+// barrier of round r. The fourth word is where the flush's items go.
+
+// Items that a queue has room for.
+#define IGC_QUEUE_SIZE (8 * IGC_WORKGROUP_SIZE)
+#define IGC_QUEUE_WORDS 4
+
+// At the start of a kernel: empty queues. A barrier must follow.
+static inline void igc_queue_start(local uint *counts)
+{
+    if (igc_local_id() == 0)
+        counts[0] = 0;
+}
+
+// Puts an item into the queue, or to the back of the worklist where the queue is full.
+static inline void igc_enqueue(local uint *queue, local uint *counts, const uint round,
+                               global uint *back, global uint *sizes, const uint turn,
+                               const uint capacity, const uint item)
+{
+    const uint slot = igc_local_atomic_add_uint(counts + round, 1);
+    if (slot < IGC_QUEUE_SIZE)
+        queue[slot] = item;
     else
-        igc_atomic_max_uint(sizes + 3, slot + 1);
+        igc_push(back, sizes, turn, capacity, item);
+}
+
+// Adds what is in the queue to the back of the worklist; the number of the next round.
+static inline uint igc_flush(const local uint *queue, local uint *counts, const uint round,
+                             global uint *back, global uint *sizes, const uint turn,
+                             const uint capacity)
+{
+    const uint next = round == 2 ? 0 : round + 1;
+    if (igc_local_id() == 0)
+        counts[next] = 0;
+    igc_workgroup_barrier();
+    const uint count = min(counts[round], (uint)IGC_QUEUE_SIZE);
+    // The same for the whole workgroup, as the barriers within need it.
+    if (count > 0) {
+        if (igc_local_id() == 0)
+            counts[3] = igc_reserve(sizes, turn, capacity, count);
+        igc_workgroup_barrier();
+        const uint slot = counts[3];
+        for (uint i = igc_local_id(); i < count; i += IGC_WORKGROUP_SIZE)
+            if (slot + i < capacity)
+                back[slot + i] = queue[i];
+        igc_workgroup_barrier();
+    }
+    return next;
 }
 
 // Mutual exclusion on several nodes: try to own them all, or none.

@@ -4,7 +4,7 @@
 
 #include "igc.cl"
 
-kernel void kcore_count(
+kernel IGC_WORKGROUP void kcore_count(
     global const uint *out_offsets,
     global int *left,
     const uint node_count)
@@ -14,7 +14,7 @@ kernel void kcore_count(
     }
 }
 
-kernel void kcore_choose(
+kernel IGC_WORKGROUP void kcore_choose(
     global const uint *core,
     global const int *left,
     global int *fewest,
@@ -46,7 +46,7 @@ kernel void kcore_choose(
     }
 }
 
-kernel void kcore_leave(
+kernel IGC_WORKGROUP void kcore_leave(
     global const uint *out_offsets,
     global const uint *targets,
     global uint *core,

@@ -4,7 +4,7 @@
 
 #include "igc.cl"
 
-kernel void label_propagation_start(
+kernel IGC_WORKGROUP void label_propagation_start(
     global uint *label,
     const uint node_count)
 {
@@ -13,7 +13,7 @@ kernel void label_propagation_start(
     }
 }
 
-kernel void label_propagation_vote(
+kernel IGC_WORKGROUP void label_propagation_vote(
     global const uint *out_offsets,
     global const uint *targets,
     global const uint *sources,

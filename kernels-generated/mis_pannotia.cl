@@ -4,7 +4,7 @@
 
 #include "igc.cl"
 
-kernel void mis_pannotia_draw(
+kernel IGC_WORKGROUP void mis_pannotia_draw(
     global uint *priority,
     const uint node_count)
 {
@@ -20,7 +20,7 @@ kernel void mis_pannotia_draw(
     }
 }
 
-kernel void mis_pannotia_choose(
+kernel IGC_WORKGROUP void mis_pannotia_choose(
     global const uint *out_offsets,
     global const uint *targets,
     global const uint *decided,
@@ -43,7 +43,7 @@ kernel void mis_pannotia_choose(
     }
 }
 
-kernel void mis_pannotia_settle(
+kernel IGC_WORKGROUP void mis_pannotia_settle(
     global const uint *out_offsets,
     global const uint *targets,
     global uint *in_set,

@@ -4,7 +4,7 @@
 
 #include "igc.cl"
 
-kernel void mis_worklist_draw(
+kernel IGC_WORKGROUP void mis_worklist_draw(
     global uint *priority,
     const uint node_count)
 {
@@ -20,7 +20,7 @@ kernel void mis_worklist_draw(
     }
 }
 
-kernel void mis_worklist_choose(
+kernel IGC_WORKGROUP void mis_worklist_choose(
     global const uint *out_offsets,
     global const uint *targets,
     global const uint *decided,
@@ -57,7 +57,7 @@ kernel void mis_worklist_choose(
     }
 }
 
-kernel void mis_worklist_settle(
+kernel IGC_WORKGROUP void mis_worklist_settle(
     global const uint *out_offsets,
     global const uint *targets,
     global uint *in_set,

@@ -4,7 +4,7 @@
 
 #include "igc.cl"
 
-kernel void mst_multiple_wl_start(
+kernel IGC_WORKGROUP void mst_multiple_wl_start(
     global uint *parent,
     const uint node_count)
 {
@@ -13,7 +13,7 @@ kernel void mst_multiple_wl_start(
     }
 }
 
-kernel void mst_multiple_wl_weigh(
+kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
     global const uint *out_offsets,
     global const uint *targets,
     global const uint *weight,
@@ -84,7 +84,7 @@ kernel void mst_multiple_wl_weigh(
     }
 }
 
-kernel void mst_multiple_wl_join(
+kernel IGC_WORKGROUP void mst_multiple_wl_join(
     global const uint *targets,
     global const uint *sources,
     global uint *in_forest,

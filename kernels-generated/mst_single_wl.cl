@@ -4,7 +4,7 @@
 
 #include "igc.cl"
 
-kernel void mst_single_wl_start(
+kernel IGC_WORKGROUP void mst_single_wl_start(
     global uint *component,
     const uint node_count)
 {
@@ -13,7 +13,7 @@ kernel void mst_single_wl_start(
     }
 }
 
-kernel void mst_single_wl_weigh(
+kernel IGC_WORKGROUP void mst_single_wl_weigh(
     global const uint *out_offsets,
     global const uint *targets,
     global const uint *weight,
@@ -53,7 +53,7 @@ kernel void mst_single_wl_weigh(
     }
 }
 
-kernel void mst_single_wl_choose(
+kernel IGC_WORKGROUP void mst_single_wl_choose(
     global const uint *out_offsets,
     global const uint *targets,
     global const uint *weight,
@@ -88,7 +88,7 @@ kernel void mst_single_wl_choose(
     }
 }
 
-kernel void mst_single_wl_join(
+kernel IGC_WORKGROUP void mst_single_wl_join(
     global const uint *targets,
     global const uint *sources,
     global uint *in_forest,
@@ -172,7 +172,7 @@ kernel void mst_single_wl_join(
     }
 }
 
-kernel void mst_single_wl_jump(
+kernel IGC_WORKGROUP void mst_single_wl_jump(
     global uint *component,
     const uint node_count)
 {

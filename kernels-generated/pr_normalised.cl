@@ -4,7 +4,7 @@
 
 #include "igc.cl"
 
-kernel void pr_normalised_divide(
+kernel IGC_WORKGROUP void pr_normalised_divide(
     global const uint *out_offsets,
     global const float *rank,
     global float *share,
@@ -20,7 +20,7 @@ kernel void pr_normalised_divide(
     }
 }
 
-kernel void pr_normalised_gather(
+kernel IGC_WORKGROUP void pr_normalised_gather(
     global const uint *sources,
     global const uint *in_offsets,
     global const uint *in_arcs,
@@ -45,7 +45,7 @@ kernel void pr_normalised_gather(
     }
 }
 
-kernel void pr_normalised_reduce_add_lost(
+kernel IGC_WORKGROUP void pr_normalised_reduce_add_lost(
     global const float *lost,
     global float *reduced_f32,
     const uint node_count,
@@ -62,7 +62,7 @@ kernel void pr_normalised_reduce_add_lost(
     }
 }
 
-kernel void pr_normalised_fold_add_f32(
+kernel IGC_WORKGROUP void pr_normalised_fold_add_f32(
     global float *reduced_f32,
     uint width,
     uint lanes)
@@ -79,7 +79,7 @@ kernel void pr_normalised_fold_add_f32(
     }
 }
 
-kernel void pr_normalised_reduce_add_change(
+kernel IGC_WORKGROUP void pr_normalised_reduce_add_change(
     global const float *change,
     global float *reduced_f32,
     const uint node_count,

@@ -4,7 +4,7 @@
 
 #include "igc.cl"
 
-kernel void pr_residual_pass_on(
+kernel IGC_WORKGROUP void pr_residual_pass_on(
     global const uint *out_offsets,
     global const uint *targets,
     global float *rank,

@@ -4,7 +4,7 @@
 
 #include "igc.cl"
 
-kernel void pr_tp_divide(
+kernel IGC_WORKGROUP void pr_tp_divide(
     global const uint *out_offsets,
     global const float *rank,
     global float *share,
@@ -18,7 +18,7 @@ kernel void pr_tp_divide(
     }
 }
 
-kernel void pr_tp_gather(
+kernel IGC_WORKGROUP void pr_tp_gather(
     global const uint *sources,
     global const uint *in_offsets,
     global const uint *in_arcs,

@@ -4,7 +4,7 @@
 
 #include "igc.cl"
 
-kernel void scc_draw(
+kernel IGC_WORKGROUP void scc_draw(
     global uint *priority,
     const uint node_count)
 {
@@ -20,7 +20,7 @@ kernel void scc_draw(
     }
 }
 
-kernel void scc_trim(
+kernel IGC_WORKGROUP void scc_trim(
     global const uint *out_offsets,
     global const uint *targets,
     global const uint *sources,
@@ -56,7 +56,7 @@ kernel void scc_trim(
     }
 }
 
-kernel void scc_start(
+kernel IGC_WORKGROUP void scc_start(
     global const uint *component,
     global uint *colour,
     global const uint *priority,
@@ -76,7 +76,7 @@ kernel void scc_start(
     }
 }
 
-kernel void scc_spread(
+kernel IGC_WORKGROUP void scc_spread(
     global const uint *out_offsets,
     global const uint *targets,
     global const uint *component,
@@ -106,7 +106,7 @@ kernel void scc_spread(
     }
 }
 
-kernel void scc_root(
+kernel IGC_WORKGROUP void scc_root(
     global uint *component,
     global const uint *colour,
     global uint *region,
@@ -128,7 +128,7 @@ kernel void scc_root(
     }
 }
 
-kernel void scc_gather(
+kernel IGC_WORKGROUP void scc_gather(
     global const uint *sources,
     global const uint *in_offsets,
     global const uint *in_arcs,

@@ -4,7 +4,7 @@
 
 #include "igc.cl"
 
-kernel void sssp_nf_relax(
+kernel IGC_WORKGROUP void sssp_nf_relax(
     global const uint *out_offsets,
     global const uint *targets,
     global uint *dist,
@@ -47,7 +47,7 @@ kernel void sssp_nf_relax(
     }
 }
 
-kernel void sssp_nf_split(
+kernel IGC_WORKGROUP void sssp_nf_split(
     global const uint *dist,
     global uint *is_far,
     global uint *nearest,
@@ -81,7 +81,7 @@ kernel void sssp_nf_split(
     }
 }
 
-kernel void sssp_nf_reduce_max_weight(
+kernel IGC_WORKGROUP void sssp_nf_reduce_max_weight(
     global const uint *weight,
     global uint *reduced_u32,
     const uint arc_count,
@@ -98,7 +98,7 @@ kernel void sssp_nf_reduce_max_weight(
     }
 }
 
-kernel void sssp_nf_fold_max_u32(
+kernel IGC_WORKGROUP void sssp_nf_fold_max_u32(
     global uint *reduced_u32,
     uint width,
     uint lanes)

@@ -4,7 +4,7 @@
 
 #include "igc.cl"
 
-kernel void sssp_topo_relax(
+kernel IGC_WORKGROUP void sssp_topo_relax(
     global const uint *out_offsets,
     global const uint *targets,
     global uint *dist,

@@ -4,7 +4,7 @@
 
 #include "igc.cl"
 
-kernel void tri_orient(
+kernel IGC_WORKGROUP void tri_orient(
     global const uint *out_offsets,
     global const uint *targets,
     global uint *ahead,
@@ -26,7 +26,7 @@ kernel void tri_orient(
     }
 }
 
-kernel void tri_count(
+kernel IGC_WORKGROUP void tri_count(
     global const uint *out_offsets,
     global const uint *ahead,
     global const uint *ahead_end,

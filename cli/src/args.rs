@@ -1,9 +1,11 @@
 //! What the command line takes. Its help texts are the reference.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use igc_compiler::passes::Options;
+use igc_runtime::run::Limits;
 
 /// A compiler for graph algorithms on any OpenCL device.
 #[derive(Debug, Parser)]
@@ -28,6 +30,8 @@ pub enum Command {
     Compile(CompileArguments),
     /// Run a program on a graph, and check the result.
     Run(RunArguments),
+    /// Time configurations of programs side by side.
+    Bench(BenchArguments),
     /// List the devices and what they can do.
     Devices(DevicesArguments),
     /// Describe, convert or generate graphs.
@@ -133,6 +137,21 @@ pub struct RunArguments {
     /// Run the program this many times and report medians
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub repeat: u32,
+    /// How it is run, and when it is given up.
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    /// Print the report as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Write the program's outputs to this file, as tab-separated values; `-` prints them, and the
+    /// report goes to stderr
+    #[arg(short = 'O', long = "outputs", value_name = "FILE")]
+    pub outputs: Option<PathBuf>,
+}
+
+/// How a program is run, and when it is given up.
+#[derive(Debug, Args)]
+pub struct LimitArguments {
     /// Give up after this many rounds of the program's loops
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     pub max_rounds: u64,
@@ -145,13 +164,81 @@ pub struct RunArguments {
     /// Give up when a worklist needs more room than this; by default, than there is memory
     #[arg(long, value_name = "ITEMS", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_worklist: Option<u32>,
-    /// Print the report as JSON
+    /// How many work-items a workgroup has, any number that the device allows; by default 128, or 256
+    /// with sz256
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub workgroup_size: Option<u32>,
+}
+
+impl LimitArguments {
+    /// As the runtime takes them, with the number of runs.
+    pub fn limits(&self, repeat: u32) -> Limits {
+        Limits {
+            repeat,
+            max_rounds: self.max_rounds,
+            worklist_capacity: self.worklist_capacity,
+            max_worklist: self.max_worklist,
+            workgroup_size: self.workgroup_size,
+            ..Limits::default()
+        }
+    }
+
+    /// How long the device may be silent.
+    pub fn timeout(&self) -> Duration {
+        Duration::from_secs(self.timeout)
+    }
+}
+
+/// `igc bench`
+#[derive(Debug, Args)]
+pub struct BenchArguments {
+    /// Programs, files that end in .ig
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// A graph; each program runs on each
+    #[arg(long = "graph", value_name = "SPEC", required = true, long_help = GRAPH_HELP)]
+    pub graphs: Vec<String>,
+    /// A parameter of the programs that have it
+    #[arg(short, long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
+    pub param: Vec<(String, String)>,
+    /// host, an index of `igc devices`, cpu, gpu, or part of a platform's or device's name; the first
+    /// OpenCL device by default
+    #[arg(long, value_name = "SELECTOR")]
+    pub device: Option<String>,
+    /// A configuration: optimisations, separated by commas, as `igc run` takes them; the first
+    /// configuration is what others are compared with. Without any, `none` and `all`
+    #[arg(long, value_name = "FLAGS", value_parser = Options::parse)]
+    pub opts: Vec<Options>,
+    /// Also the baseline, each optimisation alone, and all together
+    #[arg(long)]
+    pub each: bool,
+    /// Also every configuration there is
+    #[arg(long)]
+    pub all_configurations: bool,
+    /// Time this many runs of each configuration; from six on, medians have 95 % intervals
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub repeat: u32,
+    /// Run each configuration this many times before its runs are timed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub warmup: u32,
+    /// Check the first result of each configuration with the program's oracles, which is the default
+    #[arg(long, overrides_with = "no_check")]
+    pub check: bool,
+    /// Do not check results
+    #[arg(long)]
+    pub no_check: bool,
+    /// Time also configurations that compile to the same code as an earlier one
+    #[arg(long)]
+    pub repeat_identical: bool,
+    /// How programs are run, and when they are given up.
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    /// Print the comparisons as JSON
     #[arg(long)]
     pub json: bool,
-    /// Write the program's outputs to this file, as tab-separated values; `-` prints them, and the
-    /// report goes to stderr
-    #[arg(short = 'O', long = "outputs", value_name = "FILE")]
-    pub outputs: Option<PathBuf>,
+    /// Write the time of every run to this file, as comma-separated values
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
 }
 
 fn name_and_value(text: &str) -> Result<(String, String), String> {
@@ -220,6 +307,14 @@ pub struct FmtArguments {
 /// `igc explain`
 #[derive(Debug, Args)]
 pub struct ExplainArguments {
-    /// An error code such as E0101, or a pass; without one, everything is listed
+    /// An error code such as E0101; a pass; or a program, for what each optimisation does to it, where,
+    /// and why not elsewhere. Without one, codes and passes are listed
     pub subject: Option<String>,
+    /// Optimisations of a program, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb,
+    /// sz256
+    #[arg(long, value_name = "FLAGS", default_value = "all", value_parser = Options::parse)]
+    pub opts: Options,
+    /// Print what is said of a program as JSON
+    #[arg(long)]
+    pub json: bool,
 }

@@ -1,32 +1,149 @@
-//! `igc explain`
+//! `igc explain`: error codes, passes, and what the optimisations do to a program.
+
+use std::path::Path;
 
 use igc_compiler::diagnostics::registry;
-use igc_compiler::passes::PASSES;
+use igc_compiler::driver::Compilation;
+use igc_compiler::library;
+use igc_compiler::passes::{Flag, Options, Outcome, PASSES, Remark};
+use serde::Serialize;
 
 use crate::Failed;
-use crate::args::ExplainArguments;
+use crate::args::{DiagnosticsForm, ExplainArguments};
 use crate::output::{fail, print};
+use crate::source::{self, Source};
 
-/// Explains an error code or a pass, or lists both.
+/// Explains an error code, a pass or a program, or lists codes and passes.
 pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {
     let Some(subject) = &arguments.subject else { return print(&list()) };
     if let Some(explanation) = registry::find(subject) {
         return print(&explanation.to_string());
     }
-    match PASSES.iter().find(|pass| pass.name == subject) {
-        Some(pass) => {
-            let flags: Vec<String> =
-                pass.flags.iter().map(|flag| format!("`--opts {}`", flag.name())).collect();
-            let when = match &flags[..] {
-                [] => "always".to_string(),
-                flags => format!("with {}", flags.join(" or ")),
-            };
-            print(&format!("# {}\n\n{}.\n\nRuns {when}.\n", pass.name, pass.summary))
-        }
-        None => fail(
-            Failed::Input,
-            format_args!("`{subject}` is no error code and no pass; `igc explain` lists both"),
+    if let Some(pass) = PASSES.iter().find(|pass| pass.name == subject) {
+        let flags: Vec<String> =
+            pass.flags.iter().map(|flag| format!("`--opts {}`", flag.name())).collect();
+        let when = match &flags[..] {
+            [] => "always".to_string(),
+            flags => format!("with {}", flags.join(" or ")),
+        };
+        return print(&format!("# {}\n\n{}.\n\nRuns {when}.\n", pass.name, pass.summary));
+    }
+    let path = Path::new(subject);
+    if path.extension().is_some_and(|suffix| suffix == "ig") || path.exists() {
+        return program(path, &arguments.opts, arguments.json);
+    }
+    fail(
+        Failed::Input,
+        format_args!(
+            "`{subject}` is no error code, no pass and no program; `igc explain` lists codes and passes"
         ),
+    )
+}
+
+/// What each optimisation that is on does to a program.
+fn program(path: &Path, options: &Options, json: bool) -> Result<(), Failed> {
+    let source = source::read(path)?;
+    let compilation = source::build(&source, options, DiagnosticsForm::Text)?;
+    let flags: Vec<Explained> = Flag::ALL
+        .iter()
+        .filter(|(_, flag)| options.is_on(*flag))
+        .map(|(_, flag)| Explained::new(*flag, &source, &compilation))
+        .collect();
+    if json {
+        let text = serde_json::to_string_pretty(&flags).expect("strings and numbers serialise");
+        return print(&(text + "\n"));
+    }
+    let mut out = format!("{} with --opts {options}\n", source.path);
+    for flag in flags {
+        out += &flag.text();
+    }
+    print(&out)
+}
+
+/// What an optimisation did to a program. The JSON is a list of these; fields may be added.
+#[derive(Serialize)]
+struct Explained {
+    /// As `--opts` takes it.
+    flag: &'static str,
+    /// Whether it was applied anywhere.
+    applied: bool,
+    /// What came of it, place by place.
+    places: Vec<Place>,
+}
+
+/// What came of an optimisation at a place of the program.
+#[derive(Serialize)]
+struct Place {
+    applied: bool,
+    /// The kernel, or `main`.
+    within: String,
+    /// The file, line and column (from 1) of the statement, where it has one.
+    at: Option<String>,
+    /// The statement's first line.
+    statement: Option<String>,
+    /// What the statement became, or why it stayed.
+    message: String,
+}
+
+impl Explained {
+    fn new(flag: Flag, source: &Source, compilation: &Compilation) -> Explained {
+        let of_flag = compilation.remarks.0.iter().filter(|remark| remark.flag == flag);
+        let mut places: Vec<Place> = of_flag.map(|remark| Place::new(remark, source)).collect();
+        if flag == Flag::Sz256 {
+            places.push(Place {
+                applied: true,
+                within: "every kernel".into(),
+                at: None,
+                statement: None,
+                message: "workgroups have 256 work-items, not 128".into(),
+            });
+        }
+        Explained { flag: flag.name(), applied: places.iter().any(|place| place.applied), places }
+    }
+
+    fn text(&self) -> String {
+        let mut out = format!("\n{}", self.flag);
+        if self.places.is_empty() {
+            out += ": there is nothing that it could apply to";
+        } else if !self.applied {
+            out += ": not applied";
+        }
+        out.push('\n');
+        for place in &self.places {
+            let applied = if place.applied { "applied" } else { "not applied" };
+            let at = place.at.as_deref().map(|at| format!(" at {at}")).unwrap_or_default();
+            out += &format!("  {applied} in {}{at}\n", place.within);
+            if let Some(statement) = &place.statement {
+                out += &format!("    | {statement}\n");
+            }
+            out += &format!("    {}\n", place.message);
+        }
+        out
+    }
+}
+
+impl Place {
+    fn new(remark: &Remark, source: &Source) -> Place {
+        let (mut at, mut statement) = (None, None);
+        if let Some(span) = remark.origin.0 {
+            let (file, text, span) = match library::locate(span) {
+                Some((module, local)) => (format!("std::{}", module.name), module.text, local),
+                None => (source.path.clone(), &source.text[..], span),
+            };
+            let before = text.get(..span.start as usize).unwrap_or(text);
+            let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+            let (line, column) =
+                (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1);
+            at = Some(format!("{file}:{line}:{column}"));
+            statement = text[before.len()..].lines().next().map(|line| line.trim().to_string());
+        }
+        Place {
+            applied: remark.outcome == Outcome::Applied,
+            within: remark.place.clone(),
+            at,
+            statement,
+            message: remark.message.clone(),
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! pass its check; 5 the device did not answer in time.
 
 mod args;
+mod bench;
 mod compile;
 mod devices;
 mod explain;
@@ -22,7 +23,7 @@ use clap::Parser;
 use args::{Arguments, Command};
 
 /// Why a command did not do what it was asked to; what there is to say has been said.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Failed {
     /// The program, the graph, the parameters or a file.
     Input = 1,
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Compile(arguments) => compile::compile(&arguments),
         Command::Run(arguments) => run::run(&arguments),
+        Command::Bench(arguments) => bench::bench(&arguments),
         Command::Devices(arguments) => devices::devices(&arguments),
         Command::Graph(command) => graph::graph(&command),
         Command::Fmt(arguments) => fmt::fmt(&arguments),

@@ -24,16 +24,22 @@ pub fn print(text: &str) -> Result<(), Failed> {
 
 /// Shows what is being done while `work` does it, where someone is watching.
 pub fn doing<T>(what: &str, work: impl FnOnce() -> T) -> T {
+    let spinner = spinner(what);
+    let result = work();
+    spinner.finish_and_clear();
+    result
+}
+
+/// Shows what is being done until it is finished, where someone is watching.
+pub fn spinner(what: &str) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
-        return work();
+        return ProgressBar::hidden();
     }
     let spinner = ProgressBar::new_spinner().with_message(what.to_string());
     let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}");
     spinner.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
     spinner.enable_steady_tick(Duration::from_millis(100));
-    let result = work();
-    spinner.finish_and_clear();
-    result
+    spinner
 }
 
 /// A whole number in groups of three digits.

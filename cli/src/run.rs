@@ -3,15 +3,14 @@
 use std::fmt::Write as _;
 use std::io::{BufWriter, Write};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::Extent;
 use igc_compiler::schedule::Schedule;
 use igc_runtime::input::Input;
 use igc_runtime::report::{Report, Verdict};
-use igc_runtime::run::{Limits, Outcome, Request, plain};
-use igc_runtime::watch::Watch;
+use igc_runtime::run::{Outcome, Request, plain};
 use igc_runtime::{Error, device, run as runtime};
 
 use crate::Failed;
@@ -41,16 +40,10 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     let request = Request {
         params: arguments.param.clone(),
         check: arguments.check,
-        limits: Limits {
-            repeat: arguments.repeat,
-            max_rounds: arguments.max_rounds,
-            worklist_capacity: arguments.worklist_capacity,
-            max_worklist: arguments.max_worklist,
-            watch: Watch::default(),
-        },
+        limits: arguments.limits.limits(arguments.repeat),
         compile_time,
     };
-    watchdog::guard(&request.limits.watch, Duration::from_secs(arguments.timeout));
+    watchdog::guard(&request.limits.watch, arguments.limits.timeout());
     let outcome = doing("running", || runtime::run(artefact, &input, &device, &request));
     let outcome = outcome.or_else(explain)?;
     if let Some(path) = &arguments.outputs {
@@ -70,7 +63,8 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     Ok(())
 }
 
-fn explain<T>(error: Error) -> Result<T, Failed> {
+/// Says why there is no result, and fails.
+pub fn explain<T>(error: Error) -> Result<T, Failed> {
     let no_device = error.is_absence();
     let failed = if error.is_device() { Failed::Device } else { Failed::Input };
     let failed = fail(failed, error);

@@ -35,6 +35,26 @@ pub struct Artefact {
     pub schedule: Schedule,
 }
 
+impl Artefact {
+    /// Whether a device does the same for both: the kernels' text and the schedule are those of the
+    /// other, whatever optimisations were asked for. Workgroups have the given size, or, where none
+    /// is, the schedules' own.
+    pub fn does_the_same_as(&self, other: &Artefact, workgroup_size: Option<u32>) -> bool {
+        let schedule = |artefact: &Artefact| Schedule {
+            options: Options::default(),
+            workgroup_size: workgroup_size.unwrap_or(artefact.schedule.workgroup_size),
+            ..artefact.schedule.clone()
+        };
+        self.code() == other.code() && schedule(self) == schedule(other)
+    }
+
+    /// The kernels without the comment above the library, which names the options.
+    fn code(&self) -> &str {
+        let parts = self.kernels.split_once(opencl::LIBRARY_INCLUDE);
+        parts.map_or(&self.kernels, |(_, code)| code)
+    }
+}
+
 /// Why a program did not compile.
 #[derive(Debug, Clone)]
 pub enum Failure {

@@ -74,6 +74,18 @@ pub enum Error {
         /// What the device lacks.
         feature: &'static str,
     },
+    /// The device runs no workgroups of the size that was asked for.
+    #[error(
+        "{device} runs workgroups of at most {most} work-items of this program, not of {wanted}"
+    )]
+    WorkgroupSize {
+        /// The size that was asked for.
+        wanted: usize,
+        /// The largest that is possible.
+        most: usize,
+        /// The device.
+        device: String,
+    },
     /// This build has no OpenCL.
     #[error("this igc was built without OpenCL: `--device host` is the only device")]
     NoOpenCl,
@@ -93,7 +105,7 @@ impl Error {
     /// Whether a device is missing or failed, rather than the program or its input.
     pub fn is_device(&self) -> bool {
         match self {
-            Error::NoOpenCl | Error::Unsupported { .. } => true,
+            Error::NoOpenCl | Error::Unsupported { .. } | Error::WorkgroupSize { .. } => true,
             #[cfg(feature = "opencl")]
             Error::OpenCl(_) => true,
             _ => false,

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use igc_compiler::interp::{GraphView, WeightsView};
@@ -14,6 +15,7 @@ use igc_oracle::Adjacency;
 use crate::Error;
 
 /// A loaded or generated graph.
+#[derive(Clone)]
 pub struct Input {
     /// The specification, as the user gave it.
     pub name: String,
@@ -26,9 +28,10 @@ pub struct Input {
 }
 
 /// Where a graph came from: from there the oracle takes it, too.
+#[derive(Clone)]
 enum Origin {
     File(std::path::PathBuf, LoadOptions),
-    Generator(Box<Drawn>),
+    Generator(Arc<Drawn>),
 }
 
 /// An oracle's own view of a graph.
@@ -55,7 +58,7 @@ impl Input {
             }
             GraphSpec::Generator { name, size, keys } => {
                 let drawn = draw(&name, &size, &keys)?;
-                (drawn.build()?, Origin::Generator(Box::new(drawn)))
+                (drawn.build()?, Origin::Generator(Arc::new(drawn)))
             }
         };
         check_extent(&graph)?;

@@ -7,24 +7,30 @@
 //! A worklist that ran out of room lost items, so the run is worthless: it is started anew with
 //! more room, and that is reported. The kernels keep count of what they would have needed.
 
+mod build;
 mod geometry;
 mod machine;
+mod prepared;
+mod resident;
 mod state;
 mod steps;
 mod worklist;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use igc_compiler::driver::Artefact;
 use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::Value;
-use igc_opencl::{Calls, DeviceInfo, Session};
+use igc_opencl::DeviceInfo;
 
 use crate::Error;
 use crate::input::Input;
-use crate::report::{Execution, Timings};
+use crate::report::Execution;
 use crate::run::Limits;
-use machine::{Machine, Stop};
+pub use prepared::{Prepared, Ran};
+pub use resident::Resident;
+
+pub use build::build_options;
 
 /// Runs the artefact's kernels on the graph.
 ///
@@ -39,68 +45,31 @@ pub fn execute(
     device: &DeviceInfo,
     limits: &Limits,
 ) -> Result<Execution, Error> {
-    let session = Session::open(device)?;
-    let source = igc_compiler::opencl::with_library(&artefact.kernels);
-    let program = session.build(&source, &build_options(device))?;
-    let mut machine = Machine::new(&artefact.schedule, &session, &program, input, params, limits)?;
-    session.finish()?;
+    let resident = Resident::open(device, input)?;
+    let mut prepared = Prepared::new(&resident, artefact, params, limits)?;
     let mut execution = Execution {
-        build: program.build_time(),
-        build_cached: program.was_cached(),
-        transfer_in: machine.transfer_time(),
-        geometry: Some(machine.geometry()),
+        build: prepared.build_time(),
+        build_cached: prepared.was_cached(),
+        transfer_in: prepared.transfer_time(),
+        geometry: Some(prepared.geometry()),
         ..Execution::default()
     };
-    let _listening = limits.watch.listen();
     while execution.timings.len() < limits.repeat as usize {
-        match once(&mut machine, &session) {
-            Ok((timings, calls)) => {
-                execution.timings.push(timings);
-                execution.calls = calls;
-            }
-            Err(Stop::Error(error)) => return Err(error),
-            Err(Stop::Overflow { worklist, needed }) => {
-                machine.enlarge(worklist, needed)?;
-                execution.restarts += 1;
-                // Repetitions are compared with each other: they all run with the same room.
-                execution.timings.clear();
-            }
+        let ran = prepared.run_once()?;
+        if ran.restarts > 0 {
+            // Repetitions are compared with each other: they all run with the same room.
+            execution.timings.clear();
         }
+        execution.timings.push(ran.timings);
+        execution.restarts += ran.restarts;
+        execution.calls = ran.calls;
     }
     let start = Instant::now();
-    execution.arrays = machine.arrays()?;
+    execution.arrays = prepared.arrays()?;
     execution.transfer_out = start.elapsed();
-    execution.launches = machine.launches();
-    execution.rounds = machine.rounds();
+    execution.launches = prepared.launches();
+    execution.rounds = prepared.rounds();
     Ok(execution)
-}
-
-/// One repetition: initial values, `main`, and the question whether any worklist ran out of room.
-/// The calls are those of `main`.
-fn once(machine: &mut Machine<'_>, session: &Session) -> Result<(Timings, Calls), Stop> {
-    let start = Instant::now();
-    machine.initialise()?;
-    session.finish()?;
-    let initialise = start.elapsed();
-    let before = session.calls();
-    let start = Instant::now();
-    let ended = machine.main();
-    let calls = session.calls().since(&before);
-    session.finish()?;
-    let compute: Duration = start.elapsed();
-    // An overflow explains what else went wrong after it, so it is asked for first.
-    machine.check_room()?;
-    ended?;
-    Ok((Timings { initialise, compute }, calls))
-}
-
-/// What the driver is told beside the source: the standard, and the dialect by the library's macro.
-fn build_options(device: &DeviceInfo) -> String {
-    let atomics = match device.dialect.atomics {
-        igc_opencl::Atomics::OpenCl12 => 12,
-        igc_opencl::Atomics::C11Device => 20,
-    };
-    format!("{} -DIGC_ATOMICS={atomics}", device.dialect.build_options)
 }
 
 /// The room that a worklist gets after it ran out: what the run needed so far, and some more, since it

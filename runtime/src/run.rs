@@ -7,7 +7,8 @@ use igc_compiler::interp::ArrayData;
 
 use crate::device::Device;
 use crate::input::Input;
-use crate::report::{Execution, GraphSummary, Phases, Report, Timings, median};
+use crate::report::{Execution, GraphSummary, Phases, Report, Timings};
+use crate::statistics::median;
 use crate::watch::Watch;
 use crate::{Error, host, params, verdict};
 
@@ -37,6 +38,9 @@ pub struct Limits {
     /// How many items a worklist may have; without a number, as many as there is memory for, and in
     /// the interpreter [`host::MOST_ITEMS`].
     pub max_worklist: Option<u32>,
+    /// How many work-items a workgroup has; without a number, as the schedule says and the device
+    /// can.
+    pub workgroup_size: Option<u32>,
     /// What another thread may look at, to give the run up itself.
     pub watch: Watch,
 }
@@ -48,6 +52,7 @@ impl Default for Limits {
             max_rounds: 10_000_000,
             worklist_capacity: None,
             max_worklist: None,
+            workgroup_size: None,
             watch: Watch::default(),
         }
     }

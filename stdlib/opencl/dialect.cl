@@ -3,6 +3,11 @@
 //   IGC_ATOMICS   12  OpenCL 1.2 atomics: volatile accesses and atom(ic)_* functions
 //                 20  C11 atomics at device scope (OpenCL C 2.0, or 3.0 with the feature)
 //
+//   IGC_SUBGROUPS 0   none: a subgroup is one work-item
+//                 1   cl_khr_subgroups, or OpenCL C 3.0 with the feature
+//                 2   warps of 32, by NVIDIA's PTX; workgroups are a multiple of that
+//   IGC_WORKGROUP_SIZE  how many work-items a workgroup has
+//
 // Kernels are one text for every dialect; only this library differs.
 
 #ifndef IGC_ATOMICS
@@ -11,6 +16,22 @@
 
 #if IGC_ATOMICS != 12 && IGC_ATOMICS != 20
 #error "IGC_ATOMICS must be 12 or 20"
+#endif
+
+#ifndef IGC_SUBGROUPS
+#define IGC_SUBGROUPS 0
+#endif
+
+#if IGC_SUBGROUPS < 0 || IGC_SUBGROUPS > 2
+#error "IGC_SUBGROUPS must be 0, 1 or 2"
+#endif
+
+#ifndef IGC_WORKGROUP_SIZE
+#define IGC_WORKGROUP_SIZE 128
+#endif
+
+#if IGC_SUBGROUPS == 2 && IGC_WORKGROUP_SIZE % 32 != 0
+#error "with IGC_SUBGROUPS 2, IGC_WORKGROUP_SIZE must be a multiple of 32"
 #endif
 
 #ifdef cl_khr_fp64
@@ -24,7 +45,6 @@
 
 // A product and a sum round separately, as in the reference interpreter.
 #pragma OPENCL FP_CONTRACT OFF
-
-// The work-item's number in the launch, and how many work-items the launch has.
-static inline uint igc_global_id(void) { return (uint)get_global_id(0); }
-static inline uint igc_global_size(void) { return (uint)get_global_size(0); }
+#if IGC_SUBGROUPS == 1 && defined(cl_khr_subgroups)
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+#endif

@@ -19,14 +19,22 @@ static inline uint igc_worklist_size(const global uint *sizes, const uint turn, 
     return min(sizes[turn], capacity);
 }
 
-// Adds an item to the back. One that finds no room is dropped, and the host, which sees that,
-// repeats the run with a larger worklist.
-static inline void igc_push(global uint *back, global uint *sizes, const uint turn, const uint capacity,
-                     const uint item)
+// Makes room for some items at the back; the place of the first. Items past the capacity have no room
+// and are dropped, and the host, which sees that, repeats the run with a larger worklist.
+static inline uint igc_reserve(global uint *sizes, const uint turn, const uint capacity,
+                               const uint count)
 {
-    const uint slot = igc_atomic_add_uint(sizes + (turn + 1) % 3, 1);
+    const uint slot = igc_atomic_add_uint(sizes + (turn + 1) % 3, count);
+    if (slot + count > capacity)
+        igc_atomic_max_uint(sizes + 3, slot + count);
+    return slot;
+}
+
+// Adds an item to the back.
+static inline void igc_push(global uint *back, global uint *sizes, const uint turn,
+                            const uint capacity, const uint item)
+{
+    const uint slot = igc_reserve(sizes, turn, capacity, 1);
     if (slot < capacity)
         back[slot] = item;
-    else
-        igc_atomic_max_uint(sizes + 3, slot + 1);
 }

@@ -271,7 +271,7 @@ fn arithmetic_of(ty: Type) {
     let (program, cases) = program(ty);
     let input = Small::new("no edges", (n * n) as u32, []).load();
     let module = &program.compilation.artefact.module;
-    let interpreted = program.interpret_stage(module, &input, &[], (0, [2, 2, 1])).unwrap().arrays;
+    let interpreted = program.interpret_stage(module, &input, &[], (0, [1, 4, 1])).unwrap().arrays;
     let mut runs = vec![("interpreter".to_string(), interpreted)];
     for device in device::all().iter().flat_map(device::dialects) {
         let limits = igc_runtime::run::Limits::default();

@@ -4,7 +4,8 @@
 use std::path::Path;
 
 use igc_compiler::opencl::{LIBRARY_INCLUDE, library, with_library};
-use igc_opencl::{Atomics, CacheFolder, DeviceInfo, Session, SessionOptions};
+use igc_opencl::{CacheFolder, DeviceInfo, Session, SessionOptions};
+use igc_runtime::opencl::build_options;
 use igc_runtime::run::Limits;
 use igc_tests::device;
 use igc_tests::program::Program;
@@ -14,11 +15,7 @@ use igc_tests::small::chain;
 fn build(device: &DeviceInfo, source: &str) -> Result<(), String> {
     let options = SessionOptions { cache: CacheFolder::Off, ..SessionOptions::default() };
     let session = Session::open_with(device, &options).unwrap();
-    let atomics = match device.dialect.atomics {
-        Atomics::OpenCl12 => 12,
-        Atomics::C11Device => 20,
-    };
-    let options = format!("{} -Werror -DIGC_ATOMICS={atomics}", device.dialect.build_options);
+    let options = format!("{} -Werror", build_options(&device.dialect, 128));
     session.build(source, &options).map(drop).map_err(|e| e.to_string())
 }
 

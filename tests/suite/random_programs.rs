@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 use igc_compiler::check;
 use igc_compiler::driver::{Failure, compile};
 use igc_compiler::interp::{Outcome, RunError};
-use igc_compiler::passes::Options;
+use igc_compiler::lower::lower;
+use igc_compiler::passes::{self, Flag, Options};
 use igc_compiler::syntax::{dump, parse, print};
 use igc_runtime::Error;
 use igc_runtime::run::Limits;
@@ -110,6 +111,33 @@ proptest! {
     #[test]
     fn devices_agree(case in Cases(Mode::Deterministic)) {
         on_devices(&case)?;
+    }
+}
+
+/// Every set of flags that this version has; what the workgroup's size is, passes do not ask.
+fn configurations() -> Vec<Options> {
+    let mut sets = vec![String::new()];
+    for (name, flag) in Flag::ALL {
+        if flag.is_available() && flag != Flag::Sz256 {
+            let with: Vec<String> = sets.iter().map(|set| format!("{set},{name}")).collect();
+            sets.extend(with);
+        }
+    }
+    sets.iter().filter_map(|set| Options::parse(set).ok()).collect()
+}
+
+proptest! {
+    #![proptest_config(cases(120))]
+
+    /// Whatever is optimised, the verifier proves that barriers are uniform and queues flushed.
+    #[test]
+    fn every_configuration_is_proven(case in Cases(Mode::Free)) {
+        let (checked, _) = check::source(&case.source()).unwrap();
+        let lowered = lower(&checked, "random").unwrap();
+        for options in configurations() {
+            let result = passes::run(&mut lowered.clone(), &options, &mut |_, _| {});
+            prop_assert!(result.is_ok(), "{options}: {result:?}");
+        }
     }
 }
 

@@ -10,7 +10,7 @@ const EMITTED: [(&str, &str); 8] = [
     ("ir-after=access", "module bfs_wl parallel"),
     ("ir-after=distribute", "module bfs_wl distributed"),
     ("ir-after=serialise", "@global_id"),
-    ("opencl", "kernel void bfs_wl_visit("),
+    ("opencl", "kernel IGC_WORKGROUP void bfs_wl_visit("),
     ("schedule", "\"program\": \"bfs_wl\""),
 ];
 

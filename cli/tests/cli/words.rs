@@ -13,7 +13,7 @@ fn errors_and_passes_are_explained() {
         assert!(list.contains(line), "{line} is not in\n{list}");
     }
     let stderr = igc(&["explain", "E9999"]).fails(1);
-    assert!(stderr.contains("`E9999` is no error code and no pass"), "{stderr}");
+    assert!(stderr.contains("`E9999` is no error code, no pass and no program"), "{stderr}");
 }
 
 #[test]
@@ -74,7 +74,8 @@ fn a_cache_that_cannot_be_written_is_no_failure() {
 #[test]
 fn help_names_every_command_and_exit_code() {
     let help = igc(&["--help"]).ok();
-    for words in ["compile", "run", "devices", "graph", "fmt", "explain", "Exit codes: 0 done; 1 "]
+    for words in
+        ["compile", "run", "bench", "devices", "graph", "fmt", "explain", "Exit codes: 0 done; 1 "]
     {
         assert!(help.contains(words), "`{words}` is not in\n{help}");
     }

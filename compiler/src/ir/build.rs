@@ -132,6 +132,21 @@ pub fn combine(op: AtomicOp, left: Expr, right: Expr) -> Expr {
     Expr::binary(infix, left, right)
 }
 
+/// The value that a reduction leaves others as they are by: `combine(op, identity, x)` is `x`, to the
+/// bit. For sums of floats that is -0.0, and for their minimum and maximum what is no number.
+pub fn identity(op: AtomicOp, ty: Type) -> Value {
+    match (op, ty) {
+        (AtomicOp::Add, Type::F32) => Value::F32(-0.0),
+        (AtomicOp::Add, Type::F64) => Value::F64(-0.0),
+        (AtomicOp::Min | AtomicOp::Max, Type::F32) => Value::F32(f32::NAN),
+        (AtomicOp::Min | AtomicOp::Max, Type::F64) => Value::F64(f64::NAN),
+        (AtomicOp::Min, _) => Value::max(ty),
+        (AtomicOp::Max, _) => Value::min(ty),
+        (AtomicOp::And, _) => Value::from_bits(ty, u64::MAX),
+        _ => Value::zero(ty),
+    }
+}
+
 /// Adds a local under its name, or under the name with a number where that is taken.
 pub fn add_local(locals: &mut Vec<Local>, name: &str, ty: Type) -> LocalId {
     let taken = |candidate: &str| locals.iter().any(|l| l.name == candidate);

@@ -47,13 +47,16 @@
 //! * No `break` or `continue` leaves the body of an `Exclusive`, and none stands within another.
 //! * A distributed module has no parallel `ForAll`; a module that is not has no coordinates, and
 //!   nothing that work-items do together.
-//! * Barriers, collectives, scans and flushes stand in control flow that is uniform for their group;
-//!   a kernel that enqueues flushes before it ends, at its outermost level.
+//! * Barriers, collectives, scans and flushes stand in control flow that is uniform for their group
+//!   ([`uniformity`]); barriers of the grid are [`HostStmt::GridBarrier`]s, in an
+//!   [outlined](HostStmt::Outline) loop, which no other encloses.
+//! * What a kernel enqueues, it flushes before it ends, whichever way it takes.
 
 pub mod build;
 pub mod group;
 pub mod parse;
 pub mod text;
+pub mod uniformity;
 pub mod uses;
 pub mod value;
 pub mod verify;

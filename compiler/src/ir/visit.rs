@@ -80,6 +80,38 @@ impl Stmt {
         }
     }
 
+    /// The locals that the statement itself declares.
+    pub fn declares(&self) -> Vec<LocalId> {
+        match &self.kind {
+            StmtKind::Let(id, _)
+            | StmtKind::ForAll { var: id, .. }
+            | StmtKind::For { var: id, .. }
+            | StmtKind::Collective { result: id, .. } => vec![*id],
+            StmtKind::Scan { before, total, .. } => vec![*before, *total],
+            StmtKind::Atomic { old, .. } | StmtKind::AtomicShared { old, .. } => {
+                old.iter().copied().collect()
+            }
+            _ => vec![],
+        }
+    }
+
+    /// The locals that the statement itself declares or gives a value, to be exchanged for others.
+    pub fn locals_mut(&mut self) -> Vec<&mut LocalId> {
+        match &mut self.kind {
+            StmtKind::Let(id, _)
+            | StmtKind::Assign(id, _)
+            | StmtKind::Reduce(id, ..)
+            | StmtKind::ForAll { var: id, .. }
+            | StmtKind::For { var: id, .. }
+            | StmtKind::Collective { result: id, .. } => vec![id],
+            StmtKind::Scan { before, total, .. } => vec![before, total],
+            StmtKind::Atomic { old, .. } | StmtKind::AtomicShared { old, .. } => {
+                old.iter_mut().collect()
+            }
+            _ => vec![],
+        }
+    }
+
     /// The place that the statement itself writes.
     pub fn place(&self) -> Option<&Place> {
         match &self.kind {
@@ -168,7 +200,7 @@ impl Expr {
 }
 
 /// Calls `f` for every statement of a block, outer before inner, in order.
-pub fn walk_stmts<'a>(block: &'a Block, f: &mut impl FnMut(&'a Stmt)) {
+pub fn walk_stmts<'a>(block: &'a [Stmt], f: &mut impl FnMut(&'a Stmt)) {
     for stmt in block {
         f(stmt);
         for inner in stmt.blocks() {
@@ -178,7 +210,7 @@ pub fn walk_stmts<'a>(block: &'a Block, f: &mut impl FnMut(&'a Stmt)) {
 }
 
 /// Calls `f` for every statement of a block, inner before outer, in order.
-pub fn walk_stmts_mut(block: &mut Block, f: &mut impl FnMut(&mut Stmt)) {
+pub fn walk_stmts_mut(block: &mut [Stmt], f: &mut impl FnMut(&mut Stmt)) {
     for stmt in block {
         for inner in stmt.blocks_mut() {
             walk_stmts_mut(inner, f);

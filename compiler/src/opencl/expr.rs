@@ -113,11 +113,10 @@ impl Printer<'_> {
             // The verifier keeps it out of kernels.
             ExprKind::Waiting(_) => Piece::atom("0u"),
             ExprKind::At(coordinate) => Piece::atom(format!("igc_{}()", coordinate.name())),
-            ExprKind::Shared(id, index) => Piece::atom(format!(
-                "{}[{}]",
-                self.names.get("shared", &self.kernel.shared[id.index()].name),
-                self.expr(index)
-            )),
+            ExprKind::Shared(id, index) => {
+                let name = self.names.get("shared", &self.kernel.shared[id.index()].name);
+                from_memory(expr.ty, Piece::atom(format!("{name}[{}]", self.expr(index))))
+            }
             ExprKind::Search(id, value) => Piece::atom(format!(
                 "igc_search({}, {})",
                 self.names.get("shared", &self.kernel.shared[id.index()].name),

@@ -6,6 +6,7 @@
 //! differently. The text is the same for every device; the library binds it when it is built.
 
 mod expr;
+mod group;
 mod names;
 mod stmt;
 
@@ -16,17 +17,22 @@ use crate::ir::visit::walk_stmts;
 use crate::ir::{Kernel, Module, StmtKind, Type};
 use crate::passes::Options;
 use crate::schedule::{Argument, arguments};
+use group::LocalMemory;
 use names::Names;
 
 /// The frame of a file of kernels.
 const FILE_TEMPLATE: &str = include_str!("kernels.cl.tera");
 
 /// The library's files in the order in which they build on each other.
-const LIBRARY: [&str; 5] = [
+const LIBRARY: [&str; 9] = [
     include_str!("../../../stdlib/opencl/dialect.cl"),
     include_str!("../../../stdlib/opencl/arithmetic.cl"),
+    include_str!("../../../stdlib/opencl/group.cl"),
     include_str!("../../../stdlib/opencl/atomics.cl"),
+    include_str!("../../../stdlib/opencl/local_atomics.cl"),
     include_str!("../../../stdlib/opencl/worklist.cl"),
+    include_str!("../../../stdlib/opencl/collective.cl"),
+    include_str!("../../../stdlib/opencl/queue.cl"),
     include_str!("../../../stdlib/opencl/exclusive.cl"),
 ];
 
@@ -62,6 +68,7 @@ struct FileFrame<'m> {
 struct KernelFrame {
     function: String,
     parameters: Vec<String>,
+    local_memory: Vec<String>,
     body: String,
 }
 
@@ -118,8 +125,17 @@ fn frame(module: &Module, kernel: &Kernel) -> KernelFrame {
             names.loop_end(&kernel.locals[var.index()].name);
         }
     });
+    for shared in &kernel.shared {
+        names.shared(&shared.name);
+    }
+    let memory = LocalMemory::of(kernel);
+    for id in &memory.queues {
+        names.queue(&module.worklists[id.index()].name);
+    }
+    let local_memory = memory.declarations(module, kernel, &names);
     let body = stmt::body(module, kernel, &uses, &names);
-    KernelFrame { function: function_name(&module.name, &kernel.name), parameters, body }
+    let function = function_name(&module.name, &kernel.name);
+    KernelFrame { function, parameters, local_memory, body }
 }
 
 /// The type of an element in memory and of a scalar argument: `bool` is not allowed there.

@@ -136,6 +136,18 @@ impl Names {
         self.choose(&format!("end {variable}"), &format!("{variable}_end"))
     }
 
+    /// Chooses the name of shared memory.
+    pub fn shared(&mut self, name: &str) -> String {
+        self.choose(&format!("shared {name}"), name)
+    }
+
+    /// Chooses the names of the parts of a worklist's queue.
+    pub fn queue(&mut self, worklist: &str) {
+        for part in ["queue", "counts", "round"] {
+            self.worklist(worklist, part);
+        }
+    }
+
     fn worklist(&mut self, worklist: &str, part: &str) -> String {
         self.choose(&format!("worklist {worklist} {part}"), &format!("{worklist}_{part}"))
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::expr::Printer;
+use super::group::LocalMemory;
 use super::names::Names;
 use super::{local_type, memory_type};
 use crate::ir::text::atomic_name;
@@ -31,12 +32,15 @@ pub(super) fn body(module: &Module, kernel: &Kernel, uses: &Uses, names: &Names)
             writer.line(&format!("igc_worklist_turn({sizes}, {turn});"));
         }
     }
+    for line in LocalMemory::of(kernel).start(module, names) {
+        writer.line(&line);
+    }
     writer.block(&kernel.body);
     writer.out
 }
 
-struct Writer<'m> {
-    printer: Printer<'m>,
+pub(super) struct Writer<'m> {
+    pub printer: Printer<'m>,
     /// Locals that change after their declaration; the others are `const`.
     assigned: BTreeSet<LocalId>,
     indent: usize,
@@ -44,7 +48,7 @@ struct Writer<'m> {
 }
 
 impl Writer<'_> {
-    fn line(&mut self, text: &str) {
+    pub(super) fn line(&mut self, text: &str) {
         let width = self.indent * 4;
         writeln!(self.out, "{:width$}{text}", "").expect("a string takes all that is written");
     }
@@ -62,12 +66,16 @@ impl Writer<'_> {
         self.indent -= 1;
     }
 
-    fn name(&self, id: LocalId) -> &str {
+    pub(super) fn ty(&self, id: LocalId) -> Type {
+        self.printer.kernel.locals[id.index()].ty
+    }
+
+    pub(super) fn name(&self, id: LocalId) -> &str {
         self.printer.names.get("local", &self.printer.kernel.locals[id.index()].name)
     }
 
     /// `const uint v`
-    fn declaration(&self, id: LocalId) -> String {
+    pub(super) fn declaration(&self, id: LocalId) -> String {
         let ty = local_type(self.printer.kernel.locals[id.index()].ty);
         let constant = if self.assigned.contains(&id) { "" } else { "const " };
         format!("{constant}{ty} {}", self.name(id))
@@ -121,7 +129,7 @@ impl Writer<'_> {
             | StmtKind::Collective { .. }
             | StmtKind::Scan { .. }
             | StmtKind::Enqueue(..)
-            | StmtKind::Flush(_) => unreachable!("no pass writes these yet"),
+            | StmtKind::Flush(_) => self.together(&stmt.kind),
             StmtKind::ForAll { .. } | StmtKind::Reduce(..) => {
                 unreachable!("the verifier allows none after distribution")
             }

@@ -113,8 +113,7 @@ fn strided(var: LocalId, start: Expr, end: Expr, body: Block) -> StmtKind {
 /// Whether a statement changes memory.
 fn has_effects(stmt: &Stmt) -> bool {
     let mut found = false;
-    let one = vec![stmt.clone()];
-    walk_stmts(&one, &mut |s| {
+    walk_stmts(std::slice::from_ref(stmt), &mut |s| {
         found |= s.place().is_some()
             || matches!(s.kind, StmtKind::Push(..) | StmtKind::Exclusive { .. });
     });

@@ -7,10 +7,13 @@
 
 pub mod access;
 pub mod bounds;
+pub mod coop_cv;
 pub mod distribute;
+pub mod np;
 pub mod options;
 pub mod remarks;
 pub mod serialise;
+pub mod uniform_loop;
 
 use crate::ir::Module;
 use crate::ir::verify::{Violation, verify};
@@ -51,10 +54,22 @@ pub const PASSES: &[Pass] = &[
         run: |module, _, _| distribute::distribute(module),
     },
     Pass {
+        name: "np",
+        summary: "nested foralls are dealt out to the workgroup",
+        flags: &[Flag::Wg, Flag::Sg, Flag::Fg1, Flag::Fg8],
+        run: np::deal_out,
+    },
+    Pass {
         name: "serialise",
         summary: "the foralls that are left become loops of one work-item",
         flags: &[],
         run: |module, _, _| serialise::serialise(module),
+    },
+    Pass {
+        name: "coop-cv",
+        summary: "pushes go through queues of workgroups, reductions of globals through locals",
+        flags: &[Flag::CoopCv],
+        run: |module, _, remarks| coop_cv::combine(module, remarks),
     },
 ];
 

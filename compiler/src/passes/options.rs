@@ -102,10 +102,7 @@ impl Options {
         for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
             match (name, Flag::ALL.iter().find(|(n, _)| *n == name)) {
                 ("none", _) => {}
-                ("all", _) => {
-                    let every = Flag::ALL.iter().map(|(_, flag)| *flag);
-                    flags.extend(every.filter(|f| f.is_available() && *f != Flag::Fg1));
-                }
+                ("all", _) => flags.extend(Options::everything().flags),
                 (_, Some((_, flag))) if flag.is_available() => {
                     flags.insert(*flag);
                 }
@@ -117,6 +114,48 @@ impl Options {
             return Err(OptionsError::Exclusive(Flag::Fg1, Flag::Fg8));
         }
         Ok(Options { flags })
+    }
+
+    /// Every configuration once, in an order that stays: the space of the study, `{off, fg1, fg8} ×
+    /// sg × wg × coop-cv × oitergb × sz256` ("One Size Doesn't Fit All", section V-E). The baseline is
+    /// the first; the flags of [`Flag::ALL`] that come early change fastest. Configurations with a
+    /// flag that this version cannot apply are left out.
+    pub fn all_configurations() -> Vec<Options> {
+        let mut configurations = vec![Options::default()];
+        for (_, flag) in Flag::ALL.into_iter().filter(|(_, flag)| flag.is_available()) {
+            let with = configurations.iter().filter_map(|options| options.with(flag));
+            let with: Vec<Options> = with.collect();
+            configurations.extend(with);
+        }
+        configurations
+    }
+
+    /// The baseline, each flag alone, and all together: what each does, in few configurations.
+    pub fn each() -> Vec<Options> {
+        let flags = Flag::ALL.into_iter().map(|(_, flag)| flag).filter(|flag| flag.is_available());
+        let alone = flags.filter_map(|flag| Options::default().with(flag));
+        let mut list: Vec<Options> =
+            [Options::default()].into_iter().chain(alone).chain([Options::everything()]).collect();
+        // With one flag, alone and together are the same.
+        list.dedup();
+        list
+    }
+
+    /// Every flag that this version has; of `fg1` and `fg8`, the latter.
+    fn everything() -> Options {
+        let flags = Flag::ALL.into_iter().map(|(_, flag)| flag);
+        Options { flags: flags.filter(|f| f.is_available() && *f != Flag::Fg1).collect() }
+    }
+
+    /// The same with a flag that is off turned on; `None` where one that is on excludes it.
+    fn with(&self, flag: Flag) -> Option<Options> {
+        let excluded = match flag {
+            Flag::Fg1 => self.is_on(Flag::Fg8),
+            Flag::Fg8 => self.is_on(Flag::Fg1),
+            _ => false,
+        };
+        let mut flags = self.flags.clone();
+        (!excluded && flags.insert(flag)).then_some(Options { flags })
     }
 
     /// Whether a flag is on.
@@ -149,12 +188,55 @@ mod tests {
         assert_eq!(Options::parse("none").map(|o| o.to_string()), Ok("none".into()));
         assert_eq!(Options::parse(" sz256 ,none").map(|o| o.to_string()), Ok("sz256".into()));
         assert_eq!(Options::parse("sz256").map(|o| o.workgroup_size()), Ok(256));
-        assert_eq!(Options::parse("all"), Options::parse("sz256"));
+    }
+
+    #[test]
+    fn all_is_every_flag_that_there_is() {
+        let all = Options::parse("all").expect("it is a configuration");
+        for (_, flag) in Flag::ALL {
+            assert_eq!(all.is_on(flag), flag.is_available() && flag != Flag::Fg1);
+        }
+    }
+
+    /// As many as the flags that there are allow, 96 with all of them; each once, `fg1` and `fg8` never
+    /// together, the baseline first, and each as `--opts` takes it.
+    #[test]
+    fn the_space_is_that_of_the_study() {
+        let space = Options::all_configurations();
+        let fg = [Flag::Fg1, Flag::Fg8];
+        let others = Flag::ALL.iter().filter(|(_, f)| !fg.contains(f) && f.is_available()).count();
+        let sizes = 1 + fg.iter().filter(|flag| flag.is_available()).count();
+        assert_eq!(space.len(), sizes << others);
+        if Flag::ALL.iter().all(|(_, flag)| flag.is_available()) {
+            assert_eq!(space.len(), 96);
+        }
+        assert_eq!(space[0], Options::default());
+        let distinct: std::collections::HashSet<&Options> = space.iter().collect();
+        assert_eq!(distinct.len(), space.len());
+        for options in &space {
+            assert_eq!(Options::parse(&options.to_string()).as_ref(), Ok(options));
+        }
+        assert!(space.contains(&Options::everything()));
+    }
+
+    #[test]
+    fn each_flag_stands_alone_between_nothing_and_everything() {
+        let names: Vec<String> = Options::each().iter().map(|o| o.to_string()).collect();
+        let flags = Flag::ALL.iter().filter(|(_, flag)| flag.is_available());
+        let flags: Vec<&str> = flags.map(|(name, _)| *name).collect();
+        assert_eq!(names[0], "none");
+        assert_eq!(names[1..=flags.len()], flags);
+        assert_eq!(names[flags.len() + 1], Options::everything().to_string());
+        assert_eq!(Ok(Options::everything()), Options::parse("all"));
     }
 
     #[test]
     fn what_is_no_configuration_is_refused() {
         assert_eq!(Options::parse("fg2"), Err(OptionsError::Unknown("fg2".into())));
-        assert_eq!(Options::parse("fg8"), Err(OptionsError::NotAvailable(Flag::Fg8)));
+        let both = Err(OptionsError::Exclusive(Flag::Fg1, Flag::Fg8));
+        assert_eq!(Options::parse("fg8,wg,fg1"), both);
+        for (name, flag) in Flag::ALL.iter().filter(|(_, flag)| !flag.is_available()) {
+            assert_eq!(Options::parse(name), Err(OptionsError::NotAvailable(*flag)));
+        }
     }
 }

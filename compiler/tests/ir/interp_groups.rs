@@ -278,7 +278,8 @@ fn what_groups_must_not_do_is_refused() {
            b[@global_id] = a[(@group_start + ((@local_id + 1u32) % @local_size))] }"
             .into(),
         "{ a[@global_id] = 1u32 barrier workgroup b[@global_id] = a[(9u32 - @global_id)] }".into(),
-        // Barriers.
+        // Barriers that the verifier sees not all come to: those that it does not are in
+        // `interp_outline`.
         "{ if (@local_id < 2u32) { barrier workgroup } }".into(),
         "{ if (@local_id < 3u32) { barrier subgroup } }".into(),
         "{ if (@local_id < 2u32) { barrier workgroup } else { barrier workgroup } }".into(),

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod coop_cv;
 mod generate;
 mod graphs;
 mod interp;
@@ -9,7 +10,10 @@ mod interp_errors;
 mod interp_groups;
 mod interp_main;
 mod interp_outline;
+mod np;
 mod passes;
+mod programs;
 mod text;
+mod uniform;
 mod value;
 mod verify;

@@ -14,11 +14,11 @@ array n: node[nodes] = 0node
 worklist w
 ";
 
-fn module(stage: &str, kernel: &str, main: &str) -> String {
+pub(super) fn module(stage: &str, kernel: &str, main: &str) -> String {
     format!("module m {stage}\n{DECLARATIONS}kernel k(x: u32) {{ {kernel} }}\nmain {{ {main} }}\n")
 }
 
-fn findings(module: &Module) -> String {
+pub(super) fn findings(module: &Module) -> String {
     let violations = verify(module).err().unwrap_or_default();
     violations.iter().fold(String::new(), |mut out, v| {
         writeln!(out, "    {v}").unwrap();
@@ -27,7 +27,7 @@ fn findings(module: &Module) -> String {
 }
 
 /// Each case and what is found wrong in it; every one has something wrong.
-fn report<'c>(cases: &[&'c str], module: impl Fn(&'c str) -> String) -> String {
+pub(super) fn report<'c>(cases: &[&'c str], module: impl Fn(&'c str) -> String) -> String {
     let mut report = String::new();
     for case in cases {
         let findings = findings(&parse(&module(case)).unwrap());

@@ -17,7 +17,8 @@ use crate::status::{check, check_queue};
 /// The largest pattern of a fill, in bytes (OpenCL 1.2, section 5.2.2).
 const MAX_PATTERN: usize = 128;
 
-/// A stretch of the device's memory. Offsets and sizes are in bytes.
+/// A stretch of the device's memory. Offsets and sizes are in bytes. A clone is the same memory.
+#[derive(Clone)]
 pub struct Buffer {
     memory: Rc<Memory>,
     size: usize,

@@ -36,6 +36,23 @@ pub enum Subgroups {
     /// None: a work-item is its own subgroup.
     #[default]
     None,
+    /// Those of `cl_khr_subgroups`.
+    Khronos,
+    /// Warps of 32 work-items, by NVIDIA's PTX in inline assembly.
+    Ptx,
+}
+
+impl Subgroups {
+    /// What a device offers. NVIDIA's driver knows no subgroups of OpenCL, and takes PTX.
+    fn of(device: &DeviceInfo) -> Subgroups {
+        let khronos = device.extensions.iter().any(|name| name == "cl_khr_subgroups");
+        let nvidia = device.platform_vendor.contains("NVIDIA");
+        match (nvidia, khronos) {
+            (true, _) => Subgroups::Ptx,
+            (_, true) => Subgroups::Khronos,
+            _ => Subgroups::None,
+        }
+    }
 }
 
 /// How OpenCL C is written and built for a device.
@@ -58,6 +75,8 @@ impl std::fmt::Display for Dialect {
         };
         let subgroups = match self.subgroups {
             Subgroups::None => "no subgroups",
+            Subgroups::Khronos => "subgroups",
+            Subgroups::Ptx => "warps as subgroups",
         };
         write!(f, "{atomics}, {subgroups}, {}", self.build_options)
     }
@@ -86,6 +105,11 @@ const TRIAL_START: u32 = 40;
 
 /// The device's dialect: as remembered in this process, or on disk, or found by trying now.
 pub(crate) fn of(device: &DeviceInfo) -> Dialect {
+    Dialect { subgroups: Subgroups::of(device), ..of_atomics(device) }
+}
+
+/// The dialect but for its subgroups, which no trial is needed for.
+fn of_atomics(device: &DeviceInfo) -> Dialect {
     if device.opencl_version.starts_with("OpenCL 1.") {
         return Dialect::default();
     }

@@ -8,10 +8,12 @@ use std::time::{Duration, Instant};
 use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::{GraphArray, MAX_EXTENT, Value};
 use igc_compiler::schedule::{Argument, Expr, Schedule, Work};
-use igc_opencl::{Buffer, Kernel, OpenClError, Program, Session};
+use igc_opencl::{Buffer, Kernel, OpenClError, Session};
 
+use super::build::Built;
 use super::geometry::{Geometry, geometry};
-use super::state::{State, graph_arrays};
+use super::resident::Resident;
+use super::state::State;
 use super::worklist::Worklist;
 use super::{array_data, more_room};
 use crate::Error;
@@ -63,6 +65,7 @@ struct BoundKernel {
 /// A program with its state on a device.
 pub struct Machine<'a> {
     schedule: &'a Schedule,
+    resident: &'a Resident<'a>,
     session: &'a Session,
     pub(super) input: &'a Input,
     params: HashMap<&'a str, Value>,
@@ -88,19 +91,19 @@ impl<'a> Machine<'a> {
     /// Allocates all memory, brings the graph to the device and finds the kernels.
     pub fn new(
         schedule: &'a Schedule,
-        session: &'a Session,
-        program: &Program,
-        input: &'a Input,
+        resident: &'a Resident<'a>,
+        built: &Built,
         params: &[Value],
         limits: &'a Limits,
     ) -> Result<Machine<'a>, Error> {
+        let (session, input) = (resident.session(), resident.input());
         let nodes = input.graph.nodes();
         check_node_params(schedule, params, nodes)?;
         let start = Instant::now();
-        let graph = graph_arrays(session, schedule, input)?;
+        let graph = resident.graph_arrays(&schedule.graph.arrays)?;
         let mut state = HashMap::new();
         for buffer in &schedule.buffers {
-            state.insert(buffer.name.as_str(), State::new(session, buffer, input)?);
+            state.insert(buffer.name.as_str(), State::new(resident, buffer)?);
         }
         session.finish()?;
         let transfer_time = start.elapsed();
@@ -110,16 +113,17 @@ impl<'a> Machine<'a> {
         let capacity = capacity.clamp(1, max_worklist.max(1));
         let mut worklists = vec![];
         for name in &schedule.worklists {
-            worklists.push(Worklist::new(session, name, capacity)?);
+            worklists.push(Worklist::new(resident, name, capacity)?);
         }
         let mut kernels = HashMap::new();
         for kernel in &schedule.kernels {
-            let bound = BoundKernel::new(schedule, session, program, kernel)?;
+            let bound = BoundKernel::new(schedule, session, built, kernel)?;
             kernels.insert(kernel.name.as_str(), bound);
         }
         let names = schedule.params.iter().map(|p| p.name.as_str());
         Ok(Machine {
             schedule,
+            resident,
             session,
             input,
             params: names.zip(params.iter().copied()).collect(),
@@ -197,8 +201,9 @@ impl<'a> Machine<'a> {
             return Err(Error::Worklist { worklist: name, most: self.max_worklist });
         };
         // The old one goes first, so that there is room for both only where there must be.
-        self.worklists[worklist] = Worklist::new(self.session, &name, 1)?;
-        match Worklist::new(self.session, &name, items) {
+        Worklist::release(self.resident, &name);
+        self.worklists[worklist] = Worklist::new(self.resident, &name, 1)?;
+        match Worklist::new(self.resident, &name, items) {
             Ok(larger) => self.worklists[worklist] = larger,
             Err(Error::OpenCl(error @ OpenClError::TooLarge { .. })) => {
                 let error = Box::new(error);
@@ -306,12 +311,10 @@ impl BoundKernel {
     fn new(
         schedule: &Schedule,
         session: &Session,
-        program: &Program,
+        built: &Built,
         entry: &igc_compiler::schedule::Kernel,
     ) -> Result<BoundKernel, OpenClError> {
-        let kernel = program.kernel(&entry.function)?;
-        let limits = kernel.limits();
-        let local = (schedule.workgroup_size as usize).min(limits.max_workgroup_size);
+        let kernel = built.program.kernel(&entry.function)?;
         let position = |name: &String| schedule.worklists.iter().position(|w| w == name);
         let reads = entry.arguments.iter().filter_map(|argument| match argument {
             Argument::WorklistFront(name) => position(name),
@@ -322,7 +325,7 @@ impl BoundKernel {
             _ => None,
         });
         let (reads, pushes) = (reads.collect(), pushes.collect());
-        let geometry = geometry(session.device(), local);
+        let geometry = geometry(session.device(), built.workgroup_size);
         let (arguments, work) = (entry.arguments.clone(), entry.work.clone());
         Ok(BoundKernel { kernel, arguments, geometry, work, reads, pushes })
     }

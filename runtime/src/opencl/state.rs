@@ -1,14 +1,14 @@
 //! What a program keeps on the device: its buffers and the graph's arrays.
 
-use std::collections::HashMap;
+use std::rc::Rc;
 
-use igc_compiler::interp::{ArrayData, weights};
-use igc_compiler::ir::{Array, Extent, GraphArray, Init, Type, Value};
-use igc_compiler::schedule::{self, Schedule};
-use igc_opencl::{Buffer, DeviceInfo, Session};
+use igc_compiler::interp::ArrayData;
+use igc_compiler::ir::{Array, Extent, Init, Type, Value};
+use igc_compiler::schedule;
+use igc_opencl::{Buffer, DeviceInfo};
 
+use super::resident::Resident;
 use crate::Error;
-use crate::input::Input;
 
 /// A buffer of the program's state.
 pub struct State {
@@ -19,29 +19,26 @@ pub struct State {
     /// The memory.
     pub memory: Buffer,
     /// The graph's weights, where they are its initial values: kept to initialise it again.
-    weights: Option<ArrayData>,
+    weights: Option<Rc<ArrayData>>,
 }
 
 impl State {
     /// Allocates a buffer.
-    pub fn new(
-        session: &Session,
-        declared: &schedule::Buffer,
-        input: &Input,
-    ) -> Result<State, Error> {
-        supported(session.device(), declared)?;
+    pub fn new(resident: &Resident<'_>, declared: &schedule::Buffer) -> Result<State, Error> {
+        supported(resident.session().device(), declared)?;
+        let input = resident.input();
         let length = match declared.length {
             Extent::One => 1,
             Extent::Nodes => input.graph.nodes() as usize,
             Extent::Arcs => input.graph.arcs() as usize,
         };
-        let memory = session.buffer(length * declared.ty.size())?;
+        let memory = resident.memory("buffer", &declared.name, length * declared.ty.size())?;
         let weights = match declared.init {
             Init::Fill(_) => None,
             Init::Weights => {
                 let schedule::Buffer { name, ty, length, init } = declared.clone();
                 let array = Array { name, ty, extent: length, init };
-                Some(weights(&array, input.weights())?)
+                Some(resident.weights(&array)?)
             }
         };
         Ok(State { declared: declared.clone(), length, memory, weights })
@@ -119,19 +116,4 @@ fn supported(device: &DeviceInfo, buffer: &schedule::Buffer) -> Result<(), Error
         Type::I64 | Type::U64 | Type::F64 if !int64 => Err(lacks("64-bit atomics")),
         _ => Ok(()),
     }
-}
-
-/// The graph's arrays that the kernels read, by name.
-pub fn graph_arrays(
-    session: &Session,
-    schedule: &Schedule,
-    input: &Input,
-) -> Result<HashMap<String, Buffer>, Error> {
-    let mut arrays = HashMap::new();
-    for name in &schedule.graph.arrays {
-        let array = GraphArray::ALL.into_iter().find(|array| array.name() == name);
-        let array = array.ok_or_else(|| Error::missing("graph array", name))?;
-        arrays.insert(name.clone(), session.buffer_from(&input.array(array))?);
-    }
-    Ok(arrays)
 }

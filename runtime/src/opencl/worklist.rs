@@ -4,9 +4,14 @@
 
 use std::cell::Cell;
 
-use igc_opencl::{Buffer, Session};
+use igc_opencl::Buffer;
 
+use super::resident::Resident;
 use crate::Error;
+
+/// What the memory of a worklist is for.
+const SIDES: [&str; 2] = ["side of worklist", "other side of worklist"];
+const SIZES: &str = "sizes of worklist";
 
 /// The words of the sizes buffer: three sizes, and the room that was missing.
 const WORDS: usize = 4;
@@ -31,18 +36,23 @@ pub struct Worklist {
 
 impl Worklist {
     /// Allocates an empty worklist.
-    pub fn new(session: &Session, name: &str, capacity: u32) -> Result<Worklist, Error> {
-        let side = || session.buffer(capacity as usize * WORD);
-        let sizes = session.buffer(WORDS * WORD)?;
+    pub fn new(resident: &Resident<'_>, name: &str, capacity: u32) -> Result<Worklist, Error> {
+        let side = |purpose| resident.memory(purpose, name, capacity as usize * WORD);
+        let sizes = resident.memory(SIZES, name, WORDS * WORD)?;
         Ok(Worklist {
             name: name.into(),
             capacity,
-            sides: [side()?, side()?],
+            sides: [side(SIDES[0])?, side(SIDES[1])?],
             sizes,
             turn: 0,
             pushed: Cell::new(Some(0)),
             front_size: Some(0),
         })
+    }
+
+    /// Has the memory of worklists of this name forgotten, so that the next gets its own.
+    pub fn release(resident: &Resident<'_>, name: &str) {
+        SIDES.iter().chain([&SIZES]).for_each(|purpose| resident.release(purpose, name));
     }
 
     /// The side that kernels read.

@@ -1,0 +1,208 @@
+//! A comparison for people.
+
+use igc_runtime::bench::{Comparison, Entry, Outcome, Ratio, Timed};
+use igc_runtime::device::DeviceName;
+use igc_runtime::statistics::Interval;
+
+use crate::output::{grouped, time};
+
+/// The titles of the columns behind the configuration's name.
+const TITLES: [&str; 9] = [
+    "build",
+    "median",
+    "95 % interval",
+    "least",
+    "ratio",
+    "",
+    "95 % interval",
+    "launches",
+    "rounds",
+];
+
+/// What stands at a ratio that is not clear.
+const UNCLEAR: &str = "~";
+/// What stands at a median whose interval is wide.
+const NOISY: &str = "!";
+
+/// A row: cells, or words instead of them.
+enum Row {
+    Cells(String, [String; TITLES.len()]),
+    Words(String, String),
+}
+
+/// A comparison as a table, with what there is to say of it above and below.
+pub fn table(comparison: &Comparison, device: &DeviceName) -> String {
+    let Comparison { program, graph, params, warmup, repeat, .. } = comparison;
+    let params: Vec<String> = params.iter().map(|(n, v)| format!(" -p {n}={v}")).collect();
+    let (nodes, arcs) = (grouped(graph.nodes), grouped(graph.arcs));
+    let checked = match comparison.checked {
+        true => "first results checked",
+        false => "results not checked",
+    };
+    let mut out = format!(
+        "{program}{} on {}: {nodes} nodes, {arcs} arcs\n\
+         {} ({}), {}\n\
+         {} timed after {} of warm-up, {checked}\n\n",
+        params.concat(),
+        graph.name,
+        device.name,
+        device.driver,
+        device.dialect,
+        runs(*repeat),
+        runs(*warmup),
+    );
+    let titles = Row::Cells(String::new(), TITLES.map(String::from));
+    let rows = comparison.configurations.iter().map(row);
+    out += &aligned(&[titles].into_iter().chain(rows).collect::<Vec<_>>());
+    out += &notes(comparison);
+    out.push('\n');
+    out
+}
+
+fn runs(count: u32) -> String {
+    format!("{count} run{}", if count == 1 { "" } else { "s" })
+}
+
+fn row(entry: &Entry) -> Row {
+    let name = entry.options.clone();
+    match &entry.outcome {
+        Outcome::Timed(timed) => Row::Cells(name, cells(timed)),
+        Outcome::Same { same_as } => Row::Words(name, format!("as {same_as}")),
+        Outcome::Failed(failure) => {
+            let first = failure.reason.lines().next().unwrap_or_default();
+            Row::Words(name, format!("failed: {first}"))
+        }
+    }
+}
+
+fn cells(timed: &Timed) -> [String; TITLES.len()] {
+    let between = |interval: Option<Interval>, text: fn(f64) -> String| match interval {
+        Some(Interval { low, high }) => format!("{} – {}", text(low), text(high)),
+        None => "unknown".into(),
+    };
+    let (ratio, mark, ratio_interval) = match timed.ratio {
+        Some(Ratio { value, interval, clear }) => {
+            (factor(value), if clear { "" } else { UNCLEAR }, between(interval, factor))
+        }
+        None => (String::new(), "", String::new()),
+    };
+    let noisy = if is_noisy(timed) { NOISY } else { "" };
+    let build = match timed.geometry {
+        // The interpreter builds nothing.
+        None => String::new(),
+        Some(_) if timed.build_cached => "cached".into(),
+        Some(_) => time(timed.build),
+    };
+    [
+        build,
+        format!("{noisy} {}", time(timed.median)).trim_start().to_string(),
+        between(timed.median_interval, time),
+        time(timed.minimum),
+        ratio,
+        mark.to_string(),
+        ratio_interval,
+        grouped(timed.launches),
+        grouped(timed.rounds),
+    ]
+}
+
+/// Whether a wide interval is to be marked; one that is missing is seen.
+fn is_noisy(timed: &Timed) -> bool {
+    timed.noisy && timed.median_interval.is_some()
+}
+
+/// A ratio with three significant digits; from a tenth to ten, with two places, so that they align.
+fn factor(ratio: f64) -> String {
+    let digits = match ratio {
+        r if r >= 100.0 => 0,
+        r if r >= 10.0 => 1,
+        r if r >= 0.1 => 2,
+        _ => 3,
+    };
+    format!("{ratio:.digits$}")
+}
+
+/// Names to the left, cells to the right.
+fn aligned(rows: &[Row]) -> String {
+    let width = |text: &str| text.chars().count();
+    let names = rows.iter().map(|row| match row {
+        Row::Cells(name, _) | Row::Words(name, _) => width(name),
+    });
+    let name_width = names.max().unwrap_or(0);
+    let column = |at: usize| {
+        let cells = rows.iter().filter_map(move |row| match row {
+            Row::Cells(_, cells) => Some(width(&cells[at])),
+            Row::Words(..) => None,
+        });
+        cells.max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..TITLES.len()).map(column).collect();
+    let mut out = String::new();
+    for row in rows {
+        let line = match row {
+            Row::Words(name, words) => format!("{name:<name_width$}  {words}"),
+            Row::Cells(name, cells) => {
+                let cells = cells.iter().zip(&widths);
+                let cells = cells.map(|(cell, width)| match width {
+                    0 => String::new(),
+                    1 => format!(" {cell:1}"),
+                    _ => format!("  {cell:>width$}"),
+                });
+                format!("{name:<name_width$}{}", cells.collect::<String>())
+            }
+        };
+        out += line.trim_end();
+        out.push('\n');
+    }
+    out
+}
+
+/// What the marks mean, where there are any.
+fn notes(comparison: &Comparison) -> String {
+    let timed = || {
+        comparison.configurations.iter().filter_map(|entry| match &entry.outcome {
+            Outcome::Timed(timed) => Some(timed),
+            _ => None,
+        })
+    };
+    let mut notes = String::new();
+    if timed().any(|timed| timed.median_interval.is_none()) {
+        notes += "fewer than 6 runs say nothing with a confidence of 95 %\n";
+    } else if timed().any(|timed| is_noisy(timed)) {
+        notes += "! the interval is wider than a quarter of the median: differences say little\n";
+    }
+    if timed().any(|timed| timed.ratio.is_some_and(|ratio| !ratio.clear)) {
+        notes += "~ the intervals of the medians overlap: the difference is not clear\n";
+    }
+    match notes.is_empty() {
+        true => notes,
+        false => format!("\n{notes}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratios_have_three_digits() {
+        let ratios = [0.004, 0.51234, 1.0, 1.236, 12.34, 1234.5].map(factor);
+        assert_eq!(ratios, ["0.004", "0.51", "1.00", "1.24", "12.3", "1234"]);
+    }
+
+    #[test]
+    fn columns_are_as_wide_as_what_stands_in_them() {
+        let cells = |first: &str| {
+            let mut cells = TITLES.map(|_| String::new());
+            cells[0] = first.into();
+            cells[8] = "1".into();
+            cells
+        };
+        let rows = [
+            Row::Cells("wg".into(), cells("1.00 µs")),
+            Row::Cells("none".into(), cells("2 s")),
+            Row::Words("sg".into(), "as wg".into()),
+        ];
+        assert_eq!(aligned(&rows), "wg    1.00 µs 1\nnone      2 s 1\nsg    as wg\n");
+    }
+}

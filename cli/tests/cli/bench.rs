@@ -1,0 +1,231 @@
+//! `igc bench`: tables, JSON, samples, failures.
+
+use igc_compiler::passes::Options;
+use serde_json::Value;
+
+use crate::{Folder, bfs, devices, has_device, igc};
+
+/// Nothing in it could be dealt out or combined.
+const PLAIN: &str = "
+    node x: u32 = 0;
+    kernel count() { forall u in nodes { u.x += 1; } }
+    main { count(); }
+    output x;";
+
+/// The line of the table that begins with a configuration.
+fn line<'t>(table: &'t str, options: &str) -> &'t str {
+    let found = table.lines().find(|line| line.split_whitespace().next() == Some(options));
+    found.unwrap_or_else(|| panic!("no line of `{options}` in\n{table}"))
+}
+
+/// The configurations of the only comparison.
+fn entries(found: &Value) -> &Vec<Value> {
+    assert_eq!(found["comparisons"].as_array().unwrap().len(), 1, "{found}");
+    found["comparisons"][0]["configurations"].as_array().unwrap()
+}
+
+#[test]
+fn configurations_stand_side_by_side() {
+    for device in devices() {
+        let run = ["bench", &bfs(), "--graph", "rmat:6", "--device", device, "--repeat", "6"];
+        let table = igc(&[&run[..], &["--opts", "sz256", "--opts", "none"]].concat()).ok();
+        assert!(table.starts_with("bfs_wl -p source=0 on rmat:6: 64 nodes, "), "{table}");
+        assert!(
+            table.contains("6 runs timed after 1 run of warm-up, first results checked"),
+            "{table}"
+        );
+        let titles = table.lines().find(|line| line.contains("ratio")).unwrap();
+        let titles: Vec<&str> = titles.split_whitespace().collect();
+        assert_eq!(
+            titles.join(" "),
+            "build median 95 % interval least ratio 95 % interval launches rounds"
+        );
+        // An interval, and for all but the first, a ratio with another.
+        assert_eq!(line(&table, "sz256").matches(" – ").count(), 1, "{table}");
+        assert_eq!(line(&table, "none").matches(" – ").count(), 2, "{table}");
+    }
+}
+
+#[test]
+fn every_optimisation_is_timed_on_a_device() {
+    if !has_device() {
+        return;
+    }
+    let run = ["bench", &bfs(), "--graph", "rmat:6", "--repeat", "1", "--each", "--json"];
+    let found = igc(&run).json();
+    for entry in entries(&found) {
+        if entry["same_as"].is_string() {
+            continue;
+        }
+        assert_eq!(entry["status"], "timed", "{entry}");
+        let wide = entry["options"].as_str().unwrap().contains("sz256");
+        assert_eq!(entry["geometry"][1], if wide { 256 } else { 128 });
+    }
+}
+
+#[test]
+fn comparisons_are_json() {
+    for device in devices() {
+        let run = ["bench", &bfs(), "--graph", "rmat:6", "--device", device, "--repeat", "7"];
+        let found =
+            igc(&[&run[..], &["--opts", "none", "--opts", "sz256", "--json"]].concat()).json();
+        assert_eq!(found["failures"], serde_json::json!([]));
+        assert!(found["device"]["name"].is_string() && found["igc"].is_string());
+        let comparison = &found["comparisons"][0];
+        assert_eq!(comparison["program"], "bfs_wl");
+        assert_eq!(comparison["graph"]["nodes"], 64);
+        assert_eq!(comparison["params"][0], serde_json::json!(["source", "0"]));
+        assert_eq!((&comparison["repeat"], &comparison["warmup"]), (&7.into(), &1.into()));
+        assert_eq!(comparison["checked"], true);
+        let entries = entries(&found);
+        assert_eq!(
+            (&entries[0]["options"], &entries[1]["options"]),
+            (&"none".into(), &"sz256".into())
+        );
+        for entry in entries {
+            assert_eq!(entry["status"], "timed");
+            assert_eq!(entry["checks"][0]["passed"], true);
+            let number = |value: &Value| value.as_f64().unwrap();
+            let runs: Vec<f64> =
+                entry["runs"].as_array().unwrap().iter().map(|r| number(&r["compute"])).collect();
+            assert_eq!(runs.len(), 7);
+            // Of seven, the interval is from the least to the greatest, and the fourth the median.
+            let mut sorted = runs.clone();
+            sorted.sort_by(f64::total_cmp);
+            assert_eq!(number(&entry["median"]), sorted[3]);
+            assert_eq!(number(&entry["minimum"]), sorted[0]);
+            assert_eq!(number(&entry["median_interval"][0]), sorted[0]);
+            assert_eq!(number(&entry["median_interval"][1]), sorted[6]);
+        }
+        assert_eq!(entries[0]["ratio"], Value::Null);
+        let value = entries[1]["median"].as_f64().unwrap() / entries[0]["median"].as_f64().unwrap();
+        let ratio = entries[1]["ratio"]["value"].as_f64().unwrap();
+        assert!((ratio - value).abs() < 1e-12 * value, "{ratio}, {value}");
+        assert!(entries[1]["ratio"]["clear"].is_boolean());
+    }
+}
+
+/// Where an optimisation changes nothing, nothing is timed twice, unless that is wanted.
+#[test]
+fn configurations_that_are_the_same_are_timed_once() {
+    let folder = Folder::new();
+    let plain = folder.file("plain.ig", PLAIN);
+    for device in devices() {
+        let run = ["bench", &plain, "--graph", "chain:9", "--device", device, "--repeat", "2"];
+        let run = [&run[..], &["--opts", "sz256", "--opts", "sz256,wg", "--opts", "none"]].concat();
+        let table = igc(&run).ok();
+        assert!(table.contains("results not checked"), "{table}");
+        assert_eq!(line(&table, "wg,sz256"), "wg,sz256  as sz256");
+        assert!(!line(&table, "none").contains("as "), "workgroups have another size\n{table}");
+        assert!(line(&table, "none").contains("unknown"), "two runs are too few\n{table}");
+        assert!(table.contains("fewer than 6 runs say nothing"), "{table}");
+        let found = igc(&[&run[..], &["--json"]].concat()).json();
+        assert_eq!(entries(&found)[1]["status"], "same");
+        assert_eq!(entries(&found)[1]["same_as"], "sz256");
+        let found = igc(&[&run[..], &["--json", "--repeat-identical"]].concat()).json();
+        assert_eq!(entries(&found)[1]["status"], "timed");
+        let table = igc(&[&run[..], &["--workgroup-size", "32"]].concat()).ok();
+        assert_eq!(line(&table, "none"), "none      as sz256", "all workgroups have one size");
+    }
+}
+
+#[test]
+fn configurations_are_listed_once_and_in_order() {
+    let folder = Folder::new();
+    let plain = folder.file("plain.ig", PLAIN);
+    let options = |lists: &[&str]| -> Vec<String> {
+        let run = ["bench", &plain, "--graph", "chain:3", "--device", "host", "--repeat", "1"];
+        let found = igc(&[&run[..], &["--json"], lists].concat()).json();
+        let entries = entries(&found).iter();
+        entries.map(|entry| entry["options"].as_str().unwrap().to_string()).collect()
+    };
+    let names =
+        |list: Vec<Options>| -> Vec<String> { list.iter().map(|o| o.to_string()).collect() };
+    let each = names(Options::each());
+    assert_eq!(options(&["--each"]), each);
+    assert_eq!(options(&[]), [&each[0][..], &each[each.len() - 1]]);
+    assert_eq!(options(&["--all-configurations"]), names(Options::all_configurations()));
+    // What comes first is what the others are compared with.
+    let first = options(&["--each", "--opts", "sz256"]);
+    assert_eq!((&first[0][..], &first[1][..], first.len()), ("sz256", "none", each.len()));
+}
+
+/// A wrong result has no time, says why, and decides about the exit code; other programs go on.
+#[test]
+fn what_fails_is_shown_and_the_others_go_on() {
+    let folder = Folder::new();
+    let text = std::fs::read_to_string(bfs()).unwrap();
+    let wrong = folder.file("wrong.ig", &text.replace("let depth = 1", "let depth = 2"));
+    for device in devices() {
+        let both = ["bench", &wrong, &bfs(), "--graph", "chain:9", "--device", device];
+        let both = [&both[..], &["--repeat", "1", "--opts", "none"]].concat();
+        let done = igc(&both);
+        assert_eq!(done.code, 4, "{done:?}");
+        let failed = "none  failed: bfs disagrees: 8 of 9 nodes have a wrong level";
+        assert!(done.stdout.contains(failed), "{done:?}");
+        assert!(done.stdout.contains("\nbfs_wl -p source=0 on chain:9"), "{done:?}");
+        assert!(done.stderr.contains("error: wrong --opts none on chain:9: bfs"), "{done:?}");
+        let json = igc(&[&both[..], &["--json"]].concat());
+        let found: Value = serde_json::from_str(&json.stdout).unwrap();
+        let [one, other] = [0, 1].map(|at| &found["comparisons"][at]["configurations"][0]);
+        assert_eq!((&one["status"], &one["kind"]), (&"failed".into(), &"check".into()));
+        assert_eq!(other["status"], "timed");
+        igc(&[&both[..], &["--no-check"]].concat()).ok();
+        // Rounds are no matter of the result.
+        let done = igc(&[&both[..], &["--max-rounds", "3"]].concat());
+        assert_eq!(done.code, 1, "{done:?}");
+        assert!(
+            done.stdout.contains("failed: the program was not done after 3 rounds"),
+            "{done:?}"
+        );
+    }
+}
+
+#[test]
+fn graphs_that_cannot_be_had_do_not_stop_the_others() {
+    let run = ["bench", &bfs(), "--graph", "nope:3", "--graph", "chain:9", "--device", "host"];
+    let run = [&run[..], &["--repeat", "1", "--opts", "none"]].concat();
+    let done = igc(&run);
+    assert_eq!(done.code, 1, "{done:?}");
+    assert!(done.stdout.contains("on chain:9"), "{done:?}");
+    assert!(done.stderr.contains("there is no generator 'nope'"), "{done:?}");
+    let json = igc(&[&run[..], &["--json"]].concat());
+    let found: Value = serde_json::from_str(&json.stdout).unwrap();
+    assert_eq!(found["failures"][0]["graph"], "nope:3");
+    assert_eq!(found["comparisons"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn parameters_go_to_the_programs_that_have_them() {
+    let folder = Folder::new();
+    let plain = folder.file("plain.ig", PLAIN);
+    let run = ["bench", &bfs(), &plain, "--graph", "chain:9", "--device", "host", "--opts", "none"];
+    let table = igc(&[&run[..], &["-p", "source=3"]].concat()).ok();
+    assert!(table.contains("bfs_wl -p source=3 on") && table.contains("plain on"), "{table}");
+    let stderr = igc(&[&run[..], &["-p", "sauce=3"]].concat()).fails(1);
+    assert!(stderr.contains("no program has a parameter `sauce`"), "{stderr}");
+    let stderr = igc(&["bench", "missing.ig", "--graph", "chain:3"]).fails(1);
+    assert!(stderr.contains("missing.ig"), "{stderr}");
+    igc(&["bench", &bfs()]).fails(2);
+    igc(&["bench", "--graph", "chain:3"]).fails(2);
+    igc(&[&run[..], &["--repeat", "0"]].concat()).fails(2);
+}
+
+#[test]
+fn every_run_is_written_down() {
+    let folder = Folder::new();
+    let file = folder.path("times.csv");
+    let run = ["bench", &bfs(), "--graph", "rmat:5,seed=2", "--device", "host", "--csv", &file];
+    igc(&[&run[..], &["--repeat", "8", "--opts", "none", "--opts", "sz256"]].concat()).ok();
+    let text = folder.read("times.csv");
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("program,graph,options,round,position,initialise,compute"));
+    let lines: Vec<&str> = lines.collect();
+    assert_eq!(lines.len(), 16);
+    assert!(lines[0].starts_with("bfs_wl,\"rmat:5,seed=2\",none,0,"), "{text}");
+    assert!(lines[15].starts_with("bfs_wl,\"rmat:5,seed=2\",sz256,7,"), "{text}");
+    let nowhere = folder.path("missing/times.csv");
+    let run = ["bench", &bfs(), "--graph", "chain:3", "--device", "host", "--csv", &nowhere];
+    let stderr = igc(&run).fails(1);
+    assert!(stderr.contains("missing/times.csv"), "{stderr}");
+}

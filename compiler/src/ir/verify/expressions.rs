@@ -1,0 +1,132 @@
+//! Expressions and places: types that fit, names in their scope, and what is allowed at the stage.
+
+use super::*;
+use crate::ir::value::{binary, unary};
+
+/// Whether values are 32-bit whole numbers.
+fn is_index(ty: Type) -> bool {
+    matches!(ty, Type::U32 | Type::I32 | Type::Node | Type::Edge)
+}
+
+impl Verifier<'_> {
+    /// What is evaluated more than once must have one value.
+    pub(super) fn stable(&mut self, what: &str, expr: &Expr) {
+        let mut relaxed = false;
+        expr.walk(&mut |e| {
+            relaxed |= matches!(&e.kind, ExprKind::Load(p) if p.access == Access::Relaxed);
+        });
+        self.check(self.host() || !relaxed, || format!("{what} is read anew each time"));
+    }
+
+    /// The element type of a place whose index was checked as an expression.
+    pub(super) fn element(&mut self, place: &Place) -> Type {
+        self.index(&place.index);
+        if place.bounds == Bounds::Checked {
+            self.stable("the index of a checked place", &place.index);
+        }
+        let array = self.module.arrays.get(place.array.index());
+        self.check(array.is_some(), || format!("array {} does not exist", place.array.0));
+        array.map_or(Type::U32, |a| a.ty)
+    }
+
+    pub(super) fn index(&mut self, index: &Expr) {
+        self.check(is_index(index.ty), || format!("an index is {}", index.ty));
+    }
+
+    pub(super) fn worklist(&mut self, id: WorklistId) {
+        let exists = id.index() < self.module.worklists.len();
+        self.check(exists, || format!("worklist {} does not exist", id.0));
+    }
+
+    pub(super) fn expr(&mut self, expr: &Expr) {
+        for operand in expr.operands() {
+            self.expr(operand);
+        }
+        let ty = match &expr.kind {
+            ExprKind::Const(value) => value.ty(),
+            ExprKind::Local(id) => {
+                let name = self.local_name(*id);
+                let visible = self.scope.contains(id);
+                self.check(visible, || format!("`{name}` is used out of its scope"));
+                self.local_type(*id)
+            }
+            ExprKind::Param(id) => {
+                let param = self.module.params.get(id.index());
+                self.check(param.is_some(), || format!("parameter {} does not exist", id.0));
+                param.map_or(expr.ty, |p| p.ty)
+            }
+            ExprKind::Unary(op, a) => {
+                let result = unary(*op, Value::zero(a.ty)).map(Value::ty);
+                self.applies(op.spelling(), result, expr.ty)
+            }
+            ExprKind::Binary(op, a, b) => {
+                let result = binary(*op, Value::zero(a.ty), Value::zero(b.ty)).map(Value::ty);
+                self.applies(op.spelling(), result, expr.ty)
+            }
+            ExprKind::Cast(_) => expr.ty,
+            ExprKind::Select(cond, a, b) => {
+                self.same("a select's condition", cond.ty, Type::Bool);
+                self.same("a select's third", b.ty, a.ty);
+                a.ty
+            }
+            ExprKind::Load(place) => self.element(place),
+            ExprKind::Graph(array, index, bounds) => {
+                self.index(index);
+                if *bounds == Bounds::Checked {
+                    self.stable("a checked index into the graph", index);
+                }
+                array.ty()
+            }
+            ExprKind::WorklistItem(id, index) => {
+                self.worklist(*id);
+                self.index(index);
+                self.distributed("a worklist item");
+                Type::Node
+            }
+            ExprKind::WorklistSize(id) => {
+                self.worklist(*id);
+                self.distributed("a worklist's size");
+                Type::U32
+            }
+            ExprKind::Waiting(id) => {
+                self.worklist(*id);
+                self.check(self.host(), || "what waits on a worklist, in a kernel".into());
+                Type::U32
+            }
+            ExprKind::At(_) => {
+                self.distributed("a coordinate");
+                Type::U32
+            }
+            ExprKind::Shared(id, index) => {
+                self.index(index);
+                self.shared_type(*id).unwrap_or(expr.ty)
+            }
+            ExprKind::Search(id, value) => {
+                self.same("a value that is searched", value.ty, Type::U32);
+                let ty = self.shared_type(*id);
+                self.check(ty == Some(Type::U32), || "a search in what is no u32".into());
+                Type::U32
+            }
+            ExprKind::NodeCount | ExprKind::ArcCount => Type::U32,
+        };
+        self.same("an expression", expr.ty, ty);
+    }
+
+    /// The type of shared memory, where there is any.
+    pub(super) fn shared_type(&mut self, id: SharedId) -> Option<Type> {
+        self.distributed("shared memory");
+        let ty = self.shared.get(id.index()).map(|shared| shared.ty);
+        self.check(ty.is_some(), || format!("shared memory {} does not exist", id.0));
+        ty
+    }
+
+    fn applies(&mut self, operator: &str, result: Option<Type>, fallback: Type) -> Type {
+        self.check(result.is_some(), || format!("`{operator}` on operands that it does not fit"));
+        result.unwrap_or(fallback)
+    }
+
+    pub(super) fn distributed(&mut self, what: &str) {
+        let allowed = self.module.stage == Stage::Distributed && !self.host();
+        self.check(allowed, || format!("{what} before distribution, or in main"));
+    }
+}

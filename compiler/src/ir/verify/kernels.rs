@@ -1,0 +1,243 @@
+//! Kernels: statement by statement, with what encloses each.
+
+use super::*;
+use crate::ir::text::atomic_name;
+use crate::ir::value::{atomic, atomic_operands};
+
+/// Whether a loop variable of the one type may be compared with a bound of the other. Node and edge
+/// ids count like `u32`.
+fn counts_alike(var: Type, bound: Type) -> bool {
+    let unsigned = |ty| matches!(ty, Type::U32 | Type::Node | Type::Edge);
+    (unsigned(var) && unsigned(bound)) || (var == bound && matches!(var, Type::I32 | Type::U64))
+}
+
+/// What encloses a statement.
+#[derive(Clone, Copy, Default)]
+struct Context {
+    /// A `while` of the same iteration, for `break` and `continue`.
+    in_loop: bool,
+    /// Any loop or conditional on the way from the kernel's body.
+    nested: bool,
+    /// How many locals had been declared where the innermost `forall` starts: those are not its to
+    /// assign. 0 outside of any.
+    frozen: usize,
+    /// Within the body of an `exclusive`.
+    exclusive: bool,
+}
+
+impl Verifier<'_> {
+    /// Everything in a kernel but its queues and how uniform its control flow is.
+    pub(super) fn kernel(&mut self, kernel: &Kernel) {
+        self.check(kernel.params <= kernel.locals.len(), || "more parameters than locals".into());
+        for param in 0..kernel.params.min(kernel.locals.len()) {
+            self.declare(LocalId(param as u32));
+        }
+        self.block(&kernel.body, Context::default());
+    }
+
+    fn block(&mut self, block: &Block, context: Context) {
+        let depth = self.scope.len();
+        for stmt in block {
+            self.stmt(stmt, context);
+        }
+        self.scope.truncate(depth);
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, context: Context) {
+        for expr in stmt.exprs() {
+            self.expr(expr);
+        }
+        let nested = Context { nested: true, ..context };
+        match &stmt.kind {
+            StmtKind::Let(id, e) => {
+                self.same("a let's value", e.ty, self.local_type(*id));
+                self.declare(*id);
+            }
+            StmtKind::Assign(id, e) => self.assign(*id, e, context.frozen),
+            StmtKind::Store(place, e) => self.store(place, e),
+            StmtKind::Atomic { op, place, operands, old } => {
+                let ty = self.element(place);
+                let wanted = atomic_operands(*op);
+                self.check(operands.len() == wanted, || {
+                    format!("atomic {} takes {wanted} operands", atomic_name(*op))
+                });
+                for operand in operands {
+                    self.same("an atomic's operand", operand.ty, ty);
+                }
+                let zero = Value::zero(ty);
+                let applies = atomic(*op, zero, &[zero; 2][..wanted]).is_some();
+                self.check(applies, || format!("atomic {} does not fit {ty}", atomic_name(*op)));
+                let relaxed = place.access == Access::Relaxed;
+                self.check(relaxed, || "an atomic on a plain place".into());
+                if let Some(old) = old {
+                    self.same("an atomic's old value", self.local_type(*old), ty);
+                    self.declare(*old);
+                }
+            }
+            StmtKind::Reduce(id, op, e) => self.reduce(*id, *op, e, context.frozen),
+            StmtKind::Exclusive { owners, nodes, body, otherwise } => {
+                self.exclusive(*owners, nodes, context);
+                self.block(body, Context { in_loop: false, exclusive: true, ..nested });
+                self.block(otherwise, nested);
+            }
+            StmtKind::Push(worklist, item) => {
+                self.worklist(*worklist);
+                self.same("an item", item.ty, Type::Node);
+            }
+            StmtKind::StoreShared(id, index, e) => {
+                self.index(index);
+                if let Some(ty) = self.shared_type(*id) {
+                    self.same("a stored value", e.ty, ty);
+                }
+            }
+            StmtKind::AtomicShared { op, shared, index, operand, old } => {
+                self.index(index);
+                let ty = self.shared_type(*shared).unwrap_or(operand.ty);
+                self.same("an atomic's operand", operand.ty, ty);
+                let zero = Value::zero(ty);
+                let applies = *op != AtomicOp::Cas && atomic(*op, zero, &[zero]).is_some();
+                self.check(applies, || format!("atomic {} does not fit {ty}", atomic_name(*op)));
+                if let Some(old) = old {
+                    self.same("an atomic's old value", self.local_type(*old), ty);
+                    self.declare(*old);
+                }
+            }
+            StmtKind::Barrier(_) | StmtKind::Flush(_) => self.distributed("a barrier"),
+            StmtKind::Collective { scope, op, value, result } => {
+                self.distributed("a collective");
+                self.check(*scope != Scope::Grid, || "a collective of a whole launch".into());
+                self.reduces(*op, value.ty);
+                self.same("a collective's result", self.local_type(*result), value.ty);
+                self.declare(*result);
+            }
+            StmtKind::Scan { value, before, total } => {
+                self.distributed("a scan");
+                self.same("a scanned value", value.ty, Type::U32);
+                for result in [before, total] {
+                    self.same("a scan's result", self.local_type(*result), Type::U32);
+                    self.declare(*result);
+                }
+            }
+            StmtKind::Enqueue(worklist, item) => {
+                self.distributed("a queue");
+                self.worklist(*worklist);
+                self.same("an item", item.ty, Type::Node);
+            }
+            StmtKind::If(cond, then, otherwise) => {
+                self.same("a condition", cond.ty, Type::Bool);
+                self.block(then, nested);
+                self.block(otherwise, nested);
+            }
+            StmtKind::While(cond, body) => {
+                self.same("a condition", cond.ty, Type::Bool);
+                self.block(body, Context { in_loop: true, ..nested });
+            }
+            StmtKind::Break | StmtKind::Continue => {
+                self.check(context.in_loop, || "a break or continue outside of a loop".into());
+            }
+            StmtKind::ForAll { var, domain, mapping, body } => {
+                self.forall(*var, domain, *mapping, body, context);
+            }
+            StmtKind::For { var, start, end, step, body } => {
+                let ty = self.local_type(*var);
+                for e in [start, end, step] {
+                    self.check(counts_alike(ty, e.ty), || {
+                        format!("a counted loop over {ty} has a bound of {}", e.ty)
+                    });
+                }
+                let depth = self.scope.len();
+                self.declare(*var);
+                self.block(body, Context { in_loop: true, ..nested });
+                self.scope.truncate(depth);
+            }
+        }
+    }
+
+    fn forall(
+        &mut self,
+        var: LocalId,
+        domain: &Domain,
+        mapping: Mapping,
+        body: &Block,
+        context: Context,
+    ) {
+        let parallel = mapping == Mapping::Parallel;
+        let distributed = self.module.stage == Stage::Distributed;
+        self.check(!parallel || !distributed, || "a parallel forall after distribution".into());
+        self.check(!parallel || !context.nested, || {
+            "a parallel forall in a loop or conditional".into()
+        });
+        let element = match domain {
+            Domain::Nodes => Type::Node,
+            Domain::Edges => Type::Edge,
+            Domain::Worklist(id) => {
+                self.worklist(*id);
+                Type::Node
+            }
+            Domain::Range(start, end) => {
+                self.same("a range's end", end.ty, start.ty);
+                self.stable("the start of a range", start);
+                self.stable("the end of a range", end);
+                self.check(matches!(start.ty, Type::U32 | Type::I32), || {
+                    format!("a range over {}", start.ty)
+                });
+                start.ty
+            }
+            Domain::OutEdges(node, _) | Domain::InEdges(node, _) => {
+                self.same("an arc list's node", node.ty, Type::Node);
+                self.stable("the node of an arc list", node);
+                Type::Edge
+            }
+        };
+        self.same("a loop variable", self.local_type(var), element);
+        let depth = self.scope.len();
+        self.declare(var);
+        self.block(body, Context { in_loop: false, nested: true, frozen: depth, ..context });
+        self.scope.truncate(depth);
+    }
+
+    fn reduce(&mut self, id: LocalId, op: AtomicOp, value: &Expr, frozen: usize) {
+        let ty = self.local_type(id);
+        self.same("a reduced value", value.ty, ty);
+        self.reduces(op, ty);
+        let at = self.scope.iter().position(|l| *l == id);
+        let name = self.local_name(id);
+        self.check(at.is_some_and(|at| at < frozen), || {
+            format!("a reduction into `{name}`, which no forall shares")
+        });
+    }
+
+    /// Whether values of that type can be reduced by an operation.
+    fn reduces(&mut self, op: AtomicOp, ty: Type) {
+        let zero = Value::zero(ty);
+        let applies =
+            !matches!(op, AtomicOp::Swap | AtomicOp::Cas) && atomic(op, zero, &[zero]).is_some();
+        self.check(applies, || format!("a reduction by {} does not fit {ty}", atomic_name(op)));
+    }
+
+    fn exclusive(&mut self, owners: ArrayId, nodes: &[Expr], context: Context) {
+        self.check(!context.exclusive, || "an exclusive within an exclusive".into());
+        self.check(!nodes.is_empty(), || "an exclusive without nodes".into());
+        for node in nodes {
+            self.same("an exclusive's node", node.ty, Type::Node);
+        }
+        let array = self.module.arrays.get(owners.index());
+        let fits = array.is_some_and(|a| (a.ty, a.extent) == (Type::U32, Extent::Nodes));
+        self.check(fits, || "the owners are not one u32 for each node".into());
+    }
+
+    pub(super) fn assign(&mut self, id: LocalId, value: &Expr, frozen: usize) {
+        self.same("an assigned value", value.ty, self.local_type(id));
+        let at = self.scope.iter().position(|l| *l == id);
+        let name = self.local_name(id);
+        self.check(at.is_some(), || format!("`{name}` is assigned out of its scope"));
+        self.check(at.is_none_or(|at| at >= frozen), || {
+            format!("a forall assigns `{name}`, which is declared outside of it")
+        });
+    }
+
+    pub(super) fn store(&mut self, place: &Place, value: &Expr) {
+        let ty = self.element(place);
+        self.same("a stored value", value.ty, ty);
+    }
+}

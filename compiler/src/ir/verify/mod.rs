@@ -1,0 +1,169 @@
+//! The verifier: holds a module to the invariants that [`ir`](super) lists.
+//!
+//! It runs after lowering and after every pass. A module that it refuses is a bug of ours, never of
+//! the user's program, so its findings name IR and not source.
+//!
+//! [`kernels`] and [`host`] go through statements, [`expressions`] through what these evaluate;
+//! [`uniform`] looks at what work-items do together.
+
+mod expressions;
+mod host;
+mod kernels;
+mod uniform;
+
+use std::collections::HashSet;
+
+use super::*;
+
+/// A broken invariant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Violation {
+    /// The kernel, or `main`, or `module`.
+    pub place: String,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl std::fmt::Display for Violation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.place, self.message)
+    }
+}
+
+/// Checks every invariant.
+///
+/// # Errors
+///
+/// All violations found, in the order of the text.
+pub fn verify(module: &Module) -> Result<(), Vec<Violation>> {
+    let mut violations = vec![];
+    module_level(module, &mut violations);
+    for kernel in &module.kernels {
+        let mut verifier = Verifier::new(module, &kernel.name, &kernel.locals, &kernel.shared);
+        verifier.kernel(kernel);
+        if verifier.violations.is_empty() && module.stage == Stage::Distributed {
+            verifier.violations = uniform::verify_uniform(module, kernel);
+        }
+        violations.append(&mut verifier.violations);
+    }
+    let mut verifier = Verifier::new(module, "main", &module.main.locals, &[]);
+    verifier.main(&module.main.body);
+    violations.append(&mut verifier.violations);
+    if violations.is_empty() { Ok(()) } else { Err(violations) }
+}
+
+fn module_level(module: &Module, violations: &mut Vec<Violation>) {
+    let mut wrong = |message: String| {
+        violations.push(Violation { place: "module".into(), message });
+    };
+    let names = module.arrays.iter().map(|a| &a.name).chain(module.params.iter().map(|p| &p.name));
+    let mut seen = HashSet::new();
+    for name in names.chain(module.kernels.iter().map(|k| &k.name)) {
+        if !seen.insert(name) {
+            wrong(format!("`{name}` is declared twice"));
+        }
+    }
+    let mut seen = HashSet::new();
+    for worklist in &module.worklists {
+        if !seen.insert(&worklist.name) {
+            wrong(format!("two worklists are named `{}`", worklist.name));
+        }
+    }
+    for param in &module.params {
+        if param.default.is_some_and(|value| value.ty() != param.ty) {
+            wrong(format!("the default of `{}` is no {}", param.name, param.ty));
+        }
+    }
+    for array in &module.arrays {
+        match array.init {
+            Init::Fill(value) if value.ty() != array.ty => {
+                wrong(format!("the initial value of `{}` is no {}", array.name, array.ty));
+            }
+            Init::Weights if array.extent != Extent::Arcs => {
+                wrong(format!(
+                    "`{}` holds weights, but has not one element for each arc",
+                    array.name
+                ));
+            }
+            _ => {}
+        }
+    }
+    let array_exists = |id: &ArrayId| id.index() < module.arrays.len();
+    if !module.outputs.iter().all(array_exists) {
+        wrong("an output is no array".into());
+    }
+    let shown = module.checks.iter().flat_map(|check| &check.args);
+    for arg in shown {
+        let exists = match arg {
+            CheckArg::Array(id) => array_exists(id),
+            CheckArg::Param(id) => id.index() < module.params.len(),
+        };
+        if !exists {
+            wrong("an argument of a check does not exist".into());
+        }
+    }
+}
+
+struct Verifier<'m> {
+    module: &'m Module,
+    place: &'m str,
+    locals: &'m [Local],
+    shared: &'m [Shared],
+    /// In the order of declaration; a local leaves when its block ends.
+    scope: Vec<LocalId>,
+    /// All that was ever declared, to find a second declaration.
+    declared: HashSet<LocalId>,
+    violations: Vec<Violation>,
+}
+
+impl<'m> Verifier<'m> {
+    fn new(module: &'m Module, place: &'m str, locals: &'m [Local], shared: &'m [Shared]) -> Self {
+        let mut verifier = Verifier {
+            module,
+            place,
+            locals,
+            shared,
+            scope: vec![],
+            declared: HashSet::new(),
+            violations: vec![],
+        };
+        let mut names = HashSet::new();
+        for local in locals {
+            verifier.check(names.insert(&local.name), || {
+                format!("two locals are named `{}`", local.name)
+            });
+        }
+        verifier
+    }
+
+    fn check(&mut self, holds: bool, message: impl FnOnce() -> String) {
+        if !holds {
+            self.violations.push(Violation { place: self.place.into(), message: message() });
+        }
+    }
+
+    fn host(&self) -> bool {
+        self.place == "main"
+    }
+
+    fn declare(&mut self, id: LocalId) {
+        let (exists, first) = (id.index() < self.locals.len(), self.declared.insert(id));
+        self.check(exists, || format!("local {} does not exist", id.0));
+        self.check(first, || format!("local {} is declared twice", id.0));
+        self.scope.push(id);
+    }
+
+    /// The type of a local, `u32` where it does not exist (which is reported where it is declared
+    /// or used).
+    fn local_type(&self, id: LocalId) -> Type {
+        self.locals.get(id.index()).map_or(Type::U32, |l| l.ty)
+    }
+
+    fn local_name(&self, id: LocalId) -> String {
+        self.locals.get(id.index()).map_or_else(|| id.0.to_string(), |l| l.name.clone())
+    }
+
+    fn same(&mut self, what: &str, found: Type, wanted: Type) {
+        self.check(found == wanted, || format!("{what} is {found}, not {wanted}"));
+    }
+}

@@ -1,0 +1,152 @@
+//! What work-items of a group do together, in C: calls of the device library, and the local memory that
+//! it needs.
+
+use super::memory_type;
+use super::names::Names;
+use super::stmt::Writer;
+use crate::ir::text::atomic_name;
+use crate::ir::visit::walk_stmts;
+use crate::ir::{
+    AtomicOp, Expr, Kernel, LocalId, Module, Scope, Shared, SharedExtent, SharedId, StmtKind, Type,
+    WorklistId,
+};
+
+/// The local memory that a kernel needs.
+#[derive(Debug, Default)]
+pub(super) struct LocalMemory {
+    /// The worklists that have a queue.
+    pub queues: Vec<WorklistId>,
+    /// Whether there are collectives of the workgroup, which need a scratch.
+    pub scratch: bool,
+}
+
+impl LocalMemory {
+    /// Finds out what a kernel needs, beside its shared memory.
+    pub fn of(kernel: &Kernel) -> LocalMemory {
+        let mut memory = LocalMemory::default();
+        walk_stmts(&kernel.body, &mut |stmt| match &stmt.kind {
+            StmtKind::Enqueue(id, _) | StmtKind::Flush(id) => memory.queues.push(*id),
+            StmtKind::Scan { .. } | StmtKind::Collective { scope: Scope::Workgroup, .. } => {
+                memory.scratch = true;
+            }
+            _ => {}
+        });
+        memory.queues.sort();
+        memory.queues.dedup();
+        memory
+    }
+
+    /// The declarations of all local memory, which stand at the kernel's outermost level.
+    pub fn declarations(&self, module: &Module, kernel: &Kernel, names: &Names) -> Vec<String> {
+        let mut lines = vec![];
+        for Shared { name, ty, extent } in &kernel.shared {
+            let name = names.get("shared", name);
+            let length = match extent {
+                SharedExtent::One => "1",
+                SharedExtent::Item => "IGC_WORKGROUP_SIZE",
+            };
+            lines.push(format!("local {} {name}[{length}];", memory_type(*ty)));
+        }
+        for id in &self.queues {
+            let part = |part| names.part(&module.worklists[id.index()].name, part);
+            lines.push(format!("local uint {}[IGC_QUEUE_SIZE];", part("queue")));
+            lines.push(format!("local uint {}[IGC_QUEUE_WORDS];", part("counts")));
+        }
+        if self.scratch {
+            lines.push("local ulong igc_scratch[IGC_WORKGROUP_SIZE + 1];".into());
+        }
+        lines
+    }
+
+    /// What a kernel does first: its queues are empty.
+    pub fn start(&self, module: &Module, names: &Names) -> Vec<String> {
+        let mut lines = vec![];
+        for id in &self.queues {
+            let part = |part| names.part(&module.worklists[id.index()].name, part);
+            lines.push(format!("uint {} = 0;", part("round")));
+            lines.push(format!("igc_queue_start({});", part("counts")));
+        }
+        if !self.queues.is_empty() {
+            lines.push("igc_workgroup_barrier();".into());
+        }
+        lines
+    }
+}
+
+impl Writer<'_> {
+    /// A statement of a group; the others are not for here.
+    pub(super) fn together(&mut self, kind: &StmtKind) {
+        match kind {
+            StmtKind::StoreShared(id, index, value) => {
+                let element = self.element(*id, index);
+                self.line(&format!("{element} = {};", self.printer.in_memory(value)));
+            }
+            StmtKind::AtomicShared { op, shared, index, operand, old } => {
+                self.atomic_shared(*op, *shared, index, operand, *old);
+            }
+            StmtKind::Barrier(Scope::Subgroup) => self.line("igc_subgroup_barrier();"),
+            StmtKind::Barrier(_) => self.line("igc_workgroup_barrier();"),
+            StmtKind::Collective { scope, op, value, result } => {
+                let (op, ty) = (atomic_name(*op), memory_type(value.ty));
+                let value = self.printer.in_memory(value);
+                let call = match scope {
+                    Scope::Subgroup => format!("igc_subgroup_{op}_{ty}({value})"),
+                    _ => format!("igc_workgroup_{op}_{ty}(igc_scratch, {value})"),
+                };
+                self.result(*result, &call);
+            }
+            StmtKind::Scan { value, before, total } => {
+                let value = self.printer.expr(value);
+                let total = self.name(*total).to_string();
+                self.line(&format!("uint {total};"));
+                self.result(*before, &format!("igc_scan(igc_scratch, {value}, &{total})"));
+            }
+            StmtKind::Enqueue(id, item) => {
+                let item = self.printer.expr(item);
+                self.line(&format!("igc_enqueue({}, {item});", self.queue(*id)));
+            }
+            StmtKind::Flush(id) => {
+                let worklist = &self.printer.module.worklists[id.index()].name;
+                let round = self.printer.names.part(worklist, "round").to_string();
+                self.line(&format!("{round} = igc_flush({});", self.queue(*id)));
+            }
+            _ => unreachable!("a statement of one work-item"),
+        }
+    }
+
+    /// Declares a local that holds what a call yields.
+    fn result(&mut self, id: LocalId, call: &str) {
+        let suffix = if self.ty(id) == Type::Bool { " != 0u" } else { "" };
+        self.line(&format!("{} = {call}{suffix};", self.declaration(id)));
+    }
+
+    /// What a queue's functions take first: the queue, and the worklist behind it.
+    fn queue(&self, id: WorklistId) -> String {
+        let worklist = &self.printer.module.worklists[id.index()].name;
+        let parts = ["queue", "counts", "round", "back", "sizes", "turn", "capacity"];
+        parts.map(|part| self.printer.names.part(worklist, part)).join(", ")
+    }
+
+    fn element(&self, id: SharedId, index: &Expr) -> String {
+        let name = &self.printer.kernel.shared[id.index()].name;
+        format!("{}[{}]", self.printer.names.get("shared", name), self.printer.expr(index))
+    }
+
+    fn atomic_shared(
+        &mut self,
+        op: AtomicOp,
+        shared: SharedId,
+        index: &Expr,
+        operand: &Expr,
+        old: Option<LocalId>,
+    ) {
+        let address = format!("&{}", self.element(shared, index));
+        let (op, ty) = (atomic_name(op), memory_type(operand.ty));
+        let operand = self.printer.in_memory(operand);
+        let call = format!("igc_local_atomic_{op}_{ty}({address}, {operand})");
+        match old {
+            Some(old) => self.result(old, &call),
+            None => self.line(&format!("{call};")),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Pushes that go through the queue of a workgroup.
+
+use std::collections::BTreeSet;
+
+use crate::ir::uniformity::Uniformity;
+use crate::ir::visit::{walk_stmts, walk_stmts_mut};
+use crate::ir::*;
+use crate::passes::uniform_loop::{make_uniform, obstacle};
+use crate::passes::{Flag, Remarks};
+
+/// What a remark says of one that is converted.
+const QUEUED: &str = "it goes to a queue of the workgroup, which pushes what is in it once a round";
+
+/// Lets the pushes in the outer loops of a kernel go through queues.
+pub(super) fn queue(kernel: &mut Kernel, remarks: &mut Remarks) {
+    let uniformity = Uniformity::find(kernel);
+    let Kernel { name, locals, body, .. } = kernel;
+    for stmt in body {
+        let pushes = pushes_within(stmt);
+        if pushes.is_empty() {
+            continue;
+        }
+        if let Some(reason) = obstacle(stmt, &uniformity) {
+            for (_, origin) in pushes {
+                remarks.missed(Flag::CoopCv, name, origin, reason);
+            }
+        } else if make_uniform(locals, stmt) {
+            for (_, origin) in &pushes {
+                remarks.applied(Flag::CoopCv, name, *origin, QUEUED);
+            }
+            let worklists = pushes.into_iter().map(|(worklist, _)| worklist).collect();
+            enqueue(stmt, worklists);
+        }
+    }
+}
+
+/// The pushes that a statement is, or that are within it.
+fn pushes_within(stmt: &Stmt) -> Vec<(WorklistId, Origin)> {
+    let mut pushes = vec![];
+    walk_stmts(std::slice::from_ref(stmt), &mut |stmt| {
+        if let StmtKind::Push(id, _) = stmt.kind {
+            pushes.push((id, stmt.origin));
+        }
+    });
+    pushes
+}
+
+/// In a loop that is uniform for the workgroup: every push is put into a queue, and each round ends
+/// with a flush.
+fn enqueue(stmt: &mut Stmt, worklists: BTreeSet<WorklistId>) {
+    let origin = stmt.origin;
+    for body in stmt.blocks_mut() {
+        walk_stmts_mut(body, &mut |stmt| {
+            if let StmtKind::Push(id, item) = &mut stmt.kind {
+                let item = std::mem::replace(item, Expr::constant(Value::Node(0)));
+                stmt.kind = StmtKind::Enqueue(*id, item);
+            }
+        });
+        body.extend(worklists.iter().map(|id| StmtKind::Flush(*id).from(origin)));
+    }
+}

@@ -1,0 +1,180 @@
+//! Reductions of globals that go through private locals and one collective.
+
+use std::collections::BTreeMap;
+
+use super::filters;
+use crate::ir::build::{add_local, combine, identity};
+use crate::ir::text::atomic_name;
+use crate::ir::visit::{walk_exprs, walk_stmts, walk_stmts_mut};
+use crate::ir::*;
+use crate::passes::uniform_loop::is_spread;
+use crate::passes::{Flag, Remarks};
+
+/// What a remark says of one that is converted.
+const REDUCED: &str =
+    "each work-item reduces for itself, and a workgroup sends one atomic at the kernel's end";
+
+/// Lets the reductions in the outer loops of a kernel end in one atomic for a workgroup.
+pub(super) fn reduce(kernel: &mut Kernel, arrays: &[Array], remarks: &mut Remarks) {
+    let Kernel { name, locals, body, .. } = kernel;
+    let touches = Touches::find(body);
+    let mut parts: BTreeMap<ArrayId, Part> = BTreeMap::new();
+    for stmt in body.iter_mut() {
+        let spread = is_spread(stmt);
+        if spread {
+            filters::remove(stmt, &|array| touches.reduces(array, arrays));
+        }
+        walk_stmts_mut(std::slice::from_mut(stmt), &mut |stmt| {
+            let StmtKind::Atomic { op, place, operands, .. } = &stmt.kind else { return };
+            let alone = (!spread).then(|| "the first work-item runs it alone".to_string());
+            if let Some(reason) = alone.or_else(|| obstacle(&stmt.kind, arrays, &touches)) {
+                return remarks.missed(Flag::CoopCv, name, stmt.origin, reason);
+            }
+            let array = &arrays[place.array.index()];
+            let part = parts.entry(place.array).or_insert_with(|| Part {
+                op: *op,
+                place: place.clone(),
+                private: add_local(locals, &format!("{}_part", array.name), array.ty),
+                group: add_local(locals, &format!("{}_group", array.name), array.ty),
+                ty: array.ty,
+                origin: stmt.origin,
+            });
+            remarks.applied(Flag::CoopCv, name, stmt.origin, REDUCED);
+            let value = combine(*op, Expr::local(part.private, part.ty), operands[0].clone());
+            stmt.kind = StmtKind::Assign(part.private, value);
+        });
+    }
+    body.splice(0..0, parts.values().map(Part::start));
+    body.extend(parts.into_values().flat_map(Part::end));
+}
+
+/// What keeps an atomic of an outer loop from being reduced in private, as a remark says it.
+fn obstacle(atomic: &StmtKind, arrays: &[Array], touches: &Touches) -> Option<String> {
+    let StmtKind::Atomic { op, place, old, .. } = atomic else { return None };
+    let array = &arrays[place.array.index()];
+    let fixed = matches!(place.index.kind, ExprKind::Const(value) if value.index() == 0);
+    if array.extent != Extent::One || !fixed {
+        return Some("its place varies".into());
+    }
+    if old.is_some() {
+        return Some("its old value is used".into());
+    }
+    if !is_reduction(*op) {
+        return Some(format!("a {} is no reduction", atomic_name(*op)));
+    }
+    match touches.0.get(&place.array)? {
+        Touch::Reduced(_) => None,
+        Touch::Changed => Some(format!("the kernel changes `{}` in other ways, too", array.name)),
+        Touch::Read => Some(format!("the kernel reads `{}`", array.name)),
+    }
+}
+
+/// Whether operands may be combined with each other first, in any order.
+fn is_reduction(op: AtomicOp) -> bool {
+    !matches!(op, AtomicOp::Swap | AtomicOp::Cas)
+}
+
+/// How a kernel touches an array, each the worst that was seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Touch {
+    /// By atomics with one operator, whose old values nobody wants.
+    Reduced(AtomicOp),
+    /// It is written by several operators, or by stores.
+    Changed,
+    /// Its value is seen.
+    Read,
+}
+
+/// How a kernel touches its arrays.
+struct Touches(BTreeMap<ArrayId, Touch>);
+
+impl Touches {
+    /// Of a kernel's body, as if without the conditions that only save atomics.
+    fn find(body: &Block) -> Touches {
+        let mut body = body.clone();
+        for stmt in body.iter_mut().filter(|stmt| is_spread(stmt)) {
+            filters::remove(stmt, &|_| true);
+        }
+        let mut touches = Touches(BTreeMap::new());
+        walk_exprs(&body, &mut |expr| {
+            if let ExprKind::Load(place) = &expr.kind {
+                touches.note(place.array, Touch::Read);
+            }
+        });
+        walk_stmts(&body, &mut |stmt| match &stmt.kind {
+            StmtKind::Atomic { old: Some(_), place, .. } => touches.note(place.array, Touch::Read),
+            StmtKind::Atomic { op, place, .. } => touches.note(place.array, Touch::Reduced(*op)),
+            StmtKind::Store(place, _) => touches.note(place.array, Touch::Changed),
+            _ => {}
+        });
+        touches
+    }
+
+    /// Whether the kernel does nothing with a global but to reduce into it.
+    fn reduces(&self, array: ArrayId, arrays: &[Array]) -> bool {
+        arrays[array.index()].extent == Extent::One
+            && matches!(self.0.get(&array), Some(Touch::Reduced(_)))
+    }
+
+    fn note(&mut self, array: ArrayId, touch: Touch) {
+        let known = self.0.entry(array).or_insert(touch);
+        *known = match (*known, touch) {
+            (Touch::Read, _) | (_, Touch::Read) => Touch::Read,
+            (a, b) if a == b => a,
+            _ => Touch::Changed,
+        };
+    }
+}
+
+/// A global that a kernel reduces.
+struct Part {
+    op: AtomicOp,
+    place: Place,
+    /// The local that holds what a work-item found.
+    private: LocalId,
+    /// The local for what its workgroup found.
+    group: LocalId,
+    ty: Type,
+    /// The first of the atomics.
+    origin: Origin,
+}
+
+impl Part {
+    fn identity(&self) -> Expr {
+        Expr::constant(identity(self.op, self.ty))
+    }
+
+    /// What the kernel starts with.
+    fn start(&self) -> Stmt {
+        StmtKind::Let(self.private, self.identity()).from(self.origin)
+    }
+
+    /// What the kernel ends with.
+    fn end(self) -> Block {
+        let found = Expr::local(self.group, self.ty);
+        let zero = Expr::constant(Value::U32(0));
+        let mut sends = Expr::binary(BinaryOp::Eq, Expr::at(Coordinate::LocalId), zero);
+        if let Some(something) = self.is_something() {
+            sends = Expr::binary(BinaryOp::And, sends, something);
+        }
+        let value = Expr::local(self.private, self.ty);
+        let Part { op, place, group, origin, .. } = self;
+        let collective = StmtKind::Collective { scope: Scope::Workgroup, op, value, result: group };
+        let atomic = StmtKind::Atomic { op, place, operands: vec![found], old: None };
+        let sent = StmtKind::If(sends, vec![atomic.from(origin)], vec![]);
+        vec![collective.from(origin), sent.from(origin)]
+    }
+
+    /// Whether what was found changes anything; `None` where no comparison tells.
+    fn is_something(&self) -> Option<Expr> {
+        let found = || Expr::local(self.group, self.ty);
+        let float = matches!(self.ty, Type::F32 | Type::F64);
+        match self.op {
+            // -0.0 changes nothing, and is equal to 0.0, which does.
+            AtomicOp::Add if float => None,
+            // What is no number is not equal to itself.
+            _ if float => Some(Expr::binary(BinaryOp::Eq, found(), found())),
+            _ => Some(Expr::binary(BinaryOp::Ne, found(), self.identity())),
+        }
+    }
+}

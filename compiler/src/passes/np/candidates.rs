@@ -1,0 +1,116 @@
+//! Which `forall`s can be dealt out, and why others cannot.
+
+use super::Schemes;
+use crate::ir::uniformity::Uniformity;
+use crate::ir::visit::{walk_exprs, walk_stmts};
+use crate::ir::*;
+use crate::passes::Remarks;
+use crate::passes::uniform_loop::{leaves, obstacle};
+
+/// Whether a statement is, or has within it, a `forall` that can be dealt out from where it stands.
+pub(super) fn deals(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::ForAll { body, .. } => !reads_what_it_reduces(body),
+        StmtKind::If(_, then, otherwise) => then.iter().chain(otherwise).any(deals),
+        StmtKind::While(_, body) | StmtKind::For { body, .. } => {
+            !leaves(body) && body.iter().any(deals)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a statement at a kernel's outermost level is a loop that has a `forall` within it that can
+/// be dealt out.
+pub(super) fn deals_within(stmt: &Stmt, uniformity: &Uniformity) -> bool {
+    let StmtKind::For { body, .. } = &stmt.kind else { return false };
+    obstacle(stmt, uniformity).is_none() && body.iter().any(deals)
+}
+
+/// Whether iterations look at what they reduce into: each would have to see the others' values.
+fn reads_what_it_reduces(body: &Block) -> bool {
+    let mut reduced = vec![];
+    walk_stmts(body, &mut |stmt| {
+        if let StmtKind::Reduce(id, ..) = stmt.kind {
+            reduced.push(id);
+        }
+    });
+    let mut reads = false;
+    walk_exprs(body, &mut |expr| {
+        reads |= matches!(expr.kind, ExprKind::Local(id) if reduced.contains(&id));
+    });
+    reads
+}
+
+/// Remarks on every loop of a kernel that nested parallelism could be thought to apply to.
+pub(super) fn remark(
+    kernel: &Kernel,
+    uniformity: &Uniformity,
+    schemes: &Schemes,
+    remarks: &mut Remarks,
+) {
+    let mut remarker = Remarker { kernel: &kernel.name, schemes, remarks };
+    for stmt in &kernel.body {
+        let why_not = obstacle(stmt, uniformity);
+        match &stmt.kind {
+            StmtKind::For { body, .. } => remarker.block(body, why_not),
+            _ => remarker.stmt(stmt, why_not),
+        }
+    }
+}
+
+struct Remarker<'a> {
+    kernel: &'a str,
+    schemes: &'a Schemes,
+    remarks: &'a mut Remarks,
+}
+
+impl Remarker<'_> {
+    fn block(&mut self, block: &Block, why_not: Option<&str>) {
+        for stmt in block {
+            self.stmt(stmt, why_not);
+        }
+    }
+
+    /// `why_not`: what keeps the `forall`s within from being dealt out.
+    fn stmt(&mut self, stmt: &Stmt, why_not: Option<&str>) {
+        let within = match &stmt.kind {
+            StmtKind::ForAll { body, .. } => {
+                let own = reads_what_it_reduces(body)
+                    .then_some("its iterations read what they reduce into");
+                match why_not.or(own) {
+                    None => self.applied(stmt.origin),
+                    Some(reason) => self.missed(stmt.origin, reason),
+                }
+                why_not.or(own).or(Some("it stands in work that is dealt out already"))
+            }
+            StmtKind::While(_, body) | StmtKind::For { body, .. } => {
+                let row = matches!(&stmt.kind, StmtKind::For { end, .. }
+                    if matches!(end.kind, ExprKind::Graph(..)));
+                if row && !body.iter().any(deals) {
+                    self.missed(stmt.origin, "a `for` takes its elements in order");
+                }
+                let left = leaves(body);
+                why_not.or(left.then_some("a `break` or `continue` leaves the loop around it"))
+            }
+            StmtKind::Exclusive { .. } => {
+                why_not.or(Some("it stands in an `exclusive`, which one work-item runs"))
+            }
+            _ => why_not,
+        };
+        for block in stmt.blocks() {
+            self.block(block, within);
+        }
+    }
+
+    fn applied(&mut self, origin: Origin) {
+        for (flag, message) in self.schemes.flags() {
+            self.remarks.applied(flag, self.kernel, origin, message);
+        }
+    }
+
+    fn missed(&mut self, origin: Origin, reason: &str) {
+        for (flag, _) in self.schemes.flags() {
+            self.remarks.missed(flag, self.kernel, origin, reason);
+        }
+    }
+}

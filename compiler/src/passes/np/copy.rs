@@ -1,0 +1,34 @@
+//! Copies of statements with locals of their own: each executor runs the body once more.
+
+use std::collections::BTreeMap;
+
+use crate::ir::build::add_local;
+use crate::ir::visit::{walk_exprs_mut, walk_stmts, walk_stmts_mut};
+use crate::ir::*;
+
+/// A copy of a block that declares locals of its own, and uses those that `renamed` says for others.
+pub(super) fn copy(
+    locals: &mut Vec<Local>,
+    block: &Block,
+    mut renamed: BTreeMap<LocalId, LocalId>,
+) -> Block {
+    walk_stmts(block, &mut |stmt| {
+        for id in stmt.declares() {
+            let Local { name, ty } = locals[id.index()].clone();
+            renamed.insert(id, add_local(locals, &name, ty));
+        }
+    });
+    let new = |id: &mut LocalId| *id = renamed.get(id).copied().unwrap_or(*id);
+    let mut block = block.clone();
+    walk_stmts_mut(&mut block, &mut |stmt| {
+        for id in stmt.locals_mut() {
+            new(id);
+        }
+    });
+    walk_exprs_mut(&mut block, &mut |expr| {
+        if let ExprKind::Local(id) = &mut expr.kind {
+            new(id);
+        }
+    });
+    block
+}

@@ -1,0 +1,271 @@
+//! The executors: how the elements that were inspected are gone through.
+
+use std::collections::BTreeMap;
+
+use super::closure::Work;
+use super::copy::copy;
+use super::{Dealer, List};
+use crate::ir::build::{add_local, combine, identity};
+use crate::ir::*;
+
+/// Which elements of one owner a work-item goes through.
+enum Positions {
+    /// The one at this position.
+    One(Expr),
+    /// Those from the first position up to the second, by the third.
+    Strided(Expr, Expr, Expr),
+}
+
+impl Dealer<'_> {
+    /// The owners on lists: those with the most elements by the whole workgroup, those with many by
+    /// a subgroup each.
+    pub(super) fn listed(&mut self, work: &Work, out: &mut Block) {
+        let lists = self.lists();
+        if let Some(list) = lists.wg {
+            let all = [Expr::constant(Value::U32(0)), Expr::constant(Value::U32(1))];
+            let member = [Coordinate::LocalId, Coordinate::LocalSize];
+            self.list_executor(work, list, Scope::Workgroup, all, member, out);
+        }
+        if let Some(list) = lists.sg {
+            let some = [Coordinate::SubgroupId, Coordinate::SubgroupCount].map(Expr::at);
+            let member = [Coordinate::Lane, Coordinate::SubgroupSize];
+            self.list_executor(work, list, Scope::Subgroup, some, member, out);
+        }
+    }
+
+    /// Groups of that scope take the owners on a list from `first` on by `step`; within a group, each
+    /// work-item starts at its own number and strides by how many there are.
+    fn list_executor(
+        &mut self,
+        work: &Work,
+        list: List,
+        scope: Scope,
+        [first, step]: [Expr; 2],
+        [number, size]: [Coordinate; 2],
+        out: &mut Block,
+    ) {
+        let origin = work.origin;
+        let [length, k, owner] =
+            ["length", "k", "owner"].map(|name| add_local(self.locals, name, Type::U32));
+        let whole = ExprKind::Shared(list.length, Box::new(Expr::constant(Value::U32(0))));
+        out.push(StmtKind::Let(length, Expr::u32(whole)).from(origin));
+        let taken = ExprKind::Shared(list.owners, Box::new(self.value(k)));
+        let mut body = vec![StmtKind::Let(owner, Expr::u32(taken)).from(origin)];
+        let owner = self.value(owner);
+        let count = Expr::u32(ExprKind::Shared(work.count_of, Box::new(owner.clone())));
+        // A range may be so long that a stride behind its end does not fit.
+        let ty = if matches!(work.domain, Domain::Range(..)) { Type::U64 } else { Type::U32 };
+        let [start, step_within] = [number, size].map(|at| Expr::at(at).cast(ty));
+        let positions = Positions::Strided(start, count.cast(ty), step_within);
+        let partials = self.partials(work, &mut body);
+        self.elements(work, &owner, positions, &partials, &mut body);
+        for (reduction, partial) in work.reductions.iter().zip(partials) {
+            let ty = self.ty(reduction.target);
+            let all = add_local(self.locals, "all", ty);
+            let value = self.value(partial);
+            body.push(
+                StmtKind::Collective { scope, op: reduction.op, value, result: all }.from(origin),
+            );
+            let found = ExprKind::Shared(reduction.found, Box::new(owner.clone()));
+            let both = combine(reduction.op, Expr { ty, kind: found }, self.value(all));
+            let keep = StmtKind::StoreShared(reduction.found, owner.clone(), both).from(origin);
+            let first = Expr::binary(BinaryOp::Eq, Expr::at(number), Expr::constant(Value::U32(0)));
+            body.push(StmtKind::If(first, vec![keep], vec![]).from(origin));
+        }
+        let end = Expr::binary(BinaryOp::Sub, self.value(length), self.value(list.seen));
+        out.push(StmtKind::For { var: k, start: first, end, step, body }.from(origin));
+        out.push(StmtKind::Assign(list.seen, self.value(length)).from(origin));
+    }
+
+    /// What an owner has not given to others.
+    pub(super) fn by_owner(&mut self, work: &Work, [first, left]: [LocalId; 2], out: &mut Block) {
+        let p = add_local(self.locals, "p", Type::U32);
+        let body = self.body(work, BTreeMap::new(), self.value(first), self.value(p), &[]);
+        let (start, step) = (Expr::constant(Value::U32(0)), Expr::constant(Value::U32(1)));
+        let end = self.value(left);
+        out.push(StmtKind::For { var: p, start, end, step, body }.from(work.origin));
+    }
+
+    /// The row that [`lay_out`](Dealer::lay_out) made, of `total` elements, by all work-items.
+    pub(super) fn fine_grained(
+        &mut self,
+        work: &Work,
+        share: u32,
+        total: LocalId,
+        out: &mut Block,
+    ) {
+        let origin = work.origin;
+        let before_of = self.memory("before_of", Type::U32, SharedExtent::Item);
+        let [p, owner] = ["p", "owner"].map(|name| add_local(self.locals, name, Type::U32));
+        let by_share = |e: Expr| match share {
+            1 => e,
+            _ => Expr::binary(BinaryOp::Mul, e, Expr::constant(Value::U32(share))),
+        };
+        let mut body = vec![];
+        let search = ExprKind::Search(before_of, Box::new(self.value(p)));
+        body.push(StmtKind::Let(owner, Expr::u32(search)).from(origin));
+        if share == 1 {
+            self.of_owner(work, owner, before_of, Positions::One(self.value(p)), &mut body);
+        } else {
+            self.several(work, share, [p, owner, total], before_of, &mut body);
+        }
+        let start = by_share(Expr::at(Coordinate::LocalId));
+        let step = by_share(Expr::at(Coordinate::LocalSize));
+        let end = self.value(total);
+        out.push(StmtKind::For { var: p, start, end, step, body }.from(origin));
+    }
+
+    /// Up to `share` elements of the row from `p` on: those of one owner, then those of the next.
+    fn several(
+        &mut self,
+        work: &Work,
+        share: u32,
+        [p, owner, total]: [LocalId; 3],
+        before_of: SharedId,
+        body: &mut Block,
+    ) {
+        let origin = work.origin;
+        let number = |n| Expr::constant(Value::U32(n));
+        let [end, q, stop] = ["end", "q", "stop"].map(|n| add_local(self.locals, n, Type::U32));
+        let most = Expr::binary(BinaryOp::Add, self.value(p), number(share));
+        let most = Expr::binary(BinaryOp::Min, most, self.value(total));
+        body.push(StmtKind::Let(end, most).from(origin));
+        body.push(StmtKind::Let(q, self.value(p)).from(origin));
+        // The next owner's first position, or the end of the row behind the last owner.
+        let next = Expr::binary(BinaryOp::Add, self.value(owner), number(1));
+        let last = Expr::binary(BinaryOp::Sub, Expr::at(Coordinate::LocalSize), number(1));
+        let index = Expr::binary(BinaryOp::Min, next.clone(), last);
+        let exists = Expr::binary(BinaryOp::Lt, next.clone(), Expr::at(Coordinate::LocalSize));
+        let behind = Expr::u32(ExprKind::Shared(before_of, Box::new(index)));
+        let kind =
+            ExprKind::Select(Box::new(exists), Box::new(behind), Box::new(self.value(total)));
+        let until = Expr::binary(BinaryOp::Min, self.value(end), Expr::u32(kind));
+        let mut of_one = vec![StmtKind::Let(stop, until).from(origin)];
+        let part = Positions::Strided(self.value(q), self.value(stop), number(1));
+        self.of_owner(work, owner, before_of, part, &mut of_one);
+        of_one.push(StmtKind::Assign(q, self.value(stop)).from(origin));
+        of_one.push(StmtKind::Assign(owner, next).from(origin));
+        let more = Expr::binary(BinaryOp::Lt, self.value(q), self.value(end));
+        body.push(StmtKind::While(more, of_one).from(origin));
+    }
+
+    /// A part of the row that belongs to one owner. What it reduces is combined in shared memory, by
+    /// atomics: several work-items may have a part of one owner.
+    fn of_owner(
+        &mut self,
+        work: &Work,
+        owner: LocalId,
+        before_of: SharedId,
+        part: Positions,
+        body: &mut Block,
+    ) {
+        let owner = self.value(owner);
+        let before = Expr::u32(ExprKind::Shared(before_of, Box::new(owner.clone())));
+        let within = |e| Expr::binary(BinaryOp::Sub, e, before.clone());
+        let positions = match part {
+            Positions::One(p) => Positions::One(within(p)),
+            Positions::Strided(start, end, step) => {
+                Positions::Strided(within(start), within(end), step)
+            }
+        };
+        let partials = self.partials(work, body);
+        self.elements(work, &owner, positions, &partials, body);
+        for (reduction, partial) in work.reductions.iter().zip(partials) {
+            let nothing = Expr::constant(identity(reduction.op, self.ty(reduction.target)));
+            let some = Expr::binary(BinaryOp::Ne, self.value(partial), nothing);
+            let give = StmtKind::AtomicShared {
+                op: reduction.op,
+                shared: reduction.found,
+                index: owner.clone(),
+                operand: self.value(partial),
+                old: None,
+            };
+            let give = vec![give.from(work.origin)];
+            body.push(StmtKind::If(some, give, vec![]).from(work.origin));
+        }
+    }
+
+    /// Locals that a work-item reduces into for itself.
+    fn partials(&mut self, work: &Work, out: &mut Block) -> Vec<LocalId> {
+        let mut partials = vec![];
+        for reduction in &work.reductions {
+            let Local { name, ty } = self.locals[reduction.target.index()].clone();
+            let partial = add_local(self.locals, &name, ty);
+            let nothing = Expr::constant(identity(reduction.op, ty));
+            out.push(StmtKind::Let(partial, nothing).from(work.origin));
+            partials.push(partial);
+        }
+        partials
+    }
+
+    /// The body for some elements of one owner, with what it takes from the owner.
+    fn elements(
+        &mut self,
+        work: &Work,
+        owner: &Expr,
+        positions: Positions,
+        partials: &[LocalId],
+        out: &mut Block,
+    ) {
+        let (closure, pairs) = self.read_closure(work, owner);
+        out.extend(closure);
+        let first = Expr::u32(ExprKind::Shared(work.first_of, Box::new(owner.clone())));
+        let at = add_local(self.locals, "first", Type::U32);
+        out.push(StmtKind::Let(at, first).from(work.origin));
+        let renamed = pairs.into_iter().collect();
+        match positions {
+            Positions::One(p) => out.extend(self.body(work, renamed, self.value(at), p, partials)),
+            Positions::Strided(start, end, step) => {
+                let p = add_local(self.locals, "p", start.ty);
+                let body = self.body(work, renamed, self.value(at), self.value(p), partials);
+                out.push(StmtKind::For { var: p, start, end, step, body }.from(work.origin));
+            }
+        }
+    }
+
+    /// The body for the element at a position, with locals of its own, reducing into the partial
+    /// results, or into the owner's locals where there are none.
+    fn body(
+        &mut self,
+        work: &Work,
+        mut renamed: BTreeMap<LocalId, LocalId>,
+        first: Expr,
+        position: Expr,
+        partials: &[LocalId],
+    ) -> Block {
+        let Local { name, ty } = self.locals[work.var.index()].clone();
+        let var = add_local(self.locals, &name, ty);
+        renamed.insert(work.var, var);
+        let targets = work.reductions.iter().map(|reduction| reduction.target);
+        renamed.extend(targets.zip(partials.iter().copied()));
+        let at = Expr::binary(BinaryOp::Add, first, position.cast(Type::U32));
+        let element = match work.domain.looked_up() {
+            Some(kind) => Expr { ty, kind: kind(at) },
+            None => at.cast(ty),
+        };
+        let mut body = vec![StmtKind::Let(var, element).from(work.origin)];
+        let mut copied = copy(self.locals, &work.body, renamed);
+        self.reduce_alone(&mut copied);
+        body.extend(copied);
+        body
+    }
+
+    /// Reductions of the body itself become assignments: its loop is one work-item's now. Those in
+    /// `forall`s within it stay.
+    fn reduce_alone(&self, block: &mut Block) {
+        for stmt in block {
+            match &mut stmt.kind {
+                StmtKind::ForAll { .. } => {}
+                StmtKind::Reduce(id, op, value) => {
+                    let both = combine(*op, self.value(*id), value.clone());
+                    stmt.kind = StmtKind::Assign(*id, both);
+                }
+                _ => {
+                    for inner in stmt.blocks_mut() {
+                        self.reduce_alone(inner);
+                    }
+                }
+            }
+        }
+    }
+}

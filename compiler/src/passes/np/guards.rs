@@ -1,0 +1,194 @@
+//! Statements around a dealt-out `forall`, made uniform: who takes part becomes a value.
+//!
+//! A work-item that does not come to a `forall` has to help with the others'. So a block that holds
+//! one is cut at it. What lies before and behind is run under a *guard*, a `bool` of each work-item;
+//! the cut itself is reached by all. A conditional on the way becomes another guard. A loop on the
+//! way goes on until no work-item of the workgroup takes part any more.
+
+use std::collections::BTreeSet;
+
+use super::Dealer;
+use super::candidates::deals;
+use crate::ir::build::add_local;
+use crate::ir::visit::{walk_exprs, walk_stmts};
+use crate::ir::*;
+
+impl Dealer<'_> {
+    /// Writes a block that work-items run whose `guard` holds.
+    pub(super) fn block(&mut self, block: Block, guard: LocalId, out: &mut Block) {
+        let used_from: Vec<BTreeSet<LocalId>> =
+            (0..block.len()).map(|at| used(&block[at..])).collect();
+        let mut run = vec![];
+        for (at, stmt) in block.into_iter().enumerate() {
+            if deals(&stmt) {
+                self.run(std::mem::take(&mut run), guard, &used_from[at], out);
+                self.cut(stmt, guard, out);
+            } else {
+                run.push(stmt);
+            }
+        }
+        self.run(run, guard, &BTreeSet::new(), out);
+    }
+
+    /// Statements under a guard. Locals of theirs that are used behind are declared before it.
+    fn run(&mut self, run: Block, guard: LocalId, used: &BTreeSet<LocalId>, out: &mut Block) {
+        if run.is_empty() {
+            return;
+        }
+        let origin = run[0].origin;
+        let mut guarded = vec![];
+        for mut stmt in run {
+            let origin = stmt.origin;
+            match &mut stmt.kind {
+                StmtKind::Let(id, value) if used.contains(id) => {
+                    out.push(self.declare(*id).from(origin));
+                    guarded.push(StmtKind::Assign(*id, value.clone()).from(origin));
+                }
+                StmtKind::Atomic { old: Some(old), .. } if used.contains(old) => {
+                    let Local { name, ty } = self.locals[old.index()].clone();
+                    let found = add_local(self.locals, &name, ty);
+                    out.push(self.declare(*old).from(origin));
+                    let keep = StmtKind::Assign(*old, Expr::local(found, ty)).from(origin);
+                    *old = found;
+                    guarded.extend([stmt, keep]);
+                }
+                _ => guarded.push(stmt),
+            }
+        }
+        out.push(StmtKind::If(self.value(guard), guarded, vec![]).from(origin));
+    }
+
+    /// A local with a value that nobody looks at.
+    pub(super) fn declare(&self, id: LocalId) -> StmtKind {
+        StmtKind::Let(id, Expr::constant(Value::zero(self.ty(id))))
+    }
+
+    /// A statement that holds a `forall` that is dealt out.
+    fn cut(&mut self, stmt: Stmt, guard: LocalId, out: &mut Block) {
+        let origin = stmt.origin;
+        match stmt.kind {
+            StmtKind::ForAll { var, domain, body, .. } => {
+                let work = self.work(var, domain, body, origin);
+                self.deal(work, guard, out);
+            }
+            StmtKind::If(condition, then, otherwise) => {
+                self.conditional(condition, then, otherwise, guard, origin, out);
+            }
+            StmtKind::While(condition, body) => {
+                let go = self.guard("go", Expr::local(guard, Type::Bool), origin, out);
+                let mut round = vec![self.only(go, vec![StmtKind::Assign(go, condition)], origin)];
+                self.leave_together(go, origin, &mut round);
+                self.block(body, go, &mut round);
+                out.push(forever(round, origin));
+            }
+            StmtKind::For { var, start, end, step, body } => {
+                self.counted(var, [start, end, step], body, guard, origin, out);
+            }
+            // Nothing else holds a candidate.
+            _ => out.push(stmt),
+        }
+    }
+
+    fn conditional(
+        &mut self,
+        condition: Expr,
+        then: Block,
+        otherwise: Block,
+        guard: LocalId,
+        origin: Origin,
+        out: &mut Block,
+    ) {
+        let yes = self.guard("yes", Expr::constant(Value::Bool(false)), origin, out);
+        out.push(self.only(guard, vec![StmtKind::Assign(yes, condition)], origin));
+        let not_yes = Expr::unary(UnaryOp::Not, self.value(yes));
+        let no = Expr::binary(BinaryOp::And, self.value(guard), not_yes);
+        // What the first branch does must not decide on the second.
+        let no = (!otherwise.is_empty()).then(|| self.guard("no", no, origin, out));
+        self.block(then, yes, out);
+        if let Some(no) = no {
+            self.block(otherwise, no, out);
+        }
+    }
+
+    /// A counted loop: everybody counts for itself, and all go on until the last is done.
+    fn counted(
+        &mut self,
+        var: LocalId,
+        [start, end, step]: [Expr; 3],
+        body: Block,
+        guard: LocalId,
+        origin: Origin,
+        out: &mut Block,
+    ) {
+        let count = if self.ty(var).is_signed() || self.ty(var) == Type::U64 {
+            self.ty(var)
+        } else {
+            Type::U32
+        };
+        let at = add_local(self.locals, "at", count);
+        let last = add_local(self.locals, "last", count);
+        let by = add_local(self.locals, "by", count);
+        let parts = [(at, start), (last, end), (by, step)];
+        out.extend(parts.iter().map(|(id, _)| self.declare(*id).from(origin)));
+        let set = parts.into_iter().map(|(id, value)| StmtKind::Assign(id, value.cast(count)));
+        out.push(self.only(guard, set.collect(), origin));
+        let go = self.guard("go", Expr::local(guard, Type::Bool), origin, out);
+        let more = Expr::binary(BinaryOp::Lt, self.value(at), self.value(last));
+        let mut round = vec![self.only(go, vec![StmtKind::Assign(go, more)], origin)];
+        self.leave_together(go, origin, &mut round);
+        let element = self.value(at).cast(self.ty(var));
+        round.push(StmtKind::Let(var, element).from(origin));
+        self.block(body, go, &mut round);
+        let next = Expr::binary(BinaryOp::Add, self.value(at), self.value(by));
+        round.push(self.only(go, vec![StmtKind::Assign(at, next)], origin));
+        out.push(forever(round, origin));
+    }
+
+    /// A new guard with that value.
+    fn guard(&mut self, name: &str, value: Expr, origin: Origin, out: &mut Block) -> LocalId {
+        let id = add_local(self.locals, name, Type::Bool);
+        out.push(StmtKind::Let(id, value).from(origin));
+        id
+    }
+
+    /// Statements that work-items run whose guard holds.
+    pub(super) fn only(&self, guard: LocalId, then: Vec<StmtKind>, origin: Origin) -> Stmt {
+        let then = then.into_iter().map(|kind| kind.from(origin)).collect();
+        StmtKind::If(self.value(guard), then, vec![]).from(origin)
+    }
+
+    /// Ends a loop when no work-item of the workgroup takes part any more.
+    fn leave_together(&mut self, go: LocalId, origin: Origin, round: &mut Block) {
+        let any = add_local(self.locals, "any", Type::Bool);
+        let value = self.value(go);
+        let scope = Scope::Workgroup;
+        round.push(
+            StmtKind::Collective { scope, op: AtomicOp::Or, value, result: any }.from(origin),
+        );
+        let none = Expr::unary(UnaryOp::Not, self.value(any));
+        let leave = vec![StmtKind::Break.from(origin)];
+        round.push(StmtKind::If(none, leave, vec![]).from(origin));
+    }
+}
+
+/// A loop that ends by a `break`.
+pub(super) fn forever(body: Block, origin: Origin) -> Stmt {
+    StmtKind::While(Expr::constant(Value::Bool(true)), body).from(origin)
+}
+
+/// The locals that statements mention.
+fn used(block: &[Stmt]) -> BTreeSet<LocalId> {
+    let block = block.to_vec();
+    let mut used = BTreeSet::new();
+    walk_stmts(&block, &mut |stmt| {
+        if let StmtKind::Reduce(id, ..) | StmtKind::Assign(id, _) = stmt.kind {
+            used.insert(id);
+        }
+    });
+    walk_exprs(&block, &mut |expr| {
+        if let ExprKind::Local(id) = expr.kind {
+            used.insert(id);
+        }
+    });
+    used
+}

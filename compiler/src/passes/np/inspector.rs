@@ -1,0 +1,190 @@
+//! The inspector: every work-item says what it has, and what of it others shall do.
+
+use super::closure::Work;
+use super::guards::forever;
+use super::{Dealer, List};
+use crate::ir::build::{add_local, combine, identity};
+use crate::ir::*;
+
+/// The most elements of one owner that one scan lays out: with 4,096 work-items, more than any device
+/// offers, the sum stays below 2³¹, and so does every position by which the row is dealt out.
+const LOT: u32 = 1 << 19;
+
+impl Dealer<'_> {
+    /// Writes what becomes of a dealt-out `forall` that work-items come to whose `guard` holds.
+    pub(super) fn deal(&mut self, work: Work, guard: LocalId, out: &mut Block) {
+        let origin = work.origin;
+        let [first, count, left] =
+            ["first", "count", "left"].map(|name| add_local(self.locals, name, Type::U32));
+        out.extend([first, count].map(|id| self.declare(id).from(origin)));
+        let (from, length) = extent(&work.domain);
+        let set = vec![StmtKind::Assign(first, from), StmtKind::Assign(count, length)];
+        out.push(self.only(guard, set, origin));
+        self.share(&work, [first, count], out);
+        out.push(StmtKind::Let(left, self.value(count)).from(origin));
+        let lists = self.lists();
+        let mut register = vec![];
+        if let Some(list) = lists.sg {
+            register = vec![self.register(list, count, left, Coordinate::SubgroupSize, vec![])];
+        }
+        if let Some(list) = lists.wg {
+            register = vec![self.register(list, count, left, Coordinate::LocalSize, register)];
+        }
+        out.extend(register.into_iter().map(|kind| kind.from(origin)));
+        match self.schemes.fg {
+            Some(share) => self.in_lots(&work, share, [first, left], out),
+            None => {
+                out.push(StmtKind::Barrier(Scope::Workgroup).from(origin));
+                self.listed(&work, out);
+                self.by_owner(&work, [first, left], out);
+                out.push(StmtKind::Barrier(Scope::Workgroup).from(origin));
+            }
+        }
+        self.give_back(&work, guard, out);
+    }
+
+    /// Brings what helpers need to shared memory.
+    fn share(&mut self, work: &Work, [first, count]: [LocalId; 2], out: &mut Block) {
+        let mine = || Expr::at(Coordinate::LocalId);
+        let mut store = |memory, value| {
+            out.push(StmtKind::StoreShared(memory, mine(), value).from(work.origin));
+        };
+        // Without lists, the row says where its elements start, lot by lot.
+        if self.schemes.wg || self.schemes.sg {
+            store(work.first_of, self.value(first));
+            store(work.count_of, self.value(count));
+        }
+        for (id, memory) in &work.captured {
+            store(*memory, self.value(*id));
+        }
+        for reduction in &work.reductions {
+            let nothing = identity(reduction.op, self.ty(reduction.target));
+            store(reduction.found, Expr::constant(nothing));
+        }
+    }
+
+    /// Puts an owner on a list that has at least so many elements.
+    fn register(
+        &mut self,
+        list: List,
+        count: LocalId,
+        left: LocalId,
+        least: Coordinate,
+        otherwise: Vec<StmtKind>,
+    ) -> StmtKind {
+        let zero = || Expr::constant(Value::U32(0));
+        let slot = add_local(self.locals, "slot", Type::U32);
+        let at = Expr::binary(BinaryOp::Sub, self.value(slot), self.value(list.seen));
+        let then = vec![
+            StmtKind::AtomicShared {
+                op: AtomicOp::Add,
+                shared: list.length,
+                index: zero(),
+                operand: Expr::constant(Value::U32(1)),
+                old: Some(slot),
+            },
+            StmtKind::StoreShared(list.owners, at, Expr::at(Coordinate::LocalId)),
+            StmtKind::Assign(left, zero()),
+        ];
+        let many = Expr::binary(BinaryOp::Ge, self.value(count), Expr::at(least));
+        let block = |kinds: Vec<StmtKind>| {
+            kinds.into_iter().map(|kind| kind.from(Origin::default())).collect()
+        };
+        StmtKind::If(many, block(then), block(otherwise))
+    }
+
+    /// The owners on lists, and then what is left, laid out in a row by a scan. One scan is enough
+    /// where owners with many elements are on lists; else an owner's elements come in lots.
+    fn in_lots(&mut self, work: &Work, share: u32, [first, left]: [LocalId; 2], out: &mut Block) {
+        let origin = work.origin;
+        if self.schemes.wg || self.schemes.sg {
+            let total = self.lay_out(work, self.value(left), None, out);
+            self.listed(work, out);
+            self.fine_grained(work, share, total, out);
+            out.push(StmtKind::Barrier(Scope::Workgroup).from(origin));
+            return;
+        }
+        let lot = || Expr::constant(Value::U32(LOT));
+        let take = add_local(self.locals, "take", Type::U32);
+        let least = Expr::binary(BinaryOp::Min, self.value(left), lot());
+        let mut round = vec![StmtKind::Let(take, least).from(origin)];
+        let total = self.lay_out(work, self.value(take), Some(first), &mut round);
+        self.fine_grained(work, share, total, &mut round);
+        round.push(StmtKind::Barrier(Scope::Workgroup).from(origin));
+        // Who took less than a lot has nothing left, and if all together took less, so has everyone.
+        let done = Expr::binary(BinaryOp::Lt, self.value(total), lot());
+        round.push(StmtKind::If(done, vec![StmtKind::Break.from(origin)], vec![]).from(origin));
+        let rest = Expr::binary(BinaryOp::Sub, self.value(left), self.value(take));
+        let next = Expr::binary(BinaryOp::Add, self.value(first), self.value(take));
+        round.push(StmtKind::Assign(left, rest).from(origin));
+        round.push(StmtKind::Assign(first, next).from(origin));
+        out.push(forever(round, origin));
+    }
+
+    /// Scans how many elements each owner adds to the row; the local that holds how many there are.
+    fn lay_out(
+        &mut self,
+        work: &Work,
+        value: Expr,
+        first: Option<LocalId>,
+        out: &mut Block,
+    ) -> LocalId {
+        let before = add_local(self.locals, "before", Type::U32);
+        let total = add_local(self.locals, "total", Type::U32);
+        let memory = self.memory("before_of", Type::U32, SharedExtent::Item);
+        let mine = || Expr::at(Coordinate::LocalId);
+        out.push(StmtKind::Scan { value, before, total }.from(work.origin));
+        out.push(StmtKind::StoreShared(memory, mine(), self.value(before)).from(work.origin));
+        if let Some(first) = first {
+            let store = StmtKind::StoreShared(work.first_of, mine(), self.value(first));
+            out.push(store.from(work.origin));
+        }
+        out.push(StmtKind::Barrier(Scope::Workgroup).from(work.origin));
+        total
+    }
+
+    /// Combines what helpers found with what the owner has.
+    fn give_back(&mut self, work: &Work, guard: LocalId, out: &mut Block) {
+        let mine = || Box::new(Expr::at(Coordinate::LocalId));
+        let sets = work.reductions.iter().map(|reduction| {
+            let ty = self.ty(reduction.target);
+            let found = Expr { ty, kind: ExprKind::Shared(reduction.found, mine()) };
+            let both = combine(reduction.op, self.value(reduction.target), found);
+            StmtKind::Assign(reduction.target, both)
+        });
+        let sets: Vec<StmtKind> = sets.collect();
+        if !sets.is_empty() {
+            out.push(self.only(guard, sets, work.origin));
+        }
+    }
+}
+
+/// The position of the first element of a domain, and how many there are, both as `u32`.
+fn extent(domain: &Domain) -> (Expr, Expr) {
+    let zero = || Expr::constant(Value::U32(0));
+    match domain.clone() {
+        Domain::Nodes => (zero(), Expr::u32(ExprKind::NodeCount)),
+        Domain::Edges => (zero(), Expr::u32(ExprKind::ArcCount)),
+        Domain::Worklist(id) => (zero(), Expr::u32(ExprKind::WorklistSize(id))),
+        Domain::OutEdges(node, bounds) => row(GraphArray::OutOffsets, node, bounds),
+        Domain::InEdges(node, bounds) => row(GraphArray::InOffsets, node, bounds),
+        Domain::Range(start, end) => {
+            let length = Expr::range_length(start.clone(), end);
+            (start.cast(Type::U32), length.cast(Type::U32))
+        }
+    }
+}
+
+/// A row of the graph; what is no node has none.
+fn row(offsets: GraphArray, node: Expr, bounds: Bounds) -> (Expr, Expr) {
+    let (start, end) = Expr::row(offsets, node, bounds);
+    let (start, end) = (start.cast(Type::U32), end.cast(Type::U32));
+    let length = Expr::binary(BinaryOp::Sub, end.clone(), start.clone());
+    if bounds == Bounds::Proven {
+        return (start, length);
+    }
+    let some = Expr::binary(BinaryOp::Lt, start.clone(), end);
+    let none = Expr::constant(Value::U32(0));
+    let kind = ExprKind::Select(Box::new(some), Box::new(length), Box::new(none));
+    (start, Expr::u32(kind))
+}

@@ -1,0 +1,130 @@
+//! Nested parallelism on a few lines of IR: what becomes of a nested `forall` under each scheme, where
+//! the pass must not fire, and what it remarks.
+
+use std::fmt::Write;
+
+use igc_compiler::ir::parse::parse;
+use igc_compiler::ir::verify::verify;
+use igc_compiler::passes::np::deal_out;
+use igc_compiler::passes::{Options, Outcome, Remarks};
+
+/// Runs the pass on a kernel's body; its kernel before and after, and the remarks.
+fn dealt(options: &str, body: &str) -> (String, String, String) {
+    let text = format!(
+        "module m distributed
+param source: node
+array a: u32[nodes] = 0u32
+array w: u32[arcs] = 0u32
+array g: u32[one] = 0u32
+worklist work
+
+kernel k(limit: u32) {{
+{body}
+}}
+
+main {{
+}}
+"
+    );
+    let mut module = parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    assert_eq!(verify(&module), Ok(()), "{text}");
+    let kernel = |text: String| {
+        let (start, end) = (text.find("kernel ").unwrap(), text.find("main {").unwrap());
+        text[start..end].trim_end().to_string()
+    };
+    let before = kernel(module.to_string());
+    let mut remarks = Remarks::default();
+    let options = Options::parse(options).unwrap();
+    deal_out(&mut module, &options, &mut remarks);
+    assert_eq!(verify(&module), Ok(()), "{module}");
+    let list = remarks.0.iter().map(|remark| {
+        let applied = if remark.outcome == Outcome::Applied { "applied" } else { "not applied" };
+        format!("{} {applied}: {}", remark.flag.name(), remark.message)
+    });
+    (before, kernel(module.to_string()), list.collect::<Vec<_>>().join("\n"))
+}
+
+/// A node's arcs, with a local of the node in use.
+const PUSH: &str = "for u: node = @global_id to @node_count by @global_size {
+  let here: u32 = a[u]
+  forall serial e: edge in out u {
+    atomic min a~[@targets[e]], (here + w[e])
+  }
+}";
+
+/// Two nested loops, one of which reduces, under conditionals and in a loop.
+const NESTED: &str = "for i: u32 = @global_id to @size(work) by @global_size {
+  let u: node = @item(work, i)
+  if (a~[u] < limit) {
+    let old: u32 = atomic swap a~[u], 0u32
+    let most: u32 = 0u32
+    forall serial e: edge in in u {
+      reduce max most, w[e]
+    }
+    while (most > old) {
+      forall serial j: u32 in range old, most {
+        atomic add g~[0u32], j
+      }
+      set most = (most - 1u32)
+    }
+  } else {
+    push work u
+  }
+}";
+
+fn report(cases: &[(&str, &str)]) -> String {
+    let mut report = String::new();
+    for (options, body) in cases {
+        let (before, after, remarks) = dealt(options, body);
+        assert_ne!(before, after);
+        writeln!(report, "---- {options} ----\n{before}\n\nbecomes\n\n{after}\n\n{remarks}\n")
+            .unwrap();
+    }
+    report
+}
+
+#[test]
+fn each_scheme_deals_out_its_part() {
+    insta::assert_snapshot!(report(&[("wg", PUSH), ("sg", PUSH), ("fg1", PUSH), ("fg8", PUSH)]));
+}
+
+#[test]
+fn schemes_go_together() {
+    insta::assert_snapshot!(report(&[("wg,sg,fg1", PUSH), ("wg,sg,fg8", NESTED)]));
+}
+
+#[test]
+fn what_cannot_be_dealt_out_stays_and_is_remarked_on() {
+    let cases = [
+        "forall serial e: edge in edges { atomic add g~[0u32], w[e] }",
+        "for u: node = @global_id to @node_count by @global_size {
+  for e: edge = @out_offsets[u] to @out_offsets[(u32(u) + 1u32)] by 1u32 { set limit = w[e] }
+}",
+        "for u: node = @global_id to @node_count by @global_size {
+  while true {
+    forall serial e: edge in out u { atomic add g~[0u32], w[e] }
+    break
+  }
+}",
+        "for u: node = @global_id to @node_count by @global_size {
+  exclusive a(u) {
+    forall serial e: edge in out u { atomic add g~[0u32], w[e] }
+  }
+}",
+        "for u: node = @global_id to @node_count by @global_size {
+  let sum: u32 = 0u32
+  forall serial e: edge in out u { reduce add sum, w[e] atomic add g~[0u32], sum }
+}",
+        "let some: u32 = g~[0u32]
+for i: u32 = @global_id to some by @global_size {
+  forall serial e: edge in out? node(i) { atomic add g~[0u32], w[e] }
+}",
+    ];
+    let mut report = String::new();
+    for body in cases {
+        let (before, after, remarks) = dealt("sg,fg8", body);
+        assert_eq!(before, after);
+        writeln!(report, "{before}\n{remarks}\n").unwrap();
+    }
+    insta::assert_snapshot!(report);
+}

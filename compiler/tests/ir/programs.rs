@@ -1,0 +1,55 @@
+//! Whole programs under every combination of optimisations: each pass leaves what the verifier proves
+//! right, that barriers are uniform first of all.
+
+use std::path::{Path, PathBuf};
+
+use igc_compiler::check;
+use igc_compiler::lower::lower;
+use igc_compiler::passes::{self, Flag, Options};
+
+/// The programs in a folder and those within it, in order.
+fn programs(folder: &Path) -> Vec<PathBuf> {
+    let mut found = vec![];
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(programs(&path));
+        } else if path.extension().is_some_and(|e| e == "ig") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Every set of the flags that this version has and that change the IR.
+fn configurations() -> Vec<Options> {
+    let flags = Flag::ALL.iter().filter(|(_, f)| f.is_available() && *f != Flag::Sz256);
+    let mut sets = vec![String::new()];
+    for (name, _) in flags {
+        let with: Vec<String> = sets.iter().map(|set| format!("{set},{name}")).collect();
+        sets.extend(with);
+    }
+    sets.iter().filter_map(|set| Options::parse(set).ok()).collect()
+}
+
+#[test]
+fn every_configuration_of_every_program_is_proven() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let configurations = configurations();
+    let mut count = 0;
+    for folder in ["examples", "tests/programs"] {
+        for path in programs(&root.join(folder)) {
+            let source = std::fs::read_to_string(&path).unwrap();
+            let (checked, _) = check::source(&source).unwrap();
+            let lowered = lower(&checked, "program").unwrap();
+            for options in &configurations {
+                let mut module = lowered.clone();
+                let result = passes::run(&mut module, options, &mut |_, _| {});
+                assert!(result.is_ok(), "{} with {options}: {result:?}", path.display());
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 40 * configurations.len(), "only {count} programs were there");
+}

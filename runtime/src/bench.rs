@@ -1,0 +1,158 @@
+//! Times configurations of a program side by side.
+//!
+//! Everything is made ready first: one graph on the device, every configuration built, warmed up, and
+//! its first result judged by the oracles. Then [rounds] run each configuration once, in an order that
+//! is drawn anew for every round, so that the drift of a shared machine hits all alike and none
+//! always follows the same other. What the times say is worked out in [`statistics`](crate::statistics).
+//!
+//! A configuration that fails leaves a reason, and the others go on.
+
+mod contestant;
+mod report;
+mod rounds;
+
+use std::time::Duration;
+
+use igc_compiler::driver::Artefact;
+use igc_compiler::ir::Value;
+use igc_compiler::passes::Options;
+
+use crate::device::Device;
+use crate::input::{Input, OracleGraph};
+use crate::prepared::Resident;
+use crate::report::GraphSummary;
+use crate::run::{Limits, plain};
+use crate::{Error, params};
+use contestant::Contestant;
+pub use report::{Comparison, Entry, Failure, FailureKind, Outcome, Ratio, Sample, Timed};
+
+/// A configuration that is to be compared.
+#[derive(Debug, Clone)]
+pub struct Candidate {
+    /// Its optimisations.
+    pub options: Options,
+    /// The compiled program, or why there is none.
+    pub artefact: Result<Artefact, String>,
+    /// How long compiling it took.
+    pub compile_time: Duration,
+}
+
+/// What is compared on, and how.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Parameters by name, as the user gave them.
+    pub params: Vec<(String, String)>,
+    /// How often each configuration runs before its runs are timed.
+    pub warmup: u32,
+    /// How many runs of each configuration are timed.
+    pub repeat: u32,
+    /// Whether the oracles judge first results.
+    pub check: bool,
+    /// Whether configurations that are the same as an earlier one are timed all the same.
+    pub repeat_identical: bool,
+    /// When a run is given up; what it says of repetitions is not used here.
+    pub limits: Limits,
+}
+
+/// How far a comparison is.
+#[derive(Debug, Clone, Copy)]
+pub enum Progress<'a> {
+    /// A configuration is being built.
+    Building(&'a Options),
+    /// A configuration runs for the first times.
+    WarmingUp(&'a Options),
+    /// A round of so many begins, counted from 1.
+    Round(u32, u32),
+}
+
+/// Compares configurations of one program on a graph. `progress` hears of what is being done.
+///
+/// # Errors
+///
+/// What would keep every configuration from running: parameters that the program does not have, a
+/// device that cannot be opened, an oracle that cannot read the graph. Anything else is in the
+/// [`Outcome`] of the configuration.
+pub fn compare(
+    candidates: &[Candidate],
+    input: &Input,
+    device: &Device,
+    settings: &Settings,
+    progress: &mut dyn FnMut(Progress<'_>),
+) -> Result<Comparison, Error> {
+    let compiled = candidates.iter().find_map(|candidate| candidate.artefact.as_ref().ok());
+    let declared = compiled.map_or(&[][..], |artefact| &artefact.schedule.params);
+    let params = params::bind(declared, &settings.params)?;
+    let has_checks = compiled.is_some_and(|artefact| !artefact.schedule.checks.is_empty());
+    let oracles = match settings.check && has_checks {
+        true => Some(input.for_oracle()?),
+        false => None,
+    };
+    let resident = Resident::open(device, input)?;
+    let mut contestants =
+        enter(candidates, &resident, &params, oracles.as_ref(), settings, progress);
+    for contestant in &mut contestants {
+        progress(Progress::WarmingUp(contestant.options()));
+        for _ in 0..settings.warmup {
+            contestant.run();
+        }
+    }
+    rounds::run(&mut contestants, settings.repeat, &mut |round| {
+        progress(Progress::Round(round, settings.repeat));
+    });
+    let mut configurations: Vec<Entry> = vec![];
+    for contestant in contestants {
+        let entry = contestant.into_entry(configurations.first());
+        configurations.push(entry);
+    }
+    let named = declared.iter().zip(&params);
+    Ok(Comparison {
+        program: compiled.map_or(String::new(), |artefact| artefact.schedule.program.clone()),
+        graph: GraphSummary {
+            name: input.name.clone(),
+            nodes: input.graph.nodes(),
+            arcs: input.graph.arcs(),
+        },
+        params: named.map(|(p, value)| (p.name.clone(), plain(*value))).collect(),
+        warmup: settings.warmup,
+        repeat: settings.repeat,
+        checked: oracles.is_some(),
+        configurations,
+    })
+}
+
+/// Makes every configuration ready to run that is not the same as one before it.
+fn enter<'a>(
+    candidates: &'a [Candidate],
+    resident: &'a Resident<'a>,
+    params: &'a [Value],
+    oracles: Option<&'a OracleGraph>,
+    settings: &'a Settings,
+    progress: &mut dyn FnMut(Progress<'_>),
+) -> Vec<Contestant<'a>> {
+    let mut contestants: Vec<Contestant<'a>> = vec![];
+    for (position, candidate) in candidates.iter().enumerate() {
+        progress(Progress::Building(&candidate.options));
+        let size = settings.limits.workgroup_size;
+        let mut earlier = candidates[..position].iter();
+        let earlier = earlier.find(|earlier| is_same(earlier, candidate, size));
+        let contestant = match (earlier, &candidate.artefact) {
+            (Some(earlier), _) if !settings.repeat_identical => {
+                Contestant::same(candidate, &earlier.options)
+            }
+            (_, Err(reason)) => Contestant::failed(candidate, reason),
+            (_, Ok(artefact)) => {
+                let prepared = resident.prepare(artefact, params, &settings.limits);
+                Contestant::new(candidate, artefact, prepared, params, oracles)
+            }
+        };
+        contestants.push(contestant);
+    }
+    contestants
+}
+
+fn is_same(one: &Candidate, other: &Candidate, workgroup_size: Option<u32>) -> bool {
+    match (&one.artefact, &other.artefact) {
+        (Ok(one), Ok(other)) => one.does_the_same_as(other, workgroup_size),
+        _ => false,
+    }
+}

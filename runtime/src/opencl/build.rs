@@ -1,0 +1,90 @@
+//! Building an artefact's kernels for a device: the dialect and the size of workgroups are bound here.
+
+use igc_compiler::driver::Artefact;
+use igc_opencl::{Atomics, DeviceInfo, Dialect, OpenClError, Program, Session, Subgroups};
+
+use crate::Error;
+
+/// The kernels as a device takes them.
+pub struct Built {
+    /// The program.
+    pub program: Program,
+    /// How many work-items the workgroups of every launch have: no more, and no fewer.
+    pub workgroup_size: usize,
+}
+
+/// Builds the kernels for workgroups of the size that is wanted, or, where none is and a kernel cannot
+/// have the schedule's, of the next smaller that it can.
+///
+/// # Errors
+///
+/// The driver refuses the kernels, or the device the size that is wanted.
+pub fn build(artefact: &Artefact, session: &Session, wanted: Option<u32>) -> Result<Built, Error> {
+    let device = session.device();
+    let source = igc_compiler::opencl::with_library(&artefact.kernels);
+    let most = usize::try_from(device.max_workgroup_size).unwrap_or(usize::MAX).max(1);
+    let size = wanted.unwrap_or(artefact.schedule.workgroup_size) as usize;
+    if wanted.is_some() && size > most {
+        return Err(too_large(device, size, most));
+    }
+    let mut size = size.min(most);
+    loop {
+        let program = session.build(&source, &build_options(&device.dialect, size))?;
+        let fits = largest(artefact, &program)?;
+        if fits >= size || size == 1 {
+            return Ok(Built { program, workgroup_size: size });
+        }
+        if wanted.is_some() {
+            return Err(too_large(device, size, fits));
+        }
+        size = fitting(fits.min(size - 1));
+    }
+}
+
+/// How many work-items a workgroup of any of the kernels may have.
+fn largest(artefact: &Artefact, program: &Program) -> Result<usize, OpenClError> {
+    let mut most = usize::MAX;
+    for kernel in &artefact.schedule.kernels {
+        most = most.min(program.kernel(&kernel.function)?.limits().max_workgroup_size);
+    }
+    Ok(most)
+}
+
+/// A size that is at most so large: a multiple of 32, as warps and many subgroups are, or a power of 2.
+fn fitting(most: usize) -> usize {
+    if most >= 32 { most / 32 * 32 } else { 1 << most.max(1).ilog2() }
+}
+
+fn too_large(device: &DeviceInfo, wanted: usize, most: usize) -> Error {
+    Error::WorkgroupSize { wanted, most, device: device.name.clone() }
+}
+
+/// What the driver is told beside the source: the standard, and the dialect and the size by the device
+/// library's macros.
+pub fn build_options(dialect: &Dialect, workgroup_size: usize) -> String {
+    let atomics = match dialect.atomics {
+        Atomics::OpenCl12 => 12,
+        Atomics::C11Device => 20,
+    };
+    let subgroups = match dialect.subgroups {
+        Subgroups::Ptx if workgroup_size.is_multiple_of(32) => 2,
+        Subgroups::Khronos => 1,
+        // A workgroup that is no whole number of warps does without.
+        Subgroups::Ptx | Subgroups::None => 0,
+    };
+    format!(
+        "{} -DIGC_ATOMICS={atomics} -DIGC_SUBGROUPS={subgroups} -DIGC_WORKGROUP_SIZE={workgroup_size}",
+        dialect.build_options
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_that_fit_are_whole_warps_or_powers_of_two() {
+        let fits = [1, 2, 3, 31, 32, 33, 100, 256, 1000].map(fitting);
+        assert_eq!(fits, [1, 2, 2, 16, 32, 32, 96, 256, 992]);
+    }
+}

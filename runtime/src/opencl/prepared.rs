@@ -1,0 +1,139 @@
+//! A program that is ready to run on a device, as often as wanted.
+
+use std::time::{Duration, Instant};
+
+use igc_compiler::driver::Artefact;
+use igc_compiler::interp::ArrayData;
+use igc_compiler::ir::Value;
+use igc_opencl::{Calls, Session};
+
+use super::build::build;
+use super::machine::{Machine, Stop};
+use super::resident::Resident;
+use crate::Error;
+use crate::report::Timings;
+use crate::run::Limits;
+use crate::watch::Watch;
+
+/// A program with its kernels built and its memory allocated.
+pub struct Prepared<'a> {
+    machine: Machine<'a>,
+    session: &'a Session,
+    watch: &'a Watch,
+    build_time: Duration,
+    was_cached: bool,
+}
+
+/// What one run did.
+#[derive(Debug, Clone, Copy)]
+pub struct Ran {
+    /// How long its phases took.
+    pub timings: Timings,
+    /// The calls of the driver that `main` made.
+    pub calls: Calls,
+    /// How often it was started anew because a worklist was too small: if it was, earlier runs had
+    /// less room than later ones will.
+    pub restarts: u32,
+}
+
+impl<'a> Prepared<'a> {
+    /// Builds the kernels, allocates memory, and brings to the device what it lacks of the graph.
+    ///
+    /// # Errors
+    ///
+    /// The device or its driver fails, or the graph or the parameters do not fit the program.
+    pub fn new(
+        resident: &'a Resident<'a>,
+        artefact: &'a Artefact,
+        params: &[Value],
+        limits: &'a Limits,
+    ) -> Result<Prepared<'a>, Error> {
+        let session = resident.session();
+        let built = build(artefact, session, limits.workgroup_size)?;
+        let machine = Machine::new(&artefact.schedule, resident, &built, params, limits)?;
+        session.finish()?;
+        let program = &built.program;
+        let (build_time, was_cached) = (program.build_time(), program.was_cached());
+        Ok(Prepared { machine, session, watch: &limits.watch, build_time, was_cached })
+    }
+
+    /// Runs the program, again and with more room where a worklist had too little.
+    ///
+    /// # Errors
+    ///
+    /// The device or its driver fails, or a limit is reached.
+    pub fn run_once(&mut self) -> Result<Ran, Error> {
+        let _listening = self.watch.listen();
+        let mut restarts = 0;
+        loop {
+            match self.attempt() {
+                Ok((timings, calls)) => return Ok(Ran { timings, calls, restarts }),
+                Err(Stop::Error(error)) => return Err(error),
+                Err(Stop::Overflow { worklist, needed }) => {
+                    self.machine.enlarge(worklist, needed)?;
+                    restarts += 1;
+                }
+            }
+        }
+    }
+
+    /// Initial values, `main`, and the question whether any worklist ran out of room. The calls are
+    /// those of `main`.
+    fn attempt(&mut self) -> Result<(Timings, Calls), Stop> {
+        let (machine, session) = (&mut self.machine, self.session);
+        let start = Instant::now();
+        machine.initialise()?;
+        session.finish()?;
+        let initialise = start.elapsed();
+        let before = session.calls();
+        let start = Instant::now();
+        let ended = machine.main();
+        let calls = session.calls().since(&before);
+        session.finish()?;
+        let compute = start.elapsed();
+        // An overflow explains what else went wrong after it, so it is asked for first.
+        machine.check_room()?;
+        ended?;
+        Ok((Timings { initialise, compute }, calls))
+    }
+
+    /// The content of every buffer after the last run, in the order of the schedule. To be asked
+    /// before another program runs there: state is [shared](Resident).
+    ///
+    /// # Errors
+    ///
+    /// The device fails.
+    pub fn arrays(&self) -> Result<Vec<ArrayData>, Error> {
+        self.machine.arrays()
+    }
+
+    /// How long building or loading the kernels took.
+    pub fn build_time(&self) -> Duration {
+        self.build_time
+    }
+
+    /// Whether the built kernels came from the cache on disk.
+    pub fn was_cached(&self) -> bool {
+        self.was_cached
+    }
+
+    /// How long allocating memory took, and bringing to the device what it lacked of the graph.
+    pub fn transfer_time(&self) -> Duration {
+        self.machine.transfer_time()
+    }
+
+    /// Work-items of a launch and of a workgroup: the largest of the kernels'.
+    pub fn geometry(&self) -> (usize, usize) {
+        self.machine.geometry()
+    }
+
+    /// Kernels launched by the last run.
+    pub fn launches(&self) -> u64 {
+        self.machine.launches()
+    }
+
+    /// Rounds of the loops of the last run.
+    pub fn rounds(&self) -> u64 {
+        self.machine.rounds()
+    }
+}

@@ -1,0 +1,193 @@
+//! Medians of times, how sure they are, and how sure a difference between two of them is.
+//!
+//! Times of runs are not normally distributed: they have a least possible value and a long tail of
+//! interruptions. So nothing here assumes a distribution (Hoefler and Belli, "Scientific Benchmarking
+//! of Parallel Computing Systems", SC '15, sections 3.1.3 and 3.2.2).
+
+use std::f64::consts::LN_2;
+
+use serde::Serialize;
+
+/// The confidence of every interval.
+pub const CONFIDENCE: f64 = 0.95;
+
+/// How often a bootstrap draws.
+const RESAMPLES: usize = 2000;
+
+/// What the bootstrap's draws begin with: the same samples give the same interval.
+const SEED: u64 = 0x1c6;
+
+/// From a number to another, both included.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(into = "[f64; 2]")]
+pub struct Interval {
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl From<Interval> for [f64; 2] {
+    fn from(interval: Interval) -> [f64; 2] {
+        [interval.low, interval.high]
+    }
+}
+
+impl Interval {
+    /// Whether some number lies in both.
+    pub fn overlaps(&self, other: &Interval) -> bool {
+        self.low <= other.high && other.low <= self.high
+    }
+
+    /// How far apart its ends are.
+    pub fn width(&self) -> f64 {
+        self.high - self.low
+    }
+}
+
+/// The middle of the values; the mean of the two middle ones of an even number. Zero of none.
+pub fn median(values: impl IntoIterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.into_iter().collect();
+    values.sort_by(f64::total_cmp);
+    middle(&values)
+}
+
+fn middle(sorted: &[f64]) -> f64 {
+    let at = sorted.len() / 2;
+    match (sorted.get(at), sorted.len() % 2) {
+        (None, _) => 0.0,
+        (Some(&upper), 0) => (sorted[at - 1] + upper) / 2.0,
+        (Some(&value), _) => value,
+    }
+}
+
+/// The values between which the median of the distribution lies with at least [`CONFIDENCE`],
+/// whatever the distribution: the `r`-th least and the `r`-th greatest, for the largest `r` such that
+/// at most `r − 1` of `n` fair coins show heads with a probability of at most half of what is left
+/// (Conover, "Practical Nonparametric Statistics", section 3.2; Le Boudec, "Performance Evaluation of
+/// Computer and Communication Systems", theorem 2.1).
+///
+/// `None` for fewer than six values: even from the least to the greatest of five, the confidence is
+/// 93.75 % only.
+pub fn median_interval(values: &[f64]) -> Option<Interval> {
+    let rank = rank(values.len())?;
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    Some(Interval { low: sorted[rank - 1], high: sorted[sorted.len() - rank] })
+}
+
+/// The rank, from 1, of the lower end of the median's interval.
+fn rank(values: usize) -> Option<usize> {
+    let tail = (1.0 - CONFIDENCE) / 2.0;
+    // Logarithms, since 2^-n is nothing from n = 1075 on.
+    let mut log_term = -(values as f64) * LN_2;
+    let (mut probability, mut rank) = (0.0, 0);
+    for heads in 0..values / 2 {
+        probability += log_term.exp();
+        if probability > tail {
+            break;
+        }
+        rank = heads + 1;
+        log_term += ((values - heads) as f64 / (heads + 1) as f64).ln();
+    }
+    (rank > 0).then_some(rank)
+}
+
+/// Between what the ratio of the medians of two lists of times lies, with [`CONFIDENCE`]: the
+/// percentile interval of a bootstrap (Efron and Tibshirani, "An Introduction to the Bootstrap",
+/// section 13.3). The elements at one position are of one round, so rounds are drawn, not times: what
+/// slowed a machine down for a whole round is no difference between the lists.
+///
+/// `None` where the lists have different lengths or too few values for
+/// [an interval of the median](median_interval), or a median may be zero.
+pub fn ratio_interval(times: &[f64], base: &[f64]) -> Option<Interval> {
+    if times.len() != base.len() || rank(times.len()).is_none() || base.contains(&0.0) {
+        return None;
+    }
+    let mut random = fastrand::Rng::with_seed(SEED);
+    let mut rounds = vec![0; times.len()];
+    let mut ratios: Vec<f64> = (0..RESAMPLES)
+        .map(|_| {
+            rounds.fill_with(|| random.usize(..times.len()));
+            let drawn = |list: &[f64]| median(rounds.iter().map(|&round| list[round]));
+            drawn(times) / drawn(base)
+        })
+        .collect();
+    ratios.sort_by(f64::total_cmp);
+    let outside = ((1.0 - CONFIDENCE) / 2.0 * RESAMPLES as f64) as usize;
+    Some(Interval { low: ratios[outside], high: ratios[RESAMPLES - 1 - outside] })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn medians_are_in_the_middle() {
+        assert_eq!(median([3.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median([4.0, 1.0, 2.0, 10.0]), 3.0);
+        assert_eq!(median([7.0]), 7.0);
+        assert_eq!(median([]), 0.0);
+    }
+
+    /// Sums of binomial coefficients by hand: 1/64 and 7/64 of six; (1 + 10)/1024 and 56/1024 of ten;
+    /// 576/32768 and 1941/32768 of fifteen; of twenty, the ranks 6 and 15 of every table.
+    #[test]
+    fn ranks_are_those_of_the_binomial_distribution() {
+        let ranks = [0, 1, 5, 6, 8, 9, 10, 11, 12, 15, 20, 25].map(rank);
+        let expected = [0, 0, 0, 1, 1, 2, 2, 2, 3, 4, 6, 8];
+        assert_eq!(ranks.map(|rank| rank.unwrap_or(0)), expected);
+    }
+
+    /// For many values the binomial distribution is nearly normal: n/2 − 1.96 √n/2.
+    #[test]
+    fn ranks_of_many_values_are_those_of_the_normal_distribution() {
+        for count in [1_000, 10_000, 1_000_000] {
+            let half = count as f64 / 2.0;
+            let normal = half - 1.959_964 * half.sqrt() / 2f64.sqrt();
+            let found = rank(count).expect("there are many") as f64;
+            assert!((found - normal).abs() <= 1.0, "{count}: {found}, {normal}");
+        }
+    }
+
+    #[test]
+    fn the_interval_of_a_median_is_between_two_of_the_values() {
+        let ten = [9.0, 1.0, 8.0, 2.0, 7.0, 3.0, 6.0, 4.0, 5.0, 100.0];
+        assert_eq!(median_interval(&ten), Some(Interval { low: 2.0, high: 9.0 }));
+        assert_eq!(median_interval(&ten[..6]), Some(Interval { low: 1.0, high: 9.0 }));
+        assert_eq!(median_interval(&ten[..5]), None);
+    }
+
+    #[test]
+    fn intervals_overlap_where_they_touch() {
+        let interval = |low, high| Interval { low, high };
+        assert!(interval(1.0, 2.0).overlaps(&interval(2.0, 3.0)));
+        assert!(interval(1.0, 9.0).overlaps(&interval(2.0, 3.0)));
+        assert!(!interval(1.0, 2.0).overlaps(&interval(2.5, 3.0)));
+        assert!(!interval(2.5, 3.0).overlaps(&interval(1.0, 2.0)));
+    }
+
+    /// A machine that gets slower by the round: the ratio is the same in each, so it is certain,
+    /// whichever rounds are drawn.
+    #[test]
+    fn what_a_round_does_to_all_is_no_difference() {
+        let base: Vec<f64> = (1..=15).map(f64::from).collect();
+        let times: Vec<f64> = base.iter().map(|time| time * 0.5).collect();
+        let certain = Interval { low: 0.5, high: 0.5 };
+        assert_eq!(ratio_interval(&times, &base), Some(certain));
+    }
+
+    /// Against a constant base, drawn medians of eleven values are these values. The median of a draw
+    /// is at most the k-th least with the probability that at least 6 of 11 are among the k least:
+    /// .0072 for k = 2, .0512 for k = 3. So the least 2.5 % of 2000 draws end at the third.
+    #[test]
+    fn the_interval_of_a_ratio_is_that_of_the_drawn_medians() {
+        let times: Vec<f64> = (1..=11).map(f64::from).collect();
+        let interval = ratio_interval(&times, &[2.0; 11]).expect("there are enough");
+        assert_eq!(interval, Interval { low: 1.5, high: 4.5 });
+        assert_eq!(Some(interval), ratio_interval(&times, &[2.0; 11]), "it is no chance");
+        assert_eq!(ratio_interval(&times, &[2.0; 10]), None);
+        assert_eq!(ratio_interval(&times[..5], &[2.0; 5]), None);
+        assert_eq!(ratio_interval(&times, &[0.0; 11]), None);
+    }
+}

@@ -1,0 +1,55 @@
+// Queues: a workgroup's own pushes to a worklist, sent together.
+//
+// A queue is items in local memory and four words, `counts`. Three of the words take turns to say how
+// many items were put into the queue since the last flush, so that a flush that finds none costs
+// one barrier: in round r the count is counts[r % 3]. Before the barrier of the flush that ends round r,
+// the first work-item clears the count of round r + 1. Nobody looks at that any more: it was the count
+// of round r - 2, which was read before the barrier of round r - 1. And nobody adds to it before the
+// barrier of round r. The fourth word is where the flush's items go.
+
+// Items that a queue has room for.
+#define IGC_QUEUE_SIZE (8 * IGC_WORKGROUP_SIZE)
+#define IGC_QUEUE_WORDS 4
+
+// At the start of a kernel: empty queues. A barrier must follow.
+static inline void igc_queue_start(local uint *counts)
+{
+    if (igc_local_id() == 0)
+        counts[0] = 0;
+}
+
+// Puts an item into the queue, or to the back of the worklist where the queue is full.
+static inline void igc_enqueue(local uint *queue, local uint *counts, const uint round,
+                               global uint *back, global uint *sizes, const uint turn,
+                               const uint capacity, const uint item)
+{
+    const uint slot = igc_local_atomic_add_uint(counts + round, 1);
+    if (slot < IGC_QUEUE_SIZE)
+        queue[slot] = item;
+    else
+        igc_push(back, sizes, turn, capacity, item);
+}
+
+// Adds what is in the queue to the back of the worklist; the number of the next round.
+static inline uint igc_flush(const local uint *queue, local uint *counts, const uint round,
+                             global uint *back, global uint *sizes, const uint turn,
+                             const uint capacity)
+{
+    const uint next = round == 2 ? 0 : round + 1;
+    if (igc_local_id() == 0)
+        counts[next] = 0;
+    igc_workgroup_barrier();
+    const uint count = min(counts[round], (uint)IGC_QUEUE_SIZE);
+    // The same for the whole workgroup, as the barriers within need it.
+    if (count > 0) {
+        if (igc_local_id() == 0)
+            counts[3] = igc_reserve(sizes, turn, capacity, count);
+        igc_workgroup_barrier();
+        const uint slot = counts[3];
+        for (uint i = igc_local_id(); i < count; i += IGC_WORKGROUP_SIZE)
+            if (slot + i < capacity)
+                back[slot + i] = queue[i];
+        igc_workgroup_barrier();
+    }
+    return next;
+}

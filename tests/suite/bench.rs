@@ -1,0 +1,92 @@
+//! Comparisons of configurations: what fails leaves a reason and the others go on, and programs that
+//! share a device's memory do not disturb each other.
+
+use std::time::Duration;
+
+use igc_compiler::driver::Artefact;
+use igc_compiler::passes::Options;
+use igc_runtime::bench::{Candidate, Comparison, FailureKind, Outcome, Settings, Timed, compare};
+use igc_runtime::device::Device;
+use igc_runtime::input::Input;
+use igc_runtime::run::Limits;
+use igc_tests::device;
+use igc_tests::program::Program;
+use igc_tests::small::chain;
+
+fn candidate(options: &str, artefact: Result<Artefact, String>) -> Candidate {
+    let options = Options::parse(options).expect("it is a configuration");
+    Candidate { options, artefact, compile_time: Duration::ZERO }
+}
+
+fn settings(repeat: u32, limits: Limits) -> Settings {
+    Settings { params: vec![], warmup: 1, repeat, check: true, repeat_identical: false, limits }
+}
+
+fn compared(candidates: &[Candidate], device: &Device, settings: &Settings) -> Comparison {
+    let input = chain(40).load();
+    compare(candidates, &input, device, settings, &mut |_| {}).expect("it can be compared")
+}
+
+fn timed(outcome: &Outcome) -> &Timed {
+    match outcome {
+        Outcome::Timed(timed) => timed,
+        other => panic!("it has no times: {other:?}"),
+    }
+}
+
+/// Kernels that a driver refuses, kernels that are wrong, a bug of the compiler; and around them some
+/// that are right.
+#[test]
+fn who_fails_leaves_a_reason() {
+    let program = Program::file("examples/bfs/bfs_wl.ig");
+    let right = program.compilation.artefact.clone();
+    let mut refused = right.clone();
+    refused.kernels += "\n#error no\n";
+    let mut wrong = right.clone();
+    wrong.kernels = wrong.kernels.replace("level + v, depth", "level + v, depth + 1u");
+    assert_ne!(wrong.kernels, right.kernels);
+    let candidates = [
+        candidate("none", Ok(right.clone())),
+        candidate("wg", Ok(refused)),
+        candidate("sg", Ok(wrong)),
+        candidate("fg1", Err("a bug".into())),
+        candidate("fg8", Ok(right)),
+    ];
+    for info in device::all() {
+        let device = Device::OpenCl(Box::new(info));
+        let comparison = compared(&candidates, &device, &settings(6, Limits::default()));
+        let outcomes: Vec<&Outcome> =
+            comparison.configurations.iter().map(|entry| &entry.outcome).collect();
+        let kinds: Vec<FailureKind> =
+            comparison.failures().map(|(_, failure)| failure.kind).collect();
+        assert_eq!(kinds, [FailureKind::Device, FailureKind::Check, FailureKind::Input]);
+        assert_eq!(timed(outcomes[0]).runs.len(), 6);
+        assert_eq!(*outcomes[4], Outcome::Same { same_as: "none".into() });
+    }
+}
+
+/// The same program several times, with worklists that need more room than they have: each gets it,
+/// and none runs in another's.
+#[test]
+fn programs_that_share_memory_grow_on_their_own() {
+    let artefact = Program::file("examples/bfs/bfs_wl.ig").compilation.artefact;
+    let names = ["none", "wg", "sg"];
+    let candidates = names.map(|options| candidate(options, Ok(artefact.clone())));
+    let limits = Limits { worklist_capacity: Some(1), ..Limits::default() };
+    let star = Input::load("star:300").expect("it is a generator");
+    for info in device::all() {
+        let device = Device::OpenCl(Box::new(info));
+        for warmup in [0, 2] {
+            let settings =
+                Settings { warmup, repeat_identical: true, ..settings(7, limits.clone()) };
+            let comparison =
+                compare(&candidates, &star, &device, &settings, &mut |_| {}).expect("it can be");
+            for entry in &comparison.configurations {
+                let timed = timed(&entry.outcome);
+                assert!(timed.restarts > 0, "{entry:?}");
+                assert_eq!(timed.runs.len(), 7);
+                assert_eq!(timed.checks.as_ref().map(|checks| checks[0].passed), Some(true));
+            }
+        }
+    }
+}
