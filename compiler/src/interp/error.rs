@@ -94,13 +94,13 @@ pub enum RunError {
     },
     /// Work-items wait for others of their group who do not come: a bug of the compiler.
     #[error(
-        "kernel `{kernel}`: work-item {waiting} waits at {statement} for work-item {other}, \
+        "kernel `{kernel}`: work-item {waiting} waits at `{statement}` for work-item {other}, \
          which {elsewhere}"
     )]
     Divergence {
         /// The kernel, or `main`.
         kernel: String,
-        /// The statement, and what it is of.
+        /// The statement.
         statement: String,
         /// The work-item's number in the launch.
         waiting: u32,

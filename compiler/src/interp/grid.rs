@@ -41,6 +41,7 @@ struct Meeting {
 /// The work-items that are resident.
 pub(super) struct Grid<'a> {
     /// Workgroup by workgroup.
+    #[expect(clippy::vec_box, reason = "who runs is exchanged for another, by its pointer")]
     pub(super) items: Vec<Box<Item>>,
     /// What each of them waits for.
     waits: Vec<Option<(Scope, Option<&'a Stmt>)>>,
@@ -293,7 +294,6 @@ impl<'a> Machine<'a> {
         else {
             return Ok(());
         };
-        // Nobody of the smallest group that does not come is at fault for more than that group.
         let other = self.members(grid, at, scope).find(|other| {
             grid.items[*other].ended || grid.items[*other].place() != grid.items[at].place()
         });
@@ -306,7 +306,10 @@ impl<'a> Machine<'a> {
         let other_id = other.map_or(id(at), id);
         let elsewhere = match other.filter(|other| !grid.items[*other].ended) {
             None => "has ended".to_string(),
-            Some(other) => format!("waits at {}", self.waits_at(grid, other)),
+            Some(other) => {
+                let kernel = self.kernel_name(&grid.items[other]);
+                format!("waits at `{}` of `{kernel}`", self.waits_at(grid, other))
+            }
         };
         Err(Box::new(RunError::Divergence {
             kernel: self.kernel_name(&grid.items[at]),
@@ -322,10 +325,8 @@ impl<'a> Machine<'a> {
         let kernel = grid.items[at].kernel.map(|id| &self.module.kernels[id.index()]);
         let stmt = grid.waits[at].and_then(|(_, stmt)| stmt);
         match (kernel, stmt) {
-            (Some(kernel), Some(stmt)) => {
-                format!("`{}` of `{}`", statement(self.module, kernel, stmt), kernel.name)
-            }
-            _ => "`barrier grid` of `main`".into(),
+            (Some(kernel), Some(stmt)) => statement(self.module, kernel, stmt).to_string(),
+            _ => "barrier grid".into(),
         }
     }
 }

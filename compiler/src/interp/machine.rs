@@ -28,6 +28,7 @@ pub(super) struct Machine<'a> {
     /// Who runs now: a work-item, or the host.
     pub(super) item: Box<Item>,
     /// Work-items that are done, to be used again.
+    #[expect(clippy::vec_box, reason = "who runs is exchanged for another, by its pointer")]
     pub(super) idle: Vec<Box<Item>>,
     /// Whether an outlined loop runs.
     pub(super) outlined: bool,
@@ -64,8 +65,8 @@ impl<'a> Machine<'a> {
             });
         }
         let shadow = settings.check_access.then(|| Shadow::new(arrays.iter().map(ArrayData::len)));
-        let mut host = Item::default();
-        host.view = View::new(module.arrays.len(), module.worklists.len());
+        let view = View::new(module.arrays.len(), module.worklists.len());
+        let mut host = Item { view, ..Item::default() };
         host.frame.start(code.main, &module.main.locals);
         Ok(Machine {
             module,

@@ -5,11 +5,11 @@
 //! iterations, who of the work-items of a launch goes on), a seed picks, so that a program that
 //! depends on an order shows it.
 //!
-//! Both stages run, as the same linear code ([`code`]). A [`Stage::Parallel`](crate::ir::Stage) module
+//! Both stages run, as the same linear code (`code.rs`). A [`Stage::Parallel`](crate::ir::Stage) module
 //! runs each kernel's body once for each launch; a distributed one runs it once for each work-item of
-//! [`Settings::groups`] workgroups, interleaved ([`grid`]): barriers and all else that
-//! work-items do together happen when all have come ([`meet`]), what a workgroup shares is its own
-//! ([`shared`]), and an outlined loop of `main` runs on the device ([`outline`]). So an interpretation is
+//! [`Settings::groups`] workgroups, interleaved (`grid.rs`): barriers and all else that
+//! work-items do together happen when all have come (`meet.rs`), what a workgroup shares is its own
+//! (`shared.rs`), and an outlined loop of `main` runs on the device (`outline.rs`). So an interpretation is
 //! always one of the executions that a device may perform, never a proof that all of them agree.
 //! Shared memory is always watched for races; [`Settings::check_access`] does the same for device
 //! memory: it reports two agents of which one does what the other's plain access promised that

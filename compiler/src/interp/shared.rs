@@ -136,7 +136,7 @@ impl<'a> Machine<'a> {
             if value < before || (index == 0 && value != 0) {
                 let name = self.shared_name(id);
                 return self.broken(format!(
-                    "a search in `{name}`, whose element {index} is {value} after {before}"
+                    "a search in `%{name}`, whose element {index} is {value} after {before}"
                 ));
             }
             if value <= wanted {
@@ -202,7 +202,7 @@ impl<'a> Machine<'a> {
         };
         if let Some(problem) = problem {
             let name = self.shared_name(id);
-            return self.broken(format!("it touches `{name}[{index}]`, {problem}"));
+            return self.broken(format!("it touches `%{name}[{index}]`, {problem}"));
         }
         Ok(&mut self.memory().shared[id.index()][index])
     }
