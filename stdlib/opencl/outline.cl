@@ -54,12 +54,17 @@ static inline uint igc_waiting(igc_run *run, const global uint *sizes, const uin
     } while (0)
 
 // Makes the back side of a worklist the front side, before a call that reads it.
-#define IGC_TURN(front, back, turn, turned)                                                     \
+#define IGC_TURN(turn, turned)                                                                  \
     do {                                                                                        \
-        IGC_SWAP(global uint *, front, back);                                                   \
         turn = (turn + 1u) % 3u;                                                                \
         turned ^= 1u;                                                                           \
     } while (0)
+
+// A side of a worklist: itself, or the other one after an odd number of turns.
+static inline global uint *igc_side(global uint *side, global uint *other, const uint turned)
+{
+    return turned ? other : side;
+}
 
 // Empties both sides of a worklist. That room was missing stays known.
 static inline void igc_clear(const igc_grid grid, global uint *sizes)

@@ -2,9 +2,9 @@
 //! then go through the loop together.
 //!
 //! The statements of `main` become C with the locals of `main` as locals of each work-item. What
-//! the host kept is kept by each work-item for itself: the pointers to a worklist's sides change
-//! places where they turn, and pointers to arrays where these are exchanged. What the host has to
-//! know afterwards, the first work-item leaves in `results`.
+//! the host kept is kept by each work-item for itself: whose turn it is of a worklist's sizes, and
+//! whether its sides have changed places; pointers to arrays change places where these are exchanged.
+//! What the host has to know afterwards, the first work-item leaves in `results`.
 
 use std::collections::BTreeSet;
 
@@ -350,7 +350,9 @@ impl<'m> Outliner<'m> {
     }
 
     fn seed(&mut self, w: WorklistId, seed: &Seed) {
-        let parts = ["back", "sizes", "turn", "capacity"].map(|part| self.part(w, part)).join(", ");
+        let back = self.side(&self.module().worklists[w.index()].name, "back", "front");
+        let parts = ["sizes", "turn", "capacity"].map(|part| self.part(w, part)).join(", ");
+        let parts = format!("{back}, {parts}");
         match seed {
             Seed::Nodes => self.line(&format!("igc_seed_nodes(grid, {parts}, node_count);")),
             Seed::Items(items) if items.is_empty() => {
@@ -378,8 +380,8 @@ impl<'m> Outliner<'m> {
         let kernel = &module.kernels[id.index()];
         for (w, used) in uses(module, kernel).worklists {
             if used.reads {
-                let parts = ["front", "back", "turn", "turned"].map(|part| self.part(w, part));
-                self.line(&format!("IGC_TURN({});", parts.join(", ")));
+                let (turn, turned) = (self.part(w, "turn"), self.part(w, "turned"));
+                self.line(&format!("IGC_TURN({turn}, {turned});"));
             }
         }
         if self.memory_in_use && self.uses_memory(id) {
@@ -390,12 +392,21 @@ impl<'m> Outliner<'m> {
         for argument in arguments(module, kernel) {
             passed.push(match &argument {
                 Argument::Launch(position, _) => self.writer.printer.in_memory(&args[*position]),
+                Argument::WorklistFront(w) => self.side(w, "front", "back"),
+                Argument::WorklistBack(w) => self.side(w, "back", "front"),
                 _ => self.writer.printer.names.bound(&argument).to_string(),
             });
         }
         passed.extend(memory_of(module, kernel).into_iter().map(|array| array.name));
         self.line(&format!("{}({});", called_name(module, id), passed.join(", ")));
         self.line("run.launches++;");
+    }
+
+    /// A side of a worklist, which was the other one before each turn. (Chosen anew each time: pointers
+    /// that change places as a loop runs are more than LLVM 15 can bear.)
+    fn side(&self, worklist: &str, name: &str, other: &str) -> String {
+        let part = |part| self.writer.printer.names.part(worklist, part);
+        format!("igc_side({}, {}, {})", part(name), part(other), part("turned"))
     }
 
     /// What the host has to know.
