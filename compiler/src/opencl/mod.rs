@@ -72,7 +72,7 @@ struct FileFrame<'m> {
 
 #[derive(Serialize)]
 struct KernelFrame {
-    /// [`KERNEL`], or `static void` for a function.
+    /// [`KERNEL`], or what stands before a function.
     kind: &'static str,
     function: String,
     parameters: Vec<String>,
@@ -124,7 +124,7 @@ fn frames(module: &Module, at: usize, kernel: &Kernel) -> Vec<KernelFrame> {
         parameters.insert(0, "const igc_grid grid".into());
         parameters.extend(memory.iter().map(LocalArray::parameter));
         frames.push(KernelFrame {
-            kind: "static void",
+            kind: "IGC_WITH_BARRIERS void",
             function: called_name(module, id),
             parameters,
             local_memory: vec![],
