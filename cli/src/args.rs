@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use igc_compiler::passes::Options;
+use igc_runtime::grid::{GridBarrier, GridWishes, MOST_GRID_GROUPS};
 use igc_runtime::run::Limits;
 
 /// A compiler for graph algorithms on any OpenCL device.
@@ -168,6 +169,37 @@ pub struct LimitArguments {
     /// with sz256
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub workgroup_size: Option<u32>,
+    /// How wide outlined loops are, and how they wait.
+    #[command(flatten)]
+    pub grid: GridArguments,
+}
+
+const OUTLINED_LOOPS: &str = "Options of outlined loops (oitergb)";
+
+/// What is asked of outlined loops (`--opts oitergb`), for experiments.
+#[derive(Debug, Args)]
+pub struct GridArguments {
+    /// How many workgroups are launched, of which those take part that run at the same time; by
+    /// default two for each compute unit of a GPU, one for each core of a CPU
+    #[arg(long, help_heading = OUTLINED_LOOPS, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_GRID_GROUPS)))]
+    pub grid_groups: Option<u32>,
+    /// How workgroups wait for each other: counter or flags; by default as suits the device
+    #[arg(long, help_heading = OUTLINED_LOOPS, value_name = "BARRIER")]
+    pub grid_barrier: Option<GridBarrier>,
+    /// How often a workgroup looks whether others have started before the loop begins without them
+    #[arg(long, help_heading = OUTLINED_LOOPS, value_name = "LOOKS")]
+    pub grid_patience: Option<u32>,
+}
+
+impl GridArguments {
+    /// As the runtime takes them.
+    fn wishes(&self) -> GridWishes {
+        GridWishes {
+            groups: self.grid_groups,
+            barrier: self.grid_barrier,
+            patience: self.grid_patience,
+        }
+    }
 }
 
 impl LimitArguments {
@@ -179,6 +211,7 @@ impl LimitArguments {
             worklist_capacity: self.worklist_capacity,
             max_worklist: self.max_worklist,
             workgroup_size: self.workgroup_size,
+            grid: self.grid.wishes(),
             ..Limits::default()
         }
     }

@@ -10,7 +10,7 @@ use igc_compiler::schedule::{Argument, Ending, Output, Schedule, Step};
 use igc_opencl::{Buffer, Kernel, Session};
 
 use super::build::Built;
-use super::environment::{Environment, Policy};
+use super::environment::Environment;
 use super::geometry::Geometry;
 use super::machine::{Machine, Stop};
 use super::state::State;
@@ -41,8 +41,7 @@ pub fn outlined_loops<'s>(
     let mut loops = HashMap::new();
     for (function, arguments, outputs) in outlined_steps(&schedule.main) {
         let kernel = built.program.kernel(function)?;
-        let policy = Policy::for_device(session.device());
-        let environment = Environment::new(session, &policy, built.workgroup_size)?;
+        let environment = Environment::new(session, &built.policy, built.workgroup_size)?;
         let results = session.buffer(outputs.len() * size_of::<u64>())?;
         let arguments = arguments.to_vec();
         loops.insert(function, OutlinedLoop { kernel, arguments, environment, results });
