@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use igc_compiler::passes::Options;
-use igc_runtime::grid::{GridBarrier, GridWishes, MOST_GRID_GROUPS};
+use igc_runtime::grid::{GridBarrier, GridWishes, MOST_BARRIERS, MOST_GRID_GROUPS};
 use igc_runtime::run::Limits;
 
 /// A compiler for graph algorithms on any OpenCL device.
@@ -224,7 +224,12 @@ impl LimitArguments {
 
 /// `igc bench`
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(disable_help_subcommand = true)]
 pub struct BenchArguments {
+    /// What to measure instead of programs.
+    #[command(subcommand)]
+    pub command: Option<BenchCommand>,
     /// Programs, files that end in .ig
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
@@ -272,6 +277,48 @@ pub struct BenchArguments {
     /// Write the time of every run to this file, as comma-separated values
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
+}
+
+/// What `igc bench` measures beside programs.
+#[derive(Debug, Subcommand)]
+pub enum BenchCommand {
+    /// Time the grid barrier of outlined loops (oitergb), and check that messages pass it.
+    Barrier(BarrierArguments),
+}
+
+/// `igc bench barrier`
+#[derive(Debug, Args)]
+pub struct BarrierArguments {
+    /// An index of `igc devices`, cpu, gpu, or part of a platform's or device's name; the first OpenCL
+    /// device by default
+    #[arg(long, value_name = "SELECTOR")]
+    pub device: Option<String>,
+    /// Workgroups of a launch, separated by commas; by default one, and 1, 2, 4 and 8 for each compute
+    /// unit
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_GRID_GROUPS)))]
+    pub groups: Vec<u32>,
+    /// Work-items of a workgroup, separated by commas; by default 128 and 256
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
+    pub workgroup_size: Vec<u32>,
+    /// Barriers, separated by commas: counter, flags; by default both
+    #[arg(long, value_name = "BARRIER", value_delimiter = ',')]
+    pub barrier: Vec<GridBarrier>,
+    /// How often a workgroup looks whether others have started before it goes on without them; by
+    /// default as suits the device
+    #[arg(long, value_name = "LOOKS")]
+    pub patience: Option<u32>,
+    /// Time launches with N and with 2 N barriers
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_BARRIERS)))]
+    pub rounds: u32,
+    /// Measure everything N times; from six on, medians have 95 % intervals
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub runs: u32,
+    /// Give up when the device has not finished a launch for so long
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+    pub timeout: u64,
+    /// Print the measurements as JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 fn name_and_value(text: &str) -> Result<(String, String), String> {
