@@ -62,7 +62,7 @@ pub struct GridWishes {
     /// The barrier.
     pub barrier: Option<GridBarrier>,
     /// How often a workgroup looks whether others have started before it goes on without them. A look
-    /// takes nanoseconds on a CPU, a microsecond on a GPU.
+    /// takes less than a nanosecond on a CPU, about a microsecond on a GPU.
     pub patience: Option<u32>,
 }
 

@@ -1,6 +1,14 @@
-//! How many workgroups an outlined loop has, and how they find each other.
+//! How many workgroups an outlined loop has, how they find each other, and how they wait.
 //!
-//! The device library (`stdlib/opencl/grid.cl`) is the other half of this file.
+//! The device library (`stdlib/opencl/grid.cl`) is the other half of this file; `igc bench barrier`
+//! measures what is decided here.
+//!
+//! Workgroups look for others until all of a launch have joined, so that finding each other takes no
+//! longer than starting. Only where more are launched than can run at the same time do they look until
+//! their patience is over: some milliseconds, once for each loop and process, since later launches
+//! have no more than were [found](Environment::found). That is why the number is not kept on disk: it
+//! would save those milliseconds on devices that are asked for more workgroups than they have room for, and
+//! a number that was found while another program had the device would stay.
 
 use igc_opencl::{Buffer, DeviceInfo, DeviceKind, Session};
 
@@ -21,8 +29,8 @@ pub struct Policy {
     /// Workgroups of a launch. More hide more latency, but make barriers slower: on a GPU of 132
     /// units a barrier took 1.6 µs among 132 to 264 workgroups and 3.0 µs among 1,056.
     pub groups: usize,
-    /// The barrier. The counter was faster wherever both were measured: 3.0 µs to 5.2 µs among 1,056
-    /// workgroups of a GPU, and no difference on CPUs of few cores.
+    /// The barrier. The counter was faster wherever both were measured: 3.0 µs and 5.2 µs among 1,056
+    /// workgroups of a GPU of 132 units, 0.13 µs and 0.22 µs among 2 of a CPU.
     pub barrier: GridBarrier,
     /// How often a workgroup looks for others before the environment closes without them.
     pub patience: u32,
@@ -44,9 +52,9 @@ impl Policy {
             // Workgroups start within microseconds of each other: a look takes a microsecond, too. Two
             // a unit, so that one computes while the other waits.
             DeviceKind::Gpu => (2 * units, 1 << 12, 1),
-            // A workgroup is a thread's; another thread may have to be woken first, and a look is a few
-            // nanoseconds.
-            _ => (units, 1 << 20, units),
+            // A workgroup is a thread's; another thread may have to be woken first, or to get a core of a
+            // busy machine. A look takes half a nanosecond: after 2 ms it is worth going on without it.
+            _ => (units, 1 << 22, units),
         };
         let (groups, patience, least) = usual;
         let groups = wishes.groups.map_or(groups, |groups| groups.min(MOST_GRID_GROUPS) as usize);
