@@ -10,7 +10,7 @@
 //! would save those milliseconds on devices that are asked for more workgroups than they have room for, and
 //! a number that was found while another program had the device would stay.
 
-use igc_opencl::{Buffer, DeviceInfo, DeviceKind, Session};
+use igc_opencl::{Atomics, Buffer, DeviceInfo, DeviceKind, Session};
 
 use super::geometry::{Geometry, MOST_WORK_ITEMS};
 use crate::Error;
@@ -43,28 +43,40 @@ pub struct Policy {
 impl Policy {
     /// The policy for a device and workgroups of `local` work-items, but for what is asked for.
     pub fn new(device: &DeviceInfo, local: usize, wishes: &GridWishes) -> Policy {
-        Policy::sized(device.kind, device.compute_units, local, wishes)
+        Policy::usual(device.kind, device.compute_units, device.dialect.atomics).with(local, wishes)
     }
 
-    fn sized(kind: DeviceKind, units: u64, local: usize, wishes: &GridWishes) -> Policy {
+    /// The policy for a kind of device with so many compute units.
+    fn usual(kind: DeviceKind, units: u64, atomics: Atomics) -> Policy {
         let units = units.clamp(1, MOST_UNITS) as usize;
-        let usual = match kind {
+        let (groups, patience, least) = match (kind, atomics) {
             // Workgroups start within microseconds of each other: a look takes a microsecond, too. Two
             // a unit, so that one computes while the other waits.
-            DeviceKind::Gpu => (2 * units, 1 << 12, 1),
+            (DeviceKind::Gpu, _) => (2 * units, 1 << 12, 1),
             // A workgroup is a thread's; another thread may have to be woken first, or to get a core of a
-            // busy machine. A look takes half a nanosecond: after 2 ms it is worth going on without it.
-            _ => (units, 1 << 22, units),
+            // busy machine: after 2 ms it is worth going on without it. A look is a load, which takes
+            // half a nanosecond, or an atomic operation, which takes 35.
+            (_, Atomics::C11Device) => (units, 1 << 22, units),
+            (_, Atomics::OpenCl12) => (units, 1 << 16, units),
         };
-        let (groups, patience, least) = usual;
-        let groups = wishes.groups.map_or(groups, |groups| groups.min(MOST_GRID_GROUPS) as usize);
-        let groups = groups.min(MOST_WORK_ITEMS / local.max(1)).max(1);
+        Policy { groups, barrier: GridBarrier::Counter, patience, least }
+    }
+
+    /// This policy but for what is asked for, in workgroups of `local` work-items.
+    fn with(self, local: usize, wishes: &GridWishes) -> Policy {
+        let asked = wishes.groups.map(|groups| groups.min(MOST_GRID_GROUPS) as usize);
+        let most = MOST_WORK_ITEMS / local.max(1);
         Policy {
-            groups,
-            barrier: wishes.barrier.unwrap_or(GridBarrier::Counter),
-            patience: wishes.patience.unwrap_or(patience),
-            least,
+            groups: asked.unwrap_or(self.groups).min(most).max(1),
+            barrier: wishes.barrier.unwrap_or(self.barrier),
+            patience: wishes.patience.unwrap_or(self.patience),
+            least: self.least,
         }
+    }
+
+    /// Fits later launches to how many workgroups took part in one.
+    fn learn(&mut self, found: usize) {
+        self.groups = self.groups.min(found.max(self.least));
     }
 }
 
@@ -99,15 +111,9 @@ impl Environment {
         Geometry { global: self.policy.groups * self.local, local: self.local }
     }
 
-    /// Notes how many workgroups took part in a launch.
+    /// Notes how many workgroups took part in a launch, for later ones.
     pub fn found(&mut self, groups: usize) {
-        let sensible = groups.max(self.policy.least);
-        self.policy.groups = self.policy.groups.min(sensible);
-    }
-
-    /// The size of a launch.
-    pub fn geometry(&self) -> Geometry {
-        self.launch()
+        self.policy.learn(groups);
     }
 }
 
@@ -116,7 +122,8 @@ mod tests {
     use super::*;
 
     fn policy(kind: DeviceKind, units: u64, local: usize, groups: Option<u32>) -> Policy {
-        Policy::sized(kind, units, local, &GridWishes { groups, ..GridWishes::default() })
+        let wishes = GridWishes { groups, ..GridWishes::default() };
+        Policy::usual(kind, units, Atomics::C11Device).with(local, &wishes)
     }
 
     #[test]
@@ -124,6 +131,20 @@ mod tests {
         assert_eq!(policy(DeviceKind::Gpu, 132, 128, None).groups, 264);
         assert_eq!(policy(DeviceKind::Cpu, 2, 128, None).groups, 2);
         assert_eq!(policy(DeviceKind::Gpu, 132, 256, Some(1056)).groups, 1056);
+    }
+
+    #[test]
+    fn later_launches_have_no_more_workgroups_than_were_found() {
+        let after = |mut policy: Policy, found: usize| {
+            policy.learn(found);
+            policy.groups
+        };
+        let gpu = policy(DeviceKind::Gpu, 132, 128, Some(4224));
+        assert_eq!([2112, 4224, 1].map(|found| after(gpu, found)), [2112, 4224, 1]);
+        // The other threads of a CPU were busy; next time they may not be.
+        let cpu = policy(DeviceKind::Cpu, 4, 128, Some(16));
+        assert_eq!([1, 3, 4, 9].map(|found| after(cpu, found)), [4, 4, 4, 9]);
+        assert_eq!(after(policy(DeviceKind::Cpu, 4, 128, Some(2)), 1), 2);
     }
 
     #[test]

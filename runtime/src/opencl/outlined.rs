@@ -26,9 +26,9 @@ pub struct OutlinedLoop {
 }
 
 impl OutlinedLoop {
-    /// The largest launch it has.
+    /// The next launch of it.
     pub fn geometry(&self) -> Geometry {
-        self.environment.geometry()
+        self.environment.launch()
     }
 }
 
