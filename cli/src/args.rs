@@ -300,9 +300,9 @@ pub struct BarrierArguments {
     /// Work-items of a workgroup, separated by commas; by default 128 and 256
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
     pub workgroup_size: Vec<u32>,
-    /// Barriers, separated by commas: counter, flags; by default both
+    /// Implementations of the barrier, separated by commas: counter, flags; by default both
     #[arg(long, value_name = "BARRIER", value_delimiter = ',')]
-    pub barrier: Vec<GridBarrier>,
+    pub implementation: Vec<GridBarrier>,
     /// How often a workgroup looks whether others have started before it goes on without them; by
     /// default as suits the device
     #[arg(long, value_name = "LOOKS")]

@@ -68,7 +68,7 @@ fn settings(arguments: &BarrierArguments) -> BarrierSettings {
     BarrierSettings {
         groups: arguments.groups.clone(),
         workgroup_sizes: arguments.workgroup_size.clone(),
-        barriers: arguments.barrier.clone(),
+        barriers: arguments.implementation.clone(),
         patience: arguments.patience,
         rounds: arguments.rounds,
         runs: arguments.runs,

@@ -41,7 +41,7 @@ fn what_is_measured_can_be_chosen() {
     if !has_device() {
         return;
     }
-    let chosen = ["--groups", "3,1", "--workgroup-size", "32,64", "--barrier", "flags"];
+    let chosen = ["--groups", "3,1", "--workgroup-size", "32,64", "--implementation", "flags"];
     let run = [&SMALL[..], &chosen].concat();
     let found = igc(&[&run[..], &["--json"]].concat()).json();
     let of = |times: &Value| {
@@ -75,7 +75,7 @@ fn workgroups_that_come_too_late_are_not_waited_for() {
 #[test]
 fn what_cannot_be_measured_is_refused() {
     igc(&[&SMALL[..], &["--groups", "0"]].concat()).fails(2);
-    igc(&[&SMALL[..], &["--barrier", "tree"]].concat()).fails(2);
+    igc(&[&SMALL[..], &["--implementation", "tree"]].concat()).fails(2);
     igc(&[&SMALL[..], &["--graph", "chain:3"]].concat()).fails(2);
     igc(&["bench", "barrier", "--runs", "0"]).fails(2);
     let stderr = igc(&[&SMALL[..], &["--device", "host"]].concat()).fails(3);
