@@ -32,16 +32,18 @@ impl OutlinedLoop {
     }
 }
 
-/// The outlined loops of a schedule, by their functions.
+/// The outlined loops of a schedule, by their functions, for a graph with so many arcs.
 pub fn outlined_loops<'s>(
     schedule: &'s Schedule,
     session: &Session,
     built: &Built,
+    arcs: usize,
 ) -> Result<HashMap<&'s str, OutlinedLoop>, Error> {
     let mut loops = HashMap::new();
+    let policy = built.policy.for_arcs(arcs, built.workgroup_size);
     for (function, arguments, outputs) in outlined_steps(&schedule.main) {
         let kernel = built.program.kernel(function)?;
-        let environment = Environment::new(session, &built.policy, built.workgroup_size)?;
+        let environment = Environment::new(session, &policy, built.workgroup_size)?;
         let results = session.buffer(outputs.len() * size_of::<u64>())?;
         let arguments = arguments.to_vec();
         loops.insert(function, OutlinedLoop { kernel, arguments, environment, results });
