@@ -42,6 +42,9 @@ pub enum Command {
     Fmt(FmtArguments),
     /// Explain an error code or a pass.
     Explain(ExplainArguments),
+    /// Do what another process of igc asks for on standard input.
+    #[command(hide = true)]
+    Worker,
 }
 
 /// `igc compile`

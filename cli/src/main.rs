@@ -15,10 +15,12 @@ mod output;
 mod run;
 mod source;
 mod watchdog;
+mod worker;
 
 use std::process::ExitCode;
 
 use clap::Parser;
+use igc_runtime::bench::FailureKind;
 
 use args::{Arguments, Command};
 
@@ -35,6 +37,20 @@ enum Failed {
     Silence = 5,
 }
 
+impl From<FailureKind> for Failed {
+    fn from(kind: FailureKind) -> Failed {
+        match kind {
+            FailureKind::Input => Failed::Input,
+            FailureKind::Refused
+            | FailureKind::Device
+            | FailureKind::Crashed
+            | FailureKind::Killed => Failed::Device,
+            FailureKind::Check => Failed::Check,
+            FailureKind::Hung => Failed::Silence,
+        }
+    }
+}
+
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Compile(arguments) => compile::compile(&arguments),
@@ -44,6 +60,7 @@ fn main() -> ExitCode {
         Command::Graph(command) => graph::graph(&command),
         Command::Fmt(arguments) => fmt::fmt(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
+        Command::Worker => worker::worker(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,6 +1,6 @@
 //! Which device runs a program.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
@@ -18,7 +18,7 @@ pub enum Device {
 pub const HOST: &str = "host";
 
 /// What a report says of the device.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeviceName {
     /// The device's name.
     pub name: String,

@@ -12,6 +12,7 @@ mod graph;
 mod oclgrind;
 mod run;
 mod words;
+mod worker;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
