@@ -8,6 +8,8 @@ use igc_compiler::passes::Options;
 use igc_runtime::grid::{GridBarrier, GridWishes, MOST_BARRIERS, MOST_GRID_GROUPS};
 use igc_runtime::run::Limits;
 
+use crate::conformance::ConformanceArguments;
+
 /// A compiler for graph algorithms on any OpenCL device.
 #[derive(Debug, Parser)]
 #[command(name = "igc", version, arg_required_else_help = true, after_help = EXIT_CODES)]
@@ -337,6 +339,9 @@ pub struct DevicesArguments {
     /// Print every fact as JSON
     #[arg(long)]
     pub json: bool,
+    /// Whether to try the device, and how.
+    #[command(flatten)]
+    pub conformance: ConformanceArguments,
 }
 
 /// `igc graph`

@@ -7,6 +7,7 @@
 mod args;
 mod bench;
 mod compile;
+mod conformance;
 mod devices;
 mod explain;
 mod fmt;
@@ -56,6 +57,9 @@ fn main() -> ExitCode {
         Command::Compile(arguments) => compile::compile(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
+        Command::Devices(arguments) if arguments.conformance.conformance => {
+            conformance::conformance(&arguments.conformance, arguments.json)
+        }
         Command::Devices(arguments) => devices::devices(&arguments),
         Command::Graph(command) => graph::graph(&command),
         Command::Fmt(arguments) => fmt::fmt(&arguments),

@@ -7,6 +7,8 @@
 //! the same steps: a graph that is [resident](prepared::Resident) on a device, programs that are
 //! [prepared](prepared::Prepared) there, runs.
 //!
+//! [`conformance`] tries every optimisation of many programs on a device, and counts what is right.
+//!
 //! What takes long or may go wrong with a driver is done by another process: [`worker`].
 //!
 //! A program is executed in one of two ways that share nothing but the arithmetic of scalars:
@@ -15,6 +17,7 @@
 //! nor to start, and which the feature `opencl` leaves out altogether.
 
 pub mod bench;
+pub mod conformance;
 pub mod device;
 pub mod error;
 pub mod expression;

@@ -1,0 +1,95 @@
+//! What `igc devices --conformance` takes.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use igc_compiler::passes::Options;
+
+const HEADING: &str = "Options of the conformance run";
+
+/// The graphs on which every configuration is tried: nodes of more arcs than a workgroup has
+/// work-items, skewed degrees with self-loops and parallel arcs, many rounds, no arcs at all.
+const SMALL: [&str; 4] = ["star:600", "rmat:8,keep", "chain:64", "empty:5"];
+
+/// The graph on which few configurations are tried.
+const LARGE: &str = "rmat:14";
+
+/// The graphs on which few configurations are tried with `--full`: those of the study that can be
+/// generated.
+const FULL: [&str; 2] = ["rmat:20", "uniform:23"];
+
+/// `igc devices --conformance`
+#[derive(Debug, Args)]
+pub struct ConformanceArguments {
+    /// Try every application in every configuration on the device, on small graphs, and few
+    /// configurations that cover all pairs of flags on larger ones; every result is checked
+    #[arg(long)]
+    pub conformance: bool,
+    /// host, an index of `igc devices`, cpu, gpu, or part of a platform's or device's name; the first
+    /// OpenCL device by default
+    #[arg(long, value_name = "SELECTOR", requires = "conformance", help_heading = HEADING)]
+    pub device: Option<String>,
+    /// A program, or a folder of programs, instead of the applications that come with igc; may be
+    /// repeated
+    #[arg(long, value_name = "PATH", requires = "conformance", help_heading = HEADING)]
+    pub programs: Vec<PathBuf>,
+    /// A configuration, instead of all: optimisations, separated by commas; may be repeated
+    #[arg(long, value_name = "FLAGS", value_parser = Options::parse, requires = "conformance", help_heading = HEADING)]
+    pub opts: Vec<Options>,
+    /// A graph for every configuration, instead of star:600, rmat:8,keep, chain:64 and empty:5; may be
+    /// repeated
+    #[arg(long = "graph", alias = "graphs", value_name = "SPEC", requires = "conformance", help_heading = HEADING)]
+    pub graphs: Vec<String>,
+    /// A graph for few configurations, such as a road network, instead of rmat:14; may be repeated.
+    /// With --graph and without this there is none
+    #[arg(long, value_name = "SPEC", requires = "conformance", help_heading = HEADING)]
+    pub large_graph: Vec<String>,
+    /// Also the graphs rmat:20 and uniform:23 for few configurations
+    #[arg(long, requires = "conformance", help_heading = HEADING)]
+    pub full: bool,
+    /// Try each case this many times
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), requires = "conformance", help_heading = HEADING)]
+    pub repeat: u32,
+    /// A case of which nothing is heard for so long hangs
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..), requires = "conformance", help_heading = HEADING)]
+    pub timeout: u64,
+    /// Write each result to this new file at once, one JSON object a line
+    #[arg(long, value_name = "FILE", requires = "conformance", help_heading = HEADING)]
+    pub out: Option<PathBuf>,
+    /// Go on with what --out has left in this file: its results count, and new ones are added
+    #[arg(long, value_name = "FILE", requires = "conformance", conflicts_with = "out", help_heading = HEADING)]
+    pub resume: Option<PathBuf>,
+}
+
+impl ConformanceArguments {
+    /// The configurations, each once.
+    pub fn configurations(&self) -> Vec<Options> {
+        let mut each: Vec<Options> = vec![];
+        for options in &self.opts {
+            if !each.contains(options) {
+                each.push(options.clone());
+            }
+        }
+        if each.is_empty() { Options::all_configurations() } else { each }
+    }
+
+    /// The graphs for every configuration.
+    pub fn small_graphs(&self) -> Vec<String> {
+        let defaults = SMALL.iter().filter(|_| self.graphs.is_empty());
+        defaults.map(|spec| spec.to_string()).chain(self.graphs.iter().cloned()).collect()
+    }
+
+    /// The graphs for few configurations.
+    pub fn large_graphs(&self) -> Vec<String> {
+        let full = FULL.iter().filter(|_| self.full).map(|spec| spec.to_string());
+        let asked: Vec<String> = self.large_graph.iter().cloned().chain(full).collect();
+        let is_default = asked.is_empty() && self.graphs.is_empty();
+        if is_default { vec![LARGE.to_string()] } else { asked }
+    }
+
+    /// How long nothing may be heard.
+    pub fn timeout(&self) -> Duration {
+        Duration::from_secs(self.timeout)
+    }
+}
