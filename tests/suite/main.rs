@@ -8,6 +8,7 @@ mod bench;
 mod bfs;
 mod book;
 mod calls;
+mod configurations;
 mod graphs;
 mod groups;
 mod library;
