@@ -12,6 +12,7 @@
 
 #define IGC_BARRIER_COUNTER 1 // an arrival counter, and a word that says which barrier was passed
 #define IGC_BARRIER_FLAGS 2   // a word for each workgroup, gathered by one (Xiao and Feng, IPDPS 2010)
+// Which of them, the host says when it builds the kernels; `igc bench barrier` times both.
 #ifndef IGC_GRID_BARRIER
 #define IGC_GRID_BARRIER IGC_BARRIER_COUNTER
 #endif

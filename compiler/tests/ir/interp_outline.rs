@@ -13,14 +13,20 @@ const BFS: &str = include_str!("modules/bfs-distributed.ir");
 /// Breadth-first search with its pipe outlined.
 fn outlined_bfs(barrier: &str) -> Module {
     let (head, pipe) = BFS.split_once("pipe work").unwrap();
-    let text = format!("{head} outline {{ pipe work{pipe}")
+    let (seed, body) = pipe.split_once('{').unwrap();
+    let text = format!("{head} seed work{seed} outline {{ pipe work {{ {body}")
         .replace("launch visit(depth)", &format!("launch visit(depth) {barrier}"))
         .replace("\noutput", "}\noutput");
     parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
 
+/// Runs it whether or not its barriers are proven to be enough.
 fn attempt(module: &Module, graph: &Graph, seed: u64) -> Result<Outcome, RunError> {
-    run(module, &graph.view(), &[Value::Node(0)], &grouped(seed))
+    run(module, &graph.view(), &[Value::Node(0)], &unproven(seed))
+}
+
+fn unproven(seed: u64) -> Settings {
+    Settings { unproven: true, ..grouped(seed) }
 }
 
 #[test]
@@ -42,8 +48,11 @@ fn a_forgotten_grid_barrier_shows() {
     let module = outlined_bfs("");
     let graph = Graph::random(40, 80, 3);
     let wanted = ArrayData::U32(graph.levels(0));
-    let right = (0..30).filter(|seed| {
-        attempt(&module, &graph, *seed).is_ok_and(|outcome| outcome.arrays[0] == wanted)
+    let refused = run(&module, &graph.view(), &[Value::Node(0)], &grouped(0));
+    assert!(matches!(refused, Err(RunError::NotVerified(_))), "{refused:?}");
+    let right = (0..30).filter(|seed| match attempt(&module, &graph, *seed) {
+        Err(RunError::NotVerified(found)) => panic!("{found:?}"),
+        outcome => outcome.is_ok_and(|outcome| outcome.arrays[0] == wanted),
     });
     assert!(right.count() < 10);
 }
@@ -60,7 +69,7 @@ fn execute(kernels: &str, main: &str, seed: u64) -> Result<Outcome, RunError> {
          main {{ {main} }}"
     );
     let module = parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
-    run(&module, &path(12).view(), &[], &grouped(seed))
+    run(&module, &path(12).view(), &[], &unproven(seed))
 }
 
 const ADD: &str = "kernel add(by: u32) {
@@ -107,10 +116,14 @@ fn pipes_are_seeded_together() {
       }";
     let main = "outline {
         for i: u32 = 0u32 to 2u32 {
-          pipe w nodes { launch k() barrier grid }
+          seed w nodes
+          barrier grid
+          pipe w { launch k() barrier grid }
           set waiting = @waiting(v)
           barrier grid
-          once pipe w [2node, 4node] { launch k() barrier grid }
+          seed w [2node, 4node]
+          barrier grid
+          once pipe w { launch k() barrier grid }
           clear w
           barrier grid
         }
@@ -194,7 +207,8 @@ fn outlined_loops_reach_limits_and_errors() {
         let steps = Settings { max_steps: Some(700), ..all };
         assert_eq!(limit(steps), RunError::StepLimit(700));
     }
-    let error = execute("", "outline { pipe w [node((@node_count + 1u32))] { } }", 1);
+    let error =
+        execute("", "outline { seed w [node((@node_count + 1u32))] barrier grid pipe w { } }", 1);
     let wanted = RunError::SeedNode { worklist: "w".into(), node: 13, nodes: 12 };
     assert_eq!(error, Err(wanted));
 }

@@ -30,20 +30,36 @@ impl std::fmt::Display for Violation {
     }
 }
 
-/// Checks every invariant.
+/// Checks every invariant: that the module is [well formed](well_formed), and that work-items do
+/// together what they must.
 ///
 /// # Errors
 ///
 /// All violations found, in the order of the text.
 pub fn verify(module: &Module) -> Result<(), Vec<Violation>> {
+    well_formed(module)?;
+    let mut violations = vec![];
+    if module.stage == Stage::Distributed {
+        let found = module.kernels.iter().flat_map(|k| uniform::verify_uniform(module, k));
+        violations.extend(found);
+    }
+    violations.extend(host::conflicts(module));
+    if violations.is_empty() { Ok(()) } else { Err(violations) }
+}
+
+/// Checks all that can be seen from each statement alone: names, types, stages, scopes. What this
+/// accepts can be run, though work-items may miss each other at barriers, which
+/// [`interp`](crate::interp) reports.
+///
+/// # Errors
+///
+/// All violations found, in the order of the text.
+pub fn well_formed(module: &Module) -> Result<(), Vec<Violation>> {
     let mut violations = vec![];
     module_level(module, &mut violations);
     for kernel in &module.kernels {
         let mut verifier = Verifier::new(module, &kernel.name, &kernel.locals, &kernel.shared);
         verifier.kernel(kernel);
-        if verifier.violations.is_empty() && module.stage == Stage::Distributed {
-            verifier.violations = uniform::verify_uniform(module, kernel);
-        }
         violations.append(&mut verifier.violations);
     }
     let mut verifier = Verifier::new(module, "main", &module.main.locals, &[]);
