@@ -64,7 +64,9 @@ impl Application {
     pub fn with(name: &str, options: &Options) -> Application {
         let found = APPLICATIONS.iter().find(|(_, application)| *application == name);
         let (folder, _) = found.unwrap_or_else(|| panic!("there is no application {name}"));
-        Application { program: Program::file_with(&format!("examples/{folder}/{name}.ig"), options) }
+        Application {
+            program: Program::file_with(&format!("examples/{folder}/{name}.ig"), options),
+        }
     }
 
     /// Every application.

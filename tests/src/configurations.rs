@@ -19,19 +19,18 @@ const SHARES: [usize; 4] = [0, 1, 2, 0];
 /// The choices that exclude each other.
 const FINE_GRAINED: [&str; 3] = ["none", "fg1", "fg8"];
 
-/// How many configurations there are: the choices times the sets of switches.
-const SPACE: usize = FINE_GRAINED.len() << SWITCHES.len();
-
-/// Eight configurations in which any two values of any two flags occur together. Which ones, `turn`
-/// says: turning all values of a flag into others keeps what pairs occur. The turns 0 to 22 together
-/// have all 96 configurations.
+/// Eight configurations in which any two values of any two flags occur together: four pairs, in each of
+/// which one has the flags (`fg1` and `fg8` aside) that the other is without. Which ones, `turn`
+/// says: turning all values of a flag into others keeps what pairs occur. Twelve turns one after
+/// the other have all 96 configurations.
 pub fn covering(turn: usize) -> Vec<Options> {
-    let shift = turn * 25 % SPACE;
+    // The last two switches are what the plan leaves to turn: eight rows of the 2⁵ sets of switches.
+    let turned = turn % 4 << 3;
     let rows = (0..SHARES.len()).flat_map(|row| [(row, false), (row, true)]);
     rows.map(|(row, opposite)| {
-        let mut names = vec![FINE_GRAINED[(SHARES[row] + shift) % FINE_GRAINED.len()]];
+        let mut names = vec![FINE_GRAINED[(SHARES[row] + turn) % FINE_GRAINED.len()]];
         for (position, (name, rows)) in SWITCHES.iter().enumerate() {
-            let turned = (shift / FINE_GRAINED.len()) >> position & 1 == 1;
+            let turned = turned >> position & 1 == 1;
             if (rows >> row & 1 == 1) != (opposite != turned) {
                 names.push(name);
             }
