@@ -139,6 +139,11 @@ static inline uint igc_global_size(const igc_grid grid) { return grid.groups * I
 IGC_WITH_BARRIERS void igc_workgroup_barrier(void)
 {
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+#ifdef POCL_DEVICE_ADDRESS_BITS
+    // PoCL up to 3.1 mistakes a barrier with nothing between it and a branch for one of a single arm, and
+    // compiles what follows once for each way here: twice as much with each such barrier.
+    __asm__ volatile("");
+#endif
 }
 
 #if IGC_SUBGROUPS == 0
@@ -863,7 +868,7 @@ static inline igc_grid igc_poll(global uint *environment, const uint patience)
 }
 
 // Joins the environment. `place` is two words of local memory.
-static inline igc_grid igc_join(global uint *environment, const uint patience, local uint *place)
+IGC_WITH_BARRIERS igc_grid igc_join(global uint *environment, const uint patience, local uint *place)
 {
     if (igc_local_id() == 0) {
         const igc_grid found = igc_poll(environment, patience);
@@ -884,16 +889,16 @@ static inline void igc_leave(global uint *environment, const igc_grid grid)
     if (igc_local_id() == 0) {
 #if IGC_GRID_BARRIER == IGC_BARRIER_FLAGS
         if (igc_is_member(grid)) {
-            environment[IGC_ENVIRONMENT + grid.group] = 0u;
-            environment[IGC_ENVIRONMENT + (uint)get_num_groups(0) + grid.group] = 0u;
+            igc_store_uint(environment + IGC_ENVIRONMENT + grid.group, 0u);
+            igc_store_uint(environment + IGC_ENVIRONMENT + (uint)get_num_groups(0) + grid.group, 0u);
         }
 #endif
         if (igc_sync_add(environment + IGC_LEFT, 1u) + 1u == (uint)get_num_groups(0)) {
-            environment[IGC_POLL] = 0u;
-            environment[IGC_SIZE] = 0u;
-            environment[IGC_LEFT] = 0u;
-            environment[IGC_COME] = 0u;
-            environment[IGC_PASSED] = 0u;
+            igc_store_uint(environment + IGC_POLL, 0u);
+            igc_store_uint(environment + IGC_SIZE, 0u);
+            igc_store_uint(environment + IGC_LEFT, 0u);
+            igc_store_uint(environment + IGC_COME, 0u);
+            igc_store_uint(environment + IGC_PASSED, 0u);
         }
     }
 }
@@ -903,12 +908,12 @@ static inline void igc_leave(global uint *environment, const igc_grid grid)
 // on what it releases and acquires.
 #if IGC_GRID_BARRIER == IGC_BARRIER_COUNTER
 
-static inline void igc_grid_barrier(global uint *environment, const igc_grid grid, const uint number)
+IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid grid, const uint number)
 {
     igc_workgroup_barrier();
     if (igc_local_id() == 0) {
         if (igc_sync_add(environment + IGC_COME, 1u) + 1u == grid.groups) {
-            environment[IGC_COME] = 0u;
+            igc_store_uint(environment + IGC_COME, 0u);
             igc_sync_store(environment + IGC_PASSED, number);
         } else {
             // Ends when the last of the environment has come: all of it runs. None can be further than
@@ -922,7 +927,7 @@ static inline void igc_grid_barrier(global uint *environment, const igc_grid gri
 
 #else // IGC_BARRIER_FLAGS
 
-static inline void igc_grid_barrier(global uint *environment, const igc_grid grid, const uint number)
+IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid grid, const uint number)
 {
     global uint *come = environment + IGC_ENVIRONMENT;
     global uint *passed = come + (uint)get_num_groups(0);
@@ -976,15 +981,16 @@ static inline igc_run igc_start(const ulong rounds, const ulong most_rounds)
     return run;
 }
 
-// Whether a loop goes on whose condition is `wanted`: a further round, then.
-static inline bool igc_next_round(igc_run *run, const bool wanted)
+// Whether a loop goes on whose condition is `wanted`: a further round, then. All of a workgroup ask
+// together. (With a barrier where the loop is entered, and without branches, compilers leave the loop as
+// it is. PoCL copies what follows a barrier that some ways lead past.)
+IGC_WITH_BARRIERS bool igc_next_round(igc_run *run, const bool wanted)
 {
-    if (!wanted || run->status != IGC_DONE)
-        return false;
-    run->rounds++;
-    if (run->rounds > run->most_rounds)
-        run->status = IGC_ROUNDS;
-    return run->status == IGC_DONE;
+    igc_workgroup_barrier();
+    const bool goes_on = wanted & (run->status == IGC_DONE);
+    run->rounds += goes_on ? 1ul : 0ul;
+    run->status = (goes_on & (run->rounds > run->most_rounds)) ? IGC_ROUNDS : run->status;
+    return goes_on & (run->status == IGC_DONE);
 }
 
 // How many items wait on a worklist. That some found no room ends the loop.

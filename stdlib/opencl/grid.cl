@@ -138,7 +138,7 @@ static inline igc_grid igc_poll(global uint *environment, const uint patience)
 }
 
 // Joins the environment. `place` is two words of local memory.
-static inline igc_grid igc_join(global uint *environment, const uint patience, local uint *place)
+IGC_WITH_BARRIERS igc_grid igc_join(global uint *environment, const uint patience, local uint *place)
 {
     if (igc_local_id() == 0) {
         const igc_grid found = igc_poll(environment, patience);
@@ -159,16 +159,16 @@ static inline void igc_leave(global uint *environment, const igc_grid grid)
     if (igc_local_id() == 0) {
 #if IGC_GRID_BARRIER == IGC_BARRIER_FLAGS
         if (igc_is_member(grid)) {
-            environment[IGC_ENVIRONMENT + grid.group] = 0u;
-            environment[IGC_ENVIRONMENT + (uint)get_num_groups(0) + grid.group] = 0u;
+            igc_store_uint(environment + IGC_ENVIRONMENT + grid.group, 0u);
+            igc_store_uint(environment + IGC_ENVIRONMENT + (uint)get_num_groups(0) + grid.group, 0u);
         }
 #endif
         if (igc_sync_add(environment + IGC_LEFT, 1u) + 1u == (uint)get_num_groups(0)) {
-            environment[IGC_POLL] = 0u;
-            environment[IGC_SIZE] = 0u;
-            environment[IGC_LEFT] = 0u;
-            environment[IGC_COME] = 0u;
-            environment[IGC_PASSED] = 0u;
+            igc_store_uint(environment + IGC_POLL, 0u);
+            igc_store_uint(environment + IGC_SIZE, 0u);
+            igc_store_uint(environment + IGC_LEFT, 0u);
+            igc_store_uint(environment + IGC_COME, 0u);
+            igc_store_uint(environment + IGC_PASSED, 0u);
         }
     }
 }
@@ -178,12 +178,12 @@ static inline void igc_leave(global uint *environment, const igc_grid grid)
 // on what it releases and acquires.
 #if IGC_GRID_BARRIER == IGC_BARRIER_COUNTER
 
-static inline void igc_grid_barrier(global uint *environment, const igc_grid grid, const uint number)
+IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid grid, const uint number)
 {
     igc_workgroup_barrier();
     if (igc_local_id() == 0) {
         if (igc_sync_add(environment + IGC_COME, 1u) + 1u == grid.groups) {
-            environment[IGC_COME] = 0u;
+            igc_store_uint(environment + IGC_COME, 0u);
             igc_sync_store(environment + IGC_PASSED, number);
         } else {
             // Ends when the last of the environment has come: all of it runs. None can be further than
@@ -197,7 +197,7 @@ static inline void igc_grid_barrier(global uint *environment, const igc_grid gri
 
 #else // IGC_BARRIER_FLAGS
 
-static inline void igc_grid_barrier(global uint *environment, const igc_grid grid, const uint number)
+IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid grid, const uint number)
 {
     global uint *come = environment + IGC_ENVIRONMENT;
     global uint *passed = come + (uint)get_num_groups(0);
