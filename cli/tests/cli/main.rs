@@ -5,6 +5,7 @@
 mod barrier;
 mod bench;
 mod compile;
+mod conformance;
 mod ends;
 mod fmt;
 mod generated;

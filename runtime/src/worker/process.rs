@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use igc_compiler::passes::Options;
 
-use super::protocol::{Fault, Message, Request, Step};
+use super::protocol::{Fault, Life, Message, Request, Step};
 use crate::bench::{Failure, FailureKind};
 
 /// How much of what a worker wrote to standard error is kept, in bytes: of a driver that gives up,
@@ -17,6 +17,10 @@ const LAST_WORDS: usize = 2048;
 /// How long a process may take to be gone after it was told to or has closed its output. One that
 /// the driver holds in the kernel stays; it is left behind.
 const PARTING: Duration = Duration::from_secs(5);
+
+/// How long a worker may at least take for a step in which nothing runs on the device, such as
+/// loading a graph, building kernels or judging a result.
+const STEP: Duration = Duration::from_secs(600);
 
 /// A worker process.
 pub struct Worker {
@@ -53,8 +57,9 @@ impl From<Lost> for Fault {
 }
 
 impl Worker {
-    /// Starts a worker, which is `command`; whenever nothing is heard of it for `timeout` although it
-    /// was asked something, it is lost.
+    /// Starts a worker, which is `command`. When nothing is heard of it for `timeout` although it was
+    /// asked something, it is lost; also when it takes for longer than that, and than ten minutes, for
+    /// a step in which nothing runs.
     ///
     /// # Errors
     ///
@@ -97,30 +102,37 @@ impl Worker {
             // One that is gone already is noticed below.
             let _ = requests.write_all(line.as_bytes()).and_then(|()| requests.flush());
         }
+        let limit = self.timeout.max(STEP);
+        let mut progress = Instant::now();
         loop {
+            if progress.elapsed() > limit {
+                return Err(self.silent(limit));
+            }
             match self.messages.recv_timeout(self.timeout) {
-                Ok(Message::Alive) => {}
+                Ok(Message::Alive(Life::Works)) => {}
+                Ok(Message::Alive(Life::Runs)) => progress = Instant::now(),
                 Ok(Message::Step(step)) => {
                     on_step(&step);
                     self.last_step = Some(step);
+                    progress = Instant::now();
                 }
                 Ok(answer) => {
                     self.last_step = None;
                     return Ok(answer);
                 }
-                Err(RecvTimeoutError::Timeout) => return Err(self.silent()),
+                Err(RecvTimeoutError::Timeout) => return Err(self.silent(self.timeout)),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
             }
         }
     }
 
-    fn silent(&mut self) -> Lost {
+    fn silent(&mut self, silence: Duration) -> Lost {
         self.kill();
-        let seconds = self.timeout.as_secs_f64();
+        let (seconds, meanwhile) = (silence.as_secs_f64(), self.meanwhile());
         self.lost(
             FailureKind::Hung,
             format!(
-                "nothing was heard of it for {seconds} s\n\
+                "nothing was heard of it for {seconds} s{meanwhile}\n\
                  help: perhaps a loop of a kernel does not end; if the program is right, allow more \
                  with --timeout"
             ),
@@ -136,18 +148,24 @@ impl Worker {
             Some(status) if was_killed(status) => FailureKind::Killed,
             _ => FailureKind::Crashed,
         };
+        let meanwhile = self.meanwhile();
         let mut reason = match (status, kind) {
             (_, FailureKind::Killed) => {
-                "its process was killed, perhaps as memory was short".into()
+                format!("its process was killed{meanwhile}, perhaps as memory was short")
             }
-            (Some(status), _) => format!("its process ended with {status}"),
-            (None, _) => "its process does not answer any more".into(),
+            (Some(status), _) => format!("its process ended with {status}{meanwhile}"),
+            (None, _) => format!("its process has fallen silent{meanwhile}"),
         };
         let last_words = self.last_words.recv_timeout(PARTING).unwrap_or_default();
         if !last_words.trim().is_empty() {
             reason = format!("{reason}\n{}", last_words.trim());
         }
         self.lost(kind, reason)
+    }
+
+    /// What it did last, in words.
+    fn meanwhile(&self) -> String {
+        self.last_step.as_ref().map_or(String::new(), |step| format!(" {}", step.meanwhile()))
     }
 
     fn lost(&mut self, kind: FailureKind, reason: String) -> Lost {

@@ -54,8 +54,8 @@ pub struct Task {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
-    /// The run that goes on was heard of lately.
-    Alive,
+    /// All is well, as far as one can tell from within.
+    Alive(Life),
     /// What is done next.
     Step(Step),
     /// The device is open.
@@ -66,6 +66,16 @@ pub enum Message {
     Compared(Box<Comparison>),
     /// What was asked cannot be done at all.
     Failed(Fault),
+}
+
+/// How a worker shows that it is alive. One that waits for a device in vain shows nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Life {
+    /// The run that goes on was heard of lately.
+    Runs,
+    /// Nothing runs on the device: the driver builds kernels, or igc itself is at work.
+    Works,
 }
 
 /// What a worker does next.
@@ -85,6 +95,18 @@ pub enum Step {
 }
 
 impl Step {
+    /// While what it is, in words.
+    pub(super) fn meanwhile(&self) -> &'static str {
+        match self {
+            Step::Opening => "while the device was opened",
+            Step::Loading => "while the graph was loaded",
+            Step::Compiling => "while igc compiled it",
+            Step::Preparing => "while the graph was brought to the device",
+            Step::Comparing(Progress::Building(_)) => "while the driver built it",
+            Step::Comparing(_) => "while it ran",
+        }
+    }
+
     /// The configuration that is being dealt with, if it is one alone.
     pub fn options(&self) -> Option<&Options> {
         match self {

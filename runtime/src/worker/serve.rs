@@ -11,7 +11,7 @@ use igc_compiler::driver::{self, compile};
 use igc_compiler::ir::GraphRequirement;
 use igc_compiler::passes::Options;
 
-use super::protocol::{Fault, Message, Request, Step, Task};
+use super::protocol::{Fault, Life, Message, Request, Step, Task};
 use crate::bench::{Candidate, Comparison, Ground, compare_on};
 use crate::device::{self, Device};
 use crate::input::Input;
@@ -93,10 +93,10 @@ impl<W: Write + Send + 'static> Server<W> {
                 continue;
             };
             self.output.say(&Message::Step(Step::Opening));
+            self.show_life(beat);
             next = match device::select(device.as_deref()) {
                 Ok(device) => {
                     self.output.say(&Message::Opened(device.name()));
-                    self.show_life(beat);
                     self.on_device(&device)?
                 }
                 Err(error) => {
@@ -107,7 +107,7 @@ impl<W: Write + Send + 'static> Server<W> {
         }
     }
 
-    /// Says from another thread, every so often, that the run was heard of, if it was.
+    /// Shows life from another thread, every so often, unless a run is waited for in vain.
     fn show_life(&self, beat: Duration) {
         let (output, watch) = (self.output.clone(), self.watch.clone());
         std::thread::spawn(move || {
@@ -116,8 +116,10 @@ impl<W: Write + Send + 'static> Server<W> {
                 std::thread::sleep(beat);
                 let since = last.elapsed();
                 last = Instant::now();
-                if watch.silent_for().is_some_and(|silence| silence < since) {
-                    output.say(&Message::Alive);
+                match watch.silent_for() {
+                    None => output.say(&Message::Alive(Life::Works)),
+                    Some(silence) if silence < since => output.say(&Message::Alive(Life::Runs)),
+                    Some(_) => {}
                 }
             }
         });

@@ -153,6 +153,7 @@ mod tests {
     use super::*;
     use crate::bench::{Progress, Settings};
     use crate::run::Limits;
+    use crate::worker::protocol::Life;
 
     /// A line of JSON as a shell prints it.
     fn line(message: &Message) -> String {
@@ -250,7 +251,7 @@ mod tests {
 
     #[test]
     fn a_worker_that_shows_life_is_waited_for() {
-        let alive = line(&Message::Alive);
+        let alive = line(&Message::Alive(Life::Works));
         let slow = format!("{alive}sleep 0.4\n{alive}sleep 0.4\n{alive}sleep 0.4\n{}", answer());
         let mut workers = scripted(slow, String::new(), Duration::from_millis(900));
         let comparison = workers.compare(task(), &mut |_| {}).expect("it is waited for");
