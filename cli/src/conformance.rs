@@ -65,9 +65,7 @@ fn plan(arguments: &ConformanceArguments) -> Result<Plan, Failed> {
         [] => applications::built_in(),
         paths => applications::read(paths)?,
     };
-    let configurations = arguments.configurations();
-    let (small, large) = (arguments.small_graphs(), arguments.large_graphs());
-    let plan = doing("compiling", || Plan::new(applications, &configurations, &small, &large));
+    let plan = doing("compiling", || Plan::new(applications, &arguments.all_graphs()));
     plan.or_else(|unfit| fail(Failed::Input, unfit))
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use igc_compiler::passes::Options;
+use igc_runtime::conformance::Configurations;
 
 const HEADING: &str = "Options of the conformance run";
 
@@ -48,6 +49,9 @@ pub struct ConformanceArguments {
     /// Also the graphs rmat:20 and uniform:23 for few configurations
     #[arg(long, requires = "conformance", help_heading = HEADING)]
     pub full: bool,
+    /// Few configurations on every graph, which takes minutes and not hours
+    #[arg(long, requires = "conformance", conflicts_with = "opts", help_heading = HEADING)]
+    pub quick: bool,
     /// Try each case this many times
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), requires = "conformance", help_heading = HEADING)]
     pub repeat: u32,
@@ -63,25 +67,37 @@ pub struct ConformanceArguments {
 }
 
 impl ConformanceArguments {
-    /// The configurations, each once.
-    pub fn configurations(&self) -> Vec<Options> {
+    /// The graphs, each with the configurations that are wanted there.
+    pub fn all_graphs(&self) -> Vec<(String, Configurations)> {
+        let (many, few) = match &self.opts[..] {
+            [] if self.quick => (Configurations::Covering, Configurations::Covering),
+            [] => (Configurations::Each(Options::all_configurations()), Configurations::Covering),
+            _ => (Configurations::Each(self.each()), Configurations::Each(self.each())),
+        };
+        let small = self.small_graphs().into_iter().map(|graph| (graph, many.clone()));
+        let large = self.large_graphs().into_iter().map(|graph| (graph, few.clone()));
+        small.chain(large).collect()
+    }
+
+    /// The configurations asked for, each once.
+    fn each(&self) -> Vec<Options> {
         let mut each: Vec<Options> = vec![];
         for options in &self.opts {
             if !each.contains(options) {
                 each.push(options.clone());
             }
         }
-        if each.is_empty() { Options::all_configurations() } else { each }
+        each
     }
 
     /// The graphs for every configuration.
-    pub fn small_graphs(&self) -> Vec<String> {
+    fn small_graphs(&self) -> Vec<String> {
         let defaults = SMALL.iter().filter(|_| self.graphs.is_empty());
         defaults.map(|spec| spec.to_string()).chain(self.graphs.iter().cloned()).collect()
     }
 
     /// The graphs for few configurations.
-    pub fn large_graphs(&self) -> Vec<String> {
+    fn large_graphs(&self) -> Vec<String> {
         let full = FULL.iter().filter(|_| self.full).map(|spec| spec.to_string());
         let asked: Vec<String> = self.large_graph.iter().cloned().chain(full).collect();
         let is_default = asked.is_empty() && self.graphs.is_empty();

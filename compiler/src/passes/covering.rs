@@ -31,7 +31,7 @@ impl Options {
     /// after the other have all 96 configurations.
     pub fn covering(turn: usize) -> Vec<Options> {
         let turn = turn % TURNS;
-        let turned = turn % 4 << 3;
+        let turned = (turn % 4) << 3;
         let rows = (0..SHARES.len()).flat_map(|row| [(row, false), (row, true)]);
         rows.map(|(row, opposite)| {
             let mut names = vec![FINE_GRAINED[(SHARES[row] + turn) % FINE_GRAINED.len()]];

@@ -15,6 +15,26 @@ pub struct Application {
     pub text: String,
 }
 
+/// Which configurations are tried on a graph.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Configurations {
+    /// These.
+    Each(Vec<Options>),
+    /// Few in which all pairs of flags occur, others for each application
+    /// ([`Options::covering`]).
+    Covering,
+}
+
+impl Configurations {
+    /// Those of the application at that place.
+    fn of(&self, application: usize) -> Vec<Options> {
+        match self {
+            Configurations::Each(configurations) => configurations.clone(),
+            Configurations::Covering => Options::covering(application),
+        }
+    }
+}
+
 /// Something to try: configurations of an application that are the same to a device, on a graph.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Case {
@@ -81,39 +101,29 @@ impl fmt::Display for Unfit {
 impl std::error::Error for Unfit {}
 
 impl Plan {
-    /// Every application in every one of the configurations on each of the small graphs, and in few
-    /// that cover all pairs of flags on each of the large ones. Of these, every application has
-    /// others.
+    /// Every application on each of the graphs, in the configurations that are wanted there.
     ///
     /// # Errors
     ///
     /// An application does not compile, or names no oracle.
     pub fn new(
         applications: Vec<Application>,
-        configurations: &[Options],
-        small: &[String],
-        large: &[String],
+        graphs: &[(String, Configurations)],
     ) -> Result<Plan, Unfit> {
-        let few = |turn: usize| -> Vec<Options> {
-            let covering = Options::covering(turn);
-            match configurations == Options::all_configurations() {
-                true => covering,
-                false => configurations.to_vec(),
-            }
-        };
-        let mut shared = (vec![], vec![]);
-        for (at, application) in applications.iter().enumerate() {
-            shared.0.push(share(at, application, configurations, small.is_empty())?);
-            shared.1.push(share(at, application, &few(at), large.is_empty())?);
+        let mut made: Vec<(&Configurations, Vec<Case>)> = vec![];
+        let mut cases = vec![];
+        for (graph, wanted) in graphs {
+            let at = made.iter().position(|(configurations, _)| *configurations == wanted);
+            let at = match at {
+                Some(at) => at,
+                None => {
+                    made.push((wanted, on_any_graph(&applications, wanted)?));
+                    made.len() - 1
+                }
+            };
+            let on_graph = |case: &Case| Case { graph: graph.clone(), ..case.clone() };
+            cases.extend(made[at].1.iter().map(on_graph));
         }
-        let on = |graphs: &[String], cases: &[Vec<Case>]| -> Vec<Case> {
-            let cases = || cases.iter().flatten().cloned();
-            graphs
-                .iter()
-                .flat_map(|graph| cases().map(|c| Case { graph: graph.clone(), ..c }))
-                .collect()
-        };
-        let cases = [on(small, &shared.0), on(large, &shared.1)].concat();
         Ok(Plan { applications, cases })
     }
 
@@ -123,15 +133,23 @@ impl Plan {
     }
 }
 
-/// Brings together the configurations that are the same to a device. There is no graph yet.
+/// The cases of a graph, whose name is still open.
+fn on_any_graph(applications: &[Application], wanted: &Configurations) -> Result<Vec<Case>, Unfit> {
+    let mut cases = vec![];
+    for (at, application) in applications.iter().enumerate() {
+        cases.extend(share(at, application, &wanted.of(at))?);
+    }
+    Ok(cases)
+}
+
+/// Brings together the configurations that are the same to a device.
 fn share(
     at: usize,
     application: &Application,
     configurations: &[Options],
-    is_unused: bool,
 ) -> Result<Vec<Case>, Unfit> {
     let mut cases: Vec<Case> = vec![];
-    for options in configurations.iter().filter(|_| !is_unused) {
+    for options in configurations {
         let artefact = digest(&compiled(application, options)?);
         match cases.iter_mut().find(|case| case.artefact == artefact) {
             Some(case) => case.options.push(options.clone()),
@@ -189,11 +207,13 @@ mod tests {
     #[test]
     fn what_is_the_same_to_a_device_is_tried_once() {
         let all = Options::all_configurations();
-        let graphs = ["chain:1".to_string(), "empty:1".to_string()];
-        let plan = Plan::new(vec![application(PLAIN)], &all, &graphs[..1], &graphs[1..]);
-        let plan = plan.expect("it compiles");
+        let graphs = [
+            ("chain:1".to_string(), Configurations::Each(all.clone())),
+            ("empty:1".to_string(), Configurations::Covering),
+        ];
+        let plan = Plan::new(vec![application(PLAIN)], &graphs).expect("it compiles");
         let (small, large): (Vec<&Case>, Vec<&Case>) =
-            plan.cases.iter().partition(|case| case.graph == graphs[0]);
+            plan.cases.iter().partition(|case| case.graph == "chain:1");
         let sizes = |cases: &[&Case]| cases.iter().map(|case| case.options.len()).sum::<usize>();
         assert_eq!(sizes(&small), all.len());
         assert_eq!(sizes(&large), Options::covering(0).len());
@@ -206,8 +226,8 @@ mod tests {
     #[test]
     fn what_cannot_be_judged_is_refused() {
         let plan = |text: &str| {
-            let graphs = ["chain:1".to_string()];
-            let plan = Plan::new(vec![application(text)], &[Options::default()], &graphs, &[]);
+            let graphs = [("chain:1".to_string(), Configurations::Covering)];
+            let plan = Plan::new(vec![application(text)], &graphs);
             plan.map(|_| ()).expect_err("it is unfit").to_string()
         };
         assert!(plan(&PLAIN.replace("check bfs(level, source);", "")).contains("names no oracle"));
