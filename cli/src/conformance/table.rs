@@ -22,10 +22,7 @@ pub fn table(about: &About, plan: &Plan, records: &[Record]) -> String {
     }
     let _ = writeln!(out, "igc {igc} on {} ({}), {}", device.name, device.driver, device.dialect);
     let _ = writeln!(out, "graphs: {}", graphs.join(" "));
-    let _ = writeln!(
-        out,
-        "{size} results wanted, of which many are the same to the device: {cases} runs, {seconds}\n"
-    );
+    let _ = writeln!(out, "{size} results by {cases} runs, in {seconds}\n");
     out += &matrix(&Matrix::new(records));
     out += &troubles(records);
     out

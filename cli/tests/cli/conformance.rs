@@ -103,7 +103,7 @@ fn finished_work_is_kept() {
     folder.file("found.jsonl", &format!("{}\n{record}\n{}", lines[0], &lines[2][..20]));
     let resumed = igc(&[&run[..], &["--resume", &file]].concat()).ok();
     assert_eq!(line(&resumed, "bfs_wl"), line(&table, "bfs_wl"));
-    assert!(resumed.contains("3 runs, 3000000 s"), "{resumed}");
+    assert!(resumed.contains("3 results by 3 runs, in 3000000 s"), "{resumed}");
     assert_eq!(folder.read("found.jsonl").lines().count(), 4);
     // All is done: nothing is run, and the file stays as it is.
     let before = folder.read("found.jsonl");
