@@ -125,7 +125,7 @@ impl Explained {
 impl Place {
     fn new(remark: &Remark, source: &Source) -> Place {
         let (mut at, mut statement) = (None, None);
-        if let Some(span) = remark.origin.0 {
+        if let Some(span) = remark.origin.span {
             let (file, text, span) = match library::locate(span) {
                 Some((module, local)) => (format!("std::{}", module.name), module.text, local),
                 None => (source.path.clone(), &source.text[..], span),

@@ -40,6 +40,7 @@ IGC_WITH_BARRIERS void bc_discover(
             const uint i = (uint)((ulong)begin + i_2);
             order_now = i < node_count ? igc_load_uint(order + i) : 0u;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -62,6 +63,7 @@ IGC_WITH_BARRIERS void bc_discover(
         const uint before = igc_scan(igc_scratch, left, &total);
         before_of[igc_local_id()] = before;
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -81,6 +83,7 @@ IGC_WITH_BARRIERS void bc_discover(
             }
         }
         wg_seen = length;
+        // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
         const uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
@@ -100,6 +103,7 @@ IGC_WITH_BARRIERS void bc_discover(
             }
         }
         sg_seen = length_2;
+        // fg8: what is left, in a row, eight by eight
         const uint p_3_end = total;
         for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
@@ -168,6 +172,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
             v = i < node_count ? order[i] : 0u;
             sum = 0.0;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -191,6 +196,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
         const uint before = igc_scan(igc_scratch, left, &total);
         before_of[igc_local_id()] = before;
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -210,6 +216,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
             }
         }
         wg_seen = length;
+        // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
         const uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
@@ -229,6 +236,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
             }
         }
         sg_seen = length_2;
+        // fg8: what is left, in a row, eight by eight
         const uint p_3_end = total;
         for (uint p_3 = igc_local_id() * 8u; p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
@@ -255,6 +263,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
             igc_local_atomic_add_double(&sum_found[owner_3], sum_4);
         }
         igc_workgroup_barrier();
+        // np: what others have found
         if (on) {
             sum = sum + sum_found[igc_local_id()];
         }
@@ -306,6 +315,7 @@ IGC_WITH_BARRIERS void bc_gather(
             u = i < node_count ? order[i] : 0u;
             sum = 0.0;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -330,6 +340,7 @@ IGC_WITH_BARRIERS void bc_gather(
         const uint before = igc_scan(igc_scratch, left, &total);
         before_of[igc_local_id()] = before;
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -350,6 +361,7 @@ IGC_WITH_BARRIERS void bc_gather(
             }
         }
         wg_seen = length;
+        // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
         const uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
@@ -370,6 +382,7 @@ IGC_WITH_BARRIERS void bc_gather(
             }
         }
         sg_seen = length_2;
+        // fg8: what is left, in a row, eight by eight
         const uint p_3_end = total;
         for (uint p_3 = igc_local_id() * 8u; p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
@@ -398,6 +411,7 @@ IGC_WITH_BARRIERS void bc_gather(
             igc_local_atomic_add_double(&sum_found[owner_3], sum_4);
         }
         igc_workgroup_barrier();
+        // np: what others have found
         if (on) {
             sum = sum + sum_found[igc_local_id()];
         }
@@ -443,6 +457,7 @@ kernel IGC_WORKGROUP void bc_outlined_0(
     local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
     local double igc_double_workgroup_size_0[IGC_WORKGROUP_SIZE];
     local uint igc_uint_workgroup_size_5[IGC_WORKGROUP_SIZE];
+    // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_run run = igc_start(rounds, most_rounds);

@@ -81,6 +81,7 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
             a = current;
             own = ULONG_MAX;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -105,6 +106,7 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
         const uint before = igc_scan(igc_scratch, left, &total);
         before_of[igc_local_id()] = before;
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -145,6 +147,7 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
             }
         }
         wg_seen = length;
+        // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
         const uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
@@ -185,6 +188,7 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
             }
         }
         sg_seen = length_2;
+        // fg8: what is left, in a row, eight by eight
         const uint p_3_end = total;
         for (uint p_3 = igc_local_id() * 8u; p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
@@ -237,6 +241,7 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
             }
         }
         igc_workgroup_barrier();
+        // np: what others have found
         if (on) {
             own = min(own, own_found[igc_local_id()]);
         }
@@ -251,7 +256,9 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
                 igc_enqueue(fringe_queue, fringe_counts, fringe_round, fringe_back, fringe_sizes, fringe_turn, fringe_capacity, u);
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         fringe_round = igc_flush(fringe_queue, fringe_counts, fringe_round, fringe_back, fringe_sizes, fringe_turn, fringe_capacity);
+        // coop-cv: one atomic for all that the workgroup has queued
         roots_round = igc_flush(roots_queue, roots_counts, roots_round, roots_back, roots_sizes, roots_turn, roots_capacity);
     }
 }
@@ -385,6 +392,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_outlined_0(
     local uint igc_uint_queue_size_1[IGC_QUEUE_SIZE];
     local uint igc_uint_queue_words_1[IGC_QUEUE_WORDS];
     local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
+    // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_run run = igc_start(rounds, most_rounds);

@@ -57,6 +57,7 @@ IGC_WITH_BARRIERS void pr_residual_pass_on(
             const float x_2 = damping * given / (float)(out_offsets[u + 1u] - out_offsets[u]);
             share = igc_long_from_float(x_2 * 4294967300.0f);
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (yes_2) {
@@ -80,6 +81,7 @@ IGC_WITH_BARRIERS void pr_residual_pass_on(
         const uint before = igc_scan(igc_scratch, left, &total);
         before_of[igc_local_id()] = before;
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -93,6 +95,7 @@ IGC_WITH_BARRIERS void pr_residual_pass_on(
             }
         }
         wg_seen = length;
+        // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
         const uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
@@ -106,6 +109,7 @@ IGC_WITH_BARRIERS void pr_residual_pass_on(
             }
         }
         sg_seen = length_2;
+        // fg8: what is left, in a row, eight by eight
         const uint p_3_end = total;
         for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
@@ -127,6 +131,7 @@ IGC_WITH_BARRIERS void pr_residual_pass_on(
         }
         igc_workgroup_barrier();
     }
+    // coop-cv: one atomic for what the workgroup has found
     const bool active_group = igc_workgroup_or_uint(igc_scratch, (uint)active_part) != 0u;
     if (igc_local_id() == 0u && active_group != false) {
         igc_atomic_or_uint(active, (uint)active_group);
@@ -158,6 +163,7 @@ kernel IGC_WORKGROUP void pr_residual_outlined_0(
     local uint igc_uint_workgroup_size_3[IGC_WORKGROUP_SIZE];
     local uint igc_uint_workgroup_size_4[IGC_WORKGROUP_SIZE];
     local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
+    // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_run run = igc_start(rounds, most_rounds);

@@ -95,7 +95,9 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
                 igc_enqueue(fringe_queue, fringe_counts, fringe_round, fringe_back, fringe_sizes, fringe_turn, fringe_capacity, u);
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         fringe_round = igc_flush(fringe_queue, fringe_counts, fringe_round, fringe_back, fringe_sizes, fringe_turn, fringe_capacity);
+        // coop-cv: one atomic for all that the workgroup has queued
         roots_round = igc_flush(roots_queue, roots_counts, roots_round, roots_back, roots_sizes, roots_turn, roots_capacity);
     }
 }

@@ -35,6 +35,7 @@ kernel IGC_WORKGROUP void pr_residual_pass_on(
             }
         }
     }
+    // coop-cv: one atomic for what the workgroup has found
     const bool active_group = igc_workgroup_or_uint(igc_scratch, (uint)active_part) != 0u;
     if (igc_local_id() == 0u && active_group != false) {
         igc_atomic_or_uint(active, (uint)active_group);

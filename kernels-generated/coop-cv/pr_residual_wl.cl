@@ -46,6 +46,7 @@ kernel IGC_WORKGROUP void pr_residual_wl_pass_on(
                 }
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
     }
 }

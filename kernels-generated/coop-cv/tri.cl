@@ -63,6 +63,7 @@ kernel IGC_WORKGROUP void tri_count(
             triangles_part = triangles_part + found;
         }
     }
+    // coop-cv: one atomic for what the workgroup has found
     const ulong triangles_group = igc_workgroup_add_ulong(igc_scratch, triangles_part);
     if (igc_local_id() == 0u && triangles_group != 0ul) {
         igc_atomic_add_ulong(triangles, triangles_group);

@@ -61,6 +61,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
             a = current;
             own = ULONG_MAX;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -77,6 +78,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg1: what is left, in a row, one by one
             const uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);
@@ -118,6 +120,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
             left = left - take;
             first = first + take;
         }
+        // np: what others have found
         if (on) {
             own = min(own, own_found[igc_local_id()]);
         }

@@ -45,6 +45,7 @@ kernel IGC_WORKGROUP void pr_residual_pass_on(
             const float x_2 = damping * given / (float)(out_offsets[u + 1u] - out_offsets[u]);
             share = igc_long_from_float(x_2 * 4294967300.0f);
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (yes_2) {
@@ -60,6 +61,7 @@ kernel IGC_WORKGROUP void pr_residual_pass_on(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg1: what is left, in a row, one by one
             const uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);

@@ -43,6 +43,7 @@ kernel IGC_WORKGROUP void pr_tp_gather(
         if (on) {
             sum = 0l;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -58,6 +59,7 @@ kernel IGC_WORKGROUP void pr_tp_gather(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg1: what is left, in a row, one by one
             const uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);
@@ -77,6 +79,7 @@ kernel IGC_WORKGROUP void pr_tp_gather(
             left = left - take;
             first = first + take;
         }
+        // np: what others have found
         if (on) {
             sum = igc_add_long(sum, sum_found[igc_local_id()]);
         }

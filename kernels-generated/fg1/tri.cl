@@ -49,6 +49,7 @@ kernel IGC_WORKGROUP void tri_count(
         if (on) {
             found = 0ul;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count_2 = 0u;
         if (on) {
@@ -65,6 +66,7 @@ kernel IGC_WORKGROUP void tri_count(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg1: what is left, in a row, one by one
             const uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);
@@ -99,6 +101,7 @@ kernel IGC_WORKGROUP void tri_count(
             left = left - take;
             first = first + take;
         }
+        // np: what others have found
         if (on) {
             found = found + found_found[igc_local_id()];
         }

@@ -29,6 +29,7 @@ kernel IGC_WORKGROUP void bc_discover(
             const uint i = (uint)((ulong)begin + i_2);
             order_now = i < node_count ? igc_load_uint(order + i) : 0u;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -43,6 +44,7 @@ kernel IGC_WORKGROUP void bc_discover(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg8: what is left, in a row, eight by eight
             const uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size() * 8u) {
                 uint owner = 0u;
@@ -106,6 +108,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             v = i < node_count ? order[i] : 0u;
             sum = 0.0;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -121,6 +124,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg8: what is left, in a row, eight by eight
             const uint p_end = total;
             for (uint p = igc_local_id() * 8u; p < p_end; p += igc_local_size() * 8u) {
                 uint owner = 0u;
@@ -153,6 +157,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             left = left - take;
             first = first + take;
         }
+        // np: what others have found
         if (on) {
             sum = sum + sum_found[igc_local_id()];
         }
@@ -193,6 +198,7 @@ kernel IGC_WORKGROUP void bc_gather(
             u = i < node_count ? order[i] : 0u;
             sum = 0.0;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -209,6 +215,7 @@ kernel IGC_WORKGROUP void bc_gather(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg8: what is left, in a row, eight by eight
             const uint p_end = total;
             for (uint p = igc_local_id() * 8u; p < p_end; p += igc_local_size() * 8u) {
                 uint owner = 0u;
@@ -243,6 +250,7 @@ kernel IGC_WORKGROUP void bc_gather(
             left = left - take;
             first = first + take;
         }
+        // np: what others have found
         if (on) {
             sum = sum + sum_found[igc_local_id()];
         }

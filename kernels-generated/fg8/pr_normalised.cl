@@ -45,6 +45,7 @@ kernel IGC_WORKGROUP void pr_normalised_gather(
         if (on) {
             sum = 0l;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -60,6 +61,7 @@ kernel IGC_WORKGROUP void pr_normalised_gather(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg8: what is left, in a row, eight by eight
             const uint p_end = total;
             for (uint p = igc_local_id() * 8u; p < p_end; p += igc_local_size() * 8u) {
                 uint owner = 0u;
@@ -95,6 +97,7 @@ kernel IGC_WORKGROUP void pr_normalised_gather(
             left = left - take;
             first = first + take;
         }
+        // np: what others have found
         if (on) {
             sum = igc_add_long(sum, sum_found[igc_local_id()]);
         }

@@ -47,6 +47,7 @@ kernel IGC_WORKGROUP void pr_residual_wl_pass_on(
             const float x_2 = damping * given / (float)(out_offsets[u + 1u] - out_offsets[u]);
             share = igc_long_from_float(x_2 * 4294967300.0f);
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (yes) {
@@ -62,6 +63,7 @@ kernel IGC_WORKGROUP void pr_residual_wl_pass_on(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg8: what is left, in a row, eight by eight
             const uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size() * 8u) {
                 uint owner = 0u;

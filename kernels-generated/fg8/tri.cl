@@ -49,6 +49,7 @@ kernel IGC_WORKGROUP void tri_count(
         if (on) {
             found = 0ul;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count_2 = 0u;
         if (on) {
@@ -65,6 +66,7 @@ kernel IGC_WORKGROUP void tri_count(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg8: what is left, in a row, eight by eight
             const uint p_end = total;
             for (uint p = igc_local_id() * 8u; p < p_end; p += igc_local_size() * 8u) {
                 uint owner = 0u;
@@ -116,6 +118,7 @@ kernel IGC_WORKGROUP void tri_count(
             left = left - take;
             first = first + take;
         }
+        // np: what others have found
         if (on) {
             found = found + found_found[igc_local_id()];
         }

@@ -34,6 +34,7 @@ kernel IGC_WORKGROUP void bc_discover(
             const uint i = (uint)((ulong)begin + i_2);
             order_now = i < node_count ? igc_load_uint(order + i) : 0u;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -49,6 +50,7 @@ kernel IGC_WORKGROUP void bc_discover(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
         const uint k_end = length - sg_seen;
         for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
@@ -68,6 +70,7 @@ kernel IGC_WORKGROUP void bc_discover(
             }
         }
         sg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = first + p_2;
@@ -118,6 +121,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             v = i < node_count ? order[i] : 0u;
             sum = 0.0;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -134,6 +138,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
         const uint k_end = length - sg_seen;
         for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
@@ -153,6 +158,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             }
         }
         sg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = in_arcs[first + p_2];
@@ -161,6 +167,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             }
         }
         igc_workgroup_barrier();
+        // np: what others have found
         if (on) {
             sum = sum + sum_found[igc_local_id()];
         }
@@ -206,6 +213,7 @@ kernel IGC_WORKGROUP void bc_gather(
             u = i < node_count ? order[i] : 0u;
             sum = 0.0;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -223,6 +231,7 @@ kernel IGC_WORKGROUP void bc_gather(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
         const uint k_end = length - sg_seen;
         for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
@@ -243,6 +252,7 @@ kernel IGC_WORKGROUP void bc_gather(
             }
         }
         sg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = first + p_2;
@@ -251,6 +261,7 @@ kernel IGC_WORKGROUP void bc_gather(
             }
         }
         igc_workgroup_barrier();
+        // np: what others have found
         if (on) {
             sum = sum + sum_found[igc_local_id()];
         }

@@ -66,6 +66,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
             a = current;
             own = ULONG_MAX;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -83,6 +84,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
         const uint k_end = length - sg_seen;
         for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
@@ -123,6 +125,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
             }
         }
         sg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = first + p_2;
@@ -151,6 +154,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
             }
         }
         igc_workgroup_barrier();
+        // np: what others have found
         if (on) {
             own = min(own, own_found[igc_local_id()]);
         }

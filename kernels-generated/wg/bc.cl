@@ -34,6 +34,7 @@ kernel IGC_WORKGROUP void bc_discover(
             const uint i = (uint)((ulong)begin + i_2);
             order_now = i < node_count ? igc_load_uint(order + i) : 0u;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -49,6 +50,7 @@ kernel IGC_WORKGROUP void bc_discover(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -68,6 +70,7 @@ kernel IGC_WORKGROUP void bc_discover(
             }
         }
         wg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = first + p_2;
@@ -119,6 +122,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             v = i < node_count ? order[i] : 0u;
             sum = 0.0;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -135,6 +139,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -154,6 +159,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             }
         }
         wg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = in_arcs[first + p_2];
@@ -162,6 +168,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             }
         }
         igc_workgroup_barrier();
+        // np: what others have found
         if (on) {
             sum = sum + sum_found[igc_local_id()];
         }
@@ -208,6 +215,7 @@ kernel IGC_WORKGROUP void bc_gather(
             u = i < node_count ? order[i] : 0u;
             sum = 0.0;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -225,6 +233,7 @@ kernel IGC_WORKGROUP void bc_gather(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -245,6 +254,7 @@ kernel IGC_WORKGROUP void bc_gather(
             }
         }
         wg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = first + p_2;
@@ -253,6 +263,7 @@ kernel IGC_WORKGROUP void bc_gather(
             }
         }
         igc_workgroup_barrier();
+        // np: what others have found
         if (on) {
             sum = sum + sum_found[igc_local_id()];
         }

@@ -67,6 +67,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
             a = current;
             own = ULONG_MAX;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -84,6 +85,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -124,6 +126,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
             }
         }
         wg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = first + p_2;
@@ -152,6 +155,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
             }
         }
         igc_workgroup_barrier();
+        // np: what others have found
         if (on) {
             own = min(own, own_found[igc_local_id()]);
         }

@@ -50,6 +50,7 @@ kernel IGC_WORKGROUP void pr_residual_pass_on(
             const float x_2 = damping * given / (float)(out_offsets[u + 1u] - out_offsets[u]);
             share = igc_long_from_float(x_2 * 4294967300.0f);
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (yes_2) {
@@ -66,6 +67,7 @@ kernel IGC_WORKGROUP void pr_residual_pass_on(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -79,6 +81,7 @@ kernel IGC_WORKGROUP void pr_residual_pass_on(
             }
         }
         wg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = first + p_2;

@@ -175,6 +175,7 @@ impl<'m> Outliner<'m> {
     fn kernel(&mut self, body: &[HostStmt]) {
         let (environment, patience) = (self.launch("environment"), self.launch("patience"));
         let (rounds, most) = (self.launch("rounds"), self.launch("most_rounds"));
+        self.line("// oitergb: a loop of main, by the workgroups that run at the same time.");
         self.line(&format!("const igc_grid grid = igc_join({environment}, {patience}, place);"));
         self.braces("if (igc_is_member(grid))", |this| {
             this.line(&format!("igc_run run = igc_start({rounds}, {most});"));

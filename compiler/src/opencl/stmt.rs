@@ -83,6 +83,9 @@ impl Writer<'_> {
     }
 
     pub fn stmt(&mut self, stmt: &Stmt) {
+        if let Some(note) = stmt.origin.note {
+            self.line(&format!("// {note}"));
+        }
         match &stmt.kind {
             StmtKind::Let(id, e) => {
                 self.line(&format!("{} = {};", self.declaration(*id), self.printer.expr(e)));
