@@ -25,7 +25,7 @@ const FINE_GRAINED: [&str; 3] = ["none", "fg1", "fg8"];
 /// the other have all 96 configurations.
 pub fn covering(turn: usize) -> Vec<Options> {
     // The last two switches are what the plan leaves to turn: eight rows of the 2⁵ sets of switches.
-    let turned = turn % 4 << 3;
+    let turned = (turn % 4) << 3;
     let rows = (0..SHARES.len()).flat_map(|row| [(row, false), (row, true)]);
     rows.map(|(row, opposite)| {
         let mut names = vec![FINE_GRAINED[(SHARES[row] + turn) % FINE_GRAINED.len()]];
