@@ -8,6 +8,8 @@ fn errors_and_passes_are_explained() {
     assert!(text.starts_with("# E0101: an unknown name"), "{text}");
     let text = igc(&["explain", "distribute"]).ok();
     assert!(text.contains("strided loops") && text.contains("Runs always"), "{text}");
+    let text = igc(&["explain", "fg8"]).ok();
+    assert!(text.starts_with("# np\n") && text.contains("or `--opts fg8`"), "{text}");
     let list = igc(&["explain"]).ok();
     for line in ["E0101", "E0321", "access", "distribute", "bounds"] {
         assert!(list.contains(line), "{line} is not in\n{list}");
