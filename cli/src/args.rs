@@ -128,6 +128,12 @@ pub struct RunArguments {
     /// OpenCL device by default
     #[arg(long, value_name = "SELECTOR")]
     pub device: Option<String>,
+    /// Write OpenCL C for the device in another way than the best, for experiments: choices separated
+    /// by commas, of atomics=12|20|ptx, wide=native|locks, floats=native|cas,
+    /// subgroups=none|khr|intel|ptx, size=N, std=1.2|2.0|3.0
+    #[cfg(feature = "opencl")]
+    #[arg(long, value_name = "CHOICES")]
+    pub dialect: Option<igc_runtime::DialectRequest>,
     /// Optimisations, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb, sz256
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse)]
     pub opts: Options,
@@ -205,6 +211,12 @@ pub struct BenchArguments {
     /// OpenCL device by default
     #[arg(long, value_name = "SELECTOR")]
     pub device: Option<String>,
+    /// Write OpenCL C for the device in another way than the best, for experiments: choices separated
+    /// by commas, of atomics=12|20|ptx, wide=native|locks, floats=native|cas,
+    /// subgroups=none|khr|intel|ptx, size=N, std=1.2|2.0|3.0
+    #[cfg(feature = "opencl")]
+    #[arg(long, value_name = "CHOICES")]
+    pub dialect: Option<igc_runtime::DialectRequest>,
     /// A configuration: optimisations, separated by commas, as `igc run` takes them; the first
     /// configuration is what others are compared with. Without any, `none` and `all`
     #[arg(long, value_name = "FLAGS", value_parser = Options::parse)]

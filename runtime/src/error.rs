@@ -89,6 +89,9 @@ pub enum Error {
     /// This build has no OpenCL.
     #[error("this igc was built without OpenCL: `--device host` is the only device")]
     NoOpenCl,
+    /// A dialect was asked for, and the device is the interpreter.
+    #[error("`--device host` is the interpreter, which has no dialect of OpenCL C")]
+    HostDialect,
     /// The device or its driver failed, or there is none.
     #[cfg(feature = "opencl")]
     #[error(transparent)]

@@ -1,6 +1,6 @@
 //! Every OpenCL device there is.
 
-use igc_opencl::{Atomics, DeviceInfo, Dialect};
+use igc_opencl::{DeviceInfo, DialectRequest};
 
 /// The environment variable that makes the lack of a device a failure where it is `1`: for a machine
 /// that is known to have one.
@@ -24,13 +24,18 @@ pub fn all() -> Vec<DeviceInfo> {
     }
 }
 
-/// The device once in each dialect that it can: its own, and OpenCL 1.2, which every device can.
+/// The device once in each dialect that it can: its own, OpenCL 1.2's, which every device can, and what
+/// differs from both on each axis.
 pub fn dialects(device: &DeviceInfo) -> Vec<DeviceInfo> {
+    let requests = ["std=1.2", "subgroups=none", "subgroups=intel", "atomics=ptx", "floats=cas"];
     let mut all = vec![device.clone()];
-    if device.dialect.atomics != Atomics::OpenCl12 {
-        let mut plain = device.clone();
-        plain.dialect = Dialect::default();
-        all.push(plain);
+    for request in requests {
+        let request: DialectRequest = request.parse().expect("it is a dialect");
+        if let Ok(device) = device.with_dialect(&request)
+            && all.iter().all(|known| known.dialect != device.dialect)
+        {
+            all.push(device);
+        }
     }
     all
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::{Array, Extent, Init, Type, Value};
 use igc_compiler::schedule;
-use igc_opencl::{Buffer, DeviceInfo};
+use igc_opencl::{Buffer, DeviceInfo, Wide};
 
 use super::resident::Resident;
 use crate::Error;
@@ -115,7 +115,7 @@ fn supported(device: &DeviceInfo, buffer: &schedule::Buffer) -> Result<(), Error
         device: device.name.clone(),
         feature,
     };
-    let int64 = device.int64_base_atomics && device.int64_extended_atomics;
+    let int64 = device.dialect.wide == Wide::Native;
     match buffer.ty {
         Type::F64 if !device.fp64 => Err(lacks("double precision")),
         Type::I64 | Type::U64 | Type::F64 if !int64 => Err(lacks("64-bit atomics")),
