@@ -27,7 +27,8 @@ pub fn all() -> Vec<DeviceInfo> {
 /// The device once in each dialect that it can: its own, OpenCL 1.2's, which every device can, and what
 /// differs from both on each axis.
 pub fn dialects(device: &DeviceInfo) -> Vec<DeviceInfo> {
-    let requests = ["std=1.2", "subgroups=none", "subgroups=intel", "atomics=ptx", "floats=cas"];
+    let requests =
+        ["std=1.2", "subgroups=none", "subgroups=intel", "atomics=ptx", "floats=cas", "wide=locks"];
     let mut all = vec![device.clone()];
     for request in requests {
         let request: DialectRequest = request.parse().expect("it is a dialect");

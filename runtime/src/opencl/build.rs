@@ -98,10 +98,16 @@ pub fn build_options(dialect: &Dialect, workgroup_size: usize) -> String {
         // A workgroup that is no whole number of warps does without.
         Subgroups::Ptx | Subgroups::None => 0,
     };
-    let size = dialect.subgroup_size.map_or(String::new(), |n| format!(" -DIGC_SUBGROUP_SIZE={n}"));
+    let mut extra = String::new();
+    if let Some(size) = dialect.subgroup_size {
+        extra += &format!(" -DIGC_SUBGROUP_SIZE={size}");
+    }
+    if dialect.ptx > 0 {
+        extra += &format!(" -DIGC_PTX={}", dialect.ptx);
+    }
     format!(
         "{} -DIGC_ATOMICS={atomics} -DIGC_WIDE_ATOMICS={wide} -DIGC_FLOAT_ATOMICS={floats} \
-         -DIGC_SUBGROUPS={subgroups}{size} -DIGC_WORKGROUP_SIZE={workgroup_size}",
+         -DIGC_SUBGROUPS={subgroups}{extra} -DIGC_WORKGROUP_SIZE={workgroup_size}",
         dialect.build_options
     )
 }

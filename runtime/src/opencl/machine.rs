@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::{GraphArray, MAX_EXTENT, Value};
 use igc_compiler::schedule::{Argument, Expr, Schedule, Work};
-use igc_opencl::{Buffer, Kernel, OpenClError, Session};
+use igc_opencl::{Buffer, Kernel, OpenClError, Session, Wide};
 
 use super::build::Built;
 use super::geometry::{Geometry, geometry};
@@ -71,6 +71,8 @@ pub struct Machine<'a> {
     pub(super) input: &'a Input,
     params: HashMap<&'a str, Value>,
     graph: HashMap<String, Buffer>,
+    /// The locks of atomic accesses to 64 bits.
+    locks: Buffer,
     /// The graph's arrays that `main` reads, on the host: most are derived, which takes long. In the
     /// order of [`GraphArray::ALL`].
     host_graph: [OnceCell<std::borrow::Cow<'a, [u32]>>; GraphArray::ALL.len()],
@@ -132,6 +134,7 @@ impl<'a> Machine<'a> {
             input,
             params: names.zip(params.iter().copied()).collect(),
             graph,
+            locks: locks(session)?,
             host_graph: Default::default(),
             state,
             worklists,
@@ -313,6 +316,7 @@ impl<'a> Machine<'a> {
                 let value = self.locals.get(name).ok_or_else(|| Error::missing("local", name))?;
                 kernel.set_scalar_bytes(at, &value.to_le_bytes())?
             }
+            Argument::Locks => kernel.set_buffer(at, &self.locks)?,
             Argument::Rounds => kernel.set_scalar(at, self.rounds)?,
             Argument::MostRounds => kernel.set_scalar(at, self.max_rounds)?,
             Argument::Environment | Argument::Patience | Argument::Results => {
@@ -321,6 +325,15 @@ impl<'a> Machine<'a> {
         }
         Ok(())
     }
+}
+
+/// Locks as the device library's `IGC_LOCKS` has them, open; one word where nothing uses them.
+fn locks(session: &Session) -> Result<Buffer, OpenClError> {
+    let count = match session.device().dialect.wide {
+        Wide::Native => 1,
+        Wide::Locks => 1024,
+    };
+    session.buffer_from(&vec![0u32; count])
 }
 
 impl BoundKernel {

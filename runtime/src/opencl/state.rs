@@ -5,7 +5,7 @@ use std::rc::Rc;
 use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::{Array, Extent, Init, Type, Value};
 use igc_compiler::schedule;
-use igc_opencl::{Buffer, DeviceInfo, Wide};
+use igc_opencl::{Buffer, DeviceInfo};
 
 use super::resident::Resident;
 use crate::Error;
@@ -107,7 +107,7 @@ impl State {
     }
 }
 
-/// Refuses state that the device cannot hold or change atomically.
+/// Refuses state that the device cannot hold.
 fn supported(device: &DeviceInfo, buffer: &schedule::Buffer) -> Result<(), Error> {
     let lacks = |feature| Error::Unsupported {
         buffer: buffer.name.clone(),
@@ -115,10 +115,8 @@ fn supported(device: &DeviceInfo, buffer: &schedule::Buffer) -> Result<(), Error
         device: device.name.clone(),
         feature,
     };
-    let int64 = device.dialect.wide == Wide::Native;
     match buffer.ty {
         Type::F64 if !device.fp64 => Err(lacks("double precision")),
-        Type::I64 | Type::U64 | Type::F64 if !int64 => Err(lacks("64-bit atomics")),
         _ => Ok(()),
     }
 }

@@ -80,6 +80,8 @@ pub struct Dialect {
     pub subgroups: Subgroups,
     /// The size that every kernel requires of its subgroups; `None` leaves it to the driver.
     pub subgroup_size: Option<u32>,
+    /// NVIDIA's compute capability (90 for 9.0), for PTX; 0 where there is none.
+    pub ptx: u32,
     /// The options to build every program with, which name the language's standard.
     pub build_options: String,
 }
@@ -119,6 +121,7 @@ impl Default for Dialect {
             floats: Floats::CompareAndSwap,
             subgroups: Subgroups::None,
             subgroup_size: None,
+            ptx: 0,
             build_options: OPENCL_C_12.to_owned(),
         }
     }
@@ -150,9 +153,15 @@ impl Dialect {
                 _ => Subgroups::None,
             },
             subgroup_size: None,
+            ptx: ptx(capabilities),
             build_options: build_options.to_owned(),
         }
     }
+}
+
+/// The compute capability, as macros take it.
+fn ptx(capabilities: &Capabilities) -> u32 {
+    capabilities.ptx.and_then(|capability| u32::try_from(capability).ok()).unwrap_or(0)
 }
 
 /// Whether a device adds floats of any width in any memory by itself.
@@ -213,6 +222,7 @@ mod tests {
             floats: Floats::Native,
             subgroups: Subgroups::Intel,
             subgroup_size: Some(16),
+            ptx: 90,
             build_options: "-cl-std=CL3.0".into(),
         };
         assert_eq!(

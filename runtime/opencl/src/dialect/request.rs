@@ -109,6 +109,7 @@ impl DeviceInfo {
             floats: request.floats.unwrap_or(best.floats),
             subgroups: request.subgroups.unwrap_or(best.subgroups),
             subgroup_size: request.subgroup_size,
+            ptx: best.ptx,
             build_options: standard.to_owned(),
         };
         match lacking(self, &device.dialect) {
