@@ -263,6 +263,15 @@ fn name_and_value(text: &str) -> Result<(String, String), String> {
 /// `igc devices`
 #[derive(Debug, Args)]
 pub struct DevicesArguments {
+    /// Test what the device library does on each device, in each dialect that it can have
+    #[arg(long)]
+    pub self_test: bool,
+    /// Test this device only: an index, cpu, gpu, or part of a platform's or device's name
+    #[arg(long, value_name = "SELECTOR", requires = "self_test")]
+    pub device: Option<String>,
+    /// Give up when a device has not finished a test for so long
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..), requires = "self_test")]
+    pub timeout: u64,
     /// Print every fact as JSON
     #[arg(long)]
     pub json: bool,

@@ -9,6 +9,9 @@ use crate::output::print;
 /// Lists the OpenCL devices with the facts that the compiler and the runtime use.
 #[cfg(feature = "opencl")]
 pub fn devices(arguments: &DevicesArguments) -> Result<(), Failed> {
+    if arguments.self_test {
+        return crate::self_test::test(arguments);
+    }
     let devices = match igc_runtime::device::list() {
         Ok(devices) => devices,
         Err(error) => return fail(Failed::Device, error),
@@ -28,6 +31,9 @@ pub fn devices(arguments: &DevicesArguments) -> Result<(), Failed> {
 /// A build without OpenCL has the interpreter only.
 #[cfg(not(feature = "opencl"))]
 pub fn devices(arguments: &DevicesArguments) -> Result<(), Failed> {
+    if arguments.self_test || arguments.device.is_some() {
+        return crate::output::fail(Failed::Device, igc_runtime::Error::NoOpenCl);
+    }
     print(if arguments.json { "[]\n" } else { "host: the reference interpreter\n" })
 }
 
@@ -84,7 +90,8 @@ fn capabilities(device: &igc_runtime::DeviceInfo) -> String {
         subgroups += &format!(", sizes {}", sizes.join(" "));
     }
     format!(
-        "    atomics {}, {}; of 64 bits {}; of float {}; of double {}\n    subgroups {subgroups}\n    \
+        "    atomics {}, {}; of 64 bits {}\n    atomics of float: {}\n    atomics of double: {}\n    \
+         subgroups {subgroups}\n    \
          double precision {}; collectives of workgroups {}\n",
         match has.atomic_order {
             igc_runtime::MemoryOrder::Relaxed => "relaxed",

@@ -94,6 +94,21 @@ impl DialectRequest {
 }
 
 impl DeviceInfo {
+    /// The device in its own dialect, in that of OpenCL 1.2, which every device can have, and with each
+    /// other choice that it can have on each axis: for tests.
+    pub fn dialects(&self) -> Vec<DeviceInfo> {
+        let mut all = vec![self.clone()];
+        for request in VARIANTS {
+            let request: DialectRequest = request.parse().expect("a variant is a dialect");
+            if let Ok(device) = self.with_dialect(&request)
+                && all.iter().all(|known| known.dialect != device.dialect)
+            {
+                all.push(device);
+            }
+        }
+        all
+    }
+
     /// The device with the dialect that is asked for; what is not named stays as it is.
     ///
     /// # Errors
@@ -120,6 +135,18 @@ impl DeviceInfo {
         }
     }
 }
+
+/// What differs from a device's own dialect, and from each other's, on each axis.
+const VARIANTS: [&str; 8] = [
+    "std=1.2",
+    "atomics=12",
+    "atomics=20",
+    "atomics=ptx",
+    "wide=locks",
+    "floats=cas",
+    "subgroups=none",
+    "subgroups=intel",
+];
 
 /// A standard among those that a dialect can have.
 fn known(build_options: &str) -> &'static str {
