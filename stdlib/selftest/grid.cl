@@ -1,6 +1,6 @@
 // The barrier of workgroups that run at the same time: who has passed it sees what all wrote before.
 
-#define IGC_TEST_PATIENCE 4096u
+#define IGC_TEST_PATIENCE 0x100000u
 #define IGC_TEST_ENVIRONMENT (IGC_ENVIRONMENT + 2 * (uint)get_num_groups(0))
 
 IGC_TEST(grid_barrier)
