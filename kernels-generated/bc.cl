@@ -15,8 +15,9 @@ kernel IGC_WORKGROUP void bc_discover(
     uint end,
     uint depth)
 {
+    const igc_grid grid = igc_launch();
     const ulong i_2_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
-    for (ulong i_2 = (ulong)igc_global_id(); i_2 < i_2_end; i_2 += (ulong)igc_global_size()) {
+    for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint i = (uint)((ulong)begin + i_2);
         const uint order_now = i < node_count ? igc_load_uint(order + i) : 0u;
         const uint e_end = order_now + 1u <= node_count ? out_offsets[order_now + 1u] : 0u;
@@ -45,8 +46,9 @@ kernel IGC_WORKGROUP void bc_count_paths(
     uint end,
     uint depth)
 {
+    const igc_grid grid = igc_launch();
     const ulong i_2_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
-    for (ulong i_2 = (ulong)igc_global_id(); i_2 < i_2_end; i_2 += (ulong)igc_global_size()) {
+    for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint i = (uint)((ulong)begin + i_2);
         const uint v = i < node_count ? order[i] : 0u;
         double sum = 0.0;
@@ -74,8 +76,9 @@ kernel IGC_WORKGROUP void bc_gather(
     uint end,
     uint depth)
 {
+    const igc_grid grid = igc_launch();
     const ulong i_2_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
-    for (ulong i_2 = (ulong)igc_global_id(); i_2 < i_2_end; i_2 += (ulong)igc_global_size()) {
+    for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint i = (uint)((ulong)begin + i_2);
         const uint u = i < node_count ? order[i] : 0u;
         double sum = 0.0;

@@ -15,9 +15,10 @@ kernel IGC_WORKGROUP void bfs_hybrid_tell(
     const uint worklist_capacity,
     uint depth)
 {
-    igc_worklist_turn(worklist_sizes, worklist_turn);
+    const igc_grid grid = igc_launch();
+    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
     const uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
-    for (uint i = igc_global_id(); i < i_end; i += igc_global_size()) {
+    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = worklist_front[i];
         const uint e_end = out_offsets[u + 1u];
         for (uint e = out_offsets[u]; e < e_end; e++) {
@@ -39,7 +40,8 @@ kernel IGC_WORKGROUP void bfs_hybrid_ask(
     const uint node_count,
     uint depth)
 {
-    for (uint v = igc_global_id(); v < node_count; v += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint v = igc_global_id(grid); v < node_count; v += igc_global_size(grid)) {
         if (igc_load_uint(level + v) == UINT_MAX) {
             const uint i_end = in_offsets[v + 1u];
             for (uint i = in_offsets[v]; i < i_end; i++) {
@@ -63,7 +65,8 @@ kernel IGC_WORKGROUP void bfs_hybrid_list(
     const uint node_count,
     uint depth)
 {
-    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
         if (level[u] == depth) {
             igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, u);
         }

@@ -12,7 +12,8 @@ kernel IGC_WORKGROUP void bfs_topo_visit(
     const uint node_count,
     uint depth)
 {
-    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
         if (igc_load_uint(level + u) == depth) {
             const uint e_end = out_offsets[u + 1u];
             for (uint e = out_offsets[u]; e < e_end; e++) {

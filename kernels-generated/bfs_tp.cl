@@ -16,9 +16,10 @@ kernel IGC_WORKGROUP void bfs_tp_contract(
     const uint frontier_capacity,
     uint depth)
 {
-    igc_worklist_turn(offers_sizes, offers_turn);
+    const igc_grid grid = igc_launch();
+    igc_worklist_turn(grid, offers_sizes, offers_turn);
     const uint i_end = igc_worklist_size(offers_sizes, offers_turn, offers_capacity);
-    for (uint i = igc_global_id(); i < i_end; i += igc_global_size()) {
+    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = offers_front[i];
         if (igc_load_uint(level + u) == UINT_MAX) {
             const uint found = igc_atomic_cas_uint(level + u, UINT_MAX, depth);
@@ -41,9 +42,10 @@ kernel IGC_WORKGROUP void bfs_tp_expand(
     const uint frontier_turn,
     const uint frontier_capacity)
 {
-    igc_worklist_turn(frontier_sizes, frontier_turn);
+    const igc_grid grid = igc_launch();
+    igc_worklist_turn(grid, frontier_sizes, frontier_turn);
     const uint i_end = igc_worklist_size(frontier_sizes, frontier_turn, frontier_capacity);
-    for (uint i = igc_global_id(); i < i_end; i += igc_global_size()) {
+    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = frontier_front[i];
         const uint e_end = out_offsets[u + 1u];
         for (uint e = out_offsets[u]; e < e_end; e++) {

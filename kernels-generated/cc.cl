@@ -8,7 +8,8 @@ kernel IGC_WORKGROUP void cc_start(
     global uint *component,
     const uint node_count)
 {
-    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
         component[u] = u;
     }
 }
@@ -21,7 +22,8 @@ kernel IGC_WORKGROUP void cc_hook(
     const uint node_count,
     const uint arc_count)
 {
-    for (uint e = igc_global_id(); e < arc_count; e += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint e = igc_global_id(grid); e < arc_count; e += igc_global_size(grid)) {
         const uint a = igc_load_uint(component + sources[e]);
         const uint b = igc_load_uint(component + targets[e]);
         if (a != b) {
@@ -38,7 +40,8 @@ kernel IGC_WORKGROUP void cc_jump(
     global uint *component,
     const uint node_count)
 {
-    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
         uint root = igc_load_uint(component + u);
         while ((root < node_count ? igc_load_uint(component + root) : 0u) < root) {
             root = root < node_count ? igc_load_uint(component + root) : 0u;

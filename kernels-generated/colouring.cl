@@ -8,7 +8,8 @@ kernel IGC_WORKGROUP void colouring_draw(
     global uint *priority,
     const uint node_count)
 {
-    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
         const uint seed = 0u;
         const uint x = seed + 2654435769u;
         uint h = (x ^ (x >> 16u)) * 2146121005u;
@@ -31,9 +32,10 @@ kernel IGC_WORKGROUP void colouring_choose(
     const uint worklist_turn,
     const uint worklist_capacity)
 {
-    igc_worklist_turn(worklist_sizes, worklist_turn);
+    const igc_grid grid = igc_launch();
+    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
     const uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
-    for (uint i = igc_global_id(); i < i_end; i += igc_global_size()) {
+    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = worklist_front[i];
         uint base = 0u;
         uint taken = UINT_MAX;

@@ -111,10 +111,25 @@ IGC_INTEGERS_FROM(double)
 
 static inline uint igc_local_id(void) { return (uint)get_local_id(0); }
 static inline uint igc_local_size(void) { return IGC_WORKGROUP_SIZE; }
-static inline uint igc_global_id(void) { return (uint)get_global_id(0); }
-static inline uint igc_global_size(void) { return (uint)get_global_size(0); }
-// The global number of the workgroup's first work-item.
-static inline uint igc_group_start(void) { return (uint)get_group_id(0) * IGC_WORKGROUP_SIZE; }
+
+// Where a workgroup stands in its launch. Code asks a value that it is given, not OpenCL: in an
+// outlined loop the workgroups that take part are some of the launch, numbered anew (grid.cl).
+typedef struct {
+    uint group;  // this workgroup's number
+    uint groups; // how many there are
+} igc_grid;
+
+// The whole launch.
+static inline igc_grid igc_launch(void)
+{
+    const igc_grid grid = {(uint)get_group_id(0), (uint)get_num_groups(0)};
+    return grid;
+}
+
+// The number in the launch of the workgroup's first work-item.
+static inline uint igc_group_start(const igc_grid grid) { return grid.group * IGC_WORKGROUP_SIZE; }
+static inline uint igc_global_id(const igc_grid grid) { return igc_group_start(grid) + igc_local_id(); }
+static inline uint igc_global_size(const igc_grid grid) { return grid.groups * IGC_WORKGROUP_SIZE; }
 
 // For functions in which a workgroup waits: they are always inlined. PoCL 3.1 crashes while it compiles
 // one that is called from two places and is not.
@@ -124,6 +139,11 @@ static inline uint igc_group_start(void) { return (uint)get_group_id(0) * IGC_WO
 IGC_WITH_BARRIERS void igc_workgroup_barrier(void)
 {
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+#ifdef POCL_DEVICE_ADDRESS_BITS
+    // PoCL up to 3.1 mistakes a barrier with nothing between it and a branch for one of a single arm, and
+    // compiles what follows once for each way here: twice as much with each such barrier.
+    __asm__ volatile("");
+#endif
 }
 
 #if IGC_SUBGROUPS == 0
@@ -302,9 +322,9 @@ IGC_FLOAT_ATOMICS(double, ulong, igc_local, local)
 // records how large the capacity would have had to be.
 
 // At the start of a kernel that reads the worklist: clears the spare size.
-static inline void igc_worklist_turn(global uint *sizes, const uint turn)
+static inline void igc_worklist_turn(const igc_grid grid, global uint *sizes, const uint turn)
 {
-    if (igc_global_id() == 0)
+    if (igc_global_id(grid) == 0)
         sizes[(turn + 2) % 3] = 0;
 }
 
@@ -707,3 +727,364 @@ static inline bool igc_own(global uint *owners, uint *nodes, const uint count, c
         }
     return true;
 }
+
+// An environment of workgroups that run at the same time, and a barrier among them.
+//
+// OpenCL does not promise that a workgroup that waits for another ever sees it run. But a workgroup
+// that has started stays where it is until it ends (the occupancy-bound model), so those that are
+// found to have started can wait for each other. A launch finds them by a poll: workgroups join while
+// it is open, and what comes after it has closed leaves at once. (Sorensen, Donaldson, Batty,
+// Gopalakrishnan and Rakamaric, "Portable inter-workgroup barrier synchronisation for GPUs", OOPSLA
+// 2016; the poll here is one word and takes no lock.)
+//
+// The state is IGC_ENVIRONMENT words, and with IGC_BARRIER_FLAGS two more for each workgroup of the
+// launch: zero before a launch, and zero again after it, as the last workgroup to leave sees to.
+
+#define IGC_BARRIER_COUNTER 1 // an arrival counter, and a word that says which barrier was passed
+#define IGC_BARRIER_FLAGS 2   // a word for each workgroup, gathered by one (Xiao and Feng, IPDPS 2010)
+// Which of them, the host says when it builds the kernels; `igc bench barrier` times both.
+#ifndef IGC_GRID_BARRIER
+#define IGC_GRID_BARRIER IGC_BARRIER_COUNTER
+#endif
+
+// The words, each in a cache line of its own.
+#define IGC_POLL 0u    // how many have joined, and whether the poll has closed
+#define IGC_SIZE 32u   // how many take part, once that is known
+#define IGC_LEFT 64u   // how many workgroups of the launch have left
+#define IGC_COME 96u   // how many have come to the present barrier
+#define IGC_PASSED 128u // the number of the last barrier that all came to
+#define IGC_ENVIRONMENT 160u
+
+#define IGC_CLOSED 0x80000000u
+
+// Accesses with acquire and release at device scope.
+#if defined(__NV_CL_C_VERSION)
+
+// NVIDIA's OpenCL claims relaxed atomics of a workgroup; its hardware has these.
+static inline uint igc_sync_load(const global uint *p)
+{
+    uint x;
+    asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(x) : "l"(p) : "memory");
+    return x;
+}
+static inline void igc_sync_store(global uint *p, const uint x)
+{
+    asm volatile("st.release.gpu.global.u32 [%0], %1;" : : "l"(p), "r"(x) : "memory");
+}
+static inline uint igc_sync_add(global uint *p, const uint x)
+{
+    uint old;
+    asm volatile("atom.acq_rel.gpu.global.add.u32 %0, [%1], %2;" : "=r"(old) : "l"(p), "r"(x) : "memory");
+    return old;
+}
+static inline uint igc_sync_or(global uint *p, const uint x)
+{
+    uint old;
+    asm volatile("atom.acq_rel.gpu.global.or.b32 %0, [%1], %2;" : "=r"(old) : "l"(p), "r"(x) : "memory");
+    return old;
+}
+
+#elif IGC_ATOMICS == 20
+
+static inline uint igc_sync_load(const global uint *p)
+{
+    return atomic_load_explicit((volatile global atomic_uint *)p, memory_order_acquire,
+                                memory_scope_device);
+}
+static inline void igc_sync_store(global uint *p, const uint x)
+{
+    atomic_store_explicit((volatile global atomic_uint *)p, x, memory_order_release,
+                          memory_scope_device);
+}
+static inline uint igc_sync_add(global uint *p, const uint x)
+{
+    return atomic_fetch_add_explicit((volatile global atomic_uint *)p, x, memory_order_acq_rel,
+                                     memory_scope_device);
+}
+static inline uint igc_sync_or(global uint *p, const uint x)
+{
+    return atomic_fetch_or_explicit((volatile global atomic_uint *)p, x, memory_order_acq_rel,
+                                    memory_scope_device);
+}
+
+#else // IGC_ATOMICS == 12
+
+// OpenCL 1.2 orders by fences; a load that must not be served by a cache is an atomic.
+static inline uint igc_sync_load(const global uint *p)
+{
+    const uint x = atomic_or((volatile global uint *)p, 0u);
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    return x;
+}
+static inline void igc_sync_store(global uint *p, const uint x)
+{
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    atomic_xchg((volatile global uint *)p, x);
+}
+static inline uint igc_sync_add(global uint *p, const uint x)
+{
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    const uint old = atomic_add((volatile global uint *)p, x);
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    return old;
+}
+static inline uint igc_sync_or(global uint *p, const uint x)
+{
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    const uint old = atomic_or((volatile global uint *)p, x);
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    return old;
+}
+
+#endif
+
+// Closes the poll. Whoever does it says how many had joined until then.
+static inline void igc_close(global uint *environment)
+{
+    const uint poll = igc_sync_or(environment + IGC_POLL, IGC_CLOSED);
+    if ((poll & IGC_CLOSED) == 0u)
+        igc_sync_store(environment + IGC_SIZE, poll);
+}
+
+// Joins the environment, for a whole workgroup; no workgroups at all for one that came too late. It
+// closes when all of the launch have joined, or when one has looked `patience` times for others.
+static inline igc_grid igc_poll(global uint *environment, const uint patience)
+{
+    igc_grid grid = {0u, 0u};
+    const uint joined = igc_sync_add(environment + IGC_POLL, 1u);
+    if ((joined & IGC_CLOSED) == 0u) {
+        if (joined + 1u == (uint)get_num_groups(0))
+            igc_close(environment);
+        grid.group = joined;
+        grid.groups = igc_sync_load(environment + IGC_SIZE);
+        // Ends, because whoever waits here closes the poll itself in time, and whoever closes it runs.
+        for (uint looks = 0u; grid.groups == 0u; looks++) {
+            if (looks == patience)
+                igc_close(environment);
+            grid.groups = igc_sync_load(environment + IGC_SIZE);
+        }
+    }
+    return grid;
+}
+
+// Joins the environment. `place` is two words of local memory.
+IGC_WITH_BARRIERS igc_grid igc_join(global uint *environment, const uint patience, local uint *place)
+{
+    if (igc_local_id() == 0) {
+        const igc_grid found = igc_poll(environment, patience);
+        place[0] = found.group;
+        place[1] = found.groups;
+    }
+    igc_workgroup_barrier();
+    const igc_grid grid = {place[0], place[1]};
+    return grid;
+}
+
+// Whether the workgroup is in the environment.
+static inline bool igc_is_member(const igc_grid grid) { return grid.groups != 0u; }
+
+// Leaves, whether or not the workgroup took part: the last one makes the words ready for another launch.
+static inline void igc_leave(global uint *environment, const igc_grid grid)
+{
+    if (igc_local_id() == 0) {
+#if IGC_GRID_BARRIER == IGC_BARRIER_FLAGS
+        if (igc_is_member(grid)) {
+            environment[IGC_ENVIRONMENT + grid.group] = 0u;
+            environment[IGC_ENVIRONMENT + (uint)get_num_groups(0) + grid.group] = 0u;
+        }
+#endif
+        if (igc_sync_add(environment + IGC_LEFT, 1u) + 1u == (uint)get_num_groups(0)) {
+            environment[IGC_POLL] = 0u;
+            environment[IGC_SIZE] = 0u;
+            environment[IGC_LEFT] = 0u;
+            environment[IGC_COME] = 0u;
+            environment[IGC_PASSED] = 0u;
+        }
+    }
+}
+
+// Waits for all workgroups of the environment, and for what they did to global memory. Barriers are
+// numbered from 1 on. The first work-item of a workgroup acts for it: the workgroup's own barriers hand
+// on what it releases and acquires.
+#if IGC_GRID_BARRIER == IGC_BARRIER_COUNTER
+
+IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid grid, const uint number)
+{
+    igc_workgroup_barrier();
+    if (igc_local_id() == 0) {
+        if (igc_sync_add(environment + IGC_COME, 1u) + 1u == grid.groups) {
+            environment[IGC_COME] = 0u;
+            igc_sync_store(environment + IGC_PASSED, number);
+        } else {
+            // Ends when the last of the environment has come: all of it runs. None can be further than
+            // this barrier, which needs this workgroup.
+            while (igc_sync_load(environment + IGC_PASSED) != number)
+                ;
+        }
+    }
+    igc_workgroup_barrier();
+}
+
+#else // IGC_BARRIER_FLAGS
+
+IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid grid, const uint number)
+{
+    global uint *come = environment + IGC_ENVIRONMENT;
+    global uint *passed = come + (uint)get_num_groups(0);
+    igc_workgroup_barrier();
+    if (grid.group == 0u) {
+        // The first workgroup gathers the others, each of its work-items some.
+        for (uint other = 1u + igc_local_id(); other < grid.groups;
+             other += IGC_WORKGROUP_SIZE) {
+            // Ends when that workgroup has come: all of the environment runs.
+            while (igc_sync_load(come + other) != number)
+                ;
+        }
+        igc_workgroup_barrier();
+        for (uint other = 1u + igc_local_id(); other < grid.groups;
+             other += IGC_WORKGROUP_SIZE)
+            igc_sync_store(passed + other, number);
+    } else if (igc_local_id() == 0) {
+        igc_sync_store(come + grid.group, number);
+        // Ends when the first workgroup has gathered all: it runs.
+        while (igc_sync_load(passed + grid.group) != number)
+            ;
+    }
+    igc_workgroup_barrier();
+}
+
+#endif
+
+// An outlined loop: what the host would keep and do between two launches.
+
+// How a loop ended; as the schedule's results have it.
+#define IGC_DONE 0u
+#define IGC_OVERFLOW 1u  // a worklist ran out of room
+#define IGC_ROUNDS 2u    // more rounds than allowed
+#define IGC_SEED_NODE 3u // a worklist was to start with what is no node
+
+// What every work-item keeps for itself, the same in all of them. Once the status is not IGC_DONE, no
+// loop goes on.
+typedef struct {
+    uint status;
+    uint node;        // the node, with IGC_SEED_NODE
+    uint worklist;    // and the worklist
+    uint barriers;    // the number of the last grid barrier
+    ulong rounds;     // of all loops
+    ulong most_rounds;
+    ulong launches;   // calls of kernels
+} igc_run;
+
+static inline igc_run igc_start(const ulong rounds, const ulong most_rounds)
+{
+    const igc_run run = {IGC_DONE, 0u, 0u, 0u, rounds, most_rounds, 0ul};
+    return run;
+}
+
+// Whether a loop goes on whose condition is `wanted`: a further round, then. All of a workgroup ask
+// together. (With a barrier where the loop is entered, and without branches, compilers leave the loop as
+// it is. PoCL copies what follows a barrier that some ways lead past.)
+IGC_WITH_BARRIERS bool igc_next_round(igc_run *run, const bool wanted)
+{
+    igc_workgroup_barrier();
+    const bool goes_on = wanted & (run->status == IGC_DONE);
+    run->rounds += goes_on ? 1ul : 0ul;
+    run->status = goes_on & (run->rounds > run->most_rounds) ? IGC_ROUNDS : run->status;
+    return goes_on & (run->status == IGC_DONE);
+}
+
+// How many items wait on a worklist. That some found no room ends the loop.
+static inline uint igc_waiting(igc_run *run, const global uint *sizes, const uint turn,
+                               const uint capacity)
+{
+    const uint waiting = igc_load_uint(sizes + (turn + 1u) % 3u);
+    if (waiting > capacity && run->status == IGC_DONE)
+        run->status = IGC_OVERFLOW;
+    return waiting;
+}
+
+// Exchanges two variables of type T.
+#define IGC_SWAP(T, a, b)                                                                       \
+    do {                                                                                        \
+        T igc_kept = a;                                                                         \
+        a = b;                                                                                  \
+        b = igc_kept;                                                                           \
+    } while (0)
+
+// Makes the back side of a worklist the front side, before a call that reads it.
+#define IGC_TURN(turn, turned)                                                                  \
+    do {                                                                                        \
+        turn = (turn + 1u) % 3u;                                                                \
+        turned ^= 1u;                                                                           \
+    } while (0)
+
+// A side of a worklist: itself, or the other one after an odd number of turns.
+static inline global uint *igc_side(global uint *side, global uint *other, const uint turned)
+{
+    return turned ? other : side;
+}
+
+// Empties both sides of a worklist. That room was missing stays known.
+static inline void igc_clear(const igc_grid grid, global uint *sizes)
+{
+    if (igc_global_id(grid) == 0u)
+        for (uint i = 0u; i < 3u; i++)
+            igc_store_uint(sizes + i, 0u);
+}
+
+// Notes how many items a worklist starts with.
+static inline void igc_seeded(global uint *sizes, const uint turn, const uint capacity, const uint count)
+{
+    igc_store_uint(sizes + turn, 0u);
+    igc_store_uint(sizes + (turn + 1u) % 3u, count);
+    igc_store_uint(sizes + (turn + 2u) % 3u, 0u);
+    if (count > capacity)
+        igc_atomic_max_uint(sizes + 3u, count);
+}
+
+// Empties a worklist and pushes every node.
+static inline void igc_seed_nodes(const igc_grid grid, global uint *back, global uint *sizes,
+                                  const uint turn, const uint capacity, const uint node_count)
+{
+    const uint end = min(node_count, capacity);
+    for (uint i = igc_global_id(grid); i < end; i += igc_global_size(grid))
+        back[i] = i;
+    if (igc_global_id(grid) == 0u)
+        igc_seeded(sizes, turn, capacity, node_count);
+}
+
+// Empties a worklist, whose number is `worklist`, and pushes these items; none where one is no node.
+static inline void igc_seed(const igc_grid grid, igc_run *run, const uint worklist, const uint *items,
+                            const uint count, global uint *back, global uint *sizes, const uint turn,
+                            const uint capacity, const uint node_count)
+{
+    for (uint i = 0u; i < count; i++)
+        if (items[i] >= node_count && run->status == IGC_DONE) {
+            run->status = IGC_SEED_NODE;
+            run->node = items[i];
+            run->worklist = worklist;
+        }
+    if (igc_global_id(grid) == 0u) {
+        for (uint i = 0u; i < min(count, capacity); i++)
+            back[i] = items[i];
+        igc_seeded(sizes, turn, capacity, run->status == IGC_DONE ? count : 0u);
+    }
+}
+
+// Writes every element of an array.
+#define IGC_FILL(T)                                                                             \
+    static inline void igc_fill_##T(const igc_grid grid, global T *array, const uint length,    \
+                                    const T value)                                              \
+    {                                                                                           \
+        for (uint i = igc_global_id(grid); i < length; i += igc_global_size(grid))              \
+            array[i] = value;                                                                   \
+    }
+
+IGC_FILL(uint)
+IGC_FILL(int)
+IGC_FILL(ulong)
+IGC_FILL(long)
+IGC_FILL(float)
+#ifdef cl_khr_fp64
+IGC_FILL(double)
+#endif

@@ -9,7 +9,8 @@ kernel IGC_WORKGROUP void kcore_count(
     global int *left,
     const uint node_count)
 {
-    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
         left[u] = (int)(out_offsets[u + 1u] - out_offsets[u]);
     }
 }
@@ -29,9 +30,10 @@ kernel IGC_WORKGROUP void kcore_choose(
     const uint leaving_capacity,
     int k)
 {
-    igc_worklist_turn(rest_sizes, rest_turn);
+    const igc_grid grid = igc_launch();
+    igc_worklist_turn(grid, rest_sizes, rest_turn);
     const uint i_end = igc_worklist_size(rest_sizes, rest_turn, rest_capacity);
-    for (uint i = igc_global_id(); i < i_end; i += igc_global_size()) {
+    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = rest_front[i];
         if (core[u] == UINT_MAX) {
             if (left[u] <= k) {
@@ -58,9 +60,10 @@ kernel IGC_WORKGROUP void kcore_leave(
     const uint leaving_capacity,
     int k)
 {
-    igc_worklist_turn(leaving_sizes, leaving_turn);
+    const igc_grid grid = igc_launch();
+    igc_worklist_turn(grid, leaving_sizes, leaving_turn);
     const uint i_end = igc_worklist_size(leaving_sizes, leaving_turn, leaving_capacity);
-    for (uint i = igc_global_id(); i < i_end; i += igc_global_size()) {
+    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = leaving_front[i];
         igc_store_uint(core + u, (uint)k);
         const uint e_end = out_offsets[u + 1u];

@@ -8,7 +8,8 @@ kernel IGC_WORKGROUP void label_propagation_start(
     global uint *label,
     const uint node_count)
 {
-    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
         label[u] = u;
     }
 }
@@ -23,7 +24,8 @@ kernel IGC_WORKGROUP void label_propagation_vote(
     global uint *next,
     const uint node_count)
 {
-    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
         ulong best = 0ul;
         const uint e_end = out_offsets[u + 1u];
         for (uint e = out_offsets[u]; e < e_end; e++) {

@@ -8,7 +8,8 @@ kernel IGC_WORKGROUP void mis_pannotia_draw(
     global uint *priority,
     const uint node_count)
 {
-    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
         const uint seed = 0u;
         const uint x = seed + 2654435769u;
         uint h = (x ^ (x >> 16u)) * 2146121005u;
@@ -28,7 +29,8 @@ kernel IGC_WORKGROUP void mis_pannotia_choose(
     global const uint *priority,
     const uint node_count)
 {
-    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
         if (decided[u] == 0u) {
             bool first = true;
             const uint e_end = out_offsets[u + 1u];
@@ -52,7 +54,8 @@ kernel IGC_WORKGROUP void mis_pannotia_settle(
     global uint *joined,
     const uint node_count)
 {
-    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
         if (joins[u] != 0u) {
             joins[u] = 0u;
             in_set[u] = 1u;

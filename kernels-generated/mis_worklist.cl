@@ -8,7 +8,8 @@ kernel IGC_WORKGROUP void mis_worklist_draw(
     global uint *priority,
     const uint node_count)
 {
-    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
         const uint seed = 0u;
         const uint x = seed + 2654435769u;
         uint h = (x ^ (x >> 16u)) * 2146121005u;
@@ -35,9 +36,10 @@ kernel IGC_WORKGROUP void mis_worklist_choose(
     const uint joining_turn,
     const uint joining_capacity)
 {
-    igc_worklist_turn(undecided_sizes, undecided_turn);
+    const igc_grid grid = igc_launch();
+    igc_worklist_turn(grid, undecided_sizes, undecided_turn);
     const uint i_end = igc_worklist_size(undecided_sizes, undecided_turn, undecided_capacity);
-    for (uint i = igc_global_id(); i < i_end; i += igc_global_size()) {
+    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = undecided_front[i];
         if (decided[u] == 0u) {
             bool first = true;
@@ -67,9 +69,10 @@ kernel IGC_WORKGROUP void mis_worklist_settle(
     const uint joining_turn,
     const uint joining_capacity)
 {
-    igc_worklist_turn(joining_sizes, joining_turn);
+    const igc_grid grid = igc_launch();
+    igc_worklist_turn(grid, joining_sizes, joining_turn);
     const uint i_end = igc_worklist_size(joining_sizes, joining_turn, joining_capacity);
-    for (uint i = igc_global_id(); i < i_end; i += igc_global_size()) {
+    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = joining_front[i];
         igc_store_uint(in_set + u, 1u);
         igc_store_uint(decided + u, 1u);

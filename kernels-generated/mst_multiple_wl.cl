@@ -8,7 +8,8 @@ kernel IGC_WORKGROUP void mst_multiple_wl_start(
     global uint *parent,
     const uint node_count)
 {
-    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
         parent[u] = u;
     }
 }
@@ -30,9 +31,10 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
     const uint roots_capacity,
     const uint node_count)
 {
-    igc_worklist_turn(fringe_sizes, fringe_turn);
+    const igc_grid grid = igc_launch();
+    igc_worklist_turn(grid, fringe_sizes, fringe_turn);
     const uint i_end = igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity);
-    for (uint i = igc_global_id(); i < i_end; i += igc_global_size()) {
+    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = fringe_front[i];
         uint current = u;
         uint above = current < node_count ? igc_load_uint(parent + current) : 0u;
@@ -97,9 +99,10 @@ kernel IGC_WORKGROUP void mst_multiple_wl_join(
     const uint node_count,
     const uint arc_count)
 {
-    igc_worklist_turn(roots_sizes, roots_turn);
+    const igc_grid grid = igc_launch();
+    igc_worklist_turn(grid, roots_sizes, roots_turn);
     const uint i_end = igc_worklist_size(roots_sizes, roots_turn, roots_capacity);
-    for (uint i = igc_global_id(); i < i_end; i += igc_global_size()) {
+    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint r = roots_front[i];
         const uint e = (uint)((r < node_count ? igc_load_ulong(lightest + r) : 0ul) & 4294967295ul);
         if (r < node_count) igc_store_ulong(lightest + r, ULONG_MAX);

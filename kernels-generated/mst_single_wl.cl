@@ -8,7 +8,8 @@ kernel IGC_WORKGROUP void mst_single_wl_start(
     global uint *component,
     const uint node_count)
 {
-    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
         component[u] = u;
     }
 }
@@ -26,9 +27,10 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
     const uint worklist_capacity,
     const uint node_count)
 {
-    igc_worklist_turn(worklist_sizes, worklist_turn);
+    const igc_grid grid = igc_launch();
+    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
     const uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
-    for (uint i = igc_global_id(); i < i_end; i += igc_global_size()) {
+    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = worklist_front[i];
         const uint a = component[u];
         bool leaves = false;
@@ -67,9 +69,10 @@ kernel IGC_WORKGROUP void mst_single_wl_choose(
     const uint worklist_capacity,
     const uint node_count)
 {
-    igc_worklist_turn(worklist_sizes, worklist_turn);
+    const igc_grid grid = igc_launch();
+    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
     const uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
-    for (uint i = igc_global_id(); i < i_end; i += igc_global_size()) {
+    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = worklist_front[i];
         const uint a = component[u];
         const uint e_end = out_offsets[u + 1u];
@@ -98,7 +101,8 @@ kernel IGC_WORKGROUP void mst_single_wl_join(
     const uint node_count,
     const uint arc_count)
 {
-    for (uint r = igc_global_id(); r < node_count; r += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint r = igc_global_id(grid); r < node_count; r += igc_global_size(grid)) {
         if (choice[r] != UINT_MAX) {
             const uint e = choice[r];
             const uint u = e < arc_count ? sources[e] : 0u;
@@ -176,7 +180,8 @@ kernel IGC_WORKGROUP void mst_single_wl_jump(
     global uint *component,
     const uint node_count)
 {
-    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
         uint current = u;
         uint above = current < node_count ? igc_load_uint(component + current) : 0u;
         while (above != current) {

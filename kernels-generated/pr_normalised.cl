@@ -11,7 +11,8 @@ kernel IGC_WORKGROUP void pr_normalised_divide(
     global float *lost,
     const uint node_count)
 {
-    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
         if (out_offsets[u + 1u] - out_offsets[u] > 0u) {
             share[u] = rank[u] * (float)node_count / (float)(out_offsets[u + 1u] - out_offsets[u]);
         } else {
@@ -31,7 +32,8 @@ kernel IGC_WORKGROUP void pr_normalised_gather(
     const float damping,
     float everyone)
 {
-    for (uint v = igc_global_id(); v < node_count; v += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint v = igc_global_id(grid); v < node_count; v += igc_global_size(grid)) {
         long sum = 0l;
         const uint i_end = in_offsets[v + 1u];
         for (uint i = in_offsets[v]; i < i_end; i++) {
@@ -51,8 +53,9 @@ kernel IGC_WORKGROUP void pr_normalised_reduce_add_lost(
     const uint node_count,
     uint width)
 {
+    const igc_grid grid = igc_launch();
     const ulong i_2_end = (ulong)width;
-    for (ulong i_2 = (ulong)igc_global_id(); i_2 < i_2_end; i_2 += (ulong)igc_global_size()) {
+    for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint lane = (uint)i_2;
         float result = 0.0f;
         for (uint i = lane; i < node_count; i += width) {
@@ -67,8 +70,9 @@ kernel IGC_WORKGROUP void pr_normalised_fold_add_f32(
     uint width,
     uint lanes)
 {
+    const igc_grid grid = igc_launch();
     const ulong i_2_end = (ulong)lanes;
-    for (ulong i_2 = (ulong)igc_global_id(); i_2 < i_2_end; i_2 += (ulong)igc_global_size()) {
+    for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint lane = (uint)i_2;
         float result = reduced_f32[lane];
         const uint i_end = width;
@@ -85,8 +89,9 @@ kernel IGC_WORKGROUP void pr_normalised_reduce_add_change(
     const uint node_count,
     uint width)
 {
+    const igc_grid grid = igc_launch();
     const ulong i_2_end = (ulong)width;
-    for (ulong i_2 = (ulong)igc_global_id(); i_2 < i_2_end; i_2 += (ulong)igc_global_size()) {
+    for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint lane = (uint)i_2;
         float result = 0.0f;
         for (uint i = lane; i < node_count; i += width) {

@@ -14,9 +14,10 @@ kernel IGC_WORKGROUP void pr_residual_pass_on(
     const float damping,
     const float tolerance)
 {
+    const igc_grid grid = igc_launch();
     const float x = tolerance;
     const long least = igc_long_from_float(x * 4294967300.0f);
-    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
         if (igc_load_long(residual + u) > least) {
             const long old = igc_atomic_swap_long(residual + u, 0l);
             const float given = (float)old * 2.3283064e-10f;

@@ -17,11 +17,12 @@ kernel IGC_WORKGROUP void pr_residual_wl_pass_on(
     const float damping,
     const float tolerance)
 {
-    igc_worklist_turn(worklist_sizes, worklist_turn);
+    const igc_grid grid = igc_launch();
+    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
     const float x = tolerance;
     const long least = igc_long_from_float(x * 4294967300.0f);
     const uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
-    for (uint i = igc_global_id(); i < i_end; i += igc_global_size()) {
+    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = worklist_front[i];
         const long old = igc_atomic_swap_long(residual + u, 0l);
         const float given = (float)old * 2.3283064e-10f;

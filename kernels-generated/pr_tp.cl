@@ -10,7 +10,8 @@ kernel IGC_WORKGROUP void pr_tp_divide(
     global float *share,
     const uint node_count)
 {
-    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
         share[u] = 0.0f;
         if (out_offsets[u + 1u] - out_offsets[u] > 0u) {
             share[u] = rank[u] / (float)(out_offsets[u + 1u] - out_offsets[u]);
@@ -29,7 +30,8 @@ kernel IGC_WORKGROUP void pr_tp_gather(
     const float damping,
     const float tolerance)
 {
-    for (uint v = igc_global_id(); v < node_count; v += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint v = igc_global_id(grid); v < node_count; v += igc_global_size(grid)) {
         long sum = 0l;
         const uint i_end = in_offsets[v + 1u];
         for (uint i = in_offsets[v]; i < i_end; i++) {

@@ -8,7 +8,8 @@ kernel IGC_WORKGROUP void scc_draw(
     global uint *priority,
     const uint node_count)
 {
-    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
         const uint seed = 0u;
         const uint x = seed + 2654435769u;
         uint h = (x ^ (x >> 16u)) * 2146121005u;
@@ -30,7 +31,8 @@ kernel IGC_WORKGROUP void scc_trim(
     global const uint *region,
     const uint node_count)
 {
-    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
         if (igc_load_uint(component + u) == UINT_MAX) {
             bool entered = false;
             const uint i_end = in_offsets[u + 1u];
@@ -67,7 +69,8 @@ kernel IGC_WORKGROUP void scc_start(
     const uint worklist_capacity,
     const uint node_count)
 {
-    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
         if (component[u] == UINT_MAX) {
             colour[u] = priority[u];
             igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, u);
@@ -88,9 +91,10 @@ kernel IGC_WORKGROUP void scc_spread(
     const uint worklist_turn,
     const uint worklist_capacity)
 {
-    igc_worklist_turn(worklist_sizes, worklist_turn);
+    const igc_grid grid = igc_launch();
+    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
     const uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
-    for (uint i = igc_global_id(); i < i_end; i += igc_global_size()) {
+    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = worklist_front[i];
         const uint colour_2 = igc_load_uint(colour + u);
         const uint e_end = out_offsets[u + 1u];
@@ -117,7 +121,8 @@ kernel IGC_WORKGROUP void scc_root(
     const uint worklist_capacity,
     const uint node_count)
 {
-    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
         if (component[u] == UINT_MAX) {
             region[u] = colour[u];
             if (colour[u] == priority[u]) {
@@ -140,9 +145,10 @@ kernel IGC_WORKGROUP void scc_gather(
     const uint worklist_turn,
     const uint worklist_capacity)
 {
-    igc_worklist_turn(worklist_sizes, worklist_turn);
+    const igc_grid grid = igc_launch();
+    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
     const uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
-    for (uint i = igc_global_id(); i < i_end; i += igc_global_size()) {
+    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint v = worklist_front[i];
         const uint i_2_end = in_offsets[v + 1u];
         for (uint i_2 = in_offsets[v]; i_2 < i_2_end; i_2++) {

@@ -21,9 +21,10 @@ kernel IGC_WORKGROUP void sssp_nf_relax(
     const uint far_capacity,
     uint limit)
 {
-    igc_worklist_turn(near_sizes, near_turn);
+    const igc_grid grid = igc_launch();
+    igc_worklist_turn(grid, near_sizes, near_turn);
     const uint i_end = igc_worklist_size(near_sizes, near_turn, near_capacity);
-    for (uint i = igc_global_id(); i < i_end; i += igc_global_size()) {
+    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = near_front[i];
         const uint here = igc_load_uint(dist + u);
         const uint e_end = out_offsets[u + 1u];
@@ -63,9 +64,10 @@ kernel IGC_WORKGROUP void sssp_nf_split(
     uint settled,
     uint limit)
 {
-    igc_worklist_turn(far_sizes, far_turn);
+    const igc_grid grid = igc_launch();
+    igc_worklist_turn(grid, far_sizes, far_turn);
     const uint i_end = igc_worklist_size(far_sizes, far_turn, far_capacity);
-    for (uint i = igc_global_id(); i < i_end; i += igc_global_size()) {
+    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = far_front[i];
         if (dist[u] >= limit) {
             igc_push(far_back, far_sizes, far_turn, far_capacity, u);
@@ -87,8 +89,9 @@ kernel IGC_WORKGROUP void sssp_nf_reduce_max_weight(
     const uint arc_count,
     uint width)
 {
+    const igc_grid grid = igc_launch();
     const ulong i_2_end = (ulong)width;
-    for (ulong i_2 = (ulong)igc_global_id(); i_2 < i_2_end; i_2 += (ulong)igc_global_size()) {
+    for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint lane = (uint)i_2;
         uint result = 0u;
         for (uint i = lane; i < arc_count; i += width) {
@@ -103,8 +106,9 @@ kernel IGC_WORKGROUP void sssp_nf_fold_max_u32(
     uint width,
     uint lanes)
 {
+    const igc_grid grid = igc_launch();
     const ulong i_2_end = (ulong)lanes;
-    for (ulong i_2 = (ulong)igc_global_id(); i_2 < i_2_end; i_2 += (ulong)igc_global_size()) {
+    for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint lane = (uint)i_2;
         uint result = reduced_u32[lane];
         const uint i_end = width;

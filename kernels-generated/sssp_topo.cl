@@ -12,7 +12,8 @@ kernel IGC_WORKGROUP void sssp_topo_relax(
     global uint *changed,
     const uint node_count)
 {
-    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
         if (igc_load_uint(dist + u) < UINT_MAX) {
             const uint near = igc_load_uint(dist + u);
             const uint e_end = out_offsets[u + 1u];

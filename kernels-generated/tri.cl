@@ -12,7 +12,8 @@ kernel IGC_WORKGROUP void tri_orient(
     const uint node_count,
     const uint arc_count)
 {
-    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
         uint end = out_offsets[u];
         const uint e_end = out_offsets[u + 1u];
         for (uint e = out_offsets[u]; e < e_end; e++) {
@@ -34,7 +35,8 @@ kernel IGC_WORKGROUP void tri_count(
     const uint node_count,
     const uint arc_count)
 {
-    for (uint u = igc_global_id(); u < node_count; u += igc_global_size()) {
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
         ulong found = 0ul;
         const uint e_end = out_offsets[u + 1u];
         for (uint e = out_offsets[u]; e < e_end; e++) {

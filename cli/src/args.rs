@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use igc_compiler::passes::Options;
+use igc_runtime::grid::{GridBarrier, GridWishes, MOST_BARRIERS, MOST_GRID_GROUPS};
 use igc_runtime::run::Limits;
 
 /// A compiler for graph algorithms on any OpenCL device.
@@ -174,6 +175,37 @@ pub struct LimitArguments {
     /// with sz256
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub workgroup_size: Option<u32>,
+    /// How wide outlined loops are, and how they wait.
+    #[command(flatten)]
+    pub grid: GridArguments,
+}
+
+const OUTLINED_LOOPS: &str = "Options of outlined loops (oitergb)";
+
+/// What is asked of outlined loops (`--opts oitergb`), for experiments.
+#[derive(Debug, Args)]
+pub struct GridArguments {
+    /// How many workgroups are launched, of which those take part that run at the same time; by
+    /// default two for each compute unit of a GPU, one for each core of a CPU
+    #[arg(long, help_heading = OUTLINED_LOOPS, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_GRID_GROUPS)))]
+    pub grid_groups: Option<u32>,
+    /// How workgroups wait for each other: counter or flags; by default as suits the device
+    #[arg(long, help_heading = OUTLINED_LOOPS, value_name = "BARRIER")]
+    pub grid_barrier: Option<GridBarrier>,
+    /// How often a workgroup looks whether others have started before the loop begins without them
+    #[arg(long, help_heading = OUTLINED_LOOPS, value_name = "LOOKS")]
+    pub grid_patience: Option<u32>,
+}
+
+impl GridArguments {
+    /// As the runtime takes them.
+    fn wishes(&self) -> GridWishes {
+        GridWishes {
+            groups: self.grid_groups,
+            barrier: self.grid_barrier,
+            patience: self.grid_patience,
+        }
+    }
 }
 
 impl LimitArguments {
@@ -185,6 +217,7 @@ impl LimitArguments {
             worklist_capacity: self.worklist_capacity,
             max_worklist: self.max_worklist,
             workgroup_size: self.workgroup_size,
+            grid: self.grid.wishes(),
             ..Limits::default()
         }
     }
@@ -197,7 +230,12 @@ impl LimitArguments {
 
 /// `igc bench`
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(disable_help_subcommand = true)]
 pub struct BenchArguments {
+    /// What to measure instead of programs.
+    #[command(subcommand)]
+    pub command: Option<BenchCommand>,
     /// Programs, files that end in .ig
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
@@ -251,6 +289,48 @@ pub struct BenchArguments {
     /// Write the time of every run to this file, as comma-separated values
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
+}
+
+/// What `igc bench` measures beside programs.
+#[derive(Debug, Subcommand)]
+pub enum BenchCommand {
+    /// Time the grid barrier of outlined loops (oitergb), and check that messages pass it.
+    Barrier(BarrierArguments),
+}
+
+/// `igc bench barrier`
+#[derive(Debug, Args)]
+pub struct BarrierArguments {
+    /// An index of `igc devices`, cpu, gpu, or part of a platform's or device's name; the first OpenCL
+    /// device by default
+    #[arg(long, value_name = "SELECTOR")]
+    pub device: Option<String>,
+    /// Workgroups of a launch, separated by commas; by default one, and 1, 2, 4 and 8 for each compute
+    /// unit
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_GRID_GROUPS)))]
+    pub groups: Vec<u32>,
+    /// Work-items of a workgroup, separated by commas; by default 128 and 256
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
+    pub workgroup_size: Vec<u32>,
+    /// Implementations of the barrier, separated by commas: counter, flags; by default both
+    #[arg(long, value_name = "BARRIER", value_delimiter = ',')]
+    pub implementation: Vec<GridBarrier>,
+    /// How often a workgroup looks whether others have started before it goes on without them; by
+    /// default as suits the device
+    #[arg(long, value_name = "LOOKS")]
+    pub patience: Option<u32>,
+    /// Time launches with N and with 2 N barriers
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_BARRIERS)))]
+    pub rounds: u32,
+    /// Measure everything N times; from six on, medians have 95 % intervals
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub runs: u32,
+    /// Give up when the device has not finished a launch for so long
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+    pub timeout: u64,
+    /// Print the measurements as JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 fn name_and_value(text: &str) -> Result<(String, String), String> {

@@ -1,5 +1,7 @@
 //! `igc bench`: configurations of programs, timed side by side on graphs.
 
+#[cfg(feature = "opencl")]
+mod barrier;
 mod samples;
 mod table;
 
@@ -12,7 +14,7 @@ use igc_runtime::device::{self, Device, DeviceName};
 use igc_runtime::input::Input;
 use serde::Serialize;
 
-use crate::args::{BenchArguments, DiagnosticsForm};
+use crate::args::{BenchArguments, BenchCommand, DiagnosticsForm};
 use crate::output::{doing, fail, print, spinner};
 use crate::run::explain;
 use crate::{Failed, source, watchdog};
@@ -53,8 +55,19 @@ struct Program {
     params: Vec<(String, String)>,
 }
 
-/// Compares configurations and reports.
+/// Measures what is asked for and reports.
 pub fn bench(arguments: &BenchArguments) -> Result<(), Failed> {
+    match &arguments.command {
+        #[cfg(feature = "opencl")]
+        Some(BenchCommand::Barrier(arguments)) => barrier::barrier(arguments),
+        #[cfg(not(feature = "opencl"))]
+        Some(BenchCommand::Barrier(_)) => explain(igc_runtime::Error::NoOpenCl),
+        None => programs_side_by_side(arguments),
+    }
+}
+
+/// Compares configurations and reports.
+fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
     let programs = programs(arguments)?;
     let mut samples = arguments.csv.as_deref().map(Samples::create).transpose()?;
     #[cfg(feature = "opencl")]

@@ -7,6 +7,8 @@
 //!
 //! A configuration that fails leaves a reason, and the others go on.
 
+#[cfg(feature = "opencl")]
+mod barrier;
 mod contestant;
 mod report;
 mod rounds;
@@ -23,6 +25,8 @@ use crate::prepared::Resident;
 use crate::report::GraphSummary;
 use crate::run::{Limits, plain};
 use crate::{Error, params};
+#[cfg(feature = "opencl")]
+pub use barrier::{BarrierSettings, BarrierTimes, Spread, time_barriers};
 use contestant::Contestant;
 pub use report::{Comparison, Entry, Failure, FailureKind, Outcome, Ratio, Sample, Timed};
 

@@ -86,6 +86,16 @@ pub enum Error {
         /// The device.
         device: String,
     },
+    /// Workgroups that run at the same time did not find each other as they should.
+    #[error("{device}: of {groups} workgroups that look for each other, {reason}")]
+    Environment {
+        /// The device.
+        device: String,
+        /// How many were launched.
+        groups: usize,
+        /// What was wrong.
+        reason: String,
+    },
     /// This build has no OpenCL.
     #[error("this igc was built without OpenCL: `--device host` is the only device")]
     NoOpenCl,
@@ -108,7 +118,10 @@ impl Error {
     /// Whether a device is missing or failed, rather than the program or its input.
     pub fn is_device(&self) -> bool {
         match self {
-            Error::NoOpenCl | Error::Unsupported { .. } | Error::WorkgroupSize { .. } => true,
+            Error::NoOpenCl
+            | Error::Unsupported { .. }
+            | Error::WorkgroupSize { .. }
+            | Error::Environment { .. } => true,
             #[cfg(feature = "opencl")]
             Error::OpenCl(_) => true,
             _ => false,

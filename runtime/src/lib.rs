@@ -16,6 +16,7 @@ pub mod bench;
 pub mod device;
 pub mod error;
 pub mod expression;
+pub mod grid;
 pub mod host;
 pub mod input;
 #[cfg(feature = "opencl")]

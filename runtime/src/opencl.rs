@@ -7,9 +7,9 @@
 //! A worklist that ran out of room lost items, so the run is worthless: it is started anew with
 //! more room, and that is reported. The kernels keep count of what they would have needed.
 
-mod build;
-mod environment;
-mod geometry;
+pub(crate) mod build;
+pub(crate) mod environment;
+pub(crate) mod geometry;
 mod machine;
 mod outlined;
 mod prepared;

@@ -6,6 +6,7 @@ use igc_compiler::driver::Artefact;
 use igc_compiler::interp::ArrayData;
 
 use crate::device::Device;
+use crate::grid::GridWishes;
 use crate::input::Input;
 use crate::report::{Execution, GraphSummary, Phases, Report, Timings};
 use crate::statistics::median;
@@ -41,6 +42,8 @@ pub struct Limits {
     /// How many work-items a workgroup has; without a number, as the schedule says and the device
     /// can.
     pub workgroup_size: Option<u32>,
+    /// What is asked of outlined loops.
+    pub grid: GridWishes,
     /// What another thread may look at, to give the run up itself.
     pub watch: Watch,
 }
@@ -53,6 +56,7 @@ impl Default for Limits {
             worklist_capacity: None,
             max_worklist: None,
             workgroup_size: None,
+            grid: GridWishes::default(),
             watch: Watch::default(),
         }
     }

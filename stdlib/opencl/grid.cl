@@ -12,6 +12,7 @@
 
 #define IGC_BARRIER_COUNTER 1 // an arrival counter, and a word that says which barrier was passed
 #define IGC_BARRIER_FLAGS 2   // a word for each workgroup, gathered by one (Xiao and Feng, IPDPS 2010)
+// Which of them, the host says when it builds the kernels; `igc bench barrier` times both.
 #ifndef IGC_GRID_BARRIER
 #define IGC_GRID_BARRIER IGC_BARRIER_COUNTER
 #endif
@@ -56,7 +57,7 @@ static inline igc_grid igc_poll(global uint *environment, const uint patience)
 }
 
 // Joins the environment. `place` is two words of local memory.
-static inline igc_grid igc_join(global uint *environment, const uint patience, local uint *place)
+IGC_WITH_BARRIERS igc_grid igc_join(global uint *environment, const uint patience, local uint *place)
 {
     if (igc_local_id() == 0) {
         const igc_grid found = igc_poll(environment, patience);
@@ -96,7 +97,7 @@ static inline void igc_leave(global uint *environment, const igc_grid grid)
 // on what it releases and acquires.
 #if IGC_GRID_BARRIER == IGC_BARRIER_COUNTER
 
-static inline void igc_grid_barrier(global uint *environment, const igc_grid grid, const uint number)
+IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid grid, const uint number)
 {
     igc_workgroup_barrier();
     if (igc_local_id() == 0) {
@@ -115,7 +116,7 @@ static inline void igc_grid_barrier(global uint *environment, const igc_grid gri
 
 #else // IGC_BARRIER_FLAGS
 
-static inline void igc_grid_barrier(global uint *environment, const igc_grid grid, const uint number)
+IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid grid, const uint number)
 {
     global uint *come = environment + IGC_ENVIRONMENT;
     global uint *passed = come + (uint)get_num_groups(0);

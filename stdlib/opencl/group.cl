@@ -40,6 +40,11 @@ static inline uint igc_global_size(const igc_grid grid) { return grid.groups * I
 IGC_WITH_BARRIERS void igc_workgroup_barrier(void)
 {
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+#ifdef POCL_DEVICE_ADDRESS_BITS
+    // PoCL up to 3.1 mistakes a barrier with nothing between it and a branch for one of a single arm, and
+    // compiles what follows once for each way here: twice as much with each such barrier.
+    __asm__ volatile("");
+#endif
 }
 
 #if IGC_SUBGROUPS == 0

@@ -24,15 +24,16 @@ static inline igc_run igc_start(const ulong rounds, const ulong most_rounds)
     return run;
 }
 
-// Whether a loop goes on whose condition is `wanted`: a further round, then.
-static inline bool igc_next_round(igc_run *run, const bool wanted)
+// Whether a loop goes on whose condition is `wanted`: a further round, then. All of a workgroup ask
+// together. (With a barrier where the loop is entered, and without branches, compilers leave the loop as
+// it is. PoCL copies what follows a barrier that some ways lead past.)
+IGC_WITH_BARRIERS bool igc_next_round(igc_run *run, const bool wanted)
 {
-    if (!wanted || run->status != IGC_DONE)
-        return false;
-    run->rounds++;
-    if (run->rounds > run->most_rounds)
-        run->status = IGC_ROUNDS;
-    return run->status == IGC_DONE;
+    igc_workgroup_barrier();
+    const bool goes_on = wanted & (run->status == IGC_DONE);
+    run->rounds += goes_on ? 1ul : 0ul;
+    run->status = goes_on & (run->rounds > run->most_rounds) ? IGC_ROUNDS : run->status;
+    return goes_on & (run->status == IGC_DONE);
 }
 
 // How many items wait on a worklist. That some found no room ends the loop.

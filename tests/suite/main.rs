@@ -4,6 +4,7 @@
 
 mod applications;
 mod arithmetic;
+mod barriers;
 mod bench;
 mod bfs;
 mod book;

@@ -132,6 +132,20 @@ pub fn combine(op: AtomicOp, left: Expr, right: Expr) -> Expr {
     Expr::binary(infix, left, right)
 }
 
+/// Whether a value may change what it is combined with, as the [`identity`] does not; `None` where no
+/// comparison tells.
+pub fn changes(op: AtomicOp, value: Expr) -> Option<Expr> {
+    let ty = value.ty;
+    let float = matches!(ty, Type::F32 | Type::F64);
+    match op {
+        // -0.0 changes nothing, and is equal to 0.0, which does.
+        AtomicOp::Add if float => None,
+        // What is no number is not equal to itself.
+        _ if float => Some(Expr::binary(BinaryOp::Eq, value.clone(), value)),
+        _ => Some(Expr::binary(BinaryOp::Ne, value, Expr::constant(identity(op, ty)))),
+    }
+}
+
 /// The value that a reduction leaves others as they are by: `combine(op, identity, x)` is `x`, to the
 /// bit. For sums of floats that is -0.0, and for their minimum and maximum what is no number.
 pub fn identity(op: AtomicOp, ty: Type) -> Value {

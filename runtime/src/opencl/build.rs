@@ -5,8 +5,11 @@ use igc_opencl::{
     Atomics, DeviceInfo, Dialect, Floats, OpenClError, Program, Session, Subgroups, Wide,
 };
 
+use super::environment::Policy;
 use super::outlined::outlined_functions;
 use crate::Error;
+use crate::grid::GridBarrier;
+use crate::run::Limits;
 
 /// The kernels as a device takes them.
 pub struct Built {
@@ -14,6 +17,9 @@ pub struct Built {
     pub program: Program,
     /// How many work-items the workgroups of every launch have: no more, and no fewer.
     pub workgroup_size: usize,
+    /// How wide outlined loops are, and how their workgroups wait for each other: the policy that the
+    /// program was built for.
+    pub policy: Policy,
 }
 
 /// Builds the kernels for workgroups of the size that is wanted, or, where none is and a kernel cannot
@@ -22,8 +28,9 @@ pub struct Built {
 /// # Errors
 ///
 /// The driver refuses the kernels, or the device the size that is wanted.
-pub fn build(artefact: &Artefact, session: &Session, wanted: Option<u32>) -> Result<Built, Error> {
+pub fn build(artefact: &Artefact, session: &Session, limits: &Limits) -> Result<Built, Error> {
     let device = session.device();
+    let wanted = limits.workgroup_size;
     let source = igc_compiler::opencl::with_library(&artefact.kernels);
     let most = usize::try_from(device.max_workgroup_size).unwrap_or(usize::MAX).max(1);
     let size = wanted.unwrap_or(artefact.schedule.workgroup_size) as usize;
@@ -32,10 +39,15 @@ pub fn build(artefact: &Artefact, session: &Session, wanted: Option<u32>) -> Res
     }
     let mut size = size.min(most);
     loop {
-        let program = session.build(&source, &build_options(&device.dialect, size))?;
+        let policy = Policy::new(device, size, &limits.grid);
+        let mut options = build_options(&device.dialect, size);
+        if has_outlined_loops(artefact) {
+            options += &barrier_option(policy.barrier);
+        }
+        let program = session.build(&source, &options)?;
         let fits = largest(artefact, session, &program, size)?;
         if fits >= size || size == 1 {
-            return Ok(Built { program, workgroup_size: size });
+            return Ok(Built { program, workgroup_size: size, policy });
         }
         if wanted.is_some() {
             return Err(too_large(device, size, fits));
@@ -110,6 +122,21 @@ pub fn build_options(dialect: &Dialect, workgroup_size: usize) -> String {
          -DIGC_SUBGROUPS={subgroups}{extra} -DIGC_WORKGROUP_SIZE={workgroup_size}",
         dialect.build_options
     )
+}
+
+/// Programs without outlined loops have no grid barrier: one binary serves every choice.
+fn has_outlined_loops(artefact: &Artefact) -> bool {
+    outlined_functions(&artefact.schedule.main).next().is_some()
+}
+
+/// What the driver is told of the grid barrier, behind [`build_options`].
+pub fn barrier_option(barrier: GridBarrier) -> String {
+    // As the device library numbers them.
+    let number = match barrier {
+        GridBarrier::Counter => 1,
+        GridBarrier::Flags => 2,
+    };
+    format!(" -DIGC_GRID_BARRIER={number}")
 }
 
 #[cfg(test)]

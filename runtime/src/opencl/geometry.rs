@@ -13,7 +13,7 @@ const GPU_GROUPS_PER_UNIT: usize = 16;
 const CPU_GROUPS_PER_UNIT: usize = 4;
 /// The most work-items of a launch, far below where a 32-bit stride could wrap
 /// ([`igc_compiler::ir::MAX_EXTENT`]).
-const MOST_WORK_ITEMS: usize = 1 << 22;
+pub const MOST_WORK_ITEMS: usize = 1 << 22;
 
 /// The size of every launch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

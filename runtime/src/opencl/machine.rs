@@ -125,7 +125,7 @@ impl<'a> Machine<'a> {
             let bound = BoundKernel::new(schedule, session, built, kernel)?;
             kernels.insert(kernel.name.as_str(), bound);
         }
-        let outlined = outlined_loops(schedule, session, built)?;
+        let outlined = outlined_loops(schedule, session, built, input.graph.arcs() as usize)?;
         let names = schedule.params.iter().map(|p| p.name.as_str());
         Ok(Machine {
             schedule,

@@ -10,7 +10,7 @@ use igc_compiler::schedule::{Argument, Ending, Output, Schedule, Step};
 use igc_opencl::{Buffer, Kernel, Session};
 
 use super::build::Built;
-use super::environment::{Environment, Policy};
+use super::environment::Environment;
 use super::geometry::Geometry;
 use super::machine::{Machine, Stop};
 use super::state::State;
@@ -26,22 +26,23 @@ pub struct OutlinedLoop {
 }
 
 impl OutlinedLoop {
-    /// The largest launch it has.
+    /// The next launch of it.
     pub fn geometry(&self) -> Geometry {
-        self.environment.geometry()
+        self.environment.launch()
     }
 }
 
-/// The outlined loops of a schedule, by their functions.
+/// The outlined loops of a schedule, by their functions, for a graph with so many arcs.
 pub fn outlined_loops<'s>(
     schedule: &'s Schedule,
     session: &Session,
     built: &Built,
+    arcs: usize,
 ) -> Result<HashMap<&'s str, OutlinedLoop>, Error> {
     let mut loops = HashMap::new();
+    let policy = built.policy.for_arcs(arcs, built.workgroup_size);
     for (function, arguments, outputs) in outlined_steps(&schedule.main) {
         let kernel = built.program.kernel(function)?;
-        let policy = Policy::for_device(session.device());
         let environment = Environment::new(session, &policy, built.workgroup_size)?;
         let results = session.buffer(outputs.len() * size_of::<u64>())?;
         let arguments = arguments.to_vec();

@@ -49,7 +49,7 @@ impl<'a> Prepared<'a> {
         limits: &'a Limits,
     ) -> Result<Prepared<'a>, Error> {
         let session = resident.session();
-        let built = build(artefact, session, limits.workgroup_size)?;
+        let built = build(artefact, session, limits)?;
         let machine = Machine::new(&artefact.schedule, resident, &built, params, limits)?;
         session.finish()?;
         let program = &built.program;

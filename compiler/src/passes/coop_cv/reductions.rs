@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::filters;
-use crate::ir::build::{add_local, combine, identity};
+use crate::ir::build::{add_local, changes, combine, identity};
 use crate::ir::text::atomic_name;
 use crate::ir::visit::{walk_exprs, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
@@ -154,7 +154,7 @@ impl Part {
         let found = Expr::local(self.group, self.ty);
         let zero = Expr::constant(Value::U32(0));
         let mut sends = Expr::binary(BinaryOp::Eq, Expr::at(Coordinate::LocalId), zero);
-        if let Some(something) = self.is_something() {
+        if let Some(something) = changes(self.op, found.clone()) {
             sends = Expr::binary(BinaryOp::And, sends, something);
         }
         let value = Expr::local(self.private, self.ty);
@@ -163,18 +163,5 @@ impl Part {
         let atomic = StmtKind::Atomic { op, place, operands: vec![found], old: None };
         let sent = StmtKind::If(sends, vec![atomic.from(origin)], vec![]);
         vec![collective.from(origin), sent.from(origin)]
-    }
-
-    /// Whether what was found changes anything; `None` where no comparison tells.
-    fn is_something(&self) -> Option<Expr> {
-        let found = || Expr::local(self.group, self.ty);
-        let float = matches!(self.ty, Type::F32 | Type::F64);
-        match self.op {
-            // -0.0 changes nothing, and is equal to 0.0, which does.
-            AtomicOp::Add if float => None,
-            // What is no number is not equal to itself.
-            _ if float => Some(Expr::binary(BinaryOp::Eq, found(), found())),
-            _ => Some(Expr::binary(BinaryOp::Ne, found(), self.identity())),
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! What the body of a dealt-out `forall` takes from its owner, and gives back.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Dealer;
 use crate::ir::build::add_local;
@@ -81,21 +81,20 @@ impl Dealer<'_> {
         self.memory(&format!("{name}_{suffix}"), ty, SharedExtent::Item)
     }
 
-    /// New locals that hold what the body uses of an owner: the declarations, and what stands for
-    /// what.
+    /// New locals for what the body uses of an owner: each with its value, and what stands for what.
     pub(super) fn read_closure(
         &mut self,
         work: &Work,
         owner: &Expr,
-    ) -> (Block, Vec<(LocalId, LocalId)>) {
-        let (mut block, mut pairs) = (vec![], vec![]);
+    ) -> (Vec<(LocalId, Expr)>, BTreeMap<LocalId, LocalId>) {
+        let (mut values, mut renamed) = (vec![], BTreeMap::new());
         for (id, memory) in &work.captured {
             let Local { name, ty } = self.locals[id.index()].clone();
             let copy = add_local(self.locals, &name, ty);
             let kind = ExprKind::Shared(*memory, Box::new(owner.clone()));
-            block.push(StmtKind::Let(copy, Expr { ty, kind }).from(work.origin));
-            pairs.push((*id, copy));
+            values.push((copy, Expr { ty, kind }));
+            renamed.insert(*id, copy);
         }
-        (block, pairs)
+        (values, renamed)
     }
 }

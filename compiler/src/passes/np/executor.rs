@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::closure::Work;
 use super::copy::copy;
 use super::{Dealer, List};
-use crate::ir::build::{add_local, combine, identity};
+use crate::ir::build::{add_local, changes, combine, identity};
 use crate::ir::*;
 
 /// Which elements of one owner a work-item goes through.
@@ -96,93 +96,134 @@ impl Dealer<'_> {
     ) {
         let origin = work.origin;
         let before_of = self.memory("before_of", Type::U32, SharedExtent::Item);
-        let [p, owner] = ["p", "owner"].map(|name| add_local(self.locals, name, Type::U32));
-        let by_share = |e: Expr| match share {
-            1 => e,
-            _ => Expr::binary(BinaryOp::Mul, e, Expr::constant(Value::U32(share))),
-        };
-        let mut body = vec![];
-        let search = ExprKind::Search(before_of, Box::new(self.value(p)));
-        body.push(StmtKind::Let(owner, Expr::u32(search)).from(origin));
-        if share == 1 {
-            self.of_owner(work, owner, before_of, Positions::One(self.value(p)), &mut body);
-        } else {
-            self.several(work, share, [p, owner, total], before_of, &mut body);
-        }
-        let start = by_share(Expr::at(Coordinate::LocalId));
-        let step = by_share(Expr::at(Coordinate::LocalSize));
+        let p = add_local(self.locals, "p", Type::U32);
+        let local = |at| Expr::at(at);
+        let times = |e, n| Expr::binary(BinaryOp::Mul, e, Expr::constant(Value::U32(n)));
+        let (start, step) = (local(Coordinate::LocalId), local(Coordinate::LocalSize));
         let end = self.value(total);
-        out.push(StmtKind::For { var: p, start, end, step, body }.from(origin));
+        let mut body = vec![];
+        if share == 1 {
+            let owner = add_local(self.locals, "owner", Type::U32);
+            let search = ExprKind::Search(before_of, Box::new(self.value(p)));
+            body.push(StmtKind::Let(owner, Expr::u32(search)).from(origin));
+            self.of_owner(work, owner, before_of, p, &mut body);
+            out.push(StmtKind::For { var: p, start, end, step, body }.from(origin));
+            return;
+        }
+        let round = times(step.clone(), share);
+        // Who reduces takes elements side by side, which have an owner in common, and gives once for
+        // several; else neighbours take neighbouring elements, so that their accesses coalesce.
+        let (start, stride) = match work.reductions.is_empty() {
+            true => (start, step),
+            false => (times(start, share), Expr::constant(Value::U32(1))),
+        };
+        self.several(work, share, [p, total], stride, before_of, &mut body);
+        out.push(StmtKind::For { var: p, start, end, step: round, body }.from(origin));
     }
 
-    /// Up to `share` elements of the row from `p` on: those of one owner, then those of the next.
+    /// Up to `share` elements of the row, from `p` on by `stride`: what is needed of their owner is
+    /// fetched when it is another one's turn, so that work-items part for that only.
     fn several(
         &mut self,
         work: &Work,
         share: u32,
-        [p, owner, total]: [LocalId; 3],
+        [p, total]: [LocalId; 2],
+        stride: Expr,
         before_of: SharedId,
         body: &mut Block,
     ) {
         let origin = work.origin;
-        let number = |n| Expr::constant(Value::U32(n));
-        let [end, q, stop] = ["end", "q", "stop"].map(|n| add_local(self.locals, n, Type::U32));
-        let most = Expr::binary(BinaryOp::Add, self.value(p), number(share));
+        let names = ["owner", "until", "first", "end", "q"];
+        let [owner, until, at, end, q] = names.map(|n| add_local(self.locals, n, Type::U32));
+        body.extend([owner, until, at].map(|id| self.declare(id).from(origin)));
+        let (closure, renamed) = self.read_closure(work, &self.value(owner));
+        body.extend(renamed.values().map(|id| self.declare(*id).from(origin)));
+        let partials = self.partials(work, body);
+        let most = Expr::binary(BinaryOp::Mul, stride.clone(), Expr::constant(Value::U32(share)));
+        let most = Expr::binary(BinaryOp::Add, self.value(p), most);
         let most = Expr::binary(BinaryOp::Min, most, self.value(total));
         body.push(StmtKind::Let(end, most).from(origin));
-        body.push(StmtKind::Let(q, self.value(p)).from(origin));
-        // The next owner's first position, or the end of the row behind the last owner.
-        let next = Expr::binary(BinaryOp::Add, self.value(owner), number(1));
-        let last = Expr::binary(BinaryOp::Sub, Expr::at(Coordinate::LocalSize), number(1));
-        let index = Expr::binary(BinaryOp::Min, next.clone(), last);
-        let exists = Expr::binary(BinaryOp::Lt, next.clone(), Expr::at(Coordinate::LocalSize));
-        let behind = Expr::u32(ExprKind::Shared(before_of, Box::new(index)));
-        let kind =
-            ExprKind::Select(Box::new(exists), Box::new(behind), Box::new(self.value(total)));
-        let until = Expr::binary(BinaryOp::Min, self.value(end), Expr::u32(kind));
-        let mut of_one = vec![StmtKind::Let(stop, until).from(origin)];
-        let part = Positions::Strided(self.value(q), self.value(stop), number(1));
-        self.of_owner(work, owner, before_of, part, &mut of_one);
-        of_one.push(StmtKind::Assign(q, self.value(stop)).from(origin));
-        of_one.push(StmtKind::Assign(owner, next).from(origin));
-        let more = Expr::binary(BinaryOp::Lt, self.value(q), self.value(end));
-        body.push(StmtKind::While(more, of_one).from(origin));
+
+        let mut turn = vec![];
+        if !partials.is_empty() {
+            // Before the first owner there is nothing to give.
+            let zero = Expr::constant(Value::U32(0));
+            let had = Expr::binary(BinaryOp::Ne, self.value(until), zero);
+            let mut give = self.give(work, &self.value(owner), &partials);
+            for (reduction, partial) in work.reductions.iter().zip(&partials) {
+                let nothing = identity(reduction.op, self.ty(*partial));
+                give.push(StmtKind::Assign(*partial, Expr::constant(nothing)).from(origin));
+            }
+            turn.push(StmtKind::If(had, give, vec![]).from(origin));
+        }
+        let search = ExprKind::Search(before_of, Box::new(self.value(q)));
+        let shared = |id, index| Expr::u32(ExprKind::Shared(id, Box::new(index)));
+        // The owner's element at position q is the one at first + q, which may wrap on its way.
+        let first = shared(work.first_of, self.value(owner));
+        let before = shared(before_of, self.value(owner));
+        let sets = [
+            (owner, Expr::u32(search)),
+            (until, self.next_owner(owner, total, before_of)),
+            (at, Expr::binary(BinaryOp::Sub, first, before)),
+        ];
+        turn.extend(sets.map(|(id, value)| StmtKind::Assign(id, value).from(origin)));
+        turn.extend(closure.into_iter().map(|(id, e)| StmtKind::Assign(id, e).from(origin)));
+        let another = Expr::binary(BinaryOp::Ge, self.value(q), self.value(until));
+        let mut each = vec![StmtKind::If(another, turn, vec![]).from(origin)];
+        each.extend(self.body(work, renamed, self.value(at), self.value(q), &partials));
+        let (start, end) = (self.value(p), self.value(end));
+        body.push(StmtKind::For { var: q, start, end, step: stride, body: each }.from(origin));
+        body.extend(self.give(work, &self.value(owner), &partials));
     }
 
-    /// A part of the row that belongs to one owner. What it reduces is combined in shared memory, by
-    /// atomics: several work-items may have a part of one owner.
+    /// The first position of the next owner, or the end of the row behind the last owner.
+    fn next_owner(&self, owner: LocalId, total: LocalId, before_of: SharedId) -> Expr {
+        let one = || Expr::constant(Value::U32(1));
+        let next = Expr::binary(BinaryOp::Add, self.value(owner), one());
+        let last = Expr::binary(BinaryOp::Sub, Expr::at(Coordinate::LocalSize), one());
+        let index = Expr::binary(BinaryOp::Min, next.clone(), last);
+        let exists = Expr::binary(BinaryOp::Lt, next, Expr::at(Coordinate::LocalSize));
+        let behind = Expr::u32(ExprKind::Shared(before_of, Box::new(index)));
+        let end = Box::new(self.value(total));
+        Expr::u32(ExprKind::Select(Box::new(exists), Box::new(behind), end))
+    }
+
+    /// The element at position `p` of the row.
     fn of_owner(
         &mut self,
         work: &Work,
         owner: LocalId,
         before_of: SharedId,
-        part: Positions,
+        p: LocalId,
         body: &mut Block,
     ) {
         let owner = self.value(owner);
         let before = Expr::u32(ExprKind::Shared(before_of, Box::new(owner.clone())));
-        let within = |e| Expr::binary(BinaryOp::Sub, e, before.clone());
-        let positions = match part {
-            Positions::One(p) => Positions::One(within(p)),
-            Positions::Strided(start, end, step) => {
-                Positions::Strided(within(start), within(end), step)
-            }
-        };
+        let within = Expr::binary(BinaryOp::Sub, self.value(p), before);
         let partials = self.partials(work, body);
-        self.elements(work, &owner, positions, &partials, body);
+        self.elements(work, &owner, Positions::One(within), &partials, body);
+        body.extend(self.give(work, &owner, &partials));
+    }
+
+    /// Gives what was found for an owner. Several work-items may have elements of one owner, so that it
+    /// is combined by atomics in shared memory.
+    fn give(&self, work: &Work, owner: &Expr, partials: &[LocalId]) -> Block {
+        let mut given = vec![];
         for (reduction, partial) in work.reductions.iter().zip(partials) {
-            let nothing = Expr::constant(identity(reduction.op, self.ty(reduction.target)));
-            let some = Expr::binary(BinaryOp::Ne, self.value(partial), nothing);
             let give = StmtKind::AtomicShared {
                 op: reduction.op,
                 shared: reduction.found,
                 index: owner.clone(),
-                operand: self.value(partial),
+                operand: self.value(*partial),
                 old: None,
             };
-            let give = vec![give.from(work.origin)];
-            body.push(StmtKind::If(some, give, vec![]).from(work.origin));
+            let give = give.from(work.origin);
+            given.push(match changes(reduction.op, self.value(*partial)) {
+                Some(some) => StmtKind::If(some, vec![give], vec![]).from(work.origin),
+                None => give,
+            });
         }
+        given
     }
 
     /// Locals that a work-item reduces into for itself.
@@ -207,12 +248,11 @@ impl Dealer<'_> {
         partials: &[LocalId],
         out: &mut Block,
     ) {
-        let (closure, pairs) = self.read_closure(work, owner);
-        out.extend(closure);
+        let (closure, renamed) = self.read_closure(work, owner);
+        out.extend(closure.into_iter().map(|(id, e)| StmtKind::Let(id, e).from(work.origin)));
         let first = Expr::u32(ExprKind::Shared(work.first_of, Box::new(owner.clone())));
         let at = add_local(self.locals, "first", Type::U32);
         out.push(StmtKind::Let(at, first).from(work.origin));
-        let renamed = pairs.into_iter().collect();
         match positions {
             Positions::One(p) => out.extend(self.body(work, renamed, self.value(at), p, partials)),
             Positions::Strided(start, end, step) => {

@@ -24,11 +24,19 @@ impl Dealer<'_> {
         out.push(StmtKind::Let(left, self.value(count)).from(origin));
         let lists = self.lists();
         let mut register = vec![];
+        let compared = |op, with| Expr::binary(op, self.value(count), Expr::at(with));
+        let some = compared(BinaryOp::Ge, Coordinate::SubgroupSize);
+        let few = compared(BinaryOp::Lt, Coordinate::LocalSize);
+        let many = compared(BinaryOp::Ge, Coordinate::LocalSize);
         if let Some(list) = lists.sg {
-            register = vec![self.register(list, count, left, Coordinate::SubgroupSize, vec![])];
+            let fits = match self.rows_are_long() {
+                true => Expr::binary(BinaryOp::And, some, few),
+                false => some,
+            };
+            register = vec![self.register(list, fits, left, vec![])];
         }
         if let Some(list) = lists.wg {
-            register = vec![self.register(list, count, left, Coordinate::LocalSize, register)];
+            register = vec![self.register(list, many, left, register)];
         }
         out.extend(register.into_iter().map(|kind| kind.from(origin)));
         match self.schemes.fg {
@@ -49,9 +57,11 @@ impl Dealer<'_> {
         let mut store = |memory, value| {
             out.push(StmtKind::StoreShared(memory, mine(), value).from(work.origin));
         };
-        // Without lists, the row says where its elements start, lot by lot.
-        if self.schemes.wg || self.schemes.sg {
+        // A long row says where its elements start lot by lot.
+        if !self.rows_are_long() {
             store(work.first_of, self.value(first));
+        }
+        if self.schemes.wg || self.schemes.sg {
             store(work.count_of, self.value(count));
         }
         for (id, memory) in &work.captured {
@@ -63,13 +73,18 @@ impl Dealer<'_> {
         }
     }
 
-    /// Puts an owner on a list that has at least so many elements.
+    /// Whether a row may have an owner with many elements: the workgroup does not take it, and a
+    /// subgroup alone would keep the others waiting.
+    fn rows_are_long(&self) -> bool {
+        self.schemes.fg.is_some() && !self.schemes.wg
+    }
+
+    /// Puts an owner on a list if it belongs there.
     fn register(
         &mut self,
         list: List,
-        count: LocalId,
+        belongs: Expr,
         left: LocalId,
-        least: Coordinate,
         otherwise: Vec<StmtKind>,
     ) -> StmtKind {
         let zero = || Expr::constant(Value::U32(0));
@@ -86,18 +101,17 @@ impl Dealer<'_> {
             StmtKind::StoreShared(list.owners, at, Expr::at(Coordinate::LocalId)),
             StmtKind::Assign(left, zero()),
         ];
-        let many = Expr::binary(BinaryOp::Ge, self.value(count), Expr::at(least));
         let block = |kinds: Vec<StmtKind>| {
             kinds.into_iter().map(|kind| kind.from(Origin::default())).collect()
         };
-        StmtKind::If(many, block(then), block(otherwise))
+        StmtKind::If(belongs, block(then), block(otherwise))
     }
 
     /// The owners on lists, and then what is left, laid out in a row by a scan. One scan is enough
     /// where owners with many elements are on lists; else an owner's elements come in lots.
     fn in_lots(&mut self, work: &Work, share: u32, [first, left]: [LocalId; 2], out: &mut Block) {
         let origin = work.origin;
-        if self.schemes.wg || self.schemes.sg {
+        if !self.rows_are_long() {
             let total = self.lay_out(work, self.value(left), None, out);
             self.listed(work, out);
             self.fine_grained(work, share, total, out);
@@ -109,6 +123,8 @@ impl Dealer<'_> {
         let least = Expr::binary(BinaryOp::Min, self.value(left), lot());
         let mut round = vec![StmtKind::Let(take, least).from(origin)];
         let total = self.lay_out(work, self.value(take), Some(first), &mut round);
+        // There is something on the lists in the first round only.
+        self.listed(work, &mut round);
         self.fine_grained(work, share, total, &mut round);
         round.push(StmtKind::Barrier(Scope::Workgroup).from(origin));
         // Who took less than a lot has nothing left, and if all together took less, so has everyone.

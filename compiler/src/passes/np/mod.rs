@@ -10,9 +10,11 @@
 //!   by an atomic on the length of the list; the whole workgroup takes the owners on it one after the
 //!   other.
 //! * `sg`: who has at least as many as the subgroup has work-items puts itself on another list; each
-//!   subgroup takes some of its owners.
+//!   subgroup takes some of its owners. Where there is a row, but no list for the workgroup, who has
+//!   as many as that goes to the row, for a subgroup alone would keep the others waiting.
 //! * `fg1`, `fg8`: all that is left is laid out in a row by a scan of the counts, and dealt out 1 or 8
-//!   to a work-item a round; a search in the scanned counts finds whose element it is.
+//!   to a work-item a round; a search in the scanned counts finds whose element it is. Of 8, those
+//!   of one owner share what is fetched for it.
 //! * What no scheme takes, its owner does itself.
 //!
 //! What the body uses of the owner's locals goes through shared memory, its closure. Reductions are

@@ -1,0 +1,164 @@
+//! `igc bench barrier`: how long the grid barrier of outlined loops takes on a device.
+
+use igc_runtime::bench::{BarrierSettings, BarrierTimes, Spread, time_barriers};
+use igc_runtime::device::{self, Device, DeviceName};
+use igc_runtime::grid::GridBarrier;
+use igc_runtime::statistics::Interval;
+use igc_runtime::watch::Watch;
+use serde::Serialize;
+
+use crate::args::BarrierArguments;
+use crate::output::{fail, grouped, print, spinner, time};
+use crate::run::explain;
+use crate::{Failed, watchdog};
+
+/// All that was measured, as `--json` prints it. Fields may be added; none is renamed or removed.
+#[derive(Serialize)]
+struct Found {
+    /// The version of igc.
+    igc: &'static str,
+    device: DeviceName,
+    compute_units: u64,
+    /// Barriers of the shorter of two launches.
+    rounds: u32,
+    runs: u32,
+    measurements: Vec<BarrierTimes>,
+}
+
+/// Measures and reports.
+pub fn barrier(arguments: &BarrierArguments) -> Result<(), Failed> {
+    let device = device::select(arguments.device.as_deref()).or_else(explain)?;
+    let Device::OpenCl(info) = &device else {
+        return fail(Failed::Device, "the interpreter has no workgroups that could wait");
+    };
+    let settings = settings(arguments);
+    watchdog::guard(&settings.watch, std::time::Duration::from_secs(arguments.timeout));
+    let spinner = spinner("building");
+    let mut begins = |size: usize, barrier: GridBarrier, groups: u32| {
+        spinner.set_message(format!("{barrier} barrier of {groups} workgroups of {size}"));
+    };
+    let measurements = time_barriers(info, &settings, &mut begins);
+    spinner.finish_and_clear();
+    let found = Found {
+        igc: env!("CARGO_PKG_VERSION"),
+        device: device.name(),
+        compute_units: info.compute_units,
+        rounds: settings.rounds,
+        runs: settings.runs,
+        measurements: measurements.or_else(explain)?,
+    };
+    print(&match arguments.json {
+        true => serde_json::to_string_pretty(&found).expect("numbers and strings serialise") + "\n",
+        false => table(&found),
+    })?;
+    match found.measurements.iter().map(|times| times.stale).sum::<u64>() {
+        0 => Ok(()),
+        stale => fail(
+            Failed::Check,
+            format_args!(
+                "{} messages did not pass a barrier\n\
+                 help: results of programs with oitergb may be wrong on this device",
+                grouped(stale)
+            ),
+        ),
+    }
+}
+
+fn settings(arguments: &BarrierArguments) -> BarrierSettings {
+    BarrierSettings {
+        groups: arguments.groups.clone(),
+        workgroup_sizes: arguments.workgroup_size.clone(),
+        barriers: arguments.implementation.clone(),
+        patience: arguments.patience,
+        rounds: arguments.rounds,
+        runs: arguments.runs,
+        watch: Watch::default(),
+    }
+}
+
+const TITLES: [&str; 10] = [
+    "size",
+    "barrier",
+    "groups",
+    "found",
+    "later",
+    "discovery",
+    "later",
+    "a barrier",
+    "95 % interval",
+    "stale messages",
+];
+
+/// The measurements for people.
+fn table(found: &Found) -> String {
+    let Found { device, runs, rounds, compute_units, measurements, .. } = found;
+    let rows: Vec<_> = measurements.iter().map(cells).collect();
+    let rows = [&[TITLES.map(String::from)], &rows[..]].concat();
+    format!(
+        "{} ({}), {}, {} compute units\n\
+         {} runs of launches with {} and {} barriers\n\n{}",
+        device.name,
+        device.driver,
+        device.dialect,
+        grouped(*compute_units),
+        grouped(*runs),
+        grouped(*rounds),
+        grouped(2 * *rounds),
+        aligned(&rows)
+    )
+}
+
+fn cells(times: &BarrierTimes) -> [String; TITLES.len()] {
+    let number = |number: usize| grouped(number as u64);
+    let later = match times.found_later {
+        (least, most) if least == most => number(least),
+        (least, most) => format!("{} – {}", number(least), number(most)),
+    };
+    let interval = |spread: Spread| spread.interval.map(|i: Interval| (i.low, i.high));
+    let between = |(low, high)| format!("{} – {}", signed(low), signed(high));
+    let interval = times.time.and_then(interval).map_or("unknown".into(), between);
+    [
+        number(times.workgroup_size),
+        times.barrier.to_string(),
+        number(times.groups),
+        number(times.found_first),
+        later,
+        signed(times.discovery_first),
+        signed(times.discovery.median),
+        times.time.map_or("unknown".into(), |spread| signed(spread.median)),
+        interval,
+        format!("{} of {}", grouped(times.stale), grouped(times.messages)),
+    ]
+}
+
+/// A difference of times, which noise may have made negative.
+fn signed(seconds: f64) -> String {
+    if seconds < 0.0 { format!("-{}", time(-seconds)) } else { time(seconds) }
+}
+
+/// Columns to the right, as wide as what stands in them.
+fn aligned(rows: &[[String; TITLES.len()]]) -> String {
+    let width = |text: &String| text.chars().count();
+    let widths: Vec<usize> = (0..TITLES.len())
+        .map(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0))
+        .collect();
+    let mut out = String::new();
+    for row in rows {
+        let cells: Vec<String> =
+            row.iter().zip(&widths).map(|(cell, width)| format!("{cell:>width$}")).collect();
+        out += &cells.join("  ");
+        out.push('\n');
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn noise_has_a_sign() {
+        assert_eq!(signed(-0.000_001_5), "-1.50 µs");
+        assert_eq!(signed(0.000_001_5), "1.50 µs");
+    }
+}
