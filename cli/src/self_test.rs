@@ -3,9 +3,9 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use igc_runtime::device::{self, Device};
 use igc_runtime::opencl::self_test::{Outcome, SelfTest, self_test};
 use igc_runtime::watch::Watch;
-use igc_runtime::device::{self, Device};
 
 use crate::args::DevicesArguments;
 use crate::output::{doing, fail, print};

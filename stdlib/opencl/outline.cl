@@ -32,7 +32,7 @@ IGC_WITH_BARRIERS bool igc_next_round(igc_run *run, const bool wanted)
     igc_workgroup_barrier();
     const bool goes_on = wanted & (run->status == IGC_DONE);
     run->rounds += goes_on ? 1ul : 0ul;
-    run->status = goes_on & (run->rounds > run->most_rounds) ? IGC_ROUNDS : run->status;
+    run->status = (goes_on & (run->rounds > run->most_rounds)) ? IGC_ROUNDS : run->status;
     return goes_on & (run->status == IGC_DONE);
 }
 

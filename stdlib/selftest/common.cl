@@ -10,9 +10,9 @@
 
 #define IGC_TEST_PARAMETERS                                                                        \
     global uint *memory, global ulong *wide, volatile global uint *verdict, global uint *locks,    \
-        const uint rounds, const uint count
+        const uint rounds, const uint count, const uint patience
 
-// `count` is how many work-items the test is launched with.
+// `count` is how many work-items the test is launched with, `patience` that of an environment.
 #define IGC_TEST(NAME) kernel IGC_WORKGROUP void igc_test_##NAME(IGC_TEST_PARAMETERS)
 #define IGC_START(NAME) kernel void igc_start_##NAME(IGC_TEST_PARAMETERS)
 #define IGC_CHECK(NAME) kernel void igc_check_##NAME(IGC_TEST_PARAMETERS)

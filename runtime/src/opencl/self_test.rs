@@ -13,6 +13,8 @@ use igc_opencl::{CacheFolder, DeviceInfo, OpenClError, Program, Session, Session
 use serde::Serialize;
 
 use super::build::build_options;
+use super::environment::Policy;
+use crate::grid::GridWishes;
 use crate::watch::Watch;
 
 /// The files of tests, each by its name.
@@ -159,6 +161,8 @@ fn run(
     let wide = session.buffer_from(&[0u64; 64])?;
     let locks = session.buffer_from(&[0u32; 1024])?;
     let verdict = session.buffer_from(&[0u32; 2])?;
+    let wishes = GridWishes::default();
+    let patience = Policy::new(session.device(), WORKGROUP_SIZE, &wishes).patience;
     let launch = |kind: &str, global: usize, local: usize| {
         let kernel = program.kernel(&format!("igc_{kind}_{name}"))?;
         for (at, buffer) in (0..).zip([&memory, &wide, &verdict, &locks]) {
@@ -166,6 +170,7 @@ fn run(
         }
         kernel.set_scalar(4, ROUNDS)?;
         kernel.set_scalar(5, count as u32)?;
+        kernel.set_scalar(6, patience)?;
         kernel.launch(global, local)
     };
     if starts.contains(&name) {
@@ -184,6 +189,22 @@ fn run(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn with(outcomes: [Outcome; 2]) -> SelfTest {
+        let test = |outcome| TestResult { file: "groups", name: "places".into(), outcome };
+        let tests = outcomes.map(test).into();
+        let dialect = DialectResults { dialect: "C11 atomics".into(), tests, seconds: 0.0 };
+        SelfTest { device: "GPU".into(), index: 0, dialects: vec![dialect] }
+    }
+
+    #[test]
+    fn a_device_passes_with_nothing_that_failed_and_nothing_that_did_not_run() {
+        let passed = || Outcome::Passed { observed: 3 };
+        let refused = Outcome::Refused { reason: "no such function".into() };
+        assert!(with([passed(), passed()]).passed());
+        assert!(!with([passed(), Outcome::Failed { violations: 1 }]).passed());
+        assert!(!with([refused, passed()]).passed());
+    }
 
     #[test]
     fn every_test_has_a_check_and_a_name_of_its_own() {
