@@ -54,6 +54,7 @@
 #define IGC_TEST_BODY(T, MEMORY, OPERATORS)                                                        \
     const uint id = igc_global_id(igc_launch());                                                   \
     global T *cells = (global T *)MEMORY;                                                          \
+    igc_test_meet(verdict);                                                                        \
     OPERATORS
 #define IGC_TEST_BODY_CHECK(T, MEMORY, OPERATORS)                                                  \
     const global T *cells = (const global T *)MEMORY;                                              \
@@ -124,6 +125,7 @@ IGC_CHECK(atomics_local) {}
 // that of all that went in.
 IGC_TEST(swap)
 {
+    igc_test_meet(verdict);
     const uint id = igc_global_id(igc_launch());
     atomic_add((volatile global uint *)memory + 1, igc_atomic_swap_uint(memory, id));
     const ulong old = igc_atomic_swap_ulong(locks, wide, (ulong)id << 32 | id);
@@ -141,6 +143,7 @@ IGC_CHECK(swap)
 // An addition made of a compare-and-swap. Each of so many tries fails for another work-item's success.
 IGC_TEST(compare_and_swap)
 {
+    igc_test_meet(verdict);
     bool done = false;
     for (uint tries = 0; tries <= count && !done; tries++) {
         const uint old = igc_load_uint(memory);

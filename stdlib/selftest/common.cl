@@ -28,6 +28,17 @@
             atomic_inc(verdict + 1);                                                               \
     } while (0)
 
+// Waits at the start of a workgroup, for a while, until there are two that have started, so that what
+// follows is done by several at the same time: the threads of a CPU wake up one after the other.
+static inline void igc_test_meet(volatile global uint *verdict)
+{
+    if (get_local_id(0) == 0) {
+        uint come = atomic_inc(verdict + 2) + 1;
+        for (uint looks = 0; come < 2 && looks < 0x4000; looks++)
+            come = atomic_or(verdict + 2, 0);
+    }
+}
+
 // Numbers without a pattern (the finaliser of MurmurHash3, by Austin Appleby).
 static inline uint igc_test_random(const uint seed)
 {

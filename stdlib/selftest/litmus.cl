@@ -17,6 +17,7 @@ static inline uint igc_test_other(const uint id, const uint round, const uint co
 // Message passing: who sees the flag of a round sees its data, or later ones.
 IGC_TEST(message_passing)
 {
+    igc_test_meet(verdict);
     const uint id = igc_global_id(igc_launch());
     global uint *own = IGC_TEST_PLACE(id);
     for (uint round = 1; round <= rounds; round++) {
@@ -38,6 +39,7 @@ IGC_CHECK(message_passing)
 // The same with a message that is written plainly, and read-modify-writes for the flag.
 IGC_TEST(message_passing_plain)
 {
+    igc_test_meet(verdict);
     const uint id = igc_global_id(igc_launch());
     global uint *own = IGC_TEST_PLACE(id);
     own[0] = id + 1;
@@ -55,6 +57,7 @@ IGC_CHECK(message_passing_plain) {}
 // Coherence: of one place, nobody sees an older value after a newer one.
 IGC_TEST(coherence)
 {
+    igc_test_meet(verdict);
     const uint id = igc_global_id(igc_launch());
     for (uint round = 1; round <= rounds; round++) {
         igc_store_uint(IGC_TEST_PLACE(id), round);
@@ -71,6 +74,7 @@ IGC_CHECK(coherence) {}
 // Atomicity: of a counter, nobody gets the same number as another.
 IGC_TEST(tickets)
 {
+    igc_test_meet(verdict);
     for (uint round = 0; round < rounds; round++) {
         const uint ticket = igc_atomic_add_uint(memory, 1);
         const uint bit = 1u << ticket % 32;
@@ -85,6 +89,7 @@ IGC_CHECK(tickets) { IGC_EXPECT(memory[0] == rounds * count); }
 // No tearing: the two halves of 64 bits are of one store.
 IGC_TEST(no_tearing)
 {
+    igc_test_meet(verdict);
     const uint id = igc_global_id(igc_launch());
     for (uint round = 0; round < rounds; round++) {
         const uint word = igc_test_random(id + round);
@@ -100,6 +105,7 @@ IGC_CHECK(no_tearing) {}
 // acquire and release; how often they did is only shown.
 IGC_TEST(store_buffering)
 {
+    igc_test_meet(verdict);
     const uint id = igc_global_id(igc_launch());
     const uint pairs = count / 2;
     const uint second = id >= pairs ? 1 : 0;

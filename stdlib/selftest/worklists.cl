@@ -4,6 +4,7 @@
 
 IGC_TEST(push)
 {
+    igc_test_meet(verdict);
     const uint id = igc_global_id(igc_launch());
     igc_push(IGC_TEST_BACK, memory, 0, count, id);
 }
@@ -23,6 +24,7 @@ IGC_CHECK(push)
 // Room for all but five: those are dropped, and counted.
 IGC_TEST(push_without_room)
 {
+    igc_test_meet(verdict);
     const uint id = igc_global_id(igc_launch());
     igc_push(IGC_TEST_BACK, memory, 0, count - 5, id + 1);
 }
@@ -38,6 +40,7 @@ IGC_CHECK(push_without_room)
 // More than a queue has room for, from some; a flush with nothing; and more again.
 IGC_TEST(queue)
 {
+    igc_test_meet(verdict);
     const uint id = igc_global_id(igc_launch());
     local uint items[IGC_QUEUE_SIZE];
     local uint counts[IGC_QUEUE_WORDS];
@@ -67,6 +70,7 @@ IGC_CHECK(queue)
 
 IGC_TEST(exclusive)
 {
+    igc_test_meet(verdict);
     const uint id = igc_global_id(igc_launch());
     uint owned = 0;
     for (uint round = 0; round < rounds; round++) {
