@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::{GraphArray, MAX_EXTENT, Value};
 use igc_compiler::schedule::{Argument, Expr, Schedule, Work};
-use igc_opencl::{Buffer, Kernel, OpenClError, Session, Wide};
+use igc_opencl::{Buffer, Kernel, OpenClError, Session};
 
 use super::build::Built;
 use super::geometry::{Geometry, geometry};
 use super::outlined::{OutlinedLoop, outlined_loops};
 use super::resident::Resident;
-use super::state::State;
+use super::state::{State, locks};
 use super::worklist::Worklist;
 use super::{array_data, more_room};
 use crate::Error;
@@ -325,15 +325,6 @@ impl<'a> Machine<'a> {
         }
         Ok(())
     }
-}
-
-/// Locks as the device library's `IGC_LOCKS` has them, open; one word where nothing uses them.
-fn locks(session: &Session) -> Result<Buffer, OpenClError> {
-    let count = match session.device().dialect.wide {
-        Wide::Native => 1,
-        Wide::Locks => 1024,
-    };
-    session.buffer_from(&vec![0u32; count])
 }
 
 impl BoundKernel {

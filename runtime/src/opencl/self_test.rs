@@ -16,6 +16,7 @@ use serde::Serialize;
 
 use super::build::build_options;
 use super::environment::Policy;
+use super::state::locks;
 use crate::grid::GridWishes;
 use crate::watch::Watch;
 
@@ -166,7 +167,7 @@ fn run(
     let count = WORKGROUP_SIZE * groups(session.device());
     let memory = session.buffer((16 * count + 1024) * size_of::<u32>())?;
     let wide = session.buffer_from(&[0u64; 64])?;
-    let locks = session.buffer_from(&[0u32; 1024])?;
+    let locks = locks(session)?;
     let verdict = session.buffer_from(&[0u32; 3])?;
     let patience = Policy::new(session.device(), WORKGROUP_SIZE, &GridWishes::default()).patience;
     let launch = |kind: &str, global: usize, local: usize| {

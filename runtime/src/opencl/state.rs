@@ -5,7 +5,7 @@ use std::rc::Rc;
 use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::{Array, Extent, Init, Type, Value};
 use igc_compiler::schedule;
-use igc_opencl::{Buffer, DeviceInfo};
+use igc_opencl::{Buffer, DeviceInfo, OpenClError, Session, Wide};
 
 use super::resident::Resident;
 use crate::Error;
@@ -105,6 +105,18 @@ impl State {
         let bytes = value.to_le_bytes();
         Ok(self.memory.write_later(at * bytes.len(), bytes)?)
     }
+}
+
+/// How many locks the device library's `IGC_LOCKS` are.
+pub const LOCKS: usize = 1024;
+
+/// The locks of atomic accesses to 64 bits, open; one word where the dialect does not use them.
+pub fn locks(session: &Session) -> Result<Buffer, OpenClError> {
+    let count = match session.device().dialect.wide {
+        Wide::Native => 1,
+        Wide::Locks => LOCKS,
+    };
+    session.buffer_from(&vec![0u32; count])
 }
 
 /// Refuses state that the device cannot hold.
