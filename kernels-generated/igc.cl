@@ -1212,16 +1212,16 @@ static inline void igc_leave(global uint *environment, const igc_grid grid)
     if (igc_local_id() == 0) {
 #if IGC_GRID_BARRIER == IGC_BARRIER_FLAGS
         if (igc_is_member(grid)) {
-            environment[IGC_ENVIRONMENT + grid.group] = 0u;
-            environment[IGC_ENVIRONMENT + (uint)get_num_groups(0) + grid.group] = 0u;
+            igc_store_uint(environment + IGC_ENVIRONMENT + grid.group, 0u);
+            igc_store_uint(environment + IGC_ENVIRONMENT + (uint)get_num_groups(0) + grid.group, 0u);
         }
 #endif
         if (igc_sync_add(environment + IGC_LEFT, 1u) + 1u == (uint)get_num_groups(0)) {
-            environment[IGC_POLL] = 0u;
-            environment[IGC_SIZE] = 0u;
-            environment[IGC_LEFT] = 0u;
-            environment[IGC_COME] = 0u;
-            environment[IGC_PASSED] = 0u;
+            igc_store_uint(environment + IGC_POLL, 0u);
+            igc_store_uint(environment + IGC_SIZE, 0u);
+            igc_store_uint(environment + IGC_LEFT, 0u);
+            igc_store_uint(environment + IGC_COME, 0u);
+            igc_store_uint(environment + IGC_PASSED, 0u);
         }
     }
 }
@@ -1236,7 +1236,7 @@ IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid
     igc_workgroup_barrier();
     if (igc_local_id() == 0) {
         if (igc_sync_add(environment + IGC_COME, 1u) + 1u == grid.groups) {
-            environment[IGC_COME] = 0u;
+            igc_store_uint(environment + IGC_COME, 0u);
             igc_sync_store(environment + IGC_PASSED, number);
         } else {
             // Ends when the last of the environment has come: all of it runs. None can be further than

@@ -59,7 +59,7 @@ pub enum Error {
         /// What the device said.
         error: Box<igc_opencl::OpenClError>,
     },
-    /// The device takes no 64-bit values that the program has.
+    /// The device lacks a type that the program has.
     #[error(
         "`{buffer}` holds {ty}, and {device} has no {feature}\n\
          help: use a 32-bit type, or another device (`igc devices`)"

@@ -2,6 +2,7 @@
 
 use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::Value;
+use igc_compiler::passes::Options;
 use igc_opencl::DeviceInfo;
 use igc_runtime::input::{Input, OracleGraph};
 use igc_runtime::run::Limits;
@@ -52,9 +53,20 @@ impl Application {
     ///
     /// There is none, or it does not compile.
     pub fn new(name: &str) -> Application {
+        Application::with(name, &Options::default())
+    }
+
+    /// Reads the application of that name and compiles it with optimisations.
+    ///
+    /// # Panics
+    ///
+    /// There is none, or it does not compile.
+    pub fn with(name: &str, options: &Options) -> Application {
         let found = APPLICATIONS.iter().find(|(_, application)| *application == name);
         let (folder, _) = found.unwrap_or_else(|| panic!("there is no application {name}"));
-        Application { program: Program::file(&format!("examples/{folder}/{name}.ig")) }
+        Application {
+            program: Program::file_with(&format!("examples/{folder}/{name}.ig"), options),
+        }
     }
 
     /// Every application.
@@ -86,20 +98,10 @@ impl Application {
     ///
     /// One fails or is refused.
     pub fn assert_right(&self, input: &Input, params: &[Value], devices: &[DeviceInfo]) {
-        let graph = input.for_oracle().unwrap();
-        let mut first: Option<Vec<ArrayData>> = None;
-        let mut see = |context: &str, arrays: Vec<ArrayData>| match &first {
-            Some(first) if self.is_deterministic() => {
-                self.program.assert_same(context, &arrays, first);
-            }
-            _ => {
-                self.assert_accepted(
-                    &format!("{}, {context}", input.name),
-                    &graph,
-                    params,
-                    &arrays,
-                );
-                first = Some(arrays);
+        let mut expected = Expected::new(self, input, params);
+        let mut see = |context: &str, arrays: Vec<ArrayData>| {
+            if let Some(objection) = expected.objection(arrays) {
+                panic!("{} on {}, {context}: {objection}", self.program.name(), input.name);
             }
         };
         for (context, outcome) in self.program.interpretations(input, params) {
@@ -127,6 +129,37 @@ impl Application {
     ) {
         if let Some(reason) = self.program.refusal(graph, params, arrays) {
             panic!("{} on {context}: {reason}", self.program.name());
+        }
+    }
+}
+
+/// What runs of an application on a graph are held to: its oracle, and, where the result is the same
+/// whatever the order, the first run that it accepted.
+pub struct Expected<'a> {
+    application: &'a Application,
+    params: &'a [Value],
+    graph: OracleGraph,
+    first: Option<Vec<ArrayData>>,
+}
+
+impl<'a> Expected<'a> {
+    /// Of runs on that graph with those parameters.
+    pub fn new(application: &'a Application, input: &Input, params: &'a [Value]) -> Expected<'a> {
+        Expected { application, params, graph: input.for_oracle().unwrap(), first: None }
+    }
+
+    /// What there is to be said against the arrays of a run.
+    pub fn objection(&mut self, arrays: Vec<ArrayData>) -> Option<String> {
+        let program = &self.application.program;
+        match &self.first {
+            Some(first) if self.application.is_deterministic() => {
+                program.difference(&arrays, first)
+            }
+            _ => {
+                let refusal = program.refusal(&self.graph, self.params, &arrays);
+                self.first = Some(arrays);
+                refusal
+            }
         }
     }
 }

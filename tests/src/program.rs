@@ -15,14 +15,14 @@ use igc_runtime::verdict::judge_on;
 use crate::same::difference;
 
 /// More steps than any test needs: a program that does not end fails.
-const MAX_STEPS: u64 = 20_000_000;
+pub const MAX_STEPS: u64 = 20_000_000;
 
 /// Orders of iterations, and launches: workgroups, their size, and that of their subgroups. One
 /// work-item, some, and more than most graphs here have nodes; subgroups that fit and that do not.
-const ORDERS: [Order; 4] = [(0, [1, 1, 1]), (1, [1, 3, 2]), (7, [4, 2, 1]), (42, [4, 16, 8])];
+pub const ORDERS: [Order; 4] = [(0, [1, 1, 1]), (1, [1, 3, 2]), (7, [4, 2, 1]), (42, [4, 16, 8])];
 
 /// A seed, and what launches look like.
-type Order = (u64, [u32; 3]);
+pub type Order = (u64, [u32; 3]);
 
 /// A compiled program.
 pub struct Program {
@@ -37,20 +37,34 @@ impl Program {
     ///
     /// It does not compile.
     pub fn new(name: &str, text: &str) -> Program {
-        match compile(name, text, &Options::default()) {
+        Program::with(name, text, &Options::default())
+    }
+
+    /// Compiles a program's text with optimisations.
+    ///
+    /// # Panics
+    ///
+    /// It does not compile.
+    pub fn with(name: &str, text: &str, options: &Options) -> Program {
+        match compile(name, text, options) {
             Ok(compilation) => Program { compilation },
             Err(Failure::Program(diagnostics)) => {
                 panic!("{}", igc_compiler::diagnostics::render::plain(name, text, &diagnostics))
             }
-            Err(Failure::Bug(message)) => panic!("{name}: {message}"),
+            Err(Failure::Bug(message)) => panic!("{name} with {options}: {message}"),
         }
     }
 
     /// Reads and compiles a file, from the top of the repository.
     pub fn file(path: &str) -> Program {
+        Program::file_with(path, &Options::default())
+    }
+
+    /// Reads a file, from the top of the repository, and compiles it with optimisations.
+    pub fn file_with(path: &str, options: &Options) -> Program {
         let full = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
         let text = std::fs::read_to_string(&full).unwrap_or_else(|e| panic!("{path}: {e}"));
-        Program::new(full.file_stem().unwrap().to_str().unwrap(), &text)
+        Program::with(full.file_stem().unwrap().to_str().unwrap(), &text, options)
     }
 
     /// The program's name.
@@ -180,14 +194,18 @@ impl Program {
     ///
     /// They differ.
     pub fn assert_same(&self, context: &str, found: &[ArrayData], expected: &[ArrayData]) {
-        for ((name, found), (_, expected)) in
-            self.outputs(found).into_iter().zip(self.outputs(expected))
-        {
-            if let Some((at, found, expected)) = difference(found, expected) {
-                let program = self.name();
-                panic!("{program}, {context}: {name}[{at}] is {found:?}, expected {expected:?}");
-            }
+        if let Some(difference) = self.difference(found, expected) {
+            panic!("{}, {context}: {difference}", self.name());
         }
+    }
+
+    /// The first difference between the outputs of two runs, in words.
+    pub fn difference(&self, found: &[ArrayData], expected: &[ArrayData]) -> Option<String> {
+        let pairs = self.outputs(found).into_iter().zip(self.outputs(expected));
+        pairs.into_iter().find_map(|((name, found), (_, expected))| {
+            let (at, found, expected) = difference(found, expected)?;
+            Some(format!("{name}[{at}] is {found:?}, expected {expected:?}"))
+        })
     }
 
     /// Interprets it in every way and runs it on every device in every dialect; the arrays after a

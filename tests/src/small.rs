@@ -65,6 +65,14 @@ impl Small {
         Small { name, nodes, arcs, weights: Weights::Pattern }
     }
 
+    /// The graph that a generator makes of a specification, without its weights.
+    pub fn generated(name: &'static str, spec: &str) -> Small {
+        let graph = Input::load(spec).unwrap().graph;
+        let of = |u: u32| graph.neighbours(u).iter().map(move |v| (u, *v));
+        let arcs: Vec<_> = (0..graph.nodes()).flat_map(of).collect();
+        Small::new(name, graph.nodes(), arcs)
+    }
+
     /// The same with a weight for each arc, by its position.
     pub fn weighted(mut self, weights: Weights, weight: impl Fn(usize) -> String) -> Small {
         self.weights = weights;
@@ -112,6 +120,11 @@ pub fn chain(nodes: u32) -> Small {
     Small::new("chain", nodes, (1..nodes).map(|v| (v - 1, v)))
 }
 
+/// A hub, node 0, with so many neighbours.
+pub fn star(leaves: u32) -> Small {
+    Small::new("star", leaves + 1, both_ways((1..=leaves).map(|leaf| (0, leaf))))
+}
+
 /// One graph of each shape, each with at least one node.
 pub fn zoo() -> Vec<Small> {
     let everyone = |n: u32| (0..n).flat_map(move |u| (0..n).map(move |v| (u, v)));
@@ -130,7 +143,7 @@ pub fn zoo() -> Vec<Small> {
         chain(40),
         Small::new("chain back to the start", 12, (1..12).map(|v| (v, v - 1))),
         Small::new("cycle", 9, (0..9).map(|u| (u, (u + 1) % 9))),
-        Small::new("star", 33, both_ways((1..33).map(|leaf| (0, leaf)))),
+        star(32),
         Small::new("star inwards", 33, (1..33).map(|leaf| (leaf, 0))),
         Small::new("clique", 9, everyone(9).filter(|(u, v)| u != v)),
         Small::new("clique with loops", 6, everyone(6)),

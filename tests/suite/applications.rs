@@ -22,7 +22,7 @@ fn is_right_on(application: &Application, graph: &Small, devices: &[DeviceInfo])
 }
 
 /// The parameters that an application is tried with: the defaults, and what makes it take another way.
-fn parameters(name: &str, nodes: u32) -> Vec<Vec<(&'static str, String)>> {
+pub fn parameters(name: &str, nodes: u32) -> Vec<Vec<(&'static str, String)>> {
     let last = || ("source", nodes.saturating_sub(1).to_string());
     match name {
         "bc" => {

@@ -4,25 +4,27 @@
 use std::path::Path;
 
 use igc_compiler::opencl::{LIBRARY_INCLUDE, library, with_library};
+use igc_compiler::passes::Options;
 use igc_opencl::{CacheFolder, DeviceInfo, Session, SessionOptions};
 use igc_runtime::opencl::build_options;
 use igc_runtime::run::Limits;
+use igc_tests::application::APPLICATIONS;
 use igc_tests::device;
 use igc_tests::program::Program;
 use igc_tests::small::chain;
 
 /// Builds a source as the runtime does, but for the cache, which hides warnings.
-fn build(device: &DeviceInfo, source: &str) -> Result<(), String> {
+fn build(device: &DeviceInfo, source: &str, workgroup_size: u32) -> Result<(), String> {
     let options = SessionOptions { cache: CacheFolder::Off, ..SessionOptions::default() };
     let session = Session::open_with(device, &options).unwrap();
-    let options = format!("{} -Werror", build_options(&device.dialect, 128));
+    let options = format!("{} -Werror", build_options(&device.dialect, workgroup_size as usize));
     session.build(source, &options).map(drop).map_err(|e| e.to_string())
 }
 
 #[track_caller]
-fn builds_everywhere(what: &str, source: &str) {
+fn builds_everywhere(what: &str, source: &str, options: &Options) {
     for device in device::all().iter().flat_map(device::dialects) {
-        if let Err(error) = build(&device, source) {
+        if let Err(error) = build(&device, source, options.workgroup_size()) {
             panic!("{what} on {}, {}: {error}", device.name, device.dialect);
         }
     }
@@ -30,7 +32,7 @@ fn builds_everywhere(what: &str, source: &str) {
 
 #[test]
 fn the_device_library_builds_alone() {
-    builds_everywhere("the library", &library());
+    builds_everywhere("the library", &library(), &Options::default());
 }
 
 /// Each file with those in front of it, in the order in which they build on each other.
@@ -47,25 +49,61 @@ fn each_file_of_the_library_needs_only_those_before_it() {
         ends.push((start + text.len(), path));
     }
     for (end, path) in ends {
-        builds_everywhere(&path.display().to_string(), &library[..end]);
+        builds_everywhere(&path.display().to_string(), &library[..end], &Options::default());
     }
 }
 
-#[test]
-fn the_generated_kernels_build() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../kernels-generated");
+/// The kernels of a configuration, by the name of its folder.
+fn generated_kernels_build(configuration: &str) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../kernels-generated");
+    let options = Options::parse(configuration).unwrap();
+    assert_eq!(std::fs::read_to_string(root.join("igc.cl")).unwrap(), library());
     let mut count = 0;
-    for file in std::fs::read_dir(folder).unwrap() {
+    for file in std::fs::read_dir(root.join(configuration)).unwrap() {
         let path = file.unwrap().path();
-        let is_program = path.extension().is_some_and(|e| e == "cl") && !path.ends_with("igc.cl");
-        if is_program {
+        if path.extension().is_some_and(|e| e == "cl") {
             let text = std::fs::read_to_string(&path).unwrap();
             assert_eq!(text.matches(LIBRARY_INCLUDE).count(), 1, "{}", path.display());
-            builds_everywhere(&path.display().to_string(), &with_library(&text));
+            builds_everywhere(&path.display().to_string(), &with_library(&text), &options);
             count += 1;
         }
     }
-    assert!(count > 0);
+    assert_eq!(count, APPLICATIONS.len());
+}
+
+/// One test for each folder, so that they run side by side and fail one by one.
+macro_rules! generated_kernels {
+    ($($name:ident: $folder:literal,)*) => {
+        mod generated {
+            $(#[test]
+            fn $name() {
+                super::generated_kernels_build($folder);
+            })*
+
+            #[test]
+            fn every_folder_is_built() {
+                let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../kernels-generated");
+                let entries = std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap());
+                let folders = entries.filter(|entry| entry.path().is_dir());
+                let mut folders: Vec<_> =
+                    folders.map(|f| f.file_name().to_string_lossy().into_owned()).collect();
+                folders.sort();
+                assert_eq!(folders, [$($folder),*]);
+            }
+        }
+    };
+}
+
+generated_kernels! {
+    all: "all",
+    coop_cv: "coop-cv",
+    fg1: "fg1",
+    fg8: "fg8",
+    none: "none",
+    oitergb: "oitergb",
+    sg: "sg",
+    sz256: "sz256",
+    wg: "wg",
 }
 
 /// An unknown dialect is refused by the library itself, with words.

@@ -1,8 +1,7 @@
 //! The optimisation flags and their combinations: the study's space.
 //!
 //! `{off, fg1, fg8} × sg × wg × coop-cv × oitergb × sz256` are 96 configurations, 95 and the
-//! baseline ("One Size Doesn't Fit All", section V-E). A flag whose pass this version does not have
-//! yet is known by name and refused with that reason.
+//! baseline ("One Size Doesn't Fit All", section V-E).
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -45,11 +44,6 @@ impl Flag {
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, flag)| *flag == self).map_or("", |(name, _)| name)
     }
-
-    /// Whether this version can apply it.
-    pub fn is_available(self) -> bool {
-        self == Flag::Sz256 || super::PASSES.iter().any(|pass| pass.flags.contains(&self))
-    }
 }
 
 /// A set of flags that go together.
@@ -66,8 +60,6 @@ pub enum OptionsError {
     Unknown(String),
     /// `fg1` and `fg8` say how many arcs a round deals out: one number only.
     Exclusive(Flag, Flag),
-    /// The flag exists, but this version has no pass for it.
-    NotAvailable(Flag),
 }
 
 impl fmt::Display for OptionsError {
@@ -81,9 +73,6 @@ impl fmt::Display for OptionsError {
             OptionsError::Exclusive(a, b) => {
                 write!(f, "`{}` and `{}` exclude each other: choose one", a.name(), b.name())
             }
-            OptionsError::NotAvailable(flag) => {
-                write!(f, "this version cannot apply `{}` yet; compile without it", flag.name())
-            }
         }
     }
 }
@@ -92,21 +81,20 @@ impl std::error::Error for OptionsError {}
 
 impl Options {
     /// Reads a comma-separated list of flags in any order; `none` is the empty list, `all` every
-    /// flag that this version has (of `fg1` and `fg8`, the latter).
+    /// flag (of `fg1` and `fg8`, the latter).
     ///
     /// # Errors
     ///
-    /// An unknown flag, two that exclude each other, or one that this version cannot apply.
+    /// An unknown flag, or two that exclude each other.
     pub fn parse(text: &str) -> Result<Options, OptionsError> {
         let mut flags = BTreeSet::new();
         for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
             match (name, Flag::ALL.iter().find(|(n, _)| *n == name)) {
                 ("none", _) => {}
                 ("all", _) => flags.extend(Options::everything().flags),
-                (_, Some((_, flag))) if flag.is_available() => {
+                (_, Some((_, flag))) => {
                     flags.insert(*flag);
                 }
-                (_, Some((_, flag))) => return Err(OptionsError::NotAvailable(*flag)),
                 (_, None) => return Err(OptionsError::Unknown(name.to_string())),
             }
         }
@@ -118,11 +106,10 @@ impl Options {
 
     /// Every configuration once, in an order that stays: the space of the study, `{off, fg1, fg8} ×
     /// sg × wg × coop-cv × oitergb × sz256` ("One Size Doesn't Fit All", section V-E). The baseline is
-    /// the first; the flags of [`Flag::ALL`] that come early change fastest. Configurations with a
-    /// flag that this version cannot apply are left out.
+    /// the first; the flags of [`Flag::ALL`] that come early change fastest.
     pub fn all_configurations() -> Vec<Options> {
         let mut configurations = vec![Options::default()];
-        for (_, flag) in Flag::ALL.into_iter().filter(|(_, flag)| flag.is_available()) {
+        for (_, flag) in Flag::ALL {
             let with = configurations.iter().filter_map(|options| options.with(flag));
             let with: Vec<Options> = with.collect();
             configurations.extend(with);
@@ -132,19 +119,14 @@ impl Options {
 
     /// The baseline, each flag alone, and all together: what each does, in few configurations.
     pub fn each() -> Vec<Options> {
-        let flags = Flag::ALL.into_iter().map(|(_, flag)| flag).filter(|flag| flag.is_available());
-        let alone = flags.filter_map(|flag| Options::default().with(flag));
-        let mut list: Vec<Options> =
-            [Options::default()].into_iter().chain(alone).chain([Options::everything()]).collect();
-        // With one flag, alone and together are the same.
-        list.dedup();
-        list
+        let alone = Flag::ALL.into_iter().filter_map(|(_, flag)| Options::default().with(flag));
+        [Options::default()].into_iter().chain(alone).chain([Options::everything()]).collect()
     }
 
-    /// Every flag that this version has; of `fg1` and `fg8`, the latter.
+    /// Every flag; of `fg1` and `fg8`, the latter.
     fn everything() -> Options {
         let flags = Flag::ALL.into_iter().map(|(_, flag)| flag);
-        Options { flags: flags.filter(|f| f.is_available() && *f != Flag::Fg1).collect() }
+        Options { flags: flags.filter(|flag| *flag != Flag::Fg1).collect() }
     }
 
     /// The same with a flag that is off turned on; `None` where one that is on excludes it.
@@ -194,22 +176,16 @@ mod tests {
     fn all_is_every_flag_that_there_is() {
         let all = Options::parse("all").expect("it is a configuration");
         for (_, flag) in Flag::ALL {
-            assert_eq!(all.is_on(flag), flag.is_available() && flag != Flag::Fg1);
+            assert_eq!(all.is_on(flag), flag != Flag::Fg1);
         }
     }
 
-    /// As many as the flags that there are allow, 96 with all of them; each once, `fg1` and `fg8` never
+    /// 96, each once, `fg1` and `fg8` never
     /// together, the baseline first, and each as `--opts` takes it.
     #[test]
     fn the_space_is_that_of_the_study() {
         let space = Options::all_configurations();
-        let fg = [Flag::Fg1, Flag::Fg8];
-        let others = Flag::ALL.iter().filter(|(_, f)| !fg.contains(f) && f.is_available()).count();
-        let sizes = 1 + fg.iter().filter(|flag| flag.is_available()).count();
-        assert_eq!(space.len(), sizes << others);
-        if Flag::ALL.iter().all(|(_, flag)| flag.is_available()) {
-            assert_eq!(space.len(), 96);
-        }
+        assert_eq!(space.len(), 96);
         assert_eq!(space[0], Options::default());
         let distinct: std::collections::HashSet<&Options> = space.iter().collect();
         assert_eq!(distinct.len(), space.len());
@@ -222,11 +198,9 @@ mod tests {
     #[test]
     fn each_flag_stands_alone_between_nothing_and_everything() {
         let names: Vec<String> = Options::each().iter().map(|o| o.to_string()).collect();
-        let flags = Flag::ALL.iter().filter(|(_, flag)| flag.is_available());
-        let flags: Vec<&str> = flags.map(|(name, _)| *name).collect();
         assert_eq!(names[0], "none");
-        assert_eq!(names[1..=flags.len()], flags);
-        assert_eq!(names[flags.len() + 1], Options::everything().to_string());
+        assert_eq!(names[1..=Flag::ALL.len()], Flag::ALL.map(|(name, _)| name));
+        assert_eq!(names[Flag::ALL.len() + 1..], [Options::everything().to_string()]);
         assert_eq!(Ok(Options::everything()), Options::parse("all"));
     }
 
@@ -235,8 +209,5 @@ mod tests {
         assert_eq!(Options::parse("fg2"), Err(OptionsError::Unknown("fg2".into())));
         let both = Err(OptionsError::Exclusive(Flag::Fg1, Flag::Fg8));
         assert_eq!(Options::parse("fg8,wg,fg1"), both);
-        for (name, flag) in Flag::ALL.iter().filter(|(_, flag)| !flag.is_available()) {
-            assert_eq!(Options::parse(name), Err(OptionsError::NotAvailable(*flag)));
-        }
     }
 }

@@ -23,11 +23,12 @@ const WORDS_OF_A_GROUP: usize = 2;
 /// The most compute units that a driver is believed to have.
 const MOST_UNITS: u64 = 1 << 12;
 
-/// Work-items for each compute unit of a GPU that an outlined loop has, and has on large graphs. On an
-/// NVIDIA H200, of 128 to 2,048, breadth-first search and shortest paths on a road network were fastest
-/// with 256 and lost a tenth with 512; on graphs of 16 million arcs and more, nearly everything was
-/// fastest with 1,024, by up to four times.
-const WORK_ITEMS_OF_A_UNIT: [usize; 2] = [512, 1024];
+/// Work-items for each compute unit of a GPU that an outlined loop over worklists has, and has on
+/// large graphs, where frontiers are wide. On an NVIDIA H200, of 128 to 2,048, breadth-first search and
+/// shortest paths on a road network were fastest with 256 and lost a tenth with 512; loops over all
+/// nodes, and nearly everything on graphs of 8 million arcs and more, were fastest with 1,024, by up to
+/// four times.
+const WORK_ITEMS_OF_A_UNIT: [usize; 2] = [256, 1024];
 
 /// A work-item more than the fewest is worth it for so many arcs.
 const ARCS_OF_A_WORK_ITEM: usize = 32;
@@ -91,9 +92,13 @@ impl Policy {
         }
     }
 
-    /// This policy for workgroups of `local` work-items on a graph with so many arcs.
-    pub fn for_arcs(self, arcs: usize, local: usize) -> Policy {
-        let busy = arcs / ARCS_OF_A_WORK_ITEM / local.max(1);
+    /// This policy for a loop with workgroups of `local` work-items on a graph with so many arcs, over
+    /// worklists or over all that there is.
+    pub fn for_loop(self, arcs: usize, over_worklists: bool, local: usize) -> Policy {
+        let busy = match over_worklists {
+            true => arcs / ARCS_OF_A_WORK_ITEM / local.max(1),
+            false => usize::MAX,
+        };
         Policy { groups: busy.clamp(self.groups, self.most_groups), ..self }
     }
 
@@ -151,19 +156,20 @@ mod tests {
 
     #[test]
     fn environments_fit_the_device() {
-        assert_eq!(policy(DeviceKind::Gpu, 132, 128, None).groups, 528);
+        assert_eq!(policy(DeviceKind::Gpu, 132, 128, None).groups, 264);
         assert_eq!(policy(DeviceKind::Cpu, 2, 128, None).groups, 2);
         assert_eq!(policy(DeviceKind::Gpu, 132, 256, Some(1056)).groups, 1056);
     }
 
     #[test]
     fn large_graphs_have_wide_environments() {
-        let on = |policy: Policy, local, arcs| policy.for_arcs(arcs, local).groups;
+        let on = |policy: Policy, local, arcs| policy.for_loop(arcs, true, local).groups;
         let gpu = policy(DeviceKind::Gpu, 132, 128, None);
         assert_eq!(
             [0, 730_100, 3_000_000, usize::MAX].map(|n| on(gpu, 128, n)),
-            [528, 528, 732, 1056]
+            [264, 264, 732, 1056]
         );
+        assert_eq!(gpu.for_loop(0, false, 128).groups, 1056);
         assert_eq!(on(policy(DeviceKind::Gpu, 132, 256, None), 256, usize::MAX), 528);
         assert_eq!(on(policy(DeviceKind::Gpu, 132, 128, Some(7)), 128, usize::MAX), 7);
         assert_eq!(on(policy(DeviceKind::Cpu, 4, 128, None), 128, usize::MAX), 4);

@@ -40,9 +40,10 @@ pub fn outlined_loops<'s>(
     arcs: usize,
 ) -> Result<HashMap<&'s str, OutlinedLoop>, Error> {
     let mut loops = HashMap::new();
-    let policy = built.policy.for_arcs(arcs, built.workgroup_size);
     for (function, arguments, outputs) in outlined_steps(&schedule.main) {
         let kernel = built.program.kernel(function)?;
+        let over_worklists = arguments.iter().any(|a| matches!(a, Argument::WorklistFront(_)));
+        let policy = built.policy.for_loop(arcs, over_worklists, built.workgroup_size);
         let environment = Environment::new(session, &policy, built.workgroup_size)?;
         let results = session.buffer(outputs.len() * size_of::<u64>())?;
         let arguments = arguments.to_vec();

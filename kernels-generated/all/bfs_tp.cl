@@ -1,0 +1,215 @@
+// bfs_tp: OpenCL C made by igc 0.1.0 with --opts wg,sg,fg8,coop-cv,oitergb,sz256.
+// Do not edit: change the program and compile it again. The schedule beside this file says what
+// each argument is bound to and what the host does.
+
+#include "igc.cl"
+
+IGC_WITH_BARRIERS void bfs_tp_contract(
+    const igc_grid grid,
+    global uint *level,
+    global const uint *offers_front,
+    global uint *offers_sizes,
+    const uint offers_turn,
+    const uint offers_capacity,
+    global uint *frontier_back,
+    global uint *frontier_sizes,
+    const uint frontier_turn,
+    const uint frontier_capacity,
+    uint depth,
+    local uint *frontier_queue,
+    local uint *frontier_counts)
+{
+    igc_worklist_turn(grid, offers_sizes, offers_turn);
+    uint frontier_round = 0;
+    igc_queue_start(frontier_counts);
+    igc_workgroup_barrier();
+    const uint base_end = igc_worklist_size(offers_sizes, offers_turn, offers_capacity);
+    for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        const uint i = base + igc_local_id();
+        if (i < igc_worklist_size(offers_sizes, offers_turn, offers_capacity)) {
+            const uint u = offers_front[i];
+            if (igc_load_uint(level + u) == UINT_MAX) {
+                const uint found = igc_atomic_cas_uint(level + u, UINT_MAX, depth);
+                if (found == UINT_MAX) {
+                    igc_enqueue(frontier_queue, frontier_counts, frontier_round, frontier_back, frontier_sizes, frontier_turn, frontier_capacity, u);
+                }
+            }
+        }
+        frontier_round = igc_flush(frontier_queue, frontier_counts, frontier_round, frontier_back, frontier_sizes, frontier_turn, frontier_capacity);
+    }
+}
+
+IGC_WITH_BARRIERS void bfs_tp_expand(
+    const igc_grid grid,
+    global const uint *out_offsets,
+    global const uint *targets,
+    global uint *offers_back,
+    global uint *offers_sizes,
+    const uint offers_turn,
+    const uint offers_capacity,
+    global const uint *frontier_front,
+    global uint *frontier_sizes,
+    const uint frontier_turn,
+    const uint frontier_capacity,
+    local uint *first_of,
+    local uint *count_of,
+    local uint *wg_length,
+    local uint *wg_list,
+    local uint *sg_length,
+    local uint *sg_list,
+    local uint *before_of,
+    local uint *offers_queue,
+    local uint *offers_counts,
+    local ulong *igc_scratch)
+{
+    igc_worklist_turn(grid, frontier_sizes, frontier_turn);
+    uint offers_round = 0;
+    igc_queue_start(offers_counts);
+    igc_workgroup_barrier();
+    uint wg_seen = 0u;
+    uint sg_seen = 0u;
+    if (igc_local_id() == 0u) {
+        wg_length[0u] = 0u;
+        sg_length[0u] = 0u;
+    }
+    igc_workgroup_barrier();
+    const uint base_end = igc_worklist_size(frontier_sizes, frontier_turn, frontier_capacity);
+    for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        const uint i = base + igc_local_id();
+        const bool on = i < igc_worklist_size(frontier_sizes, frontier_turn, frontier_capacity);
+        uint u = 0u;
+        if (on) {
+            u = frontier_front[i];
+        }
+        uint first = 0u;
+        uint count = 0u;
+        if (on) {
+            first = out_offsets[u];
+            count = out_offsets[u + 1u] - out_offsets[u];
+        }
+        first_of[igc_local_id()] = first;
+        count_of[igc_local_id()] = count;
+        uint left = count;
+        if (count >= igc_local_size()) {
+            const uint slot_2 = igc_local_atomic_add_uint(&wg_length[0u], 1u);
+            wg_list[slot_2 - wg_seen] = igc_local_id();
+            left = 0u;
+        } else if (count >= igc_subgroup_size()) {
+            const uint slot = igc_local_atomic_add_uint(&sg_length[0u], 1u);
+            sg_list[slot - sg_seen] = igc_local_id();
+            left = 0u;
+        }
+        uint total;
+        const uint before = igc_scan(igc_scratch, left, &total);
+        before_of[igc_local_id()] = before;
+        igc_workgroup_barrier();
+        const uint length = wg_length[0u];
+        const uint k_end = length - wg_seen;
+        for (uint k = 0u; k < k_end; k++) {
+            const uint owner = wg_list[k];
+            const uint first_2 = first_of[owner];
+            const uint p_end = count_of[owner];
+            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
+                const uint e_2 = first_2 + p;
+                igc_enqueue(offers_queue, offers_counts, offers_round, offers_back, offers_sizes, offers_turn, offers_capacity, targets[e_2]);
+            }
+        }
+        wg_seen = length;
+        const uint length_2 = sg_length[0u];
+        const uint k_2_end = length_2 - sg_seen;
+        for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
+            const uint owner_2 = sg_list[k_2];
+            const uint first_3 = first_of[owner_2];
+            const uint p_2_end = count_of[owner_2];
+            for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
+                const uint e_3 = first_3 + p_2;
+                igc_enqueue(offers_queue, offers_counts, offers_round, offers_back, offers_sizes, offers_turn, offers_capacity, targets[e_3]);
+            }
+        }
+        sg_seen = length_2;
+        const uint p_3_end = total;
+        for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
+            uint owner_3 = 0u;
+            uint until = 0u;
+            uint first_4 = 0u;
+            const uint end = min(p_3 + igc_local_size() * 8u, total);
+            const uint q_end = end;
+            for (uint q = p_3; q < q_end; q += igc_local_size()) {
+                if (q >= until) {
+                    owner_3 = igc_search(before_of, q);
+                    until = owner_3 + 1u < igc_local_size() ? before_of[min(owner_3 + 1u, igc_local_size() - 1u)] : total;
+                    first_4 = first_of[owner_3] - before_of[owner_3];
+                }
+                const uint e_4 = first_4 + q;
+                igc_enqueue(offers_queue, offers_counts, offers_round, offers_back, offers_sizes, offers_turn, offers_capacity, targets[e_4]);
+            }
+        }
+        igc_workgroup_barrier();
+        offers_round = igc_flush(offers_queue, offers_counts, offers_round, offers_back, offers_sizes, offers_turn, offers_capacity);
+    }
+}
+
+kernel IGC_WORKGROUP void bfs_tp_outlined_0(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global uint *level,
+    global uint *offers_front,
+    global uint *offers_back,
+    global uint *offers_sizes,
+    uint offers_turn,
+    uint offers_capacity,
+    global uint *frontier_front,
+    global uint *frontier_back,
+    global uint *frontier_sizes,
+    uint frontier_turn,
+    uint frontier_capacity,
+    uint depth,
+    const ulong rounds,
+    const ulong most_rounds,
+    global uint *environment,
+    const uint patience,
+    global ulong *results)
+{
+    local uint place[2];
+    local uint igc_uint_queue_size_0[IGC_QUEUE_SIZE];
+    local uint igc_uint_queue_words_0[IGC_QUEUE_WORDS];
+    local uint igc_uint_workgroup_size_0[IGC_WORKGROUP_SIZE];
+    local uint igc_uint_workgroup_size_1[IGC_WORKGROUP_SIZE];
+    local uint igc_uint_1_0[1];
+    local uint igc_uint_workgroup_size_2[IGC_WORKGROUP_SIZE];
+    local uint igc_uint_1_1[1];
+    local uint igc_uint_workgroup_size_3[IGC_WORKGROUP_SIZE];
+    local uint igc_uint_workgroup_size_4[IGC_WORKGROUP_SIZE];
+    local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
+    const igc_grid grid = igc_join(environment, patience, place);
+    if (igc_is_member(grid)) {
+        igc_run run = igc_start(rounds, most_rounds);
+        uint offers_turned = 0u;
+        uint frontier_turned = 0u;
+        while (igc_next_round(&run, igc_waiting(&run, offers_sizes, offers_turn, offers_capacity) > 0u)) {
+            IGC_TURN(offers_turn, offers_turned);
+            bfs_tp_contract(grid, level, igc_side(offers_front, offers_back, offers_turned), offers_sizes, offers_turn, offers_capacity, igc_side(frontier_back, frontier_front, frontier_turned), frontier_sizes, frontier_turn, frontier_capacity, depth, igc_uint_queue_size_0, igc_uint_queue_words_0);
+            run.launches++;
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            IGC_TURN(frontier_turn, frontier_turned);
+            bfs_tp_expand(grid, out_offsets, targets, igc_side(offers_back, offers_front, offers_turned), offers_sizes, offers_turn, offers_capacity, igc_side(frontier_front, frontier_back, frontier_turned), frontier_sizes, frontier_turn, frontier_capacity, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_uint_queue_size_0, igc_uint_queue_words_0, igc_ulong_scratch_size_0);
+            run.launches++;
+            depth = depth + 1u;
+            igc_grid_barrier(environment, grid, ++run.barriers);
+        }
+        if (igc_global_id(grid) == 0u) {
+            results[0] = run.status;
+            results[1] = run.node;
+            results[2] = run.worklist;
+            results[3] = grid.groups;
+            results[4] = run.rounds;
+            results[5] = run.launches;
+            results[6] = depth;
+            results[7] = offers_turn;
+            results[8] = offers_turned;
+            results[9] = frontier_turn;
+            results[10] = frontier_turned;
+        }
+    }
+    igc_leave(environment, grid);
+}

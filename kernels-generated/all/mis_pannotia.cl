@@ -1,0 +1,211 @@
+// mis_pannotia: OpenCL C made by igc 0.1.0 with --opts wg,sg,fg8,coop-cv,oitergb,sz256.
+// Do not edit: change the program and compile it again. The schedule beside this file says what
+// each argument is bound to and what the host does.
+
+#include "igc.cl"
+
+kernel IGC_WORKGROUP void mis_pannotia_draw(
+    global uint *priority,
+    const uint node_count)
+{
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
+        const uint seed = 0u;
+        const uint x = seed + 2654435769u;
+        uint h = (x ^ (x >> 16u)) * 2146121005u;
+        h = (h ^ (h >> 15u)) * 2221713035u;
+        const uint x_2 = u ^ (h ^ (h >> 16u));
+        uint h_2 = (x_2 ^ (x_2 >> 16u)) * 2146121005u;
+        h_2 = (h_2 ^ (h_2 >> 15u)) * 2221713035u;
+        priority[u] = h_2 ^ (h_2 >> 16u);
+    }
+}
+
+IGC_WITH_BARRIERS void mis_pannotia_choose(
+    const igc_grid grid,
+    global const uint *out_offsets,
+    global const uint *targets,
+    global const uint *decided,
+    global uint *joins,
+    global const uint *priority,
+    const uint node_count)
+{
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
+        if (decided[u] == 0u) {
+            bool first = true;
+            const uint e_end = out_offsets[u + 1u];
+            for (uint e = out_offsets[u]; e < e_end; e++) {
+                if (decided[targets[e]] == 0u && priority[targets[e]] > priority[u]) {
+                    first = false;
+                    break;
+                }
+            }
+            joins[u] = (uint)first;
+        }
+    }
+}
+
+IGC_WITH_BARRIERS void mis_pannotia_settle(
+    const igc_grid grid,
+    global const uint *out_offsets,
+    global const uint *targets,
+    global uint *in_set,
+    global uint *decided,
+    global uint *joins,
+    global uint *joined,
+    const uint node_count,
+    local uint *first_of,
+    local uint *count_of,
+    local uint *wg_length,
+    local uint *wg_list,
+    local uint *sg_length,
+    local uint *sg_list,
+    local uint *before_of,
+    local ulong *igc_scratch)
+{
+    uint joined_part = 0u;
+    uint wg_seen = 0u;
+    uint sg_seen = 0u;
+    if (igc_local_id() == 0u) {
+        wg_length[0u] = 0u;
+        sg_length[0u] = 0u;
+    }
+    igc_workgroup_barrier();
+    for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+        const uint u = base + igc_local_id();
+        const bool on = u < node_count;
+        bool yes = false;
+        if (on) {
+            yes = joins[u] != 0u;
+        }
+        if (yes) {
+            joins[u] = 0u;
+            in_set[u] = 1u;
+            igc_store_uint(decided + u, 1u);
+            joined_part = joined_part + 1u;
+        }
+        uint first = 0u;
+        uint count = 0u;
+        if (yes) {
+            first = out_offsets[u];
+            count = out_offsets[u + 1u] - out_offsets[u];
+        }
+        first_of[igc_local_id()] = first;
+        count_of[igc_local_id()] = count;
+        uint left = count;
+        if (count >= igc_local_size()) {
+            const uint slot_2 = igc_local_atomic_add_uint(&wg_length[0u], 1u);
+            wg_list[slot_2 - wg_seen] = igc_local_id();
+            left = 0u;
+        } else if (count >= igc_subgroup_size()) {
+            const uint slot = igc_local_atomic_add_uint(&sg_length[0u], 1u);
+            sg_list[slot - sg_seen] = igc_local_id();
+            left = 0u;
+        }
+        uint total;
+        const uint before = igc_scan(igc_scratch, left, &total);
+        before_of[igc_local_id()] = before;
+        igc_workgroup_barrier();
+        const uint length = wg_length[0u];
+        const uint k_end = length - wg_seen;
+        for (uint k = 0u; k < k_end; k++) {
+            const uint owner = wg_list[k];
+            const uint first_2 = first_of[owner];
+            const uint p_end = count_of[owner];
+            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
+                const uint e_2 = first_2 + p;
+                igc_store_uint(decided + targets[e_2], 1u);
+            }
+        }
+        wg_seen = length;
+        const uint length_2 = sg_length[0u];
+        const uint k_2_end = length_2 - sg_seen;
+        for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
+            const uint owner_2 = sg_list[k_2];
+            const uint first_3 = first_of[owner_2];
+            const uint p_2_end = count_of[owner_2];
+            for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
+                const uint e_3 = first_3 + p_2;
+                igc_store_uint(decided + targets[e_3], 1u);
+            }
+        }
+        sg_seen = length_2;
+        const uint p_3_end = total;
+        for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
+            uint owner_3 = 0u;
+            uint until = 0u;
+            uint first_4 = 0u;
+            const uint end = min(p_3 + igc_local_size() * 8u, total);
+            const uint q_end = end;
+            for (uint q = p_3; q < q_end; q += igc_local_size()) {
+                if (q >= until) {
+                    owner_3 = igc_search(before_of, q);
+                    until = owner_3 + 1u < igc_local_size() ? before_of[min(owner_3 + 1u, igc_local_size() - 1u)] : total;
+                    first_4 = first_of[owner_3] - before_of[owner_3];
+                }
+                const uint e_4 = first_4 + q;
+                igc_store_uint(decided + targets[e_4], 1u);
+            }
+        }
+        igc_workgroup_barrier();
+    }
+    const uint joined_group = igc_workgroup_add_uint(igc_scratch, joined_part);
+    if (igc_local_id() == 0u && joined_group != 0u) {
+        igc_atomic_add_uint(joined, joined_group);
+    }
+}
+
+kernel IGC_WORKGROUP void mis_pannotia_outlined_0(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global uint *in_set,
+    global uint *decided,
+    global uint *joins,
+    global const uint *priority,
+    global uint *joined,
+    const uint node_count,
+    const ulong rounds,
+    const ulong most_rounds,
+    global uint *environment,
+    const uint patience,
+    global ulong *results)
+{
+    local uint place[2];
+    local uint igc_uint_workgroup_size_0[IGC_WORKGROUP_SIZE];
+    local uint igc_uint_workgroup_size_1[IGC_WORKGROUP_SIZE];
+    local uint igc_uint_1_0[1];
+    local uint igc_uint_workgroup_size_2[IGC_WORKGROUP_SIZE];
+    local uint igc_uint_1_1[1];
+    local uint igc_uint_workgroup_size_3[IGC_WORKGROUP_SIZE];
+    local uint igc_uint_workgroup_size_4[IGC_WORKGROUP_SIZE];
+    local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
+    const igc_grid grid = igc_join(environment, patience, place);
+    if (igc_is_member(grid)) {
+        igc_run run = igc_start(rounds, most_rounds);
+        {
+            bool again = true;
+            while (igc_next_round(&run, again)) {
+                igc_grid_barrier(environment, grid, ++run.barriers);
+                if (igc_global_id(grid) == 0u) {
+                    if (0u == 0u) igc_store_uint(joined, 0u);
+                }
+                mis_pannotia_choose(grid, out_offsets, targets, decided, joins, priority, node_count);
+                run.launches++;
+                igc_grid_barrier(environment, grid, ++run.barriers);
+                mis_pannotia_settle(grid, out_offsets, targets, in_set, decided, joins, joined, node_count, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_ulong_scratch_size_0);
+                run.launches++;
+                igc_grid_barrier(environment, grid, ++run.barriers);
+                again = (0u == 0u ? igc_load_uint(joined) : 0u) > 0u;
+            }
+        }
+        if (igc_global_id(grid) == 0u) {
+            results[0] = run.status;
+            results[1] = run.node;
+            results[2] = run.worklist;
+            results[3] = grid.groups;
+            results[4] = run.rounds;
+            results[5] = run.launches;
+        }
+    }
+    igc_leave(environment, grid);
+}

@@ -1,0 +1,295 @@
+// pr_normalised: OpenCL C made by igc 0.1.0 with --opts wg,sg,fg8,coop-cv,oitergb,sz256.
+// Do not edit: change the program and compile it again. The schedule beside this file says what
+// each argument is bound to and what the host does.
+
+#include "igc.cl"
+
+IGC_WITH_BARRIERS void pr_normalised_divide(
+    const igc_grid grid,
+    global const uint *out_offsets,
+    global const float *rank,
+    global float *share,
+    global float *lost,
+    const uint node_count)
+{
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
+        if (out_offsets[u + 1u] - out_offsets[u] > 0u) {
+            share[u] = rank[u] * (float)node_count / (float)(out_offsets[u + 1u] - out_offsets[u]);
+        } else {
+            lost[u] = rank[u];
+        }
+    }
+}
+
+IGC_WITH_BARRIERS void pr_normalised_gather(
+    const igc_grid grid,
+    global const uint *sources,
+    global const uint *in_offsets,
+    global const uint *in_arcs,
+    global float *rank,
+    global const float *share,
+    global float *change,
+    const uint node_count,
+    const float damping,
+    global uint *locks,
+    float everyone,
+    local long *sum_found,
+    local uint *first_of,
+    local uint *count_of,
+    local uint *wg_length,
+    local uint *wg_list,
+    local uint *sg_length,
+    local uint *sg_list,
+    local uint *before_of,
+    local ulong *igc_scratch)
+{
+    uint wg_seen = 0u;
+    uint sg_seen = 0u;
+    if (igc_local_id() == 0u) {
+        wg_length[0u] = 0u;
+        sg_length[0u] = 0u;
+    }
+    igc_workgroup_barrier();
+    for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+        const uint v = base + igc_local_id();
+        const bool on = v < node_count;
+        long sum = 0l;
+        if (on) {
+            sum = 0l;
+        }
+        uint first = 0u;
+        uint count = 0u;
+        if (on) {
+            first = in_offsets[v];
+            count = in_offsets[v + 1u] - in_offsets[v];
+        }
+        first_of[igc_local_id()] = first;
+        count_of[igc_local_id()] = count;
+        sum_found[igc_local_id()] = 0l;
+        uint left = count;
+        if (count >= igc_local_size()) {
+            const uint slot_2 = igc_local_atomic_add_uint(&wg_length[0u], 1u);
+            wg_list[slot_2 - wg_seen] = igc_local_id();
+            left = 0u;
+        } else if (count >= igc_subgroup_size()) {
+            const uint slot = igc_local_atomic_add_uint(&sg_length[0u], 1u);
+            sg_list[slot - sg_seen] = igc_local_id();
+            left = 0u;
+        }
+        uint total;
+        const uint before = igc_scan(igc_scratch, left, &total);
+        before_of[igc_local_id()] = before;
+        igc_workgroup_barrier();
+        const uint length = wg_length[0u];
+        const uint k_end = length - wg_seen;
+        for (uint k = 0u; k < k_end; k++) {
+            const uint owner = wg_list[k];
+            long sum_2 = 0l;
+            const uint first_2 = first_of[owner];
+            const uint p_end = count_of[owner];
+            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
+                const uint e_2 = in_arcs[first_2 + p];
+                const float x_2 = share[sources[e_2]];
+                sum_2 = igc_add_long(sum_2, igc_long_from_float(x_2 * 4294967300.0f));
+            }
+            const long all = igc_workgroup_add_long(igc_scratch, sum_2);
+            if (igc_local_id() == 0u) {
+                sum_found[owner] = igc_add_long(sum_found[owner], all);
+            }
+        }
+        wg_seen = length;
+        const uint length_2 = sg_length[0u];
+        const uint k_2_end = length_2 - sg_seen;
+        for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
+            const uint owner_2 = sg_list[k_2];
+            long sum_3 = 0l;
+            const uint first_3 = first_of[owner_2];
+            const uint p_2_end = count_of[owner_2];
+            for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
+                const uint e_3 = in_arcs[first_3 + p_2];
+                const float x_3 = share[sources[e_3]];
+                sum_3 = igc_add_long(sum_3, igc_long_from_float(x_3 * 4294967300.0f));
+            }
+            const long all_2 = igc_subgroup_add_long(sum_3);
+            if (igc_lane() == 0u) {
+                sum_found[owner_2] = igc_add_long(sum_found[owner_2], all_2);
+            }
+        }
+        sg_seen = length_2;
+        const uint p_3_end = total;
+        for (uint p_3 = igc_local_id() * 8u; p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
+            uint owner_3 = 0u;
+            uint until = 0u;
+            uint first_4 = 0u;
+            long sum_4 = 0l;
+            const uint end = min(p_3 + 1u * 8u, total);
+            const uint q_end = end;
+            for (uint q = p_3; q < q_end; q++) {
+                if (q >= until) {
+                    if (until != 0u) {
+                        if (sum_4 != 0l) {
+                            igc_local_atomic_add_long(locks, &sum_found[owner_3], sum_4);
+                        }
+                        sum_4 = 0l;
+                    }
+                    owner_3 = igc_search(before_of, q);
+                    until = owner_3 + 1u < igc_local_size() ? before_of[min(owner_3 + 1u, igc_local_size() - 1u)] : total;
+                    first_4 = first_of[owner_3] - before_of[owner_3];
+                }
+                const uint e_4 = in_arcs[first_4 + q];
+                const float x_4 = share[sources[e_4]];
+                sum_4 = igc_add_long(sum_4, igc_long_from_float(x_4 * 4294967300.0f));
+            }
+            if (sum_4 != 0l) {
+                igc_local_atomic_add_long(locks, &sum_found[owner_3], sum_4);
+            }
+        }
+        igc_workgroup_barrier();
+        if (on) {
+            sum = igc_add_long(sum, sum_found[igc_local_id()]);
+        }
+        if (on) {
+            const float rank_2 = everyone + damping * ((float)sum * 2.3283064e-10f) / (float)node_count;
+            change[v] = fabs(rank_2 - rank[v]);
+            rank[v] = rank_2;
+        }
+    }
+}
+
+IGC_WITH_BARRIERS void pr_normalised_reduce_add_lost(
+    const igc_grid grid,
+    global const float *lost,
+    global float *reduced_f32,
+    const uint node_count,
+    uint width)
+{
+    const ulong i_2_end = (ulong)width;
+    for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
+        const uint lane = (uint)i_2;
+        float result = 0.0f;
+        for (uint i = lane; i < node_count; i += width) {
+            result = result + lost[i];
+        }
+        reduced_f32[lane] = result;
+    }
+}
+
+IGC_WITH_BARRIERS void pr_normalised_fold_add_f32(
+    const igc_grid grid,
+    global float *reduced_f32,
+    uint width,
+    uint lanes)
+{
+    const ulong i_2_end = (ulong)lanes;
+    for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
+        const uint lane = (uint)i_2;
+        float result = reduced_f32[lane];
+        const uint i_end = width;
+        for (uint i = lane + lanes; i < i_end; i += lanes) {
+            result = result + reduced_f32[i];
+        }
+        reduced_f32[lane] = result;
+    }
+}
+
+IGC_WITH_BARRIERS void pr_normalised_reduce_add_change(
+    const igc_grid grid,
+    global const float *change,
+    global float *reduced_f32,
+    const uint node_count,
+    uint width)
+{
+    const ulong i_2_end = (ulong)width;
+    for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
+        const uint lane = (uint)i_2;
+        float result = 0.0f;
+        for (uint i = lane; i < node_count; i += width) {
+            result = result + change[i];
+        }
+        reduced_f32[lane] = result;
+    }
+}
+
+kernel IGC_WORKGROUP void pr_normalised_outlined_0(
+    global const uint *out_offsets,
+    global const uint *sources,
+    global const uint *in_offsets,
+    global const uint *in_arcs,
+    global float *rank,
+    global float *share,
+    global float *lost,
+    global float *change,
+    global float *reduced_f32,
+    const uint node_count,
+    const float damping,
+    const float tolerance,
+    const uint rounds,
+    global uint *locks,
+    uint round,
+    float moved,
+    const ulong rounds_2,
+    const ulong most_rounds,
+    global uint *environment,
+    const uint patience,
+    global ulong *results)
+{
+    local uint place[2];
+    local long igc_long_workgroup_size_0[IGC_WORKGROUP_SIZE];
+    local uint igc_uint_workgroup_size_0[IGC_WORKGROUP_SIZE];
+    local uint igc_uint_workgroup_size_1[IGC_WORKGROUP_SIZE];
+    local uint igc_uint_1_0[1];
+    local uint igc_uint_workgroup_size_2[IGC_WORKGROUP_SIZE];
+    local uint igc_uint_1_1[1];
+    local uint igc_uint_workgroup_size_3[IGC_WORKGROUP_SIZE];
+    local uint igc_uint_workgroup_size_4[IGC_WORKGROUP_SIZE];
+    local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
+    const igc_grid grid = igc_join(environment, patience, place);
+    if (igc_is_member(grid)) {
+        igc_run run = igc_start(rounds_2, most_rounds);
+        while (igc_next_round(&run, round < rounds && moved > tolerance)) {
+            pr_normalised_divide(grid, out_offsets, rank, share, lost, node_count);
+            run.launches++;
+            uint width = min(node_count, 262144u);
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            pr_normalised_reduce_add_lost(grid, lost, reduced_f32, node_count, width);
+            run.launches++;
+            while (igc_next_round(&run, width > 1u)) {
+                const uint lanes = (width + 63u) / 64u;
+                igc_grid_barrier(environment, grid, ++run.barriers);
+                pr_normalised_fold_add_f32(grid, reduced_f32, width, lanes);
+                run.launches++;
+                width = lanes;
+            }
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            const float sum = node_count == 0u ? 0.0f : 0u < node_count ? igc_load_float(reduced_f32) : 0.0f;
+            pr_normalised_gather(grid, sources, in_offsets, in_arcs, rank, share, change, node_count, damping, locks, (1.0f - damping + damping * sum) / (float)node_count, igc_long_workgroup_size_0, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_ulong_scratch_size_0);
+            run.launches++;
+            uint width_2 = min(node_count, 262144u);
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            pr_normalised_reduce_add_change(grid, change, reduced_f32, node_count, width_2);
+            run.launches++;
+            while (igc_next_round(&run, width_2 > 1u)) {
+                const uint lanes_2 = (width_2 + 63u) / 64u;
+                igc_grid_barrier(environment, grid, ++run.barriers);
+                pr_normalised_fold_add_f32(grid, reduced_f32, width_2, lanes_2);
+                run.launches++;
+                width_2 = lanes_2;
+            }
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            const float sum_2 = node_count == 0u ? 0.0f : 0u < node_count ? igc_load_float(reduced_f32) : 0.0f;
+            moved = sum_2;
+            round = round + 1u;
+        }
+        if (igc_global_id(grid) == 0u) {
+            results[0] = run.status;
+            results[1] = run.node;
+            results[2] = run.worklist;
+            results[3] = grid.groups;
+            results[4] = run.rounds;
+            results[5] = run.launches;
+            results[6] = round;
+            results[7] = as_uint(moved);
+        }
+    }
+    igc_leave(environment, grid);
+}

@@ -1,0 +1,190 @@
+// pr_residual: OpenCL C made by igc 0.1.0 with --opts wg,sg,fg8,coop-cv,oitergb,sz256.
+// Do not edit: change the program and compile it again. The schedule beside this file says what
+// each argument is bound to and what the host does.
+
+#include "igc.cl"
+
+IGC_WITH_BARRIERS void pr_residual_pass_on(
+    const igc_grid grid,
+    global const uint *out_offsets,
+    global const uint *targets,
+    global float *rank,
+    global long *residual,
+    global uint *active,
+    const uint node_count,
+    const float damping,
+    const float tolerance,
+    global uint *locks,
+    local long *share_of,
+    local uint *first_of,
+    local uint *count_of,
+    local uint *wg_length,
+    local uint *wg_list,
+    local uint *sg_length,
+    local uint *sg_list,
+    local uint *before_of,
+    local ulong *igc_scratch)
+{
+    bool active_part = false;
+    uint wg_seen = 0u;
+    uint sg_seen = 0u;
+    if (igc_local_id() == 0u) {
+        wg_length[0u] = 0u;
+        sg_length[0u] = 0u;
+    }
+    igc_workgroup_barrier();
+    const float x = tolerance;
+    const long least = igc_long_from_float(x * 4294967300.0f);
+    for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+        const uint u = base + igc_local_id();
+        const bool on = u < node_count;
+        bool yes = false;
+        if (on) {
+            yes = igc_load_long(locks, residual + u) > least;
+        }
+        float given = 0.0f;
+        if (yes) {
+            const long old = igc_atomic_swap_long(locks, residual + u, 0l);
+            given = (float)old * 2.3283064e-10f;
+            rank[u] = rank[u] + given;
+            active_part = active_part | true;
+        }
+        bool yes_2 = false;
+        if (yes) {
+            yes_2 = out_offsets[u + 1u] - out_offsets[u] > 0u;
+        }
+        long share = 0l;
+        if (yes_2) {
+            const float x_2 = damping * given / (float)(out_offsets[u + 1u] - out_offsets[u]);
+            share = igc_long_from_float(x_2 * 4294967300.0f);
+        }
+        uint first = 0u;
+        uint count = 0u;
+        if (yes_2) {
+            first = out_offsets[u];
+            count = out_offsets[u + 1u] - out_offsets[u];
+        }
+        first_of[igc_local_id()] = first;
+        count_of[igc_local_id()] = count;
+        share_of[igc_local_id()] = share;
+        uint left = count;
+        if (count >= igc_local_size()) {
+            const uint slot_2 = igc_local_atomic_add_uint(&wg_length[0u], 1u);
+            wg_list[slot_2 - wg_seen] = igc_local_id();
+            left = 0u;
+        } else if (count >= igc_subgroup_size()) {
+            const uint slot = igc_local_atomic_add_uint(&sg_length[0u], 1u);
+            sg_list[slot - sg_seen] = igc_local_id();
+            left = 0u;
+        }
+        uint total;
+        const uint before = igc_scan(igc_scratch, left, &total);
+        before_of[igc_local_id()] = before;
+        igc_workgroup_barrier();
+        const uint length = wg_length[0u];
+        const uint k_end = length - wg_seen;
+        for (uint k = 0u; k < k_end; k++) {
+            const uint owner = wg_list[k];
+            const long share_2 = share_of[owner];
+            const uint first_2 = first_of[owner];
+            const uint p_end = count_of[owner];
+            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
+                const uint e_2 = first_2 + p;
+                igc_atomic_add_long(locks, residual + targets[e_2], share_2);
+            }
+        }
+        wg_seen = length;
+        const uint length_2 = sg_length[0u];
+        const uint k_2_end = length_2 - sg_seen;
+        for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
+            const uint owner_2 = sg_list[k_2];
+            const long share_3 = share_of[owner_2];
+            const uint first_3 = first_of[owner_2];
+            const uint p_2_end = count_of[owner_2];
+            for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
+                const uint e_3 = first_3 + p_2;
+                igc_atomic_add_long(locks, residual + targets[e_3], share_3);
+            }
+        }
+        sg_seen = length_2;
+        const uint p_3_end = total;
+        for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
+            uint owner_3 = 0u;
+            uint until = 0u;
+            uint first_4 = 0u;
+            long share_4 = 0l;
+            const uint end = min(p_3 + igc_local_size() * 8u, total);
+            const uint q_end = end;
+            for (uint q = p_3; q < q_end; q += igc_local_size()) {
+                if (q >= until) {
+                    owner_3 = igc_search(before_of, q);
+                    until = owner_3 + 1u < igc_local_size() ? before_of[min(owner_3 + 1u, igc_local_size() - 1u)] : total;
+                    first_4 = first_of[owner_3] - before_of[owner_3];
+                    share_4 = share_of[owner_3];
+                }
+                const uint e_4 = first_4 + q;
+                igc_atomic_add_long(locks, residual + targets[e_4], share_4);
+            }
+        }
+        igc_workgroup_barrier();
+    }
+    const bool active_group = igc_workgroup_or_uint(igc_scratch, (uint)active_part) != 0u;
+    if (igc_local_id() == 0u && active_group != false) {
+        igc_atomic_or_uint(active, (uint)active_group);
+    }
+}
+
+kernel IGC_WORKGROUP void pr_residual_outlined_0(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global float *rank,
+    global long *residual,
+    global uint *active,
+    const uint node_count,
+    const float damping,
+    const float tolerance,
+    global uint *locks,
+    const ulong rounds,
+    const ulong most_rounds,
+    global uint *environment,
+    const uint patience,
+    global ulong *results)
+{
+    local uint place[2];
+    local long igc_long_workgroup_size_0[IGC_WORKGROUP_SIZE];
+    local uint igc_uint_workgroup_size_0[IGC_WORKGROUP_SIZE];
+    local uint igc_uint_workgroup_size_1[IGC_WORKGROUP_SIZE];
+    local uint igc_uint_1_0[1];
+    local uint igc_uint_workgroup_size_2[IGC_WORKGROUP_SIZE];
+    local uint igc_uint_1_1[1];
+    local uint igc_uint_workgroup_size_3[IGC_WORKGROUP_SIZE];
+    local uint igc_uint_workgroup_size_4[IGC_WORKGROUP_SIZE];
+    local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
+    const igc_grid grid = igc_join(environment, patience, place);
+    if (igc_is_member(grid)) {
+        igc_run run = igc_start(rounds, most_rounds);
+        {
+            bool again = true;
+            while (igc_next_round(&run, again)) {
+                igc_grid_barrier(environment, grid, ++run.barriers);
+                if (igc_global_id(grid) == 0u) {
+                    if (0u == 0u) igc_store_uint(active, 0u);
+                }
+                igc_grid_barrier(environment, grid, ++run.barriers);
+                pr_residual_pass_on(grid, out_offsets, targets, rank, residual, active, node_count, damping, tolerance, locks, igc_long_workgroup_size_0, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_ulong_scratch_size_0);
+                run.launches++;
+                igc_grid_barrier(environment, grid, ++run.barriers);
+                again = (0u == 0u ? igc_load_uint(active) : 0u) != 0u;
+            }
+        }
+        if (igc_global_id(grid) == 0u) {
+            results[0] = run.status;
+            results[1] = run.node;
+            results[2] = run.worklist;
+            results[3] = grid.groups;
+            results[4] = run.rounds;
+            results[5] = run.launches;
+        }
+    }
+    igc_leave(environment, grid);
+}

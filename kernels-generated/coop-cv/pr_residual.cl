@@ -1,0 +1,43 @@
+// pr_residual: OpenCL C made by igc 0.1.0 with --opts coop-cv.
+// Do not edit: change the program and compile it again. The schedule beside this file says what
+// each argument is bound to and what the host does.
+
+#include "igc.cl"
+
+kernel IGC_WORKGROUP void pr_residual_pass_on(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global float *rank,
+    global long *residual,
+    global uint *active,
+    const uint node_count,
+    const float damping,
+    const float tolerance,
+    global uint *locks)
+{
+    local ulong igc_scratch[IGC_SCRATCH_SIZE];
+    const igc_grid grid = igc_launch();
+    bool active_part = false;
+    const float x = tolerance;
+    const long least = igc_long_from_float(x * 4294967300.0f);
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
+        if (igc_load_long(locks, residual + u) > least) {
+            const long old = igc_atomic_swap_long(locks, residual + u, 0l);
+            const float given = (float)old * 2.3283064e-10f;
+            rank[u] = rank[u] + given;
+            active_part = active_part | true;
+            if (out_offsets[u + 1u] - out_offsets[u] > 0u) {
+                const float x_2 = damping * given / (float)(out_offsets[u + 1u] - out_offsets[u]);
+                const long share = igc_long_from_float(x_2 * 4294967300.0f);
+                const uint e_end = out_offsets[u + 1u];
+                for (uint e = out_offsets[u]; e < e_end; e++) {
+                    igc_atomic_add_long(locks, residual + targets[e], share);
+                }
+            }
+        }
+    }
+    const bool active_group = igc_workgroup_or_uint(igc_scratch, (uint)active_part) != 0u;
+    if (igc_local_id() == 0u && active_group != false) {
+        igc_atomic_or_uint(active, (uint)active_group);
+    }
+}

@@ -1,0 +1,110 @@
+// kcore: OpenCL C made by igc 0.1.0 with --opts fg1.
+// Do not edit: change the program and compile it again. The schedule beside this file says what
+// each argument is bound to and what the host does.
+
+#include "igc.cl"
+
+kernel IGC_WORKGROUP void kcore_count(
+    global const uint *out_offsets,
+    global int *left,
+    const uint node_count)
+{
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
+        left[u] = (int)(out_offsets[u + 1u] - out_offsets[u]);
+    }
+}
+
+kernel IGC_WORKGROUP void kcore_choose(
+    global const uint *core,
+    global const int *left,
+    global int *fewest,
+    global const uint *rest_front,
+    global uint *rest_back,
+    global uint *rest_sizes,
+    const uint rest_turn,
+    const uint rest_capacity,
+    global uint *leaving_back,
+    global uint *leaving_sizes,
+    const uint leaving_turn,
+    const uint leaving_capacity,
+    int k)
+{
+    const igc_grid grid = igc_launch();
+    igc_worklist_turn(grid, rest_sizes, rest_turn);
+    const uint i_end = igc_worklist_size(rest_sizes, rest_turn, rest_capacity);
+    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
+        const uint u = rest_front[i];
+        if (core[u] == UINT_MAX) {
+            if (left[u] <= k) {
+                igc_push(leaving_back, leaving_sizes, leaving_turn, leaving_capacity, u);
+            } else {
+                igc_push(rest_back, rest_sizes, rest_turn, rest_capacity, u);
+            }
+            if (left[u] < igc_load_int(fewest)) {
+                igc_atomic_min_int(fewest, left[u]);
+            }
+        }
+    }
+}
+
+kernel IGC_WORKGROUP void kcore_leave(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global uint *core,
+    global int *left,
+    global const uint *leaving_front,
+    global uint *leaving_back,
+    global uint *leaving_sizes,
+    const uint leaving_turn,
+    const uint leaving_capacity,
+    int k)
+{
+    local uint first_of[IGC_WORKGROUP_SIZE];
+    local uint count_of[IGC_WORKGROUP_SIZE];
+    local uint before_of[IGC_WORKGROUP_SIZE];
+    local ulong igc_scratch[IGC_SCRATCH_SIZE];
+    const igc_grid grid = igc_launch();
+    igc_worklist_turn(grid, leaving_sizes, leaving_turn);
+    const uint base_end = igc_worklist_size(leaving_sizes, leaving_turn, leaving_capacity);
+    for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        const uint i = base + igc_local_id();
+        const bool on = i < igc_worklist_size(leaving_sizes, leaving_turn, leaving_capacity);
+        uint u = 0u;
+        if (on) {
+            u = leaving_front[i];
+            igc_store_uint(core + u, (uint)k);
+        }
+        uint first = 0u;
+        uint count = 0u;
+        if (on) {
+            first = out_offsets[u];
+            count = out_offsets[u + 1u] - out_offsets[u];
+        }
+        uint left_2 = count;
+        while (true) {
+            const uint take = min(left_2, 524288u);
+            uint total;
+            const uint before_2 = igc_scan(igc_scratch, take, &total);
+            before_of[igc_local_id()] = before_2;
+            first_of[igc_local_id()] = first;
+            igc_workgroup_barrier();
+            const uint p_end = total;
+            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
+                const uint owner = igc_search(before_of, p);
+                const uint first_2 = first_of[owner];
+                const uint e_2 = first_2 + (p - before_of[owner]);
+                const int before_3 = igc_atomic_add_int(left + targets[e_2], -1);
+                if (before_3 == igc_add_int(k, 1)) {
+                    igc_push(leaving_back, leaving_sizes, leaving_turn, leaving_capacity, targets[e_2]);
+                }
+            }
+            igc_workgroup_barrier();
+            if (total < 524288u) {
+                break;
+            }
+            left_2 = left_2 - take;
+            first = first + take;
+        }
+    }
+}

@@ -1,0 +1,92 @@
+// pr_tp: OpenCL C made by igc 0.1.0 with --opts fg1.
+// Do not edit: change the program and compile it again. The schedule beside this file says what
+// each argument is bound to and what the host does.
+
+#include "igc.cl"
+
+kernel IGC_WORKGROUP void pr_tp_divide(
+    global const uint *out_offsets,
+    global const float *rank,
+    global float *share,
+    const uint node_count)
+{
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
+        share[u] = 0.0f;
+        if (out_offsets[u + 1u] - out_offsets[u] > 0u) {
+            share[u] = rank[u] / (float)(out_offsets[u + 1u] - out_offsets[u]);
+        }
+    }
+}
+
+kernel IGC_WORKGROUP void pr_tp_gather(
+    global const uint *sources,
+    global const uint *in_offsets,
+    global const uint *in_arcs,
+    global float *rank,
+    global const float *share,
+    global uint *moving,
+    const uint node_count,
+    const float damping,
+    const float tolerance,
+    global uint *locks)
+{
+    local long sum_found[IGC_WORKGROUP_SIZE];
+    local uint first_of[IGC_WORKGROUP_SIZE];
+    local uint count_of[IGC_WORKGROUP_SIZE];
+    local uint before_of[IGC_WORKGROUP_SIZE];
+    local ulong igc_scratch[IGC_SCRATCH_SIZE];
+    const igc_grid grid = igc_launch();
+    for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+        const uint v = base + igc_local_id();
+        const bool on = v < node_count;
+        long sum = 0l;
+        if (on) {
+            sum = 0l;
+        }
+        uint first = 0u;
+        uint count = 0u;
+        if (on) {
+            first = in_offsets[v];
+            count = in_offsets[v + 1u] - in_offsets[v];
+        }
+        sum_found[igc_local_id()] = 0l;
+        uint left = count;
+        while (true) {
+            const uint take = min(left, 524288u);
+            uint total;
+            const uint before = igc_scan(igc_scratch, take, &total);
+            before_of[igc_local_id()] = before;
+            first_of[igc_local_id()] = first;
+            igc_workgroup_barrier();
+            const uint p_end = total;
+            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
+                const uint owner = igc_search(before_of, p);
+                long sum_2 = 0l;
+                const uint first_2 = first_of[owner];
+                const uint e_2 = in_arcs[first_2 + (p - before_of[owner])];
+                const float x_2 = share[sources[e_2]];
+                sum_2 = igc_add_long(sum_2, igc_long_from_float(x_2 * 4294967300.0f));
+                if (sum_2 != 0l) {
+                    igc_local_atomic_add_long(locks, &sum_found[owner], sum_2);
+                }
+            }
+            igc_workgroup_barrier();
+            if (total < 524288u) {
+                break;
+            }
+            left = left - take;
+            first = first + take;
+        }
+        if (on) {
+            sum = igc_add_long(sum, sum_found[igc_local_id()]);
+        }
+        if (on) {
+            const float rank_2 = 1.0f - damping + damping * ((float)sum * 2.3283064e-10f);
+            if (fabs(rank_2 - rank[v]) > fmax(tolerance, rank_2 * 1e-6f)) {
+                igc_atomic_or_uint(moving, 1u);
+            }
+            rank[v] = rank_2;
+        }
+    }
+}

@@ -1,0 +1,243 @@
+// mst_multiple_wl: OpenCL C made by igc 0.1.0 with --opts fg8.
+// Do not edit: change the program and compile it again. The schedule beside this file says what
+// each argument is bound to and what the host does.
+
+#include "igc.cl"
+
+kernel IGC_WORKGROUP void mst_multiple_wl_start(
+    global uint *parent,
+    const uint node_count)
+{
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
+        parent[u] = u;
+    }
+}
+
+kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global const uint *weight,
+    global uint *parent,
+    global ulong *lightest,
+    global const uint *fringe_front,
+    global uint *fringe_back,
+    global uint *fringe_sizes,
+    const uint fringe_turn,
+    const uint fringe_capacity,
+    global uint *roots_back,
+    global uint *roots_sizes,
+    const uint roots_turn,
+    const uint roots_capacity,
+    const uint node_count,
+    global uint *locks)
+{
+    local uint a_of[IGC_WORKGROUP_SIZE];
+    local ulong own_found[IGC_WORKGROUP_SIZE];
+    local uint first_of[IGC_WORKGROUP_SIZE];
+    local uint count_of[IGC_WORKGROUP_SIZE];
+    local uint before_of[IGC_WORKGROUP_SIZE];
+    local ulong igc_scratch[IGC_SCRATCH_SIZE];
+    const igc_grid grid = igc_launch();
+    igc_worklist_turn(grid, fringe_sizes, fringe_turn);
+    const uint base_end = igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity);
+    for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        const uint i = base + igc_local_id();
+        const bool on = i < igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity);
+        uint u = 0u;
+        uint a = 0u;
+        ulong own = 0ul;
+        if (on) {
+            u = fringe_front[i];
+            uint current = u;
+            uint above = current < node_count ? igc_load_uint(parent + current) : 0u;
+            while (above != current) {
+                const uint next = above < node_count ? igc_load_uint(parent + above) : 0u;
+                if (next != above) {
+                    if (current < node_count) igc_store_uint(parent + current, next);
+                }
+                current = above;
+                above = next;
+            }
+            a = current;
+            own = ULONG_MAX;
+        }
+        uint first = 0u;
+        uint count = 0u;
+        if (on) {
+            first = out_offsets[u];
+            count = out_offsets[u + 1u] - out_offsets[u];
+        }
+        a_of[igc_local_id()] = a;
+        own_found[igc_local_id()] = ULONG_MAX;
+        uint left = count;
+        while (true) {
+            const uint take = min(left, 524288u);
+            uint total;
+            const uint before = igc_scan(igc_scratch, take, &total);
+            before_of[igc_local_id()] = before;
+            first_of[igc_local_id()] = first;
+            igc_workgroup_barrier();
+            const uint p_end = total;
+            for (uint p = igc_local_id() * 8u; p < p_end; p += igc_local_size() * 8u) {
+                uint owner = 0u;
+                uint until = 0u;
+                uint first_2 = 0u;
+                uint a_2 = 0u;
+                ulong own_2 = ULONG_MAX;
+                const uint end = min(p + 1u * 8u, total);
+                const uint q_end = end;
+                for (uint q = p; q < q_end; q++) {
+                    if (q >= until) {
+                        if (until != 0u) {
+                            if (own_2 != ULONG_MAX) {
+                                igc_local_atomic_min_ulong(locks, &own_found[owner], own_2);
+                            }
+                            own_2 = ULONG_MAX;
+                        }
+                        owner = igc_search(before_of, q);
+                        until = owner + 1u < igc_local_size() ? before_of[min(owner + 1u, igc_local_size() - 1u)] : total;
+                        first_2 = first_of[owner] - before_of[owner];
+                        a_2 = a_of[owner];
+                    }
+                    const uint e_2 = first_2 + q;
+                    const uint u_2_2 = targets[e_2];
+                    uint current_2_2 = u_2_2;
+                    uint above_2_2 = current_2_2 < node_count ? igc_load_uint(parent + current_2_2) : 0u;
+                    while (above_2_2 != current_2_2) {
+                        const uint next_2_2 = above_2_2 < node_count ? igc_load_uint(parent + above_2_2) : 0u;
+                        if (next_2_2 != above_2_2) {
+                            if (current_2_2 < node_count) igc_store_uint(parent + current_2_2, next_2_2);
+                        }
+                        current_2_2 = above_2_2;
+                        above_2_2 = next_2_2;
+                    }
+                    const uint b_2 = current_2_2;
+                    if (a_2 != b_2) {
+                        const uint weight_2_2 = weight[e_2];
+                        const ulong edge_key_2 = ((ulong)weight_2_2 << 32u) | (ulong)e_2;
+                        own_2 = min(own_2, edge_key_2);
+                        if (edge_key_2 < (b_2 < node_count ? igc_load_ulong(locks, lightest + b_2) : 0ul)) {
+                            const ulong old_3 = b_2 < node_count ? igc_atomic_min_ulong(locks, lightest + b_2, edge_key_2) : 0ul;
+                            if (old_3 == ULONG_MAX) {
+                                igc_push(roots_back, roots_sizes, roots_turn, roots_capacity, b_2);
+                            }
+                        }
+                    }
+                }
+                if (own_2 != ULONG_MAX) {
+                    igc_local_atomic_min_ulong(locks, &own_found[owner], own_2);
+                }
+            }
+            igc_workgroup_barrier();
+            if (total < 524288u) {
+                break;
+            }
+            left = left - take;
+            first = first + take;
+        }
+        if (on) {
+            own = min(own, own_found[igc_local_id()]);
+        }
+        if (on) {
+            if (own < ULONG_MAX) {
+                if (own < (a < node_count ? igc_load_ulong(locks, lightest + a) : 0ul)) {
+                    const ulong old_2 = a < node_count ? igc_atomic_min_ulong(locks, lightest + a, own) : 0ul;
+                    if (old_2 == ULONG_MAX) {
+                        igc_push(roots_back, roots_sizes, roots_turn, roots_capacity, a);
+                    }
+                }
+                igc_push(fringe_back, fringe_sizes, fringe_turn, fringe_capacity, u);
+            }
+        }
+    }
+}
+
+kernel IGC_WORKGROUP void mst_multiple_wl_join(
+    global const uint *targets,
+    global const uint *sources,
+    global uint *in_forest,
+    global uint *parent,
+    global ulong *lightest,
+    global const uint *roots_front,
+    global uint *roots_sizes,
+    const uint roots_turn,
+    const uint roots_capacity,
+    const uint node_count,
+    const uint arc_count,
+    global uint *locks)
+{
+    const igc_grid grid = igc_launch();
+    igc_worklist_turn(grid, roots_sizes, roots_turn);
+    const uint i_end = igc_worklist_size(roots_sizes, roots_turn, roots_capacity);
+    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
+        const uint r = roots_front[i];
+        const uint e = (uint)((r < node_count ? igc_load_ulong(locks, lightest + r) : 0ul) & 4294967295ul);
+        if (r < node_count) igc_store_ulong(locks, lightest + r, ULONG_MAX);
+        const uint u = e < arc_count ? sources[e] : 0u;
+        const uint v = e < arc_count ? targets[e] : 0u;
+        bool unite = false;
+        bool returned = false;
+        uint current = u;
+        uint above = current < node_count ? igc_load_uint(parent + current) : 0u;
+        while (above != current) {
+            const uint next = above < node_count ? igc_load_uint(parent + above) : 0u;
+            if (next != above) {
+                if (current < node_count) igc_store_uint(parent + current, next);
+            }
+            current = above;
+            above = next;
+        }
+        uint a = current;
+        uint current_2 = v;
+        uint above_2 = current_2 < node_count ? igc_load_uint(parent + current_2) : 0u;
+        while (above_2 != current_2) {
+            const uint next_2 = above_2 < node_count ? igc_load_uint(parent + above_2) : 0u;
+            if (next_2 != above_2) {
+                if (current_2 < node_count) igc_store_uint(parent + current_2, next_2);
+            }
+            current_2 = above_2;
+            above_2 = next_2;
+        }
+        uint b = current_2;
+        while (a != b) {
+            const uint low = min(a, b);
+            const uint high = max(a, b);
+            const uint old = high < node_count ? igc_atomic_cas_uint(parent + high, high, low) : 0u;
+            if (old == high) {
+                unite = true;
+                returned = true;
+                break;
+            } else {
+                uint current_3 = high;
+                uint above_3 = current_3 < node_count ? igc_load_uint(parent + current_3) : 0u;
+                while (above_3 != current_3) {
+                    const uint next_3 = above_3 < node_count ? igc_load_uint(parent + above_3) : 0u;
+                    if (next_3 != above_3) {
+                        if (current_3 < node_count) igc_store_uint(parent + current_3, next_3);
+                    }
+                    current_3 = above_3;
+                    above_3 = next_3;
+                }
+                a = current_3;
+                uint current_4 = low;
+                uint above_4 = current_4 < node_count ? igc_load_uint(parent + current_4) : 0u;
+                while (above_4 != current_4) {
+                    const uint next_4 = above_4 < node_count ? igc_load_uint(parent + above_4) : 0u;
+                    if (next_4 != above_4) {
+                        if (current_4 < node_count) igc_store_uint(parent + current_4, next_4);
+                    }
+                    current_4 = above_4;
+                    above_4 = next_4;
+                }
+                b = current_4;
+            }
+        }
+        if (!returned) {
+            unite = false;
+        }
+        if (unite) {
+            if (e < arc_count) igc_store_uint(in_forest + e, 1u);
+        }
+    }
+}

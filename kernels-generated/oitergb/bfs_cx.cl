@@ -1,0 +1,76 @@
+// bfs_cx: OpenCL C made by igc 0.1.0 with --opts oitergb.
+// Do not edit: change the program and compile it again. The schedule beside this file says what
+// each argument is bound to and what the host does.
+
+#include "igc.cl"
+
+IGC_WITH_BARRIERS void bfs_cx_visit(
+    const igc_grid grid,
+    global const uint *out_offsets,
+    global const uint *targets,
+    global uint *level,
+    global const uint *worklist_front,
+    global uint *worklist_back,
+    global uint *worklist_sizes,
+    const uint worklist_turn,
+    const uint worklist_capacity,
+    uint depth)
+{
+    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
+    const uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
+        const uint u = worklist_front[i];
+        if (igc_load_uint(level + u) == UINT_MAX) {
+            const uint found = igc_atomic_cas_uint(level + u, UINT_MAX, depth);
+            if (found == UINT_MAX) {
+                const uint e_end = out_offsets[u + 1u];
+                for (uint e = out_offsets[u]; e < e_end; e++) {
+                    igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e]);
+                }
+            }
+        }
+    }
+}
+
+kernel IGC_WORKGROUP void bfs_cx_outlined_0(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global uint *level,
+    global uint *worklist_front,
+    global uint *worklist_back,
+    global uint *worklist_sizes,
+    uint worklist_turn,
+    uint worklist_capacity,
+    uint depth,
+    const ulong rounds,
+    const ulong most_rounds,
+    global uint *environment,
+    const uint patience,
+    global ulong *results)
+{
+    local uint place[2];
+    const igc_grid grid = igc_join(environment, patience, place);
+    if (igc_is_member(grid)) {
+        igc_run run = igc_start(rounds, most_rounds);
+        uint worklist_turned = 0u;
+        while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u)) {
+            IGC_TURN(worklist_turn, worklist_turned);
+            bfs_cx_visit(grid, out_offsets, targets, level, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, depth);
+            run.launches++;
+            depth = depth + 1u;
+            igc_grid_barrier(environment, grid, ++run.barriers);
+        }
+        if (igc_global_id(grid) == 0u) {
+            results[0] = run.status;
+            results[1] = run.node;
+            results[2] = run.worklist;
+            results[3] = grid.groups;
+            results[4] = run.rounds;
+            results[5] = run.launches;
+            results[6] = depth;
+            results[7] = worklist_turn;
+            results[8] = worklist_turned;
+        }
+    }
+    igc_leave(environment, grid);
+}

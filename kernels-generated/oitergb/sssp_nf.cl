@@ -1,0 +1,223 @@
+// sssp_nf: OpenCL C made by igc 0.1.0 with --opts oitergb.
+// Do not edit: change the program and compile it again. The schedule beside this file says what
+// each argument is bound to and what the host does.
+
+#include "igc.cl"
+
+IGC_WITH_BARRIERS void sssp_nf_relax(
+    const igc_grid grid,
+    global const uint *out_offsets,
+    global const uint *targets,
+    global uint *dist,
+    global uint *is_far,
+    global const uint *weight,
+    global const uint *near_front,
+    global uint *near_back,
+    global uint *near_sizes,
+    const uint near_turn,
+    const uint near_capacity,
+    global uint *far_back,
+    global uint *far_sizes,
+    const uint far_turn,
+    const uint far_capacity,
+    uint limit)
+{
+    igc_worklist_turn(grid, near_sizes, near_turn);
+    const uint i_end = igc_worklist_size(near_sizes, near_turn, near_capacity);
+    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
+        const uint u = near_front[i];
+        const uint here = igc_load_uint(dist + u);
+        const uint e_end = out_offsets[u + 1u];
+        for (uint e = out_offsets[u]; e < e_end; e++) {
+            const uint v = targets[e];
+            const uint there = here + weight[e];
+            if (there >= here && there < igc_load_uint(dist + v)) {
+                const uint old = igc_atomic_min_uint(dist + v, there);
+                if (there < old) {
+                    if (there < limit) {
+                        igc_push(near_back, near_sizes, near_turn, near_capacity, v);
+                    } else if (igc_load_uint(is_far + v) == 0u) {
+                        const bool already = igc_atomic_swap_uint(is_far + v, 1u) != 0u;
+                        if (!already) {
+                            igc_push(far_back, far_sizes, far_turn, far_capacity, v);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+IGC_WITH_BARRIERS void sssp_nf_split(
+    const igc_grid grid,
+    global const uint *dist,
+    global uint *is_far,
+    global uint *nearest,
+    global uint *near_back,
+    global uint *near_sizes,
+    const uint near_turn,
+    const uint near_capacity,
+    global const uint *far_front,
+    global uint *far_back,
+    global uint *far_sizes,
+    const uint far_turn,
+    const uint far_capacity,
+    uint settled,
+    uint limit)
+{
+    igc_worklist_turn(grid, far_sizes, far_turn);
+    const uint i_end = igc_worklist_size(far_sizes, far_turn, far_capacity);
+    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
+        const uint u = far_front[i];
+        if (dist[u] >= limit) {
+            igc_push(far_back, far_sizes, far_turn, far_capacity, u);
+        } else {
+            igc_store_uint(is_far + u, 0u);
+            if (dist[u] >= settled) {
+                igc_push(near_back, near_sizes, near_turn, near_capacity, u);
+            }
+        }
+        if (dist[u] >= settled && dist[u] < igc_load_uint(nearest)) {
+            igc_atomic_min_uint(nearest, dist[u]);
+        }
+    }
+}
+
+kernel IGC_WORKGROUP void sssp_nf_reduce_max_weight(
+    global const uint *weight,
+    global uint *reduced_u32,
+    const uint arc_count,
+    uint width)
+{
+    const igc_grid grid = igc_launch();
+    const ulong i_2_end = (ulong)width;
+    for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
+        const uint lane = (uint)i_2;
+        uint result = 0u;
+        for (uint i = lane; i < arc_count; i += width) {
+            result = max(result, weight[i]);
+        }
+        reduced_u32[lane] = result;
+    }
+}
+
+IGC_WITH_BARRIERS void sssp_nf_fold_max_u32(
+    const igc_grid grid,
+    global uint *reduced_u32,
+    uint width,
+    uint lanes)
+{
+    const ulong i_2_end = (ulong)lanes;
+    for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
+        const uint lane = (uint)i_2;
+        uint result = reduced_u32[lane];
+        const uint i_end = width;
+        for (uint i = lane + lanes; i < i_end; i += lanes) {
+            result = max(result, reduced_u32[i]);
+        }
+        reduced_u32[lane] = result;
+    }
+}
+
+kernel IGC_WORKGROUP void sssp_nf_outlined_0(
+    global uint *reduced_u32,
+    uint width,
+    const ulong rounds,
+    const ulong most_rounds,
+    global uint *environment,
+    const uint patience,
+    global ulong *results)
+{
+    local uint place[2];
+    const igc_grid grid = igc_join(environment, patience, place);
+    if (igc_is_member(grid)) {
+        igc_run run = igc_start(rounds, most_rounds);
+        while (igc_next_round(&run, width > 1u)) {
+            const uint lanes = (width + 63u) / 64u;
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            sssp_nf_fold_max_u32(grid, reduced_u32, width, lanes);
+            run.launches++;
+            width = lanes;
+        }
+        if (igc_global_id(grid) == 0u) {
+            results[0] = run.status;
+            results[1] = run.node;
+            results[2] = run.worklist;
+            results[3] = grid.groups;
+            results[4] = run.rounds;
+            results[5] = run.launches;
+            results[6] = width;
+        }
+    }
+    igc_leave(environment, grid);
+}
+
+kernel IGC_WORKGROUP void sssp_nf_outlined_1(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global uint *dist,
+    global uint *is_far,
+    global const uint *weight,
+    global uint *nearest,
+    global uint *near_front,
+    global uint *near_back,
+    global uint *near_sizes,
+    uint near_turn,
+    uint near_capacity,
+    global uint *far_front,
+    global uint *far_back,
+    global uint *far_sizes,
+    uint far_turn,
+    uint far_capacity,
+    const uint step,
+    uint settled,
+    uint limit,
+    const ulong rounds,
+    const ulong most_rounds,
+    global uint *environment,
+    const uint patience,
+    global ulong *results)
+{
+    local uint place[2];
+    const igc_grid grid = igc_join(environment, patience, place);
+    if (igc_is_member(grid)) {
+        igc_run run = igc_start(rounds, most_rounds);
+        uint near_turned = 0u;
+        uint far_turned = 0u;
+        while (igc_next_round(&run, igc_waiting(&run, far_sizes, far_turn, far_capacity) > 0u)) {
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            if (igc_global_id(grid) == 0u) {
+                if (0u == 0u) igc_store_uint(nearest, UINT_MAX);
+            }
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            IGC_TURN(far_turn, far_turned);
+            sssp_nf_split(grid, dist, is_far, nearest, igc_side(near_back, near_front, near_turned), near_sizes, near_turn, near_capacity, igc_side(far_front, far_back, far_turned), igc_side(far_back, far_front, far_turned), far_sizes, far_turn, far_capacity, settled, limit);
+            run.launches++;
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            while (igc_next_round(&run, igc_waiting(&run, near_sizes, near_turn, near_capacity) > 0u)) {
+                IGC_TURN(near_turn, near_turned);
+                sssp_nf_relax(grid, out_offsets, targets, dist, is_far, weight, igc_side(near_front, near_back, near_turned), igc_side(near_back, near_front, near_turned), near_sizes, near_turn, near_capacity, igc_side(far_back, far_front, far_turned), far_sizes, far_turn, far_capacity, limit);
+                run.launches++;
+                igc_grid_barrier(environment, grid, ++run.barriers);
+            }
+            settled = limit;
+            limit = max(limit, 0u == 0u ? igc_load_uint(nearest) : 0u);
+            limit = limit > UINT_MAX - step ? UINT_MAX : limit + step;
+        }
+        if (igc_global_id(grid) == 0u) {
+            results[0] = run.status;
+            results[1] = run.node;
+            results[2] = run.worklist;
+            results[3] = grid.groups;
+            results[4] = run.rounds;
+            results[5] = run.launches;
+            results[6] = settled;
+            results[7] = limit;
+            results[8] = near_turn;
+            results[9] = near_turned;
+            results[10] = far_turn;
+            results[11] = far_turned;
+        }
+    }
+    igc_leave(environment, grid);
+}

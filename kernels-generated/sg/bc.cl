@@ -1,0 +1,264 @@
+// bc: OpenCL C made by igc 0.1.0 with --opts sg.
+// Do not edit: change the program and compile it again. The schedule beside this file says what
+// each argument is bound to and what the host does.
+
+#include "igc.cl"
+
+kernel IGC_WORKGROUP void bc_discover(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global uint *level,
+    global uint *order,
+    global uint *found,
+    const uint node_count,
+    uint begin,
+    uint end,
+    uint depth)
+{
+    local uint first_of[IGC_WORKGROUP_SIZE];
+    local uint count_of[IGC_WORKGROUP_SIZE];
+    local uint sg_length[1];
+    local uint sg_list[IGC_WORKGROUP_SIZE];
+    const igc_grid grid = igc_launch();
+    uint sg_seen = 0u;
+    if (igc_local_id() == 0u) {
+        sg_length[0u] = 0u;
+    }
+    igc_workgroup_barrier();
+    const ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
+    for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
+        const ulong i_2 = base + (ulong)igc_local_id();
+        const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
+        uint order_now = 0u;
+        if (on) {
+            const uint i = (uint)((ulong)begin + i_2);
+            order_now = i < node_count ? igc_load_uint(order + i) : 0u;
+        }
+        uint first = 0u;
+        uint count = 0u;
+        if (on) {
+            first = order_now <= node_count ? out_offsets[order_now] : 0u;
+            count = (order_now <= node_count ? out_offsets[order_now] : 0u) < (order_now + 1u <= node_count ? out_offsets[order_now + 1u] : 0u) ? (order_now + 1u <= node_count ? out_offsets[order_now + 1u] : 0u) - (order_now <= node_count ? out_offsets[order_now] : 0u) : 0u;
+        }
+        first_of[igc_local_id()] = first;
+        count_of[igc_local_id()] = count;
+        uint left = count;
+        if (count >= igc_subgroup_size()) {
+            const uint slot = igc_local_atomic_add_uint(&sg_length[0u], 1u);
+            sg_list[slot - sg_seen] = igc_local_id();
+            left = 0u;
+        }
+        igc_workgroup_barrier();
+        const uint length = sg_length[0u];
+        const uint k_end = length - sg_seen;
+        for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
+            const uint owner = sg_list[k];
+            const uint first_2 = first_of[owner];
+            const uint p_end = count_of[owner];
+            for (uint p = igc_lane(); p < p_end; p += igc_subgroup_size()) {
+                const uint e_2 = first_2 + p;
+                const uint v_2 = targets[e_2];
+                if (igc_load_uint(level + v_2) == UINT_MAX) {
+                    const uint old_2 = igc_atomic_cas_uint(level + v_2, UINT_MAX, depth);
+                    if (old_2 == UINT_MAX) {
+                        const uint at_2 = igc_atomic_add_uint(found, 1u);
+                        if (at_2 < node_count) igc_store_uint(order + at_2, v_2);
+                    }
+                }
+            }
+        }
+        sg_seen = length;
+        const uint p_2_end = left;
+        for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
+            const uint e_3 = first + p_2;
+            const uint v_3 = targets[e_3];
+            if (igc_load_uint(level + v_3) == UINT_MAX) {
+                const uint old_3 = igc_atomic_cas_uint(level + v_3, UINT_MAX, depth);
+                if (old_3 == UINT_MAX) {
+                    const uint at_3 = igc_atomic_add_uint(found, 1u);
+                    if (at_3 < node_count) igc_store_uint(order + at_3, v_3);
+                }
+            }
+        }
+        igc_workgroup_barrier();
+    }
+}
+
+kernel IGC_WORKGROUP void bc_count_paths(
+    global const uint *sources,
+    global const uint *in_offsets,
+    global const uint *in_arcs,
+    global const uint *level,
+    global double *paths,
+    global const uint *order,
+    const uint node_count,
+    global uint *locks,
+    uint begin,
+    uint end,
+    uint depth)
+{
+    local double sum_found[IGC_WORKGROUP_SIZE];
+    local uint first_of[IGC_WORKGROUP_SIZE];
+    local uint count_of[IGC_WORKGROUP_SIZE];
+    local uint sg_length[1];
+    local uint sg_list[IGC_WORKGROUP_SIZE];
+    const igc_grid grid = igc_launch();
+    uint sg_seen = 0u;
+    if (igc_local_id() == 0u) {
+        sg_length[0u] = 0u;
+    }
+    igc_workgroup_barrier();
+    const ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
+    for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
+        const ulong i_2 = base + (ulong)igc_local_id();
+        const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
+        uint v = 0u;
+        double sum = 0.0;
+        if (on) {
+            const uint i = (uint)((ulong)begin + i_2);
+            v = i < node_count ? order[i] : 0u;
+            sum = 0.0;
+        }
+        uint first = 0u;
+        uint count = 0u;
+        if (on) {
+            first = v <= node_count ? in_offsets[v] : 0u;
+            count = (v <= node_count ? in_offsets[v] : 0u) < (v + 1u <= node_count ? in_offsets[v + 1u] : 0u) ? (v + 1u <= node_count ? in_offsets[v + 1u] : 0u) - (v <= node_count ? in_offsets[v] : 0u) : 0u;
+        }
+        first_of[igc_local_id()] = first;
+        count_of[igc_local_id()] = count;
+        sum_found[igc_local_id()] = -0.0;
+        uint left = count;
+        if (count >= igc_subgroup_size()) {
+            const uint slot = igc_local_atomic_add_uint(&sg_length[0u], 1u);
+            sg_list[slot - sg_seen] = igc_local_id();
+            left = 0u;
+        }
+        igc_workgroup_barrier();
+        const uint length = sg_length[0u];
+        const uint k_end = length - sg_seen;
+        for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
+            const uint owner = sg_list[k];
+            double sum_2 = -0.0;
+            const uint first_2 = first_of[owner];
+            const uint p_end = count_of[owner];
+            for (uint p = igc_lane(); p < p_end; p += igc_subgroup_size()) {
+                const uint e_2 = in_arcs[first_2 + p];
+                if (level[sources[e_2]] == depth - 1u) {
+                    sum_2 = sum_2 + igc_load_double(locks, paths + sources[e_2]);
+                }
+            }
+            const double all = igc_subgroup_add_double(sum_2);
+            if (igc_lane() == 0u) {
+                sum_found[owner] = sum_found[owner] + all;
+            }
+        }
+        sg_seen = length;
+        const uint p_2_end = left;
+        for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
+            const uint e_3 = in_arcs[first + p_2];
+            if (level[sources[e_3]] == depth - 1u) {
+                sum = sum + igc_load_double(locks, paths + sources[e_3]);
+            }
+        }
+        igc_workgroup_barrier();
+        if (on) {
+            sum = sum + sum_found[igc_local_id()];
+        }
+        if (on) {
+            if (v < node_count) igc_store_double(locks, paths + v, sum);
+        }
+    }
+}
+
+kernel IGC_WORKGROUP void bc_gather(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global double *score,
+    global const uint *level,
+    global const double *paths,
+    global double *share,
+    global const uint *order,
+    const uint node_count,
+    global uint *locks,
+    uint begin,
+    uint end,
+    uint depth)
+{
+    local uint u_of[IGC_WORKGROUP_SIZE];
+    local double sum_found[IGC_WORKGROUP_SIZE];
+    local uint first_of[IGC_WORKGROUP_SIZE];
+    local uint count_of[IGC_WORKGROUP_SIZE];
+    local uint sg_length[1];
+    local uint sg_list[IGC_WORKGROUP_SIZE];
+    const igc_grid grid = igc_launch();
+    uint sg_seen = 0u;
+    if (igc_local_id() == 0u) {
+        sg_length[0u] = 0u;
+    }
+    igc_workgroup_barrier();
+    const ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
+    for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
+        const ulong i_2 = base + (ulong)igc_local_id();
+        const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
+        uint u = 0u;
+        double sum = 0.0;
+        if (on) {
+            const uint i = (uint)((ulong)begin + i_2);
+            u = i < node_count ? order[i] : 0u;
+            sum = 0.0;
+        }
+        uint first = 0u;
+        uint count = 0u;
+        if (on) {
+            first = u <= node_count ? out_offsets[u] : 0u;
+            count = (u <= node_count ? out_offsets[u] : 0u) < (u + 1u <= node_count ? out_offsets[u + 1u] : 0u) ? (u + 1u <= node_count ? out_offsets[u + 1u] : 0u) - (u <= node_count ? out_offsets[u] : 0u) : 0u;
+        }
+        first_of[igc_local_id()] = first;
+        count_of[igc_local_id()] = count;
+        u_of[igc_local_id()] = u;
+        sum_found[igc_local_id()] = -0.0;
+        uint left = count;
+        if (count >= igc_subgroup_size()) {
+            const uint slot = igc_local_atomic_add_uint(&sg_length[0u], 1u);
+            sg_list[slot - sg_seen] = igc_local_id();
+            left = 0u;
+        }
+        igc_workgroup_barrier();
+        const uint length = sg_length[0u];
+        const uint k_end = length - sg_seen;
+        for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
+            const uint owner = sg_list[k];
+            double sum_2 = -0.0;
+            const uint u_2 = u_of[owner];
+            const uint first_2 = first_of[owner];
+            const uint p_end = count_of[owner];
+            for (uint p = igc_lane(); p < p_end; p += igc_subgroup_size()) {
+                const uint e_2 = first_2 + p;
+                if (level[targets[e_2]] == depth + 1u) {
+                    sum_2 = sum_2 + (u_2 < node_count ? paths[u_2] : 0.0) / paths[targets[e_2]] * (1.0 + igc_load_double(locks, share + targets[e_2]));
+                }
+            }
+            const double all = igc_subgroup_add_double(sum_2);
+            if (igc_lane() == 0u) {
+                sum_found[owner] = sum_found[owner] + all;
+            }
+        }
+        sg_seen = length;
+        const uint p_2_end = left;
+        for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
+            const uint e_3 = first + p_2;
+            if (level[targets[e_3]] == depth + 1u) {
+                sum = sum + (u < node_count ? paths[u] : 0.0) / paths[targets[e_3]] * (1.0 + igc_load_double(locks, share + targets[e_3]));
+            }
+        }
+        igc_workgroup_barrier();
+        if (on) {
+            sum = sum + sum_found[igc_local_id()];
+        }
+        if (on) {
+            if (u < node_count) igc_store_double(locks, share + u, sum);
+            if (u < node_count) igc_store_double(locks, score + u, (u < node_count ? igc_load_double(locks, score + u) : 0.0) + sum);
+        }
+    }
+}

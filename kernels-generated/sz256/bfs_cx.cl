@@ -1,0 +1,33 @@
+// bfs_cx: OpenCL C made by igc 0.1.0 with --opts sz256.
+// Do not edit: change the program and compile it again. The schedule beside this file says what
+// each argument is bound to and what the host does.
+
+#include "igc.cl"
+
+kernel IGC_WORKGROUP void bfs_cx_visit(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global uint *level,
+    global const uint *worklist_front,
+    global uint *worklist_back,
+    global uint *worklist_sizes,
+    const uint worklist_turn,
+    const uint worklist_capacity,
+    uint depth)
+{
+    const igc_grid grid = igc_launch();
+    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
+    const uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
+        const uint u = worklist_front[i];
+        if (igc_load_uint(level + u) == UINT_MAX) {
+            const uint found = igc_atomic_cas_uint(level + u, UINT_MAX, depth);
+            if (found == UINT_MAX) {
+                const uint e_end = out_offsets[u + 1u];
+                for (uint e = out_offsets[u]; e < e_end; e++) {
+                    igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e]);
+                }
+            }
+        }
+    }
+}

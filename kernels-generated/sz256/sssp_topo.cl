@@ -1,0 +1,31 @@
+// sssp_topo: OpenCL C made by igc 0.1.0 with --opts sz256.
+// Do not edit: change the program and compile it again. The schedule beside this file says what
+// each argument is bound to and what the host does.
+
+#include "igc.cl"
+
+kernel IGC_WORKGROUP void sssp_topo_relax(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global uint *dist,
+    global const uint *weight,
+    global uint *changed,
+    const uint node_count)
+{
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
+        if (igc_load_uint(dist + u) < UINT_MAX) {
+            const uint near = igc_load_uint(dist + u);
+            const uint e_end = out_offsets[u + 1u];
+            for (uint e = out_offsets[u]; e < e_end; e++) {
+                const uint far = near + weight[e];
+                if (far >= near && far < igc_load_uint(dist + targets[e])) {
+                    const uint old = igc_atomic_min_uint(dist + targets[e], far);
+                    if (old > far) {
+                        igc_atomic_or_uint(changed, 1u);
+                    }
+                }
+            }
+        }
+    }
+}

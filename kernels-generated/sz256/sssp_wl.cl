@@ -1,0 +1,35 @@
+// sssp_wl: OpenCL C made by igc 0.1.0 with --opts sz256.
+// Do not edit: change the program and compile it again. The schedule beside this file says what
+// each argument is bound to and what the host does.
+
+#include "igc.cl"
+
+kernel IGC_WORKGROUP void sssp_wl_relax(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global uint *dist,
+    global const uint *weight,
+    global const uint *worklist_front,
+    global uint *worklist_back,
+    global uint *worklist_sizes,
+    const uint worklist_turn,
+    const uint worklist_capacity)
+{
+    const igc_grid grid = igc_launch();
+    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
+    const uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
+        const uint u = worklist_front[i];
+        const uint near = igc_load_uint(dist + u);
+        const uint e_end = out_offsets[u + 1u];
+        for (uint e = out_offsets[u]; e < e_end; e++) {
+            const uint far = near + weight[e];
+            if (far >= near) {
+                const uint old = igc_atomic_min_uint(dist + targets[e], far);
+                if (old > far) {
+                    igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e]);
+                }
+            }
+        }
+    }
+}

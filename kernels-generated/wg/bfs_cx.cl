@@ -1,0 +1,84 @@
+// bfs_cx: OpenCL C made by igc 0.1.0 with --opts wg.
+// Do not edit: change the program and compile it again. The schedule beside this file says what
+// each argument is bound to and what the host does.
+
+#include "igc.cl"
+
+kernel IGC_WORKGROUP void bfs_cx_visit(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global uint *level,
+    global const uint *worklist_front,
+    global uint *worklist_back,
+    global uint *worklist_sizes,
+    const uint worklist_turn,
+    const uint worklist_capacity,
+    uint depth)
+{
+    local uint first_of[IGC_WORKGROUP_SIZE];
+    local uint count_of[IGC_WORKGROUP_SIZE];
+    local uint wg_length[1];
+    local uint wg_list[IGC_WORKGROUP_SIZE];
+    const igc_grid grid = igc_launch();
+    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
+    uint wg_seen = 0u;
+    if (igc_local_id() == 0u) {
+        wg_length[0u] = 0u;
+    }
+    igc_workgroup_barrier();
+    const uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        const uint i = base + igc_local_id();
+        const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+        uint u = 0u;
+        if (on) {
+            u = worklist_front[i];
+        }
+        bool yes = false;
+        if (on) {
+            yes = igc_load_uint(level + u) == UINT_MAX;
+        }
+        uint found = 0u;
+        if (yes) {
+            const uint found_2 = igc_atomic_cas_uint(level + u, UINT_MAX, depth);
+            found = found_2;
+        }
+        bool yes_2 = false;
+        if (yes) {
+            yes_2 = found == UINT_MAX;
+        }
+        uint first = 0u;
+        uint count = 0u;
+        if (yes_2) {
+            first = out_offsets[u];
+            count = out_offsets[u + 1u] - out_offsets[u];
+        }
+        first_of[igc_local_id()] = first;
+        count_of[igc_local_id()] = count;
+        uint left = count;
+        if (count >= igc_local_size()) {
+            const uint slot = igc_local_atomic_add_uint(&wg_length[0u], 1u);
+            wg_list[slot - wg_seen] = igc_local_id();
+            left = 0u;
+        }
+        igc_workgroup_barrier();
+        const uint length = wg_length[0u];
+        const uint k_end = length - wg_seen;
+        for (uint k = 0u; k < k_end; k++) {
+            const uint owner = wg_list[k];
+            const uint first_2 = first_of[owner];
+            const uint p_end = count_of[owner];
+            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
+                const uint e_2 = first_2 + p;
+                igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e_2]);
+            }
+        }
+        wg_seen = length;
+        const uint p_2_end = left;
+        for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
+            const uint e_3 = first + p_2;
+            igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e_3]);
+        }
+        igc_workgroup_barrier();
+    }
+}

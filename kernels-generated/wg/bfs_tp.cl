@@ -1,0 +1,98 @@
+// bfs_tp: OpenCL C made by igc 0.1.0 with --opts wg.
+// Do not edit: change the program and compile it again. The schedule beside this file says what
+// each argument is bound to and what the host does.
+
+#include "igc.cl"
+
+kernel IGC_WORKGROUP void bfs_tp_contract(
+    global uint *level,
+    global const uint *offers_front,
+    global uint *offers_sizes,
+    const uint offers_turn,
+    const uint offers_capacity,
+    global uint *frontier_back,
+    global uint *frontier_sizes,
+    const uint frontier_turn,
+    const uint frontier_capacity,
+    uint depth)
+{
+    const igc_grid grid = igc_launch();
+    igc_worklist_turn(grid, offers_sizes, offers_turn);
+    const uint i_end = igc_worklist_size(offers_sizes, offers_turn, offers_capacity);
+    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
+        const uint u = offers_front[i];
+        if (igc_load_uint(level + u) == UINT_MAX) {
+            const uint found = igc_atomic_cas_uint(level + u, UINT_MAX, depth);
+            if (found == UINT_MAX) {
+                igc_push(frontier_back, frontier_sizes, frontier_turn, frontier_capacity, u);
+            }
+        }
+    }
+}
+
+kernel IGC_WORKGROUP void bfs_tp_expand(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global uint *offers_back,
+    global uint *offers_sizes,
+    const uint offers_turn,
+    const uint offers_capacity,
+    global const uint *frontier_front,
+    global uint *frontier_sizes,
+    const uint frontier_turn,
+    const uint frontier_capacity)
+{
+    local uint first_of[IGC_WORKGROUP_SIZE];
+    local uint count_of[IGC_WORKGROUP_SIZE];
+    local uint wg_length[1];
+    local uint wg_list[IGC_WORKGROUP_SIZE];
+    const igc_grid grid = igc_launch();
+    igc_worklist_turn(grid, frontier_sizes, frontier_turn);
+    uint wg_seen = 0u;
+    if (igc_local_id() == 0u) {
+        wg_length[0u] = 0u;
+    }
+    igc_workgroup_barrier();
+    const uint base_end = igc_worklist_size(frontier_sizes, frontier_turn, frontier_capacity);
+    for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        const uint i = base + igc_local_id();
+        const bool on = i < igc_worklist_size(frontier_sizes, frontier_turn, frontier_capacity);
+        uint u = 0u;
+        if (on) {
+            u = frontier_front[i];
+        }
+        uint first = 0u;
+        uint count = 0u;
+        if (on) {
+            first = out_offsets[u];
+            count = out_offsets[u + 1u] - out_offsets[u];
+        }
+        first_of[igc_local_id()] = first;
+        count_of[igc_local_id()] = count;
+        uint left = count;
+        if (count >= igc_local_size()) {
+            const uint slot = igc_local_atomic_add_uint(&wg_length[0u], 1u);
+            wg_list[slot - wg_seen] = igc_local_id();
+            left = 0u;
+        }
+        igc_workgroup_barrier();
+        const uint length = wg_length[0u];
+        const uint k_end = length - wg_seen;
+        for (uint k = 0u; k < k_end; k++) {
+            const uint owner = wg_list[k];
+            const uint first_2 = first_of[owner];
+            const uint p_end = count_of[owner];
+            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
+                const uint e_2 = first_2 + p;
+                igc_push(offers_back, offers_sizes, offers_turn, offers_capacity, targets[e_2]);
+            }
+        }
+        wg_seen = length;
+        const uint p_2_end = left;
+        for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
+            const uint e_3 = first + p_2;
+            igc_push(offers_back, offers_sizes, offers_turn, offers_capacity, targets[e_3]);
+        }
+        igc_workgroup_barrier();
+    }
+}

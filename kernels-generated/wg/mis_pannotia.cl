@@ -1,0 +1,114 @@
+// mis_pannotia: OpenCL C made by igc 0.1.0 with --opts wg.
+// Do not edit: change the program and compile it again. The schedule beside this file says what
+// each argument is bound to and what the host does.
+
+#include "igc.cl"
+
+kernel IGC_WORKGROUP void mis_pannotia_draw(
+    global uint *priority,
+    const uint node_count)
+{
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
+        const uint seed = 0u;
+        const uint x = seed + 2654435769u;
+        uint h = (x ^ (x >> 16u)) * 2146121005u;
+        h = (h ^ (h >> 15u)) * 2221713035u;
+        const uint x_2 = u ^ (h ^ (h >> 16u));
+        uint h_2 = (x_2 ^ (x_2 >> 16u)) * 2146121005u;
+        h_2 = (h_2 ^ (h_2 >> 15u)) * 2221713035u;
+        priority[u] = h_2 ^ (h_2 >> 16u);
+    }
+}
+
+kernel IGC_WORKGROUP void mis_pannotia_choose(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global const uint *decided,
+    global uint *joins,
+    global const uint *priority,
+    const uint node_count)
+{
+    const igc_grid grid = igc_launch();
+    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
+        if (decided[u] == 0u) {
+            bool first = true;
+            const uint e_end = out_offsets[u + 1u];
+            for (uint e = out_offsets[u]; e < e_end; e++) {
+                if (decided[targets[e]] == 0u && priority[targets[e]] > priority[u]) {
+                    first = false;
+                    break;
+                }
+            }
+            joins[u] = (uint)first;
+        }
+    }
+}
+
+kernel IGC_WORKGROUP void mis_pannotia_settle(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global uint *in_set,
+    global uint *decided,
+    global uint *joins,
+    global uint *joined,
+    const uint node_count)
+{
+    local uint first_of[IGC_WORKGROUP_SIZE];
+    local uint count_of[IGC_WORKGROUP_SIZE];
+    local uint wg_length[1];
+    local uint wg_list[IGC_WORKGROUP_SIZE];
+    const igc_grid grid = igc_launch();
+    uint wg_seen = 0u;
+    if (igc_local_id() == 0u) {
+        wg_length[0u] = 0u;
+    }
+    igc_workgroup_barrier();
+    for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+        const uint u = base + igc_local_id();
+        const bool on = u < node_count;
+        bool yes = false;
+        if (on) {
+            yes = joins[u] != 0u;
+        }
+        if (yes) {
+            joins[u] = 0u;
+            in_set[u] = 1u;
+            igc_store_uint(decided + u, 1u);
+            igc_atomic_add_uint(joined, 1u);
+        }
+        uint first = 0u;
+        uint count = 0u;
+        if (yes) {
+            first = out_offsets[u];
+            count = out_offsets[u + 1u] - out_offsets[u];
+        }
+        first_of[igc_local_id()] = first;
+        count_of[igc_local_id()] = count;
+        uint left = count;
+        if (count >= igc_local_size()) {
+            const uint slot = igc_local_atomic_add_uint(&wg_length[0u], 1u);
+            wg_list[slot - wg_seen] = igc_local_id();
+            left = 0u;
+        }
+        igc_workgroup_barrier();
+        const uint length = wg_length[0u];
+        const uint k_end = length - wg_seen;
+        for (uint k = 0u; k < k_end; k++) {
+            const uint owner = wg_list[k];
+            const uint first_2 = first_of[owner];
+            const uint p_end = count_of[owner];
+            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
+                const uint e_2 = first_2 + p;
+                igc_store_uint(decided + targets[e_2], 1u);
+            }
+        }
+        wg_seen = length;
+        const uint p_2_end = left;
+        for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
+            const uint e_3 = first + p_2;
+            igc_store_uint(decided + targets[e_3], 1u);
+        }
+        igc_workgroup_barrier();
+    }
+}

@@ -1,0 +1,98 @@
+// pr_residual_wl: OpenCL C made by igc 0.1.0 with --opts wg.
+// Do not edit: change the program and compile it again. The schedule beside this file says what
+// each argument is bound to and what the host does.
+
+#include "igc.cl"
+
+kernel IGC_WORKGROUP void pr_residual_wl_pass_on(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global float *rank,
+    global long *residual,
+    global const uint *worklist_front,
+    global uint *worklist_back,
+    global uint *worklist_sizes,
+    const uint worklist_turn,
+    const uint worklist_capacity,
+    const float damping,
+    const float tolerance,
+    global uint *locks)
+{
+    local long share_of[IGC_WORKGROUP_SIZE];
+    local uint first_of[IGC_WORKGROUP_SIZE];
+    local uint count_of[IGC_WORKGROUP_SIZE];
+    local uint wg_length[1];
+    local uint wg_list[IGC_WORKGROUP_SIZE];
+    const igc_grid grid = igc_launch();
+    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
+    uint wg_seen = 0u;
+    if (igc_local_id() == 0u) {
+        wg_length[0u] = 0u;
+    }
+    igc_workgroup_barrier();
+    const float x = tolerance;
+    const long least = igc_long_from_float(x * 4294967300.0f);
+    const uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        const uint i = base + igc_local_id();
+        const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+        uint u = 0u;
+        float given = 0.0f;
+        if (on) {
+            u = worklist_front[i];
+            const long old = igc_atomic_swap_long(locks, residual + u, 0l);
+            given = (float)old * 2.3283064e-10f;
+            igc_atomic_add_float(rank + u, given);
+        }
+        bool yes = false;
+        if (on) {
+            yes = out_offsets[u + 1u] - out_offsets[u] > 0u;
+        }
+        long share = 0l;
+        if (yes) {
+            const float x_2 = damping * given / (float)(out_offsets[u + 1u] - out_offsets[u]);
+            share = igc_long_from_float(x_2 * 4294967300.0f);
+        }
+        uint first = 0u;
+        uint count = 0u;
+        if (yes) {
+            first = out_offsets[u];
+            count = out_offsets[u + 1u] - out_offsets[u];
+        }
+        first_of[igc_local_id()] = first;
+        count_of[igc_local_id()] = count;
+        share_of[igc_local_id()] = share;
+        uint left = count;
+        if (count >= igc_local_size()) {
+            const uint slot = igc_local_atomic_add_uint(&wg_length[0u], 1u);
+            wg_list[slot - wg_seen] = igc_local_id();
+            left = 0u;
+        }
+        igc_workgroup_barrier();
+        const uint length = wg_length[0u];
+        const uint k_end = length - wg_seen;
+        for (uint k = 0u; k < k_end; k++) {
+            const uint owner = wg_list[k];
+            const long share_2 = share_of[owner];
+            const uint first_2 = first_of[owner];
+            const uint p_end = count_of[owner];
+            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
+                const uint e_2 = first_2 + p;
+                const long old_2_2 = igc_atomic_add_long(locks, residual + targets[e_2], share_2);
+                if (old_2_2 <= least && igc_add_long(old_2_2, share_2) > least) {
+                    igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e_2]);
+                }
+            }
+        }
+        wg_seen = length;
+        const uint p_2_end = left;
+        for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
+            const uint e_3 = first + p_2;
+            const long old_2_3 = igc_atomic_add_long(locks, residual + targets[e_3], share);
+            if (old_2_3 <= least && igc_add_long(old_2_3, share) > least) {
+                igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e_3]);
+            }
+        }
+        igc_workgroup_barrier();
+    }
+}

@@ -1,0 +1,269 @@
+//! The applications with the optimisations on: interpreted in launches of several shapes, and run on
+//! every device, they must give what the unoptimised program gives in the interpreter, bit for bit,
+//! or, where a result depends on the order of iterations, what the oracle accepts.
+//!
+//! Unless asked, each application is interpreted in [eight configurations](covering) on a few graphs.
+//! Two of the eight, one with the flags that the other is without, also run on each device in one of
+//! its dialects: building kernels is what takes long. All 96 on the whole zoo and on random graphs, with
+//! all parameters and on all devices in all dialects, and a table of what was run (hours):
+//!
+//! ```sh
+//! IGC_CONFIGURATIONS=all cargo test -p igc-tests configurations:: -- --nocapture | grep '^|'
+//! ```
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use igc_compiler::driver::Artefact;
+use igc_compiler::ir::Value;
+use igc_compiler::passes::{Flag, Options};
+use igc_opencl::DeviceInfo;
+use igc_runtime::Error;
+use igc_runtime::input::Input;
+use igc_runtime::run::Limits;
+use igc_tests::application::{APPLICATIONS, Application, Expected};
+use igc_tests::configurations::covering;
+use igc_tests::device;
+use igc_tests::program::Order;
+use igc_tests::small::{Small, chain, random, star, zoo};
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::TestRunner;
+
+use crate::applications::parameters;
+
+/// The environment variable that, set to `all`, makes everything run.
+const SCOPE: &str = "IGC_CONFIGURATIONS";
+
+/// The last pass that runs whatever the flags: what is before it is the same in all configurations.
+const COMMON: &str = "distribute";
+
+/// Orders of iterations and launches for the interpreter: workgroups that share the work of a node,
+/// some of whose last subgroup is not full, and one work-item.
+const ORDERS: [Order; 4] = [(3, [2, 16, 4]), (0, [1, 1, 1]), (8, [3, 10, 4]), (21, [4, 8, 8])];
+
+/// How many random graphs there are when everything runs.
+const RANDOM: usize = 8;
+
+/// What is run of an application.
+struct Scope {
+    configurations: Vec<Options>,
+    graphs: Vec<Small>,
+    /// Whether all parameters, orders, stages and dialects are tried, or one of each.
+    every_way: bool,
+    /// Which of the configurations run on devices, by their positions.
+    on_devices: Range<usize>,
+}
+
+impl Scope {
+    /// What is asked for of the application with that position in the list.
+    fn asked(position: usize) -> Scope {
+        match std::env::var(SCOPE) {
+            Ok(value) if value == "all" => Scope::everything(),
+            Ok(value) => panic!("{SCOPE} is `all` or not set, not `{value}`"),
+            Err(_) => Scope::sample(position),
+        }
+    }
+
+    /// Hubs with more neighbours than the largest workgroup, a graph of hubs and leaves, many rounds
+    /// with little to do, and nothing to do.
+    fn sample(position: usize) -> Scope {
+        let graphs = vec![star(300), Small::generated("rmat:5", "rmat:5"), chain(12)];
+        let graphs = graphs.into_iter().chain([empty()]).collect();
+        // Other rows than those that the same turns of the plan would have (46 configurations in all).
+        let row = position / 4 % 4 * 2;
+        let on_devices = row..row + 2;
+        Scope { configurations: covering(position), graphs, every_way: false, on_devices }
+    }
+
+    fn everything() -> Scope {
+        let mut graphs = zoo();
+        graphs.extend([empty(), star(150), star(300), Small::generated("rmat:6", "rmat:6")]);
+        let mut runner = TestRunner::deterministic();
+        graphs.extend((0..RANDOM).map(|_| random().new_tree(&mut runner).unwrap().current()));
+        let configurations = Options::all_configurations();
+        let on_devices = 0..configurations.len();
+        Scope { configurations, graphs, every_way: true, on_devices }
+    }
+}
+
+fn empty() -> Small {
+    Small::new("empty", 0, [])
+}
+
+/// What was run of an application, and what went wrong: a row of the table.
+#[derive(Default)]
+struct Row {
+    application: &'static str,
+    runs: usize,
+    configurations: usize,
+    graphs: usize,
+    devices: BTreeSet<String>,
+    failures: Vec<String>,
+}
+
+impl Row {
+    /// The row, below the table's head, which every application repeats: tests run side by side.
+    fn print(&self) {
+        println!(
+            "| application | runs | configurations | graphs | devices and the interpreter | failures |\n\
+             | {} | {} | {} | {} | {} | {} |",
+            self.application,
+            self.runs,
+            self.configurations,
+            self.graphs,
+            self.devices.len() + 1,
+            self.failures.len()
+        );
+    }
+
+    fn note(&mut self, context: &str, objection: Option<String>) {
+        self.runs += 1;
+        self.failures.extend(objection.map(|objection| format!("{context}: {objection}")));
+    }
+}
+
+/// The runs of an application on a graph with parameters.
+struct Runs<'a> {
+    row: &'a mut Row,
+    input: &'a Input,
+    params: &'a [Value],
+    expected: Expected<'a>,
+    /// What all runs are of.
+    context: String,
+    /// Which configurations run on devices, by their positions.
+    on_devices: Range<usize>,
+}
+
+impl Runs<'_> {
+    /// One configuration, the `turn`-th.
+    fn configuration(&mut self, turn: usize, application: &Application, every_way: bool) {
+        let options = &application.program.compilation.artefact.schedule.options;
+        let context = format!("{} with {options}", self.context);
+        let one_of = |ways: usize, way: usize| every_way || turn % ways == way;
+        let stages = &application.program.compilation.stages;
+        let common = stages.iter().position(|(pass, _)| *pass == COMMON).unwrap();
+        let first = if every_way { common + 1 } else { stages.len() - 1 };
+        for (pass, module) in &stages[first..] {
+            let orders = ORDERS.iter().enumerate().filter(|(way, _)| one_of(ORDERS.len(), *way));
+            for (_, order) in orders {
+                let context = format!("{context}, interpreted after {pass} in {order:?}");
+                let outcome =
+                    application.program.interpret_stage(module, self.input, self.params, *order);
+                let objection = match outcome {
+                    Ok(outcome) => self.expected.objection(outcome.arrays),
+                    Err(error) => Some(error.to_string()),
+                };
+                self.row.note(&context, objection);
+            }
+        }
+        if !self.on_devices.contains(&turn) {
+            return;
+        }
+        for device in device::all() {
+            let dialects = device::dialects(&device);
+            let all = dialects.iter().enumerate();
+            for (_, device) in all.filter(|(way, _)| one_of(dialects.len(), *way)) {
+                self.on_device(&context, &application.program.compilation.artefact, device, turn);
+            }
+        }
+    }
+
+    /// One run on a device; every third starts with worklists that are too small.
+    fn on_device(&mut self, context: &str, artefact: &Artefact, device: &DeviceInfo, turn: usize) {
+        let worklist_capacity = (turn % 3 == 2).then_some(4);
+        let limits = Limits { worklist_capacity, ..Limits::default() };
+        let context = format!("{context}, on {}, {}", device.name, device.dialect);
+        let run = igc_runtime::opencl::execute(artefact, self.input, self.params, device, &limits);
+        let objection = match run {
+            Ok(run) => self.expected.objection(run.arrays),
+            Err(Error::Unsupported { .. }) => return,
+            Err(error) => Some(error.to_string()),
+        };
+        self.row.devices.insert(format!("{}, {}", device.name, device.dialect));
+        self.row.note(&context, objection);
+    }
+}
+
+/// Runs an application as asked.
+fn is_right_with_optimisations(name: &'static str) {
+    let position = APPLICATIONS.iter().position(|(_, application)| *application == name).unwrap();
+    let Scope { configurations, graphs, every_way, on_devices } = Scope::asked(position);
+    let mut row = Row { application: name, ..Row::default() };
+    let baseline = Application::new(name);
+    let optimised: Vec<_> = configurations.iter().map(|o| Application::with(name, o)).collect();
+    row.configurations = optimised.len();
+    for graph in graphs {
+        if graph.nodes == 0 && baseline.needs_a_node() {
+            continue;
+        }
+        row.graphs += 1;
+        let input = graph.clone().with_weights().load().require(baseline.program.requirements());
+        let ways = if every_way { usize::MAX } else { 1 };
+        for given in parameters(name, graph.nodes).iter().take(ways) {
+            let given: Vec<_> = given.iter().map(|(n, value)| (*n, value.as_str())).collect();
+            let params = baseline.program.params(&given);
+            let mut expected = Expected::new(&baseline, &input, &params);
+            let (_, lowered) = &baseline.program.compilation.stages[0];
+            let first = baseline.program.interpret_stage(lowered, &input, &params, ORDERS[1]);
+            assert_eq!(expected.objection(first.unwrap().arrays), None, "{name}: {graph:?}");
+            let context = format!("{name} on `{}` {given:?}", graph.name);
+            let on_devices = on_devices.clone();
+            let (input, params, row) = (&*input, &params[..], &mut row);
+            let mut runs = Runs { row, input, params, expected, context, on_devices };
+            for (turn, application) in optimised.iter().enumerate() {
+                runs.configuration(turn, application, every_way);
+            }
+        }
+    }
+    row.print();
+    let shown = row.failures.iter().take(20).map(String::as_str).collect::<Vec<_>>().join("\n");
+    assert!(row.failures.is_empty(), "{} of {} runs:\n{shown}", row.failures.len(), row.runs);
+}
+
+/// One test for each application, so that they run side by side and fail one by one.
+macro_rules! applications {
+    ($($name:ident)*) => {
+        $(#[test]
+        fn $name() {
+            is_right_with_optimisations(stringify!($name));
+        })*
+
+        #[test]
+        fn every_application_is_tested() {
+            assert_eq!(APPLICATIONS.map(|(_, name)| name), [$(stringify!($name)),*]);
+        }
+    };
+}
+
+applications! {
+    bc bfs_cx bfs_hybrid bfs_topo bfs_tp bfs_wl cc colouring kcore label_propagation mis_pannotia mis_worklist
+    mst_multiple_wl mst_single_wl pr_normalised pr_residual pr_residual_wl pr_tp scc sssp_nf sssp_topo sssp_wl tri
+}
+
+/// Whether a configuration has the one flag as `a` says and the other as `b` says.
+fn has(options: &Options, (a, a_is_on): (Flag, bool), (b, b_is_on): (Flag, bool)) -> bool {
+    options.is_on(a) == a_is_on && options.is_on(b) == b_is_on
+}
+
+#[test]
+fn each_application_meets_every_pair_of_values() {
+    for turn in 0..APPLICATIONS.len() {
+        let configurations = covering(turn);
+        let flags = Flag::ALL.map(|(_, flag)| flag);
+        for (a, b) in flags.iter().flat_map(|a| flags.map(|b| (*a, b))).filter(|(a, b)| a != b) {
+            for (a_is_on, b_is_on) in [(false, false), (false, true), (true, false), (true, true)] {
+                let exclusive = [a, b].iter().all(|f| [Flag::Fg1, Flag::Fg8].contains(f));
+                let possible = !(exclusive && a_is_on && b_is_on);
+                let met = configurations.iter().any(|o| has(o, (a, a_is_on), (b, b_is_on)));
+                assert_eq!(met, possible, "{turn}: {a:?} {a_is_on}, {b:?} {b_is_on}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_applications_together_meet_every_configuration() {
+    let names = |options: Vec<Options>| options.into_iter().map(|options| options.to_string());
+    let met: BTreeSet<_> = (0..APPLICATIONS.len()).flat_map(|turn| names(covering(turn))).collect();
+    assert_eq!(met, names(Options::all_configurations()).collect());
+}
