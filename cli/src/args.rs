@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use igc_compiler::passes::Options;
+use igc_runtime::device::DeviceRequest;
 use igc_runtime::grid::{GridBarrier, GridWishes, MOST_BARRIERS, MOST_GRID_GROUPS};
 use igc_runtime::run::Limits;
 
@@ -134,6 +135,12 @@ pub struct RunArguments {
     /// OpenCL device by default
     #[arg(long, value_name = "SELECTOR")]
     pub device: Option<String>,
+    /// Write OpenCL C for the device in another way than the best, for experiments: choices separated
+    /// by commas, of atomics=12|20|ptx, wide=native|locks, floats=native|cas,
+    /// subgroups=none|khr|intel|ptx, size=N, std=1.2|2.0|3.0
+    #[cfg(feature = "opencl")]
+    #[arg(long, value_name = "CHOICES")]
+    pub dialect: Option<igc_runtime::DialectRequest>,
     /// Optimisations, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb, sz256
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse)]
     pub opts: Options,
@@ -248,6 +255,12 @@ pub struct BenchArguments {
     /// OpenCL device by default
     #[arg(long, value_name = "SELECTOR")]
     pub device: Option<String>,
+    /// Write OpenCL C for the device in another way than the best, for experiments: choices separated
+    /// by commas, of atomics=12|20|ptx, wide=native|locks, floats=native|cas,
+    /// subgroups=none|khr|intel|ptx, size=N, std=1.2|2.0|3.0
+    #[cfg(feature = "opencl")]
+    #[arg(long, value_name = "CHOICES", value_parser = dialect)]
+    pub dialect: Option<String>,
     /// A configuration: optimisations, separated by commas, as `igc run` takes them; the first
     /// configuration is what others are compared with. Without any, `none` and `all`
     #[arg(long, value_name = "FLAGS", value_parser = Options::parse)]
@@ -326,6 +339,25 @@ pub struct BarrierArguments {
     pub json: bool,
 }
 
+impl BenchArguments {
+    /// The device that is asked for.
+    pub fn device_request(&self) -> DeviceRequest {
+        DeviceRequest {
+            selector: self.device.clone(),
+            #[cfg(feature = "opencl")]
+            dialect: self.dialect.clone(),
+            #[cfg(not(feature = "opencl"))]
+            dialect: None,
+        }
+    }
+}
+
+/// A dialect, which stays text since it goes to another process.
+#[cfg(feature = "opencl")]
+pub fn dialect(text: &str) -> Result<String, String> {
+    text.parse::<igc_runtime::DialectRequest>().map(|_| text.to_string())
+}
+
 fn name_and_value(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() => Ok((name.into(), value.into())),
@@ -336,12 +368,22 @@ fn name_and_value(text: &str) -> Result<(String, String), String> {
 /// `igc devices`
 #[derive(Debug, Args)]
 pub struct DevicesArguments {
+    /// Test what the device library does on each device, in each dialect that it can have
+    #[arg(long, group = "trial")]
+    pub self_test: bool,
+    /// Whether to run applications on a device, and which.
+    #[command(flatten)]
+    pub conformance: ConformanceArguments,
+    /// Test or try this device only: an index, cpu, gpu, or part of a platform's or device's name, and
+    /// for --conformance also host
+    #[arg(long, value_name = "SELECTOR", requires = "trial")]
+    pub device: Option<String>,
+    /// Give up when a device has not finished for so long what it was given
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..), requires = "trial")]
+    pub timeout: u64,
     /// Print every fact as JSON
     #[arg(long)]
     pub json: bool,
-    /// Whether to try the device, and how.
-    #[command(flatten)]
-    pub conformance: ConformanceArguments,
 }
 
 /// `igc graph`

@@ -8,6 +8,8 @@ mod arguments;
 mod journal;
 mod table;
 
+use std::time::Duration;
+
 use igc_runtime::bench::FailureKind;
 use igc_runtime::conformance::{Finding, Matrix, Plan, Record, attempt};
 use igc_runtime::worker::{Step, Workers};
@@ -18,6 +20,7 @@ pub use arguments::ConformanceArguments;
 use journal::{About, Journal};
 
 use crate::Failed;
+use crate::args::DevicesArguments;
 use crate::output::{bar, doing, fail, print};
 use crate::run::explain;
 use crate::worker;
@@ -32,9 +35,11 @@ struct Found<'a> {
 }
 
 /// Tries everything and reports. What the device refuses because it lacks something is no failure.
-pub fn conformance(arguments: &ConformanceArguments, json: bool) -> Result<(), Failed> {
+pub fn conformance(devices: &DevicesArguments) -> Result<(), Failed> {
+    let arguments = &devices.conformance;
     let plan = plan(arguments)?;
-    let mut workers = worker::workers(arguments.device.as_deref(), arguments.timeout())?;
+    let device = arguments.device_request(devices.device.as_deref());
+    let mut workers = worker::workers(device, Duration::from_secs(devices.timeout))?;
     let device = workers.device().or_else(explain)?;
     let about = About { igc: env!("CARGO_PKG_VERSION").to_string(), device };
     let mut journal = match (&arguments.out, &arguments.resume) {
@@ -47,7 +52,7 @@ pub fn conformance(arguments: &ConformanceArguments, json: bool) -> Result<(), F
     bar.finish_and_clear();
     tried?;
     let records = journal.records(&plan.cases);
-    print(&match json {
+    print(&match devices.json {
         true => {
             let found = Found { about: &about, matrix: Matrix::new(&records), records: &records };
             serde_json::to_string_pretty(&found).expect("numbers and strings serialise") + "\n"

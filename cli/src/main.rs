@@ -14,6 +14,8 @@ mod fmt;
 mod graph;
 mod output;
 mod run;
+#[cfg(feature = "opencl")]
+mod self_test;
 mod source;
 mod watchdog;
 mod worker;
@@ -58,7 +60,7 @@ fn main() -> ExitCode {
         Command::Run(arguments) => run::run(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
         Command::Devices(arguments) if arguments.conformance.conformance => {
-            conformance::conformance(&arguments.conformance, arguments.json)
+            conformance::conformance(&arguments)
         }
         Command::Devices(arguments) => devices::devices(&arguments),
         Command::Graph(command) => graph::graph(&command),

@@ -6,13 +6,14 @@ use std::io::{BufReader, stdin};
 use std::process::Command;
 use std::time::Duration;
 
+use igc_runtime::device::DeviceRequest;
 use igc_runtime::worker::{Workers, serve};
 
 use crate::Failed;
 use crate::output::fail;
 
 /// Workers on a device, of which nothing may be unheard for longer than `timeout`.
-pub fn workers(device: Option<&str>, timeout: Duration) -> Result<Workers, Failed> {
+pub fn workers(device: DeviceRequest, timeout: Duration) -> Result<Workers, Failed> {
     let igc = match std::env::current_exe() {
         Ok(igc) => igc,
         Err(error) => {

@@ -24,7 +24,7 @@ pub struct DeviceName {
     pub name: String,
     /// The driver's name and version.
     pub driver: String,
-    /// The atomics axis of the dialect, or `interpreter`.
+    /// The dialect in words, or `interpreter`.
     pub dialect: String,
 }
 
@@ -51,6 +51,55 @@ pub fn select(selector: Option<&str>) -> Result<Device, Error> {
     }
     #[cfg(not(feature = "opencl"))]
     Err(Error::NoOpenCl)
+}
+
+/// As [`select`], and with the dialect that is asked for.
+///
+/// # Errors
+///
+/// As [`select`]; the device can't have the dialect; the interpreter has none.
+#[cfg(feature = "opencl")]
+pub fn select_with(
+    selector: Option<&str>,
+    dialect: Option<&igc_opencl::DialectRequest>,
+) -> Result<Device, Error> {
+    match (select(selector)?, dialect) {
+        (device, None) => Ok(device),
+        (Device::Host, Some(_)) => Err(Error::HostDialect),
+        (Device::OpenCl(info), Some(request)) => {
+            Ok(Device::OpenCl(Box::new(info.with_dialect(request)?)))
+        }
+    }
+}
+
+/// A device as it is asked for, in words that another process understands as well.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeviceRequest {
+    /// Which, as [`select`] takes it.
+    pub selector: Option<String>,
+    /// The dialect, in place of the best, as `--dialect` takes it.
+    pub dialect: Option<String>,
+}
+
+impl DeviceRequest {
+    /// The device.
+    ///
+    /// # Errors
+    ///
+    /// There is no such device, several match, or there is none at all; it can't have the dialect, or
+    /// there is no such dialect.
+    pub fn select(&self) -> Result<Device, Error> {
+        #[cfg(feature = "opencl")]
+        {
+            let dialect = self.dialect.as_deref().map(str::parse).transpose();
+            select_with(self.selector.as_deref(), dialect.map_err(Error::Param)?.as_ref())
+        }
+        #[cfg(not(feature = "opencl"))]
+        match self.dialect {
+            None => select(self.selector.as_deref()),
+            Some(_) => Err(Error::NoOpenCl),
+        }
+    }
 }
 
 /// Every OpenCL device there is.

@@ -14,7 +14,7 @@ use igc_runtime::Error;
 use igc_runtime::run::Limits;
 use igc_tests::device;
 use igc_tests::random::rewrite::with_own_functions;
-use igc_tests::random::run::{Prepared, compiled, fail, prepare, text_goes_round};
+use igc_tests::random::run::{ORDERS, Order, Prepared, compiled, fail, prepare, text_goes_round};
 use igc_tests::random::strategy::Cases;
 use igc_tests::random::{Case, Mode, census};
 use proptest::prelude::*;
@@ -46,10 +46,10 @@ fn goes_round(case: &Case) -> TestCaseResult {
 
 fn interpretations(case: &Case, same: bool) -> TestCaseResult {
     goes_round(case)?;
-    let prepared = prepare(case)?;
+    let prepared = prepare(case, &Options::default())?;
     text_goes_round(&prepared.compilation)?;
     let reference = prepared.reference()?;
-    prepared.every_stage(&reference, same)?;
+    prepared.every_stage(&reference, &ORDERS, same)?;
     if same { own_functions(case, &prepared, &reference) } else { Ok(()) }
 }
 
@@ -60,7 +60,7 @@ fn own_functions(
     reference: &Result<Outcome, RunError>,
 ) -> TestCaseResult {
     let other = Case { program: with_own_functions(&case.program), graph: case.graph.clone() };
-    let own = prepare(&other)?.reference()?;
+    let own = prepare(&other, &Options::default())?.reference()?;
     match (&own, reference) {
         (Ok(own), Ok(reference)) => {
             prepared.compare("with own functions", &own.arrays, &reference.arrays)
@@ -69,8 +69,27 @@ fn own_functions(
     }
 }
 
-fn on_devices(case: &Case) -> TestCaseResult {
-    let prepared = prepare(case)?;
+/// One of the 96 configurations.
+fn configuration() -> impl Strategy<Value = Options> {
+    prop::sample::select(Options::all_configurations())
+}
+
+/// A seed, and a launch: workgroups, their size, and that of their subgroups.
+fn order() -> impl Strategy<Value = Order> {
+    (any::<u64>(), 1u32..5, 1u32..17, 1u32..9)
+        .prop_map(|(seed, groups, size, subgroup)| (seed, [groups, size, subgroup]))
+}
+
+/// An optimised program does what it did as it was lowered, which is the same in all configurations.
+fn optimised(case: &Case, options: &Options, order: Order, same: bool) -> TestCaseResult {
+    let prepared = prepare(case, options)?;
+    text_goes_round(&prepared.compilation)?;
+    let reference = prepared.reference()?;
+    prepared.every_stage(&reference, &[order], same)
+}
+
+fn on_devices(case: &Case, options: &Options) -> TestCaseResult {
+    let prepared = prepare(case, options)?;
     let Ok(reference) = prepared.reference()? else { return Ok(()) };
     for device in device::all() {
         // Building is what takes long: each case goes to one of the dialects.
@@ -81,11 +100,11 @@ fn on_devices(case: &Case) -> TestCaseResult {
         let limits = Limits::default();
         match igc_runtime::opencl::execute(artefact, input, params, device, &limits) {
             Ok(execution) => {
-                let context = format!("on {}, {}", device.name, device.dialect);
+                let context = format!("with {options} on {}, {}", device.name, device.dialect);
                 prepared.compare(&context, &execution.arrays, &reference.arrays)?;
             }
             Err(Error::Unsupported { .. }) => {}
-            Err(error) => return fail(format!("on {}: {error}", device.summary())),
+            Err(error) => return fail(format!("with {options} on {}: {error}", device.summary())),
         }
     }
     Ok(())
@@ -103,14 +122,32 @@ proptest! {
     fn anything_keeps_its_promises(case in Cases(Mode::Free)) {
         interpretations(&case, false)?;
     }
+
+    #[test]
+    fn configurations_agree(
+        case in Cases(Mode::Deterministic),
+        options in configuration(),
+        order in order(),
+    ) {
+        optimised(&case, &options, order, true)?;
+    }
+
+    #[test]
+    fn anything_keeps_its_promises_when_optimised(
+        case in Cases(Mode::Free),
+        options in configuration(),
+        order in order(),
+    ) {
+        optimised(&case, &options, order, false)?;
+    }
 }
 
 proptest! {
     #![proptest_config(cases(24))]
 
     #[test]
-    fn devices_agree(case in Cases(Mode::Deterministic)) {
-        on_devices(&case)?;
+    fn devices_agree(case in Cases(Mode::Deterministic), options in configuration()) {
+        on_devices(&case, &options)?;
     }
 }
 
@@ -187,7 +224,7 @@ fn the_generator_makes_programs() {
     for mode in [Mode::Deterministic, Mode::Free] {
         let case = igc_tests::random::generate(&[], mode);
         assert!(check::source(&case.source()).is_ok(), "{case:?}");
-        assert!(compiled(&case.source()).is_ok());
+        assert!(compiled(&case.source(), &Options::default()).is_ok());
     }
 }
 

@@ -1,11 +1,14 @@
 //! What `igc devices --conformance` takes.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
 use igc_compiler::passes::Options;
 use igc_runtime::conformance::Configurations;
+use igc_runtime::device::DeviceRequest;
+
+#[cfg(feature = "opencl")]
+use crate::args::dialect;
 
 const HEADING: &str = "Options of the conformance run";
 
@@ -25,12 +28,12 @@ const FULL: [&str; 2] = ["rmat:20", "uniform:23"];
 pub struct ConformanceArguments {
     /// Try every application in every configuration on the device, on small graphs, and few
     /// configurations that cover all pairs of flags on larger ones; every result is checked
-    #[arg(long)]
+    #[arg(long, group = "trial")]
     pub conformance: bool,
-    /// host, an index of `igc devices`, cpu, gpu, or part of a platform's or device's name; the first
-    /// OpenCL device by default
-    #[arg(long, value_name = "SELECTOR", requires = "conformance", help_heading = HEADING)]
-    pub device: Option<String>,
+    /// Write OpenCL C for the device in another way than the best, as `igc run` takes it
+    #[cfg(feature = "opencl")]
+    #[arg(long, value_name = "CHOICES", value_parser = dialect, requires = "conformance", help_heading = HEADING)]
+    pub dialect: Option<String>,
     /// A program, or a folder of programs, instead of the applications that come with igc; may be
     /// repeated
     #[arg(long, value_name = "PATH", requires = "conformance", help_heading = HEADING)]
@@ -55,9 +58,6 @@ pub struct ConformanceArguments {
     /// Try each case this many times
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), requires = "conformance", help_heading = HEADING)]
     pub repeat: u32,
-    /// A case of which nothing is heard for so long hangs
-    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..), requires = "conformance", help_heading = HEADING)]
-    pub timeout: u64,
     /// Write each result to this new file at once, one JSON object a line
     #[arg(long, value_name = "FILE", requires = "conformance", help_heading = HEADING)]
     pub out: Option<PathBuf>,
@@ -104,8 +104,14 @@ impl ConformanceArguments {
         if is_default { vec![LARGE.to_string()] } else { asked }
     }
 
-    /// How long nothing may be heard.
-    pub fn timeout(&self) -> Duration {
-        Duration::from_secs(self.timeout)
+    /// How the device is asked for.
+    pub fn device_request(&self, selector: Option<&str>) -> DeviceRequest {
+        DeviceRequest {
+            selector: selector.map(str::to_string),
+            #[cfg(feature = "opencl")]
+            dialect: self.dialect.clone(),
+            #[cfg(not(feature = "opencl"))]
+            dialect: None,
+        }
     }
 }

@@ -4,6 +4,7 @@
 
 mod barrier;
 mod bench;
+mod book;
 mod compile;
 mod conformance;
 mod ends;

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use igc_compiler::passes::Options;
 use igc_runtime::bench::{FailureKind, Progress, Settings};
+use igc_runtime::device::DeviceRequest;
 use igc_runtime::run::Limits;
 use igc_runtime::worker::{Step, Task, Workers};
 
@@ -34,6 +35,11 @@ fn task(text: &str) -> Task {
     }
 }
 
+#[cfg(unix)]
+fn request(device: &str) -> DeviceRequest {
+    DeviceRequest { selector: Some(device.into()), dialect: None }
+}
+
 /// Ends the process whose number is in the file.
 #[cfg(unix)]
 fn end(signal: &str, process: &str) {
@@ -60,7 +66,8 @@ fn a_crash_costs_one_configuration() {
             ("ALRM", FailureKind::Crashed, "its process ended with signal: 14 (SIGALRM)"),
             ("KILL", FailureKind::Killed, "its process was killed"),
         ] {
-            let mut workers = Workers::new(launch.clone(), Some(device), Duration::from_secs(60));
+            let mut workers =
+                Workers::new(launch.clone(), request(device), Duration::from_secs(60));
             let mut steps = |step: &Step| {
                 if matches!(step, Step::Comparing(Progress::WarmingUp(_))) {
                     end(signal, &folder.read("process"));

@@ -47,6 +47,12 @@ impl<'a> Machine<'a> {
                     }
                     self.come_back();
                 }
+                // The workgroup's memory is that of its last call of the kernel until all have left that.
+                Op::Launch(id, args) if self.outlined && self.shares_memory(id) => {
+                    self.step()?;
+                    self.call(id, args)?;
+                    return Ok(Pause::Meets(Scope::Workgroup, None));
+                }
                 Op::End | Op::OutlineEnd => return Ok(Pause::Ended),
                 Op::Host(_) | Op::Launch(..) | Op::Seed(..) | Op::Outline(_) => self.host_op(op)?,
                 _ => self.control(op)?,

@@ -159,6 +159,12 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// Whether the work-items of a workgroup share memory or a queue in a kernel.
+    pub(super) fn shares_memory(&self, id: KernelId) -> bool {
+        let (kernel, code) = (&self.module.kernels[id.index()], &self.code.kernels[id.index()]);
+        !kernel.shared.is_empty() || !code.queues.is_empty()
+    }
+
     /// What was enqueued must have been flushed when a work-item ends a kernel.
     pub(super) fn check_queues(&mut self) -> Result<(), Stop> {
         let left = self.memory().queues.iter().find(|q| !q.items.is_empty());

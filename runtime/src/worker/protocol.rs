@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::bench::{Comparison, Failure, FailureKind, Progress, Settings};
-use crate::device::DeviceName;
+use crate::device::{DeviceName, DeviceRequest};
 use crate::report::GraphSummary;
 
 /// What a worker is asked. Each is answered by any number of [`Message::Step`] and
@@ -19,8 +19,8 @@ use crate::report::GraphSummary;
 pub enum Request {
     /// The first: to open a device. Answered by [`Message::Opened`].
     Open {
-        /// Which, as [`device::select`](crate::device::select) takes it.
-        device: Option<String>,
+        /// Which.
+        device: DeviceRequest,
         /// How often to show life while a run goes on.
         beat: Duration,
     },

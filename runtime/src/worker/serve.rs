@@ -13,7 +13,7 @@ use igc_compiler::passes::Options;
 
 use super::protocol::{Fault, Life, Message, Request, Step, Task};
 use crate::bench::{Candidate, Comparison, Ground, compare_on};
-use crate::device::{self, Device};
+use crate::device::Device;
 use crate::input::Input;
 use crate::report::GraphSummary;
 use crate::watch::Watch;
@@ -94,7 +94,7 @@ impl<W: Write + Send + 'static> Server<W> {
             };
             self.output.say(&Message::Step(Step::Opening));
             self.show_life(beat);
-            next = match device::select(device.as_deref()) {
+            next = match device.select() {
                 Ok(device) => {
                     self.output.say(&Message::Opened(device.name()));
                     self.on_device(&device)?

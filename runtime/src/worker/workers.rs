@@ -6,26 +6,25 @@ use std::time::Duration;
 use super::process::{Lost, Worker};
 use super::protocol::{Fault, Message, Request, Step, Task};
 use crate::bench::{Comparison, Failure, FailureKind};
-use crate::device::DeviceName;
+use crate::device::{DeviceName, DeviceRequest};
 use crate::report::GraphSummary;
 
 /// A device, and a worker there whenever one is needed.
 pub struct Workers {
     launch: Box<dyn Fn() -> Command>,
-    device: Option<String>,
+    device: DeviceRequest,
     timeout: Duration,
     current: Option<(Worker, DeviceName)>,
 }
 
 impl Workers {
-    /// Workers that `launch` starts, on the device that the selector means. One of which nothing is
+    /// Workers that `launch` starts, on the device that is asked for. One of which nothing is
     /// heard for `timeout` is lost.
     pub fn new(
         launch: impl Fn() -> Command + 'static,
-        device: Option<&str>,
+        device: DeviceRequest,
         timeout: Duration,
     ) -> Workers {
-        let device = device.map(str::to_string);
         Workers { launch: Box::new(launch), device, timeout, current: None }
     }
 
@@ -177,7 +176,7 @@ mod tests {
             command.args(["-c", &format!("{open}{script}")]);
             command
         };
-        Workers::new(launch, None, timeout)
+        Workers::new(launch, DeviceRequest::default(), timeout)
     }
 
     fn options(list: &str) -> Options {
@@ -275,7 +274,7 @@ mod tests {
     #[test]
     fn what_cannot_be_started_is_an_error() {
         let launch = || Command::new("/nonexistent/igc");
-        let fault = Workers::new(launch, None, Duration::from_secs(1)).device();
+        let fault = Workers::new(launch, DeviceRequest::default(), Duration::from_secs(1)).device();
         let fault = fault.expect_err("there is no such file");
         assert!(fault.failure.reason.contains("cannot be started"), "{fault:?}");
     }

@@ -20,10 +20,10 @@ pub const MAX_STEPS: u64 = 20_000;
 const MORE_STEPS: u64 = 200 * MAX_STEPS;
 
 /// Orders of iterations, and launches: workgroups, their size, and that of their subgroups.
-const ORDERS: [Order; 4] = [(0, [1, 1, 1]), (5, [3, 1, 1]), (7, [2, 4, 3]), (42, [4, 10, 4])];
+pub const ORDERS: [Order; 4] = [(0, [1, 1, 1]), (5, [3, 1, 1]), (7, [2, 4, 3]), (42, [4, 10, 4])];
 
 /// A seed, and what launches look like.
-type Order = (u64, [u32; 3]);
+pub type Order = (u64, [u32; 3]);
 
 /// A compiled program with its input.
 pub struct Prepared {
@@ -47,13 +47,13 @@ pub fn fail<T>(message: impl Into<String>) -> Result<T, TestCaseError> {
 /// # Errors
 ///
 /// It does not compile.
-pub fn compiled(source: &str) -> Result<Compilation, TestCaseError> {
-    match compile("random", source, &Options::default()) {
+pub fn compiled(source: &str, options: &Options) -> Result<Compilation, TestCaseError> {
+    match compile("random", source, options) {
         Ok(compilation) => Ok(compilation),
         Err(Failure::Program(found)) => {
             fail(igc_compiler::diagnostics::render::plain("random.ig", source, &found))
         }
-        Err(Failure::Bug(message)) => fail(message),
+        Err(Failure::Bug(message)) => fail(format!("with {options}: {message}")),
     }
 }
 
@@ -62,8 +62,8 @@ pub fn compiled(source: &str) -> Result<Compilation, TestCaseError> {
 /// # Errors
 ///
 /// It does not compile, or the graph does not load.
-pub fn prepare(case: &Case) -> Result<Prepared, TestCaseError> {
-    let compilation = compiled(&case.source())?;
+pub fn prepare(case: &Case, options: &Options) -> Result<Prepared, TestCaseError> {
+    let compilation = compiled(&case.source(), options)?;
     let schedule = &compilation.artefact.schedule;
     let params = bind(&schedule.params, &[]).map_err(|e| TestCaseError::fail(e.to_string()))?;
     let Loaded { input, file } = case.graph.load();
@@ -118,7 +118,7 @@ impl Prepared {
         }
     }
 
-    /// Runs every stage in every order; where results must be the same, they are compared.
+    /// Runs every stage in these orders; where results must be the same, they are compared.
     ///
     /// # Errors
     ///
@@ -126,12 +126,15 @@ impl Prepared {
     pub fn every_stage(
         &self,
         reference: &Result<Outcome, RunError>,
+        orders: &[Order],
         same: bool,
     ) -> Result<(), TestCaseError> {
+        let options = &self.compilation.artefact.schedule.options;
         for (stage, module) in &self.compilation.stages {
-            for order in ORDERS {
-                let context = format!("after `{stage}`, order and launches {order:?}");
-                let outcome = self.interpret(module, order, MORE_STEPS);
+            for order in orders {
+                let context =
+                    format!("with {options} after `{stage}`, order and launches {order:?}");
+                let outcome = self.interpret(module, *order, MORE_STEPS);
                 match (&outcome, reference) {
                     (Err(error), _) if error.is_internal() => {
                         return fail(format!("{context}: {error}\n{module}"));
