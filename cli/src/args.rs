@@ -8,6 +8,9 @@ use igc_compiler::passes::Options;
 use igc_runtime::grid::{GridBarrier, GridWishes, MOST_BARRIERS, MOST_GRID_GROUPS};
 use igc_runtime::run::Limits;
 
+use crate::conformance::ConformanceArguments;
+use crate::device::DeviceArguments;
+
 /// A compiler for graph algorithms on any OpenCL device.
 #[derive(Debug, Parser)]
 #[command(name = "igc", version, arg_required_else_help = true, after_help = EXIT_CODES)]
@@ -42,6 +45,9 @@ pub enum Command {
     Fmt(FmtArguments),
     /// Explain an error code or a pass.
     Explain(ExplainArguments),
+    /// Do what another process of igc asks for on standard input.
+    #[command(hide = true)]
+    Worker,
 }
 
 /// `igc compile`
@@ -125,16 +131,9 @@ pub struct RunArguments {
     /// A parameter of the program
     #[arg(short, long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub param: Vec<(String, String)>,
-    /// host, an index of `igc devices`, cpu, gpu, or part of a platform's or device's name; the first
-    /// OpenCL device by default
-    #[arg(long, value_name = "SELECTOR")]
-    pub device: Option<String>,
-    /// Write OpenCL C for the device in another way than the best, for experiments: choices separated
-    /// by commas, of atomics=12|20|ptx, wide=native|locks, floats=native|cas,
-    /// subgroups=none|khr|intel|ptx, size=N, std=1.2|2.0|3.0
-    #[cfg(feature = "opencl")]
-    #[arg(long, value_name = "CHOICES")]
-    pub dialect: Option<igc_runtime::DialectRequest>,
+    /// Which device.
+    #[command(flatten)]
+    pub device: DeviceArguments,
     /// Optimisations, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb, sz256
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse)]
     pub opts: Options,
@@ -245,16 +244,9 @@ pub struct BenchArguments {
     /// A parameter of the programs that have it
     #[arg(short, long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub param: Vec<(String, String)>,
-    /// host, an index of `igc devices`, cpu, gpu, or part of a platform's or device's name; the first
-    /// OpenCL device by default
-    #[arg(long, value_name = "SELECTOR")]
-    pub device: Option<String>,
-    /// Write OpenCL C for the device in another way than the best, for experiments: choices separated
-    /// by commas, of atomics=12|20|ptx, wide=native|locks, floats=native|cas,
-    /// subgroups=none|khr|intel|ptx, size=N, std=1.2|2.0|3.0
-    #[cfg(feature = "opencl")]
-    #[arg(long, value_name = "CHOICES")]
-    pub dialect: Option<igc_runtime::DialectRequest>,
+    /// Which device.
+    #[command(flatten)]
+    pub device: DeviceArguments,
     /// A configuration: optimisations, separated by commas, as `igc run` takes them; the first
     /// configuration is what others are compared with. Without any, `none` and `all`
     #[arg(long, value_name = "FLAGS", value_parser = Options::parse)]
@@ -301,10 +293,9 @@ pub enum BenchCommand {
 /// `igc bench barrier`
 #[derive(Debug, Args)]
 pub struct BarrierArguments {
-    /// An index of `igc devices`, cpu, gpu, or part of a platform's or device's name; the first OpenCL
-    /// device by default
-    #[arg(long, value_name = "SELECTOR")]
-    pub device: Option<String>,
+    /// Which device.
+    #[command(flatten)]
+    pub device: DeviceArguments,
     /// Workgroups of a launch, separated by commas; by default one, and 1, 2, 4 and 8 for each compute
     /// unit
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_GRID_GROUPS)))]
@@ -346,15 +337,18 @@ pub struct DevicesArguments {
     /// Test what the device library does on each device, in each dialect that it can have
     #[arg(long)]
     pub self_test: bool,
-    /// Test this device only: an index, cpu, gpu, or part of a platform's or device's name
-    #[arg(long, value_name = "SELECTOR", requires = "self_test")]
-    pub device: Option<String>,
-    /// Give up when a device has not finished a test for so long
-    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..), requires = "self_test")]
+    /// This device only, in this dialect.
+    #[command(flatten)]
+    pub device: DeviceArguments,
+    /// Give up a test or a case of which nothing is heard for so long
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: u64,
     /// Print every fact as JSON
     #[arg(long)]
     pub json: bool,
+    /// Whether to try the device, and how.
+    #[command(flatten)]
+    pub conformance: ConformanceArguments,
 }
 
 /// `igc graph`

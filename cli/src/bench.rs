@@ -1,23 +1,23 @@
 //! `igc bench`: configurations of programs, timed side by side on graphs.
+//!
+//! Another process does it ([`igc_runtime::worker`]), so that a kernel that does not end, or a driver
+//! that crashes, costs one configuration and not the others' times.
 
 #[cfg(feature = "opencl")]
 mod barrier;
 mod samples;
 mod table;
 
-use std::time::Instant;
-
-use igc_compiler::driver::{Failure, compile};
 use igc_compiler::passes::Options;
-use igc_runtime::bench::{Candidate, Comparison, FailureKind, Progress, Settings, compare};
-use igc_runtime::device::{self, Device, DeviceName};
-use igc_runtime::input::Input;
+use igc_runtime::bench::{Comparison, Progress, Settings};
+use igc_runtime::device::DeviceName;
+use igc_runtime::worker::{Fault, Step, Task, Workers};
 use serde::Serialize;
 
 use crate::args::{BenchArguments, BenchCommand, DiagnosticsForm};
-use crate::output::{doing, fail, print, spinner};
+use crate::output::{fail, print, spinner};
 use crate::run::explain;
-use crate::{Failed, source, watchdog};
+use crate::{Failed, source, worker};
 use samples::Samples;
 
 /// All that was found, as `--json` prints it. Fields may be added; none is renamed or removed.
@@ -45,12 +45,9 @@ struct NotCompared {
     reason: String,
 }
 
-/// A program with its configurations.
+/// A program.
 struct Program {
-    name: String,
-    /// What it requires of its graph.
-    requirements: Vec<String>,
-    candidates: Vec<Candidate>,
+    source: source::Source,
     /// The parameters given that it has.
     params: Vec<(String, String)>,
 }
@@ -70,32 +67,21 @@ pub fn bench(arguments: &BenchArguments) -> Result<(), Failed> {
 fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
     let programs = programs(arguments)?;
     let mut samples = arguments.csv.as_deref().map(Samples::create).transpose()?;
-    #[cfg(feature = "opencl")]
-    let device = device::select_with(arguments.device.as_deref(), arguments.dialect.as_ref());
-    #[cfg(not(feature = "opencl"))]
-    let device = device::select(arguments.device.as_deref());
-    let device = device.or_else(explain)?;
-    let settings = settings(arguments);
-    watchdog::guard(&settings.limits.watch, arguments.limits.timeout());
-    let mut found = Found::on(&device);
-    for spec in &arguments.graphs {
-        let mut graphs = match Graphs::load(spec) {
-            Ok(graphs) => graphs,
-            Err(error) => {
-                found.fail(None, spec, error);
-                continue;
-            }
-        };
+    let mut workers = worker::workers(arguments.device.request(), arguments.limits.timeout())?;
+    let mut found = Found::on(workers.device().or_else(explain)?);
+    for graph in &arguments.graphs {
+        if let Err(fault) = load(&mut workers, graph) {
+            found.fail(None, graph, fault);
+            continue;
+        }
         for program in &programs {
-            let input = graphs.with(&program.requirements);
-            let comparison =
-                match input.and_then(|input| compared(program, input, &device, &settings)) {
-                    Ok(comparison) => comparison,
-                    Err(error) => {
-                        found.fail(Some(program), spec, error);
-                        continue;
-                    }
-                };
+            let comparison = match compared(program, graph, arguments, &mut workers) {
+                Ok(comparison) => comparison,
+                Err(fault) => {
+                    found.fail(Some(program), graph, fault);
+                    continue;
+                }
+            };
             if let Some(samples) = &mut samples {
                 samples.write(&comparison)?;
             }
@@ -112,10 +98,9 @@ fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
     found.worst.map_or(Ok(()), Err)
 }
 
-/// What holds for every program and graph; parameters are the programs' own.
-fn settings(arguments: &BenchArguments) -> Settings {
+fn settings(program: &Program, arguments: &BenchArguments) -> Settings {
     Settings {
-        params: vec![],
+        params: program.params.clone(),
         warmup: arguments.warmup,
         repeat: arguments.repeat,
         check: !arguments.no_check,
@@ -125,10 +110,10 @@ fn settings(arguments: &BenchArguments) -> Settings {
 }
 
 impl Found {
-    fn on(device: &Device) -> Found {
+    fn on(device: DeviceName) -> Found {
         Found {
             igc: env!("CARGO_PKG_VERSION"),
-            device: device.name(),
+            device,
             comparisons: vec![],
             failures: vec![],
             worst: None,
@@ -140,46 +125,68 @@ impl Found {
         for (entry, failure) in comparison.failures() {
             let (program, graph) = (&comparison.program, &comparison.graph.name);
             eprintln!("error: {program} --opts {} on {graph}: {}", entry.options, failure.reason);
-            let failed = match failure.kind {
-                FailureKind::Input => Failed::Input,
-                FailureKind::Device => Failed::Device,
-                FailureKind::Check => Failed::Check,
-            };
-            self.worst = self.worst.max(Some(failed));
+            self.worst = self.worst.max(Some(failure.kind.into()));
         }
         self.comparisons.push(comparison);
     }
 
     /// Says and notes why something could not be compared at all.
-    fn fail(&mut self, program: Option<&Program>, graph: &str, error: igc_runtime::Error) {
+    fn fail(&mut self, program: Option<&Program>, graph: &str, fault: Fault) {
         self.failures.push(NotCompared {
-            program: program.map(|program| program.name.clone()),
+            program: program.map(|program| program.source.name.clone()),
             graph: graph.to_string(),
-            reason: error.to_string(),
+            reason: fault.failure.reason.clone(),
         });
-        self.worst = self.worst.max(explain::<()>(error).err());
+        self.worst = self.worst.max(explain::<()>(fault).err());
     }
+}
+
+/// Loads the graph, to say what is wrong with it once and not of every program.
+fn load(workers: &mut Workers, graph: &str) -> Result<(), Fault> {
+    let spinner = spinner("loading the graph");
+    let loaded = workers.load(graph, &mut |_| {});
+    spinner.finish_and_clear();
+    loaded.map(|_| ())
 }
 
 fn compared(
     program: &Program,
-    input: &Input,
-    device: &Device,
-    settings: &Settings,
-) -> Result<Comparison, igc_runtime::Error> {
-    let place = format!("{} on {}", program.name, input.name);
-    let spinner = spinner(&place);
-    let mut progress = |progress: Progress<'_>| {
-        spinner.set_message(match progress {
-            Progress::Building(options) => format!("{place}: building {options}"),
-            Progress::WarmingUp(options) => format!("{place}: first runs of {options}"),
-            Progress::Round(round, of) => format!("{place}: round {round} of {of}"),
-        });
+    graph: &str,
+    arguments: &BenchArguments,
+    workers: &mut Workers,
+) -> Result<Comparison, Fault> {
+    let task = Task {
+        program: program.source.name.clone(),
+        text: program.source.text.clone(),
+        options: configurations(arguments),
+        given_up: vec![],
+        graph: graph.to_string(),
+        settings: settings(program, arguments),
     };
-    let settings = Settings { params: program.params.clone(), ..settings.clone() };
-    let comparison = compare(&program.candidates, input, device, &settings, &mut progress);
+    let place = format!("{} on {graph}", program.source.name);
+    let spinner = spinner(&place);
+    let mut progress = |step: &Step| {
+        if let Some(words) = words(step) {
+            spinner.set_message(format!("{place}: {words}"));
+        }
+    };
+    let comparison = workers.compare(task, &mut progress);
     spinner.finish_and_clear();
     comparison
+}
+
+/// What is being done. Of a single run there is nothing to say.
+fn words(step: &Step) -> Option<String> {
+    Some(match step {
+        Step::Opening => "opening the device".into(),
+        Step::Loading => "loading the graph".into(),
+        Step::Compiling => "compiling".into(),
+        Step::Preparing => "bringing the graph to the device".into(),
+        Step::Comparing(Progress::Building(options)) => format!("building {options}"),
+        Step::Comparing(Progress::WarmingUp(options)) => format!("first runs of {options}"),
+        Step::Comparing(Progress::Round(round, of)) => format!("round {round} of {of}"),
+        Step::Comparing(Progress::Running(_)) => return None,
+    })
 }
 
 /// The configurations asked for, each once.
@@ -204,73 +211,21 @@ fn configurations(arguments: &BenchArguments) -> Vec<Options> {
     each
 }
 
-/// Compiles every configuration of every program. A program that is wrong is wrong in all of them.
+/// Reads every program, and says what is wrong with it: the same in all configurations.
 fn programs(arguments: &BenchArguments) -> Result<Vec<Program>, Failed> {
-    let configurations = configurations(arguments);
     let mut programs = vec![];
     for file in &arguments.files {
         let source = source::read(file)?;
-        // For its warnings, and what is wrong with it.
         let first = source::build(&source, &Options::default(), DiagnosticsForm::Text)?;
         let schedule = &first.artefact.schedule;
         let has = |name: &str| schedule.params.iter().any(|param| param.name == name);
         let params = arguments.param.iter().filter(|(name, _)| has(name)).cloned().collect();
-        let compile_all = || configurations.iter().map(|options| candidate(&source, options));
-        programs.push(Program {
-            name: source.name.clone(),
-            requirements: schedule.graph.requirements.clone(),
-            candidates: doing("compiling", || compile_all().collect()),
-            params,
-        });
+        programs.push(Program { source, params });
     }
     let taken =
         |name: &str| programs.iter().any(|p| p.params.iter().any(|(taken, _)| taken == name));
     match arguments.param.iter().find(|(name, _)| !taken(name)) {
         Some((name, _)) => fail(Failed::Input, format_args!("no program has a parameter `{name}`")),
         None => Ok(programs),
-    }
-}
-
-fn candidate(source: &source::Source, options: &Options) -> Candidate {
-    let start = Instant::now();
-    let artefact = match compile(&source.name, &source.text, options) {
-        Ok(compilation) => Ok(compilation.artefact),
-        Err(Failure::Bug(message)) => Err(format!(
-            "internal error in the compiler: {message}\n\
-             help: this is a bug of igc; please report it with the program"
-        )),
-        Err(Failure::Program(_)) => Err("the program is wrong with these options only".into()),
-    };
-    Candidate { options: options.clone(), artefact, compile_time: start.elapsed() }
-}
-
-/// A graph as it was loaded, and as programs require it: each made once.
-struct Graphs {
-    loaded: Input,
-    derived: Vec<(Vec<String>, Input)>,
-}
-
-impl Graphs {
-    fn load(spec: &str) -> Result<Graphs, igc_runtime::Error> {
-        let loaded = doing("loading the graph", || Input::load(spec))?;
-        Ok(Graphs { loaded, derived: vec![] })
-    }
-
-    /// The graph with what a program requires of it.
-    fn with(&mut self, requirements: &[String]) -> Result<&Input, igc_runtime::Error> {
-        if requirements.is_empty() {
-            return Ok(&self.loaded);
-        }
-        let made = self.derived.iter().position(|(made, _)| made == requirements);
-        let at = match made {
-            Some(at) => at,
-            None => {
-                let derive = || self.loaded.clone().require(requirements);
-                let input = doing("changing the graph to what the program requires", derive)?;
-                self.derived.push((requirements.to_vec(), input));
-                self.derived.len() - 1
-            }
-        };
-        Ok(&self.derived[at].1)
     }
 }

@@ -7,6 +7,8 @@
 mod args;
 mod bench;
 mod compile;
+mod conformance;
+mod device;
 mod devices;
 mod explain;
 mod fmt;
@@ -17,10 +19,12 @@ mod run;
 mod self_test;
 mod source;
 mod watchdog;
+mod worker;
 
 use std::process::ExitCode;
 
 use clap::Parser;
+use igc_runtime::bench::FailureKind;
 
 use args::{Arguments, Command};
 
@@ -37,15 +41,33 @@ enum Failed {
     Silence = 5,
 }
 
+impl From<FailureKind> for Failed {
+    fn from(kind: FailureKind) -> Failed {
+        match kind {
+            FailureKind::Input => Failed::Input,
+            FailureKind::Refused
+            | FailureKind::Device
+            | FailureKind::Crashed
+            | FailureKind::Killed => Failed::Device,
+            FailureKind::Check => Failed::Check,
+            FailureKind::Hung => Failed::Silence,
+        }
+    }
+}
+
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Compile(arguments) => compile::compile(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
+        Command::Devices(arguments) if arguments.conformance.conformance => {
+            conformance::conformance(&arguments)
+        }
         Command::Devices(arguments) => devices::devices(&arguments),
         Command::Graph(command) => graph::graph(&command),
         Command::Fmt(arguments) => fmt::fmt(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
+        Command::Worker => worker::worker(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

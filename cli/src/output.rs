@@ -42,6 +42,18 @@ pub fn spinner(what: &str) -> ProgressBar {
     spinner
 }
 
+/// Shows how much of so much is done, and what is being done, where someone is watching.
+pub fn bar(length: usize) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(length as u64);
+    let style = ProgressStyle::with_template("{bar:20} {pos}/{len}, {eta} left: {msg}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar
+}
+
 /// A whole number in groups of three digits.
 pub fn grouped(number: impl Into<u64>) -> String {
     let digits = number.into().to_string();

@@ -10,8 +10,9 @@ use igc_compiler::ir::Extent;
 use igc_compiler::schedule::Schedule;
 use igc_runtime::input::Input;
 use igc_runtime::report::{Report, Verdict};
+use igc_runtime::run as runtime;
 use igc_runtime::run::{Outcome, Request, plain};
-use igc_runtime::{Error, device, run as runtime};
+use igc_runtime::worker::Fault;
 
 use crate::Failed;
 use crate::args::{DiagnosticsForm, RunArguments};
@@ -33,11 +34,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         );
     }
     // The device first: a missing one is not worth loading a large graph for.
-    #[cfg(feature = "opencl")]
-    let device = device::select_with(arguments.device.as_deref(), arguments.dialect.as_ref());
-    #[cfg(not(feature = "opencl"))]
-    let device = device::select(arguments.device.as_deref());
-    let device = device.or_else(explain)?;
+    let device = arguments.device.request().select().or_else(explain)?;
     let requirements = &artefact.schedule.graph.requirements;
     let load = || Input::load(&arguments.graph)?.require(requirements);
     let input = doing("loading the graph", load).or_else(explain)?;
@@ -68,11 +65,10 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
 }
 
 /// Says why there is no result, and fails.
-pub fn explain<T>(error: Error) -> Result<T, Failed> {
-    let no_device = error.is_absence();
-    let failed = if error.is_device() { Failed::Device } else { Failed::Input };
-    let failed = fail(failed, error);
-    if no_device {
+pub fn explain<T>(fault: impl Into<Fault>) -> Result<T, Failed> {
+    let Fault { failure, is_absence } = fault.into();
+    let failed = fail(failure.kind.into(), failure.reason);
+    if is_absence {
         eprintln!("help: `--device host` runs the program without OpenCL, slowly");
     }
     failed

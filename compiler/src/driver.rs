@@ -40,12 +40,18 @@ impl Artefact {
     /// other, whatever optimisations were asked for. Workgroups have the given size, or, where none
     /// is, the schedules' own.
     pub fn does_the_same_as(&self, other: &Artefact, workgroup_size: Option<u32>) -> bool {
-        let schedule = |artefact: &Artefact| Schedule {
+        self.essence(workgroup_size) == other.essence(workgroup_size)
+    }
+
+    /// What a device does for it: the kernels' text and the schedule, without the optimisations that
+    /// were asked for.
+    pub fn essence(&self, workgroup_size: Option<u32>) -> (&str, Schedule) {
+        let schedule = Schedule {
             options: Options::default(),
-            workgroup_size: workgroup_size.unwrap_or(artefact.schedule.workgroup_size),
-            ..artefact.schedule.clone()
+            workgroup_size: workgroup_size.unwrap_or(self.schedule.workgroup_size),
+            ..self.schedule.clone()
         };
-        self.code() == other.code() && schedule(self) == schedule(other)
+        (self.code(), schedule)
     }
 
     /// The kernels without the comment above the library, which names the options.

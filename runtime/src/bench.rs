@@ -10,6 +10,7 @@
 #[cfg(feature = "opencl")]
 mod barrier;
 mod contestant;
+mod ground;
 mod report;
 mod rounds;
 
@@ -18,6 +19,7 @@ use std::time::Duration;
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::Value;
 use igc_compiler::passes::Options;
+use serde::{Deserialize, Serialize};
 
 use crate::device::Device;
 use crate::input::{Input, OracleGraph};
@@ -28,7 +30,9 @@ use crate::{Error, params};
 #[cfg(feature = "opencl")]
 pub use barrier::{BarrierSettings, BarrierTimes, Spread, time_barriers};
 use contestant::Contestant;
+pub use ground::Ground;
 pub use report::{Comparison, Entry, Failure, FailureKind, Outcome, Ratio, Sample, Timed};
+use rounds::Takes;
 
 /// A configuration that is to be compared.
 #[derive(Debug, Clone)]
@@ -39,10 +43,12 @@ pub struct Candidate {
     pub artefact: Result<Artefact, String>,
     /// How long compiling it took.
     pub compile_time: Duration,
+    /// Why it is not run any more, although it compiles: an earlier attempt ended its process.
+    pub given_up: Option<Failure>,
 }
 
 /// What is compared on, and how.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Settings {
     /// Parameters by name, as the user gave them.
     pub params: Vec<(String, String)>,
@@ -59,14 +65,29 @@ pub struct Settings {
 }
 
 /// How far a comparison is.
-#[derive(Debug, Clone, Copy)]
-pub enum Progress<'a> {
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Progress {
     /// A configuration is being built.
-    Building(&'a Options),
+    Building(Options),
     /// A configuration runs for the first times.
-    WarmingUp(&'a Options),
+    WarmingUp(Options),
     /// A round of so many begins, counted from 1.
     Round(u32, u32),
+    /// It is a configuration's turn in a round.
+    Running(Options),
+}
+
+impl Progress {
+    /// The configuration that is being dealt with.
+    pub fn options(&self) -> Option<&Options> {
+        match self {
+            Progress::Building(options)
+            | Progress::WarmingUp(options)
+            | Progress::Running(options) => Some(options),
+            Progress::Round(..) => None,
+        }
+    }
 }
 
 /// Compares configurations of one program on a graph. `progress` hears of what is being done.
@@ -81,27 +102,44 @@ pub fn compare(
     input: &Input,
     device: &Device,
     settings: &Settings,
-    progress: &mut dyn FnMut(Progress<'_>),
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Comparison, Error> {
+    compare_on(candidates, &Ground::open(device, input)?, settings, progress)
+}
+
+/// The same on a graph that has been brought to the device.
+///
+/// # Errors
+///
+/// Those of [`compare`].
+pub fn compare_on(
+    candidates: &[Candidate],
+    ground: &Ground<'_>,
+    settings: &Settings,
+    progress: &mut dyn FnMut(Progress),
 ) -> Result<Comparison, Error> {
     let compiled = candidates.iter().find_map(|candidate| candidate.artefact.as_ref().ok());
     let declared = compiled.map_or(&[][..], |artefact| &artefact.schedule.params);
     let params = params::bind(declared, &settings.params)?;
     let has_checks = compiled.is_some_and(|artefact| !artefact.schedule.checks.is_empty());
     let oracles = match settings.check && has_checks {
-        true => Some(input.for_oracle()?),
+        true => Some(ground.for_oracle()?),
         false => None,
     };
-    let resident = Resident::open(device, input)?;
-    let mut contestants =
-        enter(candidates, &resident, &params, oracles.as_ref(), settings, progress);
-    for contestant in &mut contestants {
-        progress(Progress::WarmingUp(contestant.options()));
+    let resident = ground.resident();
+    resident.release_state();
+    let mut contestants = enter(candidates, resident, &params, oracles, settings, progress);
+    for contestant in contestants.iter_mut().filter(|contestant| contestant.is_in()) {
+        progress(Progress::WarmingUp(contestant.options().clone()));
         for _ in 0..settings.warmup {
             contestant.run();
         }
     }
-    rounds::run(&mut contestants, settings.repeat, &mut |round| {
-        progress(Progress::Round(round, settings.repeat));
+    rounds::run(&mut contestants, settings.repeat, &mut |event| {
+        progress(match event {
+            rounds::Event::Round(round) => Progress::Round(round, settings.repeat),
+            rounds::Event::Turn(at) => Progress::Running(candidates[at].options.clone()),
+        });
     });
     let mut configurations: Vec<Entry> = vec![];
     for contestant in contestants {
@@ -112,9 +150,9 @@ pub fn compare(
     Ok(Comparison {
         program: compiled.map_or(String::new(), |artefact| artefact.schedule.program.clone()),
         graph: GraphSummary {
-            name: input.name.clone(),
-            nodes: input.graph.nodes(),
-            arcs: input.graph.arcs(),
+            name: ground.input().name.clone(),
+            nodes: ground.input().graph.nodes(),
+            arcs: ground.input().graph.arcs(),
         },
         params: named.map(|(p, value)| (p.name.clone(), plain(*value))).collect(),
         warmup: settings.warmup,
@@ -131,20 +169,24 @@ fn enter<'a>(
     params: &'a [Value],
     oracles: Option<&'a OracleGraph>,
     settings: &'a Settings,
-    progress: &mut dyn FnMut(Progress<'_>),
+    progress: &mut dyn FnMut(Progress),
 ) -> Vec<Contestant<'a>> {
     let mut contestants: Vec<Contestant<'a>> = vec![];
     for (position, candidate) in candidates.iter().enumerate() {
-        progress(Progress::Building(&candidate.options));
+        progress(Progress::Building(candidate.options.clone()));
         let size = settings.limits.workgroup_size;
         let mut earlier = candidates[..position].iter();
         let earlier = earlier.find(|earlier| is_same(earlier, candidate, size));
-        let contestant = match (earlier, &candidate.artefact) {
-            (Some(earlier), _) if !settings.repeat_identical => {
+        let contestant = match (&candidate.given_up, earlier, &candidate.artefact) {
+            (Some(failure), ..) => Contestant::failed(candidate, failure.clone()),
+            (None, Some(earlier), _) if !settings.repeat_identical => {
                 Contestant::same(candidate, &earlier.options)
             }
-            (_, Err(reason)) => Contestant::failed(candidate, reason),
-            (_, Ok(artefact)) => {
+            (None, _, Err(reason)) => {
+                let (kind, reason) = (FailureKind::Input, reason.clone());
+                Contestant::failed(candidate, Failure { kind, reason })
+            }
+            (None, _, Ok(artefact)) => {
                 let prepared = resident.prepare(artefact, params, &settings.limits);
                 Contestant::new(candidate, artefact, prepared, params, oracles)
             }

@@ -1,6 +1,6 @@
 //! Which device runs a program.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
@@ -18,7 +18,7 @@ pub enum Device {
 pub const HOST: &str = "host";
 
 /// What a report says of the device.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeviceName {
     /// The device's name.
     pub name: String,
@@ -53,22 +53,34 @@ pub fn select(selector: Option<&str>) -> Result<Device, Error> {
     Err(Error::NoOpenCl)
 }
 
-/// As [`select`], and with the dialect that is asked for.
-///
-/// # Errors
-///
-/// As [`select`]; the device can't have the dialect; the interpreter has none.
-#[cfg(feature = "opencl")]
-pub fn select_with(
-    selector: Option<&str>,
-    dialect: Option<&igc_opencl::DialectRequest>,
-) -> Result<Device, Error> {
-    match (select(selector)?, dialect) {
-        (device, None) => Ok(device),
-        (Device::Host, Some(_)) => Err(Error::HostDialect),
-        (Device::OpenCl(info), Some(request)) => {
-            Ok(Device::OpenCl(Box::new(info.with_dialect(request)?)))
+/// What device is asked for; another process can be told.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct DeviceRequest {
+    /// Which, as [`select`] takes it.
+    pub selector: Option<String>,
+    /// The dialect in place of the device's best.
+    #[cfg(feature = "opencl")]
+    pub dialect: Option<igc_opencl::DialectRequest>,
+}
+
+impl DeviceRequest {
+    /// The device.
+    ///
+    /// # Errors
+    ///
+    /// As [`select`]; the device can't have the dialect; the interpreter has none.
+    pub fn select(&self) -> Result<Device, Error> {
+        let device = select(self.selector.as_deref())?;
+        #[cfg(feature = "opencl")]
+        match (device, &self.dialect) {
+            (device, None) => Ok(device),
+            (Device::Host, Some(_)) => Err(Error::HostDialect),
+            (Device::OpenCl(info), Some(request)) => {
+                Ok(Device::OpenCl(Box::new(info.with_dialect(request)?)))
+            }
         }
+        #[cfg(not(feature = "opencl"))]
+        Ok(device)
     }
 }
 

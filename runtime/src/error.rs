@@ -128,6 +128,11 @@ impl Error {
         }
     }
 
+    /// Whether a device that works lacks what the program needs.
+    pub fn is_refusal(&self) -> bool {
+        matches!(self, Error::Unsupported { .. } | Error::WorkgroupSize { .. })
+    }
+
     /// Whether there is no OpenCL device to be had at all.
     pub fn is_absence(&self) -> bool {
         match self {

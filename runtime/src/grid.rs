@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The most workgroups that an outlined loop may be asked to have: more than any device keeps resident.
 pub const MOST_GRID_GROUPS: u32 = 1 << 16;
@@ -16,7 +16,7 @@ pub const MOST_BARRIERS: u32 = 1_000_000;
 
 /// How the workgroups of a grid barrier tell each other that they have come
 /// (`stdlib/opencl/grid.cl`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GridBarrier {
     /// By one counter that all add to, and one word that all look at.
@@ -55,7 +55,7 @@ impl FromStr for GridBarrier {
 }
 
 /// What is asked of outlined loops.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GridWishes {
     /// Workgroups of a launch, of which those take part that run at the same time.
     pub groups: Option<u32>,

@@ -68,6 +68,15 @@ impl<'a> Resident<'a> {
         })
     }
 
+    /// Forgets the memory of programs that are gone, which the next ones would take over.
+    pub fn release_state(&self) {
+        match self {
+            Resident::Host(_) => {}
+            #[cfg(feature = "opencl")]
+            Resident::OpenCl(resident) => resident.release_state(),
+        }
+    }
+
     /// Makes a program ready to run.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use igc_compiler::interp::ArrayData;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::device::DeviceName;
 
@@ -77,7 +77,7 @@ pub struct Report {
 }
 
 /// The graph of a run.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GraphSummary {
     /// The specification.
     pub name: String,
@@ -114,7 +114,7 @@ pub struct Phases {
 }
 
 /// An oracle's verdict.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Verdict {
     /// The oracle.
     pub oracle: String,

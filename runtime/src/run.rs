@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use igc_compiler::driver::Artefact;
 use igc_compiler::interp::ArrayData;
+use serde::{Deserialize, Serialize};
 
 use crate::device::Device;
 use crate::grid::GridWishes;
@@ -27,7 +28,7 @@ pub struct Request {
 }
 
 /// How often a program is run, and when it is given up.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Limits {
     /// How often the program is run; the last result counts.
     pub repeat: u32,
@@ -45,6 +46,7 @@ pub struct Limits {
     /// What is asked of outlined loops.
     pub grid: GridWishes,
     /// What another thread may look at, to give the run up itself.
+    #[serde(skip)]
     pub watch: Watch,
 }
 

@@ -6,7 +6,7 @@
 
 use std::f64::consts::LN_2;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The confidence of every interval.
 pub const CONFIDENCE: f64 = 0.95;
@@ -18,8 +18,8 @@ const RESAMPLES: usize = 2000;
 const SEED: u64 = 0x1c6;
 
 /// From a number to another, both included.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[serde(into = "[f64; 2]")]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(into = "[f64; 2]", from = "[f64; 2]")]
 pub struct Interval {
     /// The lower end.
     pub low: f64,
@@ -30,6 +30,12 @@ pub struct Interval {
 impl From<Interval> for [f64; 2] {
     fn from(interval: Interval) -> [f64; 2] {
         [interval.low, interval.high]
+    }
+}
+
+impl From<[f64; 2]> for Interval {
+    fn from([low, high]: [f64; 2]) -> Interval {
+        Interval { low, high }
     }
 }
 

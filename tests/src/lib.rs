@@ -1,6 +1,6 @@
 //! What the tests that cross the crates share: [small graphs](small), [programs](program), [random
-//! programs](random), the [applications](application), [configurations] that cover the space, every
-//! [device](device), and the rule by which two results are [the same](same).
+//! programs](random), the [applications](application), every [device](device), and the rule by which
+//! two results are [the same](same).
 //!
 //! The tests themselves are in `suite/`, the programs that only they need in `programs/`.
 
@@ -8,7 +8,6 @@
 
 pub mod application;
 pub mod collection;
-pub mod configurations;
 pub mod device;
 pub mod program;
 pub mod random;

@@ -15,7 +15,7 @@ use igc_tests::small::chain;
 
 fn candidate(options: &str, artefact: Result<Artefact, String>) -> Candidate {
     let options = Options::parse(options).expect("it is a configuration");
-    Candidate { options, artefact, compile_time: Duration::ZERO }
+    Candidate { options, artefact, compile_time: Duration::ZERO, given_up: None }
 }
 
 fn settings(repeat: u32, limits: Limits) -> Settings {

@@ -2,7 +2,7 @@
 //! every device, they must give what the unoptimised program gives in the interpreter, bit for bit,
 //! or, where a result depends on the order of iterations, what the oracle accepts.
 //!
-//! Unless asked, each application is interpreted in [eight configurations](covering) on a few graphs.
+//! Unless asked, each application is interpreted in [eight configurations](Options::covering) on a few graphs.
 //! Two of the eight, one with the flags that the other is without, also run on each device in one of
 //! its dialects: building kernels is what takes long. All 96 on the whole zoo and on random graphs, with
 //! all parameters and on all devices in all dialects, and a table of what was run (hours):
@@ -16,13 +16,12 @@ use std::ops::Range;
 
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::Value;
-use igc_compiler::passes::{Flag, Options};
+use igc_compiler::passes::Options;
 use igc_opencl::DeviceInfo;
 use igc_runtime::Error;
 use igc_runtime::input::Input;
 use igc_runtime::run::Limits;
 use igc_tests::application::{APPLICATIONS, Application, Expected};
-use igc_tests::configurations::covering;
 use igc_tests::device;
 use igc_tests::program::Order;
 use igc_tests::small::{Small, chain, random, star, zoo};
@@ -72,7 +71,7 @@ impl Scope {
         // Other rows than those that the same turns of the plan would have (46 configurations in all).
         let row = position / 4 % 4 * 2;
         let on_devices = row..row + 2;
-        Scope { configurations: covering(position), graphs, every_way: false, on_devices }
+        Scope { configurations: Options::covering(position), graphs, every_way: false, on_devices }
     }
 
     fn everything() -> Scope {
@@ -238,32 +237,4 @@ macro_rules! applications {
 applications! {
     bc bfs_cx bfs_hybrid bfs_topo bfs_tp bfs_wl cc colouring kcore label_propagation mis_pannotia mis_worklist
     mst_multiple_wl mst_single_wl pr_normalised pr_residual pr_residual_wl pr_tp scc sssp_nf sssp_topo sssp_wl tri
-}
-
-/// Whether a configuration has the one flag as `a` says and the other as `b` says.
-fn has(options: &Options, (a, a_is_on): (Flag, bool), (b, b_is_on): (Flag, bool)) -> bool {
-    options.is_on(a) == a_is_on && options.is_on(b) == b_is_on
-}
-
-#[test]
-fn each_application_meets_every_pair_of_values() {
-    for turn in 0..APPLICATIONS.len() {
-        let configurations = covering(turn);
-        let flags = Flag::ALL.map(|(_, flag)| flag);
-        for (a, b) in flags.iter().flat_map(|a| flags.map(|b| (*a, b))).filter(|(a, b)| a != b) {
-            for (a_is_on, b_is_on) in [(false, false), (false, true), (true, false), (true, true)] {
-                let exclusive = [a, b].iter().all(|f| [Flag::Fg1, Flag::Fg8].contains(f));
-                let possible = !(exclusive && a_is_on && b_is_on);
-                let met = configurations.iter().any(|o| has(o, (a, a_is_on), (b, b_is_on)));
-                assert_eq!(met, possible, "{turn}: {a:?} {a_is_on}, {b:?} {b_is_on}");
-            }
-        }
-    }
-}
-
-#[test]
-fn the_applications_together_meet_every_configuration() {
-    let names = |options: Vec<Options>| options.into_iter().map(|options| options.to_string());
-    let met: BTreeSet<_> = (0..APPLICATIONS.len()).flat_map(|turn| names(covering(turn))).collect();
-    assert_eq!(met, names(Options::all_configurations()).collect());
 }

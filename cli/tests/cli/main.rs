@@ -6,6 +6,7 @@ mod barrier;
 mod bench;
 mod book;
 mod compile;
+mod conformance;
 mod ends;
 mod fmt;
 mod generated;
@@ -13,6 +14,7 @@ mod graph;
 mod oclgrind;
 mod run;
 mod words;
+mod worker;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -8,6 +8,7 @@
 pub mod access;
 pub mod bounds;
 pub mod coop_cv;
+pub mod covering;
 pub mod distribute;
 pub mod np;
 pub mod oitergb;

@@ -77,9 +77,8 @@ impl<'a> Contestant<'a> {
         Contestant { candidate, state: State::Same(other) }
     }
 
-    /// One that did not compile.
-    pub fn failed(candidate: &'a Candidate, reason: &str) -> Contestant<'a> {
-        let failure = Failure { kind: FailureKind::Input, reason: reason.to_string() };
+    /// One that has failed before it could be prepared.
+    pub fn failed(candidate: &'a Candidate, failure: Failure) -> Contestant<'a> {
         Contestant { candidate, state: State::Failed(failure) }
     }
 
@@ -184,7 +183,11 @@ fn refusal(verdict: &Verdict) -> Failure {
 
 impl From<&Error> for Failure {
     fn from(error: &Error) -> Failure {
-        let kind = if error.is_device() { FailureKind::Device } else { FailureKind::Input };
+        let kind = match error {
+            error if error.is_refusal() => FailureKind::Refused,
+            error if error.is_device() => FailureKind::Device,
+            _ => FailureKind::Input,
+        };
         Failure { kind, reason: error.to_string() }
     }
 }

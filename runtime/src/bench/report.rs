@@ -1,6 +1,6 @@
 //! What a comparison found, as `igc bench --json` prints it. Times are in seconds.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::report::{GraphSummary, Verdict};
 use crate::statistics::{Interval, median, median_interval, ratio_interval};
@@ -11,7 +11,7 @@ const NOISY: f64 = 0.25;
 
 /// Configurations of a program on a graph, side by side. Fields may be added; none is renamed or
 /// removed.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
     /// The program's name.
     pub program: String,
@@ -30,7 +30,7 @@ pub struct Comparison {
 }
 
 /// A configuration and what came of it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// The optimisations, as `--opts` takes them.
     pub options: String,
@@ -42,7 +42,7 @@ pub struct Entry {
 }
 
 /// What came of a configuration, by `status`.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "status", rename_all = "snake_case")]
 pub enum Outcome {
     /// It was timed.
@@ -57,7 +57,7 @@ pub enum Outcome {
 }
 
 /// Why a configuration has no times.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
     /// What is to blame.
     pub kind: FailureKind,
@@ -66,19 +66,27 @@ pub struct Failure {
 }
 
 /// What is to blame for a failure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FailureKind {
     /// The program, the graph, the parameters, or igc.
     Input,
-    /// The device or its driver, or what the device lacks.
+    /// The device lacks what the program needs, and says so.
+    Refused,
+    /// The device or its driver.
     Device,
     /// An oracle refused the result.
     Check,
+    /// The process that ran it crashed, mostly inside the driver.
+    Crashed,
+    /// The process that ran it was killed, mostly because memory ran out.
+    Killed,
+    /// Nothing was heard of it in time.
+    Hung,
 }
 
 /// The times of a configuration.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Timed {
     /// The kernels' compilation by the driver.
     pub build: f64,
@@ -113,7 +121,7 @@ pub struct Timed {
 }
 
 /// How the median of a configuration compares with that of the first.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Ratio {
     /// The median, divided by that of the first: below 1 is faster.
     pub value: f64,
@@ -124,7 +132,7 @@ pub struct Ratio {
 }
 
 /// A timed run.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
     /// Which of its round it was, from 0.
     pub position: usize,

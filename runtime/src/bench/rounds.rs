@@ -15,10 +15,19 @@ pub trait Takes {
     fn forget(&mut self);
 }
 
-/// Runs so many rounds, and tells `begins` of each, counted from 1. When a run finds that it needs
+/// What rounds tell of themselves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Event {
+    /// A round begins, counted from 1.
+    Round(u32),
+    /// It is the turn of the contestant at that place.
+    Turn(usize),
+}
+
+/// Runs so many rounds, and tells `happens` of each and of each turn. When a run finds that it needs
 /// more memory than the ones before it had, everything begins anew, since only rounds that are all
 /// alike are compared.
-pub fn run(contestants: &mut [impl Takes], rounds: u32, begins: &mut dyn FnMut(u32)) {
+pub fn run(contestants: &mut [impl Takes], rounds: u32, happens: &mut dyn FnMut(Event)) {
     let mut random = fastrand::Rng::with_seed(SEED);
     let mut order: Vec<usize> = (0..contestants.len()).collect();
     let mut done = 0;
@@ -27,10 +36,11 @@ pub fn run(contestants: &mut [impl Takes], rounds: u32, begins: &mut dyn FnMut(u
         if order.is_empty() {
             return;
         }
-        begins(done + 1);
+        happens(Event::Round(done + 1));
         random.shuffle(&mut order);
         let mut grown = false;
         for (position, &at) in order.iter().enumerate() {
+            happens(Event::Turn(at));
             grown |= contestants[at].take(position) == Run::Grown;
         }
         done += 1;
@@ -74,7 +84,11 @@ mod tests {
 
     fn rounds(fakes: &mut [Fake], rounds: u32) -> Vec<u32> {
         let mut begun = vec![];
-        run(fakes, rounds, &mut |round| begun.push(round));
+        run(fakes, rounds, &mut |event| {
+            if let Event::Round(round) = event {
+                begun.push(round);
+            }
+        });
         begun
     }
 

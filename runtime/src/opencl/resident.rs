@@ -96,6 +96,11 @@ impl<'a> Resident<'a> {
         Ok(buffer)
     }
 
+    /// Forgets all memory of state; the graph stays.
+    pub fn release_state(&self) {
+        self.memory.borrow_mut().clear();
+    }
+
     /// Forgets memory, so that the next who asks gets other.
     pub(super) fn release(&self, purpose: &'static str, name: &str) {
         self.memory.borrow_mut().remove(&(purpose, name.to_string()));

@@ -1,0 +1,115 @@
+//! `igc devices --conformance`: whether the device runs what igc compiles, tried.
+//!
+//! [`igc_runtime::conformance`] says what is tried and tries it; here are the files, the progress and
+//! the words.
+
+mod applications;
+mod arguments;
+mod journal;
+mod table;
+
+use igc_runtime::bench::FailureKind;
+use igc_runtime::conformance::{Finding, Matrix, Plan, Record, attempt};
+use igc_runtime::worker::{Step, Workers};
+use indicatif::ProgressBar;
+use serde::Serialize;
+
+pub use arguments::ConformanceArguments;
+use journal::{About, Journal};
+
+use std::time::Duration;
+
+use crate::Failed;
+use crate::args::DevicesArguments;
+use crate::output::{bar, doing, fail, print};
+use crate::run::explain;
+use crate::worker;
+
+/// All that was found, as `--json` prints it. Fields may be added; none is renamed or removed.
+#[derive(Serialize)]
+struct Found<'a> {
+    #[serde(flatten)]
+    about: &'a About,
+    matrix: Matrix,
+    records: &'a [Record],
+}
+
+/// Tries everything and reports. What the device refuses because it lacks something is no failure.
+pub fn conformance(all: &DevicesArguments) -> Result<(), Failed> {
+    let arguments = &all.conformance;
+    let plan = plan(arguments)?;
+    let mut workers = worker::workers(all.device.request(), Duration::from_secs(all.timeout))?;
+    let device = workers.device().or_else(explain)?;
+    let about = About { igc: env!("CARGO_PKG_VERSION").to_string(), device };
+    let mut journal = match (&arguments.out, &arguments.resume) {
+        (Some(path), _) => Journal::create(path, &about)?,
+        (None, Some(path)) => Journal::resume(path, &about)?,
+        (None, None) => Journal::nowhere(),
+    };
+    let bar = bar(plan.cases.len());
+    let tried = try_all(&plan, arguments.repeat, &mut workers, &mut journal, &bar);
+    bar.finish_and_clear();
+    tried?;
+    let records = journal.records(&plan.cases);
+    print(&match all.json {
+        true => {
+            let found = Found { about: &about, matrix: Matrix::new(&records), records: &records };
+            serde_json::to_string_pretty(&found).expect("numbers and strings serialise") + "\n"
+        }
+        false => table::table(&about, &plan, &records),
+    })?;
+    match records.iter().filter_map(failed).max() {
+        Some(failed) => Err(failed),
+        None => Ok(()),
+    }
+}
+
+fn plan(arguments: &ConformanceArguments) -> Result<Plan, Failed> {
+    let applications = match &arguments.programs[..] {
+        [] => applications::built_in(),
+        paths => applications::read(paths)?,
+    };
+    let plan = doing("compiling", || Plan::new(applications, &arguments.all_graphs()));
+    plan.or_else(|unfit| fail(Failed::Input, unfit))
+}
+
+/// Tries every case that the journal does not have yet.
+fn try_all(
+    plan: &Plan,
+    times: u32,
+    workers: &mut Workers,
+    journal: &mut Journal,
+    bar: &ProgressBar,
+) -> Result<(), Failed> {
+    let mut graph = "";
+    for case in &plan.cases {
+        if journal.find(case).is_none() {
+            let application = &plan.applications[case.application];
+            let options = case.options.first().map_or(String::new(), ToString::to_string);
+            bar.set_message(format!("{} --opts {options} on {}", application.name, case.graph));
+            if case.graph != graph {
+                // One that cannot be had is no matter of the device.
+                workers.load(&case.graph, &mut |_| {}).or_else(explain)?;
+                graph = &case.graph;
+            }
+            let mut on_step = |_: &Step| {};
+            let record = attempt(case, application, times, workers, &mut on_step);
+            let record = record.or_else(explain)?;
+            if let Some(trouble) = table::trouble(&record) {
+                bar.suspend(|| eprintln!("{trouble}"));
+            }
+            journal.add(record)?;
+        }
+        bar.inc(1);
+    }
+    Ok(())
+}
+
+/// The exit code that a record calls for.
+fn failed(record: &Record) -> Option<Failed> {
+    match &record.finding {
+        Finding::Passed => None,
+        Finding::Failed(failure) if failure.kind == FailureKind::Refused => None,
+        Finding::Failed(failure) => Some(failure.kind.into()),
+    }
+}

@@ -1,0 +1,91 @@
+//! The applications of `examples/`, which the binary carries: they are what a device is tried with,
+//! wherever igc is installed.
+
+use std::path::Path;
+
+use igc_runtime::conformance::Application;
+use walkdir::WalkDir;
+
+use crate::output::fail;
+use crate::{Failed, source};
+
+macro_rules! examples {
+    ($($folder:literal / $name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("../../../examples/", $folder, "/", $name, ".ig")))),*]
+    };
+}
+
+/// Every application with its name, by problem.
+const APPLICATIONS: &[(&str, &str)] = examples![
+    "bc" / "bc",
+    "bfs" / "bfs_cx",
+    "bfs" / "bfs_hybrid",
+    "bfs" / "bfs_topo",
+    "bfs" / "bfs_tp",
+    "bfs" / "bfs_wl",
+    "cc" / "cc",
+    "colouring" / "colouring",
+    "kcore" / "kcore",
+    "label_propagation" / "label_propagation",
+    "mis" / "mis_pannotia",
+    "mis" / "mis_worklist",
+    "mst" / "mst_multiple_wl",
+    "mst" / "mst_single_wl",
+    "pr" / "pr_normalised",
+    "pr" / "pr_residual",
+    "pr" / "pr_residual_wl",
+    "pr" / "pr_tp",
+    "scc" / "scc",
+    "sssp" / "sssp_nf",
+    "sssp" / "sssp_topo",
+    "sssp" / "sssp_wl",
+    "tri" / "tri",
+];
+
+/// The applications of `examples/`.
+pub fn built_in() -> Vec<Application> {
+    let application = |(name, text): &(&str, &str)| Application {
+        name: name.to_string(),
+        text: text.to_string(),
+    };
+    APPLICATIONS.iter().map(application).collect()
+}
+
+/// The programs in these files, and in every file that ends in `.ig` in these folders.
+pub fn read(paths: &[std::path::PathBuf]) -> Result<Vec<Application>, Failed> {
+    let mut applications = vec![];
+    for path in paths {
+        for file in WalkDir::new(path).sort_by_file_name() {
+            let file = match file {
+                Ok(file) => file,
+                Err(error) => return fail(Failed::Input, error),
+            };
+            let is_named = file.path() == path;
+            if file.file_type().is_file() && (is_named || is_program(file.path())) {
+                let source::Source { name, text, .. } = source::read(file.path())?;
+                applications.push(Application { name, text });
+            }
+        }
+    }
+    match applications.is_empty() {
+        true => {
+            fail(Failed::Input, "there is no program, a file that ends in .ig, in what was given")
+        }
+        false => Ok(applications),
+    }
+}
+
+fn is_program(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "ig")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_example_is_carried() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
+        assert_eq!(read(&[folder]).expect("they are readable"), built_in());
+    }
+}

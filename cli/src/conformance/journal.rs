@@ -1,0 +1,157 @@
+//! The file that keeps what a conformance run has found, a line of JSON for each case: whatever ends
+//! the run, no finished work is lost.
+
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use igc_runtime::conformance::{Case, Record};
+use igc_runtime::device::DeviceName;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::Failed;
+use crate::output::fail;
+
+/// The first line: what the others are about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct About {
+    /// The version of igc.
+    pub igc: String,
+    /// The device.
+    pub device: DeviceName,
+}
+
+/// What has been found, and the file where it is kept, if any.
+pub struct Journal {
+    file: Option<(PathBuf, File)>,
+    /// By what names a case: the artefact and the graph.
+    found: HashMap<(String, String), Record>,
+}
+
+impl Journal {
+    /// One that is kept nowhere.
+    pub fn nowhere() -> Journal {
+        Journal { file: None, found: HashMap::new() }
+    }
+
+    /// Creates the file. One that is there is left alone.
+    pub fn create(path: &Path, about: &About) -> Result<Journal, Failed> {
+        let created = OpenOptions::new().write(true).create_new(true).open(path);
+        let file = match created {
+            Ok(file) => file,
+            Err(error) => {
+                let there = error.kind() == std::io::ErrorKind::AlreadyExists;
+                let shown = path.display();
+                let help = format!("\nhelp: --resume {shown} goes on with it");
+                let help = if there { &help } else { "" };
+                return fail(Failed::Input, format_args!("{shown}: {error}{help}"));
+            }
+        };
+        let mut journal = Journal { file: Some((path.to_path_buf(), file)), found: HashMap::new() };
+        journal.write(about)?;
+        Ok(journal)
+    }
+
+    /// Opens the file to go on with it.
+    pub fn resume(path: &Path, about: &About) -> Result<Journal, Failed> {
+        let read = OpenOptions::new().read(true).write(true).open(path).and_then(read);
+        let (file, lines) = match read {
+            Ok(read) => read,
+            Err(error) => return fail(Failed::Input, format_args!("{}: {error}", path.display())),
+        };
+        let mut found = HashMap::new();
+        for (at, line) in lines.iter().enumerate() {
+            match at {
+                0 => is_about(path, &parse(path, at, line)?, about)?,
+                _ => {
+                    let record: Record = parse(path, at, line)?;
+                    found.insert((record.artefact.clone(), record.graph.clone()), record);
+                }
+            }
+        }
+        let mut journal = Journal { file: Some((path.to_path_buf(), file)), found };
+        if lines.is_empty() {
+            journal.write(about)?;
+        }
+        Ok(journal)
+    }
+
+    /// What is known of a case.
+    pub fn find(&self, case: &Case) -> Option<&Record> {
+        self.found.get(&(case.artefact.clone(), case.graph.clone()))
+    }
+
+    /// Keeps a record.
+    pub fn add(&mut self, record: Record) -> Result<(), Failed> {
+        self.write(&record)?;
+        self.found.insert((record.artefact.clone(), record.graph.clone()), record);
+        Ok(())
+    }
+
+    /// What has been found, as far as it is about these cases: in their order and with their
+    /// configurations.
+    pub fn records(&self, cases: &[Case]) -> Vec<Record> {
+        let known = |case: &Case| {
+            let options = case.options.iter().map(ToString::to_string).collect();
+            self.find(case).map(|record| Record { options, ..record.clone() })
+        };
+        cases.iter().filter_map(known).collect()
+    }
+
+    fn write(&mut self, line: &impl Serialize) -> Result<(), Failed> {
+        let Some((path, file)) = &mut self.file else { return Ok(()) };
+        let line = serde_json::to_string(line).expect("numbers and strings serialise") + "\n";
+        // In one piece, so that a line is there or is the last and torn.
+        match file.write_all(line.as_bytes()) {
+            Ok(()) => Ok(()),
+            Err(error) => fail(Failed::Input, format_args!("{}: {error}", path.display())),
+        }
+    }
+}
+
+/// The whole lines of the file, which then ends behind them: a last one that is torn is cut off.
+fn read(mut file: File) -> std::io::Result<(File, Vec<String>)> {
+    let mut lines = vec![];
+    let mut whole = 0;
+    let mut reader = BufReader::new(&file);
+    loop {
+        let mut line = String::new();
+        let length = reader.read_line(&mut line)?;
+        if !line.ends_with('\n') {
+            break;
+        }
+        whole += length as u64;
+        lines.push(line);
+    }
+    file.set_len(whole)?;
+    file.seek(SeekFrom::Start(whole))?;
+    Ok((file, lines))
+}
+
+fn parse<T: DeserializeOwned>(path: &Path, at: usize, line: &str) -> Result<T, Failed> {
+    serde_json::from_str(line).or_else(|error| {
+        let place = format!("{}:{}", path.display(), at + 1);
+        fail(Failed::Input, format_args!("{place}: not what --out writes: {error}"))
+    })
+}
+
+/// What was found with another igc or on another device says nothing here.
+fn is_about(path: &Path, theirs: &About, ours: &About) -> Result<(), Failed> {
+    if theirs == ours {
+        return Ok(());
+    }
+    let words = |About { igc, device }: &About| {
+        format!("igc {igc} on {} ({}), {}", device.name, device.driver, device.dialect)
+    };
+    fail(
+        Failed::Input,
+        format_args!(
+            "{} is about {}, and this is {}\nhelp: --out writes a new file",
+            path.display(),
+            words(theirs),
+            words(ours)
+        ),
+    )
+}

@@ -1,0 +1,99 @@
+//! The matrix for people.
+
+use std::fmt::Write as _;
+
+use igc_runtime::bench::FailureKind;
+use igc_runtime::conformance::{Count, Finding, Matrix, Plan, Record};
+
+use super::journal::About;
+use crate::output::{grouped, time};
+
+/// All that was found, as text.
+pub fn table(about: &About, plan: &Plan, records: &[Record]) -> String {
+    let mut out = String::new();
+    let About { igc, device } = about;
+    let seconds = time(records.iter().map(|record| record.seconds).sum());
+    let (cases, size) = (grouped(records.len() as u64), grouped(plan.size() as u64));
+    let mut graphs: Vec<&str> = vec![];
+    for record in records {
+        if !graphs.contains(&&*record.graph) {
+            graphs.push(&record.graph);
+        }
+    }
+    let _ = writeln!(out, "igc {igc} on {} ({}), {}", device.name, device.driver, device.dialect);
+    let _ = writeln!(out, "graphs: {}", graphs.join(" "));
+    let _ = writeln!(out, "{size} results by {cases} runs, in {seconds}\n");
+    out += &matrix(&Matrix::new(records));
+    out += &troubles(records);
+    out
+}
+
+/// Applications downwards, groups of configurations across.
+fn matrix(matrix: &Matrix) -> String {
+    let heads = matrix.groups.iter().map(|group| group.to_string());
+    let mut lines = vec![[vec![String::new()], heads.collect()].concat()];
+    let totals = matrix.totals();
+    let rows = matrix.rows.iter().map(|row| (&*row.program, &row.counts));
+    for (name, counts) in rows.chain([("total", &totals)]) {
+        lines.push([vec![name.to_string()], counts.iter().map(cell).collect()].concat());
+    }
+    let columns = lines[0].len();
+    let width = |at: usize| lines.iter().map(|line| line[at].len()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut out = String::new();
+    for line in &lines {
+        let cells = line.iter().zip(&widths).enumerate().map(|(at, (cell, width))| match at {
+            0 => format!("{cell:width$}"),
+            _ => format!("  {cell:>width$}"),
+        });
+        out += cells.collect::<String>().trim_end();
+        out.push('\n');
+    }
+    let last = totals.last().copied().unwrap_or_default();
+    let Count { passed, failed, hung, crashed, refused } = last;
+    let _ = writeln!(
+        out,
+        "\n{passed} passed, {failed} failed, {hung} hung, {crashed} crashed, {refused} refused",
+        passed = grouped(passed)
+    );
+    out
+}
+
+/// How many passed; of how many, where not all did.
+fn cell(count: &Count) -> String {
+    match (count.passed, count.total()) {
+        (_, 0) => "-".into(),
+        (passed, total) if passed == total => passed.to_string(),
+        (passed, total) => format!("{passed}/{total}"),
+    }
+}
+
+/// What did not pass, each with its reason.
+fn troubles(records: &[Record]) -> String {
+    let mut out = String::new();
+    for record in records {
+        out += &trouble(record).map(|words| format!("\n{words}\n")).unwrap_or_default();
+    }
+    out
+}
+
+/// Why a case did not pass.
+pub fn trouble(record: &Record) -> Option<String> {
+    let Finding::Failed(failure) = &record.finding else { return None };
+    let what = match failure.kind {
+        FailureKind::Input | FailureKind::Device => "failed",
+        FailureKind::Check => "wrong result",
+        FailureKind::Refused => "refused",
+        FailureKind::Crashed => "crashed",
+        FailureKind::Killed => "killed",
+        FailureKind::Hung => "hung",
+    };
+    let options = record.options.first().map_or("none", |options| options);
+    let others = match record.options.len() {
+        0 | 1 => String::new(),
+        n => format!(" (and {} configurations that are the same)", n - 1),
+    };
+    let Record { program, graph, .. } = record;
+    let reason = failure.reason.replace('\n', "\n    ");
+    Some(format!("{what}: {program} --opts {options}{others} on {graph}\n    {reason}"))
+}

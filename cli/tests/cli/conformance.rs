@@ -1,0 +1,146 @@
+//! `igc devices --conformance`: what is counted, what is kept, and how it ends.
+
+use serde_json::Value;
+
+use crate::{Folder, bfs, devices, igc};
+
+/// What the oracle of a breadth-first search accepts, if the levels begin with 0.
+fn levels(first: &str, wait: &str) -> String {
+    format!(
+        "param source: node = 0;
+         node level: u32 = MAX;
+         global x: u32 = 0;
+         kernel start() {{ forall u in nodes where u == source {{ u.level = {first}; {wait} }} }}
+         main {{ start(); }}
+         check bfs(level, source);
+         output level;"
+    )
+}
+
+/// The line of the matrix that begins with that word, by words.
+fn line<'t>(table: &'t str, word: &str) -> Vec<&'t str> {
+    let lines = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    lines.into_iter().find(|words| words.first() == Some(&word)).unwrap_or_default()
+}
+
+fn conformance<'a>(device: &'a str, options: &[&'a str]) -> Vec<&'a str> {
+    [&["devices", "--conformance", "--device", device], options].concat()
+}
+
+#[test]
+fn applications_and_configurations_make_a_matrix() {
+    let run = ["--opts", "none", "--opts", "all", "--graph", "star:300", "--graph", "empty:2"];
+    for device in devices() {
+        let table = igc(&conformance(device, &[&["--programs", &bfs()], &run[..]].concat())).ok();
+        assert!(table.contains("graphs: star:300 empty:2\n"), "{table}");
+        assert_eq!(line(&table, "none").last(), Some(&"total"), "{table}");
+        assert_eq!(line(&table, "bfs_wl").join(" "), "bfs_wl 2 2 2 - 2 2 2 2 4", "{table}");
+        assert!(table.ends_with("\n4 passed, 0 failed, 0 hung, 0 crashed, 0 refused\n"), "{table}");
+    }
+}
+
+/// Without programs, the ones that come with igc are tried; without configurations, all.
+#[test]
+fn what_comes_with_igc_is_tried() {
+    let run = ["--opts", "none", "--graph", "chain:3", "--json"];
+    let found = igc(&conformance("host", &run)).json();
+    assert_eq!(found["matrix"]["rows"].as_array().unwrap().len(), 23);
+    assert_eq!(found["device"]["name"], "host");
+    let folder = Folder::new();
+    let plain = folder.file("plain.ig", &levels("0", ""));
+    let run = ["--programs", &plain, "--graph", "chain:1", "--json"];
+    let all = igc(&conformance("host", &run)).json();
+    let total = all["matrix"]["rows"][0]["counts"].as_array().unwrap().last().unwrap();
+    assert_eq!(total["passed"], 96);
+    let records = all["records"].as_array().unwrap();
+    assert_eq!(records.len(), 2, "all that the flags change is the size of workgroups");
+    let options = records.iter().flat_map(|record| record["options"].as_array().unwrap());
+    assert_eq!(options.count(), 96);
+}
+
+#[test]
+fn what_goes_wrong_is_counted_and_the_rest_goes_on() {
+    let folder = Folder::new();
+    folder.file("1_right.ig", &levels("0", ""));
+    folder.file("2_wrong.ig", &levels("7", ""));
+    folder.file("3_endless.ig", &levels("0", "while x == 0 { u.level = 0; }"));
+    folder.file("4_right.ig", &levels("0", ""));
+    let programs = folder.path("");
+    let run = ["--programs", &programs, "--opts", "none", "--graph", "empty:3", "--timeout", "2"];
+    for device in devices() {
+        let done = igc(&conformance(device, &run));
+        assert_eq!(done.code, 5, "{done:?}");
+        let last = |program: &str| line(&done.stdout, program).last().copied().unwrap_or_default();
+        assert_eq!(
+            ["1_right", "2_wrong", "3_endless", "4_right"].map(last),
+            ["1", "0/1", "0/1", "1"]
+        );
+        let summary = "\n2 passed, 1 failed, 1 hung, 0 crashed, 0 refused\n";
+        assert!(done.stdout.contains(summary), "{done:?}");
+        let reason = "wrong result: 2_wrong --opts none on empty:3\n    bfs disagrees: ";
+        assert!(done.stdout.contains(reason) && done.stderr.contains(reason), "{done:?}");
+        assert!(
+            done.stdout.contains("hung: 3_endless --opts none on empty:3\n    nothing was heard"),
+            "{done:?}"
+        );
+    }
+}
+
+/// A run that was ended in the middle of a line goes on behind the last whole one.
+#[test]
+fn finished_work_is_kept() {
+    let folder = Folder::new();
+    let file = folder.path("found.jsonl");
+    let run = ["--programs", &bfs(), "--graph", "chain:4", "--opts", "none", "--opts", "wg"];
+    let run = conformance("host", &[&run[..], &["--opts", "sz256"]].concat());
+    let table = igc(&[&run[..], &["--out", &file]].concat()).ok();
+    let text = folder.read("found.jsonl");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 4, "one about all, and one for each configuration");
+    let mut record: Value = serde_json::from_str(lines[1]).unwrap();
+    assert_eq!(record["status"], "passed");
+    record["seconds"] = 3e6.into();
+    folder.file("found.jsonl", &format!("{}\n{record}\n{}", lines[0], &lines[2][..20]));
+    let resumed = igc(&[&run[..], &["--resume", &file]].concat()).ok();
+    assert_eq!(line(&resumed, "bfs_wl"), line(&table, "bfs_wl"));
+    assert!(resumed.contains("3 results by 3 runs, in 3000000 s"), "{resumed}");
+    assert_eq!(folder.read("found.jsonl").lines().count(), 4);
+    // All is done: nothing is run, and the file stays as it is.
+    let before = folder.read("found.jsonl");
+    igc(&[&run[..], &["--resume", &file]].concat()).ok();
+    assert_eq!(folder.read("found.jsonl"), before);
+}
+
+#[test]
+fn files_of_something_else_are_refused() {
+    let folder = Folder::new();
+    let bfs = bfs();
+    let run = conformance("host", &["--programs", &bfs, "--graph", "chain:4", "--opts", "none"]);
+    let refused = |file: &str, option: &str, content: &str, words: &str| {
+        let path = folder.file(file, content);
+        let stderr = igc(&[&run[..], &[option, &path]].concat()).fails(1);
+        assert!(stderr.contains(words), "{stderr}");
+        assert_eq!(folder.read(file), content);
+    };
+    refused("there", "--out", "mine\n", "--resume");
+    refused("nonsense", "--resume", "mine\n", "nonsense:1: not what --out writes");
+    let other = r#"{"igc":"0.0.1","device":{"name":"d","driver":"e","dialect":"f"}}"#;
+    refused("other", "--resume", &format!("{other}\n"), "is about igc 0.0.1 on d (e), f");
+    let stderr = igc(&[&run[..], &["--resume", "/nonexistent/file"]].concat()).fails(1);
+    assert!(stderr.contains("/nonexistent/file"), "{stderr}");
+}
+
+#[test]
+fn what_cannot_be_tried_is_an_error() {
+    let folder = Folder::new();
+    let unchecked = folder.file("unchecked.ig", "node x: u32 = 0; main { } output x;");
+    let stderr = igc(&conformance("host", &["--programs", &unchecked])).fails(1);
+    assert!(stderr.contains("unchecked names no oracle"), "{stderr}");
+    let empty = Folder::new();
+    let stderr = igc(&conformance("host", &["--programs", &empty.path("")])).fails(1);
+    assert!(stderr.contains("there is no program"), "{stderr}");
+    let stderr = igc(&conformance("host", &["--graph", "nope:3", "--opts", "none"])).fails(1);
+    assert!(stderr.contains("there is no generator 'nope'"), "{stderr}");
+    igc(&conformance("none such", &["--opts", "none"])).fails(3);
+    igc(&["devices", "--opts", "none"]).fails(2);
+}

@@ -1,0 +1,51 @@
+//! Where configurations are compared: a graph on a device, and the oracles' view of that graph. Both
+//! take long to make on large graphs, and serve every program that requires the same of its graph.
+
+use std::cell::OnceCell;
+
+use crate::Error;
+use crate::device::Device;
+use crate::input::{Input, OracleGraph};
+use crate::prepared::Resident;
+
+/// A graph on a device, with the oracles' view of it.
+pub struct Ground<'a> {
+    input: &'a Input,
+    resident: Resident<'a>,
+    oracles: OnceCell<OracleGraph>,
+}
+
+impl<'a> Ground<'a> {
+    /// Opens the device. The graph follows when a program needs it.
+    ///
+    /// # Errors
+    ///
+    /// The driver's refusal.
+    pub fn open(device: &Device, input: &'a Input) -> Result<Ground<'a>, Error> {
+        let resident = Resident::open(device, input)?;
+        Ok(Ground { input, resident, oracles: OnceCell::new() })
+    }
+
+    /// The graph.
+    pub fn input(&self) -> &'a Input {
+        self.input
+    }
+
+    /// The graph on the device.
+    pub(super) fn resident(&self) -> &Resident<'a> {
+        &self.resident
+    }
+
+    /// The oracles' view of the graph.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Input::for_oracle`].
+    pub(super) fn for_oracle(&self) -> Result<&OracleGraph, Error> {
+        if let Some(there) = self.oracles.get() {
+            return Ok(there);
+        }
+        let made = self.input.for_oracle()?;
+        Ok(self.oracles.get_or_init(|| made))
+    }
+}

@@ -1,0 +1,84 @@
+//! Whether a device runs what igc compiles, as far as trying can tell: every application in every
+//! configuration on small graphs, and in a few configurations on larger ones, each result judged by the
+//! oracles.
+//!
+//! [`Plan`] says what there is to try: configurations of an application that compile to the same
+//! OpenCL C and the same schedule are one [`Case`]. [`attempt`] has a worker try a case, which leaves
+//! a [`Record`], whatever the driver does. [`Matrix`] counts records.
+
+mod matrix;
+mod plan;
+mod record;
+
+use std::time::Instant;
+
+pub use matrix::{Count, Group, Matrix, Row};
+pub use plan::{Application, Case, Configurations, Plan, Unfit, UnfitReason};
+pub use record::{Finding, Record};
+
+use crate::bench::{Outcome, Settings};
+use crate::run::Limits;
+use crate::worker::{Fault, Step, Task, Workers};
+
+/// Tries a case `times` times, or until it fails.
+///
+/// # Errors
+///
+/// There is no worker to be had any more, which says nothing of the case.
+pub fn attempt(
+    case: &Case,
+    application: &Application,
+    times: u32,
+    workers: &mut Workers,
+    on_step: &mut dyn FnMut(&Step),
+) -> Result<Record, Fault> {
+    let start = Instant::now();
+    let mut finding = Finding::Passed;
+    for _ in 0..times {
+        if finding == Finding::Passed {
+            finding = attempt_once(case, application, workers, on_step)?;
+        }
+    }
+    Ok(Record {
+        program: application.name.clone(),
+        graph: case.graph.clone(),
+        options: case.options.iter().map(ToString::to_string).collect(),
+        artefact: case.artefact.clone(),
+        seconds: start.elapsed().as_secs_f64(),
+        finding,
+    })
+}
+
+fn attempt_once(
+    case: &Case,
+    application: &Application,
+    workers: &mut Workers,
+    on_step: &mut dyn FnMut(&Step),
+) -> Result<Finding, Fault> {
+    let task = Task {
+        program: application.name.clone(),
+        text: application.text.clone(),
+        options: case.options.first().cloned().into_iter().collect(),
+        given_up: vec![],
+        graph: case.graph.clone(),
+        settings: Settings {
+            params: vec![],
+            warmup: 0,
+            repeat: 1,
+            check: true,
+            repeat_identical: false,
+            limits: Limits::default(),
+        },
+    };
+    let failure = match workers.compare(task, on_step) {
+        Ok(comparison) => comparison.configurations.into_iter().find_map(|e| match e.outcome {
+            Outcome::Failed(failure) => Some(failure),
+            _ => None,
+        }),
+        Err(fault) => {
+            workers.device()?;
+            Some(fault.failure)
+        }
+    };
+    Ok(failure.map_or(Finding::Passed, Finding::Failed))
+}
