@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use igc_compiler::passes::Options;
-use igc_runtime::device::DeviceRequest;
 use igc_runtime::grid::{GridBarrier, GridWishes, MOST_BARRIERS, MOST_GRID_GROUPS};
 use igc_runtime::run::Limits;
 
 use crate::conformance::ConformanceArguments;
+use crate::device::DeviceArguments;
 
 /// A compiler for graph algorithms on any OpenCL device.
 #[derive(Debug, Parser)]
@@ -131,16 +131,9 @@ pub struct RunArguments {
     /// A parameter of the program
     #[arg(short, long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub param: Vec<(String, String)>,
-    /// host, an index of `igc devices`, cpu, gpu, or part of a platform's or device's name; the first
-    /// OpenCL device by default
-    #[arg(long, value_name = "SELECTOR")]
-    pub device: Option<String>,
-    /// Write OpenCL C for the device in another way than the best, for experiments: choices separated
-    /// by commas, of atomics=12|20|ptx, wide=native|locks, floats=native|cas,
-    /// subgroups=none|khr|intel|ptx, size=N, std=1.2|2.0|3.0
-    #[cfg(feature = "opencl")]
-    #[arg(long, value_name = "CHOICES")]
-    pub dialect: Option<igc_runtime::DialectRequest>,
+    /// Which device.
+    #[command(flatten)]
+    pub device: DeviceArguments,
     /// Optimisations, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb, sz256
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse)]
     pub opts: Options,
@@ -251,16 +244,9 @@ pub struct BenchArguments {
     /// A parameter of the programs that have it
     #[arg(short, long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub param: Vec<(String, String)>,
-    /// host, an index of `igc devices`, cpu, gpu, or part of a platform's or device's name; the first
-    /// OpenCL device by default
-    #[arg(long, value_name = "SELECTOR")]
-    pub device: Option<String>,
-    /// Write OpenCL C for the device in another way than the best, for experiments: choices separated
-    /// by commas, of atomics=12|20|ptx, wide=native|locks, floats=native|cas,
-    /// subgroups=none|khr|intel|ptx, size=N, std=1.2|2.0|3.0
-    #[cfg(feature = "opencl")]
-    #[arg(long, value_name = "CHOICES", value_parser = dialect)]
-    pub dialect: Option<String>,
+    /// Which device.
+    #[command(flatten)]
+    pub device: DeviceArguments,
     /// A configuration: optimisations, separated by commas, as `igc run` takes them; the first
     /// configuration is what others are compared with. Without any, `none` and `all`
     #[arg(long, value_name = "FLAGS", value_parser = Options::parse)]
@@ -307,10 +293,9 @@ pub enum BenchCommand {
 /// `igc bench barrier`
 #[derive(Debug, Args)]
 pub struct BarrierArguments {
-    /// An index of `igc devices`, cpu, gpu, or part of a platform's or device's name; the first OpenCL
-    /// device by default
-    #[arg(long, value_name = "SELECTOR")]
-    pub device: Option<String>,
+    /// Which device.
+    #[command(flatten)]
+    pub device: DeviceArguments,
     /// Workgroups of a launch, separated by commas; by default one, and 1, 2, 4 and 8 for each compute
     /// unit
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_GRID_GROUPS)))]
@@ -339,25 +324,6 @@ pub struct BarrierArguments {
     pub json: bool,
 }
 
-impl BenchArguments {
-    /// The device that is asked for.
-    pub fn device_request(&self) -> DeviceRequest {
-        DeviceRequest {
-            selector: self.device.clone(),
-            #[cfg(feature = "opencl")]
-            dialect: self.dialect.clone(),
-            #[cfg(not(feature = "opencl"))]
-            dialect: None,
-        }
-    }
-}
-
-/// A dialect, which stays text since it goes to another process.
-#[cfg(feature = "opencl")]
-pub fn dialect(text: &str) -> Result<String, String> {
-    text.parse::<igc_runtime::DialectRequest>().map(|_| text.to_string())
-}
-
 fn name_and_value(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() => Ok((name.into(), value.into())),
@@ -369,21 +335,20 @@ fn name_and_value(text: &str) -> Result<(String, String), String> {
 #[derive(Debug, Args)]
 pub struct DevicesArguments {
     /// Test what the device library does on each device, in each dialect that it can have
-    #[arg(long, group = "trial")]
+    #[arg(long)]
     pub self_test: bool,
-    /// Whether to run applications on a device, and which.
+    /// This device only, in this dialect.
     #[command(flatten)]
-    pub conformance: ConformanceArguments,
-    /// Test or try this device only: an index, cpu, gpu, or part of a platform's or device's name, and
-    /// for --conformance also host
-    #[arg(long, value_name = "SELECTOR", requires = "trial")]
-    pub device: Option<String>,
-    /// Give up when a device has not finished for so long what it was given
-    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..), requires = "trial")]
+    pub device: DeviceArguments,
+    /// Give up a test or a case of which nothing is heard for so long
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: u64,
     /// Print every fact as JSON
     #[arg(long)]
     pub json: bool,
+    /// Whether to try the device, and how.
+    #[command(flatten)]
+    pub conformance: ConformanceArguments,
 }
 
 /// `igc graph`

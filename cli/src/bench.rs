@@ -67,8 +67,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<(), Failed> {
 fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
     let programs = programs(arguments)?;
     let mut samples = arguments.csv.as_deref().map(Samples::create).transpose()?;
-    let device = arguments.device_request();
-    let mut workers = worker::workers(device, arguments.limits.timeout())?;
+    let mut workers = worker::workers(arguments.device.request(), arguments.limits.timeout())?;
     let mut found = Found::on(workers.device().or_else(explain)?);
     for graph in &arguments.graphs {
         if let Err(fault) = load(&mut workers, graph) {

@@ -8,8 +8,6 @@ mod arguments;
 mod journal;
 mod table;
 
-use std::time::Duration;
-
 use igc_runtime::bench::FailureKind;
 use igc_runtime::conformance::{Finding, Matrix, Plan, Record, attempt};
 use igc_runtime::worker::{Step, Workers};
@@ -18,6 +16,8 @@ use serde::Serialize;
 
 pub use arguments::ConformanceArguments;
 use journal::{About, Journal};
+
+use std::time::Duration;
 
 use crate::Failed;
 use crate::args::DevicesArguments;
@@ -35,11 +35,10 @@ struct Found<'a> {
 }
 
 /// Tries everything and reports. What the device refuses because it lacks something is no failure.
-pub fn conformance(devices: &DevicesArguments) -> Result<(), Failed> {
-    let arguments = &devices.conformance;
+pub fn conformance(all: &DevicesArguments) -> Result<(), Failed> {
+    let arguments = &all.conformance;
     let plan = plan(arguments)?;
-    let device = arguments.device_request(devices.device.as_deref());
-    let mut workers = worker::workers(device, Duration::from_secs(devices.timeout))?;
+    let mut workers = worker::workers(all.device.request(), Duration::from_secs(all.timeout))?;
     let device = workers.device().or_else(explain)?;
     let about = About { igc: env!("CARGO_PKG_VERSION").to_string(), device };
     let mut journal = match (&arguments.out, &arguments.resume) {
@@ -52,7 +51,7 @@ pub fn conformance(devices: &DevicesArguments) -> Result<(), Failed> {
     bar.finish_and_clear();
     tried?;
     let records = journal.records(&plan.cases);
-    print(&match devices.json {
+    print(&match all.json {
         true => {
             let found = Found { about: &about, matrix: Matrix::new(&records), records: &records };
             serde_json::to_string_pretty(&found).expect("numbers and strings serialise") + "\n"

@@ -1,10 +1,17 @@
 //! `igc devices`
 
+#[cfg(feature = "opencl")]
+use igc_runtime::DeviceInfo;
+#[cfg(feature = "opencl")]
+use igc_runtime::device::{self, Device};
+
 use crate::Failed;
 use crate::args::DevicesArguments;
 #[cfg(feature = "opencl")]
 use crate::output::fail;
 use crate::output::print;
+#[cfg(feature = "opencl")]
+use crate::run::explain;
 
 /// Lists the OpenCL devices with the facts that the compiler and the runtime use.
 #[cfg(feature = "opencl")]
@@ -12,10 +19,7 @@ pub fn devices(arguments: &DevicesArguments) -> Result<(), Failed> {
     if arguments.self_test {
         return crate::self_test::test(arguments);
     }
-    let devices = match igc_runtime::device::list() {
-        Ok(devices) => devices,
-        Err(error) => return fail(Failed::Device, error),
-    };
+    let devices = wanted(arguments)?;
     if arguments.json {
         let text = serde_json::to_string_pretty(&devices);
         return print(&(text.expect("facts serialise") + "\n"));
@@ -24,21 +28,36 @@ pub fn devices(arguments: &DevicesArguments) -> Result<(), Failed> {
     for device in &devices {
         out += &describe(device);
     }
-    out += "host: the reference interpreter, without OpenCL\n";
+    if arguments.device.device.is_none() {
+        out += "host: the reference interpreter, without OpenCL\n";
+    }
     print(&out)
+}
+
+/// The device that is asked for, or all.
+#[cfg(feature = "opencl")]
+pub fn wanted(arguments: &DevicesArguments) -> Result<Vec<DeviceInfo>, Failed> {
+    let request = arguments.device.request();
+    if let (None, None) = (&request.selector, &request.dialect) {
+        return device::list().or_else(explain);
+    }
+    match request.select().or_else(explain)? {
+        Device::OpenCl(device) => Ok(vec![*device]),
+        Device::Host => fail(Failed::Input, "the interpreter has no facts and no self test"),
+    }
 }
 
 /// A build without OpenCL has the interpreter only.
 #[cfg(not(feature = "opencl"))]
 pub fn devices(arguments: &DevicesArguments) -> Result<(), Failed> {
-    if arguments.self_test || arguments.device.is_some() {
+    if arguments.self_test || arguments.device.device.is_some() {
         return crate::output::fail(Failed::Device, igc_runtime::Error::NoOpenCl);
     }
     print(if arguments.json { "[]\n" } else { "host: the reference interpreter\n" })
 }
 
 #[cfg(feature = "opencl")]
-fn describe(device: &igc_runtime::DeviceInfo) -> String {
+fn describe(device: &DeviceInfo) -> String {
     use crate::output::grouped;
     let mib = |bytes: u64| grouped(bytes >> 20);
     let mut out = format!(
@@ -71,7 +90,7 @@ fn describe(device: &igc_runtime::DeviceInfo) -> String {
 
 /// What the device can do, as its dialect depends on it.
 #[cfg(feature = "opencl")]
-fn capabilities(device: &igc_runtime::DeviceInfo) -> String {
+fn capabilities(device: &DeviceInfo) -> String {
     let has = &device.capabilities;
     let subgroups: Vec<&str> = [
         (has.subgroups, "basic"),

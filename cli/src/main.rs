@@ -8,6 +8,7 @@ mod args;
 mod bench;
 mod compile;
 mod conformance;
+mod device;
 mod devices;
 mod explain;
 mod fmt;

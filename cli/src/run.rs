@@ -10,9 +10,9 @@ use igc_compiler::ir::Extent;
 use igc_compiler::schedule::Schedule;
 use igc_runtime::input::Input;
 use igc_runtime::report::{Report, Verdict};
+use igc_runtime::run as runtime;
 use igc_runtime::run::{Outcome, Request, plain};
 use igc_runtime::worker::Fault;
-use igc_runtime::{device, run as runtime};
 
 use crate::Failed;
 use crate::args::{DiagnosticsForm, RunArguments};
@@ -34,11 +34,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         );
     }
     // The device first: a missing one is not worth loading a large graph for.
-    #[cfg(feature = "opencl")]
-    let device = device::select_with(arguments.device.as_deref(), arguments.dialect.as_ref());
-    #[cfg(not(feature = "opencl"))]
-    let device = device::select(arguments.device.as_deref());
-    let device = device.or_else(explain)?;
+    let device = arguments.device.request().select().or_else(explain)?;
     let requirements = &artefact.schedule.graph.requirements;
     let load = || Input::load(&arguments.graph)?.require(requirements);
     let input = doing("loading the graph", load).or_else(explain)?;

@@ -3,24 +3,17 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use igc_runtime::device::{self, Device};
 use igc_runtime::opencl::self_test::{Outcome, SelfTest, self_test};
 use igc_runtime::watch::Watch;
 
 use crate::args::DevicesArguments;
+use crate::devices::wanted;
 use crate::output::{doing, fail, print};
-use crate::run::explain;
 use crate::{Failed, watchdog};
 
 /// Tests the devices, and fails where one does not do what it should.
 pub fn test(arguments: &DevicesArguments) -> Result<(), Failed> {
-    let devices = match &arguments.device {
-        None => device::list().or_else(explain)?,
-        Some(selector) => match device::select(Some(selector)).or_else(explain)? {
-            Device::OpenCl(device) => vec![*device],
-            Device::Host => return fail(Failed::Input, "the interpreter has no self test"),
-        },
-    };
+    let devices = wanted(arguments)?;
     let watch = Watch::default();
     watchdog::guard(&watch, Duration::from_secs(arguments.timeout));
     let mut tested = vec![];

@@ -53,32 +53,14 @@ pub fn select(selector: Option<&str>) -> Result<Device, Error> {
     Err(Error::NoOpenCl)
 }
 
-/// As [`select`], and with the dialect that is asked for.
-///
-/// # Errors
-///
-/// As [`select`]; the device can't have the dialect; the interpreter has none.
-#[cfg(feature = "opencl")]
-pub fn select_with(
-    selector: Option<&str>,
-    dialect: Option<&igc_opencl::DialectRequest>,
-) -> Result<Device, Error> {
-    match (select(selector)?, dialect) {
-        (device, None) => Ok(device),
-        (Device::Host, Some(_)) => Err(Error::HostDialect),
-        (Device::OpenCl(info), Some(request)) => {
-            Ok(Device::OpenCl(Box::new(info.with_dialect(request)?)))
-        }
-    }
-}
-
-/// A device as it is asked for, in words that another process understands as well.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// What device is asked for; another process can be told.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct DeviceRequest {
     /// Which, as [`select`] takes it.
     pub selector: Option<String>,
-    /// The dialect, in place of the best, as `--dialect` takes it.
-    pub dialect: Option<String>,
+    /// The dialect in place of the device's best.
+    #[cfg(feature = "opencl")]
+    pub dialect: Option<igc_opencl::DialectRequest>,
 }
 
 impl DeviceRequest {
@@ -86,19 +68,19 @@ impl DeviceRequest {
     ///
     /// # Errors
     ///
-    /// There is no such device, several match, or there is none at all; it can't have the dialect, or
-    /// there is no such dialect.
+    /// As [`select`]; the device can't have the dialect; the interpreter has none.
     pub fn select(&self) -> Result<Device, Error> {
+        let device = select(self.selector.as_deref())?;
         #[cfg(feature = "opencl")]
-        {
-            let dialect = self.dialect.as_deref().map(str::parse).transpose();
-            select_with(self.selector.as_deref(), dialect.map_err(Error::Param)?.as_ref())
+        match (device, &self.dialect) {
+            (device, None) => Ok(device),
+            (Device::Host, Some(_)) => Err(Error::HostDialect),
+            (Device::OpenCl(info), Some(request)) => {
+                Ok(Device::OpenCl(Box::new(info.with_dialect(request)?)))
+            }
         }
         #[cfg(not(feature = "opencl"))]
-        match self.dialect {
-            None => select(self.selector.as_deref()),
-            Some(_) => Err(Error::NoOpenCl),
-        }
+        Ok(device)
     }
 }
 

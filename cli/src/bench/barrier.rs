@@ -1,7 +1,7 @@
 //! `igc bench barrier`: how long the grid barrier of outlined loops takes on a device.
 
 use igc_runtime::bench::{BarrierSettings, BarrierTimes, Spread, time_barriers};
-use igc_runtime::device::{self, Device, DeviceName};
+use igc_runtime::device::{Device, DeviceName};
 use igc_runtime::grid::GridBarrier;
 use igc_runtime::statistics::Interval;
 use igc_runtime::watch::Watch;
@@ -27,7 +27,7 @@ struct Found {
 
 /// Measures and reports.
 pub fn barrier(arguments: &BarrierArguments) -> Result<(), Failed> {
-    let device = device::select(arguments.device.as_deref()).or_else(explain)?;
+    let device = arguments.device.request().select().or_else(explain)?;
     let Device::OpenCl(info) = &device else {
         return fail(Failed::Device, "the interpreter has no workgroups that could wait");
     };

@@ -5,10 +5,6 @@ use std::path::PathBuf;
 use clap::Args;
 use igc_compiler::passes::Options;
 use igc_runtime::conformance::Configurations;
-use igc_runtime::device::DeviceRequest;
-
-#[cfg(feature = "opencl")]
-use crate::args::dialect;
 
 const HEADING: &str = "Options of the conformance run";
 
@@ -28,12 +24,8 @@ const FULL: [&str; 2] = ["rmat:20", "uniform:23"];
 pub struct ConformanceArguments {
     /// Try every application in every configuration on the device, on small graphs, and few
     /// configurations that cover all pairs of flags on larger ones; every result is checked
-    #[arg(long, group = "trial")]
+    #[arg(long, conflicts_with = "self_test")]
     pub conformance: bool,
-    /// Write OpenCL C for the device in another way than the best, as `igc run` takes it
-    #[cfg(feature = "opencl")]
-    #[arg(long, value_name = "CHOICES", value_parser = dialect, requires = "conformance", help_heading = HEADING)]
-    pub dialect: Option<String>,
     /// A program, or a folder of programs, instead of the applications that come with igc; may be
     /// repeated
     #[arg(long, value_name = "PATH", requires = "conformance", help_heading = HEADING)]
@@ -102,16 +94,5 @@ impl ConformanceArguments {
         let asked: Vec<String> = self.large_graph.iter().cloned().chain(full).collect();
         let is_default = asked.is_empty() && self.graphs.is_empty();
         if is_default { vec![LARGE.to_string()] } else { asked }
-    }
-
-    /// How the device is asked for.
-    pub fn device_request(&self, selector: Option<&str>) -> DeviceRequest {
-        DeviceRequest {
-            selector: selector.map(str::to_string),
-            #[cfg(feature = "opencl")]
-            dialect: self.dialect.clone(),
-            #[cfg(not(feature = "opencl"))]
-            dialect: None,
-        }
     }
 }

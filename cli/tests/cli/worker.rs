@@ -35,11 +35,6 @@ fn task(text: &str) -> Task {
     }
 }
 
-#[cfg(unix)]
-fn request(device: &str) -> DeviceRequest {
-    DeviceRequest { selector: Some(device.into()), dialect: None }
-}
-
 /// Ends the process whose number is in the file.
 #[cfg(unix)]
 fn end(signal: &str, process: &str) {
@@ -66,8 +61,9 @@ fn a_crash_costs_one_configuration() {
             ("ALRM", FailureKind::Crashed, "its process ended with signal: 14 (SIGALRM)"),
             ("KILL", FailureKind::Killed, "its process was killed"),
         ] {
-            let mut workers =
-                Workers::new(launch.clone(), request(device), Duration::from_secs(60));
+            let wanted =
+                DeviceRequest { selector: Some(device.into()), ..DeviceRequest::default() };
+            let mut workers = Workers::new(launch.clone(), wanted, Duration::from_secs(60));
             let mut steps = |step: &Step| {
                 if matches!(step, Step::Comparing(Progress::WarmingUp(_))) {
                     end(signal, &folder.read("process"));

@@ -6,6 +6,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 use super::{Atomics, C11_STANDARDS, Dialect, Floats, OPENCL_C_12, Subgroups, Wide, has_float_add};
 use crate::device::DeviceInfo;
 use crate::error::OpenClError;
@@ -13,6 +16,8 @@ use crate::error::OpenClError;
 /// What is asked for, axis by axis.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DialectRequest {
+    /// As it was asked.
+    text: String,
     atomics: Option<Atomics>,
     wide: Option<Wide>,
     floats: Option<Floats>,
@@ -29,7 +34,7 @@ impl FromStr for DialectRequest {
     type Err = String;
 
     fn from_str(text: &str) -> Result<DialectRequest, String> {
-        let mut request = DialectRequest::default();
+        let mut request = DialectRequest { text: text.into(), ..DialectRequest::default() };
         for part in text.split(',') {
             let part = part.trim();
             let known = part.split_once('=').is_some_and(|(axis, choice)| {
@@ -40,6 +45,18 @@ impl FromStr for DialectRequest {
             }
         }
         Ok(request)
+    }
+}
+
+impl Serialize for DialectRequest {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.text.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for DialectRequest {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<DialectRequest, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 }
 

@@ -1,0 +1,30 @@
+//! `--device` and `--dialect`: what device is asked for.
+
+use clap::Args;
+use igc_runtime::device::DeviceRequest;
+
+/// What device is asked for.
+#[derive(Debug, Args)]
+pub struct DeviceArguments {
+    /// host, an index of `igc devices`, cpu, gpu, or part of a platform's or device's name; the first
+    /// OpenCL device by default
+    #[arg(long, value_name = "SELECTOR")]
+    pub device: Option<String>,
+    /// Write OpenCL C for the device in another way than the best, for experiments: choices separated
+    /// by commas, of atomics=12|20|ptx, wide=native|locks, floats=native|cas,
+    /// subgroups=none|khr|intel|ptx, size=N, std=1.2|2.0|3.0
+    #[cfg(feature = "opencl")]
+    #[arg(long, value_name = "CHOICES")]
+    pub dialect: Option<igc_runtime::DialectRequest>,
+}
+
+impl DeviceArguments {
+    /// The request.
+    pub fn request(&self) -> DeviceRequest {
+        DeviceRequest {
+            selector: self.device.clone(),
+            #[cfg(feature = "opencl")]
+            dialect: self.dialect.clone(),
+        }
+    }
+}
