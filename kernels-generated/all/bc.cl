@@ -141,6 +141,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
     global double *paths,
     global const uint *order,
     const uint node_count,
+    global uint *locks,
     uint begin,
     uint end,
     uint depth,
@@ -207,7 +208,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = in_arcs[first_2 + p];
                 if (level[sources[e_2]] == depth - 1u) {
-                    sum_2 = sum_2 + igc_load_double(paths + sources[e_2]);
+                    sum_2 = sum_2 + igc_load_double(locks, paths + sources[e_2]);
                 }
             }
             const double all = igc_workgroup_add_double(igc_scratch, sum_2);
@@ -227,7 +228,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
             for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
                 const uint e_3 = in_arcs[first_3 + p_2];
                 if (level[sources[e_3]] == depth - 1u) {
-                    sum_3 = sum_3 + igc_load_double(paths + sources[e_3]);
+                    sum_3 = sum_3 + igc_load_double(locks, paths + sources[e_3]);
                 }
             }
             const double all_2 = igc_subgroup_add_double(sum_3);
@@ -248,7 +249,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
             for (uint q = p_3; q < q_end; q++) {
                 if (q >= until) {
                     if (until != 0u) {
-                        igc_local_atomic_add_double(&sum_found[owner_3], sum_4);
+                        igc_local_atomic_add_double(locks, &sum_found[owner_3], sum_4);
                         sum_4 = -0.0;
                     }
                     owner_3 = igc_search(before_of, q);
@@ -257,10 +258,10 @@ IGC_WITH_BARRIERS void bc_count_paths(
                 }
                 const uint e_4 = in_arcs[first_4 + q];
                 if (level[sources[e_4]] == depth - 1u) {
-                    sum_4 = sum_4 + igc_load_double(paths + sources[e_4]);
+                    sum_4 = sum_4 + igc_load_double(locks, paths + sources[e_4]);
                 }
             }
-            igc_local_atomic_add_double(&sum_found[owner_3], sum_4);
+            igc_local_atomic_add_double(locks, &sum_found[owner_3], sum_4);
         }
         igc_workgroup_barrier();
         // np: what others have found
@@ -268,7 +269,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
             sum = sum + sum_found[igc_local_id()];
         }
         if (on) {
-            if (v < node_count) igc_store_double(paths + v, sum);
+            if (v < node_count) igc_store_double(locks, paths + v, sum);
         }
     }
 }
@@ -283,6 +284,7 @@ IGC_WITH_BARRIERS void bc_gather(
     global double *share,
     global const uint *order,
     const uint node_count,
+    global uint *locks,
     uint begin,
     uint end,
     uint depth,
@@ -352,7 +354,7 @@ IGC_WITH_BARRIERS void bc_gather(
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
                 if (level[targets[e_2]] == depth + 1u) {
-                    sum_2 = sum_2 + (u_2 < node_count ? paths[u_2] : 0.0) / paths[targets[e_2]] * (1.0 + igc_load_double(share + targets[e_2]));
+                    sum_2 = sum_2 + (u_2 < node_count ? paths[u_2] : 0.0) / paths[targets[e_2]] * (1.0 + igc_load_double(locks, share + targets[e_2]));
                 }
             }
             const double all = igc_workgroup_add_double(igc_scratch, sum_2);
@@ -373,7 +375,7 @@ IGC_WITH_BARRIERS void bc_gather(
             for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
                 const uint e_3 = first_3 + p_2;
                 if (level[targets[e_3]] == depth + 1u) {
-                    sum_3 = sum_3 + (u_3 < node_count ? paths[u_3] : 0.0) / paths[targets[e_3]] * (1.0 + igc_load_double(share + targets[e_3]));
+                    sum_3 = sum_3 + (u_3 < node_count ? paths[u_3] : 0.0) / paths[targets[e_3]] * (1.0 + igc_load_double(locks, share + targets[e_3]));
                 }
             }
             const double all_2 = igc_subgroup_add_double(sum_3);
@@ -395,7 +397,7 @@ IGC_WITH_BARRIERS void bc_gather(
             for (uint q = p_3; q < q_end; q++) {
                 if (q >= until) {
                     if (until != 0u) {
-                        igc_local_atomic_add_double(&sum_found[owner_3], sum_4);
+                        igc_local_atomic_add_double(locks, &sum_found[owner_3], sum_4);
                         sum_4 = -0.0;
                     }
                     owner_3 = igc_search(before_of, q);
@@ -405,10 +407,10 @@ IGC_WITH_BARRIERS void bc_gather(
                 }
                 const uint e_4 = first_4 + q;
                 if (level[targets[e_4]] == depth + 1u) {
-                    sum_4 = sum_4 + (u_4 < node_count ? paths[u_4] : 0.0) / paths[targets[e_4]] * (1.0 + igc_load_double(share + targets[e_4]));
+                    sum_4 = sum_4 + (u_4 < node_count ? paths[u_4] : 0.0) / paths[targets[e_4]] * (1.0 + igc_load_double(locks, share + targets[e_4]));
                 }
             }
-            igc_local_atomic_add_double(&sum_found[owner_3], sum_4);
+            igc_local_atomic_add_double(locks, &sum_found[owner_3], sum_4);
         }
         igc_workgroup_barrier();
         // np: what others have found
@@ -416,8 +418,8 @@ IGC_WITH_BARRIERS void bc_gather(
             sum = sum + sum_found[igc_local_id()];
         }
         if (on) {
-            if (u < node_count) igc_store_double(share + u, sum);
-            if (u < node_count) igc_store_double(score + u, (u < node_count ? igc_load_double(score + u) : 0.0) + sum);
+            if (u < node_count) igc_store_double(locks, share + u, sum);
+            if (u < node_count) igc_store_double(locks, score + u, (u < node_count ? igc_load_double(locks, score + u) : 0.0) + sum);
         }
     }
 }
@@ -438,6 +440,7 @@ kernel IGC_WORKGROUP void bc_outlined_0(
     global uint *found,
     const uint node_count,
     const uint sources_2,
+    global uint *locks,
     uint source,
     uint round,
     const ulong rounds,
@@ -472,7 +475,7 @@ kernel IGC_WORKGROUP void bc_outlined_0(
                 if (source < node_count) igc_store_uint(level + source, 0u);
             }
             if (igc_global_id(grid) == 0u) {
-                if (source < node_count) igc_store_double(paths + source, 1.0);
+                if (source < node_count) igc_store_double(locks, paths + source, 1.0);
             }
             if (igc_global_id(grid) == 0u) {
                 if (0u < node_count) igc_store_uint(order, source);
@@ -494,14 +497,14 @@ kernel IGC_WORKGROUP void bc_outlined_0(
                 start = end;
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 end = 0u == 0u ? igc_load_uint(found) : 0u;
-                bc_count_paths(grid, sources, in_offsets, in_arcs, level, paths, order, node_count, start, end, depth, igc_double_workgroup_size_0, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_ulong_scratch_size_0);
+                bc_count_paths(grid, sources, in_offsets, in_arcs, level, paths, order, node_count, locks, start, end, depth, igc_double_workgroup_size_0, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_ulong_scratch_size_0);
                 run.launches++;
             }
             while (igc_next_round(&run, depth > 1u)) {
                 depth = depth - 1u;
                 start = depth < node_count ? igc_load_uint(begin + depth) : 0u;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                bc_gather(grid, out_offsets, targets, score, level, paths, share, order, node_count, start, end, depth, igc_uint_workgroup_size_0, igc_double_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_workgroup_size_2, igc_uint_1_0, igc_uint_workgroup_size_3, igc_uint_1_1, igc_uint_workgroup_size_4, igc_uint_workgroup_size_5, igc_ulong_scratch_size_0);
+                bc_gather(grid, out_offsets, targets, score, level, paths, share, order, node_count, locks, start, end, depth, igc_uint_workgroup_size_0, igc_double_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_workgroup_size_2, igc_uint_1_0, igc_uint_workgroup_size_3, igc_uint_1_1, igc_uint_workgroup_size_4, igc_uint_workgroup_size_5, igc_ulong_scratch_size_0);
                 run.launches++;
                 end = start;
             }

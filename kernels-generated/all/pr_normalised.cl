@@ -31,6 +31,7 @@ IGC_WITH_BARRIERS void pr_normalised_gather(
     global float *change,
     const uint node_count,
     const float damping,
+    global uint *locks,
     float everyone,
     local long *sum_found,
     local uint *first_of,
@@ -131,7 +132,7 @@ IGC_WITH_BARRIERS void pr_normalised_gather(
                 if (q >= until) {
                     if (until != 0u) {
                         if (sum_4 != 0l) {
-                            igc_local_atomic_add_long(&sum_found[owner_3], sum_4);
+                            igc_local_atomic_add_long(locks, &sum_found[owner_3], sum_4);
                         }
                         sum_4 = 0l;
                     }
@@ -144,7 +145,7 @@ IGC_WITH_BARRIERS void pr_normalised_gather(
                 sum_4 = igc_add_long(sum_4, igc_long_from_float(x_4 * 4294967300.0f));
             }
             if (sum_4 != 0l) {
-                igc_local_atomic_add_long(&sum_found[owner_3], sum_4);
+                igc_local_atomic_add_long(locks, &sum_found[owner_3], sum_4);
             }
         }
         igc_workgroup_barrier();
@@ -228,6 +229,7 @@ kernel IGC_WORKGROUP void pr_normalised_outlined_0(
     const float damping,
     const float tolerance,
     const uint rounds,
+    global uint *locks,
     uint round,
     float moved,
     const ulong rounds_2,
@@ -266,7 +268,7 @@ kernel IGC_WORKGROUP void pr_normalised_outlined_0(
             }
             igc_grid_barrier(environment, grid, ++run.barriers);
             const float sum = node_count == 0u ? 0.0f : 0u < node_count ? igc_load_float(reduced_f32) : 0.0f;
-            pr_normalised_gather(grid, sources, in_offsets, in_arcs, rank, share, change, node_count, damping, (1.0f - damping + damping * sum) / (float)node_count, igc_long_workgroup_size_0, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_ulong_scratch_size_0);
+            pr_normalised_gather(grid, sources, in_offsets, in_arcs, rank, share, change, node_count, damping, locks, (1.0f - damping + damping * sum) / (float)node_count, igc_long_workgroup_size_0, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_ulong_scratch_size_0);
             run.launches++;
             uint width_2 = min(node_count, 262144u);
             igc_grid_barrier(environment, grid, ++run.barriers);

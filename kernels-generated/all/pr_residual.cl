@@ -14,6 +14,7 @@ IGC_WITH_BARRIERS void pr_residual_pass_on(
     const uint node_count,
     const float damping,
     const float tolerance,
+    global uint *locks,
     local long *share_of,
     local uint *first_of,
     local uint *count_of,
@@ -39,11 +40,11 @@ IGC_WITH_BARRIERS void pr_residual_pass_on(
         const bool on = u < node_count;
         bool yes = false;
         if (on) {
-            yes = igc_load_long(residual + u) > least;
+            yes = igc_load_long(locks, residual + u) > least;
         }
         float given = 0.0f;
         if (yes) {
-            const long old = igc_atomic_swap_long(residual + u, 0l);
+            const long old = igc_atomic_swap_long(locks, residual + u, 0l);
             given = (float)old * 2.3283064e-10f;
             rank[u] = rank[u] + given;
             active_part = active_part | true;
@@ -91,7 +92,7 @@ IGC_WITH_BARRIERS void pr_residual_pass_on(
             const uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
-                igc_atomic_add_long(residual + targets[e_2], share_2);
+                igc_atomic_add_long(locks, residual + targets[e_2], share_2);
             }
         }
         wg_seen = length;
@@ -105,7 +106,7 @@ IGC_WITH_BARRIERS void pr_residual_pass_on(
             const uint p_2_end = count_of[owner_2];
             for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
                 const uint e_3 = first_3 + p_2;
-                igc_atomic_add_long(residual + targets[e_3], share_3);
+                igc_atomic_add_long(locks, residual + targets[e_3], share_3);
             }
         }
         sg_seen = length_2;
@@ -126,7 +127,7 @@ IGC_WITH_BARRIERS void pr_residual_pass_on(
                     share_4 = share_of[owner_3];
                 }
                 const uint e_4 = first_4 + q;
-                igc_atomic_add_long(residual + targets[e_4], share_4);
+                igc_atomic_add_long(locks, residual + targets[e_4], share_4);
             }
         }
         igc_workgroup_barrier();
@@ -147,6 +148,7 @@ kernel IGC_WORKGROUP void pr_residual_outlined_0(
     const uint node_count,
     const float damping,
     const float tolerance,
+    global uint *locks,
     const ulong rounds,
     const ulong most_rounds,
     global uint *environment,
@@ -175,7 +177,7 @@ kernel IGC_WORKGROUP void pr_residual_outlined_0(
                     if (0u == 0u) igc_store_uint(active, 0u);
                 }
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                pr_residual_pass_on(grid, out_offsets, targets, rank, residual, active, node_count, damping, tolerance, igc_long_workgroup_size_0, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_ulong_scratch_size_0);
+                pr_residual_pass_on(grid, out_offsets, targets, rank, residual, active, node_count, damping, tolerance, locks, igc_long_workgroup_size_0, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_ulong_scratch_size_0);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 again = (0u == 0u ? igc_load_uint(active) : 0u) != 0u;

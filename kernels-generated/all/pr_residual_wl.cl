@@ -17,6 +17,7 @@ IGC_WITH_BARRIERS void pr_residual_wl_pass_on(
     const uint worklist_capacity,
     const float damping,
     const float tolerance,
+    global uint *locks,
     local long *share_of,
     local uint *first_of,
     local uint *count_of,
@@ -50,7 +51,7 @@ IGC_WITH_BARRIERS void pr_residual_wl_pass_on(
         float given = 0.0f;
         if (on) {
             u = worklist_front[i];
-            const long old = igc_atomic_swap_long(residual + u, 0l);
+            const long old = igc_atomic_swap_long(locks, residual + u, 0l);
             given = (float)old * 2.3283064e-10f;
             igc_atomic_add_float(rank + u, given);
         }
@@ -97,7 +98,7 @@ IGC_WITH_BARRIERS void pr_residual_wl_pass_on(
             const uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
-                const long old_2_2 = igc_atomic_add_long(residual + targets[e_2], share_2);
+                const long old_2_2 = igc_atomic_add_long(locks, residual + targets[e_2], share_2);
                 if (old_2_2 <= least && igc_add_long(old_2_2, share_2) > least) {
                     igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e_2]);
                 }
@@ -114,7 +115,7 @@ IGC_WITH_BARRIERS void pr_residual_wl_pass_on(
             const uint p_2_end = count_of[owner_2];
             for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
                 const uint e_3 = first_3 + p_2;
-                const long old_2_3 = igc_atomic_add_long(residual + targets[e_3], share_3);
+                const long old_2_3 = igc_atomic_add_long(locks, residual + targets[e_3], share_3);
                 if (old_2_3 <= least && igc_add_long(old_2_3, share_3) > least) {
                     igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e_3]);
                 }
@@ -138,7 +139,7 @@ IGC_WITH_BARRIERS void pr_residual_wl_pass_on(
                     share_4 = share_of[owner_3];
                 }
                 const uint e_4 = first_4 + q;
-                const long old_2_4 = igc_atomic_add_long(residual + targets[e_4], share_4);
+                const long old_2_4 = igc_atomic_add_long(locks, residual + targets[e_4], share_4);
                 if (old_2_4 <= least && igc_add_long(old_2_4, share_4) > least) {
                     igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e_4]);
                 }
@@ -162,6 +163,7 @@ kernel IGC_WORKGROUP void pr_residual_wl_outlined_0(
     uint worklist_capacity,
     const float damping,
     const float tolerance,
+    global uint *locks,
     const ulong rounds,
     const ulong most_rounds,
     global uint *environment,
@@ -187,7 +189,7 @@ kernel IGC_WORKGROUP void pr_residual_wl_outlined_0(
         uint worklist_turned = 0u;
         while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u)) {
             IGC_TURN(worklist_turn, worklist_turned);
-            pr_residual_wl_pass_on(grid, out_offsets, targets, rank, residual, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, damping, tolerance, igc_long_workgroup_size_0, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_uint_queue_size_0, igc_uint_queue_words_0, igc_ulong_scratch_size_0);
+            pr_residual_wl_pass_on(grid, out_offsets, targets, rank, residual, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, damping, tolerance, locks, igc_long_workgroup_size_0, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_uint_queue_size_0, igc_uint_queue_words_0, igc_ulong_scratch_size_0);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
         }

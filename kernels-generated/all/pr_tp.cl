@@ -30,6 +30,7 @@ IGC_WITH_BARRIERS void pr_tp_gather(
     const uint node_count,
     const float damping,
     const float tolerance,
+    global uint *locks,
     local long *sum_found,
     local uint *first_of,
     local uint *count_of,
@@ -130,7 +131,7 @@ IGC_WITH_BARRIERS void pr_tp_gather(
                 if (q >= until) {
                     if (until != 0u) {
                         if (sum_4 != 0l) {
-                            igc_local_atomic_add_long(&sum_found[owner_3], sum_4);
+                            igc_local_atomic_add_long(locks, &sum_found[owner_3], sum_4);
                         }
                         sum_4 = 0l;
                     }
@@ -143,7 +144,7 @@ IGC_WITH_BARRIERS void pr_tp_gather(
                 sum_4 = igc_add_long(sum_4, igc_long_from_float(x_4 * 4294967300.0f));
             }
             if (sum_4 != 0l) {
-                igc_local_atomic_add_long(&sum_found[owner_3], sum_4);
+                igc_local_atomic_add_long(locks, &sum_found[owner_3], sum_4);
             }
         }
         igc_workgroup_barrier();
@@ -178,6 +179,7 @@ kernel IGC_WORKGROUP void pr_tp_outlined_0(
     const float damping,
     const float tolerance,
     const uint rounds,
+    global uint *locks,
     uint round,
     const ulong rounds_2,
     const ulong most_rounds,
@@ -209,7 +211,7 @@ kernel IGC_WORKGROUP void pr_tp_outlined_0(
                 pr_tp_divide(grid, out_offsets, rank, share, node_count);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                pr_tp_gather(grid, sources, in_offsets, in_arcs, rank, share, moving, node_count, damping, tolerance, igc_long_workgroup_size_0, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_ulong_scratch_size_0);
+                pr_tp_gather(grid, sources, in_offsets, in_arcs, rank, share, moving, node_count, damping, tolerance, locks, igc_long_workgroup_size_0, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_ulong_scratch_size_0);
                 run.launches++;
                 round = round + 1u;
                 igc_grid_barrier(environment, grid, ++run.barriers);

@@ -33,7 +33,8 @@ kernel IGC_WORKGROUP void tri_count(
     global const uint *ahead_end,
     global ulong *triangles,
     const uint node_count,
-    const uint arc_count)
+    const uint arc_count,
+    global uint *locks)
 {
     local uint u_of[IGC_WORKGROUP_SIZE];
     local ulong found_found[IGC_WORKGROUP_SIZE];
@@ -168,7 +169,7 @@ kernel IGC_WORKGROUP void tri_count(
                 if (q >= until) {
                     if (until != 0u) {
                         if (found_4 != 0ul) {
-                            igc_local_atomic_add_ulong(&found_found[owner_3], found_4);
+                            igc_local_atomic_add_ulong(locks, &found_found[owner_3], found_4);
                         }
                         found_4 = 0ul;
                     }
@@ -196,7 +197,7 @@ kernel IGC_WORKGROUP void tri_count(
                 }
             }
             if (found_4 != 0ul) {
-                igc_local_atomic_add_ulong(&found_found[owner_3], found_4);
+                igc_local_atomic_add_ulong(locks, &found_found[owner_3], found_4);
             }
         }
         igc_workgroup_barrier();
@@ -213,6 +214,6 @@ kernel IGC_WORKGROUP void tri_count(
     // coop-cv: one atomic for what the workgroup has found
     const ulong triangles_group = igc_workgroup_add_ulong(igc_scratch, triangles_part);
     if (igc_local_id() == 0u && triangles_group != 0ul) {
-        igc_atomic_add_ulong(triangles, triangles_group);
+        igc_atomic_add_ulong(locks, triangles, triangles_group);
     }
 }

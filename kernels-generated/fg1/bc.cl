@@ -77,6 +77,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
     global double *paths,
     global const uint *order,
     const uint node_count,
+    global uint *locks,
     uint begin,
     uint end,
     uint depth)
@@ -122,9 +123,9 @@ kernel IGC_WORKGROUP void bc_count_paths(
                 const uint first_2 = first_of[owner];
                 const uint e_2 = in_arcs[first_2 + (p - before_of[owner])];
                 if (level[sources[e_2]] == depth - 1u) {
-                    sum_2 = sum_2 + igc_load_double(paths + sources[e_2]);
+                    sum_2 = sum_2 + igc_load_double(locks, paths + sources[e_2]);
                 }
-                igc_local_atomic_add_double(&sum_found[owner], sum_2);
+                igc_local_atomic_add_double(locks, &sum_found[owner], sum_2);
             }
             igc_workgroup_barrier();
             if (total < 524288u) {
@@ -138,7 +139,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             sum = sum + sum_found[igc_local_id()];
         }
         if (on) {
-            if (v < node_count) igc_store_double(paths + v, sum);
+            if (v < node_count) igc_store_double(locks, paths + v, sum);
         }
     }
 }
@@ -152,6 +153,7 @@ kernel IGC_WORKGROUP void bc_gather(
     global double *share,
     global const uint *order,
     const uint node_count,
+    global uint *locks,
     uint begin,
     uint end,
     uint depth)
@@ -200,9 +202,9 @@ kernel IGC_WORKGROUP void bc_gather(
                 const uint first_2 = first_of[owner];
                 const uint e_2 = first_2 + (p - before_of[owner]);
                 if (level[targets[e_2]] == depth + 1u) {
-                    sum_2 = sum_2 + (u_2 < node_count ? paths[u_2] : 0.0) / paths[targets[e_2]] * (1.0 + igc_load_double(share + targets[e_2]));
+                    sum_2 = sum_2 + (u_2 < node_count ? paths[u_2] : 0.0) / paths[targets[e_2]] * (1.0 + igc_load_double(locks, share + targets[e_2]));
                 }
-                igc_local_atomic_add_double(&sum_found[owner], sum_2);
+                igc_local_atomic_add_double(locks, &sum_found[owner], sum_2);
             }
             igc_workgroup_barrier();
             if (total < 524288u) {
@@ -216,8 +218,8 @@ kernel IGC_WORKGROUP void bc_gather(
             sum = sum + sum_found[igc_local_id()];
         }
         if (on) {
-            if (u < node_count) igc_store_double(share + u, sum);
-            if (u < node_count) igc_store_double(score + u, (u < node_count ? igc_load_double(score + u) : 0.0) + sum);
+            if (u < node_count) igc_store_double(locks, share + u, sum);
+            if (u < node_count) igc_store_double(locks, score + u, (u < node_count ? igc_load_double(locks, score + u) : 0.0) + sum);
         }
     }
 }

@@ -30,6 +30,7 @@ kernel IGC_WORKGROUP void pr_normalised_gather(
     global float *change,
     const uint node_count,
     const float damping,
+    global uint *locks,
     float everyone)
 {
     local long sum_found[IGC_WORKGROUP_SIZE];
@@ -71,7 +72,7 @@ kernel IGC_WORKGROUP void pr_normalised_gather(
                 const float x_2 = share[sources[e_2]];
                 sum_2 = igc_add_long(sum_2, igc_long_from_float(x_2 * 4294967300.0f));
                 if (sum_2 != 0l) {
-                    igc_local_atomic_add_long(&sum_found[owner], sum_2);
+                    igc_local_atomic_add_long(locks, &sum_found[owner], sum_2);
                 }
             }
             igc_workgroup_barrier();

@@ -87,6 +87,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
     global double *paths,
     global const uint *order,
     const uint node_count,
+    global uint *locks,
     uint begin,
     uint end,
     uint depth)
@@ -136,7 +137,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
                 for (uint q = p; q < q_end; q++) {
                     if (q >= until) {
                         if (until != 0u) {
-                            igc_local_atomic_add_double(&sum_found[owner], sum_2);
+                            igc_local_atomic_add_double(locks, &sum_found[owner], sum_2);
                             sum_2 = -0.0;
                         }
                         owner = igc_search(before_of, q);
@@ -145,10 +146,10 @@ kernel IGC_WORKGROUP void bc_count_paths(
                     }
                     const uint e_2 = in_arcs[first_2 + q];
                     if (level[sources[e_2]] == depth - 1u) {
-                        sum_2 = sum_2 + igc_load_double(paths + sources[e_2]);
+                        sum_2 = sum_2 + igc_load_double(locks, paths + sources[e_2]);
                     }
                 }
-                igc_local_atomic_add_double(&sum_found[owner], sum_2);
+                igc_local_atomic_add_double(locks, &sum_found[owner], sum_2);
             }
             igc_workgroup_barrier();
             if (total < 524288u) {
@@ -162,7 +163,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             sum = sum + sum_found[igc_local_id()];
         }
         if (on) {
-            if (v < node_count) igc_store_double(paths + v, sum);
+            if (v < node_count) igc_store_double(locks, paths + v, sum);
         }
     }
 }
@@ -176,6 +177,7 @@ kernel IGC_WORKGROUP void bc_gather(
     global double *share,
     global const uint *order,
     const uint node_count,
+    global uint *locks,
     uint begin,
     uint end,
     uint depth)
@@ -228,7 +230,7 @@ kernel IGC_WORKGROUP void bc_gather(
                 for (uint q = p; q < q_end; q++) {
                     if (q >= until) {
                         if (until != 0u) {
-                            igc_local_atomic_add_double(&sum_found[owner], sum_2);
+                            igc_local_atomic_add_double(locks, &sum_found[owner], sum_2);
                             sum_2 = -0.0;
                         }
                         owner = igc_search(before_of, q);
@@ -238,10 +240,10 @@ kernel IGC_WORKGROUP void bc_gather(
                     }
                     const uint e_2 = first_2 + q;
                     if (level[targets[e_2]] == depth + 1u) {
-                        sum_2 = sum_2 + (u_2 < node_count ? paths[u_2] : 0.0) / paths[targets[e_2]] * (1.0 + igc_load_double(share + targets[e_2]));
+                        sum_2 = sum_2 + (u_2 < node_count ? paths[u_2] : 0.0) / paths[targets[e_2]] * (1.0 + igc_load_double(locks, share + targets[e_2]));
                     }
                 }
-                igc_local_atomic_add_double(&sum_found[owner], sum_2);
+                igc_local_atomic_add_double(locks, &sum_found[owner], sum_2);
             }
             igc_workgroup_barrier();
             if (total < 524288u) {
@@ -255,8 +257,8 @@ kernel IGC_WORKGROUP void bc_gather(
             sum = sum + sum_found[igc_local_id()];
         }
         if (on) {
-            if (u < node_count) igc_store_double(share + u, sum);
-            if (u < node_count) igc_store_double(score + u, (u < node_count ? igc_load_double(score + u) : 0.0) + sum);
+            if (u < node_count) igc_store_double(locks, share + u, sum);
+            if (u < node_count) igc_store_double(locks, score + u, (u < node_count ? igc_load_double(locks, score + u) : 0.0) + sum);
         }
     }
 }

@@ -28,7 +28,8 @@ kernel IGC_WORKGROUP void pr_tp_gather(
     global uint *moving,
     const uint node_count,
     const float damping,
-    const float tolerance)
+    const float tolerance,
+    global uint *locks)
 {
     local long sum_found[IGC_WORKGROUP_SIZE];
     local uint first_of[IGC_WORKGROUP_SIZE];
@@ -72,7 +73,7 @@ kernel IGC_WORKGROUP void pr_tp_gather(
                     if (q >= until) {
                         if (until != 0u) {
                             if (sum_2 != 0l) {
-                                igc_local_atomic_add_long(&sum_found[owner], sum_2);
+                                igc_local_atomic_add_long(locks, &sum_found[owner], sum_2);
                             }
                             sum_2 = 0l;
                         }
@@ -85,7 +86,7 @@ kernel IGC_WORKGROUP void pr_tp_gather(
                     sum_2 = igc_add_long(sum_2, igc_long_from_float(x_2 * 4294967300.0f));
                 }
                 if (sum_2 != 0l) {
-                    igc_local_atomic_add_long(&sum_found[owner], sum_2);
+                    igc_local_atomic_add_long(locks, &sum_found[owner], sum_2);
                 }
             }
             igc_workgroup_barrier();

@@ -33,7 +33,8 @@ kernel IGC_WORKGROUP void tri_count(
     global const uint *ahead_end,
     global ulong *triangles,
     const uint node_count,
-    const uint arc_count)
+    const uint arc_count,
+    global uint *locks)
 {
     local uint u_of[IGC_WORKGROUP_SIZE];
     local ulong found_found[IGC_WORKGROUP_SIZE];
@@ -80,7 +81,7 @@ kernel IGC_WORKGROUP void tri_count(
                     if (q >= until) {
                         if (until != 0u) {
                             if (found_2 != 0ul) {
-                                igc_local_atomic_add_ulong(&found_found[owner], found_2);
+                                igc_local_atomic_add_ulong(locks, &found_found[owner], found_2);
                             }
                             found_2 = 0ul;
                         }
@@ -108,7 +109,7 @@ kernel IGC_WORKGROUP void tri_count(
                     }
                 }
                 if (found_2 != 0ul) {
-                    igc_local_atomic_add_ulong(&found_found[owner], found_2);
+                    igc_local_atomic_add_ulong(locks, &found_found[owner], found_2);
                 }
             }
             igc_workgroup_barrier();
@@ -124,7 +125,7 @@ kernel IGC_WORKGROUP void tri_count(
         }
         if (on) {
             if (found > 0ul) {
-                igc_atomic_add_ulong(triangles, found);
+                igc_atomic_add_ulong(locks, triangles, found);
             }
         }
     }

@@ -95,6 +95,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
     global double *paths,
     global const uint *order,
     const uint node_count,
+    global uint *locks,
     uint begin,
     uint end,
     uint depth)
@@ -150,7 +151,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = in_arcs[first_2 + p];
                 if (level[sources[e_2]] == depth - 1u) {
-                    sum_2 = sum_2 + igc_load_double(paths + sources[e_2]);
+                    sum_2 = sum_2 + igc_load_double(locks, paths + sources[e_2]);
                 }
             }
             const double all = igc_workgroup_add_double(igc_scratch, sum_2);
@@ -164,7 +165,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = in_arcs[first + p_2];
             if (level[sources[e_3]] == depth - 1u) {
-                sum = sum + igc_load_double(paths + sources[e_3]);
+                sum = sum + igc_load_double(locks, paths + sources[e_3]);
             }
         }
         igc_workgroup_barrier();
@@ -173,7 +174,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             sum = sum + sum_found[igc_local_id()];
         }
         if (on) {
-            if (v < node_count) igc_store_double(paths + v, sum);
+            if (v < node_count) igc_store_double(locks, paths + v, sum);
         }
     }
 }
@@ -187,6 +188,7 @@ kernel IGC_WORKGROUP void bc_gather(
     global double *share,
     global const uint *order,
     const uint node_count,
+    global uint *locks,
     uint begin,
     uint end,
     uint depth)
@@ -245,7 +247,7 @@ kernel IGC_WORKGROUP void bc_gather(
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
                 if (level[targets[e_2]] == depth + 1u) {
-                    sum_2 = sum_2 + (u_2 < node_count ? paths[u_2] : 0.0) / paths[targets[e_2]] * (1.0 + igc_load_double(share + targets[e_2]));
+                    sum_2 = sum_2 + (u_2 < node_count ? paths[u_2] : 0.0) / paths[targets[e_2]] * (1.0 + igc_load_double(locks, share + targets[e_2]));
                 }
             }
             const double all = igc_workgroup_add_double(igc_scratch, sum_2);
@@ -259,7 +261,7 @@ kernel IGC_WORKGROUP void bc_gather(
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = first + p_2;
             if (level[targets[e_3]] == depth + 1u) {
-                sum = sum + (u < node_count ? paths[u] : 0.0) / paths[targets[e_3]] * (1.0 + igc_load_double(share + targets[e_3]));
+                sum = sum + (u < node_count ? paths[u] : 0.0) / paths[targets[e_3]] * (1.0 + igc_load_double(locks, share + targets[e_3]));
             }
         }
         igc_workgroup_barrier();
@@ -268,8 +270,8 @@ kernel IGC_WORKGROUP void bc_gather(
             sum = sum + sum_found[igc_local_id()];
         }
         if (on) {
-            if (u < node_count) igc_store_double(share + u, sum);
-            if (u < node_count) igc_store_double(score + u, (u < node_count ? igc_load_double(score + u) : 0.0) + sum);
+            if (u < node_count) igc_store_double(locks, share + u, sum);
+            if (u < node_count) igc_store_double(locks, score + u, (u < node_count ? igc_load_double(locks, score + u) : 0.0) + sum);
         }
     }
 }

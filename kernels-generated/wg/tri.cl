@@ -33,7 +33,8 @@ kernel IGC_WORKGROUP void tri_count(
     global const uint *ahead_end,
     global ulong *triangles,
     const uint node_count,
-    const uint arc_count)
+    const uint arc_count,
+    global uint *locks)
 {
     local uint u_of[IGC_WORKGROUP_SIZE];
     local ulong found_found[IGC_WORKGROUP_SIZE];
@@ -135,7 +136,7 @@ kernel IGC_WORKGROUP void tri_count(
         }
         if (on) {
             if (found > 0ul) {
-                igc_atomic_add_ulong(triangles, found);
+                igc_atomic_add_ulong(locks, triangles, found);
             }
         }
     }
