@@ -154,8 +154,11 @@ IGC_WITH_BARRIERS igc_grid igc_join(global uint *environment, const uint patienc
 static inline bool igc_is_member(const igc_grid grid) { return grid.groups != 0u; }
 
 // Leaves, whether or not the workgroup took part: the last one makes the words ready for another launch.
-static inline void igc_leave(global uint *environment, const igc_grid grid)
+// (Only the barrier keeps PoCL 3.1 from copying what follows for workgroups that took part and for
+// those that did not, and from forgetting where one of the copies returns.)
+IGC_WITH_BARRIERS void igc_leave(global uint *environment, const igc_grid grid)
 {
+    igc_workgroup_barrier();
     if (igc_local_id() == 0) {
 #if IGC_GRID_BARRIER == IGC_BARRIER_FLAGS
         if (igc_is_member(grid)) {
