@@ -1,10 +1,18 @@
 // The dialect: what a device offers, said by macros when the program is built.
 //
-//   IGC_ATOMICS   12  OpenCL 1.2 atomics: volatile accesses and atom(ic)_* functions
-//                 20  C11 atomics at device scope (OpenCL C 2.0, or 3.0 with the feature)
-//   IGC_SUBGROUPS 0   none: a subgroup is one work-item
-//                 1   cl_khr_subgroups, or OpenCL C 3.0 with the feature
-//                 2   warps of 32, by NVIDIA's PTX; workgroups are a multiple of that
+//   IGC_ATOMICS       12  OpenCL 1.2: volatile accesses, atom(ic)_* functions and fences
+//                     20  C11 atomics at device scope (OpenCL C 2.0, or 3.0 with the feature)
+//                     70  on global memory NVIDIA's PTX, of compute capability 7.0
+//   IGC_WIDE_ATOMICS  0   atomics on 64 bits are made under locks
+//                     1   as those on 32 bits
+//   IGC_FLOAT_ATOMICS 0   floats are added by compare-and-swap
+//                     1   by the device's own operation, where there is one
+//   IGC_SUBGROUPS     0   none: a subgroup is one work-item
+//                     1   cl_khr_subgroups, or OpenCL C 3.0 with the feature
+//                     2   warps of 32, by NVIDIA's PTX; workgroups are a multiple of that
+//                     3   cl_intel_subgroups
+//   IGC_SUBGROUP_SIZE     the size that every kernel requires, where it is defined
+//   IGC_PTX               NVIDIA's compute capability, as 90 for 9.0; 0 for other devices
 //
 // and how launches are made:
 //
@@ -16,16 +24,24 @@
 #define IGC_ATOMICS 12
 #endif
 
-#if IGC_ATOMICS != 12 && IGC_ATOMICS != 20
-#error "IGC_ATOMICS must be 12 or 20"
+#if IGC_ATOMICS != 12 && IGC_ATOMICS != 20 && IGC_ATOMICS != 70
+#error "IGC_ATOMICS must be 12, 20 or 70"
 #endif
 
 #ifndef IGC_SUBGROUPS
 #define IGC_SUBGROUPS 0
 #endif
 
-#if IGC_SUBGROUPS < 0 || IGC_SUBGROUPS > 2
-#error "IGC_SUBGROUPS must be 0, 1 or 2"
+#if IGC_SUBGROUPS < 0 || IGC_SUBGROUPS > 3
+#error "IGC_SUBGROUPS must be 0, 1, 2 or 3"
+#endif
+
+#ifndef IGC_FLOAT_ATOMICS
+#define IGC_FLOAT_ATOMICS 0
+#endif
+
+#ifndef IGC_PTX
+#define IGC_PTX 0
 #endif
 
 #ifndef IGC_WORKGROUP_SIZE
@@ -46,10 +62,18 @@
 #if defined(cl_khr_int64_base_atomics) && defined(cl_khr_int64_extended_atomics)
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
-#define IGC_INT64_ATOMICS 1
+#ifndef IGC_WIDE_ATOMICS
+#define IGC_WIDE_ATOMICS 1
+#endif
+#endif
+#ifndef IGC_WIDE_ATOMICS
+#define IGC_WIDE_ATOMICS 0
 #endif
 #if IGC_SUBGROUPS == 1 && defined(cl_khr_subgroups)
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
+#endif
+#if IGC_SUBGROUPS == 3 && defined(cl_intel_subgroups)
+#pragma OPENCL EXTENSION cl_intel_subgroups : enable
 #endif
 
 // A product and a sum round separately, as in the reference interpreter.
@@ -106,8 +130,15 @@ IGC_INTEGERS_FROM(double)
 
 // Where a work-item stands, and barriers of its groups.
 
-// Every kernel is launched with workgroups of exactly this size.
+// Every kernel is launched with workgroups of exactly this size, and has subgroups of the size that is
+// required, if one is.
+#if defined(IGC_SUBGROUP_SIZE) && IGC_SUBGROUPS != 2
+#define IGC_WORKGROUP                                                                              \
+    __attribute__((reqd_work_group_size(IGC_WORKGROUP_SIZE, 1, 1)))                                \
+    __attribute__((intel_reqd_sub_group_size(IGC_SUBGROUP_SIZE)))
+#else
 #define IGC_WORKGROUP __attribute__((reqd_work_group_size(IGC_WORKGROUP_SIZE, 1, 1)))
+#endif
 
 static inline uint igc_local_id(void) { return (uint)get_local_id(0); }
 static inline uint igc_local_size(void) { return IGC_WORKGROUP_SIZE; }
@@ -154,7 +185,7 @@ static inline uint igc_subgroup_id(void) { return igc_local_id(); }
 static inline uint igc_subgroup_count(void) { return IGC_WORKGROUP_SIZE; }
 static inline void igc_subgroup_barrier(void) {}
 
-#elif IGC_SUBGROUPS == 1
+#elif IGC_SUBGROUPS == 1 || IGC_SUBGROUPS == 3
 
 static inline uint igc_lane(void) { return get_sub_group_local_id(); }
 static inline uint igc_subgroup_size(void) { return get_sub_group_size(); }
@@ -181,19 +212,167 @@ static inline void igc_subgroup_barrier(void)
 
 #endif
 
+// Accesses to global memory that put others in order, at device scope: what a work-item did before it
+// stored here (a release) is seen by those that load what it stored (an acquire). Read-modify-writes are
+// both.
+
+#if IGC_ATOMICS == 70 || IGC_ATOMICS == 20 && defined(__NV_CL_C_VERSION)
+
+// NVIDIA's OpenCL claims relaxed atomics of a workgroup; its hardware has these.
+static inline uint igc_sync_load(const global uint *p)
+{
+    uint x;
+    asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(x) : "l"(p) : "memory");
+    return x;
+}
+
+static inline void igc_sync_store(global uint *p, const uint x)
+{
+    asm volatile("st.release.gpu.global.u32 [%0], %1;" : : "l"(p), "r"(x) : "memory");
+}
+
+#define IGC_SYNC_FETCH(OP, FUNCTION, INSTRUCTION)                                                  \
+    static inline uint igc_sync_##OP(global uint *p, const uint x)                                 \
+    {                                                                                              \
+        uint old;                                                                                  \
+        asm volatile("atom.acq_rel.gpu.global." INSTRUCTION " %0, [%1], %2;"                       \
+                     : "=r"(old)                                                                   \
+                     : "l"(p), "r"(x)                                                              \
+                     : "memory");                                                                  \
+        return old;                                                                                \
+    }
+
+static inline uint igc_sync_cas(global uint *p, const uint expected, const uint x)
+{
+    uint old;
+    asm volatile("atom.acq_rel.gpu.global.cas.b32 %0, [%1], %2, %3;"
+                 : "=r"(old)
+                 : "l"(p), "r"(expected), "r"(x)
+                 : "memory");
+    return old;
+}
+
+#elif IGC_ATOMICS == 20
+
+static inline uint igc_sync_load(const global uint *p)
+{
+    return atomic_load_explicit((volatile global atomic_uint *)p, memory_order_acquire,
+                                memory_scope_device);
+}
+
+static inline void igc_sync_store(global uint *p, const uint x)
+{
+    atomic_store_explicit((volatile global atomic_uint *)p, x, memory_order_release,
+                          memory_scope_device);
+}
+
+#define IGC_SYNC_FETCH(OP, FUNCTION, INSTRUCTION)                                                  \
+    static inline uint igc_sync_##OP(global uint *p, const uint x)                                 \
+    {                                                                                              \
+        return atomic_fetch_##FUNCTION##_explicit((volatile global atomic_uint *)p, x,             \
+                                                  memory_order_acq_rel, memory_scope_device);      \
+    }
+
+static inline uint igc_sync_cas(global uint *p, const uint expected, const uint x)
+{
+    uint old = expected;
+    atomic_compare_exchange_strong_explicit((volatile global atomic_uint *)p, &old, x,
+                                            memory_order_acq_rel, memory_order_acquire,
+                                            memory_scope_device);
+    return old;
+}
+
+#else // IGC_ATOMICS == 12
+
+// OpenCL 1.2 orders by fences; a load that must not be served by a cache is an atomic.
+static inline uint igc_sync_load(const global uint *p)
+{
+    const uint x = atomic_or((volatile global uint *)p, 0u);
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    return x;
+}
+
+static inline void igc_sync_store(global uint *p, const uint x)
+{
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    atomic_xchg((volatile global uint *)p, x);
+}
+
+#define IGC_SYNC_FETCH(OP, FUNCTION, INSTRUCTION)                                                  \
+    static inline uint igc_sync_##OP(global uint *p, const uint x)                                 \
+    {                                                                                              \
+        mem_fence(CLK_GLOBAL_MEM_FENCE);                                                           \
+        const uint old = atomic_##FUNCTION((volatile global uint *)p, x);                          \
+        mem_fence(CLK_GLOBAL_MEM_FENCE);                                                           \
+        return old;                                                                                \
+    }
+
+static inline uint igc_sync_cas(global uint *p, const uint expected, const uint x)
+{
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    const uint old = atomic_cmpxchg((volatile global uint *)p, expected, x);
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    return old;
+}
+
+#endif
+
+IGC_SYNC_FETCH(add, add, "add.u32")
+IGC_SYNC_FETCH(or, or, "or.b32")
+
 // Relaxed atomics: loads, stores and read-modify-writes that yield the old value.
 //
 // One family of functions for each type, whatever the dialect: igc_load_T, igc_store_T and
 // igc_atomic_OP_T on global memory, at device scope; igc_local_load_T and so on, likewise, on local
-// memory, at workgroup scope. Under OpenCL 1.2 a load and a store are volatile accesses: 32- and
-// aligned 64-bit ones are not torn on any device known to us, which the standard does not promise.
-// Float addition, minimum and maximum are a compare-and-swap loop, which ends because some work-item
-// succeeds in each round.
+// memory, at workgroup scope. This file has the integers; floats.cl has the floats. Those on 64 bits
+// take the kernel's locks first, which only a device without such atomics uses (wide.cl).
+//
+// Under OpenCL 1.2 a load and a store are volatile accesses: 32- and aligned 64-bit ones are not torn
+// on any device known to us, which the standard does not promise.
 //
 // In what follows, P is what the functions' names start with and SPACE where the memory is.
 
-#if IGC_ATOMICS == 20
+// What stands in front of the other parameters and arguments.
+#define IGC_LOCKS_int
+#define IGC_LOCKS_uint
+#define IGC_LOCKS_float
+#define IGC_LOCKS_long global uint *locks,
+#define IGC_LOCKS_ulong global uint *locks,
+#define IGC_LOCKS_double global uint *locks,
+#define IGC_PASS_LOCKS_int
+#define IGC_PASS_LOCKS_uint
+#define IGC_PASS_LOCKS_long locks,
+#define IGC_PASS_LOCKS_ulong locks,
 
+// OpenCL 1.2: volatile accesses, and functions called atomic_* for 32 bits and atom_* for 64.
+#define IGC_FETCH_12(T, P, SPACE, OP, FUNCTION)                                                    \
+    static inline T P##_atomic_##OP##_##T(IGC_LOCKS_##T SPACE T *p, const T x)                     \
+    {                                                                                              \
+        return FUNCTION((volatile SPACE T *)p, x);                                                 \
+    }
+
+#define IGC_ATOMICS_12(T, P, SPACE, CL)                                                            \
+    static inline T P##_load_##T(IGC_LOCKS_##T const SPACE T *p)                                   \
+    {                                                                                              \
+        return *(const volatile SPACE T *)p;                                                       \
+    }                                                                                              \
+    static inline void P##_store_##T(IGC_LOCKS_##T SPACE T *p, const T x)                          \
+    {                                                                                              \
+        *(volatile SPACE T *)p = x;                                                                \
+    }                                                                                              \
+    IGC_FETCH_12(T, P, SPACE, add, CL##_add)                                                       \
+    IGC_FETCH_12(T, P, SPACE, min, CL##_min)                                                       \
+    IGC_FETCH_12(T, P, SPACE, max, CL##_max)                                                       \
+    IGC_FETCH_12(T, P, SPACE, and, CL##_and)                                                       \
+    IGC_FETCH_12(T, P, SPACE, or, CL##_or)                                                         \
+    IGC_FETCH_12(T, P, SPACE, xor, CL##_xor)                                                       \
+    IGC_FETCH_12(T, P, SPACE, swap, CL##_xchg)                                                     \
+    static inline T P##_atomic_cas_##T(IGC_LOCKS_##T SPACE T *p, const T expected, const T x)      \
+    {                                                                                              \
+        return CL##_cmpxchg((volatile SPACE T *)p, expected, x);                                   \
+    }
+
+// C11.
 #define IGC_ATOMIC_TYPE_int atomic_int
 #define IGC_ATOMIC_TYPE_uint atomic_uint
 #define IGC_ATOMIC_TYPE_long atomic_long
@@ -203,29 +382,29 @@ static inline void igc_subgroup_barrier(void)
 #define IGC_RELAXED_igc_local memory_order_relaxed, memory_scope_work_group
 #define IGC_ATOMIC(T, SPACE, p) ((volatile SPACE IGC_ATOMIC_TYPE_##T *)(p))
 
-#define IGC_FETCH(T, P, SPACE, OP, FUNCTION)                                                       \
-    static inline T P##_atomic_##OP##_##T(SPACE T *p, const T x)                                   \
+#define IGC_FETCH_20(T, P, SPACE, OP, FUNCTION)                                                    \
+    static inline T P##_atomic_##OP##_##T(IGC_LOCKS_##T SPACE T *p, const T x)                     \
     {                                                                                              \
         return atomic_##FUNCTION##_explicit(IGC_ATOMIC(T, SPACE, p), x, IGC_RELAXED_##P);          \
     }
 
-#define IGC_INTEGER_ATOMICS(T, P, SPACE, CL)                                                       \
-    static inline T P##_load_##T(const SPACE T *p)                                                 \
+#define IGC_ATOMICS_20(T, P, SPACE, CL)                                                            \
+    static inline T P##_load_##T(IGC_LOCKS_##T const SPACE T *p)                                   \
     {                                                                                              \
         return atomic_load_explicit(IGC_ATOMIC(T, SPACE, p), IGC_RELAXED_##P);                     \
     }                                                                                              \
-    static inline void P##_store_##T(SPACE T *p, const T x)                                        \
+    static inline void P##_store_##T(IGC_LOCKS_##T SPACE T *p, const T x)                          \
     {                                                                                              \
         atomic_store_explicit(IGC_ATOMIC(T, SPACE, p), x, IGC_RELAXED_##P);                        \
     }                                                                                              \
-    IGC_FETCH(T, P, SPACE, add, fetch_add)                                                         \
-    IGC_FETCH(T, P, SPACE, min, fetch_min)                                                         \
-    IGC_FETCH(T, P, SPACE, max, fetch_max)                                                         \
-    IGC_FETCH(T, P, SPACE, and, fetch_and)                                                         \
-    IGC_FETCH(T, P, SPACE, or, fetch_or)                                                           \
-    IGC_FETCH(T, P, SPACE, xor, fetch_xor)                                                         \
-    IGC_FETCH(T, P, SPACE, swap, exchange)                                                         \
-    static inline T P##_atomic_cas_##T(SPACE T *p, const T expected, const T x)                    \
+    IGC_FETCH_20(T, P, SPACE, add, fetch_add)                                                      \
+    IGC_FETCH_20(T, P, SPACE, min, fetch_min)                                                      \
+    IGC_FETCH_20(T, P, SPACE, max, fetch_max)                                                      \
+    IGC_FETCH_20(T, P, SPACE, and, fetch_and)                                                      \
+    IGC_FETCH_20(T, P, SPACE, or, fetch_or)                                                        \
+    IGC_FETCH_20(T, P, SPACE, xor, fetch_xor)                                                      \
+    IGC_FETCH_20(T, P, SPACE, swap, exchange)                                                      \
+    static inline T P##_atomic_cas_##T(IGC_LOCKS_##T SPACE T *p, const T expected, const T x)      \
     {                                                                                              \
         T old = expected;                                                                          \
         atomic_compare_exchange_strong_explicit(IGC_ATOMIC(T, SPACE, p), &old, x,                  \
@@ -233,84 +412,280 @@ static inline void igc_subgroup_barrier(void)
         return old;                                                                                \
     }
 
-#else // IGC_ATOMICS == 12
+// PTX, on global memory. A register's letter, an instruction's types for words that are just bits, for
+// sums, which of signed and unsigned ones are the same, and for what is compared.
+#define IGC_REGISTER_int "r"
+#define IGC_REGISTER_uint "r"
+#define IGC_REGISTER_long "l"
+#define IGC_REGISTER_ulong "l"
+#define IGC_BITS_int ".b32"
+#define IGC_BITS_uint ".b32"
+#define IGC_BITS_long ".b64"
+#define IGC_BITS_ulong ".b64"
+#define IGC_SUM_int ".u32"
+#define IGC_SUM_uint ".u32"
+#define IGC_SUM_long ".u64"
+#define IGC_SUM_ulong ".u64"
+#define IGC_ORDERED_int ".s32"
+#define IGC_ORDERED_uint ".u32"
+#define IGC_ORDERED_long ".s64"
+#define IGC_ORDERED_ulong ".u64"
 
-#define IGC_FETCH(T, P, SPACE, OP, FUNCTION)                                                       \
-    static inline T P##_atomic_##OP##_##T(SPACE T *p, const T x)                                   \
+#define IGC_FETCH_70(T, OP, INSTRUCTION)                                                           \
+    static inline T igc_atomic_##OP##_##T(IGC_LOCKS_##T global T *p, const T x)                    \
     {                                                                                              \
-        return FUNCTION((volatile SPACE T *)p, x);                                                 \
+        T old;                                                                                     \
+        asm volatile("atom.relaxed.gpu.global." INSTRUCTION " %0, [%1], %2;"                       \
+                     : "=" IGC_REGISTER_##T(old)                                                   \
+                     : "l"(p), IGC_REGISTER_##T(x)                                                 \
+                     : "memory");                                                                  \
+        return old;                                                                                \
     }
 
-#define IGC_INTEGER_ATOMICS(T, P, SPACE, CL)                                                       \
-    static inline T P##_load_##T(const SPACE T *p) { return *(const volatile SPACE T *)p; }        \
-    static inline void P##_store_##T(SPACE T *p, const T x) { *(volatile SPACE T *)p = x; }        \
-    IGC_FETCH(T, P, SPACE, add, CL##_add)                                                          \
-    IGC_FETCH(T, P, SPACE, min, CL##_min)                                                          \
-    IGC_FETCH(T, P, SPACE, max, CL##_max)                                                          \
-    IGC_FETCH(T, P, SPACE, and, CL##_and)                                                          \
-    IGC_FETCH(T, P, SPACE, or, CL##_or)                                                            \
-    IGC_FETCH(T, P, SPACE, xor, CL##_xor)                                                          \
-    IGC_FETCH(T, P, SPACE, swap, CL##_xchg)                                                        \
-    static inline T P##_atomic_cas_##T(SPACE T *p, const T expected, const T x)                    \
+#define IGC_ATOMICS_70(T)                                                                          \
+    static inline T igc_load_##T(IGC_LOCKS_##T const global T *p)                                  \
     {                                                                                              \
-        return CL##_cmpxchg((volatile SPACE T *)p, expected, x);                                   \
+        T x;                                                                                       \
+        asm volatile("ld.relaxed.gpu.global" IGC_BITS_##T " %0, [%1];"                             \
+                     : "=" IGC_REGISTER_##T(x)                                                     \
+                     : "l"(p)                                                                      \
+                     : "memory");                                                                  \
+        return x;                                                                                  \
+    }                                                                                              \
+    static inline void igc_store_##T(IGC_LOCKS_##T global T *p, const T x)                         \
+    {                                                                                              \
+        asm volatile("st.relaxed.gpu.global" IGC_BITS_##T " [%0], %1;"                             \
+                     :                                                                             \
+                     : "l"(p), IGC_REGISTER_##T(x)                                                 \
+                     : "memory");                                                                  \
+    }                                                                                              \
+    IGC_FETCH_70(T, add, "add" IGC_SUM_##T)                                                        \
+    IGC_FETCH_70(T, min, "min" IGC_ORDERED_##T)                                                    \
+    IGC_FETCH_70(T, max, "max" IGC_ORDERED_##T)                                                    \
+    IGC_FETCH_70(T, and, "and" IGC_BITS_##T)                                                       \
+    IGC_FETCH_70(T, or, "or" IGC_BITS_##T)                                                         \
+    IGC_FETCH_70(T, xor, "xor" IGC_BITS_##T)                                                       \
+    IGC_FETCH_70(T, swap, "exch" IGC_BITS_##T)                                                     \
+    static inline T igc_atomic_cas_##T(IGC_LOCKS_##T global T *p, const T expected, const T x)     \
+    {                                                                                              \
+        T old;                                                                                     \
+        asm volatile("atom.relaxed.gpu.global.cas" IGC_BITS_##T " %0, [%1], %2, %3;"               \
+                     : "=" IGC_REGISTER_##T(old)                                                   \
+                     : "l"(p), IGC_REGISTER_##T(expected), IGC_REGISTER_##T(x)                     \
+                     : "memory");                                                                  \
+        return old;                                                                                \
     }
+
+// Which of them. NVIDIA's local memory has OpenCL 1.2's under PTX, too: they are all that it claims.
+#if IGC_ATOMICS == 12
+#define IGC_GLOBAL_ATOMICS(T, CL) IGC_ATOMICS_12(T, igc, global, CL)
+#elif IGC_ATOMICS == 20
+#define IGC_GLOBAL_ATOMICS(T, CL) IGC_ATOMICS_20(T, igc, global, CL)
+#else
+#define IGC_GLOBAL_ATOMICS(T, CL) IGC_ATOMICS_70(T)
+#endif
+#if IGC_ATOMICS == 20
+#define IGC_LOCAL_ATOMICS(T, CL) IGC_ATOMICS_20(T, igc_local, local, CL)
+#else
+#define IGC_LOCAL_ATOMICS(T, CL) IGC_ATOMICS_12(T, igc_local, local, CL)
+#endif
+
+IGC_GLOBAL_ATOMICS(int, atomic)
+IGC_GLOBAL_ATOMICS(uint, atomic)
+IGC_LOCAL_ATOMICS(int, atomic)
+IGC_LOCAL_ATOMICS(uint, atomic)
+#if IGC_WIDE_ATOMICS == 1
+IGC_GLOBAL_ATOMICS(long, atom)
+IGC_GLOBAL_ATOMICS(ulong, atom)
+IGC_LOCAL_ATOMICS(long, atom)
+IGC_LOCAL_ATOMICS(ulong, atom)
+#endif
+
+// Atomics on 64 bits where the device has none: under locks.
+//
+// A kernel's locks are IGC_LOCKS words of global memory, zero where nobody holds them. The address of
+// what is accessed says which of them stands for it; two addresses may share one. Loads and stores take
+// the lock, too, as nothing says that a device reads and writes 64 bits at once.
+//
+// A work-item that finds its lock taken tries again. That ends on devices whose subgroups run in
+// lockstep, for whoever holds a lock gives it back in the same round of the loop; and on those that run
+// the work-items of a workgroup one after the other, for nothing in between waits. (The loop's condition
+// is volatile, or else compilers that see that it ends with a success put what is done under the
+// lock behind the loop, where those in lockstep wait for all of them to get to: Intel's does.)
+
+#define IGC_LOCKS 1024u
+
+#if IGC_WIDE_ATOMICS == 0
+
+// Orders accesses to local memory, which a lock in global memory does not.
+static inline void igc_fence_igc_local(void)
+{
+#if IGC_ATOMICS == 20
+    atomic_work_item_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel,
+                           memory_scope_work_group);
+#else
+    mem_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+#endif
+}
+
+static inline void igc_fence_igc(void) {}
+
+static inline global uint *igc_lock_of(global uint *locks, const size_t address)
+{
+    return locks + (uint)(address / 8) % IGC_LOCKS;
+}
+
+// One access under its lock: what was there, and NEXT, of `old` and `x`, in its place.
+#define IGC_LOCKED(T, P, SPACE, NEXT)                                                              \
+    global uint *const lock = igc_lock_of(locks, (size_t)p);                                       \
+    T old = 0;                                                                                     \
+    volatile bool done = false;                                                                    \
+    while (!done) { /* bounded by contention: see the top */                                       \
+        if (igc_sync_cas(lock, 0u, 1u) == 0u) {                                                    \
+            igc_fence_##P();                                                                       \
+            old = *(volatile SPACE T *)p;                                                          \
+            *(volatile SPACE T *)p = NEXT;                                                         \
+            igc_fence_##P();                                                                       \
+            igc_sync_store(lock, 0u);                                                              \
+            done = true;                                                                           \
+        }                                                                                          \
+    }
+
+#define IGC_LOCKED_FETCH(T, P, SPACE, OP, NEXT)                                                    \
+    static inline T P##_atomic_##OP##_##T(global uint *locks, SPACE T *p, const T x)               \
+    {                                                                                              \
+        IGC_LOCKED(T, P, SPACE, NEXT)                                                              \
+        return old;                                                                                \
+    }
+
+#define IGC_LOCKED_ATOMICS(T, P, SPACE, SUM)                                                       \
+    static inline T P##_load_##T(global uint *locks, const SPACE T *p)                             \
+    {                                                                                              \
+        IGC_LOCKED(T, P, SPACE, old)                                                               \
+        return old;                                                                                \
+    }                                                                                              \
+    IGC_LOCKED_FETCH(T, P, SPACE, add, SUM)                                                        \
+    IGC_LOCKED_FETCH(T, P, SPACE, min, min(old, x))                                                \
+    IGC_LOCKED_FETCH(T, P, SPACE, max, max(old, x))                                                \
+    IGC_LOCKED_FETCH(T, P, SPACE, and, old & x)                                                    \
+    IGC_LOCKED_FETCH(T, P, SPACE, or, old | x)                                                     \
+    IGC_LOCKED_FETCH(T, P, SPACE, xor, old ^ x)                                                    \
+    IGC_LOCKED_FETCH(T, P, SPACE, swap, x)                                                         \
+    static inline void P##_store_##T(global uint *locks, SPACE T *p, const T x)                    \
+    {                                                                                              \
+        P##_atomic_swap_##T(locks, p, x);                                                          \
+    }                                                                                              \
+    static inline T P##_atomic_cas_##T(global uint *locks, SPACE T *p, const T expected, const T x) \
+    {                                                                                              \
+        IGC_LOCKED(T, P, SPACE, old == expected ? x : old)                                         \
+        return old;                                                                                \
+    }
+
+IGC_LOCKED_ATOMICS(long, igc, global, igc_add_long(old, x))
+IGC_LOCKED_ATOMICS(ulong, igc, global, old + x)
+IGC_LOCKED_ATOMICS(long, igc_local, local, igc_add_long(old, x))
+IGC_LOCKED_ATOMICS(ulong, igc_local, local, old + x)
 
 #endif
 
-// Floats travel as the integer of the same width, B.
+// Relaxed atomics on floats, as atomics.cl has them on integers.
+//
+// A float travels as the integer of the same width, B. Minima and maxima are those of fmin and fmax,
+// made by compare-and-swap, a loop that ends because some work-item succeeds in each round; so are
+// sums, where the device does not add floats by itself.
+
 #define IGC_FLOAT_UPDATE(T, B, P, SPACE, OP, RESULT)                                               \
-    static inline T P##_atomic_##OP##_##T(SPACE T *p, const T x)                                   \
+    static inline T P##_atomic_##OP##_##T(IGC_LOCKS_##T SPACE T *p, const T x)                     \
     {                                                                                              \
-        B seen = P##_load_##B((const SPACE B *)p);                                                 \
+        B seen = P##_load_##B(IGC_PASS_LOCKS_##B(const SPACE B *)p);                               \
         for (;;) { /* bounded by contention: see the top */                                        \
             const T old = as_##T(seen);                                                            \
-            const B found = P##_atomic_cas_##B((SPACE B *)p, seen, as_##B((T)(RESULT)));           \
+            const B next = as_##B((T)(RESULT));                                                    \
+            const B found = P##_atomic_cas_##B(IGC_PASS_LOCKS_##B(SPACE B *)p, seen, next);        \
             if (found == seen)                                                                     \
                 return old;                                                                        \
             seen = found;                                                                          \
         }                                                                                          \
     }
 
-#define IGC_FLOAT_ATOMICS(T, B, P, SPACE)                                                          \
-    static inline T P##_load_##T(const SPACE T *p)                                                 \
+#define IGC_FLOAT_ATOMICS_BUT_ADD(T, B, P, SPACE)                                                  \
+    static inline T P##_load_##T(IGC_LOCKS_##T const SPACE T *p)                                   \
     {                                                                                              \
-        return as_##T(P##_load_##B((const SPACE B *)p));                                           \
+        return as_##T(P##_load_##B(IGC_PASS_LOCKS_##B(const SPACE B *)p));                         \
     }                                                                                              \
-    static inline void P##_store_##T(SPACE T *p, const T x)                                        \
+    static inline void P##_store_##T(IGC_LOCKS_##T SPACE T *p, const T x)                          \
     {                                                                                              \
-        P##_store_##B((SPACE B *)p, as_##B(x));                                                    \
+        P##_store_##B(IGC_PASS_LOCKS_##B(SPACE B *)p, as_##B(x));                                  \
     }                                                                                              \
-    IGC_FLOAT_UPDATE(T, B, P, SPACE, add, old + x)                                                 \
     IGC_FLOAT_UPDATE(T, B, P, SPACE, min, fmin(old, x))                                            \
     IGC_FLOAT_UPDATE(T, B, P, SPACE, max, fmax(old, x))                                            \
-    static inline T P##_atomic_swap_##T(SPACE T *p, const T x)                                     \
+    static inline T P##_atomic_swap_##T(IGC_LOCKS_##T SPACE T *p, const T x)                       \
     {                                                                                              \
-        return as_##T(P##_atomic_swap_##B((SPACE B *)p, as_##B(x)));                               \
+        return as_##T(P##_atomic_swap_##B(IGC_PASS_LOCKS_##B(SPACE B *)p, as_##B(x)));             \
     }                                                                                              \
-    static inline T P##_atomic_cas_##T(SPACE T *p, const T expected, const T x)                    \
+    static inline T P##_atomic_cas_##T(IGC_LOCKS_##T SPACE T *p, const T expected, const T x)      \
     {                                                                                              \
-        return as_##T(P##_atomic_cas_##B((SPACE B *)p, as_##B(expected), as_##B(x)));              \
+        return as_##T(P##_atomic_cas_##B(IGC_PASS_LOCKS_##B(SPACE B *)p, as_##B(expected),         \
+                                         as_##B(x)));                                              \
     }
 
-// The 32-bit functions of OpenCL 1.2 are called atomic_*, the 64-bit ones atom_*.
-#define IGC_ATOMICS_32(P, SPACE)                                                                   \
-    IGC_INTEGER_ATOMICS(int, P, SPACE, atomic)                                                     \
-    IGC_INTEGER_ATOMICS(uint, P, SPACE, atomic)                                                    \
-    IGC_FLOAT_ATOMICS(float, uint, P, SPACE)
-#define IGC_ATOMICS_64(P, SPACE)                                                                   \
-    IGC_INTEGER_ATOMICS(long, P, SPACE, atom)                                                      \
-    IGC_INTEGER_ATOMICS(ulong, P, SPACE, atom)
+// Sums: by compare-and-swap; by cl_ext_float_atomics; and by PTX, whose letter of a register is R.
+#define IGC_ADD_BY_CAS(T, B, P, SPACE) IGC_FLOAT_UPDATE(T, B, P, SPACE, add, old + x)
 
-IGC_ATOMICS_32(igc, global)
-IGC_ATOMICS_32(igc_local, local)
-#ifdef IGC_INT64_ATOMICS
-IGC_ATOMICS_64(igc, global)
-IGC_ATOMICS_64(igc_local, local)
-#ifdef cl_khr_fp64
-IGC_FLOAT_ATOMICS(double, ulong, igc, global)
-IGC_FLOAT_ATOMICS(double, ulong, igc_local, local)
+#define IGC_ADD_BY_C11(T, P, SPACE)                                                                \
+    static inline T P##_atomic_add_##T(IGC_LOCKS_##T SPACE T *p, const T x)                        \
+    {                                                                                              \
+        return atomic_fetch_add_explicit((volatile SPACE atomic_##T *)p, x, IGC_RELAXED_##P);      \
+    }
+
+#define IGC_ADD_BY_PTX(T, WIDTH, R)                                                                \
+    static inline T igc_atomic_add_##T(IGC_LOCKS_##T global T *p, const T x)                       \
+    {                                                                                              \
+        T old;                                                                                     \
+        asm volatile("atom.global.add.f" WIDTH " %0, [%1], %2;"                                    \
+                     : "=" R(old)                                                                  \
+                     : "l"(p), R(x)                                                                \
+                     : "memory");                                                                  \
+        return old;                                                                                \
+    }
+
+IGC_FLOAT_ATOMICS_BUT_ADD(float, uint, igc, global)
+IGC_FLOAT_ATOMICS_BUT_ADD(float, uint, igc_local, local)
+
+#if IGC_FLOAT_ATOMICS == 1 && IGC_PTX >= 20
+IGC_ADD_BY_PTX(float, "32", "f")
+#elif IGC_FLOAT_ATOMICS == 1 && defined(__opencl_c_ext_fp32_global_atomic_add)
+IGC_ADD_BY_C11(float, igc, global)
+#else
+IGC_ADD_BY_CAS(float, uint, igc, global)
 #endif
+
+#if IGC_FLOAT_ATOMICS == 1 && defined(__opencl_c_ext_fp32_local_atomic_add)
+IGC_ADD_BY_C11(float, igc_local, local)
+#else
+IGC_ADD_BY_CAS(float, uint, igc_local, local)
+#endif
+
+#ifdef cl_khr_fp64
+
+IGC_FLOAT_ATOMICS_BUT_ADD(double, ulong, igc, global)
+IGC_FLOAT_ATOMICS_BUT_ADD(double, ulong, igc_local, local)
+
+// Not beside locks: what is done under a lock must be done under it always.
+#if IGC_FLOAT_ATOMICS == 1 && IGC_WIDE_ATOMICS == 1 && IGC_PTX >= 60
+IGC_ADD_BY_PTX(double, "64", "d")
+#elif IGC_FLOAT_ATOMICS == 1 && IGC_WIDE_ATOMICS == 1 && defined(__opencl_c_ext_fp64_global_atomic_add)
+IGC_ADD_BY_C11(double, igc, global)
+#else
+IGC_ADD_BY_CAS(double, ulong, igc, global)
+#endif
+
+#if IGC_FLOAT_ATOMICS == 1 && IGC_WIDE_ATOMICS == 1 && defined(__opencl_c_ext_fp64_local_atomic_add)
+IGC_ADD_BY_C11(double, igc_local, local)
+#else
+IGC_ADD_BY_CAS(double, ulong, igc_local, local)
+#endif
+
 #endif
 
 // Worklists: bags of nodes with two sides. Kernels read the front and push to the back.
@@ -394,11 +769,34 @@ static inline void igc_push(global uint *back, global uint *sizes, const uint tu
     static inline T igc_subgroup##OP##_##T(const T x) { return x; }
 #define IGC_SUBGROUP_FOLD(T, OP) IGC_SUBGROUP_BUILTIN(T, OP)
 
-#elif IGC_SUBGROUPS == 1
+#elif IGC_SUBGROUPS == 1 || IGC_SUBGROUPS == 3
 
 #define IGC_SUBGROUP_BUILTIN(T, OP)                                                                \
     static inline T igc_subgroup##OP##_##T(const T x) { return sub_group_reduce##OP(x); }
 
+// The value of another lane.
+#if IGC_SUBGROUPS == 3
+#define IGC_SHUFFLE(x, lane) intel_sub_group_shuffle(x, lane)
+#elif defined(cl_khr_subgroup_shuffle)
+#define IGC_SHUFFLE(x, lane) sub_group_shuffle(x, lane)
+#endif
+
+#ifdef IGC_SHUFFLE
+// Each round halves the lanes that hold a value; of an odd number, the one in the middle keeps its own.
+// So the last subgroup of a workgroup need not be full.
+#define IGC_SUBGROUP_FOLD(T, OP)                                                                   \
+    static inline T igc_subgroup##OP##_##T(const T x)                                              \
+    {                                                                                              \
+        T all = x;                                                                                 \
+        for (uint count = get_sub_group_size(); count > 1; count -= count / 2) {                   \
+            const uint from = get_sub_group_local_id() + (count + 1) / 2;                          \
+            const T other = IGC_SHUFFLE(all, min(from, get_sub_group_size() - 1));                 \
+            if (from < count)                                                                      \
+                all = igc_combine##OP##_##T(all, other);                                           \
+        }                                                                                          \
+        return sub_group_broadcast(all, 0);                                                        \
+    }
+#else
 // Each lane's value is shown to all, one after the other.
 #define IGC_SUBGROUP_FOLD(T, OP)                                                                   \
     static inline T igc_subgroup##OP##_##T(const T x)                                              \
@@ -408,6 +806,7 @@ static inline void igc_push(global uint *back, global uint *sizes, const uint tu
             all = igc_combine##OP##_##T(all, sub_group_broadcast(x, lane));                        \
         return all;                                                                                \
     }
+#endif
 
 static inline uint igc_subgroup_scan(const uint x) { return sub_group_scan_exclusive_add(x); }
 
@@ -433,7 +832,7 @@ static inline ulong igc_shuffle_xor_ulong(const ulong x, const uint bits)
 #define igc_shuffle_xor_long(x, bits) as_long(igc_shuffle_xor_ulong(as_ulong(x), bits))
 #define igc_shuffle_xor_double(x, bits) as_double(igc_shuffle_xor_ulong(as_ulong(x), bits))
 
-#define IGC_SUBGROUP_BUILTIN(T, OP)                                                                \
+#define IGC_SUBGROUP_TREE(T, OP)                                                                   \
     static inline T igc_subgroup##OP##_##T(const T x)                                              \
     {                                                                                              \
         T all = x;                                                                                 \
@@ -441,7 +840,42 @@ static inline ulong igc_shuffle_xor_ulong(const ulong x, const uint bits)
             all = igc_combine##OP##_##T(all, igc_shuffle_xor_##T(all, bits));                      \
         return all;                                                                                \
     }
-#define IGC_SUBGROUP_FOLD(T, OP) IGC_SUBGROUP_BUILTIN(T, OP)
+
+// Of 32-bit integers, one instruction from compute capability 8.0 on.
+#if IGC_PTX >= 80
+#define IGC_REDUX_add_int "add.s32"
+#define IGC_REDUX_min_int "min.s32"
+#define IGC_REDUX_max_int "max.s32"
+#define IGC_REDUX_and_int "and.b32"
+#define IGC_REDUX_or_int "or.b32"
+#define IGC_REDUX_xor_int "xor.b32"
+#define IGC_REDUX_add_uint "add.u32"
+#define IGC_REDUX_min_uint "min.u32"
+#define IGC_REDUX_max_uint "max.u32"
+#define IGC_REDUX_and_uint "and.b32"
+#define IGC_REDUX_or_uint "or.b32"
+#define IGC_REDUX_xor_uint "xor.b32"
+#define IGC_SUBGROUP_32(T, OP)                                                                     \
+    static inline T igc_subgroup##OP##_##T(const T x)                                              \
+    {                                                                                              \
+        T all;                                                                                     \
+        asm volatile("redux.sync." IGC_REDUX##OP##_##T " %0, %1, 0xffffffff;"                      \
+                     : "=r"(all)                                                                   \
+                     : "r"(x));                                                                    \
+        return all;                                                                                \
+    }
+#else
+#define IGC_SUBGROUP_32(T, OP) IGC_SUBGROUP_TREE(T, OP)
+#endif
+
+#define IGC_SUBGROUP_OF_int(OP) IGC_SUBGROUP_32(int, OP)
+#define IGC_SUBGROUP_OF_uint(OP) IGC_SUBGROUP_32(uint, OP)
+#define IGC_SUBGROUP_OF_long(OP) IGC_SUBGROUP_TREE(long, OP)
+#define IGC_SUBGROUP_OF_ulong(OP) IGC_SUBGROUP_TREE(ulong, OP)
+#define IGC_SUBGROUP_OF_float(OP) IGC_SUBGROUP_TREE(float, OP)
+#define IGC_SUBGROUP_OF_double(OP) IGC_SUBGROUP_TREE(double, OP)
+#define IGC_SUBGROUP_BUILTIN(T, OP) IGC_SUBGROUP_OF_##T(OP)
+#define IGC_SUBGROUP_FOLD(T, OP) IGC_SUBGROUP_OF_##T(OP)
 
 // The value of the lane so many before; where there is none, the own one.
 static inline uint igc_shuffle_up_uint(const uint x, const uint by)
@@ -513,10 +947,10 @@ IGC_WITH_BARRIERS uint igc_scan(local ulong *scratch, const uint x, uint *total)
 #else
 
 // A word for each subgroup.
-#if IGC_SUBGROUPS == 1
-#define IGC_SCRATCH_SIZE IGC_WORKGROUP_SIZE // the most there may be
-#else
+#if IGC_SUBGROUPS == 2
 #define IGC_SCRATCH_SIZE (IGC_WORKGROUP_SIZE / IGC_WARP)
+#else
+#define IGC_SCRATCH_SIZE IGC_WORKGROUP_SIZE // the most there may be
 #endif
 
 // Subgroups first. They leave so few values that every work-item goes through all of them, which takes
@@ -662,38 +1096,8 @@ IGC_WITH_BARRIERS uint igc_flush(const local uint *queue, local uint *counts, co
 // owner of a larger node than it holds itself, so of all that try at one time, the one that holds
 // the largest is not refused. (After the Exclusive of IrGL, Pai and Pingali, OOPSLA 2016.)
 
-#if IGC_ATOMICS == 20
-
-static inline bool igc_try_lock(global uint *owner)
-{
-    uint expected = 0;
-    return atomic_compare_exchange_strong_explicit((volatile global atomic_uint *)owner, &expected, 1u,
-                                                   memory_order_acquire, memory_order_relaxed,
-                                                   memory_scope_device);
-}
-
-static inline void igc_unlock(global uint *owner)
-{
-    atomic_store_explicit((volatile global atomic_uint *)owner, 0u, memory_order_release,
-                          memory_scope_device);
-}
-
-#else // IGC_ATOMICS == 12
-
-static inline bool igc_try_lock(global uint *owner)
-{
-    const bool owned = atomic_cmpxchg((volatile global uint *)owner, 0u, 1u) == 0u;
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
-    return owned;
-}
-
-static inline void igc_unlock(global uint *owner)
-{
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
-    atomic_xchg((volatile global uint *)owner, 0u);
-}
-
-#endif
+static inline bool igc_try_lock(global uint *owner) { return igc_sync_cas(owner, 0u, 1u) == 0u; }
+static inline void igc_unlock(global uint *owner) { igc_sync_store(owner, 0u); }
 
 // Whether the node at this place needs a lock of its own: it is one of the graph's, and not the same
 // as the one before. The nodes are in order.
@@ -757,87 +1161,6 @@ static inline bool igc_own(global uint *owners, uint *nodes, const uint count, c
 
 #define IGC_CLOSED 0x80000000u
 
-// Accesses with acquire and release at device scope.
-#if defined(__NV_CL_C_VERSION)
-
-// NVIDIA's OpenCL claims relaxed atomics of a workgroup; its hardware has these.
-static inline uint igc_sync_load(const global uint *p)
-{
-    uint x;
-    asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(x) : "l"(p) : "memory");
-    return x;
-}
-static inline void igc_sync_store(global uint *p, const uint x)
-{
-    asm volatile("st.release.gpu.global.u32 [%0], %1;" : : "l"(p), "r"(x) : "memory");
-}
-static inline uint igc_sync_add(global uint *p, const uint x)
-{
-    uint old;
-    asm volatile("atom.acq_rel.gpu.global.add.u32 %0, [%1], %2;" : "=r"(old) : "l"(p), "r"(x) : "memory");
-    return old;
-}
-static inline uint igc_sync_or(global uint *p, const uint x)
-{
-    uint old;
-    asm volatile("atom.acq_rel.gpu.global.or.b32 %0, [%1], %2;" : "=r"(old) : "l"(p), "r"(x) : "memory");
-    return old;
-}
-
-#elif IGC_ATOMICS == 20
-
-static inline uint igc_sync_load(const global uint *p)
-{
-    return atomic_load_explicit((volatile global atomic_uint *)p, memory_order_acquire,
-                                memory_scope_device);
-}
-static inline void igc_sync_store(global uint *p, const uint x)
-{
-    atomic_store_explicit((volatile global atomic_uint *)p, x, memory_order_release,
-                          memory_scope_device);
-}
-static inline uint igc_sync_add(global uint *p, const uint x)
-{
-    return atomic_fetch_add_explicit((volatile global atomic_uint *)p, x, memory_order_acq_rel,
-                                     memory_scope_device);
-}
-static inline uint igc_sync_or(global uint *p, const uint x)
-{
-    return atomic_fetch_or_explicit((volatile global atomic_uint *)p, x, memory_order_acq_rel,
-                                    memory_scope_device);
-}
-
-#else // IGC_ATOMICS == 12
-
-// OpenCL 1.2 orders by fences; a load that must not be served by a cache is an atomic.
-static inline uint igc_sync_load(const global uint *p)
-{
-    const uint x = atomic_or((volatile global uint *)p, 0u);
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
-    return x;
-}
-static inline void igc_sync_store(global uint *p, const uint x)
-{
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
-    atomic_xchg((volatile global uint *)p, x);
-}
-static inline uint igc_sync_add(global uint *p, const uint x)
-{
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
-    const uint old = atomic_add((volatile global uint *)p, x);
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
-    return old;
-}
-static inline uint igc_sync_or(global uint *p, const uint x)
-{
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
-    const uint old = atomic_or((volatile global uint *)p, x);
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
-    return old;
-}
-
-#endif
-
 // Closes the poll. Whoever does it says how many had joined until then.
 static inline void igc_close(global uint *environment)
 {
@@ -884,8 +1207,8 @@ IGC_WITH_BARRIERS igc_grid igc_join(global uint *environment, const uint patienc
 static inline bool igc_is_member(const igc_grid grid) { return grid.groups != 0u; }
 
 // Leaves, whether or not the workgroup took part: the last one makes the words ready for another launch.
-// (Only the barrier keeps PoCL 3.1 from copying what follows for workgroups that took part and for
-// those that did not, and from forgetting where one of the copies returns.)
+// (Where ways with barriers and without meet there is another. PoCL 3.1 compiled some loops wrongly
+// that had none there.)
 IGC_WITH_BARRIERS void igc_leave(global uint *environment, const igc_grid grid)
 {
     igc_workgroup_barrier();
@@ -985,8 +1308,9 @@ static inline igc_run igc_start(const ulong rounds, const ulong most_rounds)
 }
 
 // Whether a loop goes on whose condition is `wanted`: a further round, then. All of a workgroup ask
-// together. (With a barrier where the loop is entered, and without branches, compilers leave the loop as
-// it is. PoCL copies what follows a barrier that some ways lead past.)
+// together, and nobody goes on before all have asked: a round may use the local memory of the one before.
+// (With a barrier where the loop is entered, and without branches, compilers leave the loop as it is.
+// PoCL copies what follows a barrier that some ways lead past.)
 IGC_WITH_BARRIERS bool igc_next_round(igc_run *run, const bool wanted)
 {
     igc_workgroup_barrier();

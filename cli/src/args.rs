@@ -129,6 +129,12 @@ pub struct RunArguments {
     /// OpenCL device by default
     #[arg(long, value_name = "SELECTOR")]
     pub device: Option<String>,
+    /// Write OpenCL C for the device in another way than the best, for experiments: choices separated
+    /// by commas, of atomics=12|20|ptx, wide=native|locks, floats=native|cas,
+    /// subgroups=none|khr|intel|ptx, size=N, std=1.2|2.0|3.0
+    #[cfg(feature = "opencl")]
+    #[arg(long, value_name = "CHOICES")]
+    pub dialect: Option<igc_runtime::DialectRequest>,
     /// Optimisations, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb, sz256
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse)]
     pub opts: Options,
@@ -243,6 +249,12 @@ pub struct BenchArguments {
     /// OpenCL device by default
     #[arg(long, value_name = "SELECTOR")]
     pub device: Option<String>,
+    /// Write OpenCL C for the device in another way than the best, for experiments: choices separated
+    /// by commas, of atomics=12|20|ptx, wide=native|locks, floats=native|cas,
+    /// subgroups=none|khr|intel|ptx, size=N, std=1.2|2.0|3.0
+    #[cfg(feature = "opencl")]
+    #[arg(long, value_name = "CHOICES")]
+    pub dialect: Option<igc_runtime::DialectRequest>,
     /// A configuration: optimisations, separated by commas, as `igc run` takes them; the first
     /// configuration is what others are compared with. Without any, `none` and `all`
     #[arg(long, value_name = "FLAGS", value_parser = Options::parse)]
@@ -331,6 +343,15 @@ fn name_and_value(text: &str) -> Result<(String, String), String> {
 /// `igc devices`
 #[derive(Debug, Args)]
 pub struct DevicesArguments {
+    /// Test what the device library does on each device, in each dialect that it can have
+    #[arg(long)]
+    pub self_test: bool,
+    /// Test this device only: an index, cpu, gpu, or part of a platform's or device's name
+    #[arg(long, value_name = "SELECTOR", requires = "self_test")]
+    pub device: Option<String>,
+    /// Give up when a device has not finished a test for so long
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..), requires = "self_test")]
+    pub timeout: u64,
     /// Print every fact as JSON
     #[arg(long)]
     pub json: bool,

@@ -70,7 +70,11 @@ pub fn bench(arguments: &BenchArguments) -> Result<(), Failed> {
 fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
     let programs = programs(arguments)?;
     let mut samples = arguments.csv.as_deref().map(Samples::create).transpose()?;
-    let device = device::select(arguments.device.as_deref()).or_else(explain)?;
+    #[cfg(feature = "opencl")]
+    let device = device::select_with(arguments.device.as_deref(), arguments.dialect.as_ref());
+    #[cfg(not(feature = "opencl"))]
+    let device = device::select(arguments.device.as_deref());
+    let device = device.or_else(explain)?;
     let settings = settings(arguments);
     watchdog::guard(&settings.limits.watch, arguments.limits.timeout());
     let mut found = Found::on(&device);

@@ -9,6 +9,9 @@ use crate::output::print;
 /// Lists the OpenCL devices with the facts that the compiler and the runtime use.
 #[cfg(feature = "opencl")]
 pub fn devices(arguments: &DevicesArguments) -> Result<(), Failed> {
+    if arguments.self_test {
+        return crate::self_test::test(arguments);
+    }
     let devices = match igc_runtime::device::list() {
         Ok(devices) => devices,
         Err(error) => return fail(Failed::Device, error),
@@ -28,6 +31,9 @@ pub fn devices(arguments: &DevicesArguments) -> Result<(), Failed> {
 /// A build without OpenCL has the interpreter only.
 #[cfg(not(feature = "opencl"))]
 pub fn devices(arguments: &DevicesArguments) -> Result<(), Failed> {
+    if arguments.self_test || arguments.device.is_some() {
+        return crate::output::fail(Failed::Device, igc_runtime::Error::NoOpenCl);
+    }
     print(if arguments.json { "[]\n" } else { "host: the reference interpreter\n" })
 }
 
@@ -35,9 +41,9 @@ pub fn devices(arguments: &DevicesArguments) -> Result<(), Failed> {
 fn describe(device: &igc_runtime::DeviceInfo) -> String {
     use crate::output::grouped;
     let mib = |bytes: u64| grouped(bytes >> 20);
-    format!(
+    let mut out = format!(
         "{}\n    {}, driver {}\n    {}, built with {}\n    {} compute units; workgroups up to {}; \
-         {} KiB local, {} MiB global memory\n    64-bit atomics {}; double precision {}\n",
+         {} KiB local, {} MiB global memory\n",
         device.summary(),
         device.platform_version,
         device.driver_version,
@@ -47,8 +53,59 @@ fn describe(device: &igc_runtime::DeviceInfo) -> String {
         grouped(device.max_workgroup_size),
         grouped(device.local_memory >> 10),
         mib(device.global_memory),
-        yes(device.int64_base_atomics && device.int64_extended_atomics),
+    );
+    out += &capabilities(device);
+    for correction in &device.corrections {
+        out += &format!(
+            "    {}: the driver claims {}, it is {} ({}: {}; {})\n",
+            correction.capability.replace('_', " "),
+            correction.claimed,
+            correction.corrected,
+            correction.quirk,
+            correction.reason,
+            correction.source,
+        );
+    }
+    out
+}
+
+/// What the device can do, as its dialect depends on it.
+#[cfg(feature = "opencl")]
+fn capabilities(device: &igc_runtime::DeviceInfo) -> String {
+    let has = &device.capabilities;
+    let subgroups: Vec<&str> = [
+        (has.subgroups, "basic"),
+        (has.subgroup_ballot, "ballot"),
+        (has.subgroup_shuffle, "shuffle"),
+        (has.subgroup_arithmetic, "non-uniform arithmetic"),
+        (has.subgroup_forward_progress, "independent progress"),
+        (has.ptx.is_some(), "PTX"),
+    ]
+    .into_iter()
+    .filter_map(|(there, word)| there.then_some(word))
+    .collect();
+    let mut subgroups = if subgroups.is_empty() { "none".into() } else { subgroups.join(", ") };
+    if !has.required_subgroup_sizes.is_empty() {
+        let sizes: Vec<String> = has.required_subgroup_sizes.iter().map(u64::to_string).collect();
+        subgroups += &format!(", sizes {}", sizes.join(" "));
+    }
+    format!(
+        "    atomics {}, {}; of 64 bits {}\n    atomics of float: {}\n    atomics of double: {}\n    \
+         subgroups {subgroups}\n    \
+         double precision {}; collectives of workgroups {}\n",
+        match has.atomic_order {
+            igc_runtime::MemoryOrder::Relaxed => "relaxed",
+            igc_runtime::MemoryOrder::AcquireRelease => "with acquire and release",
+        },
+        match has.atomic_scope {
+            igc_runtime::MemoryScope::WorkGroup => "in a workgroup",
+            igc_runtime::MemoryScope::Device => "on the whole device",
+        },
+        yes(has.int64_atomics),
+        has.float_atomics,
+        has.double_atomics,
         yes(device.fp64),
+        yes(has.workgroup_collectives),
     )
 }
 

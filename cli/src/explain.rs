@@ -5,7 +5,7 @@ use std::path::Path;
 use igc_compiler::diagnostics::registry;
 use igc_compiler::driver::Compilation;
 use igc_compiler::library;
-use igc_compiler::passes::{Flag, Options, Outcome, PASSES, Remark};
+use igc_compiler::passes::{Flag, Options, Outcome, PASSES, Pass, Remark};
 use serde::Serialize;
 
 use crate::Failed;
@@ -19,7 +19,9 @@ pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {
     if let Some(explanation) = registry::find(subject) {
         return print(&explanation.to_string());
     }
-    if let Some(pass) = PASSES.iter().find(|pass| pass.name == subject) {
+    let is_meant =
+        |pass: &&Pass| pass.name == subject || pass.flags.iter().any(|flag| flag.name() == subject);
+    if let Some(pass) = PASSES.iter().find(is_meant) {
         let flags: Vec<String> =
             pass.flags.iter().map(|flag| format!("`--opts {}`", flag.name())).collect();
         let when = match &flags[..] {
@@ -125,7 +127,7 @@ impl Explained {
 impl Place {
     fn new(remark: &Remark, source: &Source) -> Place {
         let (mut at, mut statement) = (None, None);
-        if let Some(span) = remark.origin.0 {
+        if let Some(span) = remark.origin.span {
             let (file, text, span) = match library::locate(span) {
                 Some((module, local)) => (format!("std::{}", module.name), module.text, local),
                 None => (source.path.clone(), &source.text[..], span),

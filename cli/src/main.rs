@@ -13,6 +13,8 @@ mod fmt;
 mod graph;
 mod output;
 mod run;
+#[cfg(feature = "opencl")]
+mod self_test;
 mod source;
 mod watchdog;
 

@@ -33,7 +33,11 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         );
     }
     // The device first: a missing one is not worth loading a large graph for.
-    let device = device::select(arguments.device.as_deref()).or_else(explain)?;
+    #[cfg(feature = "opencl")]
+    let device = device::select_with(arguments.device.as_deref(), arguments.dialect.as_ref());
+    #[cfg(not(feature = "opencl"))]
+    let device = device::select(arguments.device.as_deref());
+    let device = device.or_else(explain)?;
     let requirements = &artefact.schedule.graph.requirements;
     let load = || Input::load(&arguments.graph)?.require(requirements);
     let input = doing("loading the graph", load).or_else(explain)?;

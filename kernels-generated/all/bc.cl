@@ -40,6 +40,7 @@ IGC_WITH_BARRIERS void bc_discover(
             const uint i = (uint)((ulong)begin + i_2);
             order_now = i < node_count ? igc_load_uint(order + i) : 0u;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -62,6 +63,7 @@ IGC_WITH_BARRIERS void bc_discover(
         const uint before = igc_scan(igc_scratch, left, &total);
         before_of[igc_local_id()] = before;
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -81,6 +83,7 @@ IGC_WITH_BARRIERS void bc_discover(
             }
         }
         wg_seen = length;
+        // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
         const uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
@@ -100,6 +103,7 @@ IGC_WITH_BARRIERS void bc_discover(
             }
         }
         sg_seen = length_2;
+        // fg8: what is left, in a row, eight by eight
         const uint p_3_end = total;
         for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
@@ -137,6 +141,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
     global double *paths,
     global const uint *order,
     const uint node_count,
+    global uint *locks,
     uint begin,
     uint end,
     uint depth,
@@ -168,6 +173,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
             v = i < node_count ? order[i] : 0u;
             sum = 0.0;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -191,6 +197,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
         const uint before = igc_scan(igc_scratch, left, &total);
         before_of[igc_local_id()] = before;
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -201,7 +208,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = in_arcs[first_2 + p];
                 if (level[sources[e_2]] == depth - 1u) {
-                    sum_2 = sum_2 + igc_load_double(paths + sources[e_2]);
+                    sum_2 = sum_2 + igc_load_double(locks, paths + sources[e_2]);
                 }
             }
             const double all = igc_workgroup_add_double(igc_scratch, sum_2);
@@ -210,6 +217,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
             }
         }
         wg_seen = length;
+        // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
         const uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
@@ -220,7 +228,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
             for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
                 const uint e_3 = in_arcs[first_3 + p_2];
                 if (level[sources[e_3]] == depth - 1u) {
-                    sum_3 = sum_3 + igc_load_double(paths + sources[e_3]);
+                    sum_3 = sum_3 + igc_load_double(locks, paths + sources[e_3]);
                 }
             }
             const double all_2 = igc_subgroup_add_double(sum_3);
@@ -229,6 +237,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
             }
         }
         sg_seen = length_2;
+        // fg8: what is left, in a row, eight by eight
         const uint p_3_end = total;
         for (uint p_3 = igc_local_id() * 8u; p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
@@ -240,7 +249,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
             for (uint q = p_3; q < q_end; q++) {
                 if (q >= until) {
                     if (until != 0u) {
-                        igc_local_atomic_add_double(&sum_found[owner_3], sum_4);
+                        igc_local_atomic_add_double(locks, &sum_found[owner_3], sum_4);
                         sum_4 = -0.0;
                     }
                     owner_3 = igc_search(before_of, q);
@@ -249,17 +258,18 @@ IGC_WITH_BARRIERS void bc_count_paths(
                 }
                 const uint e_4 = in_arcs[first_4 + q];
                 if (level[sources[e_4]] == depth - 1u) {
-                    sum_4 = sum_4 + igc_load_double(paths + sources[e_4]);
+                    sum_4 = sum_4 + igc_load_double(locks, paths + sources[e_4]);
                 }
             }
-            igc_local_atomic_add_double(&sum_found[owner_3], sum_4);
+            igc_local_atomic_add_double(locks, &sum_found[owner_3], sum_4);
         }
         igc_workgroup_barrier();
+        // np: what others have found
         if (on) {
             sum = sum + sum_found[igc_local_id()];
         }
         if (on) {
-            if (v < node_count) igc_store_double(paths + v, sum);
+            if (v < node_count) igc_store_double(locks, paths + v, sum);
         }
     }
 }
@@ -274,6 +284,7 @@ IGC_WITH_BARRIERS void bc_gather(
     global double *share,
     global const uint *order,
     const uint node_count,
+    global uint *locks,
     uint begin,
     uint end,
     uint depth,
@@ -306,6 +317,7 @@ IGC_WITH_BARRIERS void bc_gather(
             u = i < node_count ? order[i] : 0u;
             sum = 0.0;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -330,6 +342,7 @@ IGC_WITH_BARRIERS void bc_gather(
         const uint before = igc_scan(igc_scratch, left, &total);
         before_of[igc_local_id()] = before;
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -341,7 +354,7 @@ IGC_WITH_BARRIERS void bc_gather(
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
                 if (level[targets[e_2]] == depth + 1u) {
-                    sum_2 = sum_2 + (u_2 < node_count ? paths[u_2] : 0.0) / paths[targets[e_2]] * (1.0 + igc_load_double(share + targets[e_2]));
+                    sum_2 = sum_2 + (u_2 < node_count ? paths[u_2] : 0.0) / paths[targets[e_2]] * (1.0 + igc_load_double(locks, share + targets[e_2]));
                 }
             }
             const double all = igc_workgroup_add_double(igc_scratch, sum_2);
@@ -350,6 +363,7 @@ IGC_WITH_BARRIERS void bc_gather(
             }
         }
         wg_seen = length;
+        // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
         const uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
@@ -361,7 +375,7 @@ IGC_WITH_BARRIERS void bc_gather(
             for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
                 const uint e_3 = first_3 + p_2;
                 if (level[targets[e_3]] == depth + 1u) {
-                    sum_3 = sum_3 + (u_3 < node_count ? paths[u_3] : 0.0) / paths[targets[e_3]] * (1.0 + igc_load_double(share + targets[e_3]));
+                    sum_3 = sum_3 + (u_3 < node_count ? paths[u_3] : 0.0) / paths[targets[e_3]] * (1.0 + igc_load_double(locks, share + targets[e_3]));
                 }
             }
             const double all_2 = igc_subgroup_add_double(sum_3);
@@ -370,6 +384,7 @@ IGC_WITH_BARRIERS void bc_gather(
             }
         }
         sg_seen = length_2;
+        // fg8: what is left, in a row, eight by eight
         const uint p_3_end = total;
         for (uint p_3 = igc_local_id() * 8u; p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
@@ -382,7 +397,7 @@ IGC_WITH_BARRIERS void bc_gather(
             for (uint q = p_3; q < q_end; q++) {
                 if (q >= until) {
                     if (until != 0u) {
-                        igc_local_atomic_add_double(&sum_found[owner_3], sum_4);
+                        igc_local_atomic_add_double(locks, &sum_found[owner_3], sum_4);
                         sum_4 = -0.0;
                     }
                     owner_3 = igc_search(before_of, q);
@@ -392,18 +407,19 @@ IGC_WITH_BARRIERS void bc_gather(
                 }
                 const uint e_4 = first_4 + q;
                 if (level[targets[e_4]] == depth + 1u) {
-                    sum_4 = sum_4 + (u_4 < node_count ? paths[u_4] : 0.0) / paths[targets[e_4]] * (1.0 + igc_load_double(share + targets[e_4]));
+                    sum_4 = sum_4 + (u_4 < node_count ? paths[u_4] : 0.0) / paths[targets[e_4]] * (1.0 + igc_load_double(locks, share + targets[e_4]));
                 }
             }
-            igc_local_atomic_add_double(&sum_found[owner_3], sum_4);
+            igc_local_atomic_add_double(locks, &sum_found[owner_3], sum_4);
         }
         igc_workgroup_barrier();
+        // np: what others have found
         if (on) {
             sum = sum + sum_found[igc_local_id()];
         }
         if (on) {
-            if (u < node_count) igc_store_double(share + u, sum);
-            if (u < node_count) igc_store_double(score + u, (u < node_count ? igc_load_double(score + u) : 0.0) + sum);
+            if (u < node_count) igc_store_double(locks, share + u, sum);
+            if (u < node_count) igc_store_double(locks, score + u, (u < node_count ? igc_load_double(locks, score + u) : 0.0) + sum);
         }
     }
 }
@@ -424,6 +440,7 @@ kernel IGC_WORKGROUP void bc_outlined_0(
     global uint *found,
     const uint node_count,
     const uint sources_2,
+    global uint *locks,
     uint source,
     uint round,
     const ulong rounds,
@@ -443,6 +460,7 @@ kernel IGC_WORKGROUP void bc_outlined_0(
     local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
     local double igc_double_workgroup_size_0[IGC_WORKGROUP_SIZE];
     local uint igc_uint_workgroup_size_5[IGC_WORKGROUP_SIZE];
+    // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_run run = igc_start(rounds, most_rounds);
@@ -457,7 +475,7 @@ kernel IGC_WORKGROUP void bc_outlined_0(
                 if (source < node_count) igc_store_uint(level + source, 0u);
             }
             if (igc_global_id(grid) == 0u) {
-                if (source < node_count) igc_store_double(paths + source, 1.0);
+                if (source < node_count) igc_store_double(locks, paths + source, 1.0);
             }
             if (igc_global_id(grid) == 0u) {
                 if (0u < node_count) igc_store_uint(order, source);
@@ -479,14 +497,14 @@ kernel IGC_WORKGROUP void bc_outlined_0(
                 start = end;
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 end = 0u == 0u ? igc_load_uint(found) : 0u;
-                bc_count_paths(grid, sources, in_offsets, in_arcs, level, paths, order, node_count, start, end, depth, igc_double_workgroup_size_0, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_ulong_scratch_size_0);
+                bc_count_paths(grid, sources, in_offsets, in_arcs, level, paths, order, node_count, locks, start, end, depth, igc_double_workgroup_size_0, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_ulong_scratch_size_0);
                 run.launches++;
             }
             while (igc_next_round(&run, depth > 1u)) {
                 depth = depth - 1u;
                 start = depth < node_count ? igc_load_uint(begin + depth) : 0u;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                bc_gather(grid, out_offsets, targets, score, level, paths, share, order, node_count, start, end, depth, igc_uint_workgroup_size_0, igc_double_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_workgroup_size_2, igc_uint_1_0, igc_uint_workgroup_size_3, igc_uint_1_1, igc_uint_workgroup_size_4, igc_uint_workgroup_size_5, igc_ulong_scratch_size_0);
+                bc_gather(grid, out_offsets, targets, score, level, paths, share, order, node_count, locks, start, end, depth, igc_uint_workgroup_size_0, igc_double_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_workgroup_size_2, igc_uint_1_0, igc_uint_workgroup_size_3, igc_uint_1_1, igc_uint_workgroup_size_4, igc_uint_workgroup_size_5, igc_ulong_scratch_size_0);
                 run.launches++;
                 end = start;
             }

@@ -45,6 +45,7 @@ IGC_WITH_BARRIERS void bfs_hybrid_tell(
         if (on) {
             u = worklist_front[i];
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -67,6 +68,7 @@ IGC_WITH_BARRIERS void bfs_hybrid_tell(
         const uint before = igc_scan(igc_scratch, left, &total);
         before_of[igc_local_id()] = before;
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -83,6 +85,7 @@ IGC_WITH_BARRIERS void bfs_hybrid_tell(
             }
         }
         wg_seen = length;
+        // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
         const uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
@@ -99,6 +102,7 @@ IGC_WITH_BARRIERS void bfs_hybrid_tell(
             }
         }
         sg_seen = length_2;
+        // fg8: what is left, in a row, eight by eight
         const uint p_3_end = total;
         for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
@@ -121,6 +125,7 @@ IGC_WITH_BARRIERS void bfs_hybrid_tell(
             }
         }
         igc_workgroup_barrier();
+        // coop-cv: one atomic for all that the workgroup has queued
         worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
     }
 }
@@ -150,6 +155,7 @@ IGC_WITH_BARRIERS void bfs_hybrid_ask(
             }
         }
     }
+    // coop-cv: one atomic for what the workgroup has found
     const uint reached_group = igc_workgroup_add_uint(igc_scratch, reached_part);
     if (igc_local_id() == 0u && reached_group != 0u) {
         igc_atomic_add_uint(reached, reached_group);
@@ -178,6 +184,7 @@ IGC_WITH_BARRIERS void bfs_hybrid_list(
                 igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, u);
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
     }
 }
@@ -215,6 +222,7 @@ kernel IGC_WORKGROUP void bfs_hybrid_outlined_0(
     local uint igc_uint_queue_size_0[IGC_QUEUE_SIZE];
     local uint igc_uint_queue_words_0[IGC_QUEUE_WORDS];
     local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
+    // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_run run = igc_start(rounds, most_rounds);

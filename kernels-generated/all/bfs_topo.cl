@@ -36,6 +36,7 @@ IGC_WITH_BARRIERS void bfs_topo_visit(
         if (on) {
             yes = igc_load_uint(level + u) == depth;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (yes) {
@@ -58,6 +59,7 @@ IGC_WITH_BARRIERS void bfs_topo_visit(
         const uint before = igc_scan(igc_scratch, left, &total);
         before_of[igc_local_id()] = before;
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -73,6 +75,7 @@ IGC_WITH_BARRIERS void bfs_topo_visit(
             }
         }
         wg_seen = length;
+        // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
         const uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
@@ -88,6 +91,7 @@ IGC_WITH_BARRIERS void bfs_topo_visit(
             }
         }
         sg_seen = length_2;
+        // fg8: what is left, in a row, eight by eight
         const uint p_3_end = total;
         for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
@@ -110,6 +114,7 @@ IGC_WITH_BARRIERS void bfs_topo_visit(
         }
         igc_workgroup_barrier();
     }
+    // coop-cv: one atomic for what the workgroup has found
     const bool reached_group = igc_workgroup_or_uint(igc_scratch, (uint)reached_part) != 0u;
     if (igc_local_id() == 0u && reached_group != false) {
         igc_atomic_or_uint(reached, (uint)reached_group);
@@ -138,6 +143,7 @@ kernel IGC_WORKGROUP void bfs_topo_outlined_0(
     local uint igc_uint_workgroup_size_3[IGC_WORKGROUP_SIZE];
     local uint igc_uint_workgroup_size_4[IGC_WORKGROUP_SIZE];
     local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
+    // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_run run = igc_start(rounds, most_rounds);

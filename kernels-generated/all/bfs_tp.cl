@@ -35,6 +35,7 @@ IGC_WITH_BARRIERS void bfs_tp_contract(
                 }
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         frontier_round = igc_flush(frontier_queue, frontier_counts, frontier_round, frontier_back, frontier_sizes, frontier_turn, frontier_capacity);
     }
 }
@@ -81,6 +82,7 @@ IGC_WITH_BARRIERS void bfs_tp_expand(
         if (on) {
             u = frontier_front[i];
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -103,6 +105,7 @@ IGC_WITH_BARRIERS void bfs_tp_expand(
         const uint before = igc_scan(igc_scratch, left, &total);
         before_of[igc_local_id()] = before;
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -115,6 +118,7 @@ IGC_WITH_BARRIERS void bfs_tp_expand(
             }
         }
         wg_seen = length;
+        // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
         const uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
@@ -127,6 +131,7 @@ IGC_WITH_BARRIERS void bfs_tp_expand(
             }
         }
         sg_seen = length_2;
+        // fg8: what is left, in a row, eight by eight
         const uint p_3_end = total;
         for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
@@ -145,6 +150,7 @@ IGC_WITH_BARRIERS void bfs_tp_expand(
             }
         }
         igc_workgroup_barrier();
+        // coop-cv: one atomic for all that the workgroup has queued
         offers_round = igc_flush(offers_queue, offers_counts, offers_round, offers_back, offers_sizes, offers_turn, offers_capacity);
     }
 }
@@ -181,6 +187,7 @@ kernel IGC_WORKGROUP void bfs_tp_outlined_0(
     local uint igc_uint_workgroup_size_3[IGC_WORKGROUP_SIZE];
     local uint igc_uint_workgroup_size_4[IGC_WORKGROUP_SIZE];
     local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
+    // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_run run = igc_start(rounds, most_rounds);

@@ -36,6 +36,7 @@ IGC_WITH_BARRIERS void cc_hook(
             }
         }
     }
+    // coop-cv: one atomic for what the workgroup has found
     const bool hooked_group = igc_workgroup_or_uint(igc_scratch, (uint)hooked_part) != 0u;
     if (igc_local_id() == 0u && hooked_group != false) {
         igc_atomic_or_uint(hooked, (uint)hooked_group);
@@ -71,6 +72,7 @@ kernel IGC_WORKGROUP void cc_outlined_0(
 {
     local uint place[2];
     local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
+    // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_run run = igc_start(rounds, most_rounds);

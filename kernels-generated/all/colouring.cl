@@ -75,6 +75,7 @@ IGC_WITH_BARRIERS void colouring_choose(
                 igc_store_uint(colour + u, colour_2_2);
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
     }
 }
@@ -98,6 +99,7 @@ kernel IGC_WORKGROUP void colouring_outlined_0(
     local uint place[2];
     local uint igc_uint_queue_size_0[IGC_QUEUE_SIZE];
     local uint igc_uint_queue_words_0[IGC_QUEUE_WORDS];
+    // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_run run = igc_start(rounds, most_rounds);

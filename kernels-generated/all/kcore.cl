@@ -57,9 +57,12 @@ IGC_WITH_BARRIERS void kcore_choose(
                 fewest_part = min(fewest_part, left[u]);
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         rest_round = igc_flush(rest_queue, rest_counts, rest_round, rest_back, rest_sizes, rest_turn, rest_capacity);
+        // coop-cv: one atomic for all that the workgroup has queued
         leaving_round = igc_flush(leaving_queue, leaving_counts, leaving_round, leaving_back, leaving_sizes, leaving_turn, leaving_capacity);
     }
+    // coop-cv: one atomic for what the workgroup has found
     const int fewest_group = igc_workgroup_min_int(igc_scratch, fewest_part);
     if (igc_local_id() == 0u && fewest_group != INT_MAX) {
         igc_atomic_min_int(fewest, fewest_group);
@@ -109,6 +112,7 @@ IGC_WITH_BARRIERS void kcore_leave(
             u = leaving_front[i];
             igc_store_uint(core + u, (uint)k);
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -131,6 +135,7 @@ IGC_WITH_BARRIERS void kcore_leave(
         const uint before_2 = igc_scan(igc_scratch, left_2, &total);
         before_of[igc_local_id()] = before_2;
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_2_end = length - wg_seen;
         for (uint k_2 = 0u; k_2 < k_2_end; k_2++) {
@@ -146,6 +151,7 @@ IGC_WITH_BARRIERS void kcore_leave(
             }
         }
         wg_seen = length;
+        // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
         const uint k_3_end = length_2 - sg_seen;
         for (uint k_3 = igc_subgroup_id(); k_3 < k_3_end; k_3 += igc_subgroup_count()) {
@@ -161,6 +167,7 @@ IGC_WITH_BARRIERS void kcore_leave(
             }
         }
         sg_seen = length_2;
+        // fg8: what is left, in a row, eight by eight
         const uint p_3_end = total;
         for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
@@ -182,6 +189,7 @@ IGC_WITH_BARRIERS void kcore_leave(
             }
         }
         igc_workgroup_barrier();
+        // coop-cv: one atomic for all that the workgroup has queued
         leaving_round = igc_flush(leaving_queue, leaving_counts, leaving_round, leaving_back, leaving_sizes, leaving_turn, leaving_capacity);
     }
 }
@@ -222,6 +230,7 @@ kernel IGC_WORKGROUP void kcore_outlined_0(
     local uint igc_uint_1_1[1];
     local uint igc_uint_workgroup_size_3[IGC_WORKGROUP_SIZE];
     local uint igc_uint_workgroup_size_4[IGC_WORKGROUP_SIZE];
+    // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_run run = igc_start(rounds, most_rounds);

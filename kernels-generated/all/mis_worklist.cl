@@ -68,7 +68,9 @@ IGC_WITH_BARRIERS void mis_worklist_choose(
                 }
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         undecided_round = igc_flush(undecided_queue, undecided_counts, undecided_round, undecided_back, undecided_sizes, undecided_turn, undecided_capacity);
+        // coop-cv: one atomic for all that the workgroup has queued
         joining_round = igc_flush(joining_queue, joining_counts, joining_round, joining_back, joining_sizes, joining_turn, joining_capacity);
     }
 }
@@ -110,6 +112,7 @@ IGC_WITH_BARRIERS void mis_worklist_settle(
             igc_store_uint(in_set + u, 1u);
             igc_store_uint(decided + u, 1u);
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -132,6 +135,7 @@ IGC_WITH_BARRIERS void mis_worklist_settle(
         const uint before = igc_scan(igc_scratch, left, &total);
         before_of[igc_local_id()] = before;
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -144,6 +148,7 @@ IGC_WITH_BARRIERS void mis_worklist_settle(
             }
         }
         wg_seen = length;
+        // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
         const uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
@@ -156,6 +161,7 @@ IGC_WITH_BARRIERS void mis_worklist_settle(
             }
         }
         sg_seen = length_2;
+        // fg8: what is left, in a row, eight by eight
         const uint p_3_end = total;
         for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
@@ -212,6 +218,7 @@ kernel IGC_WORKGROUP void mis_worklist_outlined_0(
     local uint igc_uint_workgroup_size_3[IGC_WORKGROUP_SIZE];
     local uint igc_uint_workgroup_size_4[IGC_WORKGROUP_SIZE];
     local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
+    // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_run run = igc_start(rounds, most_rounds);

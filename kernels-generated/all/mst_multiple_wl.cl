@@ -31,6 +31,7 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
     const uint roots_turn,
     const uint roots_capacity,
     const uint node_count,
+    global uint *locks,
     local uint *a_of,
     local ulong *own_found,
     local uint *first_of,
@@ -81,6 +82,7 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
             a = current;
             own = ULONG_MAX;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -105,6 +107,7 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
         const uint before = igc_scan(igc_scratch, left, &total);
         before_of[igc_local_id()] = before;
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -131,8 +134,8 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
                     const uint weight_2_2 = weight[e_2];
                     const ulong edge_key_2 = ((ulong)weight_2_2 << 32u) | (ulong)e_2;
                     own_2 = min(own_2, edge_key_2);
-                    if (edge_key_2 < (b_2 < node_count ? igc_load_ulong(lightest + b_2) : 0ul)) {
-                        const ulong old_3 = b_2 < node_count ? igc_atomic_min_ulong(lightest + b_2, edge_key_2) : 0ul;
+                    if (edge_key_2 < (b_2 < node_count ? igc_load_ulong(locks, lightest + b_2) : 0ul)) {
+                        const ulong old_3 = b_2 < node_count ? igc_atomic_min_ulong(locks, lightest + b_2, edge_key_2) : 0ul;
                         if (old_3 == ULONG_MAX) {
                             igc_enqueue(roots_queue, roots_counts, roots_round, roots_back, roots_sizes, roots_turn, roots_capacity, b_2);
                         }
@@ -145,6 +148,7 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
             }
         }
         wg_seen = length;
+        // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
         const uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
@@ -171,8 +175,8 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
                     const uint weight_3 = weight[e_3];
                     const ulong edge_key_3 = ((ulong)weight_3 << 32u) | (ulong)e_3;
                     own_3 = min(own_3, edge_key_3);
-                    if (edge_key_3 < (b_3 < node_count ? igc_load_ulong(lightest + b_3) : 0ul)) {
-                        const ulong old_4 = b_3 < node_count ? igc_atomic_min_ulong(lightest + b_3, edge_key_3) : 0ul;
+                    if (edge_key_3 < (b_3 < node_count ? igc_load_ulong(locks, lightest + b_3) : 0ul)) {
+                        const ulong old_4 = b_3 < node_count ? igc_atomic_min_ulong(locks, lightest + b_3, edge_key_3) : 0ul;
                         if (old_4 == ULONG_MAX) {
                             igc_enqueue(roots_queue, roots_counts, roots_round, roots_back, roots_sizes, roots_turn, roots_capacity, b_3);
                         }
@@ -185,6 +189,7 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
             }
         }
         sg_seen = length_2;
+        // fg8: what is left, in a row, eight by eight
         const uint p_3_end = total;
         for (uint p_3 = igc_local_id() * 8u; p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
@@ -198,7 +203,7 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
                 if (q >= until) {
                     if (until != 0u) {
                         if (own_4 != ULONG_MAX) {
-                            igc_local_atomic_min_ulong(&own_found[owner_3], own_4);
+                            igc_local_atomic_min_ulong(locks, &own_found[owner_3], own_4);
                         }
                         own_4 = ULONG_MAX;
                     }
@@ -224,8 +229,8 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
                     const uint weight_4 = weight[e_4];
                     const ulong edge_key_4 = ((ulong)weight_4 << 32u) | (ulong)e_4;
                     own_4 = min(own_4, edge_key_4);
-                    if (edge_key_4 < (b_4 < node_count ? igc_load_ulong(lightest + b_4) : 0ul)) {
-                        const ulong old_5 = b_4 < node_count ? igc_atomic_min_ulong(lightest + b_4, edge_key_4) : 0ul;
+                    if (edge_key_4 < (b_4 < node_count ? igc_load_ulong(locks, lightest + b_4) : 0ul)) {
+                        const ulong old_5 = b_4 < node_count ? igc_atomic_min_ulong(locks, lightest + b_4, edge_key_4) : 0ul;
                         if (old_5 == ULONG_MAX) {
                             igc_enqueue(roots_queue, roots_counts, roots_round, roots_back, roots_sizes, roots_turn, roots_capacity, b_4);
                         }
@@ -233,17 +238,18 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
                 }
             }
             if (own_4 != ULONG_MAX) {
-                igc_local_atomic_min_ulong(&own_found[owner_3], own_4);
+                igc_local_atomic_min_ulong(locks, &own_found[owner_3], own_4);
             }
         }
         igc_workgroup_barrier();
+        // np: what others have found
         if (on) {
             own = min(own, own_found[igc_local_id()]);
         }
         if (on) {
             if (own < ULONG_MAX) {
-                if (own < (a < node_count ? igc_load_ulong(lightest + a) : 0ul)) {
-                    const ulong old_2 = a < node_count ? igc_atomic_min_ulong(lightest + a, own) : 0ul;
+                if (own < (a < node_count ? igc_load_ulong(locks, lightest + a) : 0ul)) {
+                    const ulong old_2 = a < node_count ? igc_atomic_min_ulong(locks, lightest + a, own) : 0ul;
                     if (old_2 == ULONG_MAX) {
                         igc_enqueue(roots_queue, roots_counts, roots_round, roots_back, roots_sizes, roots_turn, roots_capacity, a);
                     }
@@ -251,7 +257,9 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
                 igc_enqueue(fringe_queue, fringe_counts, fringe_round, fringe_back, fringe_sizes, fringe_turn, fringe_capacity, u);
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         fringe_round = igc_flush(fringe_queue, fringe_counts, fringe_round, fringe_back, fringe_sizes, fringe_turn, fringe_capacity);
+        // coop-cv: one atomic for all that the workgroup has queued
         roots_round = igc_flush(roots_queue, roots_counts, roots_round, roots_back, roots_sizes, roots_turn, roots_capacity);
     }
 }
@@ -268,14 +276,15 @@ IGC_WITH_BARRIERS void mst_multiple_wl_join(
     const uint roots_turn,
     const uint roots_capacity,
     const uint node_count,
-    const uint arc_count)
+    const uint arc_count,
+    global uint *locks)
 {
     igc_worklist_turn(grid, roots_sizes, roots_turn);
     const uint i_end = igc_worklist_size(roots_sizes, roots_turn, roots_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint r = roots_front[i];
-        const uint e = (uint)((r < node_count ? igc_load_ulong(lightest + r) : 0ul) & 4294967295ul);
-        if (r < node_count) igc_store_ulong(lightest + r, ULONG_MAX);
+        const uint e = (uint)((r < node_count ? igc_load_ulong(locks, lightest + r) : 0ul) & 4294967295ul);
+        if (r < node_count) igc_store_ulong(locks, lightest + r, ULONG_MAX);
         const uint u = e < arc_count ? sources[e] : 0u;
         const uint v = e < arc_count ? targets[e] : 0u;
         bool unite = false;
@@ -364,6 +373,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_outlined_0(
     uint roots_capacity,
     const uint node_count,
     const uint arc_count,
+    global uint *locks,
     const ulong rounds,
     const ulong most_rounds,
     global uint *environment,
@@ -385,6 +395,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_outlined_0(
     local uint igc_uint_queue_size_1[IGC_QUEUE_SIZE];
     local uint igc_uint_queue_words_1[IGC_QUEUE_WORDS];
     local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
+    // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_run run = igc_start(rounds, most_rounds);
@@ -393,11 +404,11 @@ kernel IGC_WORKGROUP void mst_multiple_wl_outlined_0(
         while (igc_next_round(&run, igc_waiting(&run, fringe_sizes, fringe_turn, fringe_capacity) > 0u)) {
             igc_grid_barrier(environment, grid, ++run.barriers);
             IGC_TURN(fringe_turn, fringe_turned);
-            mst_multiple_wl_weigh(grid, out_offsets, targets, weight, parent, lightest, igc_side(fringe_front, fringe_back, fringe_turned), igc_side(fringe_back, fringe_front, fringe_turned), fringe_sizes, fringe_turn, fringe_capacity, igc_side(roots_back, roots_front, roots_turned), roots_sizes, roots_turn, roots_capacity, node_count, igc_uint_workgroup_size_0, igc_ulong_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_workgroup_size_2, igc_uint_1_0, igc_uint_workgroup_size_3, igc_uint_1_1, igc_uint_workgroup_size_4, igc_uint_workgroup_size_5, igc_uint_queue_size_0, igc_uint_queue_words_0, igc_uint_queue_size_1, igc_uint_queue_words_1, igc_ulong_scratch_size_0);
+            mst_multiple_wl_weigh(grid, out_offsets, targets, weight, parent, lightest, igc_side(fringe_front, fringe_back, fringe_turned), igc_side(fringe_back, fringe_front, fringe_turned), fringe_sizes, fringe_turn, fringe_capacity, igc_side(roots_back, roots_front, roots_turned), roots_sizes, roots_turn, roots_capacity, node_count, locks, igc_uint_workgroup_size_0, igc_ulong_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_workgroup_size_2, igc_uint_1_0, igc_uint_workgroup_size_3, igc_uint_1_1, igc_uint_workgroup_size_4, igc_uint_workgroup_size_5, igc_uint_queue_size_0, igc_uint_queue_words_0, igc_uint_queue_size_1, igc_uint_queue_words_1, igc_ulong_scratch_size_0);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
             IGC_TURN(roots_turn, roots_turned);
-            mst_multiple_wl_join(grid, targets, sources, in_forest, parent, lightest, igc_side(roots_front, roots_back, roots_turned), roots_sizes, roots_turn, roots_capacity, node_count, arc_count);
+            mst_multiple_wl_join(grid, targets, sources, in_forest, parent, lightest, igc_side(roots_front, roots_back, roots_turned), roots_sizes, roots_turn, roots_capacity, node_count, arc_count, locks);
             run.launches++;
         }
         if (igc_global_id(grid) == 0u) {

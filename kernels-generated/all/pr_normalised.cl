@@ -31,6 +31,7 @@ IGC_WITH_BARRIERS void pr_normalised_gather(
     global float *change,
     const uint node_count,
     const float damping,
+    global uint *locks,
     float everyone,
     local long *sum_found,
     local uint *first_of,
@@ -56,6 +57,7 @@ IGC_WITH_BARRIERS void pr_normalised_gather(
         if (on) {
             sum = 0l;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -79,6 +81,7 @@ IGC_WITH_BARRIERS void pr_normalised_gather(
         const uint before = igc_scan(igc_scratch, left, &total);
         before_of[igc_local_id()] = before;
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -97,6 +100,7 @@ IGC_WITH_BARRIERS void pr_normalised_gather(
             }
         }
         wg_seen = length;
+        // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
         const uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
@@ -115,6 +119,7 @@ IGC_WITH_BARRIERS void pr_normalised_gather(
             }
         }
         sg_seen = length_2;
+        // fg8: what is left, in a row, eight by eight
         const uint p_3_end = total;
         for (uint p_3 = igc_local_id() * 8u; p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
@@ -127,7 +132,7 @@ IGC_WITH_BARRIERS void pr_normalised_gather(
                 if (q >= until) {
                     if (until != 0u) {
                         if (sum_4 != 0l) {
-                            igc_local_atomic_add_long(&sum_found[owner_3], sum_4);
+                            igc_local_atomic_add_long(locks, &sum_found[owner_3], sum_4);
                         }
                         sum_4 = 0l;
                     }
@@ -140,10 +145,11 @@ IGC_WITH_BARRIERS void pr_normalised_gather(
                 sum_4 = igc_add_long(sum_4, igc_long_from_float(x_4 * 4294967300.0f));
             }
             if (sum_4 != 0l) {
-                igc_local_atomic_add_long(&sum_found[owner_3], sum_4);
+                igc_local_atomic_add_long(locks, &sum_found[owner_3], sum_4);
             }
         }
         igc_workgroup_barrier();
+        // np: what others have found
         if (on) {
             sum = igc_add_long(sum, sum_found[igc_local_id()]);
         }
@@ -223,6 +229,7 @@ kernel IGC_WORKGROUP void pr_normalised_outlined_0(
     const float damping,
     const float tolerance,
     const uint rounds,
+    global uint *locks,
     uint round,
     float moved,
     const ulong rounds_2,
@@ -241,6 +248,7 @@ kernel IGC_WORKGROUP void pr_normalised_outlined_0(
     local uint igc_uint_workgroup_size_3[IGC_WORKGROUP_SIZE];
     local uint igc_uint_workgroup_size_4[IGC_WORKGROUP_SIZE];
     local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
+    // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_run run = igc_start(rounds_2, most_rounds);
@@ -260,7 +268,7 @@ kernel IGC_WORKGROUP void pr_normalised_outlined_0(
             }
             igc_grid_barrier(environment, grid, ++run.barriers);
             const float sum = node_count == 0u ? 0.0f : 0u < node_count ? igc_load_float(reduced_f32) : 0.0f;
-            pr_normalised_gather(grid, sources, in_offsets, in_arcs, rank, share, change, node_count, damping, (1.0f - damping + damping * sum) / (float)node_count, igc_long_workgroup_size_0, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_ulong_scratch_size_0);
+            pr_normalised_gather(grid, sources, in_offsets, in_arcs, rank, share, change, node_count, damping, locks, (1.0f - damping + damping * sum) / (float)node_count, igc_long_workgroup_size_0, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_ulong_scratch_size_0);
             run.launches++;
             uint width_2 = min(node_count, 262144u);
             igc_grid_barrier(environment, grid, ++run.barriers);

@@ -14,6 +14,7 @@ IGC_WITH_BARRIERS void pr_residual_pass_on(
     const uint node_count,
     const float damping,
     const float tolerance,
+    global uint *locks,
     local long *share_of,
     local uint *first_of,
     local uint *count_of,
@@ -39,11 +40,11 @@ IGC_WITH_BARRIERS void pr_residual_pass_on(
         const bool on = u < node_count;
         bool yes = false;
         if (on) {
-            yes = igc_load_long(residual + u) > least;
+            yes = igc_load_long(locks, residual + u) > least;
         }
         float given = 0.0f;
         if (yes) {
-            const long old = igc_atomic_swap_long(residual + u, 0l);
+            const long old = igc_atomic_swap_long(locks, residual + u, 0l);
             given = (float)old * 2.3283064e-10f;
             rank[u] = rank[u] + given;
             active_part = active_part | true;
@@ -57,6 +58,7 @@ IGC_WITH_BARRIERS void pr_residual_pass_on(
             const float x_2 = damping * given / (float)(out_offsets[u + 1u] - out_offsets[u]);
             share = igc_long_from_float(x_2 * 4294967300.0f);
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (yes_2) {
@@ -80,6 +82,7 @@ IGC_WITH_BARRIERS void pr_residual_pass_on(
         const uint before = igc_scan(igc_scratch, left, &total);
         before_of[igc_local_id()] = before;
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -89,10 +92,11 @@ IGC_WITH_BARRIERS void pr_residual_pass_on(
             const uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
-                igc_atomic_add_long(residual + targets[e_2], share_2);
+                igc_atomic_add_long(locks, residual + targets[e_2], share_2);
             }
         }
         wg_seen = length;
+        // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
         const uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
@@ -102,10 +106,11 @@ IGC_WITH_BARRIERS void pr_residual_pass_on(
             const uint p_2_end = count_of[owner_2];
             for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
                 const uint e_3 = first_3 + p_2;
-                igc_atomic_add_long(residual + targets[e_3], share_3);
+                igc_atomic_add_long(locks, residual + targets[e_3], share_3);
             }
         }
         sg_seen = length_2;
+        // fg8: what is left, in a row, eight by eight
         const uint p_3_end = total;
         for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
@@ -122,11 +127,12 @@ IGC_WITH_BARRIERS void pr_residual_pass_on(
                     share_4 = share_of[owner_3];
                 }
                 const uint e_4 = first_4 + q;
-                igc_atomic_add_long(residual + targets[e_4], share_4);
+                igc_atomic_add_long(locks, residual + targets[e_4], share_4);
             }
         }
         igc_workgroup_barrier();
     }
+    // coop-cv: one atomic for what the workgroup has found
     const bool active_group = igc_workgroup_or_uint(igc_scratch, (uint)active_part) != 0u;
     if (igc_local_id() == 0u && active_group != false) {
         igc_atomic_or_uint(active, (uint)active_group);
@@ -142,6 +148,7 @@ kernel IGC_WORKGROUP void pr_residual_outlined_0(
     const uint node_count,
     const float damping,
     const float tolerance,
+    global uint *locks,
     const ulong rounds,
     const ulong most_rounds,
     global uint *environment,
@@ -158,6 +165,7 @@ kernel IGC_WORKGROUP void pr_residual_outlined_0(
     local uint igc_uint_workgroup_size_3[IGC_WORKGROUP_SIZE];
     local uint igc_uint_workgroup_size_4[IGC_WORKGROUP_SIZE];
     local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
+    // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_run run = igc_start(rounds, most_rounds);
@@ -169,7 +177,7 @@ kernel IGC_WORKGROUP void pr_residual_outlined_0(
                     if (0u == 0u) igc_store_uint(active, 0u);
                 }
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                pr_residual_pass_on(grid, out_offsets, targets, rank, residual, active, node_count, damping, tolerance, igc_long_workgroup_size_0, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_ulong_scratch_size_0);
+                pr_residual_pass_on(grid, out_offsets, targets, rank, residual, active, node_count, damping, tolerance, locks, igc_long_workgroup_size_0, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_ulong_scratch_size_0);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 again = (0u == 0u ? igc_load_uint(active) : 0u) != 0u;

@@ -17,6 +17,7 @@ IGC_WITH_BARRIERS void pr_residual_wl_pass_on(
     const uint worklist_capacity,
     const float damping,
     const float tolerance,
+    global uint *locks,
     local long *share_of,
     local uint *first_of,
     local uint *count_of,
@@ -50,7 +51,7 @@ IGC_WITH_BARRIERS void pr_residual_wl_pass_on(
         float given = 0.0f;
         if (on) {
             u = worklist_front[i];
-            const long old = igc_atomic_swap_long(residual + u, 0l);
+            const long old = igc_atomic_swap_long(locks, residual + u, 0l);
             given = (float)old * 2.3283064e-10f;
             igc_atomic_add_float(rank + u, given);
         }
@@ -63,6 +64,7 @@ IGC_WITH_BARRIERS void pr_residual_wl_pass_on(
             const float x_2 = damping * given / (float)(out_offsets[u + 1u] - out_offsets[u]);
             share = igc_long_from_float(x_2 * 4294967300.0f);
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (yes) {
@@ -86,6 +88,7 @@ IGC_WITH_BARRIERS void pr_residual_wl_pass_on(
         const uint before = igc_scan(igc_scratch, left, &total);
         before_of[igc_local_id()] = before;
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -95,13 +98,14 @@ IGC_WITH_BARRIERS void pr_residual_wl_pass_on(
             const uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
-                const long old_2_2 = igc_atomic_add_long(residual + targets[e_2], share_2);
+                const long old_2_2 = igc_atomic_add_long(locks, residual + targets[e_2], share_2);
                 if (old_2_2 <= least && igc_add_long(old_2_2, share_2) > least) {
                     igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e_2]);
                 }
             }
         }
         wg_seen = length;
+        // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
         const uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
@@ -111,13 +115,14 @@ IGC_WITH_BARRIERS void pr_residual_wl_pass_on(
             const uint p_2_end = count_of[owner_2];
             for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
                 const uint e_3 = first_3 + p_2;
-                const long old_2_3 = igc_atomic_add_long(residual + targets[e_3], share_3);
+                const long old_2_3 = igc_atomic_add_long(locks, residual + targets[e_3], share_3);
                 if (old_2_3 <= least && igc_add_long(old_2_3, share_3) > least) {
                     igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e_3]);
                 }
             }
         }
         sg_seen = length_2;
+        // fg8: what is left, in a row, eight by eight
         const uint p_3_end = total;
         for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
@@ -134,13 +139,14 @@ IGC_WITH_BARRIERS void pr_residual_wl_pass_on(
                     share_4 = share_of[owner_3];
                 }
                 const uint e_4 = first_4 + q;
-                const long old_2_4 = igc_atomic_add_long(residual + targets[e_4], share_4);
+                const long old_2_4 = igc_atomic_add_long(locks, residual + targets[e_4], share_4);
                 if (old_2_4 <= least && igc_add_long(old_2_4, share_4) > least) {
                     igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e_4]);
                 }
             }
         }
         igc_workgroup_barrier();
+        // coop-cv: one atomic for all that the workgroup has queued
         worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
     }
 }
@@ -157,6 +163,7 @@ kernel IGC_WORKGROUP void pr_residual_wl_outlined_0(
     uint worklist_capacity,
     const float damping,
     const float tolerance,
+    global uint *locks,
     const ulong rounds,
     const ulong most_rounds,
     global uint *environment,
@@ -175,13 +182,14 @@ kernel IGC_WORKGROUP void pr_residual_wl_outlined_0(
     local uint igc_uint_queue_size_0[IGC_QUEUE_SIZE];
     local uint igc_uint_queue_words_0[IGC_QUEUE_WORDS];
     local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
+    // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_run run = igc_start(rounds, most_rounds);
         uint worklist_turned = 0u;
         while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u)) {
             IGC_TURN(worklist_turn, worklist_turned);
-            pr_residual_wl_pass_on(grid, out_offsets, targets, rank, residual, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, damping, tolerance, igc_long_workgroup_size_0, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_uint_queue_size_0, igc_uint_queue_words_0, igc_ulong_scratch_size_0);
+            pr_residual_wl_pass_on(grid, out_offsets, targets, rank, residual, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, damping, tolerance, locks, igc_long_workgroup_size_0, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_uint_queue_size_0, igc_uint_queue_words_0, igc_ulong_scratch_size_0);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
         }

@@ -30,6 +30,7 @@ IGC_WITH_BARRIERS void pr_tp_gather(
     const uint node_count,
     const float damping,
     const float tolerance,
+    global uint *locks,
     local long *sum_found,
     local uint *first_of,
     local uint *count_of,
@@ -55,6 +56,7 @@ IGC_WITH_BARRIERS void pr_tp_gather(
         if (on) {
             sum = 0l;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -78,6 +80,7 @@ IGC_WITH_BARRIERS void pr_tp_gather(
         const uint before = igc_scan(igc_scratch, left, &total);
         before_of[igc_local_id()] = before;
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -96,6 +99,7 @@ IGC_WITH_BARRIERS void pr_tp_gather(
             }
         }
         wg_seen = length;
+        // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
         const uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
@@ -114,6 +118,7 @@ IGC_WITH_BARRIERS void pr_tp_gather(
             }
         }
         sg_seen = length_2;
+        // fg8: what is left, in a row, eight by eight
         const uint p_3_end = total;
         for (uint p_3 = igc_local_id() * 8u; p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
@@ -126,7 +131,7 @@ IGC_WITH_BARRIERS void pr_tp_gather(
                 if (q >= until) {
                     if (until != 0u) {
                         if (sum_4 != 0l) {
-                            igc_local_atomic_add_long(&sum_found[owner_3], sum_4);
+                            igc_local_atomic_add_long(locks, &sum_found[owner_3], sum_4);
                         }
                         sum_4 = 0l;
                     }
@@ -139,10 +144,11 @@ IGC_WITH_BARRIERS void pr_tp_gather(
                 sum_4 = igc_add_long(sum_4, igc_long_from_float(x_4 * 4294967300.0f));
             }
             if (sum_4 != 0l) {
-                igc_local_atomic_add_long(&sum_found[owner_3], sum_4);
+                igc_local_atomic_add_long(locks, &sum_found[owner_3], sum_4);
             }
         }
         igc_workgroup_barrier();
+        // np: what others have found
         if (on) {
             sum = igc_add_long(sum, sum_found[igc_local_id()]);
         }
@@ -154,6 +160,7 @@ IGC_WITH_BARRIERS void pr_tp_gather(
             rank[v] = rank_2;
         }
     }
+    // coop-cv: one atomic for what the workgroup has found
     const bool moving_group = igc_workgroup_or_uint(igc_scratch, (uint)moving_part) != 0u;
     if (igc_local_id() == 0u && moving_group != false) {
         igc_atomic_or_uint(moving, (uint)moving_group);
@@ -172,6 +179,7 @@ kernel IGC_WORKGROUP void pr_tp_outlined_0(
     const float damping,
     const float tolerance,
     const uint rounds,
+    global uint *locks,
     uint round,
     const ulong rounds_2,
     const ulong most_rounds,
@@ -189,6 +197,7 @@ kernel IGC_WORKGROUP void pr_tp_outlined_0(
     local uint igc_uint_workgroup_size_3[IGC_WORKGROUP_SIZE];
     local uint igc_uint_workgroup_size_4[IGC_WORKGROUP_SIZE];
     local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
+    // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_run run = igc_start(rounds_2, most_rounds);
@@ -202,7 +211,7 @@ kernel IGC_WORKGROUP void pr_tp_outlined_0(
                 pr_tp_divide(grid, out_offsets, rank, share, node_count);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                pr_tp_gather(grid, sources, in_offsets, in_arcs, rank, share, moving, node_count, damping, tolerance, igc_long_workgroup_size_0, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_ulong_scratch_size_0);
+                pr_tp_gather(grid, sources, in_offsets, in_arcs, rank, share, moving, node_count, damping, tolerance, locks, igc_long_workgroup_size_0, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_ulong_scratch_size_0);
                 run.launches++;
                 round = round + 1u;
                 igc_grid_barrier(environment, grid, ++run.barriers);

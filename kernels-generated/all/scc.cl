@@ -86,8 +86,10 @@ IGC_WITH_BARRIERS void scc_start(
                 open_part = open_part + 1u;
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
     }
+    // coop-cv: one atomic for what the workgroup has found
     const uint open_group = igc_workgroup_add_uint(igc_scratch, open_part);
     if (igc_local_id() == 0u && open_group != 0u) {
         igc_atomic_add_uint(open, open_group);
@@ -140,6 +142,7 @@ IGC_WITH_BARRIERS void scc_spread(
             u = worklist_front[i];
             colour_2 = igc_load_uint(colour + u);
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -164,6 +167,7 @@ IGC_WITH_BARRIERS void scc_spread(
         const uint before = igc_scan(igc_scratch, left, &total);
         before_of[igc_local_id()] = before;
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -184,6 +188,7 @@ IGC_WITH_BARRIERS void scc_spread(
             }
         }
         wg_seen = length;
+        // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
         const uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
@@ -204,6 +209,7 @@ IGC_WITH_BARRIERS void scc_spread(
             }
         }
         sg_seen = length_2;
+        // fg8: what is left, in a row, eight by eight
         const uint p_3_end = total;
         for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
@@ -232,6 +238,7 @@ IGC_WITH_BARRIERS void scc_spread(
             }
         }
         igc_workgroup_barrier();
+        // coop-cv: one atomic for all that the workgroup has queued
         worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
     }
 }
@@ -264,6 +271,7 @@ IGC_WITH_BARRIERS void scc_root(
                 }
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
     }
 }
@@ -311,6 +319,7 @@ IGC_WITH_BARRIERS void scc_gather(
         if (on) {
             v = worklist_front[i];
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -334,6 +343,7 @@ IGC_WITH_BARRIERS void scc_gather(
         const uint before = igc_scan(igc_scratch, left, &total);
         before_of[igc_local_id()] = before;
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -352,6 +362,7 @@ IGC_WITH_BARRIERS void scc_gather(
             }
         }
         wg_seen = length;
+        // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
         const uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
@@ -370,6 +381,7 @@ IGC_WITH_BARRIERS void scc_gather(
             }
         }
         sg_seen = length_2;
+        // fg8: what is left, in a row, eight by eight
         const uint p_3_end = total;
         for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
@@ -395,6 +407,7 @@ IGC_WITH_BARRIERS void scc_gather(
             }
         }
         igc_workgroup_barrier();
+        // coop-cv: one atomic for all that the workgroup has queued
         worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
     }
 }
@@ -435,6 +448,7 @@ kernel IGC_WORKGROUP void scc_outlined_0(
     local uint igc_uint_1_1[1];
     local uint igc_uint_workgroup_size_5[IGC_WORKGROUP_SIZE];
     local uint igc_uint_workgroup_size_6[IGC_WORKGROUP_SIZE];
+    // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_run run = igc_start(rounds, most_rounds);

@@ -58,6 +58,7 @@ IGC_WITH_BARRIERS void sssp_nf_relax(
             u = near_front[i];
             here = igc_load_uint(dist + u);
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -81,6 +82,7 @@ IGC_WITH_BARRIERS void sssp_nf_relax(
         const uint before = igc_scan(igc_scratch, left, &total);
         before_of[igc_local_id()] = before;
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -108,6 +110,7 @@ IGC_WITH_BARRIERS void sssp_nf_relax(
             }
         }
         wg_seen = length;
+        // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
         const uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
@@ -135,6 +138,7 @@ IGC_WITH_BARRIERS void sssp_nf_relax(
             }
         }
         sg_seen = length_2;
+        // fg8: what is left, in a row, eight by eight
         const uint p_3_end = total;
         for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
@@ -169,7 +173,9 @@ IGC_WITH_BARRIERS void sssp_nf_relax(
             }
         }
         igc_workgroup_barrier();
+        // coop-cv: one atomic for all that the workgroup has queued
         near_round = igc_flush(near_queue, near_counts, near_round, near_back, near_sizes, near_turn, near_capacity);
+        // coop-cv: one atomic for all that the workgroup has queued
         far_round = igc_flush(far_queue, far_counts, far_round, far_back, far_sizes, far_turn, far_capacity);
     }
 }
@@ -220,9 +226,12 @@ IGC_WITH_BARRIERS void sssp_nf_split(
                 nearest_part = min(nearest_part, dist[u]);
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         near_round = igc_flush(near_queue, near_counts, near_round, near_back, near_sizes, near_turn, near_capacity);
+        // coop-cv: one atomic for all that the workgroup has queued
         far_round = igc_flush(far_queue, far_counts, far_round, far_back, far_sizes, far_turn, far_capacity);
     }
+    // coop-cv: one atomic for what the workgroup has found
     const uint nearest_group = igc_workgroup_min_uint(igc_scratch, nearest_part);
     if (igc_local_id() == 0u && nearest_group != UINT_MAX) {
         igc_atomic_min_uint(nearest, nearest_group);
@@ -275,6 +284,7 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_0(
     global ulong *results)
 {
     local uint place[2];
+    // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_run run = igc_start(rounds, most_rounds);
@@ -338,6 +348,7 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_1(
     local uint igc_uint_queue_size_1[IGC_QUEUE_SIZE];
     local uint igc_uint_queue_words_1[IGC_QUEUE_WORDS];
     local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
+    // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_run run = igc_start(rounds, most_rounds);

@@ -48,6 +48,7 @@ IGC_WITH_BARRIERS void sssp_wl_relax(
             u = worklist_front[i];
             near = igc_load_uint(dist + u);
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -71,6 +72,7 @@ IGC_WITH_BARRIERS void sssp_wl_relax(
         const uint before = igc_scan(igc_scratch, left, &total);
         before_of[igc_local_id()] = before;
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -90,6 +92,7 @@ IGC_WITH_BARRIERS void sssp_wl_relax(
             }
         }
         wg_seen = length;
+        // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
         const uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
@@ -109,6 +112,7 @@ IGC_WITH_BARRIERS void sssp_wl_relax(
             }
         }
         sg_seen = length_2;
+        // fg8: what is left, in a row, eight by eight
         const uint p_3_end = total;
         for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
@@ -135,6 +139,7 @@ IGC_WITH_BARRIERS void sssp_wl_relax(
             }
         }
         igc_workgroup_barrier();
+        // coop-cv: one atomic for all that the workgroup has queued
         worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
     }
 }
@@ -167,6 +172,7 @@ kernel IGC_WORKGROUP void sssp_wl_outlined_0(
     local uint igc_uint_queue_size_0[IGC_QUEUE_SIZE];
     local uint igc_uint_queue_words_0[IGC_QUEUE_WORDS];
     local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
+    // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_run run = igc_start(rounds, most_rounds);

@@ -33,7 +33,8 @@ kernel IGC_WORKGROUP void tri_count(
     global const uint *ahead_end,
     global ulong *triangles,
     const uint node_count,
-    const uint arc_count)
+    const uint arc_count,
+    global uint *locks)
 {
     local uint u_of[IGC_WORKGROUP_SIZE];
     local ulong found_found[IGC_WORKGROUP_SIZE];
@@ -61,6 +62,7 @@ kernel IGC_WORKGROUP void tri_count(
         if (on) {
             found = 0ul;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count_2 = 0u;
         if (on) {
@@ -85,6 +87,7 @@ kernel IGC_WORKGROUP void tri_count(
         const uint before = igc_scan(igc_scratch, left, &total);
         before_of[igc_local_id()] = before;
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -118,6 +121,7 @@ kernel IGC_WORKGROUP void tri_count(
             }
         }
         wg_seen = length;
+        // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
         const uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
@@ -151,6 +155,7 @@ kernel IGC_WORKGROUP void tri_count(
             }
         }
         sg_seen = length_2;
+        // fg8: what is left, in a row, eight by eight
         const uint p_3_end = total;
         for (uint p_3 = igc_local_id() * 8u; p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
@@ -164,7 +169,7 @@ kernel IGC_WORKGROUP void tri_count(
                 if (q >= until) {
                     if (until != 0u) {
                         if (found_4 != 0ul) {
-                            igc_local_atomic_add_ulong(&found_found[owner_3], found_4);
+                            igc_local_atomic_add_ulong(locks, &found_found[owner_3], found_4);
                         }
                         found_4 = 0ul;
                     }
@@ -192,10 +197,11 @@ kernel IGC_WORKGROUP void tri_count(
                 }
             }
             if (found_4 != 0ul) {
-                igc_local_atomic_add_ulong(&found_found[owner_3], found_4);
+                igc_local_atomic_add_ulong(locks, &found_found[owner_3], found_4);
             }
         }
         igc_workgroup_barrier();
+        // np: what others have found
         if (on) {
             found = found + found_found[igc_local_id()];
         }
@@ -205,8 +211,9 @@ kernel IGC_WORKGROUP void tri_count(
             }
         }
     }
+    // coop-cv: one atomic for what the workgroup has found
     const ulong triangles_group = igc_workgroup_add_ulong(igc_scratch, triangles_part);
     if (igc_local_id() == 0u && triangles_group != 0ul) {
-        igc_atomic_add_ulong(triangles, triangles_group);
+        igc_atomic_add_ulong(locks, triangles, triangles_group);
     }
 }

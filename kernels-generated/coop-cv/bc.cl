@@ -42,6 +42,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
     global double *paths,
     global const uint *order,
     const uint node_count,
+    global uint *locks,
     uint begin,
     uint end,
     uint depth)
@@ -56,10 +57,10 @@ kernel IGC_WORKGROUP void bc_count_paths(
         for (uint i_3 = v <= node_count ? in_offsets[v] : 0u; i_3 < i_3_end; i_3++) {
             const uint e = in_arcs[i_3];
             if (level[sources[e]] == depth - 1u) {
-                sum = sum + igc_load_double(paths + sources[e]);
+                sum = sum + igc_load_double(locks, paths + sources[e]);
             }
         }
-        if (v < node_count) igc_store_double(paths + v, sum);
+        if (v < node_count) igc_store_double(locks, paths + v, sum);
     }
 }
 
@@ -72,6 +73,7 @@ kernel IGC_WORKGROUP void bc_gather(
     global double *share,
     global const uint *order,
     const uint node_count,
+    global uint *locks,
     uint begin,
     uint end,
     uint depth)
@@ -85,10 +87,10 @@ kernel IGC_WORKGROUP void bc_gather(
         const uint e_end = u + 1u <= node_count ? out_offsets[u + 1u] : 0u;
         for (uint e = u <= node_count ? out_offsets[u] : 0u; e < e_end; e++) {
             if (level[targets[e]] == depth + 1u) {
-                sum = sum + (u < node_count ? paths[u] : 0.0) / paths[targets[e]] * (1.0 + igc_load_double(share + targets[e]));
+                sum = sum + (u < node_count ? paths[u] : 0.0) / paths[targets[e]] * (1.0 + igc_load_double(locks, share + targets[e]));
             }
         }
-        if (u < node_count) igc_store_double(share + u, sum);
-        if (u < node_count) igc_store_double(score + u, (u < node_count ? igc_load_double(score + u) : 0.0) + sum);
+        if (u < node_count) igc_store_double(locks, share + u, sum);
+        if (u < node_count) igc_store_double(locks, score + u, (u < node_count ? igc_load_double(locks, score + u) : 0.0) + sum);
     }
 }

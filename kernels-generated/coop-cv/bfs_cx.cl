@@ -37,6 +37,7 @@ kernel IGC_WORKGROUP void bfs_cx_visit(
                 }
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
     }
 }

@@ -36,6 +36,7 @@ kernel IGC_WORKGROUP void bfs_hybrid_tell(
                 }
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
     }
 }
@@ -65,6 +66,7 @@ kernel IGC_WORKGROUP void bfs_hybrid_ask(
             }
         }
     }
+    // coop-cv: one atomic for what the workgroup has found
     const uint reached_group = igc_workgroup_add_uint(igc_scratch, reached_part);
     if (igc_local_id() == 0u && reached_group != 0u) {
         igc_atomic_add_uint(reached, reached_group);
@@ -93,6 +95,7 @@ kernel IGC_WORKGROUP void bfs_hybrid_list(
                 igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, u);
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
     }
 }

@@ -26,6 +26,7 @@ kernel IGC_WORKGROUP void bfs_topo_visit(
             }
         }
     }
+    // coop-cv: one atomic for what the workgroup has found
     const bool reached_group = igc_workgroup_or_uint(igc_scratch, (uint)reached_part) != 0u;
     if (igc_local_id() == 0u && reached_group != false) {
         igc_atomic_or_uint(reached, (uint)reached_group);

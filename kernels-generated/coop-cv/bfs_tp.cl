@@ -35,6 +35,7 @@ kernel IGC_WORKGROUP void bfs_tp_contract(
                 }
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         frontier_round = igc_flush(frontier_queue, frontier_counts, frontier_round, frontier_back, frontier_sizes, frontier_turn, frontier_capacity);
     }
 }
@@ -68,6 +69,7 @@ kernel IGC_WORKGROUP void bfs_tp_expand(
                 igc_enqueue(offers_queue, offers_counts, offers_round, offers_back, offers_sizes, offers_turn, offers_capacity, targets[e]);
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         offers_round = igc_flush(offers_queue, offers_counts, offers_round, offers_back, offers_sizes, offers_turn, offers_capacity);
     }
 }

@@ -36,6 +36,7 @@ kernel IGC_WORKGROUP void cc_hook(
             }
         }
     }
+    // coop-cv: one atomic for what the workgroup has found
     const bool hooked_group = igc_workgroup_or_uint(igc_scratch, (uint)hooked_part) != 0u;
     if (igc_local_id() == 0u && hooked_group != false) {
         igc_atomic_or_uint(hooked, (uint)hooked_group);

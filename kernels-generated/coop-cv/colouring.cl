@@ -75,6 +75,7 @@ kernel IGC_WORKGROUP void colouring_choose(
                 igc_store_uint(colour + u, colour_2_2);
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
     }
 }

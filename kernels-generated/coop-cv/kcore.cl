@@ -57,9 +57,12 @@ kernel IGC_WORKGROUP void kcore_choose(
                 fewest_part = min(fewest_part, left[u]);
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         rest_round = igc_flush(rest_queue, rest_counts, rest_round, rest_back, rest_sizes, rest_turn, rest_capacity);
+        // coop-cv: one atomic for all that the workgroup has queued
         leaving_round = igc_flush(leaving_queue, leaving_counts, leaving_round, leaving_back, leaving_sizes, leaving_turn, leaving_capacity);
     }
+    // coop-cv: one atomic for what the workgroup has found
     const int fewest_group = igc_workgroup_min_int(igc_scratch, fewest_part);
     if (igc_local_id() == 0u && fewest_group != INT_MAX) {
         igc_atomic_min_int(fewest, fewest_group);
@@ -99,6 +102,7 @@ kernel IGC_WORKGROUP void kcore_leave(
                 }
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         leaving_round = igc_flush(leaving_queue, leaving_counts, leaving_round, leaving_back, leaving_sizes, leaving_turn, leaving_capacity);
     }
 }

@@ -69,6 +69,7 @@ kernel IGC_WORKGROUP void mis_pannotia_settle(
             }
         }
     }
+    // coop-cv: one atomic for what the workgroup has found
     const uint joined_group = igc_workgroup_add_uint(igc_scratch, joined_part);
     if (igc_local_id() == 0u && joined_group != 0u) {
         igc_atomic_add_uint(joined, joined_group);

@@ -68,7 +68,9 @@ kernel IGC_WORKGROUP void mis_worklist_choose(
                 }
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         undecided_round = igc_flush(undecided_queue, undecided_counts, undecided_round, undecided_back, undecided_sizes, undecided_turn, undecided_capacity);
+        // coop-cv: one atomic for all that the workgroup has queued
         joining_round = igc_flush(joining_queue, joining_counts, joining_round, joining_back, joining_sizes, joining_turn, joining_capacity);
     }
 }

@@ -29,7 +29,8 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
     global uint *roots_sizes,
     const uint roots_turn,
     const uint roots_capacity,
-    const uint node_count)
+    const uint node_count,
+    global uint *locks)
 {
     local uint fringe_queue[IGC_QUEUE_SIZE];
     local uint fringe_counts[IGC_QUEUE_WORDS];
@@ -77,8 +78,8 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
                     const uint weight_2 = weight[e];
                     const ulong edge_key = ((ulong)weight_2 << 32u) | (ulong)e;
                     own = min(own, edge_key);
-                    if (edge_key < (b < node_count ? igc_load_ulong(lightest + b) : 0ul)) {
-                        const ulong old = b < node_count ? igc_atomic_min_ulong(lightest + b, edge_key) : 0ul;
+                    if (edge_key < (b < node_count ? igc_load_ulong(locks, lightest + b) : 0ul)) {
+                        const ulong old = b < node_count ? igc_atomic_min_ulong(locks, lightest + b, edge_key) : 0ul;
                         if (old == ULONG_MAX) {
                             igc_enqueue(roots_queue, roots_counts, roots_round, roots_back, roots_sizes, roots_turn, roots_capacity, b);
                         }
@@ -86,8 +87,8 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
                 }
             }
             if (own < ULONG_MAX) {
-                if (own < (a < node_count ? igc_load_ulong(lightest + a) : 0ul)) {
-                    const ulong old_2 = a < node_count ? igc_atomic_min_ulong(lightest + a, own) : 0ul;
+                if (own < (a < node_count ? igc_load_ulong(locks, lightest + a) : 0ul)) {
+                    const ulong old_2 = a < node_count ? igc_atomic_min_ulong(locks, lightest + a, own) : 0ul;
                     if (old_2 == ULONG_MAX) {
                         igc_enqueue(roots_queue, roots_counts, roots_round, roots_back, roots_sizes, roots_turn, roots_capacity, a);
                     }
@@ -95,7 +96,9 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
                 igc_enqueue(fringe_queue, fringe_counts, fringe_round, fringe_back, fringe_sizes, fringe_turn, fringe_capacity, u);
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         fringe_round = igc_flush(fringe_queue, fringe_counts, fringe_round, fringe_back, fringe_sizes, fringe_turn, fringe_capacity);
+        // coop-cv: one atomic for all that the workgroup has queued
         roots_round = igc_flush(roots_queue, roots_counts, roots_round, roots_back, roots_sizes, roots_turn, roots_capacity);
     }
 }
@@ -111,15 +114,16 @@ kernel IGC_WORKGROUP void mst_multiple_wl_join(
     const uint roots_turn,
     const uint roots_capacity,
     const uint node_count,
-    const uint arc_count)
+    const uint arc_count,
+    global uint *locks)
 {
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, roots_sizes, roots_turn);
     const uint i_end = igc_worklist_size(roots_sizes, roots_turn, roots_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint r = roots_front[i];
-        const uint e = (uint)((r < node_count ? igc_load_ulong(lightest + r) : 0ul) & 4294967295ul);
-        if (r < node_count) igc_store_ulong(lightest + r, ULONG_MAX);
+        const uint e = (uint)((r < node_count ? igc_load_ulong(locks, lightest + r) : 0ul) & 4294967295ul);
+        if (r < node_count) igc_store_ulong(locks, lightest + r, ULONG_MAX);
         const uint u = e < arc_count ? sources[e] : 0u;
         const uint v = e < arc_count ? targets[e] : 0u;
         bool unite = false;

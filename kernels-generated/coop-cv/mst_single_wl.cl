@@ -60,6 +60,7 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
                 igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, u);
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
     }
 }
@@ -105,6 +106,7 @@ kernel IGC_WORKGROUP void mst_single_wl_choose(
             }
             igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, u);
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
     }
 }

@@ -15,7 +15,8 @@ kernel IGC_WORKGROUP void pr_residual_wl_pass_on(
     const uint worklist_turn,
     const uint worklist_capacity,
     const float damping,
-    const float tolerance)
+    const float tolerance,
+    global uint *locks)
 {
     local uint worklist_queue[IGC_QUEUE_SIZE];
     local uint worklist_counts[IGC_QUEUE_WORDS];
@@ -31,7 +32,7 @@ kernel IGC_WORKGROUP void pr_residual_wl_pass_on(
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity)) {
             const uint u = worklist_front[i];
-            const long old = igc_atomic_swap_long(residual + u, 0l);
+            const long old = igc_atomic_swap_long(locks, residual + u, 0l);
             const float given = (float)old * 2.3283064e-10f;
             igc_atomic_add_float(rank + u, given);
             if (out_offsets[u + 1u] - out_offsets[u] > 0u) {
@@ -39,13 +40,14 @@ kernel IGC_WORKGROUP void pr_residual_wl_pass_on(
                 const long share = igc_long_from_float(x_2 * 4294967300.0f);
                 const uint e_end = out_offsets[u + 1u];
                 for (uint e = out_offsets[u]; e < e_end; e++) {
-                    const long old_2 = igc_atomic_add_long(residual + targets[e], share);
+                    const long old_2 = igc_atomic_add_long(locks, residual + targets[e], share);
                     if (old_2 <= least && igc_add_long(old_2, share) > least) {
                         igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e]);
                     }
                 }
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
     }
 }

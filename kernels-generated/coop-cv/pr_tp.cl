@@ -47,6 +47,7 @@ kernel IGC_WORKGROUP void pr_tp_gather(
         }
         rank[v] = rank_2;
     }
+    // coop-cv: one atomic for what the workgroup has found
     const bool moving_group = igc_workgroup_or_uint(igc_scratch, (uint)moving_part) != 0u;
     if (igc_local_id() == 0u && moving_group != false) {
         igc_atomic_or_uint(moving, (uint)moving_group);

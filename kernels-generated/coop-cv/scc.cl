@@ -86,8 +86,10 @@ kernel IGC_WORKGROUP void scc_start(
                 open_part = open_part + 1u;
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
     }
+    // coop-cv: one atomic for what the workgroup has found
     const uint open_group = igc_workgroup_add_uint(igc_scratch, open_part);
     if (igc_local_id() == 0u && open_group != 0u) {
         igc_atomic_add_uint(open, open_group);
@@ -130,6 +132,7 @@ kernel IGC_WORKGROUP void scc_spread(
                 }
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
     }
 }
@@ -162,6 +165,7 @@ kernel IGC_WORKGROUP void scc_root(
                 }
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
     }
 }
@@ -201,6 +205,7 @@ kernel IGC_WORKGROUP void scc_gather(
                 }
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
     }
 }

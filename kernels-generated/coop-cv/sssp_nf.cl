@@ -57,7 +57,9 @@ kernel IGC_WORKGROUP void sssp_nf_relax(
                 }
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         near_round = igc_flush(near_queue, near_counts, near_round, near_back, near_sizes, near_turn, near_capacity);
+        // coop-cv: one atomic for all that the workgroup has queued
         far_round = igc_flush(far_queue, far_counts, far_round, far_back, far_sizes, far_turn, far_capacity);
     }
 }
@@ -108,9 +110,12 @@ kernel IGC_WORKGROUP void sssp_nf_split(
                 nearest_part = min(nearest_part, dist[u]);
             }
         }
+        // coop-cv: one atomic for all that the workgroup has queued
         near_round = igc_flush(near_queue, near_counts, near_round, near_back, near_sizes, near_turn, near_capacity);
+        // coop-cv: one atomic for all that the workgroup has queued
         far_round = igc_flush(far_queue, far_counts, far_round, far_back, far_sizes, far_turn, far_capacity);
     }
+    // coop-cv: one atomic for what the workgroup has found
     const uint nearest_group = igc_workgroup_min_uint(igc_scratch, nearest_part);
     if (igc_local_id() == 0u && nearest_group != UINT_MAX) {
         igc_atomic_min_uint(nearest, nearest_group);

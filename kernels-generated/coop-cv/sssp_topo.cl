@@ -30,6 +30,7 @@ kernel IGC_WORKGROUP void sssp_topo_relax(
             }
         }
     }
+    // coop-cv: one atomic for what the workgroup has found
     const bool changed_group = igc_workgroup_or_uint(igc_scratch, (uint)changed_part) != 0u;
     if (igc_local_id() == 0u && changed_group != false) {
         igc_atomic_or_uint(changed, (uint)changed_group);

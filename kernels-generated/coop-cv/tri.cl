@@ -33,7 +33,8 @@ kernel IGC_WORKGROUP void tri_count(
     global const uint *ahead_end,
     global ulong *triangles,
     const uint node_count,
-    const uint arc_count)
+    const uint arc_count,
+    global uint *locks)
 {
     local ulong igc_scratch[IGC_SCRATCH_SIZE];
     const igc_grid grid = igc_launch();
@@ -63,8 +64,9 @@ kernel IGC_WORKGROUP void tri_count(
             triangles_part = triangles_part + found;
         }
     }
+    // coop-cv: one atomic for what the workgroup has found
     const ulong triangles_group = igc_workgroup_add_ulong(igc_scratch, triangles_part);
     if (igc_local_id() == 0u && triangles_group != 0ul) {
-        igc_atomic_add_ulong(triangles, triangles_group);
+        igc_atomic_add_ulong(locks, triangles, triangles_group);
     }
 }

@@ -29,6 +29,7 @@ kernel IGC_WORKGROUP void bc_discover(
             const uint i = (uint)((ulong)begin + i_2);
             order_now = i < node_count ? igc_load_uint(order + i) : 0u;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -43,6 +44,7 @@ kernel IGC_WORKGROUP void bc_discover(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg1: what is left, in a row, one by one
             const uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);
@@ -75,6 +77,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
     global double *paths,
     global const uint *order,
     const uint node_count,
+    global uint *locks,
     uint begin,
     uint end,
     uint depth)
@@ -96,6 +99,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             v = i < node_count ? order[i] : 0u;
             sum = 0.0;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -111,6 +115,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg1: what is left, in a row, one by one
             const uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);
@@ -118,9 +123,9 @@ kernel IGC_WORKGROUP void bc_count_paths(
                 const uint first_2 = first_of[owner];
                 const uint e_2 = in_arcs[first_2 + (p - before_of[owner])];
                 if (level[sources[e_2]] == depth - 1u) {
-                    sum_2 = sum_2 + igc_load_double(paths + sources[e_2]);
+                    sum_2 = sum_2 + igc_load_double(locks, paths + sources[e_2]);
                 }
-                igc_local_atomic_add_double(&sum_found[owner], sum_2);
+                igc_local_atomic_add_double(locks, &sum_found[owner], sum_2);
             }
             igc_workgroup_barrier();
             if (total < 524288u) {
@@ -129,11 +134,12 @@ kernel IGC_WORKGROUP void bc_count_paths(
             left = left - take;
             first = first + take;
         }
+        // np: what others have found
         if (on) {
             sum = sum + sum_found[igc_local_id()];
         }
         if (on) {
-            if (v < node_count) igc_store_double(paths + v, sum);
+            if (v < node_count) igc_store_double(locks, paths + v, sum);
         }
     }
 }
@@ -147,6 +153,7 @@ kernel IGC_WORKGROUP void bc_gather(
     global double *share,
     global const uint *order,
     const uint node_count,
+    global uint *locks,
     uint begin,
     uint end,
     uint depth)
@@ -169,6 +176,7 @@ kernel IGC_WORKGROUP void bc_gather(
             u = i < node_count ? order[i] : 0u;
             sum = 0.0;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -185,6 +193,7 @@ kernel IGC_WORKGROUP void bc_gather(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg1: what is left, in a row, one by one
             const uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);
@@ -193,9 +202,9 @@ kernel IGC_WORKGROUP void bc_gather(
                 const uint first_2 = first_of[owner];
                 const uint e_2 = first_2 + (p - before_of[owner]);
                 if (level[targets[e_2]] == depth + 1u) {
-                    sum_2 = sum_2 + (u_2 < node_count ? paths[u_2] : 0.0) / paths[targets[e_2]] * (1.0 + igc_load_double(share + targets[e_2]));
+                    sum_2 = sum_2 + (u_2 < node_count ? paths[u_2] : 0.0) / paths[targets[e_2]] * (1.0 + igc_load_double(locks, share + targets[e_2]));
                 }
-                igc_local_atomic_add_double(&sum_found[owner], sum_2);
+                igc_local_atomic_add_double(locks, &sum_found[owner], sum_2);
             }
             igc_workgroup_barrier();
             if (total < 524288u) {
@@ -204,12 +213,13 @@ kernel IGC_WORKGROUP void bc_gather(
             left = left - take;
             first = first + take;
         }
+        // np: what others have found
         if (on) {
             sum = sum + sum_found[igc_local_id()];
         }
         if (on) {
-            if (u < node_count) igc_store_double(share + u, sum);
-            if (u < node_count) igc_store_double(score + u, (u < node_count ? igc_load_double(score + u) : 0.0) + sum);
+            if (u < node_count) igc_store_double(locks, share + u, sum);
+            if (u < node_count) igc_store_double(locks, score + u, (u < node_count ? igc_load_double(locks, score + u) : 0.0) + sum);
         }
     }
 }

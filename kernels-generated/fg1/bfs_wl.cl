@@ -29,6 +29,7 @@ kernel IGC_WORKGROUP void bfs_wl_visit(
         if (on) {
             u = worklist_front[i];
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -43,6 +44,7 @@ kernel IGC_WORKGROUP void bfs_wl_visit(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg1: what is left, in a row, one by one
             const uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);

@@ -75,6 +75,7 @@ kernel IGC_WORKGROUP void kcore_leave(
             u = leaving_front[i];
             igc_store_uint(core + u, (uint)k);
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -89,6 +90,7 @@ kernel IGC_WORKGROUP void kcore_leave(
             before_of[igc_local_id()] = before_2;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg1: what is left, in a row, one by one
             const uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);

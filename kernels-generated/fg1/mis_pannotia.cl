@@ -72,6 +72,7 @@ kernel IGC_WORKGROUP void mis_pannotia_settle(
             igc_store_uint(decided + u, 1u);
             igc_atomic_add_uint(joined, 1u);
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (yes) {
@@ -86,6 +87,7 @@ kernel IGC_WORKGROUP void mis_pannotia_settle(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg1: what is left, in a row, one by one
             const uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);

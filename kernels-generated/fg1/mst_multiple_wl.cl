@@ -29,7 +29,8 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
     global uint *roots_sizes,
     const uint roots_turn,
     const uint roots_capacity,
-    const uint node_count)
+    const uint node_count,
+    global uint *locks)
 {
     local uint a_of[IGC_WORKGROUP_SIZE];
     local ulong own_found[IGC_WORKGROUP_SIZE];
@@ -61,6 +62,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
             a = current;
             own = ULONG_MAX;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -77,6 +79,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg1: what is left, in a row, one by one
             const uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);
@@ -100,15 +103,15 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
                     const uint weight_2_2 = weight[e_2];
                     const ulong edge_key_2 = ((ulong)weight_2_2 << 32u) | (ulong)e_2;
                     own_2 = min(own_2, edge_key_2);
-                    if (edge_key_2 < (b_2 < node_count ? igc_load_ulong(lightest + b_2) : 0ul)) {
-                        const ulong old_3 = b_2 < node_count ? igc_atomic_min_ulong(lightest + b_2, edge_key_2) : 0ul;
+                    if (edge_key_2 < (b_2 < node_count ? igc_load_ulong(locks, lightest + b_2) : 0ul)) {
+                        const ulong old_3 = b_2 < node_count ? igc_atomic_min_ulong(locks, lightest + b_2, edge_key_2) : 0ul;
                         if (old_3 == ULONG_MAX) {
                             igc_push(roots_back, roots_sizes, roots_turn, roots_capacity, b_2);
                         }
                     }
                 }
                 if (own_2 != ULONG_MAX) {
-                    igc_local_atomic_min_ulong(&own_found[owner], own_2);
+                    igc_local_atomic_min_ulong(locks, &own_found[owner], own_2);
                 }
             }
             igc_workgroup_barrier();
@@ -118,13 +121,14 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
             left = left - take;
             first = first + take;
         }
+        // np: what others have found
         if (on) {
             own = min(own, own_found[igc_local_id()]);
         }
         if (on) {
             if (own < ULONG_MAX) {
-                if (own < (a < node_count ? igc_load_ulong(lightest + a) : 0ul)) {
-                    const ulong old_2 = a < node_count ? igc_atomic_min_ulong(lightest + a, own) : 0ul;
+                if (own < (a < node_count ? igc_load_ulong(locks, lightest + a) : 0ul)) {
+                    const ulong old_2 = a < node_count ? igc_atomic_min_ulong(locks, lightest + a, own) : 0ul;
                     if (old_2 == ULONG_MAX) {
                         igc_push(roots_back, roots_sizes, roots_turn, roots_capacity, a);
                     }
@@ -146,15 +150,16 @@ kernel IGC_WORKGROUP void mst_multiple_wl_join(
     const uint roots_turn,
     const uint roots_capacity,
     const uint node_count,
-    const uint arc_count)
+    const uint arc_count,
+    global uint *locks)
 {
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, roots_sizes, roots_turn);
     const uint i_end = igc_worklist_size(roots_sizes, roots_turn, roots_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint r = roots_front[i];
-        const uint e = (uint)((r < node_count ? igc_load_ulong(lightest + r) : 0ul) & 4294967295ul);
-        if (r < node_count) igc_store_ulong(lightest + r, ULONG_MAX);
+        const uint e = (uint)((r < node_count ? igc_load_ulong(locks, lightest + r) : 0ul) & 4294967295ul);
+        if (r < node_count) igc_store_ulong(locks, lightest + r, ULONG_MAX);
         const uint u = e < arc_count ? sources[e] : 0u;
         const uint v = e < arc_count ? targets[e] : 0u;
         bool unite = false;

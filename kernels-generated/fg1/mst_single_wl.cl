@@ -50,6 +50,7 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
             leaves = false;
             least = UINT_MAX;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -67,6 +68,7 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg1: what is left, in a row, one by one
             const uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);
@@ -97,6 +99,7 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
             left = left - take;
             first = first + take;
         }
+        // np: what others have found
         if (on) {
             leaves = leaves | (leaves_found[igc_local_id()] != 0u);
             least = min(least, least_found[igc_local_id()]);
@@ -143,6 +146,7 @@ kernel IGC_WORKGROUP void mst_single_wl_choose(
             u = worklist_front[i];
             a = component[u];
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -158,6 +162,7 @@ kernel IGC_WORKGROUP void mst_single_wl_choose(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg1: what is left, in a row, one by one
             const uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);

@@ -30,6 +30,7 @@ kernel IGC_WORKGROUP void pr_normalised_gather(
     global float *change,
     const uint node_count,
     const float damping,
+    global uint *locks,
     float everyone)
 {
     local long sum_found[IGC_WORKGROUP_SIZE];
@@ -45,6 +46,7 @@ kernel IGC_WORKGROUP void pr_normalised_gather(
         if (on) {
             sum = 0l;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -60,6 +62,7 @@ kernel IGC_WORKGROUP void pr_normalised_gather(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg1: what is left, in a row, one by one
             const uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);
@@ -69,7 +72,7 @@ kernel IGC_WORKGROUP void pr_normalised_gather(
                 const float x_2 = share[sources[e_2]];
                 sum_2 = igc_add_long(sum_2, igc_long_from_float(x_2 * 4294967300.0f));
                 if (sum_2 != 0l) {
-                    igc_local_atomic_add_long(&sum_found[owner], sum_2);
+                    igc_local_atomic_add_long(locks, &sum_found[owner], sum_2);
                 }
             }
             igc_workgroup_barrier();
@@ -79,6 +82,7 @@ kernel IGC_WORKGROUP void pr_normalised_gather(
             left = left - take;
             first = first + take;
         }
+        // np: what others have found
         if (on) {
             sum = igc_add_long(sum, sum_found[igc_local_id()]);
         }

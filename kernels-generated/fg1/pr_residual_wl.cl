@@ -15,7 +15,8 @@ kernel IGC_WORKGROUP void pr_residual_wl_pass_on(
     const uint worklist_turn,
     const uint worklist_capacity,
     const float damping,
-    const float tolerance)
+    const float tolerance,
+    global uint *locks)
 {
     local long share_of[IGC_WORKGROUP_SIZE];
     local uint first_of[IGC_WORKGROUP_SIZE];
@@ -34,7 +35,7 @@ kernel IGC_WORKGROUP void pr_residual_wl_pass_on(
         float given = 0.0f;
         if (on) {
             u = worklist_front[i];
-            const long old = igc_atomic_swap_long(residual + u, 0l);
+            const long old = igc_atomic_swap_long(locks, residual + u, 0l);
             given = (float)old * 2.3283064e-10f;
             igc_atomic_add_float(rank + u, given);
         }
@@ -47,6 +48,7 @@ kernel IGC_WORKGROUP void pr_residual_wl_pass_on(
             const float x_2 = damping * given / (float)(out_offsets[u + 1u] - out_offsets[u]);
             share = igc_long_from_float(x_2 * 4294967300.0f);
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (yes) {
@@ -62,13 +64,14 @@ kernel IGC_WORKGROUP void pr_residual_wl_pass_on(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg1: what is left, in a row, one by one
             const uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);
                 const long share_2 = share_of[owner];
                 const uint first_2 = first_of[owner];
                 const uint e_2 = first_2 + (p - before_of[owner]);
-                const long old_2_2 = igc_atomic_add_long(residual + targets[e_2], share_2);
+                const long old_2_2 = igc_atomic_add_long(locks, residual + targets[e_2], share_2);
                 if (old_2_2 <= least && igc_add_long(old_2_2, share_2) > least) {
                     igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e_2]);
                 }

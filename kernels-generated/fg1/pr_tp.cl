@@ -28,7 +28,8 @@ kernel IGC_WORKGROUP void pr_tp_gather(
     global uint *moving,
     const uint node_count,
     const float damping,
-    const float tolerance)
+    const float tolerance,
+    global uint *locks)
 {
     local long sum_found[IGC_WORKGROUP_SIZE];
     local uint first_of[IGC_WORKGROUP_SIZE];
@@ -43,6 +44,7 @@ kernel IGC_WORKGROUP void pr_tp_gather(
         if (on) {
             sum = 0l;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -58,6 +60,7 @@ kernel IGC_WORKGROUP void pr_tp_gather(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg1: what is left, in a row, one by one
             const uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);
@@ -67,7 +70,7 @@ kernel IGC_WORKGROUP void pr_tp_gather(
                 const float x_2 = share[sources[e_2]];
                 sum_2 = igc_add_long(sum_2, igc_long_from_float(x_2 * 4294967300.0f));
                 if (sum_2 != 0l) {
-                    igc_local_atomic_add_long(&sum_found[owner], sum_2);
+                    igc_local_atomic_add_long(locks, &sum_found[owner], sum_2);
                 }
             }
             igc_workgroup_barrier();
@@ -77,6 +80,7 @@ kernel IGC_WORKGROUP void pr_tp_gather(
             left = left - take;
             first = first + take;
         }
+        // np: what others have found
         if (on) {
             sum = igc_add_long(sum, sum_found[igc_local_id()]);
         }

@@ -109,6 +109,7 @@ kernel IGC_WORKGROUP void scc_spread(
             u = worklist_front[i];
             colour_2 = igc_load_uint(colour + u);
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -125,6 +126,7 @@ kernel IGC_WORKGROUP void scc_spread(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg1: what is left, in a row, one by one
             const uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);
@@ -200,6 +202,7 @@ kernel IGC_WORKGROUP void scc_gather(
         if (on) {
             v = worklist_front[i];
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -215,6 +218,7 @@ kernel IGC_WORKGROUP void scc_gather(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg1: what is left, in a row, one by one
             const uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);

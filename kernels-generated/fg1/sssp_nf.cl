@@ -38,6 +38,7 @@ kernel IGC_WORKGROUP void sssp_nf_relax(
             u = near_front[i];
             here = igc_load_uint(dist + u);
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -53,6 +54,7 @@ kernel IGC_WORKGROUP void sssp_nf_relax(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg1: what is left, in a row, one by one
             const uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);

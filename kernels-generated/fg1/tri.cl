@@ -33,7 +33,8 @@ kernel IGC_WORKGROUP void tri_count(
     global const uint *ahead_end,
     global ulong *triangles,
     const uint node_count,
-    const uint arc_count)
+    const uint arc_count,
+    global uint *locks)
 {
     local uint u_of[IGC_WORKGROUP_SIZE];
     local ulong found_found[IGC_WORKGROUP_SIZE];
@@ -49,6 +50,7 @@ kernel IGC_WORKGROUP void tri_count(
         if (on) {
             found = 0ul;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count_2 = 0u;
         if (on) {
@@ -65,6 +67,7 @@ kernel IGC_WORKGROUP void tri_count(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg1: what is left, in a row, one by one
             const uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);
@@ -89,7 +92,7 @@ kernel IGC_WORKGROUP void tri_count(
                     found_2 = found_2 + (ulong)count_3;
                 }
                 if (found_2 != 0ul) {
-                    igc_local_atomic_add_ulong(&found_found[owner], found_2);
+                    igc_local_atomic_add_ulong(locks, &found_found[owner], found_2);
                 }
             }
             igc_workgroup_barrier();
@@ -99,12 +102,13 @@ kernel IGC_WORKGROUP void tri_count(
             left = left - take;
             first = first + take;
         }
+        // np: what others have found
         if (on) {
             found = found + found_found[igc_local_id()];
         }
         if (on) {
             if (found > 0ul) {
-                igc_atomic_add_ulong(triangles, found);
+                igc_atomic_add_ulong(locks, triangles, found);
             }
         }
     }

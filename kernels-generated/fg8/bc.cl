@@ -29,6 +29,7 @@ kernel IGC_WORKGROUP void bc_discover(
             const uint i = (uint)((ulong)begin + i_2);
             order_now = i < node_count ? igc_load_uint(order + i) : 0u;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -43,6 +44,7 @@ kernel IGC_WORKGROUP void bc_discover(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg8: what is left, in a row, eight by eight
             const uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size() * 8u) {
                 uint owner = 0u;
@@ -85,6 +87,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
     global double *paths,
     global const uint *order,
     const uint node_count,
+    global uint *locks,
     uint begin,
     uint end,
     uint depth)
@@ -106,6 +109,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             v = i < node_count ? order[i] : 0u;
             sum = 0.0;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -121,6 +125,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg8: what is left, in a row, eight by eight
             const uint p_end = total;
             for (uint p = igc_local_id() * 8u; p < p_end; p += igc_local_size() * 8u) {
                 uint owner = 0u;
@@ -132,7 +137,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
                 for (uint q = p; q < q_end; q++) {
                     if (q >= until) {
                         if (until != 0u) {
-                            igc_local_atomic_add_double(&sum_found[owner], sum_2);
+                            igc_local_atomic_add_double(locks, &sum_found[owner], sum_2);
                             sum_2 = -0.0;
                         }
                         owner = igc_search(before_of, q);
@@ -141,10 +146,10 @@ kernel IGC_WORKGROUP void bc_count_paths(
                     }
                     const uint e_2 = in_arcs[first_2 + q];
                     if (level[sources[e_2]] == depth - 1u) {
-                        sum_2 = sum_2 + igc_load_double(paths + sources[e_2]);
+                        sum_2 = sum_2 + igc_load_double(locks, paths + sources[e_2]);
                     }
                 }
-                igc_local_atomic_add_double(&sum_found[owner], sum_2);
+                igc_local_atomic_add_double(locks, &sum_found[owner], sum_2);
             }
             igc_workgroup_barrier();
             if (total < 524288u) {
@@ -153,11 +158,12 @@ kernel IGC_WORKGROUP void bc_count_paths(
             left = left - take;
             first = first + take;
         }
+        // np: what others have found
         if (on) {
             sum = sum + sum_found[igc_local_id()];
         }
         if (on) {
-            if (v < node_count) igc_store_double(paths + v, sum);
+            if (v < node_count) igc_store_double(locks, paths + v, sum);
         }
     }
 }
@@ -171,6 +177,7 @@ kernel IGC_WORKGROUP void bc_gather(
     global double *share,
     global const uint *order,
     const uint node_count,
+    global uint *locks,
     uint begin,
     uint end,
     uint depth)
@@ -193,6 +200,7 @@ kernel IGC_WORKGROUP void bc_gather(
             u = i < node_count ? order[i] : 0u;
             sum = 0.0;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -209,6 +217,7 @@ kernel IGC_WORKGROUP void bc_gather(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg8: what is left, in a row, eight by eight
             const uint p_end = total;
             for (uint p = igc_local_id() * 8u; p < p_end; p += igc_local_size() * 8u) {
                 uint owner = 0u;
@@ -221,7 +230,7 @@ kernel IGC_WORKGROUP void bc_gather(
                 for (uint q = p; q < q_end; q++) {
                     if (q >= until) {
                         if (until != 0u) {
-                            igc_local_atomic_add_double(&sum_found[owner], sum_2);
+                            igc_local_atomic_add_double(locks, &sum_found[owner], sum_2);
                             sum_2 = -0.0;
                         }
                         owner = igc_search(before_of, q);
@@ -231,10 +240,10 @@ kernel IGC_WORKGROUP void bc_gather(
                     }
                     const uint e_2 = first_2 + q;
                     if (level[targets[e_2]] == depth + 1u) {
-                        sum_2 = sum_2 + (u_2 < node_count ? paths[u_2] : 0.0) / paths[targets[e_2]] * (1.0 + igc_load_double(share + targets[e_2]));
+                        sum_2 = sum_2 + (u_2 < node_count ? paths[u_2] : 0.0) / paths[targets[e_2]] * (1.0 + igc_load_double(locks, share + targets[e_2]));
                     }
                 }
-                igc_local_atomic_add_double(&sum_found[owner], sum_2);
+                igc_local_atomic_add_double(locks, &sum_found[owner], sum_2);
             }
             igc_workgroup_barrier();
             if (total < 524288u) {
@@ -243,12 +252,13 @@ kernel IGC_WORKGROUP void bc_gather(
             left = left - take;
             first = first + take;
         }
+        // np: what others have found
         if (on) {
             sum = sum + sum_found[igc_local_id()];
         }
         if (on) {
-            if (u < node_count) igc_store_double(share + u, sum);
-            if (u < node_count) igc_store_double(score + u, (u < node_count ? igc_load_double(score + u) : 0.0) + sum);
+            if (u < node_count) igc_store_double(locks, share + u, sum);
+            if (u < node_count) igc_store_double(locks, score + u, (u < node_count ? igc_load_double(locks, score + u) : 0.0) + sum);
         }
     }
 }

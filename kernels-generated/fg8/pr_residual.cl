@@ -12,7 +12,8 @@ kernel IGC_WORKGROUP void pr_residual_pass_on(
     global uint *active,
     const uint node_count,
     const float damping,
-    const float tolerance)
+    const float tolerance,
+    global uint *locks)
 {
     local long share_of[IGC_WORKGROUP_SIZE];
     local uint first_of[IGC_WORKGROUP_SIZE];
@@ -27,11 +28,11 @@ kernel IGC_WORKGROUP void pr_residual_pass_on(
         const bool on = u < node_count;
         bool yes = false;
         if (on) {
-            yes = igc_load_long(residual + u) > least;
+            yes = igc_load_long(locks, residual + u) > least;
         }
         float given = 0.0f;
         if (yes) {
-            const long old = igc_atomic_swap_long(residual + u, 0l);
+            const long old = igc_atomic_swap_long(locks, residual + u, 0l);
             given = (float)old * 2.3283064e-10f;
             rank[u] = rank[u] + given;
             igc_atomic_or_uint(active, 1u);
@@ -45,6 +46,7 @@ kernel IGC_WORKGROUP void pr_residual_pass_on(
             const float x_2 = damping * given / (float)(out_offsets[u + 1u] - out_offsets[u]);
             share = igc_long_from_float(x_2 * 4294967300.0f);
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (yes_2) {
@@ -60,6 +62,7 @@ kernel IGC_WORKGROUP void pr_residual_pass_on(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg8: what is left, in a row, eight by eight
             const uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size() * 8u) {
                 uint owner = 0u;
@@ -76,7 +79,7 @@ kernel IGC_WORKGROUP void pr_residual_pass_on(
                         share_2 = share_of[owner];
                     }
                     const uint e_2 = first_2 + q;
-                    igc_atomic_add_long(residual + targets[e_2], share_2);
+                    igc_atomic_add_long(locks, residual + targets[e_2], share_2);
                 }
             }
             igc_workgroup_barrier();

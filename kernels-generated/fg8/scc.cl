@@ -109,6 +109,7 @@ kernel IGC_WORKGROUP void scc_spread(
             u = worklist_front[i];
             colour_2 = igc_load_uint(colour + u);
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -125,6 +126,7 @@ kernel IGC_WORKGROUP void scc_spread(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg8: what is left, in a row, eight by eight
             const uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size() * 8u) {
                 uint owner = 0u;
@@ -212,6 +214,7 @@ kernel IGC_WORKGROUP void scc_gather(
         if (on) {
             v = worklist_front[i];
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -227,6 +230,7 @@ kernel IGC_WORKGROUP void scc_gather(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg8: what is left, in a row, eight by eight
             const uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size() * 8u) {
                 uint owner = 0u;

@@ -29,6 +29,7 @@ kernel IGC_WORKGROUP void sssp_topo_relax(
         if (yes) {
             near = igc_load_uint(dist + u);
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (yes) {
@@ -44,6 +45,7 @@ kernel IGC_WORKGROUP void sssp_topo_relax(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg8: what is left, in a row, eight by eight
             const uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size() * 8u) {
                 uint owner = 0u;

@@ -33,7 +33,8 @@ kernel IGC_WORKGROUP void tri_count(
     global const uint *ahead_end,
     global ulong *triangles,
     const uint node_count,
-    const uint arc_count)
+    const uint arc_count,
+    global uint *locks)
 {
     local uint u_of[IGC_WORKGROUP_SIZE];
     local ulong found_found[IGC_WORKGROUP_SIZE];
@@ -49,6 +50,7 @@ kernel IGC_WORKGROUP void tri_count(
         if (on) {
             found = 0ul;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count_2 = 0u;
         if (on) {
@@ -65,6 +67,7 @@ kernel IGC_WORKGROUP void tri_count(
             before_of[igc_local_id()] = before;
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
+            // fg8: what is left, in a row, eight by eight
             const uint p_end = total;
             for (uint p = igc_local_id() * 8u; p < p_end; p += igc_local_size() * 8u) {
                 uint owner = 0u;
@@ -78,7 +81,7 @@ kernel IGC_WORKGROUP void tri_count(
                     if (q >= until) {
                         if (until != 0u) {
                             if (found_2 != 0ul) {
-                                igc_local_atomic_add_ulong(&found_found[owner], found_2);
+                                igc_local_atomic_add_ulong(locks, &found_found[owner], found_2);
                             }
                             found_2 = 0ul;
                         }
@@ -106,7 +109,7 @@ kernel IGC_WORKGROUP void tri_count(
                     }
                 }
                 if (found_2 != 0ul) {
-                    igc_local_atomic_add_ulong(&found_found[owner], found_2);
+                    igc_local_atomic_add_ulong(locks, &found_found[owner], found_2);
                 }
             }
             igc_workgroup_barrier();
@@ -116,12 +119,13 @@ kernel IGC_WORKGROUP void tri_count(
             left = left - take;
             first = first + take;
         }
+        // np: what others have found
         if (on) {
             found = found + found_found[igc_local_id()];
         }
         if (on) {
             if (found > 0ul) {
-                igc_atomic_add_ulong(triangles, found);
+                igc_atomic_add_ulong(locks, triangles, found);
             }
         }
     }

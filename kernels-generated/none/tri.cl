@@ -33,7 +33,8 @@ kernel IGC_WORKGROUP void tri_count(
     global const uint *ahead_end,
     global ulong *triangles,
     const uint node_count,
-    const uint arc_count)
+    const uint arc_count,
+    global uint *locks)
 {
     const igc_grid grid = igc_launch();
     for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
@@ -58,7 +59,7 @@ kernel IGC_WORKGROUP void tri_count(
             }
         }
         if (found > 0ul) {
-            igc_atomic_add_ulong(triangles, found);
+            igc_atomic_add_ulong(locks, triangles, found);
         }
     }
 }

@@ -43,6 +43,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
     global double *paths,
     global const uint *order,
     const uint node_count,
+    global uint *locks,
     uint begin,
     uint end,
     uint depth)
@@ -56,10 +57,10 @@ IGC_WITH_BARRIERS void bc_count_paths(
         for (uint i_3 = v <= node_count ? in_offsets[v] : 0u; i_3 < i_3_end; i_3++) {
             const uint e = in_arcs[i_3];
             if (level[sources[e]] == depth - 1u) {
-                sum = sum + igc_load_double(paths + sources[e]);
+                sum = sum + igc_load_double(locks, paths + sources[e]);
             }
         }
-        if (v < node_count) igc_store_double(paths + v, sum);
+        if (v < node_count) igc_store_double(locks, paths + v, sum);
     }
 }
 
@@ -73,6 +74,7 @@ IGC_WITH_BARRIERS void bc_gather(
     global double *share,
     global const uint *order,
     const uint node_count,
+    global uint *locks,
     uint begin,
     uint end,
     uint depth)
@@ -85,11 +87,11 @@ IGC_WITH_BARRIERS void bc_gather(
         const uint e_end = u + 1u <= node_count ? out_offsets[u + 1u] : 0u;
         for (uint e = u <= node_count ? out_offsets[u] : 0u; e < e_end; e++) {
             if (level[targets[e]] == depth + 1u) {
-                sum = sum + (u < node_count ? paths[u] : 0.0) / paths[targets[e]] * (1.0 + igc_load_double(share + targets[e]));
+                sum = sum + (u < node_count ? paths[u] : 0.0) / paths[targets[e]] * (1.0 + igc_load_double(locks, share + targets[e]));
             }
         }
-        if (u < node_count) igc_store_double(share + u, sum);
-        if (u < node_count) igc_store_double(score + u, (u < node_count ? igc_load_double(score + u) : 0.0) + sum);
+        if (u < node_count) igc_store_double(locks, share + u, sum);
+        if (u < node_count) igc_store_double(locks, score + u, (u < node_count ? igc_load_double(locks, score + u) : 0.0) + sum);
     }
 }
 
@@ -109,6 +111,7 @@ kernel IGC_WORKGROUP void bc_outlined_0(
     global uint *found,
     const uint node_count,
     const uint sources_2,
+    global uint *locks,
     uint source,
     uint round,
     const ulong rounds,
@@ -118,6 +121,7 @@ kernel IGC_WORKGROUP void bc_outlined_0(
     global ulong *results)
 {
     local uint place[2];
+    // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_run run = igc_start(rounds, most_rounds);
@@ -132,7 +136,7 @@ kernel IGC_WORKGROUP void bc_outlined_0(
                 if (source < node_count) igc_store_uint(level + source, 0u);
             }
             if (igc_global_id(grid) == 0u) {
-                if (source < node_count) igc_store_double(paths + source, 1.0);
+                if (source < node_count) igc_store_double(locks, paths + source, 1.0);
             }
             if (igc_global_id(grid) == 0u) {
                 if (0u < node_count) igc_store_uint(order, source);
@@ -154,14 +158,14 @@ kernel IGC_WORKGROUP void bc_outlined_0(
                 start = end;
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 end = 0u == 0u ? igc_load_uint(found) : 0u;
-                bc_count_paths(grid, sources, in_offsets, in_arcs, level, paths, order, node_count, start, end, depth);
+                bc_count_paths(grid, sources, in_offsets, in_arcs, level, paths, order, node_count, locks, start, end, depth);
                 run.launches++;
             }
             while (igc_next_round(&run, depth > 1u)) {
                 depth = depth - 1u;
                 start = depth < node_count ? igc_load_uint(begin + depth) : 0u;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                bc_gather(grid, out_offsets, targets, score, level, paths, share, order, node_count, start, end, depth);
+                bc_gather(grid, out_offsets, targets, score, level, paths, share, order, node_count, locks, start, end, depth);
                 run.launches++;
                 end = start;
             }

@@ -30,7 +30,8 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
     global uint *roots_sizes,
     const uint roots_turn,
     const uint roots_capacity,
-    const uint node_count)
+    const uint node_count,
+    global uint *locks)
 {
     igc_worklist_turn(grid, fringe_sizes, fringe_turn);
     const uint i_end = igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity);
@@ -66,8 +67,8 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
                 const uint weight_2 = weight[e];
                 const ulong edge_key = ((ulong)weight_2 << 32u) | (ulong)e;
                 own = min(own, edge_key);
-                if (edge_key < (b < node_count ? igc_load_ulong(lightest + b) : 0ul)) {
-                    const ulong old = b < node_count ? igc_atomic_min_ulong(lightest + b, edge_key) : 0ul;
+                if (edge_key < (b < node_count ? igc_load_ulong(locks, lightest + b) : 0ul)) {
+                    const ulong old = b < node_count ? igc_atomic_min_ulong(locks, lightest + b, edge_key) : 0ul;
                     if (old == ULONG_MAX) {
                         igc_push(roots_back, roots_sizes, roots_turn, roots_capacity, b);
                     }
@@ -75,8 +76,8 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
             }
         }
         if (own < ULONG_MAX) {
-            if (own < (a < node_count ? igc_load_ulong(lightest + a) : 0ul)) {
-                const ulong old_2 = a < node_count ? igc_atomic_min_ulong(lightest + a, own) : 0ul;
+            if (own < (a < node_count ? igc_load_ulong(locks, lightest + a) : 0ul)) {
+                const ulong old_2 = a < node_count ? igc_atomic_min_ulong(locks, lightest + a, own) : 0ul;
                 if (old_2 == ULONG_MAX) {
                     igc_push(roots_back, roots_sizes, roots_turn, roots_capacity, a);
                 }
@@ -98,14 +99,15 @@ IGC_WITH_BARRIERS void mst_multiple_wl_join(
     const uint roots_turn,
     const uint roots_capacity,
     const uint node_count,
-    const uint arc_count)
+    const uint arc_count,
+    global uint *locks)
 {
     igc_worklist_turn(grid, roots_sizes, roots_turn);
     const uint i_end = igc_worklist_size(roots_sizes, roots_turn, roots_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint r = roots_front[i];
-        const uint e = (uint)((r < node_count ? igc_load_ulong(lightest + r) : 0ul) & 4294967295ul);
-        if (r < node_count) igc_store_ulong(lightest + r, ULONG_MAX);
+        const uint e = (uint)((r < node_count ? igc_load_ulong(locks, lightest + r) : 0ul) & 4294967295ul);
+        if (r < node_count) igc_store_ulong(locks, lightest + r, ULONG_MAX);
         const uint u = e < arc_count ? sources[e] : 0u;
         const uint v = e < arc_count ? targets[e] : 0u;
         bool unite = false;
@@ -194,6 +196,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_outlined_0(
     uint roots_capacity,
     const uint node_count,
     const uint arc_count,
+    global uint *locks,
     const ulong rounds,
     const ulong most_rounds,
     global uint *environment,
@@ -201,6 +204,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_outlined_0(
     global ulong *results)
 {
     local uint place[2];
+    // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_run run = igc_start(rounds, most_rounds);
@@ -209,11 +213,11 @@ kernel IGC_WORKGROUP void mst_multiple_wl_outlined_0(
         while (igc_next_round(&run, igc_waiting(&run, fringe_sizes, fringe_turn, fringe_capacity) > 0u)) {
             igc_grid_barrier(environment, grid, ++run.barriers);
             IGC_TURN(fringe_turn, fringe_turned);
-            mst_multiple_wl_weigh(grid, out_offsets, targets, weight, parent, lightest, igc_side(fringe_front, fringe_back, fringe_turned), igc_side(fringe_back, fringe_front, fringe_turned), fringe_sizes, fringe_turn, fringe_capacity, igc_side(roots_back, roots_front, roots_turned), roots_sizes, roots_turn, roots_capacity, node_count);
+            mst_multiple_wl_weigh(grid, out_offsets, targets, weight, parent, lightest, igc_side(fringe_front, fringe_back, fringe_turned), igc_side(fringe_back, fringe_front, fringe_turned), fringe_sizes, fringe_turn, fringe_capacity, igc_side(roots_back, roots_front, roots_turned), roots_sizes, roots_turn, roots_capacity, node_count, locks);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
             IGC_TURN(roots_turn, roots_turned);
-            mst_multiple_wl_join(grid, targets, sources, in_forest, parent, lightest, igc_side(roots_front, roots_back, roots_turned), roots_sizes, roots_turn, roots_capacity, node_count, arc_count);
+            mst_multiple_wl_join(grid, targets, sources, in_forest, parent, lightest, igc_side(roots_front, roots_back, roots_turned), roots_sizes, roots_turn, roots_capacity, node_count, arc_count, locks);
             run.launches++;
         }
         if (igc_global_id(grid) == 0u) {

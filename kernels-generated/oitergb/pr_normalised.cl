@@ -124,6 +124,7 @@ kernel IGC_WORKGROUP void pr_normalised_outlined_0(
     global ulong *results)
 {
     local uint place[2];
+    // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_run run = igc_start(rounds_2, most_rounds);

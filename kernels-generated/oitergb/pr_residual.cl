@@ -13,13 +13,14 @@ IGC_WITH_BARRIERS void pr_residual_pass_on(
     global uint *active,
     const uint node_count,
     const float damping,
-    const float tolerance)
+    const float tolerance,
+    global uint *locks)
 {
     const float x = tolerance;
     const long least = igc_long_from_float(x * 4294967300.0f);
     for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        if (igc_load_long(residual + u) > least) {
-            const long old = igc_atomic_swap_long(residual + u, 0l);
+        if (igc_load_long(locks, residual + u) > least) {
+            const long old = igc_atomic_swap_long(locks, residual + u, 0l);
             const float given = (float)old * 2.3283064e-10f;
             rank[u] = rank[u] + given;
             igc_atomic_or_uint(active, 1u);
@@ -28,7 +29,7 @@ IGC_WITH_BARRIERS void pr_residual_pass_on(
                 const long share = igc_long_from_float(x_2 * 4294967300.0f);
                 const uint e_end = out_offsets[u + 1u];
                 for (uint e = out_offsets[u]; e < e_end; e++) {
-                    igc_atomic_add_long(residual + targets[e], share);
+                    igc_atomic_add_long(locks, residual + targets[e], share);
                 }
             }
         }
@@ -44,6 +45,7 @@ kernel IGC_WORKGROUP void pr_residual_outlined_0(
     const uint node_count,
     const float damping,
     const float tolerance,
+    global uint *locks,
     const ulong rounds,
     const ulong most_rounds,
     global uint *environment,
@@ -51,6 +53,7 @@ kernel IGC_WORKGROUP void pr_residual_outlined_0(
     global ulong *results)
 {
     local uint place[2];
+    // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_run run = igc_start(rounds, most_rounds);
@@ -62,7 +65,7 @@ kernel IGC_WORKGROUP void pr_residual_outlined_0(
                     if (0u == 0u) igc_store_uint(active, 0u);
                 }
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                pr_residual_pass_on(grid, out_offsets, targets, rank, residual, active, node_count, damping, tolerance);
+                pr_residual_pass_on(grid, out_offsets, targets, rank, residual, active, node_count, damping, tolerance, locks);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 again = (0u == 0u ? igc_load_uint(active) : 0u) != 0u;

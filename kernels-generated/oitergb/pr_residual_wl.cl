@@ -16,7 +16,8 @@ IGC_WITH_BARRIERS void pr_residual_wl_pass_on(
     const uint worklist_turn,
     const uint worklist_capacity,
     const float damping,
-    const float tolerance)
+    const float tolerance,
+    global uint *locks)
 {
     igc_worklist_turn(grid, worklist_sizes, worklist_turn);
     const float x = tolerance;
@@ -24,7 +25,7 @@ IGC_WITH_BARRIERS void pr_residual_wl_pass_on(
     const uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = worklist_front[i];
-        const long old = igc_atomic_swap_long(residual + u, 0l);
+        const long old = igc_atomic_swap_long(locks, residual + u, 0l);
         const float given = (float)old * 2.3283064e-10f;
         igc_atomic_add_float(rank + u, given);
         if (out_offsets[u + 1u] - out_offsets[u] > 0u) {
@@ -32,7 +33,7 @@ IGC_WITH_BARRIERS void pr_residual_wl_pass_on(
             const long share = igc_long_from_float(x_2 * 4294967300.0f);
             const uint e_end = out_offsets[u + 1u];
             for (uint e = out_offsets[u]; e < e_end; e++) {
-                const long old_2 = igc_atomic_add_long(residual + targets[e], share);
+                const long old_2 = igc_atomic_add_long(locks, residual + targets[e], share);
                 if (old_2 <= least && igc_add_long(old_2, share) > least) {
                     igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e]);
                 }
@@ -53,6 +54,7 @@ kernel IGC_WORKGROUP void pr_residual_wl_outlined_0(
     uint worklist_capacity,
     const float damping,
     const float tolerance,
+    global uint *locks,
     const ulong rounds,
     const ulong most_rounds,
     global uint *environment,
@@ -60,13 +62,14 @@ kernel IGC_WORKGROUP void pr_residual_wl_outlined_0(
     global ulong *results)
 {
     local uint place[2];
+    // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_run run = igc_start(rounds, most_rounds);
         uint worklist_turned = 0u;
         while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u)) {
             IGC_TURN(worklist_turn, worklist_turned);
-            pr_residual_wl_pass_on(grid, out_offsets, targets, rank, residual, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, damping, tolerance);
+            pr_residual_wl_pass_on(grid, out_offsets, targets, rank, residual, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, damping, tolerance, locks);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
         }

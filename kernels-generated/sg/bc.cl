@@ -34,6 +34,7 @@ kernel IGC_WORKGROUP void bc_discover(
             const uint i = (uint)((ulong)begin + i_2);
             order_now = i < node_count ? igc_load_uint(order + i) : 0u;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -49,6 +50,7 @@ kernel IGC_WORKGROUP void bc_discover(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
         const uint k_end = length - sg_seen;
         for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
@@ -68,6 +70,7 @@ kernel IGC_WORKGROUP void bc_discover(
             }
         }
         sg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = first + p_2;
@@ -92,6 +95,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
     global double *paths,
     global const uint *order,
     const uint node_count,
+    global uint *locks,
     uint begin,
     uint end,
     uint depth)
@@ -118,6 +122,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             v = i < node_count ? order[i] : 0u;
             sum = 0.0;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -134,6 +139,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
         const uint k_end = length - sg_seen;
         for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
@@ -144,7 +150,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             for (uint p = igc_lane(); p < p_end; p += igc_subgroup_size()) {
                 const uint e_2 = in_arcs[first_2 + p];
                 if (level[sources[e_2]] == depth - 1u) {
-                    sum_2 = sum_2 + igc_load_double(paths + sources[e_2]);
+                    sum_2 = sum_2 + igc_load_double(locks, paths + sources[e_2]);
                 }
             }
             const double all = igc_subgroup_add_double(sum_2);
@@ -153,19 +159,21 @@ kernel IGC_WORKGROUP void bc_count_paths(
             }
         }
         sg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = in_arcs[first + p_2];
             if (level[sources[e_3]] == depth - 1u) {
-                sum = sum + igc_load_double(paths + sources[e_3]);
+                sum = sum + igc_load_double(locks, paths + sources[e_3]);
             }
         }
         igc_workgroup_barrier();
+        // np: what others have found
         if (on) {
             sum = sum + sum_found[igc_local_id()];
         }
         if (on) {
-            if (v < node_count) igc_store_double(paths + v, sum);
+            if (v < node_count) igc_store_double(locks, paths + v, sum);
         }
     }
 }
@@ -179,6 +187,7 @@ kernel IGC_WORKGROUP void bc_gather(
     global double *share,
     global const uint *order,
     const uint node_count,
+    global uint *locks,
     uint begin,
     uint end,
     uint depth)
@@ -206,6 +215,7 @@ kernel IGC_WORKGROUP void bc_gather(
             u = i < node_count ? order[i] : 0u;
             sum = 0.0;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -223,6 +233,7 @@ kernel IGC_WORKGROUP void bc_gather(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
         const uint k_end = length - sg_seen;
         for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
@@ -234,7 +245,7 @@ kernel IGC_WORKGROUP void bc_gather(
             for (uint p = igc_lane(); p < p_end; p += igc_subgroup_size()) {
                 const uint e_2 = first_2 + p;
                 if (level[targets[e_2]] == depth + 1u) {
-                    sum_2 = sum_2 + (u_2 < node_count ? paths[u_2] : 0.0) / paths[targets[e_2]] * (1.0 + igc_load_double(share + targets[e_2]));
+                    sum_2 = sum_2 + (u_2 < node_count ? paths[u_2] : 0.0) / paths[targets[e_2]] * (1.0 + igc_load_double(locks, share + targets[e_2]));
                 }
             }
             const double all = igc_subgroup_add_double(sum_2);
@@ -243,20 +254,22 @@ kernel IGC_WORKGROUP void bc_gather(
             }
         }
         sg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = first + p_2;
             if (level[targets[e_3]] == depth + 1u) {
-                sum = sum + (u < node_count ? paths[u] : 0.0) / paths[targets[e_3]] * (1.0 + igc_load_double(share + targets[e_3]));
+                sum = sum + (u < node_count ? paths[u] : 0.0) / paths[targets[e_3]] * (1.0 + igc_load_double(locks, share + targets[e_3]));
             }
         }
         igc_workgroup_barrier();
+        // np: what others have found
         if (on) {
             sum = sum + sum_found[igc_local_id()];
         }
         if (on) {
-            if (u < node_count) igc_store_double(share + u, sum);
-            if (u < node_count) igc_store_double(score + u, (u < node_count ? igc_load_double(score + u) : 0.0) + sum);
+            if (u < node_count) igc_store_double(locks, share + u, sum);
+            if (u < node_count) igc_store_double(locks, score + u, (u < node_count ? igc_load_double(locks, score + u) : 0.0) + sum);
         }
     }
 }

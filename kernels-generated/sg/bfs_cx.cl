@@ -47,6 +47,7 @@ kernel IGC_WORKGROUP void bfs_cx_visit(
         if (yes) {
             yes_2 = found == UINT_MAX;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (yes_2) {
@@ -62,6 +63,7 @@ kernel IGC_WORKGROUP void bfs_cx_visit(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
         const uint k_end = length - sg_seen;
         for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
@@ -74,6 +76,7 @@ kernel IGC_WORKGROUP void bfs_cx_visit(
             }
         }
         sg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = first + p_2;

@@ -29,6 +29,7 @@ kernel IGC_WORKGROUP void bfs_topo_visit(
         if (on) {
             yes = igc_load_uint(level + u) == depth;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (yes) {
@@ -44,6 +45,7 @@ kernel IGC_WORKGROUP void bfs_topo_visit(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
         const uint k_end = length - sg_seen;
         for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
@@ -59,6 +61,7 @@ kernel IGC_WORKGROUP void bfs_topo_visit(
             }
         }
         sg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = first + p_2;

@@ -80,6 +80,7 @@ kernel IGC_WORKGROUP void kcore_leave(
             u = leaving_front[i];
             igc_store_uint(core + u, (uint)k);
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -95,6 +96,7 @@ kernel IGC_WORKGROUP void kcore_leave(
             left_2 = 0u;
         }
         igc_workgroup_barrier();
+        // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
         const uint k_2_end = length - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
@@ -110,6 +112,7 @@ kernel IGC_WORKGROUP void kcore_leave(
             }
         }
         sg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left_2;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = first + p_2;

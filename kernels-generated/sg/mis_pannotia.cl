@@ -77,6 +77,7 @@ kernel IGC_WORKGROUP void mis_pannotia_settle(
             igc_store_uint(decided + u, 1u);
             igc_atomic_add_uint(joined, 1u);
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (yes) {
@@ -92,6 +93,7 @@ kernel IGC_WORKGROUP void mis_pannotia_settle(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
         const uint k_end = length - sg_seen;
         for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
@@ -104,6 +106,7 @@ kernel IGC_WORKGROUP void mis_pannotia_settle(
             }
         }
         sg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = first + p_2;

@@ -55,6 +55,7 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
             leaves = false;
             least = UINT_MAX;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -73,6 +74,7 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
         const uint k_end = length - sg_seen;
         for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
@@ -103,6 +105,7 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
             }
         }
         sg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = first + p_2;
@@ -116,6 +119,7 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
             }
         }
         igc_workgroup_barrier();
+        // np: what others have found
         if (on) {
             leaves = leaves | (leaves_found[igc_local_id()] != 0u);
             least = min(least, least_found[igc_local_id()]);
@@ -167,6 +171,7 @@ kernel IGC_WORKGROUP void mst_single_wl_choose(
             u = worklist_front[i];
             a = component[u];
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -183,6 +188,7 @@ kernel IGC_WORKGROUP void mst_single_wl_choose(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
         const uint k_end = length - sg_seen;
         for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
@@ -204,6 +210,7 @@ kernel IGC_WORKGROUP void mst_single_wl_choose(
             }
         }
         sg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = first + p_2;

@@ -50,6 +50,7 @@ kernel IGC_WORKGROUP void pr_normalised_gather(
         if (on) {
             sum = 0l;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -66,6 +67,7 @@ kernel IGC_WORKGROUP void pr_normalised_gather(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
         const uint k_end = length - sg_seen;
         for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
@@ -84,6 +86,7 @@ kernel IGC_WORKGROUP void pr_normalised_gather(
             }
         }
         sg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = in_arcs[first + p_2];
@@ -91,6 +94,7 @@ kernel IGC_WORKGROUP void pr_normalised_gather(
             sum = igc_add_long(sum, igc_long_from_float(x_3 * 4294967300.0f));
         }
         igc_workgroup_barrier();
+        // np: what others have found
         if (on) {
             sum = igc_add_long(sum, sum_found[igc_local_id()]);
         }

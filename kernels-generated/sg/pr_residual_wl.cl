@@ -15,7 +15,8 @@ kernel IGC_WORKGROUP void pr_residual_wl_pass_on(
     const uint worklist_turn,
     const uint worklist_capacity,
     const float damping,
-    const float tolerance)
+    const float tolerance,
+    global uint *locks)
 {
     local long share_of[IGC_WORKGROUP_SIZE];
     local uint first_of[IGC_WORKGROUP_SIZE];
@@ -39,7 +40,7 @@ kernel IGC_WORKGROUP void pr_residual_wl_pass_on(
         float given = 0.0f;
         if (on) {
             u = worklist_front[i];
-            const long old = igc_atomic_swap_long(residual + u, 0l);
+            const long old = igc_atomic_swap_long(locks, residual + u, 0l);
             given = (float)old * 2.3283064e-10f;
             igc_atomic_add_float(rank + u, given);
         }
@@ -52,6 +53,7 @@ kernel IGC_WORKGROUP void pr_residual_wl_pass_on(
             const float x_2 = damping * given / (float)(out_offsets[u + 1u] - out_offsets[u]);
             share = igc_long_from_float(x_2 * 4294967300.0f);
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (yes) {
@@ -68,6 +70,7 @@ kernel IGC_WORKGROUP void pr_residual_wl_pass_on(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
         const uint k_end = length - sg_seen;
         for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
@@ -77,17 +80,18 @@ kernel IGC_WORKGROUP void pr_residual_wl_pass_on(
             const uint p_end = count_of[owner];
             for (uint p = igc_lane(); p < p_end; p += igc_subgroup_size()) {
                 const uint e_2 = first_2 + p;
-                const long old_2_2 = igc_atomic_add_long(residual + targets[e_2], share_2);
+                const long old_2_2 = igc_atomic_add_long(locks, residual + targets[e_2], share_2);
                 if (old_2_2 <= least && igc_add_long(old_2_2, share_2) > least) {
                     igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e_2]);
                 }
             }
         }
         sg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = first + p_2;
-            const long old_2_3 = igc_atomic_add_long(residual + targets[e_3], share);
+            const long old_2_3 = igc_atomic_add_long(locks, residual + targets[e_3], share);
             if (old_2_3 <= least && igc_add_long(old_2_3, share) > least) {
                 igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e_3]);
             }

@@ -114,6 +114,7 @@ kernel IGC_WORKGROUP void scc_spread(
             u = worklist_front[i];
             colour_2 = igc_load_uint(colour + u);
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -131,6 +132,7 @@ kernel IGC_WORKGROUP void scc_spread(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
         const uint k_end = length - sg_seen;
         for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
@@ -151,6 +153,7 @@ kernel IGC_WORKGROUP void scc_spread(
             }
         }
         sg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = first + p_2;
@@ -221,6 +224,7 @@ kernel IGC_WORKGROUP void scc_gather(
         if (on) {
             v = worklist_front[i];
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -237,6 +241,7 @@ kernel IGC_WORKGROUP void scc_gather(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
         const uint k_end = length - sg_seen;
         for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
@@ -255,6 +260,7 @@ kernel IGC_WORKGROUP void scc_gather(
             }
         }
         sg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = in_arcs[first + p_2];

@@ -43,6 +43,7 @@ kernel IGC_WORKGROUP void sssp_nf_relax(
             u = near_front[i];
             here = igc_load_uint(dist + u);
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -59,6 +60,7 @@ kernel IGC_WORKGROUP void sssp_nf_relax(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
         const uint k_end = length - sg_seen;
         for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
@@ -86,6 +88,7 @@ kernel IGC_WORKGROUP void sssp_nf_relax(
             }
         }
         sg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = first + p_2;

@@ -34,6 +34,7 @@ kernel IGC_WORKGROUP void sssp_topo_relax(
         if (yes) {
             near = igc_load_uint(dist + u);
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (yes) {
@@ -50,6 +51,7 @@ kernel IGC_WORKGROUP void sssp_topo_relax(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
         const uint k_end = length - sg_seen;
         for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
@@ -69,6 +71,7 @@ kernel IGC_WORKGROUP void sssp_topo_relax(
             }
         }
         sg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = first + p_2;

@@ -12,14 +12,15 @@ kernel IGC_WORKGROUP void pr_residual_pass_on(
     global uint *active,
     const uint node_count,
     const float damping,
-    const float tolerance)
+    const float tolerance,
+    global uint *locks)
 {
     const igc_grid grid = igc_launch();
     const float x = tolerance;
     const long least = igc_long_from_float(x * 4294967300.0f);
     for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        if (igc_load_long(residual + u) > least) {
-            const long old = igc_atomic_swap_long(residual + u, 0l);
+        if (igc_load_long(locks, residual + u) > least) {
+            const long old = igc_atomic_swap_long(locks, residual + u, 0l);
             const float given = (float)old * 2.3283064e-10f;
             rank[u] = rank[u] + given;
             igc_atomic_or_uint(active, 1u);
@@ -28,7 +29,7 @@ kernel IGC_WORKGROUP void pr_residual_pass_on(
                 const long share = igc_long_from_float(x_2 * 4294967300.0f);
                 const uint e_end = out_offsets[u + 1u];
                 for (uint e = out_offsets[u]; e < e_end; e++) {
-                    igc_atomic_add_long(residual + targets[e], share);
+                    igc_atomic_add_long(locks, residual + targets[e], share);
                 }
             }
         }

@@ -34,6 +34,7 @@ kernel IGC_WORKGROUP void bc_discover(
             const uint i = (uint)((ulong)begin + i_2);
             order_now = i < node_count ? igc_load_uint(order + i) : 0u;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -49,6 +50,7 @@ kernel IGC_WORKGROUP void bc_discover(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -68,6 +70,7 @@ kernel IGC_WORKGROUP void bc_discover(
             }
         }
         wg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = first + p_2;
@@ -92,6 +95,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
     global double *paths,
     global const uint *order,
     const uint node_count,
+    global uint *locks,
     uint begin,
     uint end,
     uint depth)
@@ -119,6 +123,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             v = i < node_count ? order[i] : 0u;
             sum = 0.0;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -135,6 +140,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -145,7 +151,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = in_arcs[first_2 + p];
                 if (level[sources[e_2]] == depth - 1u) {
-                    sum_2 = sum_2 + igc_load_double(paths + sources[e_2]);
+                    sum_2 = sum_2 + igc_load_double(locks, paths + sources[e_2]);
                 }
             }
             const double all = igc_workgroup_add_double(igc_scratch, sum_2);
@@ -154,19 +160,21 @@ kernel IGC_WORKGROUP void bc_count_paths(
             }
         }
         wg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = in_arcs[first + p_2];
             if (level[sources[e_3]] == depth - 1u) {
-                sum = sum + igc_load_double(paths + sources[e_3]);
+                sum = sum + igc_load_double(locks, paths + sources[e_3]);
             }
         }
         igc_workgroup_barrier();
+        // np: what others have found
         if (on) {
             sum = sum + sum_found[igc_local_id()];
         }
         if (on) {
-            if (v < node_count) igc_store_double(paths + v, sum);
+            if (v < node_count) igc_store_double(locks, paths + v, sum);
         }
     }
 }
@@ -180,6 +188,7 @@ kernel IGC_WORKGROUP void bc_gather(
     global double *share,
     global const uint *order,
     const uint node_count,
+    global uint *locks,
     uint begin,
     uint end,
     uint depth)
@@ -208,6 +217,7 @@ kernel IGC_WORKGROUP void bc_gather(
             u = i < node_count ? order[i] : 0u;
             sum = 0.0;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -225,6 +235,7 @@ kernel IGC_WORKGROUP void bc_gather(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -236,7 +247,7 @@ kernel IGC_WORKGROUP void bc_gather(
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
                 if (level[targets[e_2]] == depth + 1u) {
-                    sum_2 = sum_2 + (u_2 < node_count ? paths[u_2] : 0.0) / paths[targets[e_2]] * (1.0 + igc_load_double(share + targets[e_2]));
+                    sum_2 = sum_2 + (u_2 < node_count ? paths[u_2] : 0.0) / paths[targets[e_2]] * (1.0 + igc_load_double(locks, share + targets[e_2]));
                 }
             }
             const double all = igc_workgroup_add_double(igc_scratch, sum_2);
@@ -245,20 +256,22 @@ kernel IGC_WORKGROUP void bc_gather(
             }
         }
         wg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = first + p_2;
             if (level[targets[e_3]] == depth + 1u) {
-                sum = sum + (u < node_count ? paths[u] : 0.0) / paths[targets[e_3]] * (1.0 + igc_load_double(share + targets[e_3]));
+                sum = sum + (u < node_count ? paths[u] : 0.0) / paths[targets[e_3]] * (1.0 + igc_load_double(locks, share + targets[e_3]));
             }
         }
         igc_workgroup_barrier();
+        // np: what others have found
         if (on) {
             sum = sum + sum_found[igc_local_id()];
         }
         if (on) {
-            if (u < node_count) igc_store_double(share + u, sum);
-            if (u < node_count) igc_store_double(score + u, (u < node_count ? igc_load_double(score + u) : 0.0) + sum);
+            if (u < node_count) igc_store_double(locks, share + u, sum);
+            if (u < node_count) igc_store_double(locks, score + u, (u < node_count ? igc_load_double(locks, score + u) : 0.0) + sum);
         }
     }
 }

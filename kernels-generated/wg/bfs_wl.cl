@@ -34,6 +34,7 @@ kernel IGC_WORKGROUP void bfs_wl_visit(
         if (on) {
             u = worklist_front[i];
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -49,6 +50,7 @@ kernel IGC_WORKGROUP void bfs_wl_visit(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -65,6 +67,7 @@ kernel IGC_WORKGROUP void bfs_wl_visit(
             }
         }
         wg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = first + p_2;

@@ -77,6 +77,7 @@ kernel IGC_WORKGROUP void mis_pannotia_settle(
             igc_store_uint(decided + u, 1u);
             igc_atomic_add_uint(joined, 1u);
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (yes) {
@@ -92,6 +93,7 @@ kernel IGC_WORKGROUP void mis_pannotia_settle(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -104,6 +106,7 @@ kernel IGC_WORKGROUP void mis_pannotia_settle(
             }
         }
         wg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = first + p_2;

@@ -29,7 +29,8 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
     global uint *roots_sizes,
     const uint roots_turn,
     const uint roots_capacity,
-    const uint node_count)
+    const uint node_count,
+    global uint *locks)
 {
     local uint a_of[IGC_WORKGROUP_SIZE];
     local ulong own_found[IGC_WORKGROUP_SIZE];
@@ -67,6 +68,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
             a = current;
             own = ULONG_MAX;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -84,6 +86,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -110,8 +113,8 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
                     const uint weight_2_2 = weight[e_2];
                     const ulong edge_key_2 = ((ulong)weight_2_2 << 32u) | (ulong)e_2;
                     own_2 = min(own_2, edge_key_2);
-                    if (edge_key_2 < (b_2 < node_count ? igc_load_ulong(lightest + b_2) : 0ul)) {
-                        const ulong old_3 = b_2 < node_count ? igc_atomic_min_ulong(lightest + b_2, edge_key_2) : 0ul;
+                    if (edge_key_2 < (b_2 < node_count ? igc_load_ulong(locks, lightest + b_2) : 0ul)) {
+                        const ulong old_3 = b_2 < node_count ? igc_atomic_min_ulong(locks, lightest + b_2, edge_key_2) : 0ul;
                         if (old_3 == ULONG_MAX) {
                             igc_push(roots_back, roots_sizes, roots_turn, roots_capacity, b_2);
                         }
@@ -124,6 +127,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
             }
         }
         wg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = first + p_2;
@@ -143,8 +147,8 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
                 const uint weight_3 = weight[e_3];
                 const ulong edge_key_3 = ((ulong)weight_3 << 32u) | (ulong)e_3;
                 own = min(own, edge_key_3);
-                if (edge_key_3 < (b_3 < node_count ? igc_load_ulong(lightest + b_3) : 0ul)) {
-                    const ulong old_4 = b_3 < node_count ? igc_atomic_min_ulong(lightest + b_3, edge_key_3) : 0ul;
+                if (edge_key_3 < (b_3 < node_count ? igc_load_ulong(locks, lightest + b_3) : 0ul)) {
+                    const ulong old_4 = b_3 < node_count ? igc_atomic_min_ulong(locks, lightest + b_3, edge_key_3) : 0ul;
                     if (old_4 == ULONG_MAX) {
                         igc_push(roots_back, roots_sizes, roots_turn, roots_capacity, b_3);
                     }
@@ -152,13 +156,14 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
             }
         }
         igc_workgroup_barrier();
+        // np: what others have found
         if (on) {
             own = min(own, own_found[igc_local_id()]);
         }
         if (on) {
             if (own < ULONG_MAX) {
-                if (own < (a < node_count ? igc_load_ulong(lightest + a) : 0ul)) {
-                    const ulong old_2 = a < node_count ? igc_atomic_min_ulong(lightest + a, own) : 0ul;
+                if (own < (a < node_count ? igc_load_ulong(locks, lightest + a) : 0ul)) {
+                    const ulong old_2 = a < node_count ? igc_atomic_min_ulong(locks, lightest + a, own) : 0ul;
                     if (old_2 == ULONG_MAX) {
                         igc_push(roots_back, roots_sizes, roots_turn, roots_capacity, a);
                     }
@@ -180,15 +185,16 @@ kernel IGC_WORKGROUP void mst_multiple_wl_join(
     const uint roots_turn,
     const uint roots_capacity,
     const uint node_count,
-    const uint arc_count)
+    const uint arc_count,
+    global uint *locks)
 {
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, roots_sizes, roots_turn);
     const uint i_end = igc_worklist_size(roots_sizes, roots_turn, roots_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint r = roots_front[i];
-        const uint e = (uint)((r < node_count ? igc_load_ulong(lightest + r) : 0ul) & 4294967295ul);
-        if (r < node_count) igc_store_ulong(lightest + r, ULONG_MAX);
+        const uint e = (uint)((r < node_count ? igc_load_ulong(locks, lightest + r) : 0ul) & 4294967295ul);
+        if (r < node_count) igc_store_ulong(locks, lightest + r, ULONG_MAX);
         const uint u = e < arc_count ? sources[e] : 0u;
         const uint v = e < arc_count ? targets[e] : 0u;
         bool unite = false;

@@ -56,6 +56,7 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
             leaves = false;
             least = UINT_MAX;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -74,6 +75,7 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -104,6 +106,7 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
             }
         }
         wg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = first + p_2;
@@ -117,6 +120,7 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
             }
         }
         igc_workgroup_barrier();
+        // np: what others have found
         if (on) {
             leaves = leaves | (leaves_found[igc_local_id()] != 0u);
             least = min(least, least_found[igc_local_id()]);
@@ -168,6 +172,7 @@ kernel IGC_WORKGROUP void mst_single_wl_choose(
             u = worklist_front[i];
             a = component[u];
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -184,6 +189,7 @@ kernel IGC_WORKGROUP void mst_single_wl_choose(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -205,6 +211,7 @@ kernel IGC_WORKGROUP void mst_single_wl_choose(
             }
         }
         wg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = first + p_2;

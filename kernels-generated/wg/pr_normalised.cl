@@ -51,6 +51,7 @@ kernel IGC_WORKGROUP void pr_normalised_gather(
         if (on) {
             sum = 0l;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -67,6 +68,7 @@ kernel IGC_WORKGROUP void pr_normalised_gather(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -85,6 +87,7 @@ kernel IGC_WORKGROUP void pr_normalised_gather(
             }
         }
         wg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = in_arcs[first + p_2];
@@ -92,6 +95,7 @@ kernel IGC_WORKGROUP void pr_normalised_gather(
             sum = igc_add_long(sum, igc_long_from_float(x_3 * 4294967300.0f));
         }
         igc_workgroup_barrier();
+        // np: what others have found
         if (on) {
             sum = igc_add_long(sum, sum_found[igc_local_id()]);
         }

@@ -49,6 +49,7 @@ kernel IGC_WORKGROUP void pr_tp_gather(
         if (on) {
             sum = 0l;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count = 0u;
         if (on) {
@@ -65,6 +66,7 @@ kernel IGC_WORKGROUP void pr_tp_gather(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -83,6 +85,7 @@ kernel IGC_WORKGROUP void pr_tp_gather(
             }
         }
         wg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = in_arcs[first + p_2];
@@ -90,6 +93,7 @@ kernel IGC_WORKGROUP void pr_tp_gather(
             sum = igc_add_long(sum, igc_long_from_float(x_3 * 4294967300.0f));
         }
         igc_workgroup_barrier();
+        // np: what others have found
         if (on) {
             sum = igc_add_long(sum, sum_found[igc_local_id()]);
         }

@@ -33,7 +33,8 @@ kernel IGC_WORKGROUP void tri_count(
     global const uint *ahead_end,
     global ulong *triangles,
     const uint node_count,
-    const uint arc_count)
+    const uint arc_count,
+    global uint *locks)
 {
     local uint u_of[IGC_WORKGROUP_SIZE];
     local ulong found_found[IGC_WORKGROUP_SIZE];
@@ -55,6 +56,7 @@ kernel IGC_WORKGROUP void tri_count(
         if (on) {
             found = 0ul;
         }
+        // np: what each work-item would have to go through
         uint first = 0u;
         uint count_2 = 0u;
         if (on) {
@@ -72,6 +74,7 @@ kernel IGC_WORKGROUP void tri_count(
             left = 0u;
         }
         igc_workgroup_barrier();
+        // wg: the owners with the most elements, by all of the workgroup
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
@@ -105,6 +108,7 @@ kernel IGC_WORKGROUP void tri_count(
             }
         }
         wg_seen = length;
+        // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
             const uint e_3 = first + p_2;
@@ -126,12 +130,13 @@ kernel IGC_WORKGROUP void tri_count(
             }
         }
         igc_workgroup_barrier();
+        // np: what others have found
         if (on) {
             found = found + found_found[igc_local_id()];
         }
         if (on) {
             if (found > 0ul) {
-                igc_atomic_add_ulong(triangles, found);
+                igc_atomic_add_ulong(locks, triangles, found);
             }
         }
     }

@@ -24,7 +24,7 @@ pub struct DeviceName {
     pub name: String,
     /// The driver's name and version.
     pub driver: String,
-    /// The atomics axis of the dialect, or `interpreter`.
+    /// The dialect in words, or `interpreter`.
     pub dialect: String,
 }
 
@@ -51,6 +51,25 @@ pub fn select(selector: Option<&str>) -> Result<Device, Error> {
     }
     #[cfg(not(feature = "opencl"))]
     Err(Error::NoOpenCl)
+}
+
+/// As [`select`], and with the dialect that is asked for.
+///
+/// # Errors
+///
+/// As [`select`]; the device can't have the dialect; the interpreter has none.
+#[cfg(feature = "opencl")]
+pub fn select_with(
+    selector: Option<&str>,
+    dialect: Option<&igc_opencl::DialectRequest>,
+) -> Result<Device, Error> {
+    match (select(selector)?, dialect) {
+        (device, None) => Ok(device),
+        (Device::Host, Some(_)) => Err(Error::HostDialect),
+        (Device::OpenCl(info), Some(request)) => {
+            Ok(Device::OpenCl(Box::new(info.with_dialect(request)?)))
+        }
+    }
 }
 
 /// Every OpenCL device there is.

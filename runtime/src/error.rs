@@ -59,7 +59,7 @@ pub enum Error {
         /// What the device said.
         error: Box<igc_opencl::OpenClError>,
     },
-    /// The device takes no 64-bit values that the program has.
+    /// The device lacks a type that the program has.
     #[error(
         "`{buffer}` holds {ty}, and {device} has no {feature}\n\
          help: use a 32-bit type, or another device (`igc devices`)"
@@ -99,6 +99,9 @@ pub enum Error {
     /// This build has no OpenCL.
     #[error("this igc was built without OpenCL: `--device host` is the only device")]
     NoOpenCl,
+    /// A dialect was asked for, and the device is the interpreter.
+    #[error("`--device host` is the interpreter, which has no dialect of OpenCL C")]
+    HostDialect,
     /// The device or its driver failed, or there is none.
     #[cfg(feature = "opencl")]
     #[error(transparent)]

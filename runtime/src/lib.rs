@@ -32,4 +32,4 @@ pub mod watch;
 pub use error::Error;
 pub use igc_graph as graph;
 #[cfg(feature = "opencl")]
-pub use igc_opencl::DeviceInfo;
+pub use igc_opencl::{DeviceInfo, DialectRequest, MemoryOrder, MemoryScope};

@@ -14,6 +14,7 @@ mod machine;
 mod outlined;
 mod prepared;
 mod resident;
+pub mod self_test;
 mod state;
 mod steps;
 mod worklist;

@@ -2,15 +2,55 @@
 //
 // One family of functions for each type, whatever the dialect: igc_load_T, igc_store_T and
 // igc_atomic_OP_T on global memory, at device scope; igc_local_load_T and so on, likewise, on local
-// memory, at workgroup scope. Under OpenCL 1.2 a load and a store are volatile accesses: 32- and
-// aligned 64-bit ones are not torn on any device known to us, which the standard does not promise.
-// Float addition, minimum and maximum are a compare-and-swap loop, which ends because some work-item
-// succeeds in each round.
+// memory, at workgroup scope. This file has the integers; floats.cl has the floats. Those on 64 bits
+// take the kernel's locks first, which only a device without such atomics uses (wide.cl).
+//
+// Under OpenCL 1.2 a load and a store are volatile accesses: 32- and aligned 64-bit ones are not torn
+// on any device known to us, which the standard does not promise.
 //
 // In what follows, P is what the functions' names start with and SPACE where the memory is.
 
-#if IGC_ATOMICS == 20
+// What stands in front of the other parameters and arguments.
+#define IGC_LOCKS_int
+#define IGC_LOCKS_uint
+#define IGC_LOCKS_float
+#define IGC_LOCKS_long global uint *locks,
+#define IGC_LOCKS_ulong global uint *locks,
+#define IGC_LOCKS_double global uint *locks,
+#define IGC_PASS_LOCKS_int
+#define IGC_PASS_LOCKS_uint
+#define IGC_PASS_LOCKS_long locks,
+#define IGC_PASS_LOCKS_ulong locks,
 
+// OpenCL 1.2: volatile accesses, and functions called atomic_* for 32 bits and atom_* for 64.
+#define IGC_FETCH_12(T, P, SPACE, OP, FUNCTION)                                                    \
+    static inline T P##_atomic_##OP##_##T(IGC_LOCKS_##T SPACE T *p, const T x)                     \
+    {                                                                                              \
+        return FUNCTION((volatile SPACE T *)p, x);                                                 \
+    }
+
+#define IGC_ATOMICS_12(T, P, SPACE, CL)                                                            \
+    static inline T P##_load_##T(IGC_LOCKS_##T const SPACE T *p)                                   \
+    {                                                                                              \
+        return *(const volatile SPACE T *)p;                                                       \
+    }                                                                                              \
+    static inline void P##_store_##T(IGC_LOCKS_##T SPACE T *p, const T x)                          \
+    {                                                                                              \
+        *(volatile SPACE T *)p = x;                                                                \
+    }                                                                                              \
+    IGC_FETCH_12(T, P, SPACE, add, CL##_add)                                                       \
+    IGC_FETCH_12(T, P, SPACE, min, CL##_min)                                                       \
+    IGC_FETCH_12(T, P, SPACE, max, CL##_max)                                                       \
+    IGC_FETCH_12(T, P, SPACE, and, CL##_and)                                                       \
+    IGC_FETCH_12(T, P, SPACE, or, CL##_or)                                                         \
+    IGC_FETCH_12(T, P, SPACE, xor, CL##_xor)                                                       \
+    IGC_FETCH_12(T, P, SPACE, swap, CL##_xchg)                                                     \
+    static inline T P##_atomic_cas_##T(IGC_LOCKS_##T SPACE T *p, const T expected, const T x)      \
+    {                                                                                              \
+        return CL##_cmpxchg((volatile SPACE T *)p, expected, x);                                   \
+    }
+
+// C11.
 #define IGC_ATOMIC_TYPE_int atomic_int
 #define IGC_ATOMIC_TYPE_uint atomic_uint
 #define IGC_ATOMIC_TYPE_long atomic_long
@@ -20,29 +60,29 @@
 #define IGC_RELAXED_igc_local memory_order_relaxed, memory_scope_work_group
 #define IGC_ATOMIC(T, SPACE, p) ((volatile SPACE IGC_ATOMIC_TYPE_##T *)(p))
 
-#define IGC_FETCH(T, P, SPACE, OP, FUNCTION)                                                       \
-    static inline T P##_atomic_##OP##_##T(SPACE T *p, const T x)                                   \
+#define IGC_FETCH_20(T, P, SPACE, OP, FUNCTION)                                                    \
+    static inline T P##_atomic_##OP##_##T(IGC_LOCKS_##T SPACE T *p, const T x)                     \
     {                                                                                              \
         return atomic_##FUNCTION##_explicit(IGC_ATOMIC(T, SPACE, p), x, IGC_RELAXED_##P);          \
     }
 
-#define IGC_INTEGER_ATOMICS(T, P, SPACE, CL)                                                       \
-    static inline T P##_load_##T(const SPACE T *p)                                                 \
+#define IGC_ATOMICS_20(T, P, SPACE, CL)                                                            \
+    static inline T P##_load_##T(IGC_LOCKS_##T const SPACE T *p)                                   \
     {                                                                                              \
         return atomic_load_explicit(IGC_ATOMIC(T, SPACE, p), IGC_RELAXED_##P);                     \
     }                                                                                              \
-    static inline void P##_store_##T(SPACE T *p, const T x)                                        \
+    static inline void P##_store_##T(IGC_LOCKS_##T SPACE T *p, const T x)                          \
     {                                                                                              \
         atomic_store_explicit(IGC_ATOMIC(T, SPACE, p), x, IGC_RELAXED_##P);                        \
     }                                                                                              \
-    IGC_FETCH(T, P, SPACE, add, fetch_add)                                                         \
-    IGC_FETCH(T, P, SPACE, min, fetch_min)                                                         \
-    IGC_FETCH(T, P, SPACE, max, fetch_max)                                                         \
-    IGC_FETCH(T, P, SPACE, and, fetch_and)                                                         \
-    IGC_FETCH(T, P, SPACE, or, fetch_or)                                                           \
-    IGC_FETCH(T, P, SPACE, xor, fetch_xor)                                                         \
-    IGC_FETCH(T, P, SPACE, swap, exchange)                                                         \
-    static inline T P##_atomic_cas_##T(SPACE T *p, const T expected, const T x)                    \
+    IGC_FETCH_20(T, P, SPACE, add, fetch_add)                                                      \
+    IGC_FETCH_20(T, P, SPACE, min, fetch_min)                                                      \
+    IGC_FETCH_20(T, P, SPACE, max, fetch_max)                                                      \
+    IGC_FETCH_20(T, P, SPACE, and, fetch_and)                                                      \
+    IGC_FETCH_20(T, P, SPACE, or, fetch_or)                                                        \
+    IGC_FETCH_20(T, P, SPACE, xor, fetch_xor)                                                      \
+    IGC_FETCH_20(T, P, SPACE, swap, exchange)                                                      \
+    static inline T P##_atomic_cas_##T(IGC_LOCKS_##T SPACE T *p, const T expected, const T x)      \
     {                                                                                              \
         T old = expected;                                                                          \
         atomic_compare_exchange_strong_explicit(IGC_ATOMIC(T, SPACE, p), &old, x,                  \
@@ -50,82 +90,91 @@
         return old;                                                                                \
     }
 
-#else // IGC_ATOMICS == 12
+// PTX, on global memory. A register's letter, an instruction's types for words that are just bits, for
+// sums, which of signed and unsigned ones are the same, and for what is compared.
+#define IGC_REGISTER_int "r"
+#define IGC_REGISTER_uint "r"
+#define IGC_REGISTER_long "l"
+#define IGC_REGISTER_ulong "l"
+#define IGC_BITS_int ".b32"
+#define IGC_BITS_uint ".b32"
+#define IGC_BITS_long ".b64"
+#define IGC_BITS_ulong ".b64"
+#define IGC_SUM_int ".u32"
+#define IGC_SUM_uint ".u32"
+#define IGC_SUM_long ".u64"
+#define IGC_SUM_ulong ".u64"
+#define IGC_ORDERED_int ".s32"
+#define IGC_ORDERED_uint ".u32"
+#define IGC_ORDERED_long ".s64"
+#define IGC_ORDERED_ulong ".u64"
 
-#define IGC_FETCH(T, P, SPACE, OP, FUNCTION)                                                       \
-    static inline T P##_atomic_##OP##_##T(SPACE T *p, const T x)                                   \
+#define IGC_FETCH_70(T, OP, INSTRUCTION)                                                           \
+    static inline T igc_atomic_##OP##_##T(IGC_LOCKS_##T global T *p, const T x)                    \
     {                                                                                              \
-        return FUNCTION((volatile SPACE T *)p, x);                                                 \
+        T old;                                                                                     \
+        asm volatile("atom.relaxed.gpu.global." INSTRUCTION " %0, [%1], %2;"                       \
+                     : "=" IGC_REGISTER_##T(old)                                                   \
+                     : "l"(p), IGC_REGISTER_##T(x)                                                 \
+                     : "memory");                                                                  \
+        return old;                                                                                \
     }
 
-#define IGC_INTEGER_ATOMICS(T, P, SPACE, CL)                                                       \
-    static inline T P##_load_##T(const SPACE T *p) { return *(const volatile SPACE T *)p; }        \
-    static inline void P##_store_##T(SPACE T *p, const T x) { *(volatile SPACE T *)p = x; }        \
-    IGC_FETCH(T, P, SPACE, add, CL##_add)                                                          \
-    IGC_FETCH(T, P, SPACE, min, CL##_min)                                                          \
-    IGC_FETCH(T, P, SPACE, max, CL##_max)                                                          \
-    IGC_FETCH(T, P, SPACE, and, CL##_and)                                                          \
-    IGC_FETCH(T, P, SPACE, or, CL##_or)                                                            \
-    IGC_FETCH(T, P, SPACE, xor, CL##_xor)                                                          \
-    IGC_FETCH(T, P, SPACE, swap, CL##_xchg)                                                        \
-    static inline T P##_atomic_cas_##T(SPACE T *p, const T expected, const T x)                    \
+#define IGC_ATOMICS_70(T)                                                                          \
+    static inline T igc_load_##T(IGC_LOCKS_##T const global T *p)                                  \
     {                                                                                              \
-        return CL##_cmpxchg((volatile SPACE T *)p, expected, x);                                   \
+        T x;                                                                                       \
+        asm volatile("ld.relaxed.gpu.global" IGC_BITS_##T " %0, [%1];"                             \
+                     : "=" IGC_REGISTER_##T(x)                                                     \
+                     : "l"(p)                                                                      \
+                     : "memory");                                                                  \
+        return x;                                                                                  \
+    }                                                                                              \
+    static inline void igc_store_##T(IGC_LOCKS_##T global T *p, const T x)                         \
+    {                                                                                              \
+        asm volatile("st.relaxed.gpu.global" IGC_BITS_##T " [%0], %1;"                             \
+                     :                                                                             \
+                     : "l"(p), IGC_REGISTER_##T(x)                                                 \
+                     : "memory");                                                                  \
+    }                                                                                              \
+    IGC_FETCH_70(T, add, "add" IGC_SUM_##T)                                                        \
+    IGC_FETCH_70(T, min, "min" IGC_ORDERED_##T)                                                    \
+    IGC_FETCH_70(T, max, "max" IGC_ORDERED_##T)                                                    \
+    IGC_FETCH_70(T, and, "and" IGC_BITS_##T)                                                       \
+    IGC_FETCH_70(T, or, "or" IGC_BITS_##T)                                                         \
+    IGC_FETCH_70(T, xor, "xor" IGC_BITS_##T)                                                       \
+    IGC_FETCH_70(T, swap, "exch" IGC_BITS_##T)                                                     \
+    static inline T igc_atomic_cas_##T(IGC_LOCKS_##T global T *p, const T expected, const T x)     \
+    {                                                                                              \
+        T old;                                                                                     \
+        asm volatile("atom.relaxed.gpu.global.cas" IGC_BITS_##T " %0, [%1], %2, %3;"               \
+                     : "=" IGC_REGISTER_##T(old)                                                   \
+                     : "l"(p), IGC_REGISTER_##T(expected), IGC_REGISTER_##T(x)                     \
+                     : "memory");                                                                  \
+        return old;                                                                                \
     }
 
+// Which of them. NVIDIA's local memory has OpenCL 1.2's under PTX, too: they are all that it claims.
+#if IGC_ATOMICS == 12
+#define IGC_GLOBAL_ATOMICS(T, CL) IGC_ATOMICS_12(T, igc, global, CL)
+#elif IGC_ATOMICS == 20
+#define IGC_GLOBAL_ATOMICS(T, CL) IGC_ATOMICS_20(T, igc, global, CL)
+#else
+#define IGC_GLOBAL_ATOMICS(T, CL) IGC_ATOMICS_70(T)
+#endif
+#if IGC_ATOMICS == 20
+#define IGC_LOCAL_ATOMICS(T, CL) IGC_ATOMICS_20(T, igc_local, local, CL)
+#else
+#define IGC_LOCAL_ATOMICS(T, CL) IGC_ATOMICS_12(T, igc_local, local, CL)
 #endif
 
-// Floats travel as the integer of the same width, B.
-#define IGC_FLOAT_UPDATE(T, B, P, SPACE, OP, RESULT)                                               \
-    static inline T P##_atomic_##OP##_##T(SPACE T *p, const T x)                                   \
-    {                                                                                              \
-        B seen = P##_load_##B((const SPACE B *)p);                                                 \
-        for (;;) { /* bounded by contention: see the top */                                        \
-            const T old = as_##T(seen);                                                            \
-            const B found = P##_atomic_cas_##B((SPACE B *)p, seen, as_##B((T)(RESULT)));           \
-            if (found == seen)                                                                     \
-                return old;                                                                        \
-            seen = found;                                                                          \
-        }                                                                                          \
-    }
-
-#define IGC_FLOAT_ATOMICS(T, B, P, SPACE)                                                          \
-    static inline T P##_load_##T(const SPACE T *p)                                                 \
-    {                                                                                              \
-        return as_##T(P##_load_##B((const SPACE B *)p));                                           \
-    }                                                                                              \
-    static inline void P##_store_##T(SPACE T *p, const T x)                                        \
-    {                                                                                              \
-        P##_store_##B((SPACE B *)p, as_##B(x));                                                    \
-    }                                                                                              \
-    IGC_FLOAT_UPDATE(T, B, P, SPACE, add, old + x)                                                 \
-    IGC_FLOAT_UPDATE(T, B, P, SPACE, min, fmin(old, x))                                            \
-    IGC_FLOAT_UPDATE(T, B, P, SPACE, max, fmax(old, x))                                            \
-    static inline T P##_atomic_swap_##T(SPACE T *p, const T x)                                     \
-    {                                                                                              \
-        return as_##T(P##_atomic_swap_##B((SPACE B *)p, as_##B(x)));                               \
-    }                                                                                              \
-    static inline T P##_atomic_cas_##T(SPACE T *p, const T expected, const T x)                    \
-    {                                                                                              \
-        return as_##T(P##_atomic_cas_##B((SPACE B *)p, as_##B(expected), as_##B(x)));              \
-    }
-
-// The 32-bit functions of OpenCL 1.2 are called atomic_*, the 64-bit ones atom_*.
-#define IGC_ATOMICS_32(P, SPACE)                                                                   \
-    IGC_INTEGER_ATOMICS(int, P, SPACE, atomic)                                                     \
-    IGC_INTEGER_ATOMICS(uint, P, SPACE, atomic)                                                    \
-    IGC_FLOAT_ATOMICS(float, uint, P, SPACE)
-#define IGC_ATOMICS_64(P, SPACE)                                                                   \
-    IGC_INTEGER_ATOMICS(long, P, SPACE, atom)                                                      \
-    IGC_INTEGER_ATOMICS(ulong, P, SPACE, atom)
-
-IGC_ATOMICS_32(igc, global)
-IGC_ATOMICS_32(igc_local, local)
-#ifdef IGC_INT64_ATOMICS
-IGC_ATOMICS_64(igc, global)
-IGC_ATOMICS_64(igc_local, local)
-#ifdef cl_khr_fp64
-IGC_FLOAT_ATOMICS(double, ulong, igc, global)
-IGC_FLOAT_ATOMICS(double, ulong, igc_local, local)
-#endif
+IGC_GLOBAL_ATOMICS(int, atomic)
+IGC_GLOBAL_ATOMICS(uint, atomic)
+IGC_LOCAL_ATOMICS(int, atomic)
+IGC_LOCAL_ATOMICS(uint, atomic)
+#if IGC_WIDE_ATOMICS == 1
+IGC_GLOBAL_ATOMICS(long, atom)
+IGC_GLOBAL_ATOMICS(ulong, atom)
+IGC_LOCAL_ATOMICS(long, atom)
+IGC_LOCAL_ATOMICS(ulong, atom)
 #endif

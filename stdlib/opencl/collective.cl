@@ -38,11 +38,34 @@
     static inline T igc_subgroup##OP##_##T(const T x) { return x; }
 #define IGC_SUBGROUP_FOLD(T, OP) IGC_SUBGROUP_BUILTIN(T, OP)
 
-#elif IGC_SUBGROUPS == 1
+#elif IGC_SUBGROUPS == 1 || IGC_SUBGROUPS == 3
 
 #define IGC_SUBGROUP_BUILTIN(T, OP)                                                                \
     static inline T igc_subgroup##OP##_##T(const T x) { return sub_group_reduce##OP(x); }
 
+// The value of another lane.
+#if IGC_SUBGROUPS == 3
+#define IGC_SHUFFLE(x, lane) intel_sub_group_shuffle(x, lane)
+#elif defined(cl_khr_subgroup_shuffle)
+#define IGC_SHUFFLE(x, lane) sub_group_shuffle(x, lane)
+#endif
+
+#ifdef IGC_SHUFFLE
+// Each round halves the lanes that hold a value; of an odd number, the one in the middle keeps its own.
+// So the last subgroup of a workgroup need not be full.
+#define IGC_SUBGROUP_FOLD(T, OP)                                                                   \
+    static inline T igc_subgroup##OP##_##T(const T x)                                              \
+    {                                                                                              \
+        T all = x;                                                                                 \
+        for (uint count = get_sub_group_size(); count > 1; count -= count / 2) {                   \
+            const uint from = get_sub_group_local_id() + (count + 1) / 2;                          \
+            const T other = IGC_SHUFFLE(all, min(from, get_sub_group_size() - 1));                 \
+            if (from < count)                                                                      \
+                all = igc_combine##OP##_##T(all, other);                                           \
+        }                                                                                          \
+        return sub_group_broadcast(all, 0);                                                        \
+    }
+#else
 // Each lane's value is shown to all, one after the other.
 #define IGC_SUBGROUP_FOLD(T, OP)                                                                   \
     static inline T igc_subgroup##OP##_##T(const T x)                                              \
@@ -52,6 +75,7 @@
             all = igc_combine##OP##_##T(all, sub_group_broadcast(x, lane));                        \
         return all;                                                                                \
     }
+#endif
 
 static inline uint igc_subgroup_scan(const uint x) { return sub_group_scan_exclusive_add(x); }
 
@@ -77,7 +101,7 @@ static inline ulong igc_shuffle_xor_ulong(const ulong x, const uint bits)
 #define igc_shuffle_xor_long(x, bits) as_long(igc_shuffle_xor_ulong(as_ulong(x), bits))
 #define igc_shuffle_xor_double(x, bits) as_double(igc_shuffle_xor_ulong(as_ulong(x), bits))
 
-#define IGC_SUBGROUP_BUILTIN(T, OP)                                                                \
+#define IGC_SUBGROUP_TREE(T, OP)                                                                   \
     static inline T igc_subgroup##OP##_##T(const T x)                                              \
     {                                                                                              \
         T all = x;                                                                                 \
@@ -85,7 +109,42 @@ static inline ulong igc_shuffle_xor_ulong(const ulong x, const uint bits)
             all = igc_combine##OP##_##T(all, igc_shuffle_xor_##T(all, bits));                      \
         return all;                                                                                \
     }
-#define IGC_SUBGROUP_FOLD(T, OP) IGC_SUBGROUP_BUILTIN(T, OP)
+
+// Of 32-bit integers, one instruction from compute capability 8.0 on.
+#if IGC_PTX >= 80
+#define IGC_REDUX_add_int "add.s32"
+#define IGC_REDUX_min_int "min.s32"
+#define IGC_REDUX_max_int "max.s32"
+#define IGC_REDUX_and_int "and.b32"
+#define IGC_REDUX_or_int "or.b32"
+#define IGC_REDUX_xor_int "xor.b32"
+#define IGC_REDUX_add_uint "add.u32"
+#define IGC_REDUX_min_uint "min.u32"
+#define IGC_REDUX_max_uint "max.u32"
+#define IGC_REDUX_and_uint "and.b32"
+#define IGC_REDUX_or_uint "or.b32"
+#define IGC_REDUX_xor_uint "xor.b32"
+#define IGC_SUBGROUP_32(T, OP)                                                                     \
+    static inline T igc_subgroup##OP##_##T(const T x)                                              \
+    {                                                                                              \
+        T all;                                                                                     \
+        asm volatile("redux.sync." IGC_REDUX##OP##_##T " %0, %1, 0xffffffff;"                      \
+                     : "=r"(all)                                                                   \
+                     : "r"(x));                                                                    \
+        return all;                                                                                \
+    }
+#else
+#define IGC_SUBGROUP_32(T, OP) IGC_SUBGROUP_TREE(T, OP)
+#endif
+
+#define IGC_SUBGROUP_OF_int(OP) IGC_SUBGROUP_32(int, OP)
+#define IGC_SUBGROUP_OF_uint(OP) IGC_SUBGROUP_32(uint, OP)
+#define IGC_SUBGROUP_OF_long(OP) IGC_SUBGROUP_TREE(long, OP)
+#define IGC_SUBGROUP_OF_ulong(OP) IGC_SUBGROUP_TREE(ulong, OP)
+#define IGC_SUBGROUP_OF_float(OP) IGC_SUBGROUP_TREE(float, OP)
+#define IGC_SUBGROUP_OF_double(OP) IGC_SUBGROUP_TREE(double, OP)
+#define IGC_SUBGROUP_BUILTIN(T, OP) IGC_SUBGROUP_OF_##T(OP)
+#define IGC_SUBGROUP_FOLD(T, OP) IGC_SUBGROUP_OF_##T(OP)
 
 // The value of the lane so many before; where there is none, the own one.
 static inline uint igc_shuffle_up_uint(const uint x, const uint by)
@@ -157,10 +216,10 @@ IGC_WITH_BARRIERS uint igc_scan(local ulong *scratch, const uint x, uint *total)
 #else
 
 // A word for each subgroup.
-#if IGC_SUBGROUPS == 1
-#define IGC_SCRATCH_SIZE IGC_WORKGROUP_SIZE // the most there may be
-#else
+#if IGC_SUBGROUPS == 2
 #define IGC_SCRATCH_SIZE (IGC_WORKGROUP_SIZE / IGC_WARP)
+#else
+#define IGC_SCRATCH_SIZE IGC_WORKGROUP_SIZE // the most there may be
 #endif
 
 // Subgroups first. They leave so few values that every work-item goes through all of them, which takes

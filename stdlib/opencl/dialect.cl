@@ -1,10 +1,18 @@
 // The dialect: what a device offers, said by macros when the program is built.
 //
-//   IGC_ATOMICS   12  OpenCL 1.2 atomics: volatile accesses and atom(ic)_* functions
-//                 20  C11 atomics at device scope (OpenCL C 2.0, or 3.0 with the feature)
-//   IGC_SUBGROUPS 0   none: a subgroup is one work-item
-//                 1   cl_khr_subgroups, or OpenCL C 3.0 with the feature
-//                 2   warps of 32, by NVIDIA's PTX; workgroups are a multiple of that
+//   IGC_ATOMICS       12  OpenCL 1.2: volatile accesses, atom(ic)_* functions and fences
+//                     20  C11 atomics at device scope (OpenCL C 2.0, or 3.0 with the feature)
+//                     70  on global memory NVIDIA's PTX, of compute capability 7.0
+//   IGC_WIDE_ATOMICS  0   atomics on 64 bits are made under locks
+//                     1   as those on 32 bits
+//   IGC_FLOAT_ATOMICS 0   floats are added by compare-and-swap
+//                     1   by the device's own operation, where there is one
+//   IGC_SUBGROUPS     0   none: a subgroup is one work-item
+//                     1   cl_khr_subgroups, or OpenCL C 3.0 with the feature
+//                     2   warps of 32, by NVIDIA's PTX; workgroups are a multiple of that
+//                     3   cl_intel_subgroups
+//   IGC_SUBGROUP_SIZE     the size that every kernel requires, where it is defined
+//   IGC_PTX               NVIDIA's compute capability, as 90 for 9.0; 0 for other devices
 //
 // and how launches are made:
 //
@@ -16,16 +24,24 @@
 #define IGC_ATOMICS 12
 #endif
 
-#if IGC_ATOMICS != 12 && IGC_ATOMICS != 20
-#error "IGC_ATOMICS must be 12 or 20"
+#if IGC_ATOMICS != 12 && IGC_ATOMICS != 20 && IGC_ATOMICS != 70
+#error "IGC_ATOMICS must be 12, 20 or 70"
 #endif
 
 #ifndef IGC_SUBGROUPS
 #define IGC_SUBGROUPS 0
 #endif
 
-#if IGC_SUBGROUPS < 0 || IGC_SUBGROUPS > 2
-#error "IGC_SUBGROUPS must be 0, 1 or 2"
+#if IGC_SUBGROUPS < 0 || IGC_SUBGROUPS > 3
+#error "IGC_SUBGROUPS must be 0, 1, 2 or 3"
+#endif
+
+#ifndef IGC_FLOAT_ATOMICS
+#define IGC_FLOAT_ATOMICS 0
+#endif
+
+#ifndef IGC_PTX
+#define IGC_PTX 0
 #endif
 
 #ifndef IGC_WORKGROUP_SIZE
@@ -46,10 +62,18 @@
 #if defined(cl_khr_int64_base_atomics) && defined(cl_khr_int64_extended_atomics)
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
-#define IGC_INT64_ATOMICS 1
+#ifndef IGC_WIDE_ATOMICS
+#define IGC_WIDE_ATOMICS 1
+#endif
+#endif
+#ifndef IGC_WIDE_ATOMICS
+#define IGC_WIDE_ATOMICS 0
 #endif
 #if IGC_SUBGROUPS == 1 && defined(cl_khr_subgroups)
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
+#endif
+#if IGC_SUBGROUPS == 3 && defined(cl_intel_subgroups)
+#pragma OPENCL EXTENSION cl_intel_subgroups : enable
 #endif
 
 // A product and a sum round separately, as in the reference interpreter.

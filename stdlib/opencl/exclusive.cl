@@ -5,38 +5,8 @@
 // owner of a larger node than it holds itself, so of all that try at one time, the one that holds
 // the largest is not refused. (After the Exclusive of IrGL, Pai and Pingali, OOPSLA 2016.)
 
-#if IGC_ATOMICS == 20
-
-static inline bool igc_try_lock(global uint *owner)
-{
-    uint expected = 0;
-    return atomic_compare_exchange_strong_explicit((volatile global atomic_uint *)owner, &expected, 1u,
-                                                   memory_order_acquire, memory_order_relaxed,
-                                                   memory_scope_device);
-}
-
-static inline void igc_unlock(global uint *owner)
-{
-    atomic_store_explicit((volatile global atomic_uint *)owner, 0u, memory_order_release,
-                          memory_scope_device);
-}
-
-#else // IGC_ATOMICS == 12
-
-static inline bool igc_try_lock(global uint *owner)
-{
-    const bool owned = atomic_cmpxchg((volatile global uint *)owner, 0u, 1u) == 0u;
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
-    return owned;
-}
-
-static inline void igc_unlock(global uint *owner)
-{
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
-    atomic_xchg((volatile global uint *)owner, 0u);
-}
-
-#endif
+static inline bool igc_try_lock(global uint *owner) { return igc_sync_cas(owner, 0u, 1u) == 0u; }
+static inline void igc_unlock(global uint *owner) { igc_sync_store(owner, 0u); }
 
 // Whether the node at this place needs a lock of its own: it is one of the graph's, and not the same
 // as the one before. The nodes are in order.

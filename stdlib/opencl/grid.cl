@@ -27,87 +27,6 @@
 
 #define IGC_CLOSED 0x80000000u
 
-// Accesses with acquire and release at device scope.
-#if defined(__NV_CL_C_VERSION)
-
-// NVIDIA's OpenCL claims relaxed atomics of a workgroup; its hardware has these.
-static inline uint igc_sync_load(const global uint *p)
-{
-    uint x;
-    asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(x) : "l"(p) : "memory");
-    return x;
-}
-static inline void igc_sync_store(global uint *p, const uint x)
-{
-    asm volatile("st.release.gpu.global.u32 [%0], %1;" : : "l"(p), "r"(x) : "memory");
-}
-static inline uint igc_sync_add(global uint *p, const uint x)
-{
-    uint old;
-    asm volatile("atom.acq_rel.gpu.global.add.u32 %0, [%1], %2;" : "=r"(old) : "l"(p), "r"(x) : "memory");
-    return old;
-}
-static inline uint igc_sync_or(global uint *p, const uint x)
-{
-    uint old;
-    asm volatile("atom.acq_rel.gpu.global.or.b32 %0, [%1], %2;" : "=r"(old) : "l"(p), "r"(x) : "memory");
-    return old;
-}
-
-#elif IGC_ATOMICS == 20
-
-static inline uint igc_sync_load(const global uint *p)
-{
-    return atomic_load_explicit((volatile global atomic_uint *)p, memory_order_acquire,
-                                memory_scope_device);
-}
-static inline void igc_sync_store(global uint *p, const uint x)
-{
-    atomic_store_explicit((volatile global atomic_uint *)p, x, memory_order_release,
-                          memory_scope_device);
-}
-static inline uint igc_sync_add(global uint *p, const uint x)
-{
-    return atomic_fetch_add_explicit((volatile global atomic_uint *)p, x, memory_order_acq_rel,
-                                     memory_scope_device);
-}
-static inline uint igc_sync_or(global uint *p, const uint x)
-{
-    return atomic_fetch_or_explicit((volatile global atomic_uint *)p, x, memory_order_acq_rel,
-                                    memory_scope_device);
-}
-
-#else // IGC_ATOMICS == 12
-
-// OpenCL 1.2 orders by fences; a load that must not be served by a cache is an atomic.
-static inline uint igc_sync_load(const global uint *p)
-{
-    const uint x = atomic_or((volatile global uint *)p, 0u);
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
-    return x;
-}
-static inline void igc_sync_store(global uint *p, const uint x)
-{
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
-    atomic_xchg((volatile global uint *)p, x);
-}
-static inline uint igc_sync_add(global uint *p, const uint x)
-{
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
-    const uint old = atomic_add((volatile global uint *)p, x);
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
-    return old;
-}
-static inline uint igc_sync_or(global uint *p, const uint x)
-{
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
-    const uint old = atomic_or((volatile global uint *)p, x);
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
-    return old;
-}
-
-#endif
-
 // Closes the poll. Whoever does it says how many had joined until then.
 static inline void igc_close(global uint *environment)
 {
@@ -154,8 +73,8 @@ IGC_WITH_BARRIERS igc_grid igc_join(global uint *environment, const uint patienc
 static inline bool igc_is_member(const igc_grid grid) { return grid.groups != 0u; }
 
 // Leaves, whether or not the workgroup took part: the last one makes the words ready for another launch.
-// (Only the barrier keeps PoCL 3.1 from copying what follows for workgroups that took part and for
-// those that did not, and from forgetting where one of the copies returns.)
+// (Where ways with barriers and without meet there is another. PoCL 3.1 compiled some loops wrongly
+// that had none there.)
 IGC_WITH_BARRIERS void igc_leave(global uint *environment, const igc_grid grid)
 {
     igc_workgroup_barrier();

@@ -1,7 +1,14 @@
 // Where a work-item stands, and barriers of its groups.
 
-// Every kernel is launched with workgroups of exactly this size.
+// Every kernel is launched with workgroups of exactly this size, and has subgroups of the size that is
+// required, if one is.
+#if defined(IGC_SUBGROUP_SIZE) && IGC_SUBGROUPS != 2
+#define IGC_WORKGROUP                                                                              \
+    __attribute__((reqd_work_group_size(IGC_WORKGROUP_SIZE, 1, 1)))                                \
+    __attribute__((intel_reqd_sub_group_size(IGC_SUBGROUP_SIZE)))
+#else
 #define IGC_WORKGROUP __attribute__((reqd_work_group_size(IGC_WORKGROUP_SIZE, 1, 1)))
+#endif
 
 static inline uint igc_local_id(void) { return (uint)get_local_id(0); }
 static inline uint igc_local_size(void) { return IGC_WORKGROUP_SIZE; }
@@ -48,7 +55,7 @@ static inline uint igc_subgroup_id(void) { return igc_local_id(); }
 static inline uint igc_subgroup_count(void) { return IGC_WORKGROUP_SIZE; }
 static inline void igc_subgroup_barrier(void) {}
 
-#elif IGC_SUBGROUPS == 1
+#elif IGC_SUBGROUPS == 1 || IGC_SUBGROUPS == 3
 
 static inline uint igc_lane(void) { return get_sub_group_local_id(); }
 static inline uint igc_subgroup_size(void) { return get_sub_group_size(); }

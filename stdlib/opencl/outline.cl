@@ -25,8 +25,9 @@ static inline igc_run igc_start(const ulong rounds, const ulong most_rounds)
 }
 
 // Whether a loop goes on whose condition is `wanted`: a further round, then. All of a workgroup ask
-// together. (With a barrier where the loop is entered, and without branches, compilers leave the loop as
-// it is. PoCL copies what follows a barrier that some ways lead past.)
+// together, and nobody goes on before all have asked: a round may use the local memory of the one before.
+// (With a barrier where the loop is entered, and without branches, compilers leave the loop as it is.
+// PoCL copies what follows a barrier that some ways lead past.)
 IGC_WITH_BARRIERS bool igc_next_round(igc_run *run, const bool wanted)
 {
     igc_workgroup_barrier();

@@ -1,15 +1,19 @@
 //! What the book shows: every block of code in the language that is marked as a whole program
-//! compiles, without a warning; and all code is formatted.
+//! compiles, without a warning; all code is formatted; and the chapter on the schedule names what
+//! schedules have. (What commands print, the tests of the command check: `cli/tests/cli/book.rs`.)
 //!
 //! A block is one between lines of three backquotes, the first with `igc` behind it; `igc,fragment`
 //! marks a piece of a program, `igc,error` one that is refused: what is said of it stands in the
 //! block behind it, marked `text`.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use igc_compiler::diagnostics::render::plain;
-use igc_compiler::driver::{Failure, compile};
+use igc_compiler::driver::{Artefact, Failure, compile};
 use igc_compiler::passes::Options;
+use igc_tests::application::APPLICATIONS;
+use serde_json::Value;
 
 /// A block of code.
 struct Block {
@@ -61,7 +65,7 @@ fn chapters(folder: &Path) -> Vec<PathBuf> {
 
 /// The blocks of the book, or nothing if there is no book.
 fn blocks_of_the_book() -> Option<Vec<Block>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src");
+    let folder = repository().join("docs/src");
     if !folder.is_dir() {
         println!("not tested, there is no book");
         return None;
@@ -130,6 +134,78 @@ fn code_of_the_book_is_formatted() {
         }
     }
     assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+/// A page of the book, or nothing if there is no book.
+fn page_of_the_book(name: &str) -> Option<String> {
+    let page = repository().join("docs/src").join(name);
+    if !page.is_file() {
+        println!("not tested, there is no book");
+        return None;
+    }
+    Some(std::fs::read_to_string(page).unwrap())
+}
+
+/// A compiled program of the repository.
+fn compiled(path: &str, options: &Options) -> Artefact {
+    let path = repository().join(path);
+    let name = path.file_stem().unwrap().to_str().unwrap();
+    compile(name, &std::fs::read_to_string(&path).unwrap(), options).unwrap().artefact
+}
+
+/// The top of the repository.
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Adds the names that a schedule is made of: what steps do, and what arguments, results and
+/// expressions are called, be they objects of one field or texts.
+fn names(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(fields) => {
+            found.extend(fields.get("do").and_then(Value::as_str).map(String::from));
+            found.extend(fields.keys().filter(|_| fields.len() == 1).cloned());
+            for list in ["arguments", "results"].iter().filter_map(|list| fields.get(*list)) {
+                let texts = list.as_array().unwrap().iter().filter_map(Value::as_str);
+                found.extend(texts.map(String::from));
+            }
+            fields.values().for_each(|value| names(value, found));
+        }
+        Value::Array(list) => list.iter().for_each(|value| names(value, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_book_names_what_schedules_have() {
+    let Some(page) = page_of_the_book("schedule.md") else { return };
+    let mut found = BTreeSet::new();
+    for options in ["none", "all"].map(|list| Options::parse(list).unwrap()) {
+        for (folder, name) in APPLICATIONS {
+            let artefact = compiled(&format!("examples/{folder}/{name}.ig"), &options);
+            names(&serde_json::to_value(&artefact.schedule).unwrap(), &mut found);
+        }
+    }
+    for name in ["pipe", "worklist_turned", "patience"] {
+        assert!(found.contains(name), "{found:?}");
+    }
+    let named = |name: &&String| {
+        let spellings = [format!("`{name}`"), format!("\"{name}\"`"), format!("`{{\"{name}\": ")];
+        spellings.iter().any(|spelling| page.contains(spelling))
+    };
+    let missing: Vec<&String> = found.iter().filter(|name| !named(name)).collect();
+    assert!(missing.is_empty(), "docs/src/schedule.md does not name {missing:?}");
+}
+
+/// The page's example is what the compiler makes of the program.
+#[test]
+fn the_schedule_of_the_book_is_right() {
+    let Some(page) = page_of_the_book("schedule.md") else { return };
+    let blocks = blocks(Path::new("schedule.md"), &page);
+    let block = blocks.iter().find(|block| block.language == "json").unwrap();
+    let artefact = compiled("examples/bfs/bfs_wl.ig", &Options::default());
+    let shown: Value = serde_json::from_str(&block.text).unwrap();
+    assert_eq!(shown, serde_json::to_value(&artefact.schedule).unwrap());
 }
 
 #[test]

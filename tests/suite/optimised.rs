@@ -12,7 +12,7 @@ const FOLDER: &str = "../snapshots/configurations";
 
 /// The first line of the statement that a remark is on.
 fn statement(remark: &Remark, source: &str) -> String {
-    let Some(span) = remark.origin.0 else { return String::new() };
+    let Some(span) = remark.origin.span else { return String::new() };
     let (text, span) = match library::locate(span) {
         Some((module, local)) => (module.text, local),
         None => (source, span),

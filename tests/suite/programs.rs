@@ -2,6 +2,7 @@
 //! whatever the order. Interpretations of every stage and every device must agree on it.
 
 use igc_compiler::ir::{Type, Value};
+use igc_compiler::passes::Options;
 use igc_tests::device;
 use igc_tests::program::Program;
 use igc_tests::same;
@@ -44,8 +45,22 @@ macro_rules! programs {
 
 programs! {
     atomics called_twice components control declared_later degrees edges effects exchanged exclusive extremes functions
-    functions_in_main host host_loops library literals local_reductions nested_atomics once parameters primitives ranges reductions
+    functions_in_main host host_loops left_early library literals local_reductions nested_atomics once parameters primitives ranges reductions
     requirements sequential unread ways_out worklists
+}
+
+/// Workgroups that leave a loop early may still be in a call whose local memory the next one uses.
+#[test]
+fn calls_behind_a_break_wait_for_local_memory() {
+    let options = Options::parse("wg,oitergb").unwrap();
+    let program = Program::file_with("tests/programs/left_early.ig", &options);
+    let kernels = &program.compilation.artefact.kernels;
+    let (before, _) = kernels.rsplit_once("left_early_third(").unwrap();
+    assert!(before.trim_end().ends_with("igc_workgroup_barrier();"), "{kernels}");
+    let devices: Vec<_> = device::all().iter().flat_map(device::dialects).collect();
+    for graph in graphs() {
+        program.agree(&graph.load(), &[], &devices);
+    }
 }
 
 /// The weights of a graph as each type that can hold them, unchanged and used in arithmetic.

@@ -4,6 +4,7 @@
 
 mod barrier;
 mod bench;
+mod book;
 mod compile;
 mod ends;
 mod fmt;

@@ -8,6 +8,8 @@ fn errors_and_passes_are_explained() {
     assert!(text.starts_with("# E0101: an unknown name"), "{text}");
     let text = igc(&["explain", "distribute"]).ok();
     assert!(text.contains("strided loops") && text.contains("Runs always"), "{text}");
+    let text = igc(&["explain", "fg8"]).ok();
+    assert!(text.starts_with("# np\n") && text.contains("or `--opts fg8`"), "{text}");
     let list = igc(&["explain"]).ok();
     for line in ["E0101", "E0321", "access", "distribute", "bounds"] {
         assert!(list.contains(line), "{line} is not in\n{list}");
@@ -27,6 +29,10 @@ fn devices_are_listed() {
     let first = &list[0];
     assert!(text.contains(first["name"].as_str().unwrap()));
     assert!(first["dialect"]["build_options"].as_str().unwrap().starts_with("-cl-std="));
+    // What the driver claims, what it comes to, and what was put right.
+    assert!(first["opencl_c_version"].is_string() && first["corrections"].is_array());
+    let order = first["capabilities"]["atomic_order"].as_str().unwrap();
+    assert!(["relaxed", "acquire_release"].contains(&order), "{order}");
     // A device answers to its index, and to part of its name.
     let name = first["name"].as_str().unwrap();
     for selector in ["0", &name[..name.len() / 2]] {
@@ -35,6 +41,48 @@ fn devices_are_listed() {
     }
     let stderr = igc(&["run", &bfs(), "--graph", "chain:4", "--device", "no such"]).fails(3);
     assert!(stderr.contains("no OpenCL device matches `no such`; there are:\n  0: "), "{stderr}");
+}
+
+#[test]
+fn a_dialect_is_had_or_refused_with_what_the_device_lacks() {
+    if !has_device() {
+        return;
+    }
+    let run = |dialect: &str, more: &[&str]| {
+        let run = ["run", &bfs(), "--graph", "chain:4", "--dialect", dialect];
+        igc(&[&run[..], more].concat())
+    };
+    let report = run("std=1.2,wide=locks", &["--check", "--json"]).json();
+    let dialect = report["device"]["dialect"].as_str().unwrap();
+    assert!(dialect.contains("OpenCL 1.2 atomics, locks for 64 bits"), "{dialect}");
+    let stderr = run("std=1.2,atomics=20", &[]).fails(3);
+    assert!(stderr.contains("can't have `atomics=20`: it lacks OpenCL C 2.0"), "{stderr}");
+    let stderr = run("atomics=13", &[]).fails(2);
+    assert!(stderr.contains("`atomics=13` is no choice of a dialect; there are"), "{stderr}");
+    let stderr = run("atomics=12", &["--device", "host"]).fails(1);
+    assert!(stderr.contains("has no dialect"), "{stderr}");
+}
+
+/// Every device of the machine does what the device library expects of it, in every dialect.
+#[test]
+fn devices_pass_their_self_test() {
+    if !has_device() {
+        return;
+    }
+    let list = igc(&["devices", "--self-test", "--json"]).json();
+    for device in list.as_array().unwrap() {
+        let dialects = device["dialects"].as_array().unwrap();
+        assert!(!dialects.is_empty());
+        for dialect in dialects {
+            let tests = dialect["tests"].as_array().unwrap();
+            assert_eq!(tests.len(), dialects[0]["tests"].as_array().unwrap().len());
+            let names: Vec<_> = tests.iter().map(|test| test["name"].as_str().unwrap()).collect();
+            for name in ["workgroup_scan", "push", "grid_barrier", "message_passing", "coherence"] {
+                assert!(names.contains(&name), "{names:?}");
+            }
+            assert!(tests.iter().all(|test| test["outcome"] == "passed"), "{dialect}");
+        }
+    }
 }
 
 #[test]

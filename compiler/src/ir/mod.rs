@@ -267,7 +267,24 @@ pub enum CheckArg {
 
 /// Where a statement came from. Statements are equal wherever they came from.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Origin(pub Option<Span>);
+pub struct Origin {
+    /// Where in the source.
+    pub span: Option<Span>,
+    /// What a pass has to say about what starts here: a comment in the emitted code.
+    pub note: Option<&'static str>,
+}
+
+impl Origin {
+    /// A place in the source.
+    pub fn at(span: Span) -> Origin {
+        Origin { span: Some(span), note: None }
+    }
+
+    /// The same place, for a statement with a comment.
+    pub fn noted(self, note: &'static str) -> Origin {
+        Origin { note: Some(note), ..self }
+    }
+}
 
 impl PartialEq for Origin {
     fn eq(&self, _: &Origin) -> bool {

@@ -20,6 +20,8 @@ pub struct Uses {
     pub node_count: bool,
     /// Whether it needs the number of arcs.
     pub arc_count: bool,
+    /// Whether it accesses elements of 64 bits atomically, which takes locks on some devices.
+    pub locks: bool,
 }
 
 /// What a kernel does with a worklist.
@@ -43,6 +45,7 @@ pub fn uses(module: &Module, kernel: &Kernel) -> Uses {
             StmtKind::Push(id, _) | StmtKind::Enqueue(id, _) | StmtKind::Flush(id) => {
                 uses.worklists.entry(*id).or_default().pushes = true;
             }
+            StmtKind::AtomicShared { operand, .. } => uses.locks |= operand.ty.size() == 8,
             StmtKind::ForAll { domain, .. } => uses.domain(domain),
             StmtKind::Exclusive { owners, .. } => {
                 uses.arrays.insert(*owners, true);
@@ -167,10 +170,13 @@ impl Uses {
         self.params.extend(other.params);
         self.node_count |= other.node_count;
         self.arc_count |= other.arc_count;
+        self.locks |= other.locks;
     }
 
     fn place(&mut self, module: &Module, place: &Place) {
         self.arrays.entry(place.array).or_insert(false);
+        let wide = module.arrays[place.array.index()].ty.size() == 8;
+        self.locks |= wide && place.access == Access::Relaxed;
         if place.bounds == Bounds::Checked {
             self.elements(module, place.array);
         }

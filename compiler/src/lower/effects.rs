@@ -95,7 +95,7 @@ impl Lowering<'_> {
         if !self.needs_statements(expr) {
             return Ok(());
         }
-        let origin = Origin(Some(expr.span));
+        let origin = Origin::at(expr.span);
         match &expr.kind {
             ast::ExprKind::Call(_, args) => match self.meaning(expr) {
                 Some(Meaning::Builtin(Builtin::Atomic(_))) => {
@@ -205,7 +205,7 @@ impl Lowering<'_> {
         }
         let ty = value.ty;
         let local = add_local(&mut scope.locals, wish, ty);
-        out.push(StmtKind::Let(local, value).from(Origin(Some(expr.span))));
+        out.push(StmtKind::Let(local, value).from(Origin::at(expr.span)));
         scope.prepared.insert(expr.id, Expr::local(local, ty));
         Ok(())
     }
@@ -232,7 +232,7 @@ impl Lowering<'_> {
         let operands = rest.iter().map(|arg| self.expr(arg, scope)).collect::<Result<_>>()?;
         let old = old(&mut scope.locals);
         let atomic = StmtKind::Atomic { op, place, operands, old };
-        out.push(atomic.from(Origin(Some(expr.span))));
+        out.push(atomic.from(Origin::at(expr.span)));
         Ok(old)
     }
 }

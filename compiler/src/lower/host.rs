@@ -220,7 +220,7 @@ impl Lowering<'_> {
                     self.reductions_of(arg, scope, out)?;
                 }
                 let mut block = vec![];
-                let origin = Origin(Some(call.span));
+                let origin = Origin::at(call.span);
                 self.inline(Inline { index, args, origin }, scope, &mut block)?;
                 self.hosted(block, scope, out)
             }

@@ -42,7 +42,7 @@ impl Lowering<'_> {
     }
 
     fn hosted_stmt(&self, stmt: Stmt, scope: &mut Scope, out: &mut Vec<HostStmt>) -> Result<()> {
-        let span = stmt.origin.0.unwrap_or_default();
+        let span = stmt.origin.span.unwrap_or_default();
         let hosted = match stmt.kind {
             StmtKind::Let(id, value) => HostStmt::Let(id, value),
             StmtKind::Assign(id, value) => HostStmt::Assign(id, value),

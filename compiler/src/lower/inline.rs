@@ -38,7 +38,7 @@ impl Lowering<'_> {
         scope: &mut Scope,
         out: &mut Block,
     ) -> Result<Option<Expr>> {
-        let span = call.origin.0.unwrap_or_default();
+        let span = call.origin.span.unwrap_or_default();
         let function = self.functions.get(call.index).copied();
         let function = function.ok_or(Unsupported { what: "an unknown function", span })?;
         self.arguments(function, &call, scope, out)?;
@@ -138,7 +138,7 @@ impl Lowering<'_> {
                 continue;
             }
             let rest = &stmts[at + 1..];
-            let origin = Origin(Some(stmt.span));
+            let origin = Origin::at(stmt.span);
             match &stmt.kind {
                 ast::StmtKind::Return(value) => {
                     return self.returning(value.as_ref(), frame, in_loop, origin, scope, out);

@@ -106,7 +106,7 @@ impl Lowering<'_> {
                 let body = self.block(body, scope, INNER)?;
                 let otherwise = match otherwise {
                     Some(block) => self.block(block, scope, INNER)?,
-                    None => vec![retry(scope, stmt.span)?.from(Origin(Some(stmt.span)))],
+                    None => vec![retry(scope, stmt.span)?.from(Origin::at(stmt.span))],
                 };
                 StmtKind::Exclusive { owners: self.owners(), nodes, body, otherwise }
             }
@@ -115,7 +115,7 @@ impl Lowering<'_> {
             | ast::StmtKind::Iterate { .. }
             | ast::StmtKind::Swap(..) => return unsupported("a statement of `main` in a kernel"),
         };
-        out.push(kind.from(Origin(Some(stmt.span))));
+        out.push(kind.from(Origin::at(stmt.span)));
         Ok(())
     }
 
@@ -123,7 +123,7 @@ impl Lowering<'_> {
     fn call_statement(&self, expr: &ast::Expr, scope: &mut Scope, out: &mut Block) -> Result<()> {
         match (self.meaning(expr), &expr.kind) {
             (Some(Meaning::Function(index)), ast::ExprKind::Call(_, args)) => {
-                let call = Inline { index, args, origin: Origin(Some(expr.span)) };
+                let call = Inline { index, args, origin: Origin::at(expr.span) };
                 self.inline(call, scope, out).map(drop)
             }
             _ => self.atomic(expr, scope, out, |_| None).map(drop),
@@ -190,7 +190,7 @@ impl Lowering<'_> {
             body(scope, &mut block)?;
             return Ok(StmtKind::While(holds, block));
         }
-        let origin = Origin(Some(cond.span));
+        let origin = Origin::at(cond.span);
         let leave = vec![StmtKind::Break.from(origin)];
         block.push(StmtKind::If(Expr::unary(UnaryOp::Not, holds), leave, vec![]).from(origin));
         body(scope, &mut block)?;
@@ -246,7 +246,7 @@ impl Lowering<'_> {
         let cond = self.value(filter, scope, &mut block)?;
         let mut then = vec![];
         body(scope, &mut then)?;
-        block.push(StmtKind::If(cond, then, vec![]).from(Origin(Some(filter.span))));
+        block.push(StmtKind::If(cond, then, vec![]).from(Origin::at(filter.span)));
         Ok(block)
     }
 
@@ -273,7 +273,7 @@ impl Lowering<'_> {
                 let at = build::add_local(&mut scope.locals, "i", Type::Edge);
                 let var = scope.bind(the_loop.binding, name, ty);
                 let element = Expr::graph(GraphArray::InArcs, Expr::local(at, Type::Edge));
-                let mut block = vec![StmtKind::Let(var, element).from(Origin(Some(span)))];
+                let mut block = vec![StmtKind::Let(var, element).from(Origin::at(span))];
                 block.extend(self.filtered(the_loop, scope, body)?);
                 return Ok(counted(at, start, end, block));
             }

@@ -234,6 +234,14 @@ impl Printer<'_> {
         }
     }
 
+    /// What an atomic access to an element of this type takes first: the locks, for 64 bits.
+    pub fn locks(&self, ty: Type) -> String {
+        match ty.size() {
+            8 => format!("{}, ", self.names.get("launch", "locks")),
+            _ => String::new(),
+        }
+    }
+
     /// The condition under which a checked place exists; `None` where it always does.
     pub fn exists(&self, place: &Place) -> Option<String> {
         if place.bounds == Bounds::Proven {
@@ -250,8 +258,8 @@ impl Printer<'_> {
     fn load(&self, place: &Place, ty: Type) -> Piece {
         let value = match place.access {
             Access::Relaxed => {
-                let address = self.address(place);
-                Piece::atom(format!("igc_load_{}({address})", memory_type(ty)))
+                let (locks, address) = (self.locks(ty), self.address(place));
+                Piece::atom(format!("igc_load_{}({locks}{address})", memory_type(ty)))
             }
             Access::Plain => {
                 let name = self.names.get("array", &self.module.arrays[place.array.index()].name);

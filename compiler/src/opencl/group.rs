@@ -167,9 +167,10 @@ impl Writer<'_> {
         old: Option<LocalId>,
     ) {
         let address = format!("&{}", self.element(shared, index));
+        let locks = self.printer.locks(operand.ty);
         let (op, ty) = (atomic_name(op), memory_type(operand.ty));
         let operand = self.printer.in_memory(operand);
-        let call = format!("igc_local_atomic_{op}_{ty}({address}, {operand})");
+        let call = format!("igc_local_atomic_{op}_{ty}({locks}{address}, {operand})");
         match old {
             Some(old) => self.result(old, &call),
             None => self.line(&format!("{call};")),

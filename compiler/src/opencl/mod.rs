@@ -28,11 +28,14 @@ const KERNEL: &str = "kernel IGC_WORKGROUP void";
 const FILE_TEMPLATE: &str = include_str!("kernels.cl.tera");
 
 /// The library's files in the order in which they build on each other.
-const LIBRARY: [&str; 11] = [
+const LIBRARY: [&str; 14] = [
     include_str!("../../../stdlib/opencl/dialect.cl"),
     include_str!("../../../stdlib/opencl/arithmetic.cl"),
     include_str!("../../../stdlib/opencl/group.cl"),
+    include_str!("../../../stdlib/opencl/order.cl"),
     include_str!("../../../stdlib/opencl/atomics.cl"),
+    include_str!("../../../stdlib/opencl/wide.cl"),
+    include_str!("../../../stdlib/opencl/floats.cl"),
     include_str!("../../../stdlib/opencl/worklist.cl"),
     include_str!("../../../stdlib/opencl/collective.cl"),
     include_str!("../../../stdlib/opencl/search.cl"),
@@ -216,9 +219,10 @@ fn parameter(module: &Module, uses: &Uses, argument: &Argument, name: &str) -> S
             let (id, written) = at.expect("an argument is bound to an array in use");
             pointer(!written, memory_type(module.arrays[id.index()].ty))
         }
-        Argument::WorklistBack(_) | Argument::WorklistSizes(_) | Argument::Environment => {
-            pointer(false, "uint")
-        }
+        Argument::WorklistBack(_)
+        | Argument::WorklistSizes(_)
+        | Argument::Locks
+        | Argument::Environment => pointer(false, "uint"),
         Argument::Results => pointer(false, "ulong"),
         Argument::WorklistTurn(_)
         | Argument::WorklistCapacity(_)

@@ -58,7 +58,8 @@ pub(super) fn frame(module: &Module, body: &[HostStmt]) -> KernelFrame {
     });
     let printer = Printer { module, kernel: &main, names: &names };
     let writer = Writer { printer, assigned, indent: 1, out: String::new() };
-    let mut outliner = Outliner { writer, uses: &uses, memory_in_use: false };
+    let mut outliner =
+        Outliner { writer, uses: &uses, memory_in_use: false, memory_in_use_at_break: false };
     outliner.kernel(body);
     let mut local_memory = vec!["local uint place[2];".to_string()];
     local_memory.extend(memory_pool(module, &uses).iter().map(LocalArray::declaration));
@@ -130,6 +131,8 @@ struct Outliner<'m> {
     uses: &'m OutlineUses,
     /// Whether some work-items may still be in a call that uses local memory.
     memory_in_use: bool,
+    /// The same of those who have left the innermost loop by a `break`.
+    memory_in_use_at_break: bool,
 }
 
 impl<'m> Outliner<'m> {
@@ -175,6 +178,7 @@ impl<'m> Outliner<'m> {
     fn kernel(&mut self, body: &[HostStmt]) {
         let (environment, patience) = (self.launch("environment"), self.launch("patience"));
         let (rounds, most) = (self.launch("rounds"), self.launch("most_rounds"));
+        self.line("// oitergb: a loop of main, by the workgroups that run at the same time.");
         self.line(&format!("const igc_grid grid = igc_join({environment}, {patience}, place);"));
         self.braces("if (igc_is_member(grid))", |this| {
             this.line(&format!("igc_run run = igc_start({rounds}, {most});"));
@@ -212,23 +216,13 @@ impl<'m> Outliner<'m> {
         }
     }
 
-    /// The body of a loop. Its last round comes before its first statement, too.
+    /// The body of a loop. `igc_next_round` before it is a barrier of the workgroup, which everybody
+    /// comes to who does not leave the loop by a `break`.
     fn body(&mut self, body: &[HostStmt]) {
-        self.memory_in_use |= !self.settles(body);
+        self.memory_in_use = false;
+        let around = std::mem::take(&mut self.memory_in_use_at_break);
         self.block(body);
-    }
-
-    /// Whether no call that uses local memory may still be going on when the body is done.
-    fn settles(&self, body: &[HostStmt]) -> bool {
-        let moves = |s: &&HostStmt| !matches!(s, HostStmt::Let(..) | HostStmt::Assign(..));
-        let last = body.iter().rev().find(moves);
-        let (mut uses_memory, mut continues) = (false, false);
-        walk_host(body, &mut |stmt| match stmt {
-            HostStmt::Launch(id, _) => uses_memory |= self.uses_memory(*id),
-            HostStmt::Continue => continues = true,
-            _ => {}
-        });
-        !uses_memory || !continues && matches!(last, Some(HostStmt::GridBarrier))
+        self.memory_in_use = std::mem::replace(&mut self.memory_in_use_at_break, around);
     }
 
     fn uses_memory(&self, id: KernelId) -> bool {
@@ -267,7 +261,10 @@ impl<'m> Outliner<'m> {
             }
             HostStmt::While(condition, body) => self.rounds(&self.expr(condition), body),
             HostStmt::For { var, start, end, body } => self.counted(*var, start, end, body),
-            HostStmt::Break => self.line("break;"),
+            HostStmt::Break => {
+                self.memory_in_use_at_break |= self.memory_in_use;
+                self.line("break;");
+            }
             HostStmt::Continue => self.line("continue;"),
             HostStmt::Iterate(body, condition) => {
                 let condition = self.expr(condition);
@@ -283,6 +280,8 @@ impl<'m> Outliner<'m> {
                 self.line("}");
             }
             HostStmt::Pipe { once: true, body, .. } => {
+                // A barrier of the workgroup, as before each round of a loop.
+                self.memory_in_use = false;
                 self.braces("if (igc_next_round(&run, true))", |this| this.block(body));
             }
             HostStmt::Pipe { worklist, body, .. } => {

@@ -83,6 +83,9 @@ impl Writer<'_> {
     }
 
     pub fn stmt(&mut self, stmt: &Stmt) {
+        if let Some(note) = stmt.origin.note {
+            self.line(&format!("// {note}"));
+        }
         match &stmt.kind {
             StmtKind::Let(id, e) => {
                 self.line(&format!("{} = {};", self.declaration(*id), self.printer.expr(e)));
@@ -214,7 +217,8 @@ impl Writer<'_> {
         let text = match place.access {
             Access::Relaxed => {
                 let address = self.printer.address(place);
-                format!("igc_store_{ty}({address}, {});", self.printer.in_memory(value))
+                let locks = self.printer.locks(value.ty);
+                format!("igc_store_{ty}({locks}{address}, {});", self.printer.in_memory(value))
             }
             Access::Plain => {
                 let array = &self.printer.module.arrays[place.array.index()].name;
@@ -231,7 +235,8 @@ impl Writer<'_> {
         let address = self.printer.address(place);
         let operands: Vec<String> = operands.iter().map(|e| self.printer.in_memory(e)).collect();
         let (op, c) = (atomic_name(op), memory_type(ty));
-        let call = format!("igc_atomic_{op}_{c}({address}, {})", operands.join(", "));
+        let locks = self.printer.locks(ty);
+        let call = format!("igc_atomic_{op}_{c}({locks}{address}, {})", operands.join(", "));
         let Some(old) = old else { return self.guarded(place, &format!("{call};")) };
         let bool_suffix = if ty == Type::Bool { " != 0u" } else { "" };
         let value = match self.printer.exists(place) {

@@ -45,8 +45,8 @@ impl Remarks {
     /// Passes copy statements; what is said of one is not repeated of its copies.
     fn note(&mut self, flag: Flag, outcome: Outcome, place: &str, origin: Origin, message: String) {
         let remark = Remark { flag, outcome, place: place.into(), origin, message };
-        let same = |other: &Remark| *other == remark && other.origin.0 == origin.0;
-        if origin.0.is_none() || !self.0.iter().any(same) {
+        let same = |other: &Remark| *other == remark && other.origin.span == origin.span;
+        if origin.span.is_none() || !self.0.iter().any(same) {
             self.0.push(remark);
         }
     }

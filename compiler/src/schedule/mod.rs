@@ -145,6 +145,9 @@ pub enum Argument {
     ArcCount,
     /// A parameter of the program.
     Param(String),
+    /// The locks of atomic accesses to 64 bits, all open: `IGC_LOCKS` words of `uint`, of which nothing
+    /// is used on a device that has such atomics.
+    Locks,
     /// The value that a launch passes at this position, with its type.
     Launch(usize, Type),
     /// The present value of a local of the host, with its type.
@@ -394,7 +397,8 @@ pub enum CheckArg {
 
 /// What each argument of a kernel is bound to, in the order in which the OpenCL C declares them.
 pub fn arguments(module: &Module, kernel: &ir::Kernel) -> Vec<Argument> {
-    let Uses { graph, arrays, worklists, params, node_count, arc_count } = uses(module, kernel);
+    let Uses { graph, arrays, worklists, params, node_count, arc_count, locks } =
+        uses(module, kernel);
     let mut list = vec![];
     list.extend(graph.iter().map(|array| Argument::Graph(array.name().into())));
     let name = |id: &ir::ArrayId| module.arrays[id.index()].name.clone();
@@ -410,6 +414,7 @@ pub fn arguments(module: &Module, kernel: &ir::Kernel) -> Vec<Argument> {
     list.extend(node_count.then_some(Argument::NodeCount));
     list.extend(arc_count.then_some(Argument::ArcCount));
     list.extend(params.iter().map(|id| Argument::Param(module.params[id.index()].name.clone())));
+    list.extend(locks.then_some(Argument::Locks));
     let passed = kernel.locals[..kernel.params].iter().enumerate();
     list.extend(passed.map(|(i, local)| Argument::Launch(i, local.ty)));
     list

@@ -24,6 +24,7 @@ pub fn outline_arguments(module: &Module, body: &[HostStmt]) -> Vec<Argument> {
     list.extend(memory.arc_count.then_some(Argument::ArcCount));
     let params = memory.params.iter().map(|id| module.params[id.index()].name.clone());
     list.extend(params.map(Argument::Param));
+    list.extend(memory.locks.then_some(Argument::Locks));
     for id in given {
         let local = &module.main.locals[id.index()];
         list.push(Argument::Local(local.name.clone(), local.ty));

@@ -1,7 +1,8 @@
 //! What a device is: its facts, read once into a plain struct.
 //!
 //! After this, nothing else asks OpenCL about a device. Facts that a driver does not offer are `None`
-//! (a question it refused), never a guess. Queries later than OpenCL 1.2 are made by their numbers in
+//! (a question it refused), never a guess. What they come to, and where they are known to be wrong, is
+//! in [`Capabilities`]. Queries later than OpenCL 1.2 are made by their numbers in
 //! the Khronos headers, as the bindings end before OpenCL 3.0.
 
 use cl_sys as cl;
@@ -9,10 +10,13 @@ use cl_sys::{cl_device_id, cl_platform_id};
 use ocl::core::DeviceType;
 use serde::{Deserialize, Serialize};
 
+use crate::capabilities::Capabilities;
+use crate::claims::{AtomicCapabilities, FloatAtomics, SubgroupFacts};
 use crate::dialect::Dialect;
 use crate::query::{self, Subject};
+use crate::quirks::{self, Correction};
 
-/// Numbers of queries from OpenCL 2.1, 3.0 and an Intel extension (`CL/cl.h`, `CL/cl_ext.h`).
+/// Numbers of queries from OpenCL 2.1, 3.0 and extensions (`CL/cl.h`, `CL/cl_ext.h`).
 mod later {
     pub const MAX_NUM_SUB_GROUPS: u32 = 0x105C;
     pub const SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS: u32 = 0x105D;
@@ -21,7 +25,11 @@ mod later {
     pub const OPENCL_C_ALL_VERSIONS: u32 = 0x1066;
     pub const PREFERRED_WORK_GROUP_SIZE_MULTIPLE: u32 = 0x1067;
     pub const OPENCL_C_FEATURES: u32 = 0x106F;
+    pub const COMPUTE_CAPABILITY_MAJOR_NV: u32 = 0x4000;
+    pub const COMPUTE_CAPABILITY_MINOR_NV: u32 = 0x4001;
     pub const SUB_GROUP_SIZES_INTEL: u32 = 0x4108;
+    pub const SINGLE_FP_ATOMIC_CAPABILITIES: u32 = 0x4231;
+    pub const DOUBLE_FP_ATOMIC_CAPABILITIES: u32 = 0x4232;
 }
 
 /// The kind of processor.
@@ -49,51 +57,6 @@ impl DeviceKind {
             DeviceKind::Other => "other",
         }
     }
-}
-
-/// Which memory orders and scopes a device claims for its atomics (OpenCL 3.0, table 5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AtomicCapabilities {
-    /// `memory_order_relaxed`.
-    pub relaxed: bool,
-    /// `memory_order_acquire`, `release` and `acq_rel`.
-    pub acquire_release: bool,
-    /// `memory_order_seq_cst`.
-    pub sequentially_consistent: bool,
-    /// `memory_scope_work_group`.
-    pub work_group_scope: bool,
-    /// `memory_scope_device`.
-    pub device_scope: bool,
-    /// `memory_scope_all_svm_devices`.
-    pub all_devices_scope: bool,
-}
-
-impl AtomicCapabilities {
-    /// From the bit set `cl_device_atomic_capabilities`.
-    fn from_bits(bits: u64) -> AtomicCapabilities {
-        let has = |bit: u32| bits & (1 << bit) != 0;
-        AtomicCapabilities {
-            relaxed: has(0),
-            acquire_release: has(1),
-            sequentially_consistent: has(2),
-            work_group_scope: has(4),
-            device_scope: has(5),
-            all_devices_scope: has(6),
-        }
-    }
-}
-
-/// What a device says about subgroups.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SubgroupFacts {
-    /// The subgroup extensions offered, such as `cl_khr_subgroups` and `cl_khr_subgroup_ballot`.
-    pub extensions: Vec<String>,
-    /// Most subgroups in a workgroup; 0 means none at all.
-    pub max_per_workgroup: Option<u64>,
-    /// Whether a subgroup makes progress whatever the others of its workgroup do, as claimed.
-    pub independent_forward_progress: Option<bool>,
-    /// The sizes a kernel can require, where `cl_intel_required_subgroup_size` lists them.
-    pub sizes: Vec<u64>,
 }
 
 /// The facts about a device. The default is a device without a name that can do nothing, for tests.
@@ -159,9 +122,19 @@ pub struct DeviceInfo {
     pub int64_extended_atomics: bool,
     /// Arithmetic on `double`.
     pub fp64: bool,
+    /// Atomic operations on `float`, as claimed; `None` without `cl_ext_float_atomics`.
+    pub float_atomics: Option<FloatAtomics>,
+    /// Atomic operations on `double`, likewise.
+    pub double_atomics: Option<FloatAtomics>,
+    /// Compute capability of an NVIDIA device, as 90 for 9.0 (`cl_nv_device_attribute_query`).
+    pub compute_capability: Option<u64>,
     /// Step of the timer behind profiling, in nanoseconds.
     pub profiling_timer_resolution: u64,
-    /// How to write OpenCL C for it: derived from a trial, not claimed by the driver.
+    /// What the facts above come to, once what is known to be wrong has been put right.
+    pub capabilities: Capabilities,
+    /// What was put right in the capabilities, and why.
+    pub corrections: Vec<Correction>,
+    /// How to write OpenCL C for it: from the capabilities and a trial.
     pub dialect: Dialect,
     /// The device itself; absent in facts that came from a file.
     #[serde(skip)]
@@ -190,7 +163,7 @@ impl DeviceInfo {
         let extensions: Vec<String> =
             device.text(cl::CL_DEVICE_EXTENSIONS).split_whitespace().map(str::to_owned).collect();
         let has = |name: &str| extensions.iter().any(|extension| extension == name);
-        DeviceInfo {
+        let mut info = DeviceInfo {
             index,
             platform_name: platform.text(cl::CL_PLATFORM_NAME),
             platform_vendor: platform.text(cl::CL_PLATFORM_VENDOR),
@@ -225,11 +198,32 @@ impl DeviceInfo {
             int64_base_atomics: has("cl_khr_int64_base_atomics"),
             int64_extended_atomics: has("cl_khr_int64_extended_atomics"),
             fp64: has("cl_khr_fp64"),
+            float_atomics: device
+                .number(later::SINGLE_FP_ATOMIC_CAPABILITIES)
+                .map(FloatAtomics::from_bits),
+            double_atomics: device
+                .number(later::DOUBLE_FP_ATOMIC_CAPABILITIES)
+                .map(FloatAtomics::from_bits),
+            compute_capability: compute_capability(device),
             profiling_timer_resolution: number(cl::CL_DEVICE_PROFILING_TIMER_RESOLUTION),
+            capabilities: Capabilities::default(),
+            corrections: vec![],
             dialect: Dialect::default(),
             id: Some(id),
             extensions,
-        }
+        };
+        (info.capabilities, info.corrections) = quirks::corrected(&info);
+        info
+    }
+
+    /// Whether the device offers an extension.
+    pub fn has_extension(&self, name: &str) -> bool {
+        self.extensions.iter().any(|extension| extension == name)
+    }
+
+    /// Whether the device offers an optional feature of OpenCL C 3.0.
+    pub fn has_feature(&self, name: &str) -> bool {
+        self.opencl_c_features.iter().any(|feature| feature == name)
     }
 
     /// One line that names the device for a person: number, kind, platform and name.
@@ -264,6 +258,13 @@ fn subgroups(device: Subject, extensions: &[String]) -> SubgroupFacts {
     }
 }
 
+/// The compute capability as one number: drivers that do not know the questions refuse both.
+fn compute_capability(device: Subject) -> Option<u64> {
+    let major = device.number(later::COMPUTE_CAPABILITY_MAJOR_NV)?;
+    let minor = device.number(later::COMPUTE_CAPABILITY_MINOR_NV)?;
+    major.checked_mul(10)?.checked_add(minor)
+}
+
 /// The entries of an answer of `cl_name_version` values: a packed version and a name of 64 bytes.
 fn name_versions(device: Subject, param: u32) -> Vec<(String, u32)> {
     let bytes = device.bytes(param).unwrap_or_default();
@@ -288,16 +289,6 @@ fn features(device: Subject) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn atomic_capabilities_follow_the_bits_of_the_header() {
-        // What NVIDIA's driver 580 claims: relaxed order, workgroup scope.
-        let modest = AtomicCapabilities::from_bits(0b1_0001);
-        assert!(modest.relaxed && modest.work_group_scope);
-        assert!(!modest.acquire_release && !modest.device_scope);
-        let full = AtomicCapabilities::from_bits(0b111_0111);
-        assert!(full.acquire_release && full.device_scope && full.all_devices_scope);
-    }
 
     #[test]
     fn a_gpu_that_is_also_the_default_device_is_a_gpu() {

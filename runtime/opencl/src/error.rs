@@ -54,6 +54,17 @@ pub enum OpenClError {
         choices: Vec<String>,
     },
 
+    /// A dialect was asked for that the device can't have.
+    #[error("{device} can't have `{choice}`: it lacks {lacks}")]
+    Dialect {
+        /// The device's name.
+        device: String,
+        /// The choice that it can't have, as it is asked for.
+        choice: String,
+        /// What it lacks.
+        lacks: String,
+    },
+
     /// The facts were not read from a device of this process, so there is no device to open.
     #[error("`{name}` was not listed by this process, so it can't be opened")]
     NotListed {

@@ -2,8 +2,10 @@
 //!
 //! ```text
 //! loader, trampolines   find the OpenCL library while the program runs: none is needed to build or start
-//! listing, device       which devices there are, and their facts as plain values
-//! dialect               how OpenCL C is written for a device, found by trying
+//! listing, device       which devices there are, and their facts as plain values, among them
+//!   claims              what the driver says of atomics and subgroups
+//! capabilities, quirks  what the facts come to, and where they are known to be wrong
+//! dialect               how OpenCL C is written for a device, found by trying; or as it is asked for
 //! session               a device in use; from it come
 //!   buffer              memory on the device,
 //!   program, kernel     built code, its arguments and launches, with the
@@ -24,6 +26,8 @@
 mod buffer;
 mod cache;
 mod calls;
+mod capabilities;
+mod claims;
 mod device;
 mod dialect;
 mod error;
@@ -34,6 +38,7 @@ mod listing;
 mod loader;
 mod program;
 mod query;
+mod quirks;
 mod session;
 mod status;
 mod trampolines;
@@ -41,12 +46,15 @@ mod trampolines;
 pub use buffer::Buffer;
 pub use cache::{CACHE_VARIABLE, CacheFolder};
 pub use calls::Calls;
-pub use device::{AtomicCapabilities, DeviceInfo, DeviceKind, SubgroupFacts};
-pub use dialect::{Atomics, Dialect, Subgroups};
+pub use capabilities::{Capabilities, MemoryOrder, MemoryScope};
+pub use claims::{AtomicCapabilities, FloatAtomics, SubgroupFacts};
+pub use device::{DeviceInfo, DeviceKind};
+pub use dialect::{Atomics, Dialect, DialectRequest, Floats, Subgroups, Wide};
 pub use error::OpenClError;
 pub use event::{Event, Timing};
 pub use kernel::{Kernel, KernelLimits};
 pub use listing::{devices, select};
 pub use loader::LIBRARY_VARIABLE;
 pub use program::Program;
+pub use quirks::Correction;
 pub use session::{Session, SessionOptions};

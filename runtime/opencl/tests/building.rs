@@ -109,7 +109,9 @@ fn the_dialect_builds_what_it_promises() {
                      atomic_fetch_add_explicit(cell, 1u, memory_order_acq_rel, memory_scope_device);
                  }"
             }
-            Atomics::OpenCl12 => "__kernel void add(__global uint *cell) { atomic_inc(cell); }",
+            Atomics::OpenCl12 | Atomics::Ptx => {
+                "__kernel void add(__global uint *cell) { atomic_inc(cell); }"
+            }
         };
         let program = session.build(source, &device.dialect.build_options).unwrap();
         let kernel = program.kernel("add").unwrap();

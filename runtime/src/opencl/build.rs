@@ -1,7 +1,9 @@
 //! Building an artefact's kernels for a device: the dialect and the size of workgroups are bound here.
 
 use igc_compiler::driver::Artefact;
-use igc_opencl::{Atomics, DeviceInfo, Dialect, OpenClError, Program, Session, Subgroups};
+use igc_opencl::{
+    Atomics, DeviceInfo, Dialect, Floats, OpenClError, Program, Session, Subgroups, Wide,
+};
 
 use super::environment::Policy;
 use super::outlined::outlined_functions;
@@ -91,15 +93,33 @@ pub fn build_options(dialect: &Dialect, workgroup_size: usize) -> String {
     let atomics = match dialect.atomics {
         Atomics::OpenCl12 => 12,
         Atomics::C11Device => 20,
+        Atomics::Ptx => 70,
+    };
+    let wide = match dialect.wide {
+        Wide::Locks => 0,
+        Wide::Native => 1,
+    };
+    let floats = match dialect.floats {
+        Floats::CompareAndSwap => 0,
+        Floats::Native => 1,
     };
     let subgroups = match dialect.subgroups {
         Subgroups::Ptx if workgroup_size.is_multiple_of(32) => 2,
         Subgroups::Khronos => 1,
+        Subgroups::Intel => 3,
         // A workgroup that is no whole number of warps does without.
         Subgroups::Ptx | Subgroups::None => 0,
     };
+    let mut extra = String::new();
+    if let Some(size) = dialect.subgroup_size {
+        extra += &format!(" -DIGC_SUBGROUP_SIZE={size}");
+    }
+    if dialect.ptx > 0 {
+        extra += &format!(" -DIGC_PTX={}", dialect.ptx);
+    }
     format!(
-        "{} -DIGC_ATOMICS={atomics} -DIGC_SUBGROUPS={subgroups} -DIGC_WORKGROUP_SIZE={workgroup_size}",
+        "{} -DIGC_ATOMICS={atomics} -DIGC_WIDE_ATOMICS={wide} -DIGC_FLOAT_ATOMICS={floats} \
+         -DIGC_SUBGROUPS={subgroups}{extra} -DIGC_WORKGROUP_SIZE={workgroup_size}",
         dialect.build_options
     )
 }

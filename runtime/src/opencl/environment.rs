@@ -73,7 +73,7 @@ impl Policy {
             // busy machine: after 2 ms it is worth going on without it. A look is a load, which takes
             // half a nanosecond, or an atomic operation, which takes 35.
             (_, Atomics::C11Device) => ([units; 2], 1 << 22, units),
-            (_, Atomics::OpenCl12) => ([units; 2], 1 << 16, units),
+            (_, Atomics::OpenCl12 | Atomics::Ptx) => ([units; 2], 1 << 16, units),
         };
         Policy { groups, most_groups, barrier: GridBarrier::Counter, patience, least }
     }

@@ -14,7 +14,7 @@ use super::build::Built;
 use super::geometry::{Geometry, geometry};
 use super::outlined::{OutlinedLoop, outlined_loops};
 use super::resident::Resident;
-use super::state::State;
+use super::state::{State, locks};
 use super::worklist::Worklist;
 use super::{array_data, more_room};
 use crate::Error;
@@ -71,6 +71,8 @@ pub struct Machine<'a> {
     pub(super) input: &'a Input,
     params: HashMap<&'a str, Value>,
     graph: HashMap<String, Buffer>,
+    /// The locks of atomic accesses to 64 bits.
+    locks: Buffer,
     /// The graph's arrays that `main` reads, on the host: most are derived, which takes long. In the
     /// order of [`GraphArray::ALL`].
     host_graph: [OnceCell<std::borrow::Cow<'a, [u32]>>; GraphArray::ALL.len()],
@@ -132,6 +134,7 @@ impl<'a> Machine<'a> {
             input,
             params: names.zip(params.iter().copied()).collect(),
             graph,
+            locks: locks(session)?,
             host_graph: Default::default(),
             state,
             worklists,
@@ -313,6 +316,7 @@ impl<'a> Machine<'a> {
                 let value = self.locals.get(name).ok_or_else(|| Error::missing("local", name))?;
                 kernel.set_scalar_bytes(at, &value.to_le_bytes())?
             }
+            Argument::Locks => kernel.set_buffer(at, &self.locks)?,
             Argument::Rounds => kernel.set_scalar(at, self.rounds)?,
             Argument::MostRounds => kernel.set_scalar(at, self.max_rounds)?,
             Argument::Environment | Argument::Patience | Argument::Results => {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::{Array, Extent, Init, Type, Value};
 use igc_compiler::schedule;
-use igc_opencl::{Buffer, DeviceInfo};
+use igc_opencl::{Buffer, DeviceInfo, OpenClError, Session, Wide};
 
 use super::resident::Resident;
 use crate::Error;
@@ -107,7 +107,19 @@ impl State {
     }
 }
 
-/// Refuses state that the device cannot hold or change atomically.
+/// How many locks the device library's `IGC_LOCKS` are.
+pub const LOCKS: usize = 1024;
+
+/// The locks of atomic accesses to 64 bits, open; one word where the dialect does not use them.
+pub fn locks(session: &Session) -> Result<Buffer, OpenClError> {
+    let count = match session.device().dialect.wide {
+        Wide::Native => 1,
+        Wide::Locks => LOCKS,
+    };
+    session.buffer_from(&vec![0u32; count])
+}
+
+/// Refuses state that the device cannot hold.
 fn supported(device: &DeviceInfo, buffer: &schedule::Buffer) -> Result<(), Error> {
     let lacks = |feature| Error::Unsupported {
         buffer: buffer.name.clone(),
@@ -115,10 +127,8 @@ fn supported(device: &DeviceInfo, buffer: &schedule::Buffer) -> Result<(), Error
         device: device.name.clone(),
         feature,
     };
-    let int64 = device.int64_base_atomics && device.int64_extended_atomics;
     match buffer.ty {
         Type::F64 if !device.fp64 => Err(lacks("double precision")),
-        Type::I64 | Type::U64 | Type::F64 if !int64 => Err(lacks("64-bit atomics")),
         _ => Ok(()),
     }
 }

@@ -56,6 +56,7 @@ fn enqueue(stmt: &mut Stmt, worklists: BTreeSet<WorklistId>) {
                 stmt.kind = StmtKind::Enqueue(*id, item);
             }
         });
-        body.extend(worklists.iter().map(|id| StmtKind::Flush(*id).from(origin)));
+        let note = "coop-cv: one atomic for all that the workgroup has queued";
+        body.extend(worklists.iter().map(|id| StmtKind::Flush(*id).from(origin.noted(note))));
     }
 }

@@ -162,6 +162,7 @@ impl Part {
         let collective = StmtKind::Collective { scope: Scope::Workgroup, op, value, result: group };
         let atomic = StmtKind::Atomic { op, place, operands: vec![found], old: None };
         let sent = StmtKind::If(sends, vec![atomic.from(origin)], vec![]);
-        vec![collective.from(origin), sent.from(origin)]
+        let note = "coop-cv: one atomic for what the workgroup has found";
+        vec![collective.from(origin.noted(note)), sent.from(origin)]
     }
 }

@@ -48,7 +48,11 @@ impl Dealer<'_> {
         let [length, k, owner] =
             ["length", "k", "owner"].map(|name| add_local(self.locals, name, Type::U32));
         let whole = ExprKind::Shared(list.length, Box::new(Expr::constant(Value::U32(0))));
-        out.push(StmtKind::Let(length, Expr::u32(whole)).from(origin));
+        let note = match scope {
+            Scope::Workgroup => "wg: the owners with the most elements, by all of the workgroup",
+            _ => "sg: the owners with many elements, by a subgroup each",
+        };
+        out.push(StmtKind::Let(length, Expr::u32(whole)).from(origin.noted(note)));
         let taken = ExprKind::Shared(list.owners, Box::new(self.value(k)));
         let mut body = vec![StmtKind::Let(owner, Expr::u32(taken)).from(origin)];
         let owner = self.value(owner);
@@ -83,7 +87,8 @@ impl Dealer<'_> {
         let body = self.body(work, BTreeMap::new(), self.value(first), self.value(p), &[]);
         let (start, step) = (Expr::constant(Value::U32(0)), Expr::constant(Value::U32(1)));
         let end = self.value(left);
-        out.push(StmtKind::For { var: p, start, end, step, body }.from(work.origin));
+        let noted = work.origin.noted("np: what is left, by its owner");
+        out.push(StmtKind::For { var: p, start, end, step, body }.from(noted));
     }
 
     /// The row that [`lay_out`](Dealer::lay_out) made, of `total` elements, by all work-items.
@@ -107,7 +112,8 @@ impl Dealer<'_> {
             let search = ExprKind::Search(before_of, Box::new(self.value(p)));
             body.push(StmtKind::Let(owner, Expr::u32(search)).from(origin));
             self.of_owner(work, owner, before_of, p, &mut body);
-            out.push(StmtKind::For { var: p, start, end, step, body }.from(origin));
+            let noted = origin.noted("fg1: what is left, in a row, one by one");
+            out.push(StmtKind::For { var: p, start, end, step, body }.from(noted));
             return;
         }
         let round = times(step.clone(), share);
@@ -118,7 +124,8 @@ impl Dealer<'_> {
             false => (times(start, share), Expr::constant(Value::U32(1))),
         };
         self.several(work, share, [p, total], stride, before_of, &mut body);
-        out.push(StmtKind::For { var: p, start, end, step: round, body }.from(origin));
+        let noted = origin.noted("fg8: what is left, in a row, eight by eight");
+        out.push(StmtKind::For { var: p, start, end, step: round, body }.from(noted));
     }
 
     /// Up to `share` elements of the row, from `p` on by `stride`: what is needed of their owner is

@@ -153,7 +153,8 @@ impl Dealer<'_> {
 
     /// Statements that work-items run whose guard holds.
     pub(super) fn only(&self, guard: LocalId, then: Vec<StmtKind>, origin: Origin) -> Stmt {
-        let then = then.into_iter().map(|kind| kind.from(origin)).collect();
+        let plain = Origin { note: None, ..origin };
+        let then = then.into_iter().map(|kind| kind.from(plain)).collect();
         StmtKind::If(self.value(guard), then, vec![]).from(origin)
     }
 

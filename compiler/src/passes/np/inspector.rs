@@ -16,7 +16,9 @@ impl Dealer<'_> {
         let origin = work.origin;
         let [first, count, left] =
             ["first", "count", "left"].map(|name| add_local(self.locals, name, Type::U32));
-        out.extend([first, count].map(|id| self.declare(id).from(origin)));
+        let note = "np: what each work-item would have to go through";
+        out.push(self.declare(first).from(origin.noted(note)));
+        out.push(self.declare(count).from(origin));
         let (from, length) = extent(&work.domain);
         let set = vec![StmtKind::Assign(first, from), StmtKind::Assign(count, length)];
         out.push(self.only(guard, set, origin));
@@ -170,7 +172,8 @@ impl Dealer<'_> {
         });
         let sets: Vec<StmtKind> = sets.collect();
         if !sets.is_empty() {
-            out.push(self.only(guard, sets, work.origin));
+            let noted = work.origin.noted("np: what others have found");
+            out.push(self.only(guard, sets, noted));
         }
     }
 }

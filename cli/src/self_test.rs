@@ -1,0 +1,86 @@
+//! `igc devices --self-test`
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use igc_runtime::device::{self, Device};
+use igc_runtime::opencl::self_test::{Outcome, SelfTest, self_test};
+use igc_runtime::watch::Watch;
+
+use crate::args::DevicesArguments;
+use crate::output::{doing, fail, print};
+use crate::run::explain;
+use crate::{Failed, watchdog};
+
+/// Tests the devices, and fails where one does not do what it should.
+pub fn test(arguments: &DevicesArguments) -> Result<(), Failed> {
+    let devices = match &arguments.device {
+        None => device::list().or_else(explain)?,
+        Some(selector) => match device::select(Some(selector)).or_else(explain)? {
+            Device::OpenCl(device) => vec![*device],
+            Device::Host => return fail(Failed::Input, "the interpreter has no self test"),
+        },
+    };
+    let watch = Watch::default();
+    watchdog::guard(&watch, Duration::from_secs(arguments.timeout));
+    let mut tested = vec![];
+    for device in &devices {
+        let result = doing("testing", || self_test(device, &watch));
+        let result = result.or_else(|error| fail(Failed::Device, error))?;
+        if !arguments.json {
+            print(&table(&result))?;
+        }
+        tested.push(result);
+    }
+    if arguments.json {
+        let text = serde_json::to_string_pretty(&tested).expect("words and numbers serialise");
+        print(&(text + "\n"))?;
+    }
+    match tested.iter().all(SelfTest::passed) {
+        true => Ok(()),
+        false => fail(Failed::Device, "a device does not do what it should"),
+    }
+}
+
+/// A line for each test, a column for each dialect.
+fn table(result: &SelfTest) -> String {
+    let mut out = format!("{}: {}\n", result.index, result.device);
+    for (column, dialect) in ('A'..).zip(&result.dialects) {
+        let (words, seconds) = (&dialect.dialect, dialect.seconds);
+        writeln!(out, "    {column}  {words} ({seconds:.1} s)").expect("a string takes it");
+    }
+    let tests = result.dialects.first().map_or(&[][..], |dialect| &dialect.tests);
+    let width = tests.iter().map(|test| test.name.len()).max().unwrap_or(0);
+    let mut line = format!("    {:width$}", "");
+    for (column, _) in ('A'..).zip(&result.dialects) {
+        write!(line, "  {column:<11}").expect("a string takes it");
+    }
+    out += &(line.trim_end().to_string() + "\n");
+    for (at, test) in tests.iter().enumerate() {
+        let mut line = format!("    {:width$}", test.name);
+        for dialect in &result.dialects {
+            let word = dialect.tests.get(at).map_or(String::new(), |test| word(&test.outcome));
+            write!(line, "  {word:<11}").expect("a string takes it");
+        }
+        out += &(line.trim_end().to_string() + "\n");
+    }
+    for dialect in &result.dialects {
+        for test in &dialect.tests {
+            if let Outcome::Refused { reason } = &test.outcome {
+                writeln!(out, "{} with {}: {reason}", test.name, dialect.dialect)
+                    .expect("a string takes it");
+            }
+        }
+    }
+    out
+}
+
+/// What came of a test, in a word or two.
+fn word(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Passed { observed: 0 } => "ok".into(),
+        Outcome::Passed { observed } => format!("ok, {observed}"),
+        Outcome::Failed { violations } => format!("FAILED {violations}"),
+        Outcome::Refused { .. } => "REFUSED".into(),
+    }
+}

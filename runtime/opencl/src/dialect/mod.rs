@@ -1,0 +1,233 @@
+//! How OpenCL C is written for a device: one choice on each of a few small axes.
+//!
+//! | axis | choices |
+//! | --- | --- |
+//! | [`Atomics`] | OpenCL 1.2's functions and fences; C11's at device scope; NVIDIA's PTX |
+//! | [`Wide`] | 64-bit atomics of the device's own, or under locks |
+//! | [`Floats`] | float additions of the device's own, or by compare-and-swap |
+//! | [`Subgroups`] | none; Khronos'; Intel's; NVIDIA's warps by PTX |
+//!
+//! The device library (`stdlib/opencl/`) is the other half: it has each choice under a macro. What a
+//! device gets is the best that its [capabilities](crate::Capabilities) and a [`trial`] allow. A
+//! [`DialectRequest`] asks for something else, for experiments.
+
+mod request;
+mod trial;
+
+use serde::{Deserialize, Serialize};
+
+use crate::capabilities::{Capabilities, MemoryOrder, MemoryScope};
+use crate::device::DeviceInfo;
+pub use request::DialectRequest;
+
+/// The atomic operations on 32 bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Atomics {
+    /// OpenCL 1.2's `atomic_*` functions: relaxed, with `mem_fence` for order.
+    #[default]
+    OpenCl12,
+    /// C11's `atomic_*_explicit`, with acquire and release at device scope.
+    C11Device,
+    /// NVIDIA's PTX in inline assembly, at the scope of a GPU, from compute capability 7.0 on.
+    Ptx,
+}
+
+/// How atomic operations on 64 bits are made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Wide {
+    /// As those on 32 bits.
+    #[default]
+    Native,
+    /// Under locks of 32 bits, for a device that has none.
+    Locks,
+}
+
+/// How floats are added atomically.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Floats {
+    /// By a loop around a compare-and-swap.
+    #[default]
+    CompareAndSwap,
+    /// By the device's own operation, for the widths and memories that it has one for.
+    Native,
+}
+
+/// The subgroup operations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Subgroups {
+    /// None: a work-item is its own subgroup.
+    #[default]
+    None,
+    /// Those of `cl_khr_subgroups`, with shuffles and votes where there are extensions for them.
+    Khronos,
+    /// Those of `cl_intel_subgroups`.
+    Intel,
+    /// Warps of 32 work-items, by NVIDIA's PTX in inline assembly.
+    Ptx,
+}
+
+/// How OpenCL C is written and built for a device. The default is what every device takes, if it has
+/// 64-bit atomics at all.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Dialect {
+    /// Atomic operations on 32 bits.
+    pub atomics: Atomics,
+    /// Atomic operations on 64 bits.
+    pub wide: Wide,
+    /// Atomic additions of floats.
+    pub floats: Floats,
+    /// Subgroup operations.
+    pub subgroups: Subgroups,
+    /// The size that every kernel requires of its subgroups; `None` leaves it to the driver.
+    pub subgroup_size: Option<u32>,
+    /// NVIDIA's compute capability (90 for 9.0), for PTX; 0 where there is none.
+    pub ptx: u32,
+    /// The options to build every program with, which name the language's standard.
+    pub build_options: String,
+}
+
+impl std::fmt::Display for Dialect {
+    /// For people: `C11 atomics, no subgroups, -cl-std=CL3.0`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self.atomics {
+            Atomics::OpenCl12 => "OpenCL 1.2 atomics",
+            Atomics::C11Device => "C11 atomics",
+            Atomics::Ptx => "PTX atomics",
+        })?;
+        if self.wide == Wide::Locks {
+            f.write_str(", locks for 64 bits")?;
+        }
+        if self.floats == Floats::Native {
+            f.write_str(", float atomics")?;
+        }
+        f.write_str(match self.subgroups {
+            Subgroups::None => ", no subgroups",
+            Subgroups::Khronos => ", subgroups",
+            Subgroups::Intel => ", Intel's subgroups",
+            Subgroups::Ptx => ", warps as subgroups",
+        })?;
+        if let Some(size) = self.subgroup_size {
+            write!(f, " of {size}")?;
+        }
+        write!(f, ", {}", self.build_options)
+    }
+}
+
+impl Default for Dialect {
+    fn default() -> Self {
+        Dialect {
+            atomics: Atomics::OpenCl12,
+            wide: Wide::Native,
+            floats: Floats::CompareAndSwap,
+            subgroups: Subgroups::None,
+            subgroup_size: None,
+            ptx: 0,
+            build_options: OPENCL_C_12.to_owned(),
+        }
+    }
+}
+
+/// The standard of a device that knows no later one.
+const OPENCL_C_12: &str = "-cl-std=CL1.2";
+
+/// The standards tried for C11 atomics, newest first.
+const C11_STANDARDS: &[&str] = &["-cl-std=CL3.0", "-cl-std=CL2.0"];
+
+impl Dialect {
+    /// The best that a device can have in programs of a standard that was found by trial.
+    fn best(capabilities: &Capabilities, build_options: &str) -> Dialect {
+        let ordered = capabilities.atomic_order == MemoryOrder::AcquireRelease
+            && capabilities.atomic_scope == MemoryScope::Device;
+        let is_c11 = C11_STANDARDS.contains(&build_options);
+        Dialect {
+            atomics: if is_c11 && ordered { Atomics::C11Device } else { Atomics::OpenCl12 },
+            wide: if capabilities.int64_atomics { Wide::Native } else { Wide::Locks },
+            floats: match has_float_add(capabilities) && (is_c11 || capabilities.ptx.is_some()) {
+                true => Floats::Native,
+                false => Floats::CompareAndSwap,
+            },
+            subgroups: match capabilities {
+                Capabilities { ptx: Some(_), .. } => Subgroups::Ptx,
+                // OpenCL C 1.2 has no subgroups, whatever the device claims.
+                Capabilities { subgroups: true, .. } if is_c11 => Subgroups::Khronos,
+                _ => Subgroups::None,
+            },
+            subgroup_size: None,
+            ptx: ptx(capabilities),
+            build_options: build_options.to_owned(),
+        }
+    }
+}
+
+/// The compute capability, as macros take it.
+fn ptx(capabilities: &Capabilities) -> u32 {
+    capabilities.ptx.and_then(|capability| u32::try_from(capability).ok()).unwrap_or(0)
+}
+
+/// Whether a device adds floats of any width in any memory by itself.
+fn has_float_add(capabilities: &Capabilities) -> bool {
+    let widths = [capabilities.float_atomics, capabilities.double_atomics];
+    widths.iter().any(|has| has.global_add || has.local_add)
+}
+
+/// The device's dialect: as remembered in this process, or on disk, or found by trying now.
+pub(crate) fn of(device: &DeviceInfo) -> Dialect {
+    Dialect::best(&device.capabilities, trial::standard(device))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ordered() -> Capabilities {
+        Capabilities {
+            atomic_order: MemoryOrder::AcquireRelease,
+            int64_atomics: true,
+            ..Capabilities::default()
+        }
+    }
+
+    #[test]
+    fn the_least_device_gets_opencl_12_and_locks() {
+        let dialect = Dialect::best(&Capabilities::default(), OPENCL_C_12);
+        assert_eq!(dialect, Dialect { wide: Wide::Locks, ..Dialect::default() });
+    }
+
+    #[test]
+    fn what_a_trial_found_is_used_only_with_orders_at_device_scope() {
+        for standard in C11_STANDARDS {
+            assert_eq!(Dialect::best(&ordered(), standard).atomics, Atomics::C11Device);
+            let narrow = Capabilities { atomic_scope: MemoryScope::WorkGroup, ..ordered() };
+            assert_eq!(Dialect::best(&narrow, standard).atomics, Atomics::OpenCl12);
+        }
+    }
+
+    #[test]
+    fn subgroups_have_a_standard_that_knows_them() {
+        let with = Capabilities { subgroups: true, ..ordered() };
+        assert_eq!(Dialect::best(&with, "-cl-std=CL3.0").subgroups, Subgroups::Khronos);
+        assert_eq!(Dialect::best(&with, OPENCL_C_12).subgroups, Subgroups::None);
+        let nvidia = Capabilities { ptx: Some(90), ..ordered() };
+        assert_eq!(Dialect::best(&nvidia, OPENCL_C_12).subgroups, Subgroups::Ptx);
+        assert_eq!(Dialect::best(&ordered(), "-cl-std=CL3.0").subgroups, Subgroups::None);
+    }
+
+    #[test]
+    fn a_dialect_says_what_is_not_usual() {
+        let text = |dialect: Dialect| dialect.to_string();
+        assert_eq!(text(Dialect::default()), "OpenCL 1.2 atomics, no subgroups, -cl-std=CL1.2");
+        let all = Dialect {
+            atomics: Atomics::Ptx,
+            wide: Wide::Locks,
+            floats: Floats::Native,
+            subgroups: Subgroups::Intel,
+            subgroup_size: Some(16),
+            ptx: 90,
+            build_options: "-cl-std=CL3.0".into(),
+        };
+        assert_eq!(
+            text(all),
+            "PTX atomics, locks for 64 bits, float atomics, Intel's subgroups of 16, -cl-std=CL3.0"
+        );
+    }
+}

@@ -1,0 +1,297 @@
+//! A dialect that someone asks for, in place of the best: `atomics=12,subgroups=none`.
+//!
+//! What is not named stays as the device would have it. What the device can't have is refused with what
+//! it lacks: an experiment that silently ran as something else would be worse than none.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Atomics, C11_STANDARDS, Dialect, Floats, OPENCL_C_12, Subgroups, Wide, has_float_add};
+use crate::device::DeviceInfo;
+use crate::error::OpenClError;
+
+/// What is asked for, axis by axis.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DialectRequest {
+    atomics: Option<Atomics>,
+    wide: Option<Wide>,
+    floats: Option<Floats>,
+    subgroups: Option<Subgroups>,
+    subgroup_size: Option<u32>,
+    standard: Option<&'static str>,
+}
+
+/// The axes and their choices, for messages and help.
+const AXES: &str = "atomics=12, 20 or ptx; wide=native or locks; floats=native or cas; \
+     subgroups=none, khr, intel or ptx; size=N; std=1.2, 2.0 or 3.0";
+
+impl FromStr for DialectRequest {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<DialectRequest, String> {
+        let mut request = DialectRequest::default();
+        for part in text.split(',') {
+            let part = part.trim();
+            let known = part.split_once('=').is_some_and(|(axis, choice)| {
+                request.set(axis.trim(), &choice.trim().to_lowercase()).is_some()
+            });
+            if !known {
+                return Err(format!("`{part}` is no choice of a dialect; there are {AXES}"));
+            }
+        }
+        Ok(request)
+    }
+}
+
+impl DialectRequest {
+    /// Notes a choice; `None` where there is no such axis or choice.
+    fn set(&mut self, axis: &str, choice: &str) -> Option<()> {
+        match axis {
+            "atomics" => {
+                self.atomics = Some(match choice {
+                    "12" | "1.2" => Atomics::OpenCl12,
+                    "20" | "c11" => Atomics::C11Device,
+                    "ptx" => Atomics::Ptx,
+                    _ => return None,
+                });
+            }
+            "wide" => {
+                self.wide = Some(match choice {
+                    "native" => Wide::Native,
+                    "locks" => Wide::Locks,
+                    _ => return None,
+                });
+            }
+            "floats" => {
+                self.floats = Some(match choice {
+                    "native" => Floats::Native,
+                    "cas" => Floats::CompareAndSwap,
+                    _ => return None,
+                });
+            }
+            "subgroups" => {
+                self.subgroups = Some(match choice {
+                    "none" => Subgroups::None,
+                    "khr" => Subgroups::Khronos,
+                    "intel" => Subgroups::Intel,
+                    "ptx" => Subgroups::Ptx,
+                    _ => return None,
+                });
+            }
+            "size" => self.subgroup_size = Some(choice.parse().ok()?),
+            "std" => {
+                self.standard = Some(match choice {
+                    "1.2" => OPENCL_C_12,
+                    "2.0" => "-cl-std=CL2.0",
+                    "3.0" => "-cl-std=CL3.0",
+                    _ => return None,
+                });
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+impl DeviceInfo {
+    /// The device in its own dialect, in that of OpenCL 1.2, which every device can have, and with each
+    /// other choice that it can have on each axis: for tests.
+    pub fn dialects(&self) -> Vec<DeviceInfo> {
+        let mut all = vec![self.clone()];
+        for request in VARIANTS {
+            let request: DialectRequest = request.parse().expect("a variant is a dialect");
+            if let Ok(device) = self.with_dialect(&request)
+                && all.iter().all(|known| known.dialect != device.dialect)
+            {
+                all.push(device);
+            }
+        }
+        all
+    }
+
+    /// The device with the dialect that is asked for; what is not named stays as it is.
+    ///
+    /// # Errors
+    /// [`OpenClError::Dialect`] with what the device lacks.
+    pub fn with_dialect(&self, request: &DialectRequest) -> Result<DeviceInfo, OpenClError> {
+        let mut device = self.clone();
+        let standard = request.standard.unwrap_or_else(|| known(&self.dialect.build_options));
+        // Another standard than the device's own takes away what only that one has.
+        let best = Dialect::best(&self.capabilities, standard);
+        device.dialect = Dialect {
+            atomics: request.atomics.unwrap_or(best.atomics),
+            wide: request.wide.unwrap_or(best.wide),
+            floats: request.floats.unwrap_or(best.floats),
+            subgroups: request.subgroups.unwrap_or(best.subgroups),
+            subgroup_size: request.subgroup_size,
+            ptx: best.ptx,
+            build_options: standard.to_owned(),
+        };
+        match lacking(self, &device.dialect) {
+            None => Ok(device),
+            Some((choice, lacks)) => {
+                Err(OpenClError::Dialect { device: self.name.clone(), choice, lacks })
+            }
+        }
+    }
+}
+
+/// What differs from a device's own dialect, and from each other's, on each axis.
+const VARIANTS: [&str; 8] = [
+    "std=1.2",
+    "atomics=12",
+    "atomics=20",
+    "atomics=ptx",
+    "wide=locks",
+    "floats=cas",
+    "subgroups=none",
+    "subgroups=intel",
+];
+
+/// A standard among those that a dialect can have.
+fn known(build_options: &str) -> &'static str {
+    let mut standards = C11_STANDARDS.iter().copied();
+    standards.find(|standard| *standard == build_options).unwrap_or(OPENCL_C_12)
+}
+
+/// The first choice that a device can't have, and what it lacks for it.
+fn lacking(device: &DeviceInfo, dialect: &Dialect) -> Option<(String, String)> {
+    let has = &device.capabilities;
+    let is_c11 = C11_STANDARDS.contains(&dialect.build_options.as_str());
+    let lacks = |choice: &dyn fmt::Display, what: &str| Some((choice.to_string(), what.into()));
+    let of_standard = |choice: &str| {
+        let found = &device.dialect.build_options;
+        lacks(&choice, &format!("OpenCL C 2.0 or 3.0 (programs are built with {found})"))
+    };
+    if is_c11 && !C11_STANDARDS.contains(&device.dialect.build_options.as_str()) {
+        return lacks(&"std", "a later standard than OpenCL C 1.2 that it builds atomics with");
+    }
+    match dialect.atomics {
+        Atomics::C11Device if !is_c11 => return of_standard("atomics=20"),
+        Atomics::Ptx if has.ptx.is_none_or(|capability| capability < 70) => {
+            return lacks(&"atomics=ptx", "NVIDIA's PTX with the memory model of sm_70");
+        }
+        _ => {}
+    }
+    if dialect.wide == Wide::Native && !has.int64_atomics {
+        let lack = "cl_khr_int64_base_atomics and cl_khr_int64_extended_atomics";
+        return lacks(&"wide=native", lack);
+    }
+    if dialect.floats == Floats::Native {
+        if !has_float_add(has) {
+            return lacks(&"floats=native", "additions of cl_ext_float_atomics");
+        }
+        if !is_c11 && has.ptx.is_none() {
+            return of_standard("floats=native");
+        }
+    }
+    match dialect.subgroups {
+        Subgroups::Khronos if !has.subgroups => {
+            return lacks(&"subgroups=khr", "cl_khr_subgroups");
+        }
+        Subgroups::Khronos if !is_c11 => return of_standard("subgroups=khr"),
+        Subgroups::Intel if !device.has_extension("cl_intel_subgroups") => {
+            return lacks(&"subgroups=intel", "cl_intel_subgroups");
+        }
+        Subgroups::Ptx if has.ptx.is_none() => {
+            return lacks(&"subgroups=ptx", "NVIDIA's PTX");
+        }
+        _ => {}
+    }
+    let size = dialect.subgroup_size?;
+    let choice = format!("size={size}");
+    match dialect.subgroups {
+        Subgroups::None => lacks(&choice, "subgroups in this dialect"),
+        Subgroups::Ptx if size == 32 => None,
+        Subgroups::Ptx => lacks(&choice, "warps of another size than 32"),
+        _ if has.required_subgroup_sizes.contains(&size.into()) => None,
+        _ if has.required_subgroup_sizes.is_empty() => {
+            lacks(&choice, "cl_intel_required_subgroup_size")
+        }
+        _ => {
+            let sizes: Vec<String> =
+                has.required_subgroup_sizes.iter().map(u64::to_string).collect();
+            lacks(&choice, &format!("subgroups of another size than {}", sizes.join(", ")))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::capabilities::{Capabilities, MemoryOrder};
+
+    fn intel() -> DeviceInfo {
+        let capabilities = Capabilities {
+            atomic_order: MemoryOrder::AcquireRelease,
+            int64_atomics: true,
+            subgroups: true,
+            required_subgroup_sizes: vec![8, 16],
+            ..Capabilities::default()
+        };
+        DeviceInfo {
+            name: "CPU".into(),
+            dialect: Dialect::best(&capabilities, "-cl-std=CL3.0"),
+            capabilities,
+            ..DeviceInfo::default()
+        }
+    }
+
+    fn asked(device: &DeviceInfo, request: &str) -> Result<Dialect, String> {
+        let found = device.with_dialect(&request.parse()?);
+        found.map(|device| device.dialect).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_is_not_named_stays() {
+        let device = intel();
+        let dialect = asked(&device, "atomics=12").unwrap();
+        assert_eq!(dialect, Dialect { atomics: Atomics::OpenCl12, ..device.dialect.clone() });
+        let dialect = asked(&device, "subgroups=none, wide=locks").unwrap();
+        assert_eq!(dialect.atomics, Atomics::C11Device);
+        assert_eq!((dialect.subgroups, dialect.wide), (Subgroups::None, Wide::Locks));
+        assert_eq!(asked(&device, "size=16").unwrap().subgroup_size, Some(16));
+    }
+
+    #[test]
+    fn an_older_standard_takes_away_what_it_lacks() {
+        assert_eq!(asked(&intel(), "std=1.2"), Ok(Dialect::default()));
+        let error = asked(&intel(), "std=1.2,atomics=20").unwrap_err();
+        assert!(error.contains("`atomics=20`") && error.contains("OpenCL C 2.0"), "{error}");
+    }
+
+    #[test]
+    fn what_a_device_can_not_have_is_refused_with_what_it_lacks() {
+        for (request, lacks) in [
+            ("atomics=ptx", "sm_70"),
+            ("floats=native", "cl_ext_float_atomics"),
+            ("subgroups=intel", "cl_intel_subgroups"),
+            ("subgroups=ptx", "PTX"),
+            ("size=32", "another size than 8, 16"),
+            ("subgroups=none,size=8", "subgroups in this dialect"),
+        ] {
+            let error = asked(&intel(), request).unwrap_err();
+            assert!(error.starts_with("CPU can't have") && error.contains(lacks), "{error}");
+        }
+        let least = DeviceInfo::default();
+        for (request, lacks) in [
+            ("atomics=20", "OpenCL C 2.0"),
+            ("std=3.0", "later standard"),
+            ("wide=native", "cl_khr_int64_base_atomics"),
+            ("subgroups=khr", "cl_khr_subgroups"),
+        ] {
+            let error = asked(&least, request).unwrap_err();
+            assert!(error.contains(lacks), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_choice_is_refused_with_the_choices() {
+        for text in
+            ["", "atomics", "atomics=13", "atomic=12", "size=-1", "atomics=12,,", "=", "std=9"]
+        {
+            let error = text.parse::<DialectRequest>().unwrap_err();
+            assert!(error.contains("subgroups=none, khr, intel or ptx"), "{error}");
+        }
+    }
+}

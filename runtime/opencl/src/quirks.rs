@@ -1,0 +1,231 @@
+//! Where devices differ from what their drivers claim.
+//!
+//! One table, [`QUIRKS`]: which devices, which fact, what is true instead, and how that is known. A
+//! quirk may take away what does not work and add what a driver keeps quiet about. Each that changes
+//! something leaves a [`Correction`], which `igc devices` shows: what is believed against a driver's
+//! word should be easy to find, and to doubt.
+
+use serde::{Deserialize, Serialize};
+
+use crate::capabilities::{Capabilities, MemoryOrder, MemoryScope};
+use crate::device::DeviceInfo;
+
+/// A capability that is not what the driver claims.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Correction {
+    /// The capability, by the name of its field in [`Capabilities`].
+    pub capability: String,
+    /// What the driver claims.
+    pub claimed: String,
+    /// What is true.
+    pub corrected: String,
+    /// The name of the quirk.
+    pub quirk: String,
+    /// Why the claim is not believed.
+    pub reason: String,
+    /// How that is known.
+    pub source: String,
+}
+
+/// A known difference between a device and its driver's claims.
+struct Quirk {
+    name: &'static str,
+    applies: fn(&DeviceInfo) -> bool,
+    /// The field of the capabilities, and what stands in it.
+    capability: &'static str,
+    show: fn(&Capabilities) -> String,
+    correct: fn(&mut Capabilities, &DeviceInfo),
+    reason: &'static str,
+    source: &'static str,
+}
+
+/// All of them, in the order in which they are applied.
+const QUIRKS: &[Quirk] = &[
+    Quirk {
+        name: "nvidia-ptx",
+        applies: is_nvidia,
+        capability: "ptx",
+        show: |found| found.ptx.map_or("none".into(), |capability| format!("sm_{capability}")),
+        correct: |found, device| found.ptx = device.compute_capability,
+        reason: "no extension says so, but the driver's compiler takes inline assembly",
+        source: "seen with driver 580 on an H200; PTX ISA, chapter \"Instruction Set\"",
+    },
+    Quirk {
+        name: "nvidia-atomic-order",
+        applies: has_volta_memory_model,
+        capability: "atomic_order",
+        show: |found| format!("{:?}", found.atomic_order),
+        correct: |found, _| found.atomic_order = MemoryOrder::AcquireRelease,
+        reason: "the hardware has ld.acquire, st.release and atom.acq_rel from sm_70 on",
+        source: "PTX ISA, \"Memory Consistency Model\"; built and run on an H200",
+    },
+    Quirk {
+        name: "nvidia-atomic-scope",
+        applies: has_volta_memory_model,
+        capability: "atomic_scope",
+        show: |found| format!("{:?}", found.atomic_scope),
+        correct: |found, _| found.atomic_scope = MemoryScope::Device,
+        reason: "the scope .gpu of those instructions, too, which is that of a device",
+        source: "PTX ISA, \"Memory Consistency Model\", Scope; built and run on an H200",
+    },
+    Quirk {
+        name: "nvidia-forward-progress",
+        applies: has_volta_memory_model,
+        capability: "subgroup_forward_progress",
+        show: |found| yes_or_no(found.subgroup_forward_progress),
+        correct: |found, _| found.subgroup_forward_progress = true,
+        reason: "warps are scheduled independently; the driver has no subgroups to say so of",
+        source: "NVIDIA, \"Tesla V100 GPU Architecture\", Independent Thread Scheduling",
+    },
+    Quirk {
+        name: "nvidia-float-add",
+        applies: is_nvidia_with::<20>,
+        capability: "float_atomics",
+        show: |found| found.float_atomics.to_string(),
+        correct: |found, _| {
+            found.float_atomics.global_add = true;
+            found.float_atomics.local_add = true;
+        },
+        reason: "atom.add.f32, in PTX from sm_20 on",
+        source: "PTX ISA, atom",
+    },
+    Quirk {
+        name: "nvidia-double-add",
+        applies: is_nvidia_with::<60>,
+        capability: "double_atomics",
+        show: |found| found.double_atomics.to_string(),
+        correct: |found, _| {
+            found.double_atomics.global_add = true;
+            found.double_atomics.local_add = true;
+        },
+        reason: "atom.add.f64, in PTX from sm_60 on",
+        source: "PTX ISA, atom",
+    },
+    Quirk {
+        name: "pocl-forward-progress",
+        applies: is_pocl_cpu,
+        capability: "subgroup_forward_progress",
+        show: |found| yes_or_no(found.subgroup_forward_progress),
+        correct: |found, _| found.subgroup_forward_progress = false,
+        reason: "a workgroup is a loop over its work-items on one thread, between two barriers: one \
+                 that waits for a later one waits for ever, whatever newer versions claim",
+        source: "PoCL's manual, \"Kernel compiler\", work-item loops",
+    },
+];
+
+/// What the device's claims come to with the quirks that apply, and what these changed.
+pub(crate) fn corrected(device: &DeviceInfo) -> (Capabilities, Vec<Correction>) {
+    let mut capabilities = Capabilities::claimed(device);
+    let mut corrections = vec![];
+    for quirk in QUIRKS.iter().filter(|quirk| (quirk.applies)(device)) {
+        let claimed = (quirk.show)(&capabilities);
+        (quirk.correct)(&mut capabilities, device);
+        let corrected = (quirk.show)(&capabilities);
+        if claimed != corrected {
+            corrections.push(Correction {
+                capability: quirk.capability.into(),
+                claimed,
+                corrected,
+                quirk: quirk.name.into(),
+                reason: quirk.reason.into(),
+                source: quirk.source.into(),
+            });
+        }
+    }
+    (capabilities, corrections)
+}
+
+fn is_nvidia(device: &DeviceInfo) -> bool {
+    device.platform_vendor.contains("NVIDIA")
+}
+
+fn is_nvidia_with<const LEAST: u64>(device: &DeviceInfo) -> bool {
+    is_nvidia(device) && device.compute_capability.is_some_and(|found| found >= LEAST)
+}
+
+/// NVIDIA's Volta and later, whose memory model has orders and scopes.
+fn has_volta_memory_model(device: &DeviceInfo) -> bool {
+    is_nvidia_with::<70>(device)
+}
+
+fn is_pocl_cpu(device: &DeviceInfo) -> bool {
+    device.platform_name == "Portable Computing Language" && device.kind == crate::DeviceKind::Cpu
+}
+
+fn yes_or_no(there: bool) -> String {
+    if there { "yes" } else { "no" }.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::claims::AtomicCapabilities;
+    use crate::device::DeviceKind;
+
+    /// What NVIDIA's driver 580 says of an H200, as far as it matters here.
+    fn nvidia(compute_capability: u64) -> DeviceInfo {
+        DeviceInfo {
+            platform_vendor: "NVIDIA Corporation".into(),
+            opencl_version: "OpenCL 3.0 CUDA".into(),
+            kind: DeviceKind::Gpu,
+            compute_capability: Some(compute_capability),
+            atomic_memory: Some(AtomicCapabilities {
+                relaxed: true,
+                acquire_release: false,
+                sequentially_consistent: false,
+                work_group_scope: true,
+                device_scope: false,
+                all_devices_scope: false,
+            }),
+            ..DeviceInfo::default()
+        }
+    }
+
+    #[test]
+    fn the_claims_of_nvidia_are_put_right_by_what_ptx_has() {
+        let (found, corrections) = corrected(&nvidia(90));
+        assert_eq!(found.ptx, Some(90));
+        assert_eq!(found.atomic_order, MemoryOrder::AcquireRelease);
+        assert_eq!(found.atomic_scope, MemoryScope::Device);
+        assert!(found.float_atomics.global_add && !found.float_atomics.global_min_max);
+        let order = corrections.iter().find(|c| c.capability == "atomic_order").unwrap();
+        assert_eq!((&*order.claimed, &*order.corrected), ("Relaxed", "AcquireRelease"));
+        assert_eq!(order.quirk, "nvidia-atomic-order");
+    }
+
+    #[test]
+    fn nvidia_before_volta_has_no_memory_model_to_rely_on() {
+        let (found, _) = corrected(&nvidia(61));
+        assert_eq!(found.ptx, Some(61));
+        assert_eq!(found.atomic_order, MemoryOrder::Relaxed);
+        assert_eq!(found.atomic_scope, MemoryScope::WorkGroup);
+        assert!(found.double_atomics.global_add && !found.subgroup_forward_progress);
+    }
+
+    #[test]
+    fn a_quirk_that_changes_nothing_is_not_shown() {
+        let platform_name = "Portable Computing Language".into();
+        let mut pocl = DeviceInfo { platform_name, kind: DeviceKind::Cpu, ..DeviceInfo::default() };
+        assert_eq!(corrected(&pocl), (Capabilities::default(), vec![]));
+        pocl.opencl_version = "OpenCL 3.0 PoCL".into();
+        pocl.extensions = vec!["cl_khr_subgroups".into()];
+        pocl.subgroups.independent_forward_progress = Some(true);
+        let (found, corrections) = corrected(&pocl);
+        assert!(found.subgroups && !found.subgroup_forward_progress);
+        let [correction] = corrections.as_slice() else { panic!("{corrections:?}") };
+        assert_eq!((&*correction.claimed, &*correction.corrected), ("yes", "no"));
+    }
+
+    #[test]
+    fn every_quirk_says_why_and_names_a_capability() {
+        let fields = serde_json::to_value(Capabilities::default()).unwrap();
+        for quirk in QUIRKS {
+            assert!(fields.get(quirk.capability).is_some(), "{}", quirk.name);
+            assert!(!quirk.reason.is_empty() && !quirk.source.is_empty(), "{}", quirk.name);
+        }
+        let mut names: Vec<_> = QUIRKS.iter().map(|quirk| quirk.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), QUIRKS.len());
+    }
+}

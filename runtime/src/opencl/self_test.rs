@@ -1,0 +1,250 @@
+//! The self test: does each intrinsic of the device library do on a device what it should?
+//!
+//! The tests are kernels (`stdlib/selftest/`), grouped by file; each file is built together with the
+//! library for every dialect that the device can have. A result says for one test in one dialect
+//! whether it passed. A file that a driver refuses, or a test that it fails to run, is a result too.
+//!
+//! Every launch is a sign of life for the [`Watch`]: who must not be kept waiting by a device that hangs
+//! ends the process when there is none for a while.
+
+use std::time::{Duration, Instant};
+
+use igc_opencl::{
+    CacheFolder, DeviceInfo, DeviceKind, OpenClError, Program, Session, SessionOptions,
+};
+use serde::Serialize;
+
+use super::build::build_options;
+use super::environment::Policy;
+use super::state::locks;
+use crate::grid::GridWishes;
+use crate::watch::Watch;
+
+/// The files of tests, each by its name.
+const FILES: [(&str, &str); 6] = [
+    ("groups", include_str!("../../../stdlib/selftest/groups.cl")),
+    ("collectives", include_str!("../../../stdlib/selftest/collectives.cl")),
+    ("atomics", include_str!("../../../stdlib/selftest/atomics.cl")),
+    ("worklists", include_str!("../../../stdlib/selftest/worklists.cl")),
+    ("litmus", include_str!("../../../stdlib/selftest/litmus.cl")),
+    ("grid", include_str!("../../../stdlib/selftest/grid.cl")),
+];
+
+/// What they share.
+const COMMON: &str = include_str!("../../../stdlib/selftest/common.cl");
+
+/// Work-items of a workgroup: two warps.
+const WORKGROUP_SIZE: usize = 64;
+
+/// How often a test repeats what it does.
+const ROUNDS: u32 = 32;
+
+/// How often a test is run, unless that takes longer than [`LONG_ENOUGH`].
+const REPEATS: u32 = 64;
+const LONG_ENOUGH: Duration = Duration::from_millis(100);
+
+/// What came of one test in one dialect.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case", tag = "outcome")]
+pub enum Outcome {
+    /// Everything was as it should be.
+    Passed {
+        /// How often something allowed was seen that the test takes note of, at most in one run: weak
+        /// behaviours in `store_buffering`, workgroups that took part in `grid_barrier`.
+        observed: u32,
+    },
+    /// Something was not.
+    Failed {
+        /// How often.
+        violations: u32,
+    },
+    /// The driver did not build the test, or did not run it.
+    Refused {
+        /// Its words.
+        reason: String,
+    },
+}
+
+/// A test in one dialect.
+#[derive(Debug, Clone, Serialize)]
+pub struct TestResult {
+    /// The file of the test, without its ending.
+    pub file: &'static str,
+    /// The test.
+    pub name: String,
+    /// What came of it.
+    #[serde(flatten)]
+    pub outcome: Outcome,
+}
+
+/// All tests in one dialect.
+#[derive(Debug, Clone, Serialize)]
+pub struct DialectResults {
+    /// The dialect in words.
+    pub dialect: String,
+    /// The tests, in the order of their files; the same for every dialect of a device.
+    pub tests: Vec<TestResult>,
+    /// How long it took, in seconds, most of it to build.
+    pub seconds: f64,
+}
+
+/// The self test of one device.
+#[derive(Debug, Clone, Serialize)]
+pub struct SelfTest {
+    /// The device's name.
+    pub device: String,
+    /// Its place in the list of devices.
+    pub index: usize,
+    /// Each dialect, the device's own first.
+    pub dialects: Vec<DialectResults>,
+}
+
+impl SelfTest {
+    /// Whether every test passed in every dialect.
+    pub fn passed(&self) -> bool {
+        let tests = self.dialects.iter().flat_map(|dialect| &dialect.tests);
+        tests.into_iter().all(|test| matches!(test.outcome, Outcome::Passed { .. }))
+    }
+}
+
+/// Runs all tests on a device, in each dialect that it can have.
+///
+/// # Errors
+///
+/// The device can't be used at all.
+pub fn self_test(device: &DeviceInfo, watch: &Watch) -> Result<SelfTest, OpenClError> {
+    let _listening = watch.listen();
+    let mut dialects = vec![];
+    for device in device.dialects() {
+        dialects.push(in_dialect(&device, watch)?);
+    }
+    Ok(SelfTest { device: device.name.clone(), index: device.index, dialects })
+}
+
+fn in_dialect(device: &DeviceInfo, watch: &Watch) -> Result<DialectResults, OpenClError> {
+    let start = Instant::now();
+    let mut tests = vec![];
+    for (file, text) in FILES {
+        // A file that a device does not survive leaves the others a session of their own.
+        let options = SessionOptions { cache: CacheFolder::Off, ..SessionOptions::default() };
+        let session = Session::open_with(device, &options)?;
+        watch.heard();
+        let program = session.build(&source(text), &build_options(&device.dialect, WORKGROUP_SIZE));
+        let starts = kernels(text, "IGC_START");
+        for name in kernels(text, "IGC_TEST") {
+            watch.heard();
+            let outcome = match &program {
+                Ok(program) => run(&session, program, name, starts.contains(&name))
+                    .unwrap_or_else(|error| Outcome::Refused { reason: error.to_string() }),
+                Err(error) => Outcome::Refused { reason: error.to_string() },
+            };
+            tests.push(TestResult { file, name: name.to_string(), outcome });
+        }
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    Ok(DialectResults { dialect: device.dialect.to_string(), tests, seconds })
+}
+
+/// A file of tests as a program: behind the library and what all tests share.
+fn source(text: &str) -> String {
+    [&igc_compiler::opencl::library(), COMMON, text].join("\n")
+}
+
+/// The names in a file after `IGC_TEST(` and its like, at the start of a line.
+fn kernels<'t>(text: &'t str, kind: &str) -> Vec<&'t str> {
+    let of = |line: &'t str| line.strip_prefix(kind)?.strip_prefix('(')?.split(')').next();
+    text.lines().filter_map(of).collect()
+}
+
+/// Runs a test with its start and check, until something is wrong or it has been done often enough:
+/// what may go wrong between workgroups does so now and then.
+fn run(
+    session: &Session,
+    program: &Program,
+    name: &str,
+    has_start: bool,
+) -> Result<Outcome, OpenClError> {
+    let count = WORKGROUP_SIZE * groups(session.device());
+    let memory = session.buffer((16 * count + 1024) * size_of::<u32>())?;
+    let wide = session.buffer_from(&[0u64; 64])?;
+    let locks = locks(session)?;
+    let verdict = session.buffer_from(&[0u32; 3])?;
+    let patience = Policy::new(session.device(), WORKGROUP_SIZE, &GridWishes::default()).patience;
+    let launch = |kind: &str, global: usize, local: usize| {
+        let kernel = program.kernel(&format!("igc_{kind}_{name}"))?;
+        for (at, buffer) in (0..).zip([&memory, &wide, &verdict, &locks]) {
+            kernel.set_buffer(at, buffer)?;
+        }
+        kernel.set_scalar(4, ROUNDS)?;
+        kernel.set_scalar(5, count as u32)?;
+        kernel.set_scalar(6, patience)?;
+        kernel.launch(global, local)
+    };
+    let start = Instant::now();
+    let mut observed_most = 0;
+    for repeat in 0..REPEATS {
+        if repeat > 0 && start.elapsed() > LONG_ENOUGH {
+            break;
+        }
+        memory.fill(0u32)?;
+        wide.fill(0u64)?;
+        verdict.fill(0u32)?;
+        if has_start {
+            launch("start", 1, 1)?;
+        }
+        launch("test", count, WORKGROUP_SIZE)?;
+        launch("check", 1, 1)?;
+        let mut words = [0u32; 2];
+        verdict.read(0, &mut words)?;
+        let [violations, observed] = words;
+        if violations > 0 {
+            return Ok(Outcome::Failed { violations });
+        }
+        observed_most = observed_most.max(observed);
+    }
+    Ok(Outcome::Passed { observed: observed_most })
+}
+
+/// Workgroups of a test. On a CPU many: its threads wake up one after the other, and should still find
+/// something to do at the same time.
+fn groups(device: &DeviceInfo) -> usize {
+    let least = if device.kind == DeviceKind::Gpu { 4 } else { 128 };
+    usize::try_from(device.compute_units).unwrap_or(1).saturating_mul(2).clamp(least, 256)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(outcomes: [Outcome; 2]) -> SelfTest {
+        let test = |outcome| TestResult { file: "groups", name: "places".into(), outcome };
+        let tests = outcomes.map(test).into();
+        let dialect = DialectResults { dialect: "C11 atomics".into(), tests, seconds: 0.0 };
+        SelfTest { device: "GPU".into(), index: 0, dialects: vec![dialect] }
+    }
+
+    #[test]
+    fn a_device_passes_with_nothing_that_failed_and_nothing_that_did_not_run() {
+        let passed = || Outcome::Passed { observed: 3 };
+        let refused = Outcome::Refused { reason: "no such function".into() };
+        assert!(with([passed(), passed()]).passed());
+        assert!(!with([passed(), Outcome::Failed { violations: 1 }]).passed());
+        assert!(!with([refused, passed()]).passed());
+    }
+
+    #[test]
+    fn every_test_has_a_check_and_a_name_of_its_own() {
+        let mut all = vec![];
+        for (file, text) in FILES {
+            let (tests, checks) = (kernels(text, "IGC_TEST"), kernels(text, "IGC_CHECK"));
+            assert!(!tests.is_empty(), "{file}");
+            assert_eq!(tests, checks, "{file}");
+            assert!(kernels(text, "IGC_START").iter().all(|start| tests.contains(start)), "{file}");
+            all.extend(tests);
+        }
+        let count = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), count);
+    }
+}

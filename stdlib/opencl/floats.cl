@@ -1,0 +1,99 @@
+// Relaxed atomics on floats, as atomics.cl has them on integers.
+//
+// A float travels as the integer of the same width, B. Minima and maxima are those of fmin and fmax,
+// made by compare-and-swap, a loop that ends because some work-item succeeds in each round; so are
+// sums, where the device does not add floats by itself.
+
+#define IGC_FLOAT_UPDATE(T, B, P, SPACE, OP, RESULT)                                               \
+    static inline T P##_atomic_##OP##_##T(IGC_LOCKS_##T SPACE T *p, const T x)                     \
+    {                                                                                              \
+        B seen = P##_load_##B(IGC_PASS_LOCKS_##B(const SPACE B *)p);                               \
+        for (;;) { /* bounded by contention: see the top */                                        \
+            const T old = as_##T(seen);                                                            \
+            const B next = as_##B((T)(RESULT));                                                    \
+            const B found = P##_atomic_cas_##B(IGC_PASS_LOCKS_##B(SPACE B *)p, seen, next);        \
+            if (found == seen)                                                                     \
+                return old;                                                                        \
+            seen = found;                                                                          \
+        }                                                                                          \
+    }
+
+#define IGC_FLOAT_ATOMICS_BUT_ADD(T, B, P, SPACE)                                                  \
+    static inline T P##_load_##T(IGC_LOCKS_##T const SPACE T *p)                                   \
+    {                                                                                              \
+        return as_##T(P##_load_##B(IGC_PASS_LOCKS_##B(const SPACE B *)p));                         \
+    }                                                                                              \
+    static inline void P##_store_##T(IGC_LOCKS_##T SPACE T *p, const T x)                          \
+    {                                                                                              \
+        P##_store_##B(IGC_PASS_LOCKS_##B(SPACE B *)p, as_##B(x));                                  \
+    }                                                                                              \
+    IGC_FLOAT_UPDATE(T, B, P, SPACE, min, fmin(old, x))                                            \
+    IGC_FLOAT_UPDATE(T, B, P, SPACE, max, fmax(old, x))                                            \
+    static inline T P##_atomic_swap_##T(IGC_LOCKS_##T SPACE T *p, const T x)                       \
+    {                                                                                              \
+        return as_##T(P##_atomic_swap_##B(IGC_PASS_LOCKS_##B(SPACE B *)p, as_##B(x)));             \
+    }                                                                                              \
+    static inline T P##_atomic_cas_##T(IGC_LOCKS_##T SPACE T *p, const T expected, const T x)      \
+    {                                                                                              \
+        return as_##T(P##_atomic_cas_##B(IGC_PASS_LOCKS_##B(SPACE B *)p, as_##B(expected),         \
+                                         as_##B(x)));                                              \
+    }
+
+// Sums: by compare-and-swap; by cl_ext_float_atomics; and by PTX, whose letter of a register is R.
+#define IGC_ADD_BY_CAS(T, B, P, SPACE) IGC_FLOAT_UPDATE(T, B, P, SPACE, add, old + x)
+
+#define IGC_ADD_BY_C11(T, P, SPACE)                                                                \
+    static inline T P##_atomic_add_##T(IGC_LOCKS_##T SPACE T *p, const T x)                        \
+    {                                                                                              \
+        return atomic_fetch_add_explicit((volatile SPACE atomic_##T *)p, x, IGC_RELAXED_##P);      \
+    }
+
+#define IGC_ADD_BY_PTX(T, WIDTH, R)                                                                \
+    static inline T igc_atomic_add_##T(IGC_LOCKS_##T global T *p, const T x)                       \
+    {                                                                                              \
+        T old;                                                                                     \
+        asm volatile("atom.global.add.f" WIDTH " %0, [%1], %2;"                                    \
+                     : "=" R(old)                                                                  \
+                     : "l"(p), R(x)                                                                \
+                     : "memory");                                                                  \
+        return old;                                                                                \
+    }
+
+IGC_FLOAT_ATOMICS_BUT_ADD(float, uint, igc, global)
+IGC_FLOAT_ATOMICS_BUT_ADD(float, uint, igc_local, local)
+
+#if IGC_FLOAT_ATOMICS == 1 && IGC_PTX >= 20
+IGC_ADD_BY_PTX(float, "32", "f")
+#elif IGC_FLOAT_ATOMICS == 1 && defined(__opencl_c_ext_fp32_global_atomic_add)
+IGC_ADD_BY_C11(float, igc, global)
+#else
+IGC_ADD_BY_CAS(float, uint, igc, global)
+#endif
+
+#if IGC_FLOAT_ATOMICS == 1 && defined(__opencl_c_ext_fp32_local_atomic_add)
+IGC_ADD_BY_C11(float, igc_local, local)
+#else
+IGC_ADD_BY_CAS(float, uint, igc_local, local)
+#endif
+
+#ifdef cl_khr_fp64
+
+IGC_FLOAT_ATOMICS_BUT_ADD(double, ulong, igc, global)
+IGC_FLOAT_ATOMICS_BUT_ADD(double, ulong, igc_local, local)
+
+// Not beside locks: what is done under a lock must be done under it always.
+#if IGC_FLOAT_ATOMICS == 1 && IGC_WIDE_ATOMICS == 1 && IGC_PTX >= 60
+IGC_ADD_BY_PTX(double, "64", "d")
+#elif IGC_FLOAT_ATOMICS == 1 && IGC_WIDE_ATOMICS == 1 && defined(__opencl_c_ext_fp64_global_atomic_add)
+IGC_ADD_BY_C11(double, igc, global)
+#else
+IGC_ADD_BY_CAS(double, ulong, igc, global)
+#endif
+
+#if IGC_FLOAT_ATOMICS == 1 && IGC_WIDE_ATOMICS == 1 && defined(__opencl_c_ext_fp64_local_atomic_add)
+IGC_ADD_BY_C11(double, igc_local, local)
+#else
+IGC_ADD_BY_CAS(double, ulong, igc_local, local)
+#endif
+
+#endif

@@ -1,0 +1,86 @@
+// Atomics on 64 bits where the device has none: under locks.
+//
+// A kernel's locks are IGC_LOCKS words of global memory, zero where nobody holds them. The address of
+// what is accessed says which of them stands for it; two addresses may share one. Loads and stores take
+// the lock, too, as nothing says that a device reads and writes 64 bits at once.
+//
+// A work-item that finds its lock taken tries again. That ends on devices whose subgroups run in
+// lockstep, for whoever holds a lock gives it back in the same round of the loop; and on those that run
+// the work-items of a workgroup one after the other, for nothing in between waits. (The loop's condition
+// is volatile, or else compilers that see that it ends with a success put what is done under the
+// lock behind the loop, where those in lockstep wait for all of them to get to: Intel's does.)
+
+#define IGC_LOCKS 1024u
+
+#if IGC_WIDE_ATOMICS == 0
+
+// Orders accesses to local memory, which a lock in global memory does not.
+static inline void igc_fence_igc_local(void)
+{
+#if IGC_ATOMICS == 20
+    atomic_work_item_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel,
+                           memory_scope_work_group);
+#else
+    mem_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+#endif
+}
+
+static inline void igc_fence_igc(void) {}
+
+static inline global uint *igc_lock_of(global uint *locks, const size_t address)
+{
+    return locks + (uint)(address / 8) % IGC_LOCKS;
+}
+
+// One access under its lock: what was there, and NEXT, of `old` and `x`, in its place.
+#define IGC_LOCKED(T, P, SPACE, NEXT)                                                              \
+    global uint *const lock = igc_lock_of(locks, (size_t)p);                                       \
+    T old = 0;                                                                                     \
+    volatile bool done = false;                                                                    \
+    while (!done) { /* bounded by contention: see the top */                                       \
+        if (igc_sync_cas(lock, 0u, 1u) == 0u) {                                                    \
+            igc_fence_##P();                                                                       \
+            old = *(volatile SPACE T *)p;                                                          \
+            *(volatile SPACE T *)p = NEXT;                                                         \
+            igc_fence_##P();                                                                       \
+            igc_sync_store(lock, 0u);                                                              \
+            done = true;                                                                           \
+        }                                                                                          \
+    }
+
+#define IGC_LOCKED_FETCH(T, P, SPACE, OP, NEXT)                                                    \
+    static inline T P##_atomic_##OP##_##T(global uint *locks, SPACE T *p, const T x)               \
+    {                                                                                              \
+        IGC_LOCKED(T, P, SPACE, NEXT)                                                              \
+        return old;                                                                                \
+    }
+
+#define IGC_LOCKED_ATOMICS(T, P, SPACE, SUM)                                                       \
+    static inline T P##_load_##T(global uint *locks, const SPACE T *p)                             \
+    {                                                                                              \
+        IGC_LOCKED(T, P, SPACE, old)                                                               \
+        return old;                                                                                \
+    }                                                                                              \
+    IGC_LOCKED_FETCH(T, P, SPACE, add, SUM)                                                        \
+    IGC_LOCKED_FETCH(T, P, SPACE, min, min(old, x))                                                \
+    IGC_LOCKED_FETCH(T, P, SPACE, max, max(old, x))                                                \
+    IGC_LOCKED_FETCH(T, P, SPACE, and, old & x)                                                    \
+    IGC_LOCKED_FETCH(T, P, SPACE, or, old | x)                                                     \
+    IGC_LOCKED_FETCH(T, P, SPACE, xor, old ^ x)                                                    \
+    IGC_LOCKED_FETCH(T, P, SPACE, swap, x)                                                         \
+    static inline void P##_store_##T(global uint *locks, SPACE T *p, const T x)                    \
+    {                                                                                              \
+        P##_atomic_swap_##T(locks, p, x);                                                          \
+    }                                                                                              \
+    static inline T P##_atomic_cas_##T(global uint *locks, SPACE T *p, const T expected, const T x) \
+    {                                                                                              \
+        IGC_LOCKED(T, P, SPACE, old == expected ? x : old)                                         \
+        return old;                                                                                \
+    }
+
+IGC_LOCKED_ATOMICS(long, igc, global, igc_add_long(old, x))
+IGC_LOCKED_ATOMICS(ulong, igc, global, old + x)
+IGC_LOCKED_ATOMICS(long, igc_local, local, igc_add_long(old, x))
+IGC_LOCKED_ATOMICS(ulong, igc_local, local, old + x)
+
+#endif

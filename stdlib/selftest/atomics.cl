@@ -1,0 +1,165 @@
+// Read-modify-writes under contention, on global and on local memory.
+//
+// All work-items change the same cells; what is left must be what a loop makes of all values.
+
+// Calls X for every operator whose order does not matter, with a cell of its own and what it does.
+#define IGC_TEST_INTEGER_OPERATORS(X, T, SUM)                                                      \
+    X(T, add, 0, SUM)                                                                              \
+    X(T, min, 1, min(all, x))                                                                      \
+    X(T, max, 2, max(all, x))                                                                      \
+    X(T, and, 3, all &x)                                                                           \
+    X(T, or, 4, all | x)                                                                           \
+    X(T, xor, 5, all ^ x)
+#define IGC_TEST_FLOAT_OPERATORS(X, T)                                                             \
+    X(T, add, 0, all + x)                                                                          \
+    X(T, min, 1, fmin(all, x))                                                                     \
+    X(T, max, 2, fmax(all, x))
+
+// Where the cells start from: from zero a minimum and an `and` would not get away.
+#define IGC_TEST_START(T, CELL) (CELL == 1 || CELL == 3 ? igc_test_##T(count) : (T)0)
+#define IGC_TEST_GLOBAL(T, OP, CELL, RESULT)                                                       \
+    igc_atomic_##OP##_##T(IGC_TEST_LOCKS_##T cells + CELL, igc_test_##T(id));
+#define IGC_TEST_LEFT(T, OP, CELL, RESULT)                                                         \
+    {                                                                                              \
+        T all = IGC_TEST_START(T, CELL);                                                           \
+        for (uint i = 0; i < count; i++) {                                                         \
+            const T x = igc_test_##T(i);                                                           \
+            all = RESULT;                                                                          \
+        }                                                                                          \
+        IGC_EXPECT(cells[CELL] == all);                                                            \
+    }
+#define IGC_TEST_LOCAL(T, OP, CELL, RESULT)                                                        \
+    igc_local_atomic_##OP##_##T(IGC_TEST_LOCKS_##T cells_##T + CELL, igc_test_##T(igc_local_id()));
+#define IGC_TEST_LEFT_LOCAL(T, OP, CELL, RESULT)                                                   \
+    {                                                                                              \
+        T all = IGC_TEST_START(T, CELL);                                                           \
+        for (uint i = 0; i < IGC_WORKGROUP_SIZE; i++) {                                            \
+            const T x = igc_test_##T(i);                                                           \
+            all = RESULT;                                                                          \
+        }                                                                                          \
+        IGC_EXPECT(cells_##T[CELL] == all);                                                        \
+    }
+
+#define IGC_TEST_LOCKS_int
+#define IGC_TEST_LOCKS_uint
+#define IGC_TEST_LOCKS_float
+#define IGC_TEST_LOCKS_long locks,
+#define IGC_TEST_LOCKS_ulong locks,
+#define IGC_TEST_LOCKS_double locks,
+
+// The bodies of a test of a type: how many cells there are, in what memory, and the operators.
+#define IGC_TEST_BODY_START(T, MEMORY, CELLS)                                                      \
+    for (uint i = 0; i < CELLS; i++)                                                               \
+        ((global T *)MEMORY)[i] = IGC_TEST_START(T, i);
+#define IGC_TEST_BODY(T, MEMORY, OPERATORS)                                                        \
+    const uint id = igc_global_id(igc_launch());                                                   \
+    global T *cells = (global T *)MEMORY;                                                          \
+    igc_test_meet(verdict);                                                                        \
+    OPERATORS
+#define IGC_TEST_BODY_CHECK(T, MEMORY, OPERATORS)                                                  \
+    const global T *cells = (const global T *)MEMORY;                                              \
+    OPERATORS
+
+IGC_START(atomics_int) { IGC_TEST_BODY_START(int, memory, 6) }
+IGC_TEST(atomics_int) { IGC_TEST_BODY(int, memory, IGC_TEST_INTEGER_OPERATORS(IGC_TEST_GLOBAL, int, igc_add_int(all, x))) }
+IGC_CHECK(atomics_int) { IGC_TEST_BODY_CHECK(int, memory, IGC_TEST_INTEGER_OPERATORS(IGC_TEST_LEFT, int, igc_add_int(all, x))) }
+
+IGC_START(atomics_uint) { IGC_TEST_BODY_START(uint, memory, 6) }
+IGC_TEST(atomics_uint) { IGC_TEST_BODY(uint, memory, IGC_TEST_INTEGER_OPERATORS(IGC_TEST_GLOBAL, uint, all + x)) }
+IGC_CHECK(atomics_uint) { IGC_TEST_BODY_CHECK(uint, memory, IGC_TEST_INTEGER_OPERATORS(IGC_TEST_LEFT, uint, all + x)) }
+
+IGC_START(atomics_long) { IGC_TEST_BODY_START(long, wide, 6) }
+IGC_TEST(atomics_long) { IGC_TEST_BODY(long, wide, IGC_TEST_INTEGER_OPERATORS(IGC_TEST_GLOBAL, long, igc_add_long(all, x))) }
+IGC_CHECK(atomics_long) { IGC_TEST_BODY_CHECK(long, wide, IGC_TEST_INTEGER_OPERATORS(IGC_TEST_LEFT, long, igc_add_long(all, x))) }
+
+IGC_START(atomics_ulong) { IGC_TEST_BODY_START(ulong, wide, 6) }
+IGC_TEST(atomics_ulong) { IGC_TEST_BODY(ulong, wide, IGC_TEST_INTEGER_OPERATORS(IGC_TEST_GLOBAL, ulong, all + x)) }
+IGC_CHECK(atomics_ulong) { IGC_TEST_BODY_CHECK(ulong, wide, IGC_TEST_INTEGER_OPERATORS(IGC_TEST_LEFT, ulong, all + x)) }
+
+IGC_START(atomics_float) { IGC_TEST_BODY_START(float, memory, 3) }
+IGC_TEST(atomics_float) { IGC_TEST_BODY(float, memory, IGC_TEST_FLOAT_OPERATORS(IGC_TEST_GLOBAL, float)) }
+IGC_CHECK(atomics_float) { IGC_TEST_BODY_CHECK(float, memory, IGC_TEST_FLOAT_OPERATORS(IGC_TEST_LEFT, float)) }
+
+// Without doubles, a test with nothing to fail at.
+#ifdef cl_khr_fp64
+#define IGC_TEST_DOUBLE(X) X
+#else
+#define IGC_TEST_DOUBLE(X)
+#endif
+
+IGC_START(atomics_double) { IGC_TEST_DOUBLE(IGC_TEST_BODY_START(double, wide, 3)) }
+IGC_TEST(atomics_double)
+{
+    IGC_TEST_DOUBLE(IGC_TEST_BODY(double, wide, IGC_TEST_FLOAT_OPERATORS(IGC_TEST_GLOBAL, double)))
+}
+IGC_CHECK(atomics_double)
+{
+    IGC_TEST_DOUBLE(IGC_TEST_BODY_CHECK(double, wide, IGC_TEST_FLOAT_OPERATORS(IGC_TEST_LEFT, double)))
+}
+
+IGC_TEST(atomics_local)
+{
+    local uint cells_uint[6];
+    local long cells_long[6];
+    local float cells_float[6];
+    if (igc_local_id() < 6) {
+        cells_uint[igc_local_id()] = IGC_TEST_START(uint, igc_local_id());
+        cells_long[igc_local_id()] = IGC_TEST_START(long, igc_local_id());
+        cells_float[igc_local_id()] = IGC_TEST_START(float, igc_local_id());
+    }
+    igc_workgroup_barrier();
+    IGC_TEST_INTEGER_OPERATORS(IGC_TEST_LOCAL, uint, all + x)
+    IGC_TEST_INTEGER_OPERATORS(IGC_TEST_LOCAL, long, igc_add_long(all, x))
+    IGC_TEST_FLOAT_OPERATORS(IGC_TEST_LOCAL, float)
+    igc_workgroup_barrier();
+    if (igc_local_id() == 0) {
+        IGC_TEST_INTEGER_OPERATORS(IGC_TEST_LEFT_LOCAL, uint, all + x)
+        IGC_TEST_INTEGER_OPERATORS(IGC_TEST_LEFT_LOCAL, long, igc_add_long(all, x))
+        IGC_TEST_FLOAT_OPERATORS(IGC_TEST_LEFT_LOCAL, float)
+    }
+}
+
+IGC_CHECK(atomics_local) {}
+
+// What is swapped in comes out once, or is left: so the sum of all that came out and what is left is
+// that of all that went in.
+IGC_TEST(swap)
+{
+    igc_test_meet(verdict);
+    const uint id = igc_global_id(igc_launch());
+    atomic_add((volatile global uint *)memory + 1, igc_atomic_swap_uint(memory, id));
+    const ulong old = igc_atomic_swap_ulong(locks, wide, (ulong)id << 32 | id);
+    atomic_add((volatile global uint *)memory + 2, (uint)old);
+    IGC_EXPECT((uint)(old >> 32) == (uint)old);
+}
+
+IGC_CHECK(swap)
+{
+    const uint sum = count % 2 == 0 ? count / 2 * (count - 1) : (count - 1) / 2 * count;
+    IGC_EXPECT(memory[1] + memory[0] == sum);
+    IGC_EXPECT(memory[2] + (uint)wide[0] == sum);
+}
+
+// An addition made of a compare-and-swap. Each of so many tries fails for another work-item's success.
+IGC_TEST(compare_and_swap)
+{
+    igc_test_meet(verdict);
+    bool done = false;
+    for (uint tries = 0; tries <= count && !done; tries++) {
+        const uint old = igc_load_uint(memory);
+        done = igc_atomic_cas_uint(memory, old, old + 1) == old;
+    }
+    IGC_EXPECT(done);
+    done = false;
+    for (uint tries = 0; tries <= count && !done; tries++) {
+        const ulong old = igc_load_ulong(locks, wide);
+        done = igc_atomic_cas_ulong(locks, wide, old, old + 0x100000001ul) == old;
+    }
+    IGC_EXPECT(done);
+}
+
+IGC_CHECK(compare_and_swap)
+{
+    IGC_EXPECT(memory[0] == count);
+    IGC_EXPECT(wide[0] == ((ulong)count << 32 | count));
+}

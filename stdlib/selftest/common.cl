@@ -1,0 +1,65 @@
+// What the self test's kernels share. They follow the device library in a program of their own.
+//
+// A test is a kernel that does something with every work-item of a launch, and looks at what it sees
+// itself; a check is a kernel that one work-item runs afterwards, to look at what is left; some have a
+// start, which one runs before. They count what is wrong in `verdict[0]`, by an operation that is not
+// under test. What is allowed and worth knowing is counted in `verdict[1]`.
+//
+// `memory` and `wide` are zero before each test and its start. All loops are bounded, but for the waiting in the
+// library that is under test.
+
+#define IGC_TEST_PARAMETERS                                                                        \
+    global uint *memory, global ulong *wide, volatile global uint *verdict, global uint *locks,    \
+        const uint rounds, const uint count, const uint patience
+
+// `count` is how many work-items the test is launched with, `patience` that of an environment.
+#define IGC_TEST(NAME) kernel IGC_WORKGROUP void igc_test_##NAME(IGC_TEST_PARAMETERS)
+#define IGC_START(NAME) kernel void igc_start_##NAME(IGC_TEST_PARAMETERS)
+#define IGC_CHECK(NAME) kernel void igc_check_##NAME(IGC_TEST_PARAMETERS)
+
+#define IGC_EXPECT(CONDITION)                                                                      \
+    do {                                                                                           \
+        if (!(CONDITION))                                                                          \
+            atomic_inc(verdict);                                                                   \
+    } while (0)
+#define IGC_OBSERVE(CONDITION)                                                                     \
+    do {                                                                                           \
+        if (CONDITION)                                                                             \
+            atomic_inc(verdict + 1);                                                               \
+    } while (0)
+
+// Waits at the start of a workgroup, for a while, until there are two that have started, so that what
+// follows is done by several at the same time: the threads of a CPU wake up one after the other.
+static inline void igc_test_meet(volatile global uint *verdict)
+{
+    if (get_local_id(0) == 0) {
+        uint come = atomic_inc(verdict + 2) + 1;
+        for (uint looks = 0; come < 2 && looks < 0x4000; looks++)
+            come = atomic_or(verdict + 2, 0);
+    }
+}
+
+// Numbers without a pattern (the finaliser of MurmurHash3, by Austin Appleby).
+static inline uint igc_test_random(const uint seed)
+{
+    uint x = seed ^ 0x9e3779b9u;
+    x = (x ^ x >> 16) * 0x85ebca6bu;
+    x = (x ^ x >> 13) * 0xc2b2ae35u;
+    return x ^ x >> 16;
+}
+
+// The same for each type; floats are whole and small, so that sums are exact in any order.
+static inline uint igc_test_uint(const uint i) { return igc_test_random(i); }
+static inline int igc_test_int(const uint i) { return as_int(igc_test_random(i)); }
+static inline ulong igc_test_ulong(const uint i)
+{
+    return (ulong)igc_test_random(i) << 32 | igc_test_random(~i);
+}
+static inline long igc_test_long(const uint i) { return as_long(igc_test_ulong(i)); }
+static inline float igc_test_float(const uint i)
+{
+    return (float)((int)(igc_test_random(i) >> 24) - 128);
+}
+#ifdef cl_khr_fp64
+static inline double igc_test_double(const uint i) { return (double)igc_test_float(i); }
+#endif

@@ -1,0 +1,72 @@
+// Places, and barriers of workgroups and subgroups.
+
+IGC_TEST(places)
+{
+    const igc_grid grid = igc_launch();
+    local uint taken[IGC_WORKGROUP_SIZE];
+    taken[igc_local_id()] = 0;
+    igc_workgroup_barrier();
+    // All work-items of a subgroup, and no two in the same lane.
+    const uint slot = igc_subgroup_id() * igc_subgroup_size() + igc_lane();
+    IGC_EXPECT(igc_lane() < igc_subgroup_size());
+    IGC_EXPECT(igc_subgroup_id() < igc_subgroup_count());
+    IGC_EXPECT(slot < IGC_WORKGROUP_SIZE);
+    if (slot < IGC_WORKGROUP_SIZE)
+        atomic_inc((volatile local uint *)taken + slot);
+    atomic_inc((volatile global uint *)memory + igc_global_id(grid));
+    igc_workgroup_barrier();
+    IGC_EXPECT(taken[igc_local_id()] == 1);
+    IGC_EXPECT(igc_global_size(grid) == count);
+}
+
+IGC_CHECK(places)
+{
+    for (uint i = 0; i < count; i++)
+        IGC_EXPECT(memory[i] == 1);
+}
+
+// Each work-item reads what its neighbour has written, in local and in global memory.
+IGC_TEST(workgroup_barrier)
+{
+    local uint values[IGC_WORKGROUP_SIZE];
+    const uint id = igc_local_id();
+    const uint next = (id + 1) % IGC_WORKGROUP_SIZE;
+    global uint *own = memory + igc_group_start(igc_launch());
+    for (uint round = 0; round < rounds; round++) {
+        values[id] = igc_test_random(round + id);
+        own[id] = igc_test_random(round - id);
+        igc_workgroup_barrier();
+        IGC_EXPECT(values[next] == igc_test_random(round + next));
+        IGC_EXPECT(own[next] == igc_test_random(round - next));
+        igc_workgroup_barrier();
+    }
+}
+
+IGC_CHECK(workgroup_barrier) {}
+
+IGC_TEST(subgroup_barrier)
+{
+    local uint values[IGC_WORKGROUP_SIZE];
+    const uint start = igc_subgroup_id() * igc_subgroup_size();
+    const uint next = (igc_lane() + 1) % igc_subgroup_size();
+    for (uint round = 0; round < rounds; round++) {
+        values[start + igc_lane()] = igc_test_random(round + igc_lane());
+        igc_subgroup_barrier();
+        IGC_EXPECT(values[start + next] == igc_test_random(round + next));
+        igc_subgroup_barrier();
+    }
+}
+
+IGC_CHECK(subgroup_barrier) {}
+
+// Every offset is found, by the work-item that has it and by values within.
+IGC_TEST(search)
+{
+    local uint offsets[IGC_WORKGROUP_SIZE];
+    offsets[igc_local_id()] = 3 * igc_local_id();
+    igc_workgroup_barrier();
+    for (uint i = 0; i < 3; i++)
+        IGC_EXPECT(igc_search(offsets, 3 * igc_local_id() + i) == igc_local_id());
+}
+
+IGC_CHECK(search) {}

@@ -1,0 +1,100 @@
+// Worklists: pushes, pushes without room, queues. The first four words are the sizes.
+
+#define IGC_TEST_BACK (memory + 4)
+
+IGC_TEST(push)
+{
+    igc_test_meet(verdict);
+    const uint id = igc_global_id(igc_launch());
+    igc_push(IGC_TEST_BACK, memory, 0, count, id);
+}
+
+// Each item once. The words behind the items are marks.
+IGC_CHECK(push)
+{
+    IGC_EXPECT(memory[1] == count && memory[3] == 0);
+    for (uint i = 0; i < count; i++) {
+        const uint item = min(IGC_TEST_BACK[i], count);
+        IGC_EXPECT(IGC_TEST_BACK[count + item] == 0);
+        IGC_TEST_BACK[count + item] = 1;
+    }
+    IGC_EXPECT(IGC_TEST_BACK[2 * count] == 0);
+}
+
+// Room for all but five: those are dropped, and counted.
+IGC_TEST(push_without_room)
+{
+    igc_test_meet(verdict);
+    const uint id = igc_global_id(igc_launch());
+    igc_push(IGC_TEST_BACK, memory, 0, count - 5, id + 1);
+}
+
+IGC_CHECK(push_without_room)
+{
+    IGC_EXPECT(memory[3] == count);
+    IGC_EXPECT(igc_worklist_size(memory, 1, count - 5) == count - 5);
+    for (uint i = 0; i < count; i++)
+        IGC_EXPECT((IGC_TEST_BACK[i] != 0) == (i < count - 5));
+}
+
+// More than a queue has room for, from some; a flush with nothing; and more again.
+IGC_TEST(queue)
+{
+    igc_test_meet(verdict);
+    const uint id = igc_global_id(igc_launch());
+    local uint items[IGC_QUEUE_SIZE];
+    local uint counts[IGC_QUEUE_WORDS];
+    uint round = 0;
+    igc_queue_start(counts);
+    igc_workgroup_barrier();
+    for (uint i = 0; i < 10; i++)
+        igc_enqueue(items, counts, round, IGC_TEST_BACK, memory, 0, 11 * count, id);
+    round = igc_flush(items, counts, round, IGC_TEST_BACK, memory, 0, 11 * count);
+    round = igc_flush(items, counts, round, IGC_TEST_BACK, memory, 0, 11 * count);
+    igc_enqueue(items, counts, round, IGC_TEST_BACK, memory, 0, 11 * count, id);
+    round = igc_flush(items, counts, round, IGC_TEST_BACK, memory, 0, 11 * count);
+}
+
+IGC_CHECK(queue)
+{
+    global uint *found = IGC_TEST_BACK + 11 * count;
+    IGC_EXPECT(memory[1] == 11 * count && memory[3] == 0);
+    for (uint i = 0; i < 11 * count; i++)
+        found[min(IGC_TEST_BACK[i], count)]++;
+    for (uint i = 0; i < count; i++)
+        IGC_EXPECT(found[i] == 11);
+}
+
+// Whoever owns two nodes counts up on both, not atomically: no count is lost.
+#define IGC_TEST_NODES 16
+
+IGC_TEST(exclusive)
+{
+    igc_test_meet(verdict);
+    const uint id = igc_global_id(igc_launch());
+    uint owned = 0;
+    for (uint round = 0; round < rounds; round++) {
+        uint nodes[2];
+        nodes[0] = igc_test_random(id + round) % IGC_TEST_NODES;
+        nodes[1] = igc_test_random(id - round) % IGC_TEST_NODES;
+        if (igc_own(memory, nodes, 2, IGC_TEST_NODES)) {
+            for (uint i = 0; i < 2; i++) {
+                global uint *counter = memory + IGC_TEST_NODES + nodes[i];
+                igc_store_uint(counter, igc_load_uint(counter) + 1);
+            }
+            owned += 2;
+            igc_disown(memory, nodes, 2, IGC_TEST_NODES);
+        }
+    }
+    atomic_add((volatile global uint *)memory + 2 * IGC_TEST_NODES, owned);
+}
+
+IGC_CHECK(exclusive)
+{
+    uint sum = 0;
+    for (uint i = 0; i < IGC_TEST_NODES; i++) {
+        IGC_EXPECT(memory[i] == 0);
+        sum += memory[IGC_TEST_NODES + i];
+    }
+    IGC_EXPECT(sum > 0 && sum == memory[2 * IGC_TEST_NODES]);
+}
