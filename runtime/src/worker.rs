@@ -16,7 +16,7 @@
 //! it is [`Lost`], the last step names the configuration that is to blame; that one is given up with
 //! the reason, and a fresh worker does the task again without it.
 //!
-//! The modules: [`protocol`] is what the two say to each other, [`serve`] the worker's side,
+//! The modules: [`protocol`] is what the two say to each other, [`serve`](mod@serve) the worker's side,
 //! [`process`] the watching of one worker, [`workers`] the replacing of lost ones.
 
 pub mod process;

@@ -24,7 +24,7 @@ const FULL: [&str; 2] = ["rmat:20", "uniform:23"];
 pub struct ConformanceArguments {
     /// Try every application in every configuration on the device, on small graphs, and few
     /// configurations that cover all pairs of flags on larger ones; every result is checked
-    #[arg(long)]
+    #[arg(long, conflicts_with = "self_test")]
     pub conformance: bool,
     /// A program, or a folder of programs, instead of the applications that come with igc; may be
     /// repeated

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{Folder, bfs, devices, igc};
+use crate::{Folder, bfs, devices, has_device, igc};
 
 /// What the oracle of a breadth-first search accepts, if the levels begin with 0.
 fn levels(first: &str, wait: &str) -> String {
@@ -83,6 +83,22 @@ fn what_goes_wrong_is_counted_and_the_rest_goes_on() {
             done.stdout.contains("hung: 3_endless --opts none on empty:3\n    nothing was heard"),
             "{done:?}"
         );
+    }
+}
+
+#[test]
+fn a_dialect_reaches_the_worker() {
+    if !has_device() {
+        return;
+    }
+    let bfs = bfs();
+    let run = ["--programs", &bfs, "--opts", "none", "--graph", "chain:4", "--json"];
+    let conforms = conformance("0", &[&run[..], &["--dialect", "std=1.2,wide=locks"]].concat());
+    let bench = ["bench", &bfs, "--opts", "none", "--graph", "chain:4", "--repeat", "1", "--json"];
+    let bench = [&bench[..], &["--device", "0", "--dialect", "std=1.2,wide=locks"]].concat();
+    for found in [igc(&conforms).json(), igc(&bench).json()] {
+        let dialect = found["device"]["dialect"].as_str().unwrap();
+        assert!(dialect.contains("OpenCL 1.2 atomics, locks for 64 bits"), "{dialect}");
     }
 }
 

@@ -80,13 +80,18 @@ impl Workers {
         }
     }
 
-    /// Asks the worker that there is; without one, a new one.
+    /// Asks the worker that there is; without one, or where it ended before it was asked, a new one.
     fn ask(
         &mut self,
         request: &Request,
         on_step: &mut dyn FnMut(&Step),
     ) -> Result<Result<Message, Asked>, Fault> {
-        let answer = self.ready()?.0.ask(request, on_step);
+        let is_old = self.current.is_some();
+        let mut answer = self.ready()?.0.ask(request, on_step);
+        if is_old && answer.as_ref().is_err_and(|lost| lost.step.is_none()) {
+            self.current = None;
+            answer = self.ready()?.0.ask(request, on_step);
+        }
         Ok(match answer {
             Ok(Message::Failed(fault)) => Err(Asked::Failed(fault)),
             Ok(message) => Ok(message),
@@ -246,6 +251,15 @@ mod tests {
         let always = format!("{}{ends}", running("wg"));
         let mut workers = scripted(always.clone(), always, timeout);
         workers.compare(task(), &mut |_| {}).expect_err("it is tried once more only");
+    }
+
+    /// As when a thread of the driver crashes while nothing is asked.
+    #[test]
+    fn a_worker_that_ended_between_tasks_is_replaced() {
+        let mut workers = scripted("exit 3".into(), answer(), Duration::from_secs(20));
+        workers.device().expect("it opens");
+        let comparison = workers.compare(task(), &mut |_| {}).expect("there is another worker");
+        assert_eq!(comparison.program, "with wg");
     }
 
     #[test]
