@@ -63,17 +63,15 @@ fn largest(
     program: &Program,
     size: usize,
 ) -> Result<usize, OpenClError> {
+    let launched = artefact.schedule.kernels.iter().map(|kernel| kernel.function.as_str());
     let mut most = usize::MAX;
-    for kernel in &artefact.schedule.kernels {
-        let limits = program.kernel(&kernel.function)?.limits();
+    for function in launched.chain(outlined_functions(&artefact.schedule.main)) {
+        let limits = program.kernel(function)?.limits();
         most = most.min(limits.max_workgroup_size);
         // Most of it is a number of elements for each work-item.
         if limits.local_memory > session.device().local_memory {
             most = most.min(size / 2);
         }
-    }
-    for function in outlined_functions(&artefact.schedule.main) {
-        most = most.min(program.kernel(function)?.limits().max_workgroup_size);
     }
     Ok(most)
 }

@@ -140,7 +140,13 @@ impl Dialect {
             && capabilities.atomic_scope == MemoryScope::Device;
         let is_c11 = C11_STANDARDS.contains(&build_options);
         Dialect {
-            atomics: if is_c11 && ordered { Atomics::C11Device } else { Atomics::OpenCl12 },
+            atomics: match capabilities.ptx {
+                // NVIDIA's driver takes relaxed accesses of C11 for plain ones: on an H200, two loads
+                // of a word by one work-item were seen in the wrong order (the self test's `coherence`).
+                Some(LEAST_PTX..) => Atomics::Ptx,
+                _ if is_c11 && ordered => Atomics::C11Device,
+                _ => Atomics::OpenCl12,
+            },
             wide: if capabilities.int64_atomics { Wide::Native } else { Wide::Locks },
             floats: match has_float_add(capabilities) && (is_c11 || capabilities.ptx.is_some()) {
                 true => Floats::Native,
@@ -158,6 +164,9 @@ impl Dialect {
         }
     }
 }
+
+/// The first compute capability whose PTX has a memory model.
+const LEAST_PTX: u64 = 70;
 
 /// The compute capability, as macros take it.
 fn ptx(capabilities: &Capabilities) -> u32 {
@@ -209,6 +218,9 @@ mod tests {
         assert_eq!(Dialect::best(&with, OPENCL_C_12).subgroups, Subgroups::None);
         let nvidia = Capabilities { ptx: Some(90), ..ordered() };
         assert_eq!(Dialect::best(&nvidia, OPENCL_C_12).subgroups, Subgroups::Ptx);
+        assert_eq!(Dialect::best(&nvidia, "-cl-std=CL3.0").atomics, Atomics::Ptx);
+        let older = Capabilities { ptx: Some(61), ..ordered() };
+        assert_eq!(Dialect::best(&older, "-cl-std=CL3.0").atomics, Atomics::C11Device);
         assert_eq!(Dialect::best(&ordered(), "-cl-std=CL3.0").subgroups, Subgroups::None);
     }
 

@@ -9,7 +9,9 @@ use std::str::FromStr;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Atomics, C11_STANDARDS, Dialect, Floats, OPENCL_C_12, Subgroups, Wide, has_float_add};
+use super::{
+    Atomics, C11_STANDARDS, Dialect, Floats, LEAST_PTX, OPENCL_C_12, Subgroups, Wide, has_float_add,
+};
 use crate::device::DeviceInfo;
 use crate::error::OpenClError;
 
@@ -185,7 +187,7 @@ fn lacking(device: &DeviceInfo, dialect: &Dialect) -> Option<(String, String)> {
     }
     match dialect.atomics {
         Atomics::C11Device if !is_c11 => return of_standard("atomics=20"),
-        Atomics::Ptx if has.ptx.is_none_or(|capability| capability < 70) => {
+        Atomics::Ptx if has.ptx.is_none_or(|capability| capability < LEAST_PTX) => {
             return lacks(&"atomics=ptx", "NVIDIA's PTX with the memory model of sm_70");
         }
         _ => {}
