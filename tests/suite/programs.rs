@@ -45,7 +45,7 @@ macro_rules! programs {
 
 programs! {
     atomics called_twice components control declared_later degrees edges effects exchanged exclusive extremes functions
-    functions_in_main host host_loops left_early library literals local_reductions nested_atomics once parameters primitives ranges reductions
+    functions_in_main host host_loops known_ranges left_early library literals local_reductions nested_atomics once parameters primitives ranges reductions
     requirements sequential unread ways_out worklists
 }
 
@@ -60,6 +60,19 @@ fn calls_behind_a_break_wait_for_local_memory() {
     let devices: Vec<_> = device::all().iter().flat_map(device::dialects).collect();
     for graph in graphs() {
         program.agree(&graph.load(), &[], &devices);
+    }
+}
+
+/// PoCL 3.1 compiles loops wrongly in kernels with barriers when it knows how often they go round.
+#[test]
+fn known_lengths_are_hidden_from_c_compilers() {
+    let devices: Vec<_> = device::all().iter().flat_map(device::dialects).collect();
+    for options in ["coop-cv", "fg8,coop-cv,sz256"] {
+        let options = Options::parse(options).unwrap();
+        let program = Program::file_with("tests/programs/known_ranges.ig", &options);
+        for graph in graphs().iter().take(2) {
+            program.agree(&graph.load(), &[], &devices);
+        }
     }
 }
 

@@ -143,7 +143,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(24))]
+    #![proptest_config(cases(10))]
 
     #[test]
     fn devices_agree(case in Cases(Mode::Deterministic), options in configuration()) {

@@ -119,7 +119,7 @@ impl Writer<'_> {
             StmtKind::Break => self.line("break;"),
             StmtKind::Continue => self.line("continue;"),
             StmtKind::For { var, start, end, step, body } => {
-                let end = self.loop_end(*var, end);
+                let end = self.loop_end(*var, end, step);
                 let head = self.loop_head(*var, start, &end, step);
                 self.braces(&head, body);
                 self.line("}");
@@ -179,18 +179,23 @@ impl Writer<'_> {
 
     /// The end of a counted loop: as it is, where it cannot change; the rest is evaluated once,
     /// before the loop.
-    fn loop_end(&mut self, var: LocalId, end: &Expr) -> String {
+    fn loop_end(&mut self, var: LocalId, end: &Expr, step: &Expr) -> String {
         let text = self.printer.expr(end);
-        let fixed = matches!(
-            end.kind,
-            ExprKind::Const(_) | ExprKind::Param(_) | ExprKind::NodeCount | ExprKind::ArcCount
-        );
+        let fixed = match end.kind {
+            ExprKind::Const(_) => is_known(step),
+            ExprKind::Param(_) | ExprKind::NodeCount | ExprKind::ArcCount => true,
+            _ => false,
+        };
         if fixed {
             return text;
         }
         let Local { name, ty } = &self.printer.kernel.locals[var.index()];
         let name = self.printer.names.get("end", name).to_string();
-        self.line(&format!("const {} {name} = {text};", local_type(*ty)));
+        // Of a work-item's share of a range of known length, LLVM may find out that all work-items are
+        // done after one round; PoCL 3.1 takes that for a loop that all go through, and is wrong.
+        let hidden = is_known(end) && !is_known(step);
+        let qualifier = if hidden { "volatile" } else { "const" };
+        self.line(&format!("{qualifier} {} {name} = {text};", local_type(*ty)));
         name
     }
 
@@ -249,4 +254,20 @@ impl Writer<'_> {
         };
         self.line(&format!("{} = {value};", self.declaration(old)));
     }
+}
+
+/// Whether a C compiler can know the value.
+fn is_known(expr: &Expr) -> bool {
+    let mut known = true;
+    expr.walk(&mut |e| {
+        known &= matches!(
+            e.kind,
+            ExprKind::Const(_)
+                | ExprKind::Cast(..)
+                | ExprKind::Unary(..)
+                | ExprKind::Binary(..)
+                | ExprKind::Select(..)
+        );
+    });
+    known
 }

@@ -1,0 +1,33 @@
+/// Ranges of known lengths, of which a work-item has one round or none.
+global flag: bool;
+global one: edge = 1;
+global two: u32 = 0;
+global none: u32 = 7;
+global sum: u64 = 0;
+
+kernel of_one() {
+    forall _i in 0u32..1u32 {
+        one max= select(!flag, 11, 1);
+    }
+}
+
+kernel of_two() {
+    forall i in 3u32..5u32 {
+        two max= i;
+        sum += 1;
+    }
+}
+
+kernel of_none() {
+    forall i in 5u32..5u32 {
+        none max= i + 100;
+    }
+}
+
+main {
+    of_one();
+    of_two();
+    of_none();
+}
+
+output one, two, none, sum;
