@@ -13,7 +13,7 @@ impl Module {
             arrays: vec![],
             worklists: vec![],
             kernels: vec![],
-            main: Main { locals: vec![], body: vec![] },
+            main: Main::default(),
             outputs: vec![],
             checks: vec![],
         }

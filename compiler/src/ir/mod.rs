@@ -239,12 +239,25 @@ pub struct Local {
 }
 
 /// What the host does.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Main {
     /// Its locals, named uniquely.
     pub locals: Vec<Local>,
     /// Its statements.
     pub body: Vec<HostStmt>,
+    /// Where its loops came from.
+    pub loops: LoopOrigins,
+}
+
+/// Where loops of `main` came from: for each, an outer one before those within, in the order of the
+/// text. Empty where the module was read from text. Equal whatever they are, as [`Origin`]s are.
+#[derive(Debug, Clone, Default)]
+pub struct LoopOrigins(pub Vec<Origin>);
+
+impl PartialEq for LoopOrigins {
+    fn eq(&self, _: &LoopOrigins) -> bool {
+        true
+    }
 }
 
 /// An oracle, and what it is shown.

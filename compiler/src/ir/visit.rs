@@ -238,6 +238,17 @@ pub fn walk_exprs_mut(block: &mut Block, f: &mut impl FnMut(&mut Expr)) {
 }
 
 impl HostStmt {
+    /// Whether it is a loop, as a pipe is that goes round once.
+    pub fn is_loop(&self) -> bool {
+        matches!(
+            self,
+            HostStmt::While(..)
+                | HostStmt::For { .. }
+                | HostStmt::Iterate(..)
+                | HostStmt::Pipe { .. }
+        )
+    }
+
     /// The statements directly inside.
     pub fn blocks(&self) -> Vec<&Vec<HostStmt>> {
         match self {

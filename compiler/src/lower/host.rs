@@ -17,7 +17,7 @@ impl Lowering<'_> {
     pub(super) fn main(&mut self, block: &ast::Block) -> Result<Main> {
         let mut scope = Scope::default();
         let body = self.host_block(block, &mut scope)?;
-        Ok(Main { locals: scope.locals, body })
+        Ok(Main { locals: scope.locals, body, loops: LoopOrigins(scope.loops) })
     }
 
     fn host_block(&mut self, block: &ast::Block, scope: &mut Scope) -> Result<Vec<HostStmt>> {
@@ -57,11 +57,15 @@ impl Lowering<'_> {
                 };
                 HostStmt::If(cond, then, otherwise)
             }
-            ast::StmtKind::While { cond, body } => self.host_while(cond, body, scope)?,
+            ast::StmtKind::While { cond, body } => {
+                scope.loops.push(Origin::at(stmt.span));
+                self.host_while(cond, body, scope)?
+            }
             ast::StmtKind::For(the_loop) => self.host_for(the_loop, scope, stmt.span, out)?,
             ast::StmtKind::Break => HostStmt::Break,
             ast::StmtKind::Continue => HostStmt::Continue,
             ast::StmtKind::Iterate { body, cond } => {
+                scope.loops.push(Origin::at(stmt.span));
                 let mut body = self.host_block(body, scope)?;
                 let rounds = body.len();
                 self.host_prepare(cond, scope, &mut body)?;
@@ -84,6 +88,7 @@ impl Lowering<'_> {
                         Some(Seed::Items(self.host_values(items, scope, out)?))
                     }
                 };
+                scope.loops.push(Origin::at(stmt.span));
                 let body = self.host_block(body, scope)?;
                 HostStmt::Pipe { worklist, once: *once, seed, body }
             }
@@ -186,6 +191,7 @@ impl Lowering<'_> {
         let start = self.host_value(start, scope, out)?;
         let end = self.host_value(end, scope, out)?;
         let var = scope.bind(the_loop.binding, &the_loop.name.text, start.ty);
+        scope.loops.push(Origin::at(span));
         let mut round = vec![];
         match &the_loop.filter {
             None => round = self.host_block(&the_loop.body, scope)?,

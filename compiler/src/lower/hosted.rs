@@ -59,10 +59,14 @@ impl Lowering<'_> {
                 self.hosted_block(then, scope)?,
                 self.hosted_block(otherwise, scope)?,
             ),
-            StmtKind::While(cond, body) => HostStmt::While(cond, self.hosted_block(body, scope)?),
+            StmtKind::While(cond, body) => {
+                scope.loops.push(stmt.origin);
+                HostStmt::While(cond, self.hosted_block(body, scope)?)
+            }
             StmtKind::Break => HostStmt::Break,
             StmtKind::Continue => HostStmt::Continue,
             StmtKind::For { var, start, end, body, .. } => {
+                scope.loops.push(stmt.origin);
                 // The host counts in numbers; what is counted may be edges.
                 let ty = scope.locals[var.index()].ty;
                 let number = if ty == Type::I32 { Type::I32 } else { Type::U32 };

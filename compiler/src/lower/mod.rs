@@ -284,6 +284,8 @@ struct Scope {
     /// The locals declared since the innermost `forall` started; all others are shared by its
     /// iterations.
     own: HashSet<BindingId>,
+    /// In `main`: where its loops came from, so far.
+    loops: Vec<Origin>,
 }
 
 /// What a loop over a node's arcs knows of the arc's ends.

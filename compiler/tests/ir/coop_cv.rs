@@ -2,7 +2,6 @@
 //! must not fire, and what it remarks.
 
 use std::fmt::Write;
-use std::path::Path;
 
 use igc_compiler::ir::Module;
 use igc_compiler::ir::parse::parse;
@@ -241,23 +240,4 @@ fn reductions_that_stay() {
     ));
     cases.push(("by the first work-item", "if (@global_id == 0u32) { atomic add g~[0u32], x }"));
     insta::assert_snapshot!(each(false, &cases));
-}
-
-/// The chapter of the book shows a kernel before and after: the pass makes the one of the other.
-#[test]
-fn the_chapter_shows_what_becomes_of_a_kernel() {
-    let chapter =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/optimisations/coop-cv.md");
-    let text = std::fs::read_to_string(chapter).unwrap();
-    let shown: Vec<&str> =
-        text.split("```text\n").skip(1).map(|rest| rest.split("\n```").next().unwrap()).collect();
-    let [before, after] = shown[..] else { panic!("{shown:?}") };
-    let declarations =
-        "array dist: u32[nodes] = 0u32 array nearest: u32[one] = 0u32 worklist near worklist far";
-    let text = format!("module m distributed\n{declarations}\n{before}\nmain {{\n}}\n");
-    let mut module = parse(&text).unwrap();
-    assert_eq!(kernel(&module), before);
-    combine(&mut module, &mut Remarks::default());
-    assert_eq!(verify(&module), Ok(()));
-    assert_eq!(kernel(&module), after);
 }

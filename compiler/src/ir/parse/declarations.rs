@@ -31,7 +31,8 @@ impl Reader<'_> {
                 "main" => {
                     self.locals.clear();
                     let body = self.braces(Self::host_stmt)?;
-                    self.module.main = Main { locals: std::mem::take(&mut self.locals), body };
+                    let locals = std::mem::take(&mut self.locals);
+                    self.module.main = Main { locals, body, ..Main::default() };
                 }
                 "output" => {
                     let name = self.word("an array")?;

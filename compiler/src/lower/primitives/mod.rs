@@ -24,6 +24,7 @@ mod sort;
 use super::{Lowering, Result, Scope, Unsupported};
 use crate::check::{Meaning, Primitive};
 use crate::ir::parse::{extend, host_statements};
+use crate::ir::visit::walk_host;
 use crate::ir::*;
 use crate::syntax::ast;
 
@@ -124,7 +125,13 @@ impl Lowering<'_> {
         out: &mut Vec<HostStmt>,
     ) -> Result<()> {
         let read = host_statements(&mut self.module, &mut scope.locals, text);
-        out.extend(read.map_err(|_| Unsupported { what: "a primitive's statements", span })?);
+        let read = read.map_err(|_| Unsupported { what: "a primitive's statements", span })?;
+        walk_host(&read, &mut |stmt| {
+            if stmt.is_loop() {
+                scope.loops.push(Origin::at(span));
+            }
+        });
+        out.extend(read);
         Ok(())
     }
 }

@@ -48,33 +48,52 @@ use crate::ir::*;
 /// Outlines the outermost loops of `main` that launch kernels.
 pub fn outline_iterations(module: &mut Module, remarks: &mut Remarks) {
     let body = std::mem::take(&mut module.main.body);
-    module.main.body = outline_block(module, body, remarks);
+    let origins = std::mem::take(&mut module.main.loops.0);
+    module.main.body = outline_block(module, body, &mut &origins[..], remarks);
+    module.main.loops.0 = origins;
 }
 
+/// Outlines what is in a block; `origins` are those of its loops and of what comes behind.
 fn outline_block(
     module: &mut Module,
     block: Vec<HostStmt>,
+    origins: &mut &[Origin],
     remarks: &mut Remarks,
 ) -> Vec<HostStmt> {
     let mut result = vec![];
     for stmt in block {
         match stmt {
             HostStmt::If(condition, then, otherwise) => {
-                let then = outline_block(module, then, remarks);
-                let otherwise = outline_block(module, otherwise, remarks);
+                let then = outline_block(module, then, origins, remarks);
+                let otherwise = outline_block(module, otherwise, origins, remarks);
                 result.push(HostStmt::If(condition, then, otherwise));
             }
-            HostStmt::While(..)
-            | HostStmt::For { .. }
-            | HostStmt::Iterate(..)
-            | HostStmt::Pipe { .. } => result.extend(outline_loop(module, stmt, remarks)),
+            _ if stmt.is_loop() => {
+                let origin = origins.first().copied().unwrap_or_default();
+                *origins = origins.get(loops_in(&stmt)..).unwrap_or_default();
+                result.extend(outline_loop(module, stmt, origin, remarks));
+            }
             _ => result.push(stmt),
         }
     }
     result
 }
 
-fn outline_loop(module: &mut Module, stmt: HostStmt, remarks: &mut Remarks) -> Vec<HostStmt> {
+/// How many loops a loop is, with those within.
+fn loops_in(stmt: &HostStmt) -> usize {
+    let mut count = 0;
+    walk_host(std::slice::from_ref(stmt), &mut |s| {
+        count += usize::from(s.is_loop());
+    });
+    count
+}
+
+fn outline_loop(
+    module: &mut Module,
+    stmt: HostStmt,
+    origin: Origin,
+    remarks: &mut Remarks,
+) -> Vec<HostStmt> {
     let name = describe(module, &stmt);
     let mut launches = false;
     walk_host(std::slice::from_ref(&stmt), &mut |s| {
@@ -82,7 +101,7 @@ fn outline_loop(module: &mut Module, stmt: HostStmt, remarks: &mut Remarks) -> V
     });
     if !launches {
         let reason = format!("{name} stays with the host: it launches no kernel");
-        remarks.missed(Flag::Oitergb, "main", Origin::default(), reason);
+        remarks.missed(Flag::Oitergb, "main", origin, reason);
         return vec![stmt];
     }
     let mut result = split_seed(stmt);
@@ -96,7 +115,7 @@ fn outline_loop(module: &mut Module, stmt: HostStmt, remarks: &mut Remarks) -> V
         1 => format!("{name} is one kernel, with one grid barrier a round"),
         _ => format!("{name} is one kernel, with {barriers} grid barriers a round"),
     };
-    remarks.applied(Flag::Oitergb, "main", Origin::default(), message);
+    remarks.applied(Flag::Oitergb, "main", origin, message);
     result.push(HostStmt::Outline(outlined));
     result
 }

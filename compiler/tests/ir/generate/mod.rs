@@ -40,7 +40,7 @@ pub fn module(choices: &[u32], promises: bool) -> Module {
     }
     generator.host = true;
     let body = generator.host_block(3);
-    generator.module.main = Main { locals: generator.locals, body };
+    generator.module.main = Main { locals: generator.locals, body, ..Main::default() };
     generator.module
 }
 
@@ -70,7 +70,7 @@ fn declarations() -> Module {
         arrays,
         worklists: ["near", "far"].map(|name| Worklist { name: name.into() }).into(),
         kernels: vec![],
-        main: Main { locals: vec![], body: vec![] },
+        main: Main::default(),
     }
 }
 
