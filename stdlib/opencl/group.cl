@@ -40,9 +40,10 @@ static inline uint igc_global_size(const igc_grid grid) { return grid.groups * I
 IGC_WITH_BARRIERS void igc_workgroup_barrier(void)
 {
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-#ifdef POCL_DEVICE_ADDRESS_BITS
+#if defined(POCL_DEVICE_ADDRESS_BITS) && __clang_major__ < 16
     // PoCL up to 3.1 mistakes a barrier with nothing between it and a branch for one of a single arm, and
-    // compiles what follows once for each way here: twice as much with each such barrier.
+    // compiles what follows once for each way here: twice as much with each such barrier. (Later ones,
+    // whose compilers are LLVM 16 and up, do not, and 5.0 crashes on the assembly.)
     __asm__ volatile("");
 #endif
 }
