@@ -59,6 +59,17 @@ pub enum Error {
         /// What the device said.
         error: Box<igc_opencl::OpenClError>,
     },
+    /// Workgroups of the device cannot wait for each other, as outlined loops have it.
+    #[error(
+        "{device} has no barrier of all workgroups: {reason}\n\
+         help: go without `oitergb`, with which loops run on the device"
+    )]
+    NoGridBarrier {
+        /// The device.
+        device: String,
+        /// What it lacks.
+        reason: &'static str,
+    },
     /// The device lacks a type that the program has.
     #[error(
         "`{buffer}` holds {ty}, and {device} has no {feature}\n\
@@ -121,6 +132,7 @@ impl Error {
             Error::NoOpenCl
             | Error::Unsupported { .. }
             | Error::WorkgroupSize { .. }
+            | Error::NoGridBarrier { .. }
             | Error::Environment { .. } => true,
             #[cfg(feature = "opencl")]
             Error::OpenCl(_) => true,
@@ -130,7 +142,10 @@ impl Error {
 
     /// Whether a device that works lacks what the program needs.
     pub fn is_refusal(&self) -> bool {
-        matches!(self, Error::Unsupported { .. } | Error::WorkgroupSize { .. })
+        matches!(
+            self,
+            Error::Unsupported { .. } | Error::WorkgroupSize { .. } | Error::NoGridBarrier { .. }
+        )
     }
 
     /// Whether there is no OpenCL device to be had at all.

@@ -5,7 +5,7 @@ use igc_opencl::{
     Atomics, DeviceInfo, Dialect, Floats, OpenClError, Program, Session, Subgroups, Wide,
 };
 
-use super::environment::Policy;
+use super::environment::{Policy, obstacle};
 use super::outlined::outlined_functions;
 use crate::Error;
 use crate::grid::GridBarrier;
@@ -27,7 +27,8 @@ pub struct Built {
 ///
 /// # Errors
 ///
-/// The driver refuses the kernels, or the device the size that is wanted.
+/// The driver refuses the kernels, or the device the size that is wanted; or workgroups there cannot
+/// wait for each other, and the artefact has outlined loops.
 pub fn build(artefact: &Artefact, session: &Session, limits: &Limits) -> Result<Built, Error> {
     let device = session.device();
     let wanted = limits.workgroup_size;
@@ -37,11 +38,15 @@ pub fn build(artefact: &Artefact, session: &Session, limits: &Limits) -> Result<
     if wanted.is_some() && size > most {
         return Err(too_large(device, size, most));
     }
+    let outlined = has_outlined_loops(artefact);
+    if let (true, Some(reason)) = (outlined, obstacle(&device.capabilities, &device.dialect)) {
+        return Err(Error::NoGridBarrier { device: device.name.clone(), reason });
+    }
     let mut size = size.min(most);
     loop {
         let policy = Policy::new(device, size, &limits.grid);
         let mut options = build_options(&device.dialect, size);
-        if has_outlined_loops(artefact) {
+        if outlined {
             options += &barrier_option(policy.barrier);
         }
         let program = session.build(&source, &options)?;
