@@ -242,13 +242,13 @@ kernel IGC_WORKGROUP void bfs_hybrid_outlined_0(
                         depth = depth + 1u;
                         igc_grid_barrier(environment, grid, ++run.barriers);
                         if (igc_global_id(grid) == 0u) {
-                            if (0u == 0u) igc_store_uint(reached, 0u);
+                            igc_store_uint(reached, 0u);
                         }
                         igc_grid_barrier(environment, grid, ++run.barriers);
                         bfs_hybrid_ask(grid, sources, in_offsets, in_arcs, level, reached, node_count, depth, igc_ulong_scratch_size_0);
                         run.launches++;
                         igc_grid_barrier(environment, grid, ++run.barriers);
-                        again = (0u == 0u ? igc_load_uint(reached) : 0u) > limit;
+                        again = igc_load_uint(reached) > limit;
                     }
                 }
                 bfs_hybrid_list(grid, level, igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, node_count, depth, igc_uint_queue_size_0, igc_uint_queue_words_0);

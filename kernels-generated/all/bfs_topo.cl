@@ -152,14 +152,14 @@ kernel IGC_WORKGROUP void bfs_topo_outlined_0(
             while (igc_next_round(&run, again)) {
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 if (igc_global_id(grid) == 0u) {
-                    if (0u == 0u) igc_store_uint(reached, 0u);
+                    igc_store_uint(reached, 0u);
                 }
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 bfs_topo_visit(grid, out_offsets, targets, level, reached, node_count, depth, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_ulong_scratch_size_0);
                 run.launches++;
                 depth = depth + 1u;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                again = (0u == 0u ? igc_load_uint(reached) : 0u) != 0u;
+                again = igc_load_uint(reached) != 0u;
             }
         }
         if (igc_global_id(grid) == 0u) {

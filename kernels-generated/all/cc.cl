@@ -81,7 +81,7 @@ kernel IGC_WORKGROUP void cc_outlined_0(
             while (igc_next_round(&run, again)) {
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 if (igc_global_id(grid) == 0u) {
-                    if (0u == 0u) igc_store_uint(hooked, 0u);
+                    igc_store_uint(hooked, 0u);
                 }
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 cc_hook(grid, targets, sources, component, hooked, node_count, arc_count, igc_ulong_scratch_size_0);
@@ -89,7 +89,7 @@ kernel IGC_WORKGROUP void cc_outlined_0(
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 cc_jump(grid, component, node_count);
                 run.launches++;
-                again = (0u == 0u ? igc_load_uint(hooked) : 0u) != 0u;
+                again = igc_load_uint(hooked) != 0u;
             }
         }
         if (igc_global_id(grid) == 0u) {

@@ -193,7 +193,7 @@ kernel IGC_WORKGROUP void mis_pannotia_outlined_0(
             while (igc_next_round(&run, again)) {
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 if (igc_global_id(grid) == 0u) {
-                    if (0u == 0u) igc_store_uint(joined, 0u);
+                    igc_store_uint(joined, 0u);
                 }
                 mis_pannotia_choose(grid, out_offsets, targets, decided, joins, priority, node_count);
                 run.launches++;
@@ -201,7 +201,7 @@ kernel IGC_WORKGROUP void mis_pannotia_outlined_0(
                 mis_pannotia_settle(grid, out_offsets, targets, in_set, decided, joins, joined, node_count, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_ulong_scratch_size_0);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                again = (0u == 0u ? igc_load_uint(joined) : 0u) > 0u;
+                again = igc_load_uint(joined) > 0u;
             }
         }
         if (igc_global_id(grid) == 0u) {

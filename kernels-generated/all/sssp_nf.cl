@@ -357,7 +357,7 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_1(
         while (igc_next_round(&run, igc_waiting(&run, far_sizes, far_turn, far_capacity) > 0u)) {
             igc_grid_barrier(environment, grid, ++run.barriers);
             if (igc_global_id(grid) == 0u) {
-                if (0u == 0u) igc_store_uint(nearest, UINT_MAX);
+                igc_store_uint(nearest, UINT_MAX);
             }
             igc_grid_barrier(environment, grid, ++run.barriers);
             IGC_TURN(far_turn, far_turned);
@@ -371,7 +371,7 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_1(
                 igc_grid_barrier(environment, grid, ++run.barriers);
             }
             settled = limit;
-            limit = max(limit, 0u == 0u ? igc_load_uint(nearest) : 0u);
+            limit = max(limit, igc_load_uint(nearest));
             limit = limit > UINT_MAX - step ? UINT_MAX : limit + step;
         }
         if (igc_global_id(grid) == 0u) {

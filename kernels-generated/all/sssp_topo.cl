@@ -172,13 +172,13 @@ kernel IGC_WORKGROUP void sssp_topo_outlined_0(
             while (igc_next_round(&run, again)) {
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 if (igc_global_id(grid) == 0u) {
-                    if (0u == 0u) igc_store_uint(changed, 0u);
+                    igc_store_uint(changed, 0u);
                 }
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 sssp_topo_relax(grid, out_offsets, targets, dist, weight, changed, node_count, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_workgroup_size_2, igc_uint_1_0, igc_uint_workgroup_size_3, igc_uint_1_1, igc_uint_workgroup_size_4, igc_uint_workgroup_size_5, igc_ulong_scratch_size_0);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                again = (0u == 0u ? igc_load_uint(changed) : 0u) != 0u;
+                again = igc_load_uint(changed) != 0u;
             }
         }
         if (igc_global_id(grid) == 0u) {

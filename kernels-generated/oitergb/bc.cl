@@ -142,7 +142,7 @@ kernel IGC_WORKGROUP void bc_outlined_0(
                 if (0u < node_count) igc_store_uint(order, source);
             }
             if (igc_global_id(grid) == 0u) {
-                if (0u == 0u) igc_store_uint(found, 1u);
+                igc_store_uint(found, 1u);
             }
             uint depth = 0u;
             uint start = 0u;
@@ -157,7 +157,7 @@ kernel IGC_WORKGROUP void bc_outlined_0(
                 run.launches++;
                 start = end;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                end = 0u == 0u ? igc_load_uint(found) : 0u;
+                end = igc_load_uint(found);
                 bc_count_paths(grid, sources, in_offsets, in_arcs, level, paths, order, node_count, locks, start, end, depth);
                 run.launches++;
             }

@@ -109,7 +109,7 @@ kernel IGC_WORKGROUP void kcore_outlined_0(
         while (igc_next_round(&run, igc_waiting(&run, rest_sizes, rest_turn, rest_capacity) > 0u)) {
             igc_grid_barrier(environment, grid, ++run.barriers);
             if (igc_global_id(grid) == 0u) {
-                if (0u == 0u) igc_store_int(fewest, INT_MAX);
+                igc_store_int(fewest, INT_MAX);
             }
             igc_grid_barrier(environment, grid, ++run.barriers);
             IGC_TURN(rest_turn, rest_turned);
@@ -122,7 +122,7 @@ kernel IGC_WORKGROUP void kcore_outlined_0(
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
             }
-            k = max(igc_add_int(k, 1), 0u == 0u ? igc_load_int(fewest) : 0);
+            k = max(igc_add_int(k, 1), igc_load_int(fewest));
         }
         if (igc_global_id(grid) == 0u) {
             results[0] = run.status;

@@ -76,7 +76,7 @@ kernel IGC_WORKGROUP void pr_tp_outlined_0(
             while (igc_next_round(&run, again)) {
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 if (igc_global_id(grid) == 0u) {
-                    if (0u == 0u) igc_store_uint(moving, 0u);
+                    igc_store_uint(moving, 0u);
                 }
                 pr_tp_divide(grid, out_offsets, rank, share, node_count);
                 run.launches++;
@@ -85,7 +85,7 @@ kernel IGC_WORKGROUP void pr_tp_outlined_0(
                 run.launches++;
                 round = round + 1u;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                again = (0u == 0u ? igc_load_uint(moving) : 0u) != 0u && round < rounds;
+                again = igc_load_uint(moving) != 0u && round < rounds;
             }
         }
         if (igc_global_id(grid) == 0u) {

@@ -197,7 +197,7 @@ kernel IGC_WORKGROUP void scc_outlined_0(
             while (igc_next_round(&run, again)) {
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 if (igc_global_id(grid) == 0u) {
-                    if (0u == 0u) igc_store_uint(open, 0u);
+                    igc_store_uint(open, 0u);
                 }
                 scc_trim(grid, out_offsets, targets, sources, in_offsets, in_arcs, component, region, node_count);
                 run.launches++;
@@ -221,7 +221,7 @@ kernel IGC_WORKGROUP void scc_outlined_0(
                     run.launches++;
                     igc_grid_barrier(environment, grid, ++run.barriers);
                 }
-                again = (0u == 0u ? igc_load_uint(open) : 0u) > 0u;
+                again = igc_load_uint(open) > 0u;
             }
         }
         if (igc_global_id(grid) == 0u) {

@@ -53,13 +53,13 @@ kernel IGC_WORKGROUP void sssp_topo_outlined_0(
             while (igc_next_round(&run, again)) {
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 if (igc_global_id(grid) == 0u) {
-                    if (0u == 0u) igc_store_uint(changed, 0u);
+                    igc_store_uint(changed, 0u);
                 }
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 sssp_topo_relax(grid, out_offsets, targets, dist, weight, changed, node_count);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                again = (0u == 0u ? igc_load_uint(changed) : 0u) != 0u;
+                again = igc_load_uint(changed) != 0u;
             }
         }
         if (igc_global_id(grid) == 0u) {

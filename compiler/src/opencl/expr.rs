@@ -248,7 +248,9 @@ impl Printer<'_> {
             return None;
         }
         let index = self.piece(&place.index).at_least(Rank::Sum);
+        let is_first = matches!(place.index.kind, ExprKind::Const(value) if value.to_bits() == 0);
         match self.module.arrays[place.array.index()].extent {
+            Extent::One if is_first => None,
             Extent::One => Some(format!("{index} == 0u")),
             Extent::Nodes => Some(format!("{index} < node_count")),
             Extent::Arcs => Some(format!("{index} < arc_count")),
