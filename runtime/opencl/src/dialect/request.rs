@@ -114,12 +114,14 @@ impl DialectRequest {
 
 impl DeviceInfo {
     /// The device in its own dialect, in that of OpenCL 1.2, which every device can have, and with each
-    /// other choice that it can have on each axis: for tests.
+    /// other choice that it can have on each axis: for tests. Without those that are known not to hold:
+    /// where atomics are PTX, others are not coherent. They can be asked for.
     pub fn dialects(&self) -> Vec<DeviceInfo> {
         let mut all = vec![self.clone()];
         for request in VARIANTS {
             let request: DialectRequest = request.parse().expect("a variant is a dialect");
             if let Ok(device) = self.with_dialect(&request)
+                && (self.dialect.atomics != Atomics::Ptx || device.dialect.atomics == Atomics::Ptx)
                 && all.iter().all(|known| known.dialect != device.dialect)
             {
                 all.push(device);
@@ -270,6 +272,18 @@ mod tests {
         assert_eq!(dialect.atomics, Atomics::C11Device);
         assert_eq!((dialect.subgroups, dialect.wide), (Subgroups::None, Wide::Locks));
         assert_eq!(asked(&device, "size=16").unwrap().subgroup_size, Some(16));
+    }
+
+    #[test]
+    fn dialects_that_do_not_hold_are_only_asked_for() {
+        let capabilities = Capabilities { ptx: Some(90), ..intel().capabilities };
+        let dialect = Dialect::best(&capabilities, "-cl-std=CL3.0");
+        let nvidia = DeviceInfo { capabilities, dialect, ..intel() };
+        assert!(nvidia.dialects().len() > 1);
+        assert!(nvidia.dialects().iter().all(|device| device.dialect.atomics == Atomics::Ptx));
+        assert_eq!(asked(&nvidia, "atomics=20").unwrap().atomics, Atomics::C11Device);
+        let intel = intel().dialects();
+        assert!(intel.iter().any(|device| device.dialect.atomics == Atomics::OpenCl12));
     }
 
     #[test]
