@@ -1,9 +1,12 @@
 //! Any bytes make a program that checks and compiles, survives being printed, and leaves the same in
-//! every stage and order, or, where anything goes, keeps the promises made of it.
+//! every stage and order, or, where anything goes, keeps the promises made of it. How many bytes there
+//! are says in which of the configurations.
 
 #![no_main]
 
+use igc_compiler::passes::Options;
 use igc_compiler::syntax::{dump, parse};
+use igc_tests::program::ORDERS;
 use igc_tests::random::run::{prepare, text_goes_round};
 use igc_tests::random::{Mode, generate};
 use libfuzzer_sys::{Corpus, fuzz_target};
@@ -15,12 +18,16 @@ fuzz_target!(|bytes: &[u8]| -> Corpus {
         assert!(found.is_empty(), "{case:?}");
         let parsed = parsed.expect("no errors were found");
         assert_eq!(dump::program(&parsed), dump::program(&case.program));
-        let prepared = prepare(&case).unwrap_or_else(|e| panic!("{e}\n{case:?}"));
+        let configurations = Options::all_configurations();
+        let options = &configurations[bytes.len() % configurations.len()];
+        let prepared =
+            prepare(&case, options).unwrap_or_else(|e| panic!("{e}\n{options}\n{case:?}"));
         let result = text_goes_round(&prepared.compilation).and_then(|()| prepared.reference());
-        let result = result.and_then(|r| prepared.every_stage(&r, mode == Mode::Deterministic));
+        let result =
+            result.and_then(|r| prepared.every_stage(&r, &ORDERS, mode == Mode::Deterministic));
         match result {
             Err(error) if error.to_string().contains("too long") => return Corpus::Reject,
-            result => result.unwrap_or_else(|e| panic!("{e}\n{case:?}")),
+            result => result.unwrap_or_else(|e| panic!("{e}\n{options}\n{case:?}")),
         }
     }
     Corpus::Keep
