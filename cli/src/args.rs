@@ -185,7 +185,7 @@ const OUTLINED_LOOPS: &str = "Options of outlined loops (oitergb)";
 #[derive(Debug, Args)]
 pub struct GridArguments {
     /// How many workgroups are launched, of which those take part that run at the same time; by
-    /// default two for each compute unit of a GPU, one for each core of a CPU
+    /// default as suits the device, the loop and the graph
     #[arg(long, help_heading = OUTLINED_LOOPS, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_GRID_GROUPS)))]
     pub grid_groups: Option<u32>,
     /// How workgroups wait for each other: counter or flags; by default as suits the device
@@ -334,7 +334,7 @@ fn name_and_value(text: &str) -> Result<(String, String), String> {
 /// `igc devices`
 #[derive(Debug, Args)]
 pub struct DevicesArguments {
-    /// Test what the device library does on each device, in each dialect that it can have
+    /// Test what the device library does on each device, in each dialect that holds there
     #[arg(long)]
     pub self_test: bool,
     /// This device only, in this dialect.

@@ -169,14 +169,8 @@ proptest! {
 
 /// Every set of flags; what the workgroup's size is, passes do not ask.
 fn configurations() -> Vec<Options> {
-    let mut sets = vec![String::new()];
-    for (name, flag) in Flag::ALL {
-        if flag != Flag::Sz256 {
-            let with: Vec<String> = sets.iter().map(|set| format!("{set},{name}")).collect();
-            sets.extend(with);
-        }
-    }
-    sets.iter().filter_map(|set| Options::parse(set).ok()).collect()
+    let all = Options::all_configurations().into_iter();
+    all.filter(|options| !options.is_on(Flag::Sz256)).collect()
 }
 
 proptest! {

@@ -102,9 +102,8 @@ impl Dealer<'_> {
         let origin = work.origin;
         let before_of = self.memory("before_of", Type::U32, SharedExtent::Item);
         let p = add_local(self.locals, "p", Type::U32);
-        let local = |at| Expr::at(at);
         let times = |e, n| Expr::binary(BinaryOp::Mul, e, Expr::constant(Value::U32(n)));
-        let (start, step) = (local(Coordinate::LocalId), local(Coordinate::LocalSize));
+        let (start, step) = (Expr::at(Coordinate::LocalId), Expr::at(Coordinate::LocalSize));
         let end = self.value(total);
         let mut body = vec![];
         if share == 1 {
