@@ -1,0 +1,19 @@
+//! The study: which optimisations pay for which applications, inputs and chips.
+//!
+//! The method is that of "One Size Doesn't Fit All: Quantifying Performance Portability of Graph
+//! Applications on GPUs" (IISWC '19), sections II, III and VI to VIII. The data walks in one direction:
+//!
+//! ```text
+//! plan (TOML) ──► sweep: workers, checks, interleaved runs ──► store (SQLite, raw samples)
+//!                                                                  │
+//!                                                                  ▼
+//!                            report (HTML, Markdown) ◄── analysis ◄── Dataset
+//!                            policy (TOML)           ◄──┘
+//! ```
+//!
+//! [`dataset`] is what lies between measuring and judging: plain values, with no file and no device
+//! behind them, so that what judges can be tested with a study that was made up.
+
+pub mod dataset;
+
+pub use dataset::{Cell, Chip, Dataset, Input, Outcome, Test};
