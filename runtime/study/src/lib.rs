@@ -15,5 +15,6 @@
 //! behind them, so that what judges can be tested with a study that was made up.
 
 pub mod dataset;
+pub mod statistics;
 
 pub use dataset::{Cell, Chip, Dataset, Input, Outcome, Test};
