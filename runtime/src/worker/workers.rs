@@ -122,6 +122,11 @@ impl Workers {
         }
     }
 
+    /// Lets the worker go that there is: the next request is for a fresh one.
+    pub fn dismiss(&mut self) {
+        self.current = None;
+    }
+
     /// Asks the worker that there is; without one, or where it ended before it was asked, a new one.
     fn ask(
         &mut self,
