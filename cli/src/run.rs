@@ -26,9 +26,10 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     let select = || arguments.device.request().select().or_else(explain);
     let device = if arguments.policy.needs_device() { Some(select()?) } else { None };
     let name = device.as_ref().map(Device::name);
-    let options = arguments.policy.choose(&arguments.opts, &source.name, name.as_ref())?;
+    let (given, form) = (&arguments.opts, DiagnosticsForm::Text);
+    let options = arguments.policy.choose(given, &source.name, name.as_ref(), form)?;
     let start = Instant::now();
-    let compilation = source::build(&source, &options, DiagnosticsForm::Text)?;
+    let compilation = source::build(&source, &options, form)?;
     let compile_time = start.elapsed();
     let artefact = &compilation.artefact;
     if arguments.check && artefact.schedule.checks.is_empty() {
