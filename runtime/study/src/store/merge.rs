@@ -58,7 +58,8 @@ const STEPS: &[&str] = &[
      SELECT o.key, c.id, h.id, o.igc, o.started FROM other.sessions o
      JOIN other.chips oc ON oc.id = o.chip JOIN main.chips c ON c.name = oc.name
      JOIN other.hosts oh ON oh.id = o.host
-     JOIN main.hosts h USING (name, system, threads) WHERE h.name = oh.name",
+     JOIN main.hosts h
+         ON h.name = oh.name AND h.system = oh.system AND h.threads = oh.threads",
     "INSERT OR IGNORE INTO main.cells (artefact, graph, chip)
      SELECT a.id, g.id, c.id FROM other.cells o
      JOIN other.artefacts oa ON oa.id = o.artefact JOIN main.artefacts a ON a.hash = oa.hash
