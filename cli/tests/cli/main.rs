@@ -13,6 +13,7 @@ mod generated;
 mod graph;
 mod oclgrind;
 mod run;
+mod study;
 mod words;
 mod worker;
 
