@@ -14,6 +14,7 @@ mod graph;
 mod oclgrind;
 mod policy;
 mod run;
+mod study;
 mod words;
 mod worker;
 
