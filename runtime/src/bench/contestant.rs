@@ -156,6 +156,8 @@ impl<'a> Contestant<'a> {
             State::Same(other) => Outcome::Same { same_as: other.to_string() },
             State::Failed(failure) => Outcome::Failed(failure),
             State::Left => return None,
+            // Time was up before its first turn.
+            State::Ready(ready) if ready.samples.is_empty() => return None,
             State::Ready(ready) => {
                 let build = ready.prepared.build();
                 Outcome::Timed(Box::new(Timed {
