@@ -149,6 +149,10 @@ pub struct RunArguments {
     /// Print the report as JSON
     #[arg(long)]
     pub json: bool,
+    /// Time each round of the program's loops, and write them to this file, as comma-separated values;
+    /// they are in the report of --json, too. The host waits for each round, so the run takes longer
+    #[arg(long, value_name = "FILE")]
+    pub steps: Option<PathBuf>,
     /// Write the program's outputs to this file, as tab-separated values; `-` prints them, and the
     /// report goes to stderr
     #[arg(short = 'O', long = "outputs", value_name = "FILE")]

@@ -107,6 +107,12 @@ pub enum Error {
         /// What was wrong.
         reason: String,
     },
+    /// The rounds of a run by the interpreter were to be timed.
+    #[error(
+        "`--device host` does not time the rounds of loops\n\
+         help: choose an OpenCL device (`igc devices`)"
+    )]
+    NoSteps,
     /// This build has no OpenCL.
     #[error("this igc was built without OpenCL: `--device host` is the only device")]
     NoOpenCl,

@@ -31,6 +31,7 @@ pub mod prepared;
 pub mod report;
 pub mod run;
 pub mod statistics;
+pub mod supersteps;
 pub mod verdict;
 pub mod watch;
 pub mod worker;

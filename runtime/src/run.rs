@@ -45,6 +45,10 @@ pub struct Limits {
     pub workgroup_size: Option<u32>,
     /// What is asked of outlined loops.
     pub grid: GridWishes,
+    /// Whether each round of the loops of `main` is timed, which makes the host wait for it. Only an
+    /// OpenCL device does.
+    #[serde(default)]
+    pub record_steps: bool,
     /// What another thread may look at, to give the run up itself.
     #[serde(skip)]
     pub watch: Watch,
@@ -59,6 +63,7 @@ impl Default for Limits {
             max_worklist: None,
             workgroup_size: None,
             grid: GridWishes::default(),
+            record_steps: false,
             watch: Watch::default(),
         }
     }
@@ -95,6 +100,7 @@ pub fn run(
     let schedule = &artefact.schedule;
     let params = params::bind(&schedule.params, &request.params)?;
     let execution = match device {
+        Device::Host if request.limits.record_steps => return Err(Error::NoSteps),
         Device::Host => host::execute(artefact, input, &params, &request.limits)?,
         #[cfg(feature = "opencl")]
         Device::OpenCl(info) => {
@@ -136,6 +142,7 @@ pub fn run(
         rounds: execution.rounds,
         restarts: execution.restarts,
         geometry: execution.geometry,
+        steps: request.limits.record_steps.then_some(execution.steps),
         checks,
     };
     let buffers = schedule.buffers.iter().zip(execution.arrays);
