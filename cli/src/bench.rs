@@ -5,6 +5,12 @@
 
 #[cfg(feature = "opencl")]
 mod barrier;
+#[cfg(feature = "opencl")]
+mod columns;
+#[cfg(feature = "opencl")]
+mod launch;
+#[cfg(feature = "opencl")]
+mod micro;
 mod samples;
 mod table;
 
@@ -57,8 +63,12 @@ pub fn bench(arguments: &BenchArguments) -> Result<(), Failed> {
     match &arguments.command {
         #[cfg(feature = "opencl")]
         Some(BenchCommand::Barrier(arguments)) => barrier::barrier(arguments),
+        #[cfg(feature = "opencl")]
+        Some(BenchCommand::Launch(arguments)) => launch::launch(arguments),
+        #[cfg(feature = "opencl")]
+        Some(BenchCommand::Micro(arguments)) => micro::micro(arguments),
         #[cfg(not(feature = "opencl"))]
-        Some(BenchCommand::Barrier(_)) => explain(igc_runtime::Error::NoOpenCl),
+        Some(_) => explain(igc_runtime::Error::NoOpenCl),
         None => programs_side_by_side(arguments),
     }
 }

@@ -11,8 +11,14 @@
 mod barrier;
 mod contestant;
 mod ground;
+#[cfg(feature = "opencl")]
+mod launch;
+#[cfg(feature = "opencl")]
+mod micro;
 mod report;
 mod rounds;
+#[cfg(feature = "opencl")]
+mod spread;
 
 use std::time::Duration;
 
@@ -28,11 +34,17 @@ use crate::report::GraphSummary;
 use crate::run::{Limits, plain};
 use crate::{Error, params};
 #[cfg(feature = "opencl")]
-pub use barrier::{BarrierSettings, BarrierTimes, Spread, time_barriers};
+pub use barrier::{BarrierSettings, BarrierTimes, time_barriers};
 use contestant::Contestant;
 pub use ground::Ground;
+#[cfg(feature = "opencl")]
+pub use launch::{LaunchCosts, LaunchSettings, LaunchTimes, Utilisation, time_launches};
+#[cfg(feature = "opencl")]
+pub use micro::{MicroSettings, MicroTimes, Microbenchmark, Speedup, time_micro};
 pub use report::{Comparison, Entry, Failure, FailureKind, Outcome, Ratio, Sample, Timed};
 use rounds::Takes;
+#[cfg(feature = "opencl")]
+pub use spread::Spread;
 
 /// A configuration that is to be compared.
 #[derive(Debug, Clone)]
