@@ -178,6 +178,13 @@ pub struct LimitArguments {
     /// with sz256
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub workgroup_size: Option<u32>,
+    /// How many workgroups a launch has, at most; by default as the device's calibration says, or as
+    /// suits its kind
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub launch_groups: Option<u32>,
+    /// Make launches as wide as suits the device's kind, whatever `igc devices --calibrate` found
+    #[arg(long)]
+    pub no_calibration: bool,
     /// How wide outlined loops are, and how they wait.
     #[command(flatten)]
     pub grid: GridArguments,
@@ -220,6 +227,7 @@ impl LimitArguments {
             worklist_capacity: self.worklist_capacity,
             max_worklist: self.max_worklist,
             workgroup_size: self.workgroup_size,
+            launch_groups: self.launch_groups,
             grid: self.grid.wishes(),
             ..Limits::default()
         }
@@ -392,12 +400,24 @@ fn name_and_value(text: &str) -> Result<(String, String), String> {
     }
 }
 
+const CALIBRATION: &str = "Options of the calibration";
+
 /// `igc devices`
 #[derive(Debug, Args)]
 pub struct DevicesArguments {
     /// Test what the device library does on each device, in each dialect that holds there
     #[arg(long)]
     pub self_test: bool,
+    /// Measure with which configurations each device moves memory fastest, and keep how wide launches
+    /// should be there for later runs
+    #[arg(long, conflicts_with_all = ["self_test", "conformance"])]
+    pub calibrate: bool,
+    /// Write the calibration to this file instead, which IGC_CALIBRATION can name
+    #[arg(short = 'o', long = "output", value_name = "FILE", requires = "calibrate", help_heading = CALIBRATION)]
+    pub calibration_file: Option<PathBuf>,
+    /// Time each configuration N times; from six on, medians have 95 % intervals
+    #[arg(long = "runs", value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=1_000), help_heading = CALIBRATION)]
+    pub calibration_runs: u32,
     /// This device only, in this dialect.
     #[command(flatten)]
     pub device: DeviceArguments,

@@ -6,7 +6,7 @@
 #[cfg(feature = "opencl")]
 mod barrier;
 #[cfg(feature = "opencl")]
-mod columns;
+pub mod columns;
 #[cfg(feature = "opencl")]
 mod launch;
 #[cfg(feature = "opencl")]
@@ -17,10 +17,12 @@ mod table;
 use igc_compiler::passes::Options;
 use igc_runtime::bench::{Comparison, Progress, Settings};
 use igc_runtime::device::DeviceName;
+use igc_runtime::run::Limits;
 use igc_runtime::worker::{Fault, Step, Task, Workers};
 use serde::Serialize;
 
 use crate::args::{BenchArguments, BenchCommand, DiagnosticsForm};
+use crate::calibration::limits_on;
 use crate::output::{fail, print, spinner};
 use crate::run::explain;
 use crate::{Failed, source, worker};
@@ -79,13 +81,17 @@ fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
     let mut samples = arguments.csv.as_deref().map(Samples::create).transpose()?;
     let mut workers = worker::workers(arguments.device.request(), arguments.limits.timeout())?;
     let mut found = Found::on(workers.device().or_else(explain)?);
+    let limits = limits_on(&found.device, &arguments.limits, arguments.repeat);
+    if limits.is_calibrated() {
+        eprintln!("note: launches are as wide as the device's calibration says (`igc devices`)");
+    }
     for graph in &arguments.graphs {
         if let Err(fault) = load(&mut workers, graph) {
             found.fail(None, graph, fault);
             continue;
         }
         for program in &programs {
-            let comparison = match compared(program, graph, arguments, &mut workers) {
+            let comparison = match compared(program, graph, arguments, &limits, &mut workers) {
                 Ok(comparison) => comparison,
                 Err(fault) => {
                     found.fail(Some(program), graph, fault);
@@ -108,14 +114,14 @@ fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
     found.worst.map_or(Ok(()), Err)
 }
 
-fn settings(program: &Program, arguments: &BenchArguments) -> Settings {
+fn settings(program: &Program, arguments: &BenchArguments, limits: Limits) -> Settings {
     Settings {
         params: program.params.clone(),
         warmup: arguments.warmup,
         repeat: arguments.repeat,
         check: !arguments.no_check,
         repeat_identical: arguments.repeat_identical,
-        limits: arguments.limits.limits(arguments.repeat),
+        limits,
     }
 }
 
@@ -163,6 +169,7 @@ fn compared(
     program: &Program,
     graph: &str,
     arguments: &BenchArguments,
+    limits: &Limits,
     workers: &mut Workers,
 ) -> Result<Comparison, Fault> {
     let task = Task {
@@ -171,7 +178,7 @@ fn compared(
         options: configurations(arguments),
         given_up: vec![],
         graph: graph.to_string(),
-        settings: settings(program, arguments),
+        settings: settings(program, arguments, limits.clone()),
     };
     let place = format!("{} on {graph}", program.source.name);
     let spinner = spinner(&place);

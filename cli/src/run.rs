@@ -18,6 +18,7 @@ use igc_runtime::worker::Fault;
 
 use crate::Failed;
 use crate::args::{DiagnosticsForm, RunArguments};
+use crate::calibration::limits_on;
 use crate::output::{doing, fail, grouped, print, time};
 use crate::{source, watchdog};
 use steps::Steps;
@@ -47,7 +48,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         check: arguments.check,
         limits: Limits {
             record_steps: steps.is_some(),
-            ..arguments.limits.limits(arguments.repeat)
+            ..limits_on(&device.name(), &arguments.limits, arguments.repeat)
         },
         compile_time,
     };
@@ -100,7 +101,8 @@ fn text(report: &Report) -> String {
     line("device", format!("{} ({}), {}", device.name, device.driver, device.dialect));
     if let Some((global, local)) = report.geometry {
         let (global, local) = (grouped(global as u64), grouped(local as u64));
-        line("launches", format!("{global} work-items in groups of {local}"));
+        let how = if report.calibrated { ", as calibrated" } else { "" };
+        line("launches", format!("{global} work-items in groups of {local}{how}"));
     }
     line("compile", time(seconds.compile));
     line("load", time(seconds.load));

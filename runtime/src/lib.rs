@@ -17,6 +17,7 @@
 //! nor to start, and which the feature `opencl` leaves out altogether.
 
 pub mod bench;
+pub mod calibration;
 pub mod conformance;
 pub mod device;
 pub mod error;
@@ -39,4 +40,6 @@ pub mod worker;
 pub use error::Error;
 pub use igc_graph as graph;
 #[cfg(feature = "opencl")]
-pub use igc_opencl::{DeviceInfo, DialectRequest, MemoryOrder, MemoryScope};
+pub use igc_opencl::{
+    DeviceInfo, DeviceKind, DialectRequest, MemoryOrder, MemoryScope, cache_folder,
+};

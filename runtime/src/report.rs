@@ -74,6 +74,8 @@ pub struct Report {
     /// Work-items of a launch, and of a workgroup.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub geometry: Option<(usize, usize)>,
+    /// Whether a calibration of the device decided that.
+    pub calibrated: bool,
     /// The rounds of the loops of every repetition; absent where they were not to be recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<Vec<StepRecord>>,

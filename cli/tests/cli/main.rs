@@ -5,6 +5,7 @@
 mod barrier;
 mod bench;
 mod book;
+mod calibration;
 mod compile;
 mod conformance;
 mod ends;

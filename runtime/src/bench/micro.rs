@@ -18,7 +18,7 @@ use serde::Serialize;
 use super::spread::Spread;
 use crate::Error;
 use crate::opencl::build::build_options;
-use crate::opencl::geometry::{Geometry, geometry};
+use crate::opencl::geometry::{Geometry, usual_geometry};
 use crate::statistics::{Interval, ratio_interval};
 use crate::watch::Watch;
 
@@ -173,7 +173,7 @@ impl<'s> Bench<'s> {
     fn new(session: &'s Session, watch: &'s Watch) -> Result<Bench<'s>, Error> {
         let device = session.device();
         let local = WORKGROUP_SIZE.min(device.max_workgroup_size).max(1) as usize;
-        let geometry = geometry(device, local);
+        let geometry = usual_geometry(device, local);
         let source = igc_compiler::opencl::with_library(KERNELS);
         let program = session.build(&source, &build_options(&device.dialect, local))?;
         let size = session.buffer_from(&[1u32])?;

@@ -126,7 +126,7 @@ impl<'a> Machine<'a> {
         }
         let mut kernels = HashMap::new();
         for kernel in &schedule.kernels {
-            let bound = BoundKernel::new(schedule, session, built, kernel)?;
+            let bound = BoundKernel::new(schedule, session, built, kernel, limits)?;
             kernels.insert(kernel.name.as_str(), bound);
         }
         let outlined = outlined_loops(schedule, session, built, input.graph.arcs() as usize)?;
@@ -351,6 +351,7 @@ impl BoundKernel {
         session: &Session,
         built: &Built,
         entry: &igc_compiler::schedule::Kernel,
+        limits: &Limits,
     ) -> Result<BoundKernel, OpenClError> {
         let kernel = built.program.kernel(&entry.function)?;
         let position = |name: &String| schedule.worklists.iter().position(|w| w == name);
@@ -363,7 +364,7 @@ impl BoundKernel {
             _ => None,
         });
         let (reads, pushes) = (reads.collect(), pushes.collect());
-        let geometry = geometry(session.device(), built.workgroup_size);
+        let geometry = geometry(session.device(), built.workgroup_size, limits);
         let (arguments, work) = (entry.arguments.clone(), entry.work.clone());
         Ok(BoundKernel { kernel, arguments, geometry, work, reads, pushes })
     }
