@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use igc_compiler::passes::Options;
+use igc_runtime::bench::Microbenchmark;
 use igc_runtime::grid::{GridBarrier, GridWishes, MOST_BARRIERS, MOST_GRID_GROUPS};
 use igc_runtime::run::Limits;
 
@@ -305,7 +306,6 @@ pub enum BenchCommand {
     Launch(LaunchArguments),
     /// Time two microbenchmarks: atomics that are combined before they are sent (sg-cmb), and reads held
     /// together by barriers (m-divg).
-    #[cfg(feature = "opencl")]
     Micro(MicroArguments),
 }
 
@@ -364,12 +364,11 @@ pub struct LaunchArguments {
 }
 
 /// `igc bench micro`
-#[cfg(feature = "opencl")]
 #[derive(Debug, Args)]
 pub struct MicroArguments {
     /// Which of them: sg-cmb, m-divg; by default both
     #[arg(value_name = "BENCHMARK")]
-    pub benchmarks: Vec<igc_runtime::bench::Microbenchmark>,
+    pub benchmarks: Vec<Microbenchmark>,
     /// Which device.
     #[command(flatten)]
     pub device: DeviceArguments,

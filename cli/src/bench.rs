@@ -21,7 +21,9 @@ use igc_runtime::run::Limits;
 use igc_runtime::worker::{Fault, Step, Task, Workers};
 use serde::Serialize;
 
-use crate::args::{BenchArguments, BenchCommand, DiagnosticsForm};
+#[cfg(feature = "opencl")]
+use crate::args::BenchCommand;
+use crate::args::{BenchArguments, DiagnosticsForm};
 use crate::calibration::limits_on;
 use crate::output::{fail, print, spinner};
 use crate::run::explain;

@@ -15,6 +15,7 @@ mod ground;
 mod launch;
 #[cfg(feature = "opencl")]
 mod micro;
+mod microbenchmark;
 mod report;
 mod rounds;
 #[cfg(feature = "opencl")]
@@ -40,7 +41,8 @@ pub use ground::Ground;
 #[cfg(feature = "opencl")]
 pub use launch::{LaunchCosts, LaunchSettings, LaunchTimes, Utilisation, time_launches};
 #[cfg(feature = "opencl")]
-pub use micro::{MicroSettings, MicroTimes, Microbenchmark, Speedup, time_micro};
+pub use micro::{MicroSettings, MicroTimes, Speedup, time_micro};
+pub use microbenchmark::Microbenchmark;
 pub use report::{Comparison, Entry, Failure, FailureKind, Outcome, Ratio, Sample, Timed};
 use rounds::Takes;
 #[cfg(feature = "opencl")]

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use igc_opencl::{Buffer, DeviceInfo, DeviceKind, Kernel, Program, Session};
 use serde::Serialize;
 
+use super::microbenchmark::Microbenchmark;
 use super::spread::Spread;
 use crate::Error;
 use crate::opencl::build::build_options;
@@ -36,40 +37,6 @@ const ARRAY_OF_OTHERS: u64 = 32 << 20;
 const PART_OF_MEMORY: u64 = 8;
 /// The array's elements are multiples of this (Knuth's multiplicative hash), modulo 2^32.
 const FACTOR: u32 = 2_654_435_761;
-
-/// A microbenchmark.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub enum Microbenchmark {
-    /// Atomics combined by subgroups.
-    #[serde(rename = "sg-cmb")]
-    SubgroupCombining,
-    /// Reads held together by barriers.
-    #[serde(rename = "m-divg")]
-    MemoryDivergence,
-}
-
-impl Microbenchmark {
-    /// All there are.
-    pub const ALL: [Microbenchmark; 2] =
-        [Microbenchmark::SubgroupCombining, Microbenchmark::MemoryDivergence];
-
-    /// Its name in the paper.
-    pub fn name(self) -> &'static str {
-        match self {
-            Microbenchmark::SubgroupCombining => "sg-cmb",
-            Microbenchmark::MemoryDivergence => "m-divg",
-        }
-    }
-}
-
-impl std::str::FromStr for Microbenchmark {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Microbenchmark, String> {
-        let found = Microbenchmark::ALL.into_iter().find(|benchmark| benchmark.name() == text);
-        found.ok_or_else(|| "choose sg-cmb or m-divg".into())
-    }
-}
 
 /// What is measured.
 #[derive(Debug, Clone)]
@@ -341,13 +308,5 @@ mod tests {
         assert_eq!([0, 1, 2, 5].map(sum_below), [0, 0, 1, 10]);
         let slow = (0..200_000u32).fold(0u32, u32::wrapping_add);
         assert_eq!(sum_below(200_000), slow);
-    }
-
-    #[test]
-    fn microbenchmarks_have_names() {
-        for benchmark in Microbenchmark::ALL {
-            assert_eq!(benchmark.name().parse(), Ok(benchmark));
-        }
-        assert!("barrier".parse::<Microbenchmark>().is_err());
     }
 }
