@@ -11,6 +11,7 @@ use igc_runtime::run::Limits;
 
 use crate::conformance::ConformanceArguments;
 use crate::device::DeviceArguments;
+use crate::study::StudyCommand;
 
 /// A compiler for graph algorithms on any OpenCL device.
 #[derive(Debug, Parser)]
@@ -42,6 +43,10 @@ pub enum Command {
     /// Describe, convert or generate graphs.
     #[command(subcommand)]
     Graph(GraphCommand),
+    /// Measure which optimisations pay where: applications, graphs, devices and configurations, all
+    /// with all.
+    #[command(subcommand)]
+    Study(StudyCommand),
     /// Format programs.
     Fmt(FmtArguments),
     /// Explain an error code or a pass.

@@ -15,10 +15,10 @@ mod samples;
 mod table;
 
 use igc_compiler::passes::Options;
-use igc_runtime::bench::{Comparison, Progress, Settings};
+use igc_runtime::bench::{Comparison, Order, Progress, Settings};
 use igc_runtime::device::DeviceName;
 use igc_runtime::run::Limits;
-use igc_runtime::worker::{Fault, Step, Task, Workers};
+use igc_runtime::worker::{Fault, News, Step, Task, Workers};
 use serde::Serialize;
 
 #[cfg(feature = "opencl")]
@@ -124,6 +124,8 @@ fn settings(program: &Program, arguments: &BenchArguments, limits: Limits) -> Se
         check: !arguments.no_check,
         repeat_identical: arguments.repeat_identical,
         limits,
+        order: Order::default(),
+        budget: None,
     }
 }
 
@@ -179,13 +181,16 @@ fn compared(
         text: program.source.text.clone(),
         options: configurations(arguments),
         given_up: vec![],
+        had: vec![],
         graph: graph.to_string(),
         settings: settings(program, arguments, limits.clone()),
     };
     let place = format!("{} on {graph}", program.source.name);
     let spinner = spinner(&place);
-    let mut progress = |step: &Step| {
-        if let Some(words) = words(step) {
+    let mut progress = |news: News<'_>| {
+        if let News::Step(step) = news
+            && let Some(words) = words(step)
+        {
             spinner.set_message(format!("{place}: {words}"));
         }
     };

@@ -21,6 +21,7 @@ mod run;
 #[cfg(feature = "opencl")]
 mod self_test;
 mod source;
+mod study;
 mod watchdog;
 mod worker;
 
@@ -70,6 +71,7 @@ fn main() -> ExitCode {
         Command::Graph(command) => graph::graph(&command),
         Command::Fmt(arguments) => fmt::fmt(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
+        Command::Study(command) => study::study(&command),
         Command::Worker => worker::worker(),
     };
     match done {

@@ -15,6 +15,7 @@ mod graph;
 mod micro;
 mod oclgrind;
 mod run;
+mod study;
 mod words;
 mod worker;
 
