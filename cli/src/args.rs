@@ -11,6 +11,7 @@ use igc_runtime::run::Limits;
 use crate::bench::arguments::BenchCommand;
 use crate::conformance::ConformanceArguments;
 use crate::device::DeviceArguments;
+use crate::policy::PolicyArguments;
 use crate::study::StudyCommand;
 
 /// A compiler for graph algorithms on any OpenCL device.
@@ -64,6 +65,9 @@ pub struct CompileArguments {
     /// Optimisations, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb, sz256
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse)]
     pub opts: Options,
+    /// Or the policy that chooses them.
+    #[command(flatten)]
+    pub policy: PolicyArguments,
     /// What to print: tokens, ast, ir, ir-after=PASS, opencl, schedule or library
     #[arg(long, value_name = "WHAT", conflicts_with = "output")]
     pub emit: Option<Emit>,
@@ -143,6 +147,9 @@ pub struct RunArguments {
     /// Optimisations, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb, sz256
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse)]
     pub opts: Options,
+    /// Or the policy that chooses them.
+    #[command(flatten)]
+    pub policy: PolicyArguments,
     /// Check the result with the program's oracles
     #[arg(long)]
     pub check: bool,
@@ -398,6 +405,9 @@ pub struct ExplainArguments {
     /// sz256
     #[arg(long, value_name = "FLAGS", default_value = "all", value_parser = Options::parse)]
     pub opts: Options,
+    /// Or the policy that chooses them.
+    #[command(flatten)]
+    pub policy: PolicyArguments,
     /// Print what is said of a program as JSON
     #[arg(long)]
     pub json: bool,

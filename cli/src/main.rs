@@ -17,6 +17,7 @@ mod explain;
 mod fmt;
 mod graph;
 mod output;
+mod policy;
 mod run;
 #[cfg(feature = "opencl")]
 mod self_test;

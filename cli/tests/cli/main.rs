@@ -14,6 +14,7 @@ mod generated;
 mod graph;
 mod micro;
 mod oclgrind;
+mod policy;
 mod run;
 mod study;
 mod words;

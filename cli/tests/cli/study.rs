@@ -271,7 +271,7 @@ fn the_budget_leaves_the_rest_for_another_time() {
     let done = study.run(&[]);
     assert_eq!(done.code, 0, "{done:?}");
     let (runs, left) = (study.runs().len() as u64, study.status()["runs_left"].as_u64().unwrap());
-    assert!(runs >= 1 && left >= 1 && runs + left == 12, "{runs} and {left}");
+    assert!(runs >= 1 && left >= 1 && runs + left == 12, "{runs}, {left}: {}", study.status());
     study.run(&[]).ok();
     assert!(study.runs().len() as u64 > runs);
 }

@@ -18,6 +18,8 @@ mod plan;
 mod rows;
 mod status;
 mod steps;
+#[cfg(test)]
+pub(crate) mod tests;
 mod todo;
 
 use std::path::{Path, PathBuf};

@@ -5,6 +5,8 @@
 //! that ended it. The store says what is missing, after every loss anew: nothing here remembers.
 
 mod log;
+#[cfg(all(test, unix))]
+mod tests;
 
 use std::time::{Duration, Instant};
 
