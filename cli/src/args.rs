@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use igc_compiler::passes::Options;
-use igc_runtime::bench::Microbenchmark;
-use igc_runtime::grid::{GridBarrier, GridWishes, MOST_BARRIERS, MOST_GRID_GROUPS};
+use igc_runtime::grid::{GridBarrier, GridWishes, MOST_GRID_GROUPS};
 use igc_runtime::run::Limits;
 
+use crate::bench::arguments::BenchCommand;
 use crate::conformance::ConformanceArguments;
 use crate::device::DeviceArguments;
 use crate::policy::PolicyArguments;
@@ -306,102 +306,6 @@ pub struct BenchArguments {
     /// Write the time of every run to this file, as comma-separated values
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
-}
-
-/// What `igc bench` measures beside programs.
-#[derive(Debug, Subcommand)]
-pub enum BenchCommand {
-    /// Time the grid barrier of outlined loops (oitergb), and check that messages pass it.
-    Barrier(BarrierArguments),
-    /// Time launches, and how much of its time the device is at work where the host reads four bytes
-    /// between two kernels.
-    Launch(LaunchArguments),
-    /// Time two microbenchmarks: atomics that are combined before they are sent (sg-cmb), and reads held
-    /// together by barriers (m-divg).
-    Micro(MicroArguments),
-}
-
-/// `igc bench barrier`
-#[derive(Debug, Args)]
-pub struct BarrierArguments {
-    /// Which device.
-    #[command(flatten)]
-    pub device: DeviceArguments,
-    /// Workgroups of a launch, separated by commas; by default one, and 1, 2, 4 and 8 for each compute
-    /// unit
-    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_GRID_GROUPS)))]
-    pub groups: Vec<u32>,
-    /// Work-items of a workgroup, separated by commas; by default 128 and 256
-    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
-    pub workgroup_size: Vec<u32>,
-    /// Implementations of the barrier, separated by commas: counter, flags; by default both
-    #[arg(long, value_name = "BARRIER", value_delimiter = ',')]
-    pub implementation: Vec<GridBarrier>,
-    /// How often a workgroup looks whether others have started before it goes on without them; by
-    /// default as suits the device
-    #[arg(long, value_name = "LOOKS")]
-    pub patience: Option<u32>,
-    /// Time launches with N and with 2 N barriers
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_BARRIERS)))]
-    pub rounds: u32,
-    /// Measure everything N times; from six on, medians have 95 % intervals
-    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub runs: u32,
-    /// Give up when the device has not finished a launch for so long
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
-    pub timeout: u64,
-    /// Print the measurements as JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// `igc bench launch`
-#[derive(Debug, Args)]
-pub struct LaunchArguments {
-    /// Which device.
-    #[command(flatten)]
-    pub device: DeviceArguments,
-    /// How long kernels are to take, separated by commas; by default from 0 to 1000
-    #[arg(long, value_name = "MICROSECONDS", value_delimiter = ',', value_parser = microseconds)]
-    pub kernel_time: Vec<f64>,
-    /// Measure everything N times; from six on, medians have 95 % intervals
-    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub runs: u32,
-    /// Give up when the device has not finished a launch for so long
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
-    pub timeout: u64,
-    /// Print the measurements as JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// `igc bench micro`
-#[derive(Debug, Args)]
-pub struct MicroArguments {
-    /// Which of them: sg-cmb, m-divg; by default both
-    #[arg(value_name = "BENCHMARK")]
-    pub benchmarks: Vec<Microbenchmark>,
-    /// Which device.
-    #[command(flatten)]
-    pub device: DeviceArguments,
-    /// Measure everything N times; from six on, medians have 95 % intervals
-    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub runs: u32,
-    /// Give up when the device has not finished a launch for so long
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
-    pub timeout: u64,
-    /// Print the measurements as JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// The longest kernel that is asked for: no driver ends one for that.
-const MOST_MICROSECONDS: f64 = 100_000.0;
-
-fn microseconds(text: &str) -> Result<f64, String> {
-    let time: f64 = text.parse().map_err(|_| "expected a number".to_string())?;
-    let fits = (0.0..=MOST_MICROSECONDS).contains(&time);
-    fits.then_some(time).ok_or(format!("choose from 0 to {MOST_MICROSECONDS}"))
 }
 
 fn name_and_value(text: &str) -> Result<(String, String), String> {

@@ -3,6 +3,7 @@
 //! Another process does it ([`igc_runtime::worker`]), so that a kernel that does not end, or a driver
 //! that crashes, costs one configuration and not the others' times.
 
+pub mod arguments;
 #[cfg(feature = "opencl")]
 mod barrier;
 #[cfg(feature = "opencl")]
@@ -21,13 +22,13 @@ use igc_runtime::run::Limits;
 use igc_runtime::worker::{Fault, News, Step, Task, Workers};
 use serde::Serialize;
 
-#[cfg(feature = "opencl")]
-use crate::args::BenchCommand;
 use crate::args::{BenchArguments, DiagnosticsForm};
 use crate::calibration::limits_on;
 use crate::output::{fail, print, spinner};
 use crate::run::explain;
 use crate::{Failed, source, worker};
+#[cfg(feature = "opencl")]
+use arguments::BenchCommand;
 use samples::Samples;
 
 /// All that was found, as `--json` prints it. Fields may be added; none is renamed or removed.

@@ -6,8 +6,8 @@ use igc_runtime::grid::GridBarrier;
 use igc_runtime::watch::Watch;
 use serde::Serialize;
 
+use super::arguments::BarrierArguments;
 use super::columns::{aligned, between, signed};
-use crate::args::BarrierArguments;
 use crate::output::{fail, grouped, print, spinner};
 use crate::run::explain;
 use crate::{Failed, watchdog};

@@ -7,8 +7,8 @@ use igc_runtime::device::{Device, DeviceName};
 use igc_runtime::watch::Watch;
 use serde::Serialize;
 
+use super::arguments::LaunchArguments;
 use super::columns::{aligned, between, signed};
-use crate::args::LaunchArguments;
 use crate::output::{fail, grouped, print, spinner, time};
 use crate::run::explain;
 use crate::{Failed, watchdog};

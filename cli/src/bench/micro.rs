@@ -7,8 +7,8 @@ use igc_runtime::device::{Device, DeviceName};
 use igc_runtime::watch::Watch;
 use serde::Serialize;
 
+use super::arguments::MicroArguments;
 use super::columns::{aligned, between};
-use crate::args::MicroArguments;
 use crate::output::{fail, grouped, print, spinner, time};
 use crate::run::explain;
 use crate::{Failed, watchdog};

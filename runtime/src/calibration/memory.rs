@@ -1,6 +1,6 @@
 //! The arrays of a calibration on the device.
 
-use igc_opencl::{Buffer, DeviceKind, Program, Session};
+use igc_opencl::{Buffer, DeviceKind, Kernel, Program, Session};
 
 use super::Operation;
 use crate::Error;
@@ -16,8 +16,9 @@ const ELEMENTS_OF_OTHERS: usize = 1 << 20;
 const LEAST_ELEMENTS: usize = 1 << 20;
 /// Every 64 elements have four keys (`common.cl`).
 const ELEMENTS_OF_FOUR_KEYS: usize = 64;
-/// Work-items that fill and check.
-const PLAIN: [usize; 2] = [1 << 16, 64];
+/// Work-items that fill and check, and of their workgroups where the device has so many.
+const PLAIN: usize = 1 << 16;
+const PLAIN_GROUP: usize = 64;
 
 /// What stands in a result that was not written.
 const NOTHING: u32 = 0x7fc0_dead;
@@ -92,7 +93,7 @@ impl Memory {
         kernel.set_buffer(0, &self.y)?;
         kernel.set_buffer(1, &self.z)?;
         kernel.set_scalar(2, count as u32)?;
-        Ok(kernel.launch(PLAIN[0], PLAIN[1])?)
+        launch(&kernel)
     }
 
     /// Makes sure that results of earlier configurations pass for nobody else's.
@@ -150,7 +151,7 @@ impl Memory {
         kernel.set_buffer(0, &self.x)?;
         kernel.set_scalar(1, elements as u32)?;
         kernel.set_buffer(2, &self.wrong)?;
-        kernel.launch(PLAIN[0], PLAIN[1])?;
+        launch(&kernel)?;
         Ok(self.wrong.read_u32(0)?.into())
     }
 
@@ -162,9 +163,15 @@ impl Memory {
         }
         kernel.set_scalar(3, self.keys() as u32)?;
         kernel.set_buffer(4, &self.wrong)?;
-        kernel.launch(PLAIN[0], PLAIN[1])?;
+        launch(&kernel)?;
         Ok(self.wrong.read_u32(0)?.into())
     }
+}
+
+/// Launches a kernel that fills or checks: any number of work-items does.
+fn launch(kernel: &Kernel) -> Result<(), Error> {
+    let most = kernel.limits().max_workgroup_size.clamp(1, PLAIN_GROUP);
+    Ok(kernel.launch(PLAIN, 1 << most.ilog2())?)
 }
 
 /// Elements of a vector that fit the device: a power of four.

@@ -22,7 +22,6 @@ use crate::Error;
 use crate::expression::{Locals, Surroundings};
 use crate::input::Input;
 use crate::run::Limits;
-use crate::supersteps::StepRecord;
 use crate::watch::Watch;
 
 /// Room that a worklist gets beyond one item for each node, as a share of the nodes and at least.
@@ -190,11 +189,6 @@ impl<'a> Machine<'a> {
             worklist.reset()?;
         }
         Ok(())
-    }
-
-    /// What was recorded of the last repetition's rounds; nothing where none is.
-    pub fn take_steps(&mut self) -> Vec<StepRecord> {
-        self.recorder.as_mut().map_or(vec![], Recorder::take)
     }
 
     /// Waits for all kernels launched so far.

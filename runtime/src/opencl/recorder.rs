@@ -90,6 +90,11 @@ fn number(steps: &[Step], loops: &mut HashMap<*const Step, Loop>) {
 }
 
 impl Machine<'_> {
+    /// What was recorded of the last repetition's rounds; nothing where none is.
+    pub fn take_steps(&mut self) -> Vec<StepRecord> {
+        self.recorder.as_mut().map_or(vec![], Recorder::take)
+    }
+
     /// Notes that a loop begins.
     pub(super) fn enter_loop(&mut self, step: &Step) {
         if let Some(recorder) = &mut self.recorder {
