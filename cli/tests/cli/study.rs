@@ -276,6 +276,7 @@ fn the_budget_leaves_the_rest_for_another_time() {
     assert!(study.runs().len() as u64 > runs);
 }
 
+#[cfg(unix)]
 #[test]
 fn the_template_is_a_study() {
     let folder = Folder::new();
