@@ -6,6 +6,9 @@
 
 mod args;
 mod bench;
+#[cfg(feature = "opencl")]
+mod calibrate;
+mod calibration;
 mod compile;
 mod conformance;
 mod device;
@@ -14,6 +17,7 @@ mod explain;
 mod fmt;
 mod graph;
 mod output;
+mod policy;
 mod run;
 #[cfg(feature = "opencl")]
 mod self_test;

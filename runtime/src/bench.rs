@@ -12,8 +12,15 @@ mod barrier;
 mod contestant;
 mod found;
 mod ground;
+#[cfg(feature = "opencl")]
+mod launch;
+#[cfg(feature = "opencl")]
+mod micro;
+mod microbenchmark;
 mod report;
 mod rounds;
+#[cfg(feature = "opencl")]
+mod spread;
 
 use std::time::{Duration, Instant};
 
@@ -30,13 +37,20 @@ use crate::run::{Limits, plain};
 use crate::verdict::Judge;
 use crate::{Error, params};
 #[cfg(feature = "opencl")]
-pub use barrier::{BarrierSettings, BarrierTimes, Spread, time_barriers};
+pub use barrier::{BarrierSettings, BarrierTimes, time_barriers};
 use contestant::Contestant;
 pub use found::{Event, Found, Made, Work};
 pub use ground::Ground;
+#[cfg(feature = "opencl")]
+pub use launch::{LaunchCosts, LaunchSettings, LaunchTimes, Utilisation, time_launches};
+#[cfg(feature = "opencl")]
+pub use micro::{MicroSettings, MicroTimes, Speedup, time_micro};
+pub use microbenchmark::Microbenchmark;
 pub use report::{Comparison, Entry, Failure, FailureKind, Outcome, Ratio, Sample, Timed};
 pub use rounds::Order;
 use rounds::{Rounds, Takes};
+#[cfg(feature = "opencl")]
+pub use spread::Spread;
 
 /// A configuration that is to be compared.
 #[derive(Debug, Clone)]

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
+use super::policy::PolicyArguments;
+
 /// `igc study`
 #[derive(Debug, Subcommand)]
 pub enum StudyCommand {
@@ -17,6 +19,8 @@ pub enum StudyCommand {
     Export(ExportArguments),
     /// Bring stores of one study together, as from several machines.
     Merge(MergeArguments),
+    /// Write which optimisations to turn on where, for `--policy` of other commands.
+    Policy(PolicyArguments),
 }
 
 /// `igc study new`

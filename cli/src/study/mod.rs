@@ -5,6 +5,7 @@ mod export;
 mod merge;
 mod new;
 mod open;
+mod policy;
 mod progress;
 mod run;
 mod status;
@@ -21,5 +22,6 @@ pub fn study(command: &StudyCommand) -> Result<(), Failed> {
         StudyCommand::Status(arguments) => status::status(arguments),
         StudyCommand::Export(arguments) => export::export(arguments),
         StudyCommand::Merge(arguments) => merge::merge(arguments),
+        StudyCommand::Policy(arguments) => policy::policy(arguments),
     }
 }

@@ -15,10 +15,14 @@ pub fn dataset(path: &Path) -> Result<Dataset, Failed> {
     let shown = path.display();
     let text = std::fs::read_to_string(path)
         .or_else(|error| fail(Failed::Input, format_args!("{shown}: {error}")))?;
-    serde_json::from_str(&text).or_else(|error| {
+    let dataset: Dataset = serde_json::from_str(&text).or_else(|error| {
         let what = "it is neither a store of a study nor what `igc study export` writes";
         fail(Failed::Input, format_args!("{shown}: {what}: {error}"))
-    })
+    })?;
+    match dataset.check() {
+        Ok(()) => Ok(dataset),
+        Err(error) => fail(Failed::Input, format_args!("{shown}: {error}")),
+    }
 }
 
 /// A store that there is.

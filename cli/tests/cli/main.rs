@@ -5,13 +5,16 @@
 mod barrier;
 mod bench;
 mod book;
+mod calibration;
 mod compile;
 mod conformance;
 mod ends;
 mod fmt;
 mod generated;
 mod graph;
+mod micro;
 mod oclgrind;
+mod policy;
 mod run;
 mod study;
 mod words;

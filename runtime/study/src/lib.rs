@@ -13,11 +13,15 @@
 //!
 //! [`dataset`] is what lies between measuring and judging: plain values, with no file and no device
 //! behind them, so that what judges can be tested with a study that was made up.
+//! [`analysis`] judges it, by [`statistics`].
 
+pub mod analysis;
 pub mod dataset;
 pub mod error;
 pub mod export;
 pub mod plan;
+pub mod policy;
+pub mod statistics;
 pub mod store;
 pub mod study;
 pub mod sweep;
