@@ -47,6 +47,10 @@ pub struct RunArguments {
     /// their own command line
     #[arg(long, value_name = "COMMAND")]
     pub runner: Option<String>,
+    /// Let so many processes build kernels ahead, before anything is measured: drivers build one at a
+    /// time in a process
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1024))]
+    pub builders: u32,
     /// Try again what has failed
     #[arg(long)]
     pub retry_failures: bool,

@@ -50,7 +50,16 @@ impl Progress {
     /// Shows what happens.
     pub fn hear(&mut self, event: &Event<'_>) {
         match event {
+            Event::Builds { programs } => {
+                self.bar = bar(*programs);
+                self.bar.set_message("building kernels ahead");
+                if self.bar.is_hidden() {
+                    eprintln!("building kernels of {} programs ahead", grouped(*programs as u64));
+                }
+            }
+            Event::Built { programs } => self.bar.inc(*programs as u64),
             Event::Begins { runs } => {
+                self.bar.finish_and_clear();
                 (self.runs, self.start) = (*runs, Instant::now());
                 self.bar = bar(*runs);
             }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use igc_study::plan::Unfit;
 use igc_study::study::Device;
-use igc_study::sweep::{Summary, sweep};
+use igc_study::sweep::{Manner, Summary, sweep};
 use igc_study::{Plan, Store, Study, SweepError};
 
 use super::arguments::RunArguments;
@@ -25,7 +25,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     store.set_plan(&plan).or_else(|error| fail(Failed::Input, error))?;
     let mut worst = None;
     for device in &devices {
-        let done = measure(device, &plan, &mut store, &runner, arguments.retry_failures);
+        let done = measure(device, &plan, &mut store, &runner, arguments);
         worst = worst.max(done.err());
     }
     worst.map_or(Ok(()), Err)
@@ -37,13 +37,16 @@ fn measure(
     plan: &Plan,
     store: &mut Store,
     runner: &[String],
-    retry: bool,
+    arguments: &RunArguments,
 ) -> Result<(), Failed> {
     let timeout = plan.study.timeout;
-    let mut workers = worker::workers_behind(runner, device.request.clone(), timeout)?;
+    let workers = || worker::workers_behind(runner, device.request.clone(), timeout);
+    let builders = (0..arguments.builders).map(|_| workers()).collect::<Result<_, _>>()?;
+    let manner = Manner { retry: arguments.retry_failures, builders };
+    let mut workers = workers()?;
     let mut progress = Progress::new(&device.name);
     let mut tell = |event: igc_study::sweep::Event<'_>| progress.hear(&event);
-    let swept = sweep(store, plan, device, &mut workers, retry, &mut tell);
+    let swept = sweep(store, plan, device, &mut workers, manner, &mut tell);
     progress.end();
     match swept {
         Ok(Summary { runs, failures, left, trouble }) => {

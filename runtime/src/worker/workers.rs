@@ -12,7 +12,7 @@ use crate::report::GraphSummary;
 
 /// A device, and a worker there whenever one is needed.
 pub struct Workers {
-    launch: Box<dyn Fn() -> Command>,
+    launch: Box<dyn Fn() -> Command + Send>,
     device: DeviceRequest,
     timeout: Duration,
     current: Option<(Worker, DeviceName)>,
@@ -22,7 +22,7 @@ impl Workers {
     /// Workers that `launch` starts, on the device that is asked for. One of which nothing is
     /// heard for `timeout` is lost.
     pub fn new(
-        launch: impl Fn() -> Command + 'static,
+        launch: impl Fn() -> Command + Send + 'static,
         device: DeviceRequest,
         timeout: Duration,
     ) -> Workers {

@@ -41,6 +41,9 @@ const APPLICATION_ID: i64 = 0x6967_6353;
 /// The steps from nothing to the newest form. The version of a store is how many were run.
 const MIGRATIONS: &[&str] = &[include_str!("store/migrations/1.sql")];
 
+/// The newest version.
+const NEWEST: i64 = MIGRATIONS.len() as i64;
+
 /// How long to wait for another process that writes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -100,32 +103,27 @@ impl Store {
         Ok(store)
     }
 
-    /// Brings the file to the newest form.
+    /// Brings the file to the newest form. One that has it is only read, so that it need not be writable.
     fn migrate(&mut self) -> Result<(), StoreError> {
+        let form = Form::of(&self.connection).map_err(|error| self.failed(error))?;
+        if form == (Form { application: APPLICATION_ID, version: NEWEST, is_empty: false }) {
+            return Ok(());
+        }
         let path = self.path.clone();
         self.write(|transaction| {
-            let pragma =
-                |name: &str| transaction.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-            let (application, version) = (pragma("application_id")?, pragma("user_version")?);
-            let tables: i64 =
-                transaction
-                    .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-            let is_new = application == 0 && version == 0 && tables == 0;
-            let knows = MIGRATIONS.len() as i64;
-            if !is_new && application != APPLICATION_ID {
-                return Ok(Err(StoreError::NotAStore(path.clone())));
+            // Another process may have been faster.
+            let form = Form::of(transaction)?;
+            if form.application != APPLICATION_ID && !form.is_new() {
+                return Ok(Err(StoreError::NotAStore(path)));
             }
-            if version > knows {
-                return Ok(Err(StoreError::Newer { path: path.clone(), has: version, knows }));
+            if form.version > NEWEST {
+                return Ok(Err(StoreError::Newer { path, has: form.version, knows: NEWEST }));
             }
-            let done = usize::try_from(version).unwrap_or(0);
-            for step in MIGRATIONS.iter().skip(done) {
+            for step in MIGRATIONS.iter().skip(usize::try_from(form.version).unwrap_or(0)) {
                 transaction.execute_batch(step)?;
             }
-            if version < knows {
-                transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
-                transaction.pragma_update(None, "user_version", knows)?;
-            }
+            transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+            transaction.pragma_update(None, "user_version", NEWEST)?;
             Ok(Ok(()))
         })?
     }
@@ -155,5 +153,30 @@ impl Store {
 
     fn conflict(&self, reason: impl Into<String>) -> StoreError {
         StoreError::Conflict { path: self.path.clone(), reason: reason.into() }
+    }
+}
+
+/// What an SQLite file says of its form.
+#[derive(PartialEq, Eq)]
+struct Form {
+    application: i64,
+    version: i64,
+    is_empty: bool,
+}
+
+impl Form {
+    fn of(connection: &Connection) -> rusqlite::Result<Form> {
+        let pragma = |name: &str| connection.pragma_query_value(None, name, |row| row.get(0));
+        let tables = "SELECT count(*) = 0 FROM sqlite_schema";
+        Ok(Form {
+            application: pragma("application_id")?,
+            version: pragma("user_version")?,
+            is_empty: connection.query_row(tables, [], |row| row.get(0))?,
+        })
+    }
+
+    /// Whether nobody has written anything.
+    fn is_new(&self) -> bool {
+        self.application == 0 && self.version == 0 && self.is_empty
     }
 }

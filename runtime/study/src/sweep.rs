@@ -4,6 +4,7 @@
 //! configurations of a test, [interleaved](igc_runtime::bench); what is lost with a worker is the one run
 //! that ended it. The store says what is missing, after every loss anew: nothing here remembers.
 
+mod build;
 mod log;
 #[cfg(all(test, unix))]
 mod tests;
@@ -24,6 +25,16 @@ use log::{Cells, Log};
 /// What a sweep tells while it goes on.
 #[derive(Debug)]
 pub enum Event<'a> {
+    /// So many programs are built ahead.
+    Builds {
+        /// How many.
+        programs: usize,
+    },
+    /// So many of them more are built.
+    Built {
+        /// How many.
+        programs: usize,
+    },
     /// So many runs are missing.
     Begins {
         /// How many.
@@ -93,7 +104,17 @@ pub struct Summary {
     pub trouble: Option<FailureKind>,
 }
 
-/// Measures what is missing on a device. With `retry`, failures are tried again.
+/// How a sweep is made.
+#[derive(Default)]
+pub struct Manner {
+    /// Failures are tried again.
+    pub retry: bool,
+    /// Workers on the same device that [build kernels ahead](build), each a process. They are gone when
+    /// the measuring begins.
+    pub builders: Vec<Workers>,
+}
+
+/// Measures what is missing on a device.
 ///
 /// # Errors
 ///
@@ -104,18 +125,19 @@ pub fn sweep(
     plan: &Plan,
     device: &Device,
     workers: &mut Workers,
-    retry: bool,
+    manner: Manner,
     tell: &mut dyn FnMut(Event<'_>),
 ) -> Result<Summary, SweepError> {
     let name = workers.device()?;
     let facts = workers.describe_device()?;
     let session = store.begin(&device.name, &name, &facts)?;
-    if retry {
+    if manner.retry {
         store.retry_failures(session)?;
     }
     let mut todo = store.todo(session, plan)?;
     // What requires the same of the graph follows each other: the graph is brought to the device once.
     todo.sort_by_key(|test| (test.graph, plan.programs[test.application].requirements.clone()));
+    build::build_ahead(plan, &todo, manner.builders, tell);
     let runs = todo.iter().map(|test| missing(&test.left, plan)).sum();
     tell(Event::Begins { runs });
     let mut sweep = Sweep { store, plan, session, workers, tell, summary: Summary::default() };

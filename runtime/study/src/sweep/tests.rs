@@ -90,7 +90,7 @@ fn swept(scripts: &[String]) -> Swept {
     };
     let mut workers = Workers::new(launch, DeviceRequest::default(), Duration::from_secs(20));
     let device = &plan.study.devices[0];
-    let summary = sweep(&mut store, &plan, device, &mut workers, false, &mut |_| {});
+    let summary = sweep(&mut store, &plan, device, &mut workers, Manner::default(), &mut |_| {});
     let asked = std::fs::read_to_string(&log).unwrap_or_default();
     let status = store.status().expect("it is readable");
     Swept {
