@@ -13,7 +13,10 @@
 //!
 //! [`dataset`] is what lies between measuring and judging: plain values, with no file and no device
 //! behind them, so that what judges can be tested with a study that was made up.
+//! [`analysis`] judges it, by [`statistics`].
 
+pub mod analysis;
 pub mod dataset;
+pub mod statistics;
 
 pub use dataset::{Cell, Chip, Dataset, Input, Outcome, Test};
