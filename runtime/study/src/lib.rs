@@ -13,10 +13,11 @@
 //!
 //! [`dataset`] is what lies between measuring and judging: plain values, with no file and no device
 //! behind them, so that what judges can be tested with a study that was made up.
-//! [`analysis`] judges it, by [`statistics`].
+//! [`analysis`] judges it, by [`statistics`]; [`report`] shows it.
 
 pub mod analysis;
 pub mod dataset;
+pub mod report;
 pub mod statistics;
 
 pub use dataset::{Cell, Chip, Dataset, Input, Outcome, Test};

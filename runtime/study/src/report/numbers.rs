@@ -96,11 +96,17 @@ mod tests {
 
     #[test]
     fn numbers_are_short() {
-        assert_eq!([1.2444, 16.0, 0.3, 123.4, 0.001].map(ratio).join(" "), "1.24× 16.00× 0.30× 123× 1.0e-3×");
+        assert_eq!(
+            [1.2444, 16.0, 0.3, 123.4, 0.001].map(ratio).join(" "),
+            "1.24× 16.00× 0.30× 123× 1.0e-3×"
+        );
         assert_eq!([0.0, 0.004, 0.62, 1.0].map(percent).join(" "), "0 % 0.4 % 62 % 100 %");
         assert_eq!([0.0, 0.07, 0.744, 0.999].map(probability).join(" "), ".00 .07 .74 1.0");
         assert_eq!([1e-9, 0.0314, 1.0].map(p_value).join(" "), "< .001 .031 1.0");
-        assert_eq!([2.5, 0.0345, 6.1e-6, 123.4].map(seconds).join(" "), "2.50 s 34.5 ms 6.10 µs 123 s");
+        assert_eq!(
+            [2.5, 0.0345, 6.1e-6, 123.4].map(seconds).join(" "),
+            "2.50 s 34.5 ms 6.10 µs 123 s"
+        );
         assert_eq!([0.1, 2.0, 1e-6, 1e7, 0.0].map(plain).join(" "), "0.1 2 1.0e-6 1.0e7 0");
         assert_eq!(count(1_234_567), "1,234,567");
         assert_eq!(counted(1, "test", "tests"), "1 test");

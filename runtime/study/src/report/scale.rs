@@ -111,10 +111,9 @@ mod tests {
         let odd = [f64::NAN, f64::INFINITY, -1.0, 0.0, 1e-300, 1.0, 1e300, f64::MAX];
         for low in odd {
             for high in odd {
-                for scale in [
-                    Scale::linear(low, high, 0.0, 10.0),
-                    Scale::logarithmic(low, high, 0.0, 10.0),
-                ] {
+                for scale in
+                    [Scale::linear(low, high, 0.0, 10.0), Scale::logarithmic(low, high, 0.0, 10.0)]
+                {
                     let ticks = scale.ticks();
                     assert!(ticks.len() <= 20, "{low} {high}: {} ticks", ticks.len());
                     for value in odd {

@@ -89,11 +89,8 @@ impl Svg {
     /// A filled circle.
     pub fn circle(&mut self, class: &str, centre: (f64, f64), radius: f64, tip: Option<&str>) {
         let (x, y) = (short(centre.0), short(centre.1));
-        let _ = write!(
-            self.body,
-            r#"<circle class="{class}" cx="{x}" cy="{y}" r="{}""#,
-            short(radius)
-        );
+        let _ =
+            write!(self.body, r#"<circle class="{class}" cx="{x}" cy="{y}" r="{}""#, short(radius));
         self.close("circle", tip);
     }
 

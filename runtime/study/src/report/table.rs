@@ -93,7 +93,11 @@ impl Value {
             | Value::PValue(value)
             | Value::Seconds(value)
             | Value::Number(value) => {
-                if value.is_finite() { value.to_string() } else { String::new() }
+                if value.is_finite() {
+                    value.to_string()
+                } else {
+                    String::new()
+                }
             }
             Value::Missing => String::new(),
         }
@@ -197,9 +201,9 @@ impl Table {
     pub fn csv(&self) -> String {
         let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
         let rows = self.rows.iter().map(|row| row.cells.iter().map(|cell| cell.value.raw()));
-        let written = writer.write_record(&self.columns).and_then(|()| {
-            rows.into_iter().try_for_each(|cells| writer.write_record(cells))
-        });
+        let written = writer
+            .write_record(&self.columns)
+            .and_then(|()| rows.into_iter().try_for_each(|cells| writer.write_record(cells)));
         written.expect("memory takes it");
         let bytes = writer.into_inner().expect("memory takes it");
         String::from_utf8(bytes).expect("it was made of text")

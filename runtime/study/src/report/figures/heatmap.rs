@@ -111,7 +111,8 @@ fn legend(svg: &mut Svg, left: f64, y: f64) {
         let x = left + level as f64 * width;
         let area = Area { x: x + 1.0, y: y - 9.0, width: width - 2.0, height: 18.0 };
         svg.rectangle(&format!("h{level}"), area, None);
-        let text = match (level.checked_sub(1).and_then(|below| STEPS.get(below)), STEPS.get(level)) {
+        let text = match (level.checked_sub(1).and_then(|below| STEPS.get(below)), STEPS.get(level))
+        {
             (None, Some(to)) => format!("< {to}"),
             (Some(from), _) => format!("≥ {from}"),
             (None, None) => String::new(),

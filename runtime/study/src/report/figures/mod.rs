@@ -6,9 +6,11 @@
 pub mod bars;
 pub mod boxes;
 pub mod heatmap;
+pub mod range;
 pub mod scatter;
 pub mod shares;
 pub mod stacked;
+pub mod verdicts;
 
 use super::scale::Scale;
 use super::svg::{Anchor, Svg};
