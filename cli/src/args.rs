@@ -10,6 +10,8 @@ use igc_runtime::run::Limits;
 
 use crate::conformance::ConformanceArguments;
 use crate::device::DeviceArguments;
+use crate::policy::PolicyArguments;
+use crate::study::StudyCommand;
 
 /// A compiler for graph algorithms on any OpenCL device.
 #[derive(Debug, Parser)]
@@ -41,6 +43,10 @@ pub enum Command {
     /// Describe, convert or generate graphs.
     #[command(subcommand)]
     Graph(GraphCommand),
+    /// Measure which optimisations pay where: applications, graphs, devices and configurations, all
+    /// with all.
+    #[command(subcommand)]
+    Study(StudyCommand),
     /// Format programs.
     Fmt(FmtArguments),
     /// Explain an error code or a pass.
@@ -58,6 +64,9 @@ pub struct CompileArguments {
     /// Optimisations, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb, sz256
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse)]
     pub opts: Options,
+    /// Or the policy that chooses them.
+    #[command(flatten)]
+    pub policy: PolicyArguments,
     /// What to print: tokens, ast, ir, ir-after=PASS, opencl, schedule or library
     #[arg(long, value_name = "WHAT", conflicts_with = "output")]
     pub emit: Option<Emit>,
@@ -137,6 +146,9 @@ pub struct RunArguments {
     /// Optimisations, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb, sz256
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse)]
     pub opts: Options,
+    /// Or the policy that chooses them.
+    #[command(flatten)]
+    pub policy: PolicyArguments,
     /// Check the result with the program's oracles
     #[arg(long)]
     pub check: bool,
@@ -409,6 +421,9 @@ pub struct ExplainArguments {
     /// sz256
     #[arg(long, value_name = "FLAGS", default_value = "all", value_parser = Options::parse)]
     pub opts: Options,
+    /// Or the policy that chooses them.
+    #[command(flatten)]
+    pub policy: PolicyArguments,
     /// Print what is said of a program as JSON
     #[arg(long)]
     pub json: bool,

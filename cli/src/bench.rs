@@ -9,9 +9,9 @@ mod samples;
 mod table;
 
 use igc_compiler::passes::Options;
-use igc_runtime::bench::{Comparison, Progress, Settings};
+use igc_runtime::bench::{Comparison, Order, Progress, Settings};
 use igc_runtime::device::DeviceName;
-use igc_runtime::worker::{Fault, Step, Task, Workers};
+use igc_runtime::worker::{Fault, News, Step, Task, Workers};
 use serde::Serialize;
 
 use crate::args::{BenchArguments, BenchCommand, DiagnosticsForm};
@@ -106,6 +106,8 @@ fn settings(program: &Program, arguments: &BenchArguments) -> Settings {
         check: !arguments.no_check,
         repeat_identical: arguments.repeat_identical,
         limits: arguments.limits.limits(arguments.repeat),
+        order: Order::default(),
+        budget: None,
     }
 }
 
@@ -160,13 +162,16 @@ fn compared(
         text: program.source.text.clone(),
         options: configurations(arguments),
         given_up: vec![],
+        had: vec![],
         graph: graph.to_string(),
         settings: settings(program, arguments),
     };
     let place = format!("{} on {graph}", program.source.name);
     let spinner = spinner(&place);
-    let mut progress = |step: &Step| {
-        if let Some(words) = words(step) {
+    let mut progress = |news: News<'_>| {
+        if let News::Step(step) = news
+            && let Some(words) = words(step)
+        {
             spinner.set_message(format!("{place}: {words}"));
         }
     };

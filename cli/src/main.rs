@@ -14,10 +14,12 @@ mod explain;
 mod fmt;
 mod graph;
 mod output;
+mod policy;
 mod run;
 #[cfg(feature = "opencl")]
 mod self_test;
 mod source;
+mod study;
 mod watchdog;
 mod worker;
 
@@ -67,6 +69,7 @@ fn main() -> ExitCode {
         Command::Graph(command) => graph::graph(&command),
         Command::Fmt(arguments) => fmt::fmt(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
+        Command::Study(command) => study::study(&command),
         Command::Worker => worker::worker(),
     };
     match done {

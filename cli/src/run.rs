@@ -8,6 +8,7 @@ use std::time::Instant;
 use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::Extent;
 use igc_compiler::schedule::Schedule;
+use igc_runtime::device::Device;
 use igc_runtime::input::Input;
 use igc_runtime::report::{Report, Verdict};
 use igc_runtime::run as runtime;
@@ -21,9 +22,13 @@ use crate::{source, watchdog};
 
 /// Compiles a program, runs it on a graph, and reports.
 pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
-    let start = Instant::now();
     let source = source::read(&arguments.file)?;
-    let compilation = source::build(&source, &arguments.opts, DiagnosticsForm::Text)?;
+    let select = || arguments.device.request().select().or_else(explain);
+    let device = if arguments.policy.needs_device() { Some(select()?) } else { None };
+    let name = device.as_ref().map(Device::name);
+    let options = arguments.policy.choose(&arguments.opts, &source.name, name.as_ref())?;
+    let start = Instant::now();
+    let compilation = source::build(&source, &options, DiagnosticsForm::Text)?;
     let compile_time = start.elapsed();
     let artefact = &compilation.artefact;
     if arguments.check && artefact.schedule.checks.is_empty() {
@@ -34,7 +39,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         );
     }
     // The device first: a missing one is not worth loading a large graph for.
-    let device = arguments.device.request().select().or_else(explain)?;
+    let device = device.map_or_else(select, Ok)?;
     let requirements = &artefact.schedule.graph.requirements;
     let load = || Input::load(&arguments.graph)?.require(requirements);
     let input = doing("loading the graph", load).or_else(explain)?;

@@ -4,7 +4,7 @@
 //! Applications on GPUs" (IISWC '19), sections II, III and VI to VIII. The data walks in one direction:
 //!
 //! ```text
-//! plan (TOML) ──► sweep: workers, checks, interleaved runs ──► store (SQLite, raw samples)
+//! study (TOML) ──► plan ──► sweep: workers, checks, interleaved runs ──► store (SQLite, raw samples)
 //!                                                                  │
 //!                                                                  ▼
 //!                            report (HTML, Markdown) ◄── analysis ◄── Dataset
@@ -17,7 +17,19 @@
 
 pub mod analysis;
 pub mod dataset;
+pub mod error;
+pub mod export;
+pub mod plan;
+pub mod policy;
 pub mod report;
 pub mod statistics;
+pub mod store;
+pub mod study;
+pub mod sweep;
 
 pub use dataset::{Cell, Chip, Dataset, Input, Outcome, Test};
+pub use error::{StoreError, StudyError, SweepError};
+pub use plan::Plan;
+pub use store::Store;
+pub use study::Study;
+pub use sweep::sweep;

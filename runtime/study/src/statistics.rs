@@ -60,9 +60,9 @@ pub fn mean_interval(values: &[f64]) -> Option<Interval> {
 /// The `n`-th root of the product: the mean of ratios (Fleming and Wallace, "How Not to Lie with
 /// Statistics", CACM 29(3), 1986).
 ///
-/// `None` of no values, and where a value is not positive.
+/// `None` of no values, and where a value is not positive or not finite.
 pub fn geometric_mean(values: &[f64]) -> Option<f64> {
-    if values.iter().any(|value| value.is_nan() || *value <= 0.0) {
+    if values.iter().any(|value| !value.is_finite() || *value <= 0.0) {
         return None;
     }
     let logarithms: Vec<f64> = values.iter().map(|value| value.ln()).collect();
@@ -79,6 +79,7 @@ mod tests {
         assert_eq!((mean_interval(&[]), mean_interval(&[1.0])), (None, None));
         assert_eq!((mean(&[3.0]), standard_deviation(&[3.0])), (Some(3.0), None));
         assert_eq!(geometric_mean(&[1.0, 0.0]), None);
+        assert_eq!(geometric_mean(&[1.0, f64::INFINITY]), None);
     }
 
     /// 0.1 + 0.1 + 0.1 is not 0.3: a sum by the number would make two constants differ by how many

@@ -87,27 +87,21 @@ pub fn advise(measurements: &Measurements, tests: &[Test]) -> Advice {
 
 /// Compares everything with a flag and without it.
 fn judge(measurements: &Measurements, tests: &[Test], flag: Flag) -> FlagAdvice {
-    let configurations = &measurements.dataset().configurations;
-    let settings: Vec<(&Options, Options)> = configurations
-        .iter()
-        .filter(|options| options.is_on(flag))
-        .map(|on| (on, on.without(flag)))
-        .filter(|(_, off)| measurements.place(off).is_some())
-        .collect();
+    let settings = settings(measurements, flag);
     let (mut ratios, mut pairs, mut left_out, mut harmed_tests) = (vec![], 0, 0, 0);
-    for test in tests {
+    for states in tests.iter().map(|test| measurements.states(*test)) {
         let mut is_harmed = false;
         for (on, off) in &settings {
-            match (measurements.state(*test, on), measurements.state(*test, off)) {
-                (State::Timed(on), State::Timed(off)) => {
+            match (states.get(*on), states.get(*off)) {
+                (Some(State::Timed(on)), Some(State::Timed(off))) => {
                     pairs += 1;
-                    if on.change_from(&off) != Change::None {
-                        ratios.push(on.ratio_to(&off));
+                    if on.change_from(off) != Change::None {
+                        ratios.push(on.ratio_to(off));
                     }
                 }
                 (on, off) => {
                     left_out += 1;
-                    is_harmed |= on == State::Failed && matches!(off, State::Timed(_));
+                    is_harmed |= matches!((on, off), (Some(State::Failed), Some(State::Timed(_))));
                 }
             }
         }
@@ -128,6 +122,14 @@ fn judge(measurements: &Measurements, tests: &[Test], flag: Flag) -> FlagAdvice 
         left_out,
         harmed_tests,
     }
+}
+
+/// Every studied configuration with a flag and its mirror without, by their places.
+fn settings(measurements: &Measurements, flag: Flag) -> Vec<(usize, usize)> {
+    let configurations = measurements.dataset().configurations.iter().enumerate();
+    let with = configurations.filter(|(_, options)| options.is_on(flag));
+    with.filter_map(|(on, options)| Some((on, measurements.place(&options.without(flag))?)))
+        .collect()
 }
 
 /// Algorithm 1's `ENABLE_OPT`.

@@ -1,6 +1,7 @@
 //! Means and intervals of everything that was timed, and whether two of them differ.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use igc_compiler::passes::{Flag, Options};
 use serde::Serialize;
@@ -8,10 +9,14 @@ use serde::Serialize;
 use crate::dataset::{Dataset, Outcome, Test};
 use crate::statistics::{self, Interval};
 
+/// What a run may take, in seconds: no device is faster, and nobody waits longer. What is outside is no
+/// time but a broken clock or a broken file, and ratios of what is inside neither overflow nor vanish.
+pub const PLAUSIBLE: RangeInclusive<f64> = 1e-15..=1e15;
+
 /// The time of a configuration of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Timing {
-    /// The mean of its runs, in seconds; positive and finite.
+    /// The mean of its runs, in seconds; [`PLAUSIBLE`].
     pub mean: f64,
     /// Where the mean lies with 95 % confidence; `None` of a single run.
     pub interval: Option<Interval>,
@@ -34,16 +39,16 @@ pub enum Change {
 pub enum State {
     /// Nothing.
     Untried,
-    /// It failed, or its times are none: not positive, or not finite.
+    /// It failed, or its times are not [`PLAUSIBLE`].
     Failed,
     /// It was timed.
     Timed(Timing),
 }
 
 impl Timing {
-    /// Of the times of runs; `None` where there are none, or one is not a positive finite number.
+    /// Of the times of runs; `None` where there are none, or one is not [`PLAUSIBLE`].
     pub fn new(times: &[f64]) -> Option<Timing> {
-        if times.iter().any(|time| !time.is_finite() || *time <= 0.0) {
+        if !times.iter().all(|time| PLAUSIBLE.contains(time)) {
             return None;
         }
         Some(Timing { mean: statistics::mean(times)?, interval: statistics::mean_interval(times) })
@@ -130,10 +135,16 @@ impl<'a> Measurements<'a> {
         self.places.get(&options.flags().collect::<Vec<Flag>>()).copied()
     }
 
+    /// What is known of each configuration of a test, by the configurations' places; empty where the test
+    /// is unknown.
+    pub fn states(&self, test: Test) -> &[State] {
+        self.states.get(&test).map_or(&[], Vec::as_slice)
+    }
+
     /// What is known of a configuration of a test.
     pub fn state(&self, test: Test, options: &Options) -> State {
-        let states = self.states.get(&test).zip(self.place(options));
-        states.map_or(State::Untried, |(states, place)| states[place])
+        let state = self.place(options).and_then(|place| self.states(test).get(place));
+        state.copied().unwrap_or(State::Untried)
     }
 
     /// The time of a configuration of a test, where there is one.
@@ -151,7 +162,7 @@ impl<'a> Measurements<'a> {
 
     /// Every configuration of a test that has a time, in the data set's order.
     pub fn timings(&self, test: Test) -> impl Iterator<Item = (&'a Options, Timing)> {
-        let states = self.states.get(&test).into_iter().flatten();
+        let states = self.states(test);
         self.dataset.configurations.iter().zip(states).filter_map(|(options, state)| match state {
             State::Timed(timing) => Some((options, *timing)),
             State::Untried | State::Failed => None,

@@ -1,4 +1,4 @@
-//! The statistics give what SciPy gives, on the vectors that `tests/scipy/make.py` made.
+//! The statistics give what SciPy gives, on the vectors that `tests/judging/scipy/make.py` made.
 
 use igc_study::statistics::{self, Interval};
 use serde::Deserialize;
