@@ -19,8 +19,17 @@ pub fn percent(share: f64) -> String {
     let value = share * 100.0;
     match value {
         v if !v.is_finite() => NOTHING.to_string(),
+        v if v > 0.0 && v < 0.1 => format!("{v:.2} %"),
         v if v > 0.0 && v < 1.0 => format!("{v:.1} %"),
         v => format!("{v:.0} %"),
+    }
+}
+
+/// A small share, from 0 to 1, where tenths of a percent count: `1.3 %`.
+pub fn fine_percent(share: f64) -> String {
+    match share * 100.0 {
+        v if (1.0..10.0).contains(&v) => format!("{v:.1} %"),
+        _ => percent(share),
     }
 }
 
@@ -101,6 +110,7 @@ mod tests {
             "1.24× 16.00× 0.30× 123× 1.0e-3×"
         );
         assert_eq!([0.0, 0.004, 0.62, 1.0].map(percent).join(" "), "0 % 0.4 % 62 % 100 %");
+        assert_eq!([0.0005, 0.013, 0.13].map(fine_percent).join(" "), "0.05 % 1.3 % 13 %");
         assert_eq!([0.0, 0.07, 0.744, 0.999].map(probability).join(" "), ".00 .07 .74 1.0");
         assert_eq!([1e-9, 0.0314, 1.0].map(p_value).join(" "), "< .001 .031 1.0");
         assert_eq!(

@@ -27,17 +27,19 @@ impl Scale {
         Scale { kind: Kind::Linear, low, high, from, to }
     }
 
-    /// Equal ratios have equal lengths. Goes over whole decades that hold the positive numbers
-    /// `low` and `high`.
+    /// Equal ratios have equal lengths. Goes from a 1, 2 or 5 times a power of ten to another, with the
+    /// positive numbers `low` and `high` between them.
     pub fn logarithmic(low: f64, high: f64, from: f64, to: f64) -> Scale {
         let positive = |value: f64| value.is_finite() && value > 0.0;
         let low = if positive(low) { low } else { 0.1 };
         let high = if positive(high) && high > low { high } else { low };
-        let below = 10f64.powf((low.log10() + 1e-9).floor());
-        let mut above = 10f64.powf((high.log10() - 1e-9).ceil());
-        if above <= below {
-            above = below * 10.0;
-        }
+        // Numbers at the ends of what floating point holds would leave no room around them.
+        let (low, high) = (low.clamp(1e-280, 1e280), high.clamp(1e-280, 1e280));
+        let slack = 1e-9;
+        let below = round_numbers(low).rev().find(|round| *round <= low * (1.0 + slack));
+        let above = round_numbers(high).find(|round| *round >= high * (1.0 - slack));
+        let below = below.unwrap_or(low);
+        let above = above.filter(|above| *above > below).unwrap_or(below * 10.0);
         Scale { kind: Kind::Logarithmic, low: below, high: above, from, to }
     }
 
@@ -60,14 +62,30 @@ impl Scale {
                 (0..=count).map(|at| self.low + at as f64 * step).collect()
             }
             Kind::Logarithmic => {
-                let first = self.low.log10().round() as i32;
-                let decades = (self.high / self.low).log10().round() as i32;
+                let within = |tick: &f64| {
+                    (self.low * (1.0 - 1e-9)..=self.high * (1.0 + 1e-9)).contains(tick)
+                };
+                let first = self.low.log10().floor() as i32;
+                let decades = (self.high.log10().ceil() as i32 - first).max(1);
                 // A narrow axis of many decades names some of them.
                 let every = (decades / 8 + 1) as usize;
-                (0..=decades).step_by(every).map(|at| 10f64.powi(first + at)).collect()
+                let powers = (first..=first + decades).step_by(every).map(|at| 10f64.powi(at));
+                match decades {
+                    1 | 2 => powers
+                        .flat_map(|power| [1.0, 2.0, 5.0].map(|n| n * power))
+                        .filter(within)
+                        .collect(),
+                    _ => powers.filter(within).collect(),
+                }
             }
         }
     }
+}
+
+/// The numbers that are 1, 2 or 5 times a power of ten, around a positive number.
+fn round_numbers(value: f64) -> impl DoubleEndedIterator<Item = f64> {
+    let power = value.log10().floor() as i32;
+    (power - 1..=power + 1).flat_map(|at| [1.0, 2.0, 5.0].map(|n| n * 10f64.powi(at)))
 }
 
 /// A step of 1, 2 or 5 times a power of ten that divides a range into three to seven or so.
@@ -94,16 +112,18 @@ mod tests {
         assert_eq!(scale.ticks(), [0.0, 20.0, 40.0, 60.0, 80.0, 100.0]);
         assert_eq!((scale.at(0.0), scale.at(50.0), scale.at(1e9)), (0.0, 50.0, 100.0));
         let ticks = Scale::linear(1.0, 1.34, 0.0, 1.0).ticks();
-        let shown: Vec<String> = ticks.iter().map(|tick| format!("{tick:.1}")).collect();
-        assert_eq!(shown, ["1.0", "1.1", "1.2", "1.3", "1.4"]);
+        let shown: Vec<String> = ticks.iter().map(|tick| format!("{tick:.2}")).collect();
+        assert_eq!(shown, ["1.00", "1.05", "1.10", "1.15", "1.20", "1.25", "1.30", "1.35"]);
     }
 
     #[test]
     fn logarithmic_axes_have_decades() {
         let scale = Scale::logarithmic(0.02, 3.0, 0.0, 300.0);
         let ticks: Vec<f64> = scale.ticks().iter().map(|tick| (tick * 100.0).round()).collect();
-        assert_eq!(ticks, [1.0, 10.0, 100.0, 1000.0]);
-        assert!((scale.at(0.1) - 100.0).abs() < 1e-9);
+        assert_eq!(ticks, [10.0, 100.0]);
+        assert_eq!((scale.at(0.02).round(), scale.at(5.0).round()), (0.0, 300.0));
+        let ticks = Scale::logarithmic(1.0, 9.8, 0.0, 1.0).ticks();
+        assert_eq!(ticks, [1.0, 2.0, 5.0, 10.0]);
     }
 
     #[test]

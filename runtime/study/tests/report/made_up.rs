@@ -63,11 +63,15 @@ fn failure(options: &Options, test: Test) -> Option<Failure> {
     }
 }
 
-/// The study, always the same, with every so many of the configurations (1 for all).
-pub fn study(every: usize) -> Dataset {
+/// The study, always the same, with the configurations of some flags.
+pub fn study(flags: impl IntoIterator<Item = Flag>) -> Dataset {
+    let flags: Vec<Flag> = flags.into_iter().collect();
+    let is_studied = |options: &Options| {
+        Flag::ALL.iter().all(|(_, flag)| !options.is_on(*flag) || flags.contains(flag))
+    };
     let mut random = fastrand::Rng::with_seed(2019);
     let configurations: Vec<Options> =
-        Options::all_configurations().into_iter().step_by(every).collect();
+        Options::all_configurations().into_iter().filter(is_studied).collect();
     let mut results = BTreeMap::new();
     for test in tests() {
         for (configuration, options) in configurations.iter().enumerate() {

@@ -42,7 +42,7 @@ pub fn draw(bars: &[Bar], measures: &str, title: &str, description: &str) -> Pic
         svg.rectangle("bar", area, None);
         let text = format!("{text}  {}", bar.note);
         let room = WIDTH - end - 6.0;
-        svg.label("name", (end + 6.0, middle), Anchor::Start, text.trim_end(), room);
+        svg.label("halo", (end + 6.0, middle), Anchor::Start, text.trim_end(), room);
     }
     svg.line("zero", (left, top), (left, bottom));
     svg.finish(title, description)

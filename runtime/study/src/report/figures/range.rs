@@ -32,16 +32,12 @@ pub fn draw(ranges: &[Range], title: &str, description: &str) -> Picture {
     let middle = f64::midpoint(left, WIDTH);
     let reach = (WIDTH - left) / 2.0 - NUMBER;
     let scale = Scale::logarithmic(1.0, most, 0.0, reach);
-    for tick in scale.ticks() {
-        let width = scale.at(tick);
+    svg.text("tick", (middle, bottom + 12.0), Anchor::Middle, "1×");
+    for tick in scale.ticks().into_iter().filter(|tick| *tick > 1.0) {
+        let (width, number) = (scale.at(tick), format!("{}×", numbers::plain(tick)));
         for x in [middle - width, middle + width] {
             svg.line("grid", (x, top), (x, bottom));
-            svg.text(
-                "tick",
-                (x, bottom + 12.0),
-                Anchor::Middle,
-                &format!("{}×", numbers::plain(tick)),
-            );
+            svg.text("tick", (x, bottom + 12.0), Anchor::Middle, &number);
         }
     }
     svg.text("axis", (middle - 8.0, 10.0), Anchor::End, "← slower");
@@ -53,13 +49,13 @@ pub fn draw(ranges: &[Range], title: &str, description: &str) -> Picture {
             let width = scale.at(factor);
             let area = Area { x: middle - width, y: y - 9.0, width, height: 18.0 };
             svg.rectangle("bad", area, None);
-            svg.text("name", (middle - width - 6.0, y), Anchor::End, &numbers::ratio(factor));
+            svg.text("halo", (middle - width - 6.0, y), Anchor::End, &numbers::ratio(factor));
         }
         if let Some(factor) = range.speedup {
             let width = scale.at(factor);
             let area = Area { x: middle, y: y - 9.0, width, height: 18.0 };
             svg.rectangle("good", area, None);
-            svg.text("name", (middle + width + 6.0, y), Anchor::Start, &numbers::ratio(factor));
+            svg.text("halo", (middle + width + 6.0, y), Anchor::Start, &numbers::ratio(factor));
         }
         if range.speedup.is_none() && range.slowdown.is_none() {
             let text = "no significant change";

@@ -111,7 +111,7 @@ fn chip_function(study: &Study) -> Exhibit {
             .cells
             .push(advice.flags.iter().map(|flag| (sign(flag), flag.effect_size)).collect());
     }
-    let caption = "✓ recommended, ✗ not, ? too few significant differences to tell; (✓) recommended, but an \
+    let caption = "✓ recommended, ✗ not, ? undecided: few differences are significant, or they go both ways; (✓) recommended, but an \
                    optimisation that excludes it has the better median. The number is the common-language \
                    effect size: how likely a significant difference is a speedup. Algorithm 1 compares \
                    every configuration that has the optimisation with the one that only lacks it, on every \

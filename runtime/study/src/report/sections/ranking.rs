@@ -41,8 +41,8 @@ fn ranking(study: &Study) -> Exhibit {
         let why = "This needs times of a configuration other than the baseline.";
         return Exhibit::missing("ranking", title, why).after("Table III");
     }
-    let heads = ["rank", "configuration", "slowdowns", "speedups", "no change", "without times"];
-    let more = ["geomean speedup", "largest speedup", "largest slowdown", "picked as"];
+    let heads = ["rank", "configuration", "slowdowns", "speedups", "no change", "no times"];
+    let more = ["geomean", "best", "worst", "picked as"];
     let mut table = Table::new(heads.into_iter().chain(more));
     let mut points = Vec::new();
     for (rank, effect) in ranking.configurations.iter().enumerate() {
@@ -69,7 +69,8 @@ fn ranking(study: &Study) -> Exhibit {
     table.fold(5, 5);
     let caption = "Each configuration on all tests: those that get significantly slower, or have no times \
                    where the baseline has, against those that get significantly faster. Up and left is \
-                   better. Marked are the choices of the next figure.";
+                   better. Geomean is that of the speedups over all tests, best the largest speedup, worst \
+                   the largest slowdown. Marked are the choices of the next figure.";
     let picture = scatter::draw(
         &points,
         ("tests harmed: slowdowns and failures", "tests helped: speedups"),
@@ -99,7 +100,7 @@ fn picks(study: &Study) -> Exhibit {
         return Exhibit::missing("picks", title, "This needs times.").after("Section II-C");
     }
     let heads = ["way to choose", "configuration", "slowdowns", "speedups", "no change"];
-    let more = ["without times", "geomean speedup", "largest speedup", "largest slowdown"];
+    let more = ["no times", "geomean", "best", "worst"];
     let mut table = Table::new(heads.into_iter().chain(more));
     let mut stacks = Vec::new();
     for (way, effect) in ways(&study.analysis.ranking.picks) {
@@ -127,7 +128,7 @@ fn picks_by_chip(study: &Study) -> Exhibit {
         return Exhibit::missing("picks-by-chip", title, why).after("Table IV");
     }
     let heads = ["way to choose", "configuration", "chip", "speedups", "slowdowns"];
-    let mut table = Table::new(heads.into_iter().chain(["no change", "geomean speedup"]));
+    let mut table = Table::new(heads.into_iter().chain(["no change", "geomean"]));
     let mut stacks = Vec::new();
     for (way, pick) in ways(&study.analysis.ranking.picks).into_iter().skip(1) {
         for chip in &pick.chips {

@@ -51,7 +51,7 @@ fn noise(study: &Study) -> Exhibit {
             None => cells.extend([const { Value::Missing }; 6].map(Cell::from)),
         }
         table.push(cells);
-        let median = found.map_or(numbers::NOTHING.into(), |found| numbers::percent(found[2]));
+        let median = found.map_or(numbers::NOTHING.into(), |found| numbers::fine_percent(found[2]));
         spreads.push(Spread {
             name: study.chip(chip),
             quantiles: found.map(|[a, b, c, d, e, _]| [a, b, c, d, e]),

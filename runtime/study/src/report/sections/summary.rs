@@ -77,7 +77,7 @@ fn best_specialisation(study: &Study) -> Option<String> {
         ));
     }
     Some(format!(
-        "That is {} as slow as the oracle. To know the {dimension} brings most of what one thing can: {}.",
+        "That is {} as slow as the oracle. Of all single things to know, the {dimension} brings most: {}.",
         numbers::ratio(global),
         numbers::ratio(best)
     ))
