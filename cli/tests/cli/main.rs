@@ -12,6 +12,7 @@ mod fmt;
 mod generated;
 mod graph;
 mod oclgrind;
+mod report;
 mod run;
 mod words;
 mod worker;

@@ -14,6 +14,7 @@
 //! Whatever a study lacks, it gets a report, which says what is missing. Names come from a file that
 //! someone else may have written: they are escaped wherever they stand.
 
+pub mod attachments;
 pub mod figures;
 pub mod html;
 pub mod markdown;
@@ -25,14 +26,15 @@ pub mod table;
 
 mod sections;
 
+pub use attachments::Attachments;
 pub use markdown::File;
 pub use model::Report;
 
 use crate::Dataset;
 
-/// Judges a study and says what came of it.
-pub fn report(dataset: &Dataset) -> Report {
-    sections::report(dataset)
+/// Judges a study and says what came of it, and what else is known of its chips.
+pub fn report(dataset: &Dataset, attachments: &Attachments) -> Report {
+    sections::report(dataset, attachments)
 }
 
 impl Report {

@@ -7,15 +7,37 @@ use std::collections::BTreeMap;
 
 use igc_compiler::passes::Flag;
 use igc_runtime::bench::{Failure, FailureKind};
-use igc_study::report::report;
+use igc_study::report::{Attachments, report};
 use igc_study::{Chip, Dataset, Input, Outcome};
 
 /// Eight configurations instead of 96, to keep what is compared small.
 const FEW: [Flag; 3] = [Flag::Fg8, Flag::CoopCv, Flag::Oitergb];
 
+fn none() -> Attachments {
+    Attachments::default()
+}
+
+/// A file of each sort.
+fn attached() -> Attachments {
+    let launch = r#"{"device": {"name": "Bigchip"}, "costs": {"pipelined": {"median": 4e-6},
+        "waiting": {"median": 9e-6}, "reading": {"median": 15e-6}}, "utilisation": [
+        {"kernel": 0.0, "share": {"median": 0.0}}, {"kernel": 1e-5, "share": {"median": 0.42}},
+        {"kernel": 1e-4, "share": {"median": 0.9}}, {"kernel": 1e-3, "share": {"median": 0.99}}]}"#;
+    let micro = r#"{"device": {"name": "Bigchip"}, "measurements": [{"benchmark": "sg-cmb",
+        "plain": "each its own", "variant": "combined by subgroups", "plain_time": {"median": 2e-3},
+        "time": {"median": 1e-3}, "speedup": {"value": 2.0}}]}"#;
+    let steps = "repetition,rounds,time,frontier\n0,1,1e-5,1\n0,1,4e-5,120\n0,1,2e-5,30\n";
+    let mut attached = none();
+    for (name, text) in [("launch.json", launch), ("micro.json", micro), ("<b>bfs</b>.csv", steps)]
+    {
+        attached.add(name, text).expect(name);
+    }
+    attached
+}
+
 #[test]
 fn the_page_and_the_text_stay_as_they_are() {
-    let files = report(&made_up::study(FEW)).files();
+    let files = report(&made_up::study(FEW), &attached()).files();
     let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
     insta::assert_snapshot!("files", paths.join("\n"));
     for file in &files {
@@ -30,12 +52,12 @@ fn the_page_and_the_text_stay_as_they_are() {
 #[test]
 fn the_same_study_gives_the_same_report() {
     let study = made_up::study(FEW);
-    assert_eq!(report(&study).files(), report(&study).files());
+    assert_eq!(report(&study, &none()).files(), report(&study, &none()).files());
 }
 
 #[test]
 fn a_full_study_stays_light() {
-    let page = report(&made_up::study(Flag::ALL.map(|(_, flag)| flag))).html();
+    let page = report(&made_up::study(Flag::ALL.map(|(_, flag)| flag)), &none()).html();
     assert!(page.len() < 400_000, "{} bytes", page.len());
 }
 
@@ -62,7 +84,7 @@ fn names_are_escaped_wherever_they_stand() {
         let failure = Failure { kind: FailureKind::Device, reason: script.into() };
         *outcome = Outcome::Failed(failure);
     }
-    for file in report(&study).files() {
+    for file in report(&study, &none()).files() {
         // Numbers are for programs, and have names as they are.
         if !file.path.ends_with(".csv") {
             assert!(!file.text.contains("<script"), "{}", file.path);
@@ -127,7 +149,7 @@ fn what_is_missing_is_said() {
         ("an input alone", unit(), "The study has no results"),
     ];
     for (case, study, says) in cases {
-        let files = report(&study).files();
+        let files = report(&study, &none()).files();
         assert!(files[0].text.contains(says), "{case}: {says}");
         for file in files {
             check_numbers(case, &file.path, &file.text);
@@ -145,7 +167,7 @@ fn odd_times_do_no_harm() {
                 times.fill(odd);
             }
         }
-        for file in report(&study).files() {
+        for file in report(&study, &none()).files() {
             check_numbers(&odd.to_string(), &file.path, &file.text);
         }
     }

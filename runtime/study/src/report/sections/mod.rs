@@ -2,6 +2,7 @@
 //!
 //! Each file answers one: it takes numbers of the [`Analysis`], and says in words how to read them.
 
+mod causes;
 mod distance;
 mod flags;
 mod measured;
@@ -16,6 +17,7 @@ use std::collections::BTreeMap;
 
 use igc_compiler::passes::Options;
 
+use super::attachments::Attachments;
 use super::model::Report;
 use crate::Dataset;
 use crate::analysis::{Analysis, Measurements, State, Strategy, StrategyEffect, analyse};
@@ -37,7 +39,7 @@ pub(super) struct Coverage {
 }
 
 /// The whole report.
-pub(super) fn report(dataset: &Dataset) -> Report {
+pub(super) fn report(dataset: &Dataset, attachments: &Attachments) -> Report {
     let measurements = Measurements::new(dataset);
     let study = Study { dataset, measurements, analysis: analyse(dataset) };
     Report {
@@ -46,14 +48,18 @@ pub(super) fn report(dataset: &Dataset) -> Report {
             name => name.to_string(),
         },
         summary: summary::summary(&study),
-        sections: vec![
-            measured::section(&study),
-            portability::section(&study),
-            ranking::section(&study),
-            flags::section(&study),
-            strategies::section(&study),
-            reliability::section(&study),
-        ],
+        sections: [
+            Some(measured::section(&study)),
+            Some(portability::section(&study)),
+            Some(ranking::section(&study)),
+            Some(flags::section(&study)),
+            Some(strategies::section(&study)),
+            causes::section(attachments),
+            Some(reliability::section(&study)),
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
     }
 }
 
