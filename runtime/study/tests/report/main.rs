@@ -3,7 +3,7 @@
 
 mod made_up;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use igc_compiler::passes::Flag;
 use igc_runtime::bench::{Failure, FailureKind};
@@ -53,6 +53,27 @@ fn the_page_and_the_text_stay_as_they_are() {
 fn the_same_study_gives_the_same_report() {
     let study = made_up::study(FEW);
     assert_eq!(report(&study, &none()).files(), report(&study, &none()).files());
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let files = report(&made_up::study(FEW), &attached()).files();
+    let page = &files[0].text;
+    let after = |mark: &str| -> Vec<String> {
+        let parts = page.split(mark).skip(1);
+        parts.filter_map(|part| part.split('"').next()).map(String::from).collect()
+    };
+    let ids = after(" id=\"");
+    let unique: BTreeSet<&String> = ids.iter().collect();
+    assert_eq!(unique.len(), ids.len(), "{ids:?}");
+    let links = after("href=\"#");
+    assert_eq!(links.len(), 7);
+    assert!(links.iter().all(|link| unique.contains(link)), "{links:?}");
+    // The text's links are files of the report.
+    let text = files.iter().find(|file| file.path == "report.md").expect("there is a text");
+    for link in text.text.split("](").skip(1).filter_map(|part| part.split(')').next()) {
+        assert!(files.iter().any(|file| file.path == link), "{link}");
+    }
 }
 
 #[test]

@@ -37,7 +37,7 @@ const HEIGHT: f64 = 300.0;
 pub fn draw(lines: &[Line], across: Axis, up: Axis, title: &str, description: &str) -> Picture {
     let lines = &lines[..lines.len().min(MOST)];
     let mut svg = Svg::new(WIDTH, HEIGHT + 44.0);
-    let (left, right) = (76.0, WIDTH - 24.0);
+    let (left, right) = (76.0, WIDTH - 34.0);
     let shown = |line: &Line| -> Vec<(f64, f64)> {
         let fits =
             |axis: Axis, value: f64| value.is_finite() && (!axis.is_logarithmic || value > 0.0);

@@ -39,7 +39,7 @@ fn ranking(study: &Study) -> Exhibit {
     let ranking = &study.analysis.ranking;
     if !study.has_times() || ranking.configurations.is_empty() {
         let why = "This needs times of a configuration other than the baseline.";
-        return Exhibit::missing("ranking", title, why).after("Table III");
+        return Exhibit::missing("configurations", title, why).after("Table III");
     }
     let heads = ["rank", "configuration", "slowdowns", "speedups", "no change", "no times"];
     let more = ["geomean", "best", "worst", "picked as"];
@@ -77,7 +77,7 @@ fn ranking(study: &Study) -> Exhibit {
         title,
         caption,
     );
-    Exhibit::table("ranking", title, caption, table).with(picture).after("Table III")
+    Exhibit::table("configurations", title, caption, table).with(picture).after("Table III")
 }
 
 /// What a configuration does, from its slowdowns to its largest slowdown.
