@@ -19,7 +19,8 @@ pub fn compile(arguments: &CompileArguments) -> Result<(), Failed> {
     if arguments.emit == Some(Emit::Tokens) {
         return print(&syntax::dump::tokens(&source.text));
     }
-    let options = arguments.policy.choose(&arguments.opts, &source.name, None)?;
+    let options =
+        arguments.policy.choose(&arguments.opts, &source.name, None, arguments.diagnostics)?;
     let compilation = source::build(&source, &options, arguments.diagnostics)?;
     match &arguments.output {
         Some(folder) => write(&source, &compilation, folder),

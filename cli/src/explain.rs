@@ -45,7 +45,8 @@ pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {
 /// What each optimisation that is on does to a program.
 fn program(path: &Path, arguments: &ExplainArguments) -> Result<(), Failed> {
     let source = source::read(path)?;
-    let options = arguments.policy.choose(&arguments.opts, &source.name, None)?;
+    let options =
+        arguments.policy.choose(&arguments.opts, &source.name, None, DiagnosticsForm::Text)?;
     let compilation = source::build(&source, &options, DiagnosticsForm::Text)?;
     let flags: Vec<Explained> = Flag::ALL
         .iter()

@@ -6,6 +6,9 @@
 
 mod args;
 mod bench;
+#[cfg(feature = "opencl")]
+mod calibrate;
+mod calibration;
 mod compile;
 mod conformance;
 mod device;

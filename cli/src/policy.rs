@@ -9,6 +9,7 @@ use igc_study::analysis::Key;
 use igc_study::policy::{ChipMatch, Policy};
 
 use crate::Failed;
+use crate::args::DiagnosticsForm;
 use crate::output::fail;
 
 /// A policy, and what is known to ask it.
@@ -32,37 +33,34 @@ impl PolicyArguments {
         self.policy.is_some() && self.chip.is_none()
     }
 
-    /// What the policy chooses for a program, and by which rule on stderr; without a policy, `given`.
+    /// What the policy chooses for a program, and by which rule on stderr, but where only JSON goes there;
+    /// without a policy, `given`.
     pub fn choose(
         &self,
         given: &Options,
         program: &str,
         device: Option<&DeviceName>,
+        form: DiagnosticsForm,
     ) -> Result<Options, Failed> {
         let Some(path) = &self.policy else { return Ok(given.clone()) };
         let policy = read(path)?;
-        let known = Key {
-            application: Some(program.to_string()),
-            input: named(self.input.as_ref(), "class of inputs", policy.inputs.iter())?,
-            chip: match named(
-                self.chip.as_ref(),
-                "chip",
-                policy.chips.iter().map(|chip| &chip.name),
-            )? {
-                Some(chip) => Some(chip),
-                None => device.and_then(|device| recognise(&policy, device)),
-            },
+        let chips = policy.chips.iter().map(|chip| &chip.name);
+        let (chip, remark) = match (named(self.chip.as_ref(), "chip", chips)?, device) {
+            (None, Some(device)) => recognise(&policy, device),
+            (chip, _) => (chip, None),
         };
-        match policy.choose(&known) {
-            Some(rule) => {
-                eprintln!("policy: --opts {}, by the rule `{rule}`", rule.options);
-                Ok(rule.options.clone())
+        let input = named(self.input.as_ref(), "class of inputs", policy.inputs.iter())?;
+        let rule = policy.choose(&Key { application: Some(program.to_string()), input, chip });
+        if form == DiagnosticsForm::Text {
+            if let Some(remark) = remark {
+                eprintln!("policy: {remark}");
             }
-            None => {
-                eprintln!("policy: --opts none, since no rule is for this");
-                Ok(Options::default())
+            match rule {
+                Some(rule) => eprintln!("policy: --opts {}, by the rule `{rule}`", rule.options),
+                None => eprintln!("policy: --opts none, since no rule is for this"),
             }
         }
+        Ok(rule.map(|rule| rule.options.clone()).unwrap_or_default())
     }
 }
 
@@ -97,20 +95,15 @@ fn named<'a>(
     }
 }
 
-/// The chip that a device is, as far as the policy knows it.
-fn recognise(policy: &Policy, device: &DeviceName) -> Option<String> {
-    match policy.chip_of(&device.name, &device.driver) {
-        ChipMatch::Same(chip) => Some(chip.name.clone()),
+/// The chip that a device is, as far as the policy knows it, and what there is to say of that.
+fn recognise(policy: &Policy, device: &DeviceName) -> (Option<String>, Option<String>) {
+    let DeviceName { name, driver, .. } = device;
+    match policy.chip_of(name, driver) {
+        ChipMatch::Same(chip) => (Some(chip.name.clone()), None),
         ChipMatch::OtherDriver(chip) => {
-            eprintln!(
-                "policy: {} was studied as {} with {}, not with {}",
-                device.name, chip.name, chip.driver, device.driver
-            );
-            Some(chip.name.clone())
+            let studied = format!("{name} was studied as {} with {}", chip.name, chip.driver);
+            (Some(chip.name.clone()), Some(format!("{studied}, not with {driver}")))
         }
-        ChipMatch::Unknown => {
-            eprintln!("policy: {} was not studied", device.name);
-            None
-        }
+        ChipMatch::Unknown => (None, Some(format!("{name} was not studied"))),
     }
 }

@@ -12,8 +12,15 @@ mod barrier;
 mod contestant;
 mod found;
 mod ground;
+#[cfg(feature = "opencl")]
+mod launch;
+#[cfg(feature = "opencl")]
+mod micro;
+mod microbenchmark;
 mod report;
 mod rounds;
+#[cfg(feature = "opencl")]
+mod spread;
 
 use std::time::{Duration, Instant};
 
@@ -23,19 +30,27 @@ use igc_compiler::passes::Options;
 use serde::{Deserialize, Serialize};
 
 use crate::device::Device;
-use crate::input::{Input, OracleGraph};
+use crate::input::Input;
 use crate::prepared::Resident;
 use crate::report::GraphSummary;
 use crate::run::{Limits, plain};
+use crate::verdict::Judge;
 use crate::{Error, params};
 #[cfg(feature = "opencl")]
-pub use barrier::{BarrierSettings, BarrierTimes, Spread, time_barriers};
+pub use barrier::{BarrierSettings, BarrierTimes, time_barriers};
 use contestant::Contestant;
 pub use found::{Event, Found, Made, Work};
 pub use ground::Ground;
+#[cfg(feature = "opencl")]
+pub use launch::{LaunchCosts, LaunchSettings, LaunchTimes, Utilisation, time_launches};
+#[cfg(feature = "opencl")]
+pub use micro::{MicroSettings, MicroTimes, Speedup, time_micro};
+pub use microbenchmark::Microbenchmark;
 pub use report::{Comparison, Entry, Failure, FailureKind, Outcome, Ratio, Sample, Timed};
 pub use rounds::Order;
 use rounds::{Rounds, Takes};
+#[cfg(feature = "opencl")]
+pub use spread::Spread;
 
 /// A configuration that is to be compared.
 #[derive(Debug, Clone)]
@@ -137,11 +152,12 @@ pub fn compare_on(
         true => Some(ground.for_oracle()?),
         false => None,
     };
+    let judge = oracles.map(|view| Judge::new(view, &params));
     let resident = ground.resident();
     resident.release_state();
     let preparation = settings.budget.and_then(|budget| start.checked_add(budget / 2));
     let mut contestants =
-        enter(candidates, resident, &params, oracles, settings, preparation, tell);
+        enter(candidates, resident, &params, judge.as_ref(), settings, preparation, tell);
     warm_up(&mut contestants, settings.warmup, preparation, tell);
     let rounds = Rounds {
         count: settings.repeat,
@@ -210,7 +226,7 @@ fn enter<'a>(
     candidates: &'a [Candidate],
     resident: &'a Resident<'a>,
     params: &'a [Value],
-    oracles: Option<&'a OracleGraph>,
+    judge: Option<&'a Judge<'a>>,
     settings: &'a Settings,
     deadline: Option<Instant>,
     tell: &mut dyn FnMut(Event),
@@ -236,7 +252,7 @@ fn enter<'a>(
             }
             (None, _, Ok(artefact)) => {
                 let prepared = resident.prepare(artefact, params, &settings.limits);
-                Contestant::new(candidate, artefact, prepared, params, oracles)
+                Contestant::new(candidate, artefact, prepared, judge)
             }
         };
         contestant.introduce(&mut |found| tell(Event::Found(found)));

@@ -5,15 +5,19 @@
 mod barrier;
 mod bench;
 mod book;
+mod calibration;
 mod compile;
 mod conformance;
 mod ends;
 mod fmt;
 mod generated;
 mod graph;
+mod micro;
 mod oclgrind;
+mod policy;
 mod report;
 mod run;
+mod study;
 mod words;
 mod worker;
 

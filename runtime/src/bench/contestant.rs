@@ -1,7 +1,6 @@
 //! A configuration that takes part in a comparison.
 
 use igc_compiler::driver::Artefact;
-use igc_compiler::ir::Value;
 use igc_compiler::passes::Options;
 
 use super::Candidate;
@@ -9,10 +8,9 @@ use super::found::{Found, Made, Work};
 use super::report::{Entry, Failure, FailureKind, Outcome, Sample, Timed};
 use super::rounds::Takes;
 use crate::Error;
-use crate::input::OracleGraph;
 use crate::prepared::Prepared;
 use crate::report::{Timings, Verdict};
-use crate::verdict::judge_on;
+use crate::verdict::Judge;
 
 /// A configuration, and whether it runs.
 pub struct Contestant<'a> {
@@ -33,9 +31,8 @@ enum State<'a> {
 struct Ready<'a> {
     artefact: &'a Artefact,
     prepared: Prepared<'a>,
-    params: &'a [Value],
-    /// The oracles' view of the graph, if they are asked.
-    oracles: Option<&'a OracleGraph>,
+    /// Who judges results, if anyone does.
+    judge: Option<&'a Judge<'a>>,
     /// On the first result.
     verdicts: Option<Vec<Verdict>>,
     samples: Vec<Sample>,
@@ -65,15 +62,13 @@ impl<'a> Contestant<'a> {
         candidate: &'a Candidate,
         artefact: &'a Artefact,
         prepared: Result<Prepared<'a>, Error>,
-        params: &'a [Value],
-        oracles: Option<&'a OracleGraph>,
+        judge: Option<&'a Judge<'a>>,
     ) -> Contestant<'a> {
         let state = match prepared {
             Ok(prepared) => State::Ready(Box::new(Ready {
                 artefact,
                 prepared,
-                params,
-                oracles,
+                judge,
                 verdicts: None,
                 samples: vec![],
                 restarts: 0,
@@ -161,6 +156,8 @@ impl<'a> Contestant<'a> {
             State::Same(other) => Outcome::Same { same_as: other.to_string() },
             State::Failed(failure) => Outcome::Failed(failure),
             State::Left => return None,
+            // Time was up before its first turn.
+            State::Ready(ready) if ready.samples.is_empty() => return None,
             State::Ready(ready) => {
                 let build = ready.prepared.build();
                 Outcome::Timed(Box::new(Timed {
@@ -189,11 +186,11 @@ impl Ready<'_> {
         self.restarts += ran.restarts;
         let mut accepted = None;
         if self.verdicts.is_none()
-            && let Some(graph) = self.oracles
+            && let Some(judge) = self.judge
         {
             // At once: the next configuration to run may write where this one's result is.
             let arrays = self.prepared.arrays()?;
-            let verdicts = judge_on(&self.artefact.schedule, graph, self.params, &arrays)?;
+            let verdicts = judge.judge(&self.artefact.schedule, &arrays)?;
             if let Some(refused) = verdicts.iter().find(|verdict| !verdict.passed) {
                 return Err(refusal(refused));
             }

@@ -13,6 +13,7 @@ use super::resident::Resident;
 use crate::Error;
 use crate::report::Timings;
 use crate::run::Limits;
+use crate::supersteps::StepRecord;
 use crate::watch::Watch;
 
 /// A program with its kernels built and its memory allocated.
@@ -25,7 +26,7 @@ pub struct Prepared<'a> {
 }
 
 /// What one run did.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Ran {
     /// How long its phases took.
     pub timings: Timings,
@@ -34,6 +35,8 @@ pub struct Ran {
     /// How often it was started anew because a worklist was too small: if it was, earlier runs had
     /// less room than later ones will.
     pub restarts: u32,
+    /// The rounds of its loops, where they were to be recorded.
+    pub steps: Vec<StepRecord>,
 }
 
 impl<'a> Prepared<'a> {
@@ -67,7 +70,10 @@ impl<'a> Prepared<'a> {
         let mut restarts = 0;
         loop {
             match self.attempt() {
-                Ok((timings, calls)) => return Ok(Ran { timings, calls, restarts }),
+                Ok((timings, calls)) => {
+                    let steps = self.machine.take_steps();
+                    return Ok(Ran { timings, calls, restarts, steps });
+                }
                 Err(Stop::Error(error)) => return Err(error),
                 Err(Stop::Overflow { worklist, needed }) => {
                     self.machine.enlarge(worklist, needed)?;

@@ -17,6 +17,9 @@ mod note;
 mod plan;
 mod rows;
 mod status;
+mod steps;
+#[cfg(test)]
+pub(crate) mod tests;
 mod todo;
 
 use std::path::{Path, PathBuf};
@@ -29,6 +32,7 @@ pub use begin::Session;
 pub use merge::Merged;
 pub use rows::RunRow;
 pub use status::{FailureCount, Status, TestStatus};
+pub use steps::{Step, Steps};
 pub use todo::{Left, Todo};
 
 /// What marks an SQLite file as one of ours (`PRAGMA application_id`): "igcS".

@@ -4,17 +4,22 @@
 //! configurations of a test, [interleaved](igc_runtime::bench); what is lost with a worker is the one run
 //! that ended it. The store says what is missing, after every loss anew: nothing here remembers.
 
-use std::collections::HashMap;
+mod log;
+#[cfg(all(test, unix))]
+mod tests;
+
+use std::time::{Duration, Instant};
 
 use igc_compiler::passes::Options;
-use igc_runtime::bench::{Failure, FailureKind, Found, Progress, Settings};
+use igc_runtime::bench::{Failure, FailureKind, Settings};
 use igc_runtime::run::Limits;
-use igc_runtime::worker::{Fault, News, Step, Task, Unanswered, Workers};
+use igc_runtime::worker::{Fault, Lost, News, Step, Task, Unanswered, Workers};
 
 use crate::error::{StoreError, SweepError};
 use crate::plan::Plan;
 use crate::store::{Left, Session, Store, Todo};
 use crate::study::Device;
+use log::{Cells, Log};
 
 /// What a sweep tells while it goes on.
 #[derive(Debug)]
@@ -108,7 +113,7 @@ pub fn sweep(
     if retry {
         store.retry_failures(session)?;
     }
-    let mut todo = store.todo(session)?;
+    let mut todo = store.todo(session, plan)?;
     // What requires the same of the graph follows each other: the graph is brought to the device once.
     todo.sort_by_key(|test| (test.graph, plan.programs[test.application].requirements.clone()));
     let runs = todo.iter().map(|test| missing(&test.left, plan)).sum();
@@ -177,20 +182,37 @@ impl Sweep<'_> {
         let application = &self.plan.study.applications[test.application].name;
         let graph = &self.plan.study.graphs[test.graph].name;
         (self.tell)(Event::Test { application, graph, left: &test.left });
-        let mut left = test.left.clone();
-        while !left.is_empty() && self.compare(test, spec, &left)? == Next::Again {
-            left = self.store.left_of(self.session, test.graph, test.application)?;
+        let start = Instant::now();
+        let mut left = self.left_of(test)?;
+        while !left.is_empty() {
+            // What is left of the time.
+            let budget = self.plan.study.budget.map(|all| all.saturating_sub(start.elapsed()));
+            if budget.is_some_and(|budget| budget.is_zero())
+                || self.compare(test, spec, &left, budget)? == Next::Done
+            {
+                break;
+            }
+            left = self.left_of(test)?;
         }
-        let left = self.store.left_of(self.session, test.graph, test.application)?;
-        let left = missing(&left, self.plan);
+        let left = missing(&self.left_of(test)?, self.plan);
         self.summary.left += left;
         (self.tell)(Event::TestDone { left });
         Ok(())
     }
 
+    fn left_of(&self, test: &Todo) -> Result<Vec<Left>, StoreError> {
+        self.store.left_of(self.session, self.plan, test.graph, test.application)
+    }
+
     /// One comparison, until it is done or a worker is lost.
-    fn compare(&mut self, test: &Todo, spec: &str, left: &[Left]) -> Result<Next, SweepError> {
-        let task = self.task(test, spec, left);
+    fn compare(
+        &mut self,
+        test: &Todo,
+        spec: &str,
+        left: &[Left],
+        budget: Option<Duration>,
+    ) -> Result<Next, SweepError> {
+        let task = self.task(test, spec, left, budget);
         let mut log = Log::new(self.store, self.session, left, self.plan.study.repetitions);
         let tell = &mut *self.tell;
         let mut on_news = |news: News<'_>| match news {
@@ -201,7 +223,7 @@ impl Sweep<'_> {
             News::Found(found) => log.found(found, tell),
         };
         let answer = self.workers.compare_once(&task, &mut on_news);
-        let Log { runs, failures, broken, error, .. } = log;
+        let Log { cells, runs, failures, broken, error, .. } = log;
         self.summary.runs += runs;
         self.summary.failures += failures;
         error.map_or(Ok(()), Err)?;
@@ -218,24 +240,27 @@ impl Sweep<'_> {
                 Ok(Next::Done)
             }
             Err(Unanswered::Lost(lost)) => {
-                let blamed = lost.options();
-                let to_blame: Vec<&Left> =
-                    left.iter().filter(|cell| Some(&cell.options) == blamed).collect();
-                // Where it is no single configuration, it is the test: all of them.
-                let all = left.iter().collect();
-                for cell in if to_blame.is_empty() { all } else { to_blame } {
-                    self.store.note_failure(self.session, cell.cell, &lost.failure)?;
-                    self.summary.failures += 1;
-                    let runs = missing(std::slice::from_ref(cell), self.plan);
-                    let (options, failure) = (&cell.options, &lost.failure);
-                    (self.tell)(Event::Failed { options, failure, runs });
-                }
+                self.lost(&lost, &cells)?;
                 Ok(Next::Again)
             }
         }
     }
 
-    fn task(&self, test: &Todo, spec: &str, left: &[Left]) -> Task {
+    /// Notes for what a worker was lost: the configuration that it was at, or, where that is not known, all
+    /// of the comparison.
+    fn lost(&mut self, lost: &Lost, cells: &Cells<'_>) -> Result<(), StoreError> {
+        let blamed = lost.options();
+        for (options, (cell, runs)) in cells {
+            if blamed.is_none_or(|blamed| blamed == *options) {
+                self.store.note_failure(self.session, *cell, &lost.failure)?;
+                self.summary.failures += 1;
+                (self.tell)(Event::Failed { options, failure: &lost.failure, runs: *runs });
+            }
+        }
+        Ok(())
+    }
+
+    fn task(&self, test: &Todo, spec: &str, left: &[Left], budget: Option<Duration>) -> Task {
         let study = &self.plan.study;
         let application = &study.applications[test.application];
         Task {
@@ -253,7 +278,7 @@ impl Sweep<'_> {
                 repeat_identical: true,
                 limits: Limits::default(),
                 order: study.order,
-                budget: study.budget,
+                budget,
             },
         }
     }
@@ -264,102 +289,4 @@ impl Sweep<'_> {
 enum Next {
     Again,
     Done,
-}
-
-/// Writes down what a comparison finds.
-struct Log<'a> {
-    store: &'a mut Store,
-    session: Session,
-    /// The cells, and how many runs each lacks.
-    cells: HashMap<&'a Options, (i64, usize)>,
-    /// The runs noted, by cell and round.
-    noted: Vec<(i64, u32)>,
-    is_building: bool,
-    /// Whether a device has failed while it ran something.
-    broken: bool,
-    runs: usize,
-    failures: usize,
-    /// Why nothing can be written down any more.
-    error: Option<StoreError>,
-}
-
-impl<'a> Log<'a> {
-    fn new(store: &'a mut Store, session: Session, left: &'a [Left], repetitions: u32) -> Log<'a> {
-        let lacks = |cell: &Left| (repetitions as usize).saturating_sub(cell.had.len());
-        Log {
-            store,
-            session,
-            cells: left.iter().map(|cell| (&cell.options, (cell.cell, lacks(cell)))).collect(),
-            noted: vec![],
-            is_building: false,
-            broken: false,
-            runs: 0,
-            failures: 0,
-            error: None,
-        }
-    }
-
-    fn step(&mut self, step: &Step) {
-        self.is_building = matches!(step, Step::Comparing(Progress::Building(_)));
-    }
-
-    fn found(&mut self, found: &Found, tell: &mut dyn FnMut(Event<'_>)) {
-        if self.error.is_none() {
-            self.error = self.note(found, tell).err();
-        }
-    }
-
-    fn note(&mut self, found: &Found, tell: &mut dyn FnMut(Event<'_>)) -> Result<(), StoreError> {
-        let session = self.session;
-        match found {
-            Found::Ready { options, made } => match self.cells.get(options) {
-                Some((cell, _)) => self.store.note_made(session, *cell, made),
-                None => Ok(()),
-            },
-            Found::Accepted { options, verdicts } => match self.cells.get(options) {
-                Some((cell, _)) => self.store.note_verdicts(session, *cell, verdicts),
-                None => Ok(()),
-            },
-            Found::Timed { options, sample, work } => {
-                let Some((cell, lacks)) = self.cells.get_mut(options) else { return Ok(()) };
-                self.store.note_run(session, *cell, sample, work)?;
-                self.noted.push((*cell, sample.round));
-                *lacks = lacks.saturating_sub(1);
-                self.runs += 1;
-                tell(Event::Run);
-                Ok(())
-            }
-            Found::Failed { options, failure } => self.note_failure(options, failure, tell),
-            Found::Anew => {
-                self.store.forget_runs(session, &self.noted)?;
-                for (cell, lacks) in self.cells.values_mut() {
-                    *lacks += self.noted.iter().filter(|(of, _)| of == cell).count();
-                }
-                self.runs -= self.noted.len();
-                tell(Event::Anew { runs: self.noted.len() });
-                self.noted.clear();
-                Ok(())
-            }
-        }
-    }
-
-    /// Of a device that has failed before in the same process, a failure says nothing: it is tried again
-    /// in another one.
-    fn note_failure(
-        &mut self,
-        options: &Options,
-        failure: &Failure,
-        tell: &mut dyn FnMut(Event<'_>),
-    ) -> Result<(), StoreError> {
-        let Some((cell, lacks)) = self.cells.get(options) else { return Ok(()) };
-        let is_device = failure.kind == FailureKind::Device;
-        if is_device && self.broken {
-            return Ok(());
-        }
-        self.broken |= is_device && !self.is_building;
-        self.store.note_failure(self.session, *cell, failure)?;
-        self.failures += 1;
-        tell(Event::Failed { options, failure, runs: *lacks });
-        Ok(())
-    }
 }

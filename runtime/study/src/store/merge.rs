@@ -58,7 +58,8 @@ const STEPS: &[&str] = &[
      SELECT o.key, c.id, h.id, o.igc, o.started FROM other.sessions o
      JOIN other.chips oc ON oc.id = o.chip JOIN main.chips c ON c.name = oc.name
      JOIN other.hosts oh ON oh.id = o.host
-     JOIN main.hosts h USING (name, system, threads) WHERE h.name = oh.name",
+     JOIN main.hosts h
+         ON h.name = oh.name AND h.system = oh.system AND h.threads = oh.threads",
     "INSERT OR IGNORE INTO main.cells (artefact, graph, chip)
      SELECT a.id, g.id, c.id FROM other.cells o
      JOIN other.artefacts oa ON oa.id = o.artefact JOIN main.artefacts a ON a.hash = oa.hash
@@ -103,13 +104,11 @@ const FAILURES: &str = "
 /// What is known of supersteps.
 const SUPERSTEPS: &[&str] = &[
     "INSERT OR IGNORE INTO main.step_times
-     SELECT r.id, t.step, t.kernel, t.seconds FROM other.step_times t
-     JOIN other.runs o ON o.id = t.run
-     JOIN cell_of c ON c.theirs = o.cell JOIN session_of s ON s.theirs = o.session
-     JOIN main.runs r ON r.cell = c.ours AND r.round = o.round AND r.session = s.ours",
+     SELECT c.ours, repetition, step, kernel, s.ours, seconds FROM other.step_times o
+     JOIN cell_of c ON c.theirs = o.cell JOIN session_of s ON s.theirs = o.session",
     "INSERT OR IGNORE INTO main.step_properties
-     SELECT c.ours, step, property, value FROM other.step_properties o
-     JOIN cell_of c ON c.theirs = o.cell",
+     SELECT c.ours, step, property, s.ours, value FROM other.step_properties o
+     JOIN cell_of c ON c.theirs = o.cell JOIN session_of s ON s.theirs = o.session",
 ];
 
 impl Store {

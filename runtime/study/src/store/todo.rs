@@ -1,10 +1,15 @@
 //! What is missing: the query from which a study goes on.
+//!
+//! It asks by content and name, not by the places in the study that the store knows: another process may
+//! bring a changed study into the same store meanwhile.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use igc_compiler::passes::Options;
+use rusqlite::{OptionalExtension, params};
 
 use super::{Session, Store, StoreError};
+use crate::plan::Plan;
 
 /// A test of which something is missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,66 +38,72 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// SQLite fails, or the store names an optimisation that this igc does not know.
-    pub fn todo(&self, session: Session) -> Result<Vec<Todo>, StoreError> {
-        let mut tests: BTreeMap<(usize, usize), Vec<Left>> = BTreeMap::new();
-        for (graph, application, left) in self.left(session)? {
-            tests.entry((graph, application)).or_default().push(left);
+    /// SQLite fails.
+    pub fn todo(&self, session: Session, plan: &Plan) -> Result<Vec<Todo>, StoreError> {
+        let mut todo = vec![];
+        for graph in 0..plan.study.graphs.len() {
+            for application in 0..plan.programs.len() {
+                let left = self.left_of(session, plan, graph, application)?;
+                if !left.is_empty() {
+                    todo.push(Todo { application, graph, left });
+                }
+            }
         }
-        let todo = |((graph, application), left)| Todo { application, graph, left };
-        Ok(tests.into_iter().map(todo).collect())
+        Ok(todo)
     }
 
-    /// What is missing of a test.
+    /// What is missing of a test, by the places of its graph and its application in the study.
     ///
     /// # Errors
     ///
-    /// As [`Store::todo`].
+    /// SQLite fails.
     pub fn left_of(
         &self,
         session: Session,
+        plan: &Plan,
         graph: usize,
         application: usize,
     ) -> Result<Vec<Left>, StoreError> {
-        let all = self.todo(session)?.into_iter();
-        let mut of_test = all.filter(|todo| (todo.graph, todo.application) == (graph, application));
-        Ok(of_test.next().map_or(vec![], |todo| todo.left))
-    }
-
-    fn left(&self, session: Session) -> Result<Vec<(usize, usize, Left)>, StoreError> {
-        let repetitions = self.repetitions()?;
-        let query = || -> rusqlite::Result<Vec<(usize, usize, String, i64, String)>> {
-            let mut statement = self.connection.prepare_cached(
-                "SELECT graph_position, application_position, options, planned.cell,
-                        (SELECT coalesce(group_concat(round), '') FROM runs
-                         WHERE runs.cell = planned.cell AND round < ?2)
-                 FROM planned
-                 JOIN configurations ON configurations.id = configuration
-                 WHERE chip = ?1
-                   AND NOT EXISTS (SELECT 1 FROM failures
-                                   WHERE failures.cell = planned.cell AND retried = 0)
-                   AND (SELECT count(*) FROM runs
-                        WHERE runs.cell = planned.cell AND round < ?2) < ?2
-                 ORDER BY graph_position, application_position, configuration_position",
-            )?;
-            let rows = statement.query_map([session.chip, i64::from(repetitions)], |row| {
-                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?))
-            })?;
-            rows.collect()
-        };
-        let rows = query().map_err(|error| self.failed(error))?;
-        let mut all: Vec<(usize, usize, Left)> = vec![];
+        let graph = &plan.study.graphs[graph].name;
+        let repetitions = plan.study.repetitions;
         let mut seen = HashSet::new();
-        for (graph, application, options, cell, had) in rows {
-            // Applications may share a cell, too: it belongs to the first.
-            if !seen.insert(cell) {
+        let mut all = vec![];
+        for (options, artefact) in &plan.programs[application].artefacts {
+            if !seen.insert(artefact) {
                 continue;
             }
-            let options = self.options(&options)?;
-            let had = had.split(',').filter_map(|round| round.parse().ok()).collect();
-            all.push((graph, application, Left { cell, options, had }));
+            let found = self.rounds_of(session, artefact, graph, repetitions);
+            if let Some((cell, had)) = found.map_err(|error| self.failed(error))?
+                && had.len() < repetitions as usize
+            {
+                all.push(Left { cell, options: options.clone(), had });
+            }
         }
         Ok(all)
+    }
+
+    /// A cell that has not failed, and the rounds that it has.
+    fn rounds_of(
+        &self,
+        session: Session,
+        artefact: &str,
+        graph: &str,
+        repetitions: u32,
+    ) -> rusqlite::Result<Option<(i64, Vec<u32>)>> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT cells.id FROM cells
+             JOIN artefacts ON artefacts.id = artefact
+             JOIN graphs ON graphs.id = graph
+             WHERE hash = ?1 AND graphs.name = ?2 AND chip = ?3
+               AND NOT EXISTS (SELECT 1 FROM failures WHERE cell = cells.id AND retried = 0)",
+        )?;
+        let cell = statement.query_row(params![artefact, graph, session.chip], |row| row.get(0));
+        let Some(cell) = cell.optional()? else { return Ok(None) };
+        let mut statement = self.connection.prepare_cached(
+            "SELECT round FROM runs WHERE cell = ?1 AND round < ?2 ORDER BY round",
+        )?;
+        let rounds = statement.query_map(params![cell, repetitions], |row| row.get(0))?;
+        Ok(Some((cell, rounds.collect::<rusqlite::Result<_>>()?)))
     }
 
     /// A configuration as the store has it.

@@ -276,3 +276,97 @@ fn params(given: &BTreeMap<String, Spanned<toml::Value>>) -> Result<Vec<(String,
     }
     Ok(params)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A study file and a program in a folder, with one thing instead of another.
+    fn read_with(from: &str, to: &str) -> Result<Study, String> {
+        let text = "name = \"small\"\nrepetitions = 3\nconfigurations = [\"none\", \"wg,sg\"]\n\
+                    [[applications]]\nfiles = [\"*.ig\"]\nparams = { source = 3, x = 0.5 }\n\
+                    [[graphs]]\nname = \"g\"\nspec = \"chain:3\"\nclass = \"c\"\n\
+                    [[devices]]\nname = \"d\"\nselector = \"host\"\n";
+        assert!(text.contains(from), "{from}");
+        let folder = tempfile::tempdir().expect("there is room");
+        let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text);
+        write("b.ig", "main {}").expect("it is writable");
+        write("a.ig", "main {}").expect("it is writable");
+        let path = folder.path().join("study.toml");
+        write("study.toml", &text.replacen(from, to, 1)).expect("it is writable");
+        let shown = folder.path().display().to_string() + "/";
+        read(&path).map_err(|error| error.to_string().replace(&shown, ""))
+    }
+
+    #[test]
+    fn what_is_not_said_has_a_value() {
+        let study = read_with("", "").expect("it is right");
+        assert_eq!((study.name.as_str(), study.repetitions, study.warmup), ("small", 3, 1));
+        assert_eq!((study.timeout, study.budget), (Duration::from_secs(600), None));
+        assert_eq!(study.order, Order::Shuffled);
+        let names: Vec<&str> = study.applications.iter().map(|a| a.name.as_str()).collect();
+        assert_eq!(names, ["a", "b"]);
+        let params = [("source", "3"), ("x", "0.5")].map(|(n, v)| (n.to_string(), v.to_string()));
+        assert_eq!(study.applications[0].params, params);
+        assert_eq!(study.graphs[0].resolved(), "chain:3");
+        assert_eq!(study.devices[0].request.selector.as_deref(), Some("host"));
+        assert_eq!(study.configurations.of(0).len(), 2);
+    }
+
+    #[test]
+    fn what_is_wrong_has_a_place() {
+        for (from, to, error) in [
+            ("name", "nam", "study.toml:1:1: unknown field `nam`"),
+            ("= 3\n", "= 2\n", "study.toml:2:15: `repetitions` is 3 to 1000000"),
+            ("= 3\n", "= -3\n", "study.toml:2:15: "),
+            ("wg,sg", "wg,sq", "study.toml:3:18: no optimisation is called `sq`"),
+            ("wg,sg", "none", "study.toml:3:18: `none` is there twice"),
+            ("[\"none\", \"wg,sg\"]", "\"some\"", "study.toml:3:18: expected \"all\", "),
+            ("[\"none\", \"wg,sg\"]", "[]", "study.toml:3:18: expected \"all\", "),
+            ("*.ig", "*.gi", "study.toml:5:10: there is no file `*.gi`"),
+            ("*.ig", "***", "study.toml:5:10: the pattern is wrong"),
+            ("\"*.ig\"", "\"a.ig\", \"*.ig\"", "study.toml:5:18: the name `a` is taken"),
+            ("params", "name = \"c\"\nparams", "study.toml:6:8: a name is for one program"),
+            ("= 0.5", "= [1]", "study.toml:6:28: a parameter is a number"),
+            ("name = \"g\"", "name = \" \"", "study.toml:8:8: a name is needed here"),
+            ("class", "klass", "study.toml:10:1: unknown field `klass`"),
+            ("selector = \"host\"\n", "", "study.toml:11:1: missing field `selector`"),
+            ("repetitions", "timeout = 0\nrepetitions", "study.toml:2:11: `timeout` is 1 to"),
+            ("repetitions", "order = \"x\"\nrepetitions", "study.toml:2:9: unknown variant `x`"),
+            ("repetitions = 3", "repetitions = ", "study.toml:2:15: "),
+        ] {
+            let said = read_with(from, to).expect_err(to);
+            assert!(said.starts_with(error), "{said}\nis not\n{error}");
+        }
+        #[cfg(feature = "opencl")]
+        {
+            let to = "selector = \"host\"\ndialect = \"nope\"";
+            let said = read_with("selector = \"host\"", to).expect_err("there is no such dialect");
+            assert!(said.starts_with("study.toml:14:11: "), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_not_there_is_an_error() {
+        let error = read(Path::new("nowhere/study.toml")).expect_err("there is none");
+        assert!(error.to_string().starts_with("nowhere/study.toml:1:1: "), "{error}");
+    }
+
+    /// It is a study as soon as its applications are there.
+    #[test]
+    fn the_template_is_a_study() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let programs = folder.path().join("examples/bfs");
+        std::fs::create_dir_all(&programs).expect("it is writable");
+        std::fs::write(programs.join("a.ig"), "main {}").expect("it is writable");
+        let path = folder.path().join("study.toml");
+        let text = Study::template("mine", "study.toml", "study.db");
+        std::fs::write(&path, &text).expect("it is writable");
+        let study = read(&path).expect("it is right");
+        assert_eq!((study.name.as_str(), study.graphs.len()), ("mine", 3));
+        // What is commented out is right, too.
+        let all = text.replace("# budget", "budget").replace("# [[applications]]\n", "");
+        std::fs::write(&path, all).expect("it is writable");
+        assert_eq!(read(&path).expect("it is right").budget, Some(Duration::from_secs(3600)));
+    }
+}

@@ -2,6 +2,7 @@
 //! planted, and on data that nobody would want to measure.
 
 mod planted;
+mod policies;
 mod properties;
 mod recovery;
 mod scipy;

@@ -70,6 +70,8 @@ fn map_times(dataset: &Dataset, change: impl Fn(Test, f64) -> f64) -> Dataset {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
     /// A chip that is slower at everything is treated as before. Powers of two, so that no rounding
     /// moves an interval.
     #[test]

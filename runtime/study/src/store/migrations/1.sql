@@ -151,13 +151,16 @@ CREATE TABLE failures (
 ) STRICT;
 CREATE UNIQUE INDEX failures_that_hold ON failures (cell) WHERE retried = 0;
 
--- Times of the supersteps of a run, from 0; `kernel` is what ran in it.
+-- Times of supersteps, from 0, in runs that were made to time them, from 0: to do so takes time itself,
+-- so these are not the runs above. `kernel` is what ran in a step.
 CREATE TABLE step_times (
-    run INTEGER NOT NULL REFERENCES runs,
+    cell INTEGER NOT NULL REFERENCES cells,
+    repetition INTEGER NOT NULL,
     step INTEGER NOT NULL,
     kernel TEXT NOT NULL,
+    session INTEGER NOT NULL REFERENCES sessions,
     seconds REAL NOT NULL,
-    PRIMARY KEY (run, step, kernel)
+    PRIMARY KEY (cell, repetition, step, kernel)
 ) STRICT, WITHOUT ROWID;
 
 -- What is known of a superstep of a cell, by name: frontier, discovered.
@@ -165,6 +168,7 @@ CREATE TABLE step_properties (
     cell INTEGER NOT NULL REFERENCES cells,
     step INTEGER NOT NULL,
     property TEXT NOT NULL,
+    session INTEGER NOT NULL REFERENCES sessions,
     value REAL NOT NULL,
     PRIMARY KEY (cell, step, property)
 ) STRICT, WITHOUT ROWID;
