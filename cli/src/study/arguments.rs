@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::policy::PolicyArguments;
+use super::report::ReportArguments;
 
 /// `igc study`
 #[derive(Debug, Subcommand)]
@@ -21,6 +22,8 @@ pub enum StudyCommand {
     Merge(MergeArguments),
     /// Write which optimisations to turn on where, for `--policy` of other commands.
     Policy(PolicyArguments),
+    /// Write what a study says, as a page or a folder.
+    Report(ReportArguments),
 }
 
 /// `igc study new`

@@ -7,6 +7,7 @@ mod new;
 mod open;
 mod policy;
 mod progress;
+mod report;
 mod run;
 mod status;
 
@@ -23,5 +24,6 @@ pub fn study(command: &StudyCommand) -> Result<(), Failed> {
         StudyCommand::Export(arguments) => export::export(arguments),
         StudyCommand::Merge(arguments) => merge::merge(arguments),
         StudyCommand::Policy(arguments) => policy::policy(arguments),
+        StudyCommand::Report(arguments) => report::report(arguments),
     }
 }

@@ -15,6 +15,7 @@ mod graph;
 mod micro;
 mod oclgrind;
 mod policy;
+mod report;
 mod run;
 mod study;
 mod words;

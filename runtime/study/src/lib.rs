@@ -13,7 +13,7 @@
 //!
 //! [`dataset`] is what lies between measuring and judging: plain values, with no file and no device
 //! behind them, so that what judges can be tested with a study that was made up.
-//! [`analysis`] judges it, by [`statistics`].
+//! [`analysis`] judges it, by [`statistics`]; [`report`] shows it.
 
 pub mod analysis;
 pub mod dataset;
@@ -21,6 +21,7 @@ pub mod error;
 pub mod export;
 pub mod plan;
 pub mod policy;
+pub mod report;
 pub mod statistics;
 pub mod store;
 pub mod study;

@@ -1,0 +1,66 @@
+//! `igc study report`: what a study says, as a page or a folder.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use igc_study::report::{self, Attachments};
+
+use super::open;
+use crate::Failed;
+use crate::output::{doing, fail};
+
+/// `igc study report`
+#[derive(Debug, Args)]
+pub struct ReportArguments {
+    /// The study: its store, or what `igc study export` wrote
+    #[arg(value_name = "STUDY")]
+    pub study: PathBuf,
+    /// Also show what this file says: of igc bench launch --json, igc bench micro --json or igc run
+    /// --steps; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub with: Vec<PathBuf>,
+    /// A file that ends in .html, for the page alone; or a folder, for the page (index.html), the same as
+    /// Markdown (report.md), the figures (SVG) and the numbers (CSV)
+    #[arg(short, long, value_name = "PATH", default_value = "report")]
+    pub output: PathBuf,
+}
+
+/// Judges a study, and writes what there is to say.
+pub fn report(arguments: &ReportArguments) -> Result<(), Failed> {
+    let dataset = open::dataset(&arguments.study)?;
+    let attachments = attachments(&arguments.with)?;
+    let report = doing("judging", || report::report(&dataset, &attachments));
+    let output = &arguments.output;
+    let is_page =
+        output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("html"));
+    if is_page && !output.is_dir() {
+        return write(output, &report.html());
+    }
+    for file in report.files() {
+        write(&output.join(file.path), &file.text)?;
+    }
+    Ok(())
+}
+
+/// Reads what else is to be shown.
+fn attachments(paths: &[PathBuf]) -> Result<Attachments, Failed> {
+    let mut attachments = Attachments::default();
+    for path in paths {
+        let shown = path.display();
+        let text = std::fs::read_to_string(path)
+            .or_else(|error| fail(Failed::Input, format_args!("{shown}: {error}")))?;
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+        attachments
+            .add(&name, &text)
+            .or_else(|error| fail(Failed::Input, format_args!("{shown}: {error}")))?;
+    }
+    Ok(attachments)
+}
+
+/// Writes a file, and the folders that it is in.
+fn write(path: &Path, text: &str) -> Result<(), Failed> {
+    let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+    folder
+        .and_then(|()| std::fs::write(path, text))
+        .or_else(|error| fail(Failed::Input, format_args!("{}: {error}", path.display())))
+}

@@ -1,0 +1,16 @@
+//! Prints a study that was made up, to try what judges and shows studies:
+//!
+//! ```sh
+//! cargo run -p igc-study --example made_up > made-up.json
+//! igc study report made-up.json -o report.html
+//! ```
+
+#[path = "../tests/report/made_up.rs"]
+mod made_up;
+
+use igc_compiler::passes::Flag;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    println!("{}", serde_json::to_string(&made_up::study(Flag::ALL.map(|(_, flag)| flag)))?);
+    Ok(())
+}

@@ -1,0 +1,43 @@
+//! Figures: numbers in, pictures out.
+//!
+//! No figure knows what a study is, and none leaves its message to colour alone: what a colour says
+//! stands beside it as a number.
+
+pub mod bars;
+pub mod boxes;
+pub mod heatmap;
+pub mod lines;
+pub mod range;
+pub mod scatter;
+pub mod shares;
+pub mod stacked;
+pub mod verdicts;
+
+use super::scale::Scale;
+use super::svg::{Anchor, Svg};
+
+/// How wide figures are, in pixels; they scale with the page.
+pub const WIDTH: f64 = 720.0;
+
+/// The most that labels left of a figure may take.
+const LABELS: f64 = 210.0;
+
+/// Draws a horizontal axis at the lower edge: a line at every tick, its number, and what it measures.
+fn horizontal_axis(
+    svg: &mut Svg,
+    scale: &Scale,
+    (top, bottom): (f64, f64),
+    number: impl Fn(f64) -> String,
+    measures: &str,
+) {
+    let ticks = scale.ticks();
+    for &tick in &ticks {
+        let x = scale.at(tick);
+        svg.line("grid", (x, top), (x, bottom));
+        svg.text("tick", (x, bottom + 12.0), Anchor::Middle, &number(tick));
+    }
+    if let (Some(&first), Some(&last)) = (ticks.first(), ticks.last()) {
+        let middle = f64::midpoint(scale.at(first), scale.at(last));
+        svg.text("axis", (middle, bottom + 32.0), Anchor::Middle, measures);
+    }
+}

@@ -1,0 +1,76 @@
+//! A matrix of decisions, each with its sign and how strong it is.
+
+use crate::report::numbers;
+use crate::report::svg::{Anchor, Area, Picture, Svg, label_width};
+
+use super::{LABELS, WIDTH};
+
+/// A decision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sign {
+    /// ✓: yes.
+    Yes,
+    /// ✓ in brackets: yes, but something better excludes it.
+    Outdone,
+    /// ✗: no.
+    No,
+    /// ?: nobody knows.
+    Unknown,
+}
+
+impl Sign {
+    /// The sign as a character or so.
+    pub fn text(self) -> &'static str {
+        match self {
+            Sign::Yes => "✓",
+            Sign::Outdone => "(✓)",
+            Sign::No => "✗",
+            Sign::Unknown => "?",
+        }
+    }
+}
+
+/// Decisions by row and column.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Verdicts {
+    /// The rows' names.
+    pub rows: Vec<String>,
+    /// The columns' names.
+    pub columns: Vec<String>,
+    /// The decisions with a probability each, row by row.
+    pub cells: Vec<Vec<(Sign, Option<f64>)>>,
+}
+
+const ROW: f64 = 30.0;
+
+impl Verdicts {
+    /// The picture.
+    pub fn draw(&self, title: &str, description: &str) -> Picture {
+        let left = label_width(self.rows.iter().map(String::as_str), LABELS) + 12.0;
+        let width = ((WIDTH - left) / self.columns.len().max(1) as f64).min(96.0);
+        let top = 26.0;
+        let mut svg = Svg::new(WIDTH, top + ROW * self.rows.len() as f64 + 4.0);
+        for (at, name) in self.columns.iter().enumerate() {
+            let x = left + (at as f64 + 0.5) * width;
+            svg.label("name", (x, 12.0), Anchor::Middle, name, width);
+        }
+        for (at, name) in self.rows.iter().enumerate() {
+            let y = top + ROW * at as f64;
+            svg.label("name", (left - 8.0, y + ROW / 2.0), Anchor::End, name, LABELS);
+            for (column, (sign, strength)) in self.cells.get(at).into_iter().flatten().enumerate() {
+                let x = left + column as f64 * width;
+                let area = Area { x: x + 1.0, y: y + 1.0, width: width - 2.0, height: ROW - 2.0 };
+                let (fill, ink) = match sign {
+                    Sign::Yes => ("good", "good-text"),
+                    Sign::Outdone => ("same", "same-text"),
+                    Sign::No | Sign::Unknown => ("empty", "quiet"),
+                };
+                svg.rectangle(fill, area, None);
+                let strength = strength.map_or(numbers::NOTHING.into(), numbers::probability);
+                let text = format!("{} {strength}", sign.text());
+                svg.text(ink, (x + width / 2.0, y + ROW / 2.0), Anchor::Middle, &text);
+            }
+        }
+        svg.finish(title, description)
+    }
+}

@@ -1,0 +1,130 @@
+//! A report as one page that needs nothing else: no script, no request, its numbers inside.
+
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use serde::Serialize;
+use tera::{Context, Tera};
+
+use super::model::{Exhibit, Report};
+use super::table::{Row, Table, Tone};
+
+/// What an address may not hold as it is, or an attribute.
+const ENCODED: &AsciiSet =
+    &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'&').add(b'\'').add(b'<').add(b'>');
+
+const TEMPLATE: &str = "report.html";
+
+/// The page.
+pub fn page(report: &Report) -> String {
+    let mut tera = Tera::default();
+    tera.add_raw_template(TEMPLATE, include_str!("../../templates/report.html"))
+        .expect("the template is tested");
+    let mut number = 0;
+    let sections: Vec<SectionView> = report
+        .sections
+        .iter()
+        .map(|section| SectionView {
+            id: section.id,
+            title: section.title,
+            text: &section.text,
+            exhibits: section.exhibits.iter().map(|exhibit| view(exhibit, &mut number)).collect(),
+        })
+        .collect();
+    let mut context = Context::new();
+    context.insert("study", &report.study);
+    context.insert("summary", &report.summary);
+    context.insert("sections", &sections);
+    context.insert("version", env!("CARGO_PKG_VERSION"));
+    context.insert("figures_css", include_str!("../../templates/figures.css"));
+    context.insert("page_css", include_str!("../../templates/report.css"));
+    // Names that end in `.html` are escaped.
+    tera.render(TEMPLATE, &context).expect("the template names what is there")
+}
+
+#[derive(Serialize)]
+struct SectionView<'a> {
+    id: &'a str,
+    title: &'a str,
+    text: &'a [String],
+    exhibits: Vec<ExhibitView<'a>>,
+}
+
+#[derive(Serialize)]
+struct ExhibitView<'a> {
+    number: usize,
+    id: &'a str,
+    title: &'a str,
+    source: Option<&'a str>,
+    caption: &'a str,
+    svg: Option<&'a str>,
+    missing: Option<&'a str>,
+    columns: Vec<ColumnView<'a>>,
+    /// What is shown at once.
+    rows: Vec<RowView>,
+    /// All rows, where some are not shown at once.
+    all: Vec<RowView>,
+    csv: String,
+}
+
+#[derive(Serialize)]
+struct ColumnView<'a> {
+    name: &'a str,
+    is_number: bool,
+}
+
+#[derive(Serialize)]
+struct RowView {
+    /// Whether rows before it are left out.
+    gap: bool,
+    marked: bool,
+    cells: Vec<CellView>,
+}
+
+#[derive(Serialize)]
+struct CellView {
+    text: String,
+    class: &'static str,
+}
+
+fn view<'a>(exhibit: &'a Exhibit, number: &mut usize) -> ExhibitView<'a> {
+    *number += 1;
+    let table = &exhibit.table;
+    let columns = table.columns.iter().enumerate();
+    ExhibitView {
+        number: *number,
+        id: exhibit.id,
+        title: &exhibit.title,
+        source: exhibit.source,
+        caption: &exhibit.caption,
+        svg: exhibit.picture.as_ref().map(|picture| picture.svg.as_str()),
+        missing: exhibit.missing.as_deref(),
+        columns: columns
+            .map(|(at, name)| ColumnView { name, is_number: table.is_number(at) })
+            .collect(),
+        rows: rows(table, |row| row.shown),
+        all: if table.folded() > 0 { rows(table, |_| true) } else { Vec::new() },
+        csv: utf8_percent_encode(&table.csv(), ENCODED).to_string(),
+    }
+}
+
+fn rows(table: &Table, is_shown: impl Fn(&Row) -> bool) -> Vec<RowView> {
+    let mut views = Vec::new();
+    let mut gap = false;
+    for row in &table.rows {
+        if !is_shown(row) {
+            gap = true;
+            continue;
+        }
+        let cells = row.cells.iter().map(|cell| CellView {
+            text: cell.value.shown(),
+            class: match (cell.value.is_number(), cell.tone) {
+                (_, Tone::Good) => "n up",
+                (_, Tone::Bad) => "n down",
+                (true, Tone::Plain) => "n",
+                (false, Tone::Plain) => "",
+            },
+        });
+        views.push(RowView { gap, marked: row.marked, cells: cells.collect() });
+        gap = false;
+    }
+    views
+}

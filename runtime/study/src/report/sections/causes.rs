@@ -1,0 +1,170 @@
+//! Why do chips differ? Microbenchmarks and the rounds of runs, where they were attached.
+
+use crate::report::attachments::{Attachments, Measurement, Run, Step};
+use crate::report::figures::lines::{self, Axis, Line, MOST};
+use crate::report::model::{Exhibit, Section};
+use crate::report::numbers;
+use crate::report::table::{Cell, Table, Value};
+use crate::statistics;
+
+/// The section; `None` where nothing was attached.
+pub(super) fn section(attachments: &Attachments) -> Option<Section> {
+    let Attachments { launches, micro, runs } = attachments;
+    let mut exhibits = Vec::new();
+    if !launches.is_empty() {
+        exhibits.extend([utilisation(attachments), launch_costs(attachments)]);
+    }
+    if !micro.is_empty() {
+        exhibits.push(microbenchmarks(attachments));
+    }
+    if !runs.is_empty() {
+        exhibits.extend([rounds(runs), frontiers(runs)]);
+    }
+    (!exhibits.is_empty()).then(|| Section {
+        id: "causes",
+        title: "Why do chips differ?",
+        text: vec![
+            "Small programs that do one thing say what a device is good at, and the rounds of a run where \
+             its time goes."
+                .into(),
+        ],
+        exhibits,
+    })
+}
+
+/// Fig. 5.
+fn utilisation(attachments: &Attachments) -> Exhibit {
+    let title = "How much of its time a device works, by the length of kernels";
+    let mut table = Table::new(["device", "kernel time", "share of the time at work"]);
+    let mut series = Vec::new();
+    for found in &attachments.launches {
+        for point in &found.utilisation {
+            table.push(vec![
+                found.device.name.as_str().into(),
+                Value::Seconds(point.kernel).into(),
+                Value::Share(point.share.median).into(),
+            ]);
+        }
+        let points = found.utilisation.iter().map(|point| (point.kernel, point.share.median));
+        series.push(Line { name: found.device.name.clone(), points: points.collect() });
+    }
+    let across = Axis { measures: "kernel time", is_logarithmic: true, number: numbers::seconds };
+    let up = Axis { measures: "at work", is_logarithmic: false, number: numbers::percent };
+    let caption = "A kernel that takes so long is launched again and again, and the host reads four bytes \
+                   after each, as loops of kernels do to see whether to go on. Where the line is low, \
+                   oitergb, which keeps such a loop on the device, has much to win.";
+    let picture = lines::draw(&series, across, up, title, caption);
+    Exhibit::table("utilisation", title, caption, table).with(picture).after("Fig. 5")
+}
+
+fn launch_costs(attachments: &Attachments) -> Exhibit {
+    let mut table = Table::new(["device", "launch", "launch and wait", "launch and read"]);
+    for found in &attachments.launches {
+        let costs = &found.costs;
+        let times = [costs.pipelined, costs.waiting, costs.reading];
+        let mut cells: Vec<Cell> = vec![found.device.name.as_str().into()];
+        cells.extend(times.map(|time| Cell::from(Value::Seconds(time.median))));
+        table.push(cells);
+    }
+    let caption = "Medians, for a kernel that does nothing: launched one after the other, waiting for each, \
+                   and reading four bytes after each.";
+    Exhibit::table("launch-costs", "What a launch costs", caption, table)
+}
+
+/// Table X.
+fn microbenchmarks(attachments: &Attachments) -> Exhibit {
+    let columns = ["device", "benchmark", "plain", "time", "other way", "time of it", "speedup"];
+    let mut table = Table::new(columns);
+    for found in &attachments.micro {
+        for Measurement { benchmark, plain, variant, plain_time, time, speedup } in
+            &found.measurements
+        {
+            table.push(vec![
+                found.device.name.as_str().into(),
+                benchmark.as_str().into(),
+                plain.as_str().into(),
+                Value::Seconds(plain_time.median).into(),
+                variant.as_str().into(),
+                Value::Seconds(time.median).into(),
+                Cell::speedup(speedup.value),
+            ]);
+        }
+    }
+    let caption = "sg-cmb: atomics on one word, each its own or combined by a group, which is what coop-cv \
+                   does. m-divg: strided reads without and with a barrier in the loop that nothing needs; a \
+                   gain says that the device suffers from work-items that drift apart.";
+    Exhibit::table("microbenchmarks", "Combined atomics and divergent reads", caption, table)
+        .after("Table X")
+}
+
+fn rounds(runs: &[Run]) -> Exhibit {
+    let mut table = Table::new([
+        "run",
+        "rounds",
+        "all together",
+        "median round",
+        "longest round",
+        "largest frontier",
+    ]);
+    for run in runs {
+        let times = || run.steps.iter().map(|step| step.time);
+        let some = |value: f64| match run.steps.is_empty() {
+            true => Cell::from(Value::Missing),
+            false => Value::Seconds(value).into(),
+        };
+        table.push(vec![
+            run.name.as_str().into(),
+            run.steps.len().into(),
+            some(times().sum()),
+            some(statistics::median(times())),
+            some(times().fold(0.0, f64::max)),
+            Cell::known(run.steps.iter().filter_map(|step| step.frontier).max(), Value::Count),
+        ]);
+    }
+    let up = Axis { measures: "time", is_logarithmic: true, number: numbers::seconds };
+    draw_rounds("rounds", "The time of each round", runs, |step| Some(step.time), up, table)
+}
+
+fn frontiers(runs: &[Run]) -> Exhibit {
+    let title = "The frontier of each round";
+    if runs.iter().flat_map(|run| &run.steps).all(|step| step.frontier.is_none()) {
+        return Exhibit::missing("frontiers", title, "No loop of these runs has a worklist.");
+    }
+    let mut table = Table::new(["run", "items of all rounds", "largest frontier"]);
+    for run in runs {
+        let frontiers = || run.steps.iter().filter_map(|step| step.frontier);
+        let all = frontiers().fold(0, u64::saturating_add);
+        let largest = Cell::known(frontiers().max(), Value::Count);
+        table.push(vec![run.name.as_str().into(), all.into(), largest]);
+    }
+    let up =
+        Axis { measures: "items of the worklist", is_logarithmic: true, number: numbers::plain };
+    draw_rounds("frontiers", title, runs, |step| Some(step.frontier? as f64), up, table)
+}
+
+fn draw_rounds(
+    id: &'static str,
+    title: &'static str,
+    runs: &[Run],
+    value: impl Fn(&Step) -> Option<f64>,
+    up: Axis,
+    table: Table,
+) -> Exhibit {
+    let points = |run: &Run| {
+        let numbered = run.steps.iter().enumerate();
+        numbered.filter_map(|(at, step)| Some((at as f64 + 1.0, value(step)?))).collect()
+    };
+    let series: Vec<Line> =
+        runs.iter().map(|run| Line { name: run.name.clone(), points: points(run) }).collect();
+    let across = Axis { measures: "round", is_logarithmic: false, number: numbers::plain };
+    let mut caption = "The first repetition of each run, in the order in which rounds ended; zeros have no \
+                       place on the axis. Recording waits for the device after every round, so compare \
+                       rounds with each other, not with other times. Of loops that run on the device as \
+                       one kernel, no rounds are seen."
+        .to_string();
+    if runs.len() > MOST {
+        caption.push_str(&format!(" The first {MOST} of {} runs are drawn.", runs.len()));
+    }
+    let picture = lines::draw(&series, across, up, title, &caption);
+    Exhibit::table(id, title, caption, table).with(picture)
+}

@@ -1,0 +1,111 @@
+//! What was measured: chips, inputs, applications, and how much of it has times.
+
+use std::collections::BTreeSet;
+
+use super::Study;
+use crate::dataset::Outcome;
+use crate::report::model::{Exhibit, Section};
+use crate::report::numbers::counted;
+use crate::report::table::{Cell, Table, Tone, Value};
+
+/// The section.
+pub(super) fn section(study: &Study) -> Section {
+    let dataset = study.dataset;
+    let text = vec![
+        format!(
+            "{}, {} and {}, {}. A test is an application on an input on a chip; a chip is a device \
+             with its driver.",
+            counted(dataset.applications.len(), "application", "applications"),
+            counted(dataset.inputs.len(), "input", "inputs"),
+            counted(dataset.chips.len(), "chip", "chips"),
+            counted(dataset.configurations.len(), "configuration", "configurations"),
+        ),
+        match dataset.applications.is_empty() {
+            true => "The study names no application.".to_string(),
+            false => format!("The applications: {}.", dataset.applications.join(", ")),
+        },
+    ];
+    Section {
+        id: "measured",
+        title: "What was measured",
+        text,
+        exhibits: vec![chips(study), inputs(study)],
+    }
+}
+
+fn chips(study: &Study) -> Exhibit {
+    let title = "Chips, and how much of the study each has";
+    if study.dataset.chips.is_empty() {
+        return Exhibit::missing("chips", title, "The study names no chip.");
+    }
+    let columns =
+        ["chip", "device", "driver", "dialect", "tests", "timed", "failed", "not tried", "runs"];
+    let mut table = Table::new(columns);
+    for (place, chip) in study.dataset.chips.iter().enumerate() {
+        let tests = study.measurements.tests().iter().filter(|test| test.chip == place).count();
+        let coverage = study.coverage(|test| test.chip == place);
+        let failed = if coverage.failed > 0 { Tone::Bad } else { Tone::Plain };
+        table.push(vec![
+            chip.name.as_str().into(),
+            chip.device.as_str().into(),
+            chip.driver.as_str().into(),
+            chip.dialect.as_str().into(),
+            tests.into(),
+            coverage.timed.into(),
+            Cell { value: coverage.failed.into(), tone: failed },
+            coverage.untried.into(),
+            runs(study, place).into(),
+        ]);
+    }
+    let caption = "Timed, failed and not tried count configurations of tests. Runs is how often each was \
+                   timed; its result was checked before its times counted.";
+    Exhibit::table("chips", title, caption, table).after("Table I")
+}
+
+/// How often configurations ran on a chip: a number, or the least and the greatest.
+fn runs(study: &Study, chip: usize) -> Value {
+    let results = study.dataset.results.iter().filter(|(cell, _)| cell.test.chip == chip);
+    let counts: BTreeSet<usize> = results
+        .filter_map(|(_, outcome)| match outcome {
+            Outcome::Timed(times) => Some(times.len()),
+            Outcome::Failed(_) => None,
+        })
+        .collect();
+    match (counts.first(), counts.last()) {
+        (Some(least), Some(most)) if least == most => Value::Count(*least as u64),
+        (Some(least), Some(most)) => Value::Text(format!("{least}–{most}")),
+        _ => Value::Missing,
+    }
+}
+
+fn inputs(study: &Study) -> Exhibit {
+    let title = "Inputs";
+    if study.dataset.inputs.is_empty() {
+        return Exhibit::missing("inputs", title, "The study names no input.");
+    }
+    let names: BTreeSet<&str> = study
+        .dataset
+        .inputs
+        .iter()
+        .flat_map(|input| input.properties.keys().map(String::as_str))
+        .collect();
+    let fixed = ["input", "class", "specification", "nodes", "arcs"].map(String::from);
+    // Properties are called as in code: `out_degree_mean`.
+    let mut table =
+        Table::new(fixed.into_iter().chain(names.iter().map(|name| name.replace('_', " "))));
+    for input in &study.dataset.inputs {
+        let mut cells: Vec<Cell> = vec![
+            input.name.as_str().into(),
+            input.class.as_str().into(),
+            input.spec.as_str().into(),
+            input.nodes.into(),
+            input.arcs.into(),
+        ];
+        let property =
+            |name: &&str| Cell::known(input.properties.get(*name), |v| Value::Number(*v));
+        cells.extend(names.iter().map(property));
+        table.push(cells);
+    }
+    let caption = "Policies know an input by its class. Arcs are counted per direction.";
+    Exhibit::table("inputs", title, caption, table).after("Table VIII")
+}

@@ -1,0 +1,199 @@
+//! How sure is all this? The spread of runs, and what failed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use igc_runtime::bench::FailureKind;
+
+use super::Study;
+use super::quantiles::quantiles;
+use crate::dataset::Outcome;
+use crate::report::figures::boxes::{self, Spread};
+use crate::report::model::{Exhibit, Section};
+use crate::report::numbers::{self, counted};
+use crate::report::table::{Cell, Table, Tone, Value};
+use crate::statistics;
+
+/// The section.
+pub(super) fn section(study: &Study) -> Section {
+    Section {
+        id: "reliability",
+        title: "How sure is it?",
+        text: vec![
+            "Two configurations differ when their 95 % confidence intervals do not overlap, so what \
+             spreads much can hardly differ. What failed has no times, and is left out of comparisons: it \
+             stands here."
+                .into(),
+        ],
+        exhibits: vec![noise(study), failures(study), reasons(study)],
+    }
+}
+
+/// How many standard deviations a run is from the mean, as a share of the mean, on each chip.
+fn noise(study: &Study) -> Exhibit {
+    let title = "Noise: how much runs of the same differ";
+    let mut table = Table::new([
+        "chip",
+        "configurations of tests",
+        "5 %",
+        "25 %",
+        "median",
+        "75 %",
+        "95 %",
+        "most",
+    ]);
+    let mut spreads = Vec::new();
+    for chip in study.chips() {
+        let deviations = relative_deviations(study, chip);
+        let found = quantiles(&deviations, [0.05, 0.25, 0.5, 0.75, 0.95, 1.0]);
+        let mut cells = vec![study.chip(chip).into(), deviations.len().into()];
+        match found {
+            Some(found) => cells.extend(found.map(|share| Cell::from(Value::Share(share)))),
+            None => cells.extend([const { Value::Missing }; 6].map(Cell::from)),
+        }
+        table.push(cells);
+        let median = found.map_or(numbers::NOTHING.into(), |found| numbers::fine_percent(found[2]));
+        spreads.push(Spread {
+            name: study.chip(chip),
+            quantiles: found.map(|[a, b, c, d, e, _]| [a, b, c, d, e]),
+            note: format!("median {median}"),
+        });
+    }
+    if spreads.iter().all(|spread| spread.quantiles.is_none()) {
+        let why = "Nothing ran twice, so nothing is known of the spread, and nothing differs significantly.";
+        return Exhibit::missing("noise", title, why);
+    }
+    let caption = "The standard deviation of the runs by their mean, over all configurations of all tests \
+                   that ran twice or more: the box holds the middle half, the line in it is the median, the \
+                   whiskers end at 5 % and 95 %. With three runs, the confidence interval reaches 2.5 \
+                   standard deviations to both sides.";
+    let picture =
+        boxes::draw(&spreads, numbers::percent, "standard deviation / mean", title, caption);
+    Exhibit::table("noise", title, caption, table).with(picture)
+}
+
+/// Sorted.
+fn relative_deviations(study: &Study, chip: usize) -> Vec<f64> {
+    let mut deviations: Vec<f64> = study
+        .dataset
+        .results
+        .iter()
+        .filter(|(cell, _)| cell.test.chip == chip)
+        .filter_map(|(_, outcome)| match outcome {
+            Outcome::Timed(times) => {
+                Some(statistics::standard_deviation(times)? / statistics::mean(times)?)
+            }
+            Outcome::Failed(_) => None,
+        })
+        .filter(|deviation| deviation.is_finite())
+        .collect();
+    deviations.sort_by(f64::total_cmp);
+    deviations
+}
+
+/// Every sort of failure, and what a reader should think.
+const KINDS: [(FailureKind, &str); 7] = [
+    (FailureKind::Check, "wrong result"),
+    (FailureKind::Crashed, "crashed"),
+    (FailureKind::Hung, "did not answer"),
+    (FailureKind::Killed, "killed"),
+    (FailureKind::Device, "device failed"),
+    (FailureKind::Refused, "refused"),
+    (FailureKind::Input, "not runnable"),
+];
+
+fn failures(study: &Study) -> Exhibit {
+    let title = "Checks and failures of each chip";
+    if study.dataset.results.is_empty() {
+        return Exhibit::missing("failures", title, "The study has no results.");
+    }
+    let heads = ["chip", "checked and timed"].into_iter();
+    let mut table = Table::new(heads.chain(KINDS.map(|(_, words)| words)));
+    let mut counts: BTreeMap<usize, (usize, BTreeMap<FailureKind, usize>)> = BTreeMap::new();
+    for (cell, outcome) in &study.dataset.results {
+        let (timed, failed) = counts.entry(cell.test.chip).or_default();
+        match outcome {
+            Outcome::Timed(_) => *timed += 1,
+            Outcome::Failed(failure) => *failed.entry(failure.kind).or_default() += 1,
+        }
+    }
+    for (chip, (timed, failed)) in counts {
+        let mut cells = vec![study.chip(chip).into(), timed.into()];
+        cells.extend(KINDS.map(|(kind, _)| {
+            let count = failed.get(&kind).copied().unwrap_or_default();
+            Cell { value: count.into(), tone: if count > 0 { Tone::Bad } else { Tone::Plain } }
+        }));
+        table.push(cells);
+    }
+    let caption = "Configurations of tests. A result that an oracle refused counts as wrong, and its times \
+                   do not count. Refused: the device lacks what the program needs, and says so.";
+    Exhibit::table("failures", title, caption, table)
+}
+
+/// What is said of failures of one sort.
+#[derive(Default)]
+struct Reason {
+    results: usize,
+    inputs: BTreeSet<usize>,
+    configurations: BTreeSet<usize>,
+}
+
+fn reasons(study: &Study) -> Exhibit {
+    let title = "Why it failed";
+    let mut reasons: BTreeMap<(usize, usize, FailureKind, &str), Reason> = BTreeMap::new();
+    for (cell, outcome) in &study.dataset.results {
+        let Outcome::Failed(failure) = outcome else { continue };
+        let key = (cell.test.chip, cell.test.application, failure.kind, failure.reason.as_str());
+        let reason = reasons.entry(key).or_default();
+        reason.results += 1;
+        reason.inputs.insert(cell.test.input);
+        reason.configurations.insert(cell.configuration);
+    }
+    if reasons.is_empty() {
+        let why = match study.dataset.results.is_empty() {
+            true => "The study has no results.",
+            false => "Nothing failed.",
+        };
+        return Exhibit::missing("reasons", title, why);
+    }
+    let mut table = Table::new([
+        "chip",
+        "application",
+        "failure",
+        "reason",
+        "inputs",
+        "configurations",
+        "results",
+    ]);
+    // What failed most often comes first.
+    let mut reasons: Vec<_> = reasons.into_iter().collect();
+    reasons.sort_by_key(|(_, reason)| std::cmp::Reverse(reason.results));
+    for ((chip, application, kind, words), reason) in &reasons {
+        let kind = KINDS.iter().find(|(other, _)| other == kind).map_or("", |(_, words)| *words);
+        table.push(vec![
+            study.chip(*chip).into(),
+            study.application(*application).into(),
+            kind.into(),
+            shortened(words).into(),
+            reason.inputs.len().into(),
+            reason.configurations.len().into(),
+            reason.results.into(),
+        ]);
+    }
+    table.fold(12, 0);
+    let caption = format!(
+        "{}, by what was said; on how many inputs, and in how many configurations.",
+        counted(reasons.iter().map(|(_, reason)| reason.results).sum(), "failure", "failures")
+    );
+    Exhibit::table("reasons", title, caption, table)
+}
+
+/// As much of a reason as a table has room for.
+fn shortened(reason: &str) -> String {
+    const MOST: usize = 300;
+    let mut characters = reason.chars();
+    let mut text: String = characters.by_ref().take(MOST).collect();
+    if characters.next().is_some() {
+        text.push('…');
+    }
+    text
+}

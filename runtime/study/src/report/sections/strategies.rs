@@ -1,0 +1,170 @@
+//! What does knowing more bring? The nine strategies against the baseline and the oracle.
+
+use super::distance::{Distance, distances};
+use super::{Study, options_name};
+use crate::analysis::{Key, Strategy, StrategyEffect};
+use crate::report::figures::bars::{self, Bar};
+use crate::report::figures::stacked::{self, OUTCOMES, Stack};
+use crate::report::model::{Exhibit, Section};
+use crate::report::numbers::counted;
+use crate::report::table::{Cell, Table, Value};
+
+/// The section.
+pub(super) fn section(study: &Study) -> Section {
+    Section {
+        id: "strategies",
+        title: "What does specialising bring?",
+        text: vec![
+            "A strategy chooses a configuration by what it knows of a test: nothing (global), the \
+             application, the input, the chip, or two of them. The oracle knows the very test, and took \
+             what was fastest on it: nothing in the study is faster. All but baseline and oracle choose by \
+             Algorithm 1."
+                .into(),
+        ],
+        exhibits: vec![outcomes(study), losses(study), distance(study), chosen(study)],
+    }
+}
+
+fn outcomes(study: &Study) -> Exhibit {
+    let title = "Tests that each strategy makes faster and slower";
+    if study.analysis.sensitive_tests == 0 {
+        let why =
+            "No configuration makes any test significantly faster, so there is nothing to choose.";
+        return Exhibit::missing("outcomes", title, why).after("Fig. 3");
+    }
+    let heads = ["strategy", "speedups", "no change", "slowdowns", "fell back", "geomean speedup"];
+    let more = ["speedups, all tests", "no change, all tests", "slowdowns, all tests"];
+    let mut table = Table::new(heads.into_iter().chain(more));
+    let mut stacks = Vec::new();
+    for StrategyEffect { strategy, all, sensitive, .. } in &study.analysis.effects {
+        table.push(vec![
+            strategy.name().into(),
+            sensitive.speedups.into(),
+            sensitive.unchanged.into(),
+            sensitive.slowdowns.into(),
+            sensitive.fell_back.into(),
+            sensitive.geomean_speedup.map_or(Value::Missing.into(), Cell::speedup),
+            all.speedups.into(),
+            all.unchanged.into(),
+            all.slowdowns.into(),
+        ]);
+        stacks.push(Stack {
+            name: strategy.name().into(),
+            counts: vec![sensitive.speedups, sensitive.unchanged, sensitive.slowdowns],
+        });
+    }
+    let caption = format!(
+        "Of the {} that some configuration makes significantly faster ({} of {}); the numbers in the bars \
+         count them. Compared with the baseline; differences whose confidence intervals overlap are no \
+         change. Where a strategy's choice has no times, the baseline runs (fell back).",
+        counted(study.analysis.sensitive_tests, "test", "tests"),
+        study.analysis.sensitive_tests,
+        study.analysis.tests,
+    );
+    let picture = stacked::draw(&stacks, &OUTCOMES, title, &caption);
+    Exhibit::table("outcomes", title, caption, table).with(picture).after("Fig. 3")
+}
+
+fn losses(study: &Study) -> Exhibit {
+    let title = "What each strategy loses against the oracle";
+    let effects = &study.analysis.effects;
+    if effects.iter().all(|effect| effect.against_oracle.geomean_slowdown.is_none()) {
+        return Exhibit::missing("losses", title, "This needs times.").after("Fig. 4");
+    }
+    let mut table = Table::new(["strategy", "geomean slowdown", "largest slowdown", "tests"]);
+    let mut bars = Vec::new();
+    for effect in effects {
+        let against = &effect.against_oracle;
+        table.push(vec![
+            effect.strategy.name().into(),
+            Cell::known(against.geomean_slowdown, Value::Ratio),
+            Cell::known(against.worst_slowdown, Value::Ratio),
+            against.tests.into(),
+        ]);
+        bars.push(Bar {
+            name: effect.strategy.name().into(),
+            value: against.geomean_slowdown,
+            note: format!("({})", counted(against.tests, "test", "tests")),
+        });
+    }
+    let caption =
+        "The geometric mean of a strategy's time by the fastest time of each test; 1 is no loss.";
+    let measures = "geomean slowdown against the oracle";
+    let picture = bars::draw(&bars, measures, title, caption);
+    Exhibit::table("losses", title, caption, table).with(picture).after("Fig. 4")
+}
+
+/// The aggregate table of Verstraaten, section 4.3.1.
+fn distance(study: &Study) -> Exhibit {
+    let title = "How far from the best each strategy is";
+    let distances = distances(&study.measurements, &study.analysis.specialisations);
+    if distances.iter().all(|distance| distance.tests == 0) {
+        return Exhibit::missing("distance", title, "This needs times.");
+    }
+    let mut table = Table::new(["strategy", "total", "average", "1–2×", "> 5×", "> 20×", "worst"]);
+    for Distance { strategy, total, average, within_2, over_5, over_20, worst, .. } in distances {
+        table.push(vec![
+            strategy.name().into(),
+            Cell::known(total, Value::Ratio),
+            Cell::known(average, Value::Ratio),
+            Cell::known(within_2, Value::Share),
+            Cell::known(over_5, Value::Share),
+            Cell::known(over_20, Value::Share),
+            Cell::known(worst, Value::Ratio),
+        ]);
+    }
+    let caption = "Times against the fastest of each test. Total: all times together by all fastest times \
+                   together, where long tests count most. Average: the mean of the ratios, where all tests \
+                   count the same. Then the share of tests within twice the fastest, beyond 5 and beyond 20 \
+                   times, and the worst. After Verstraaten, “Analysis and Prediction of GPU Graph Algorithm \
+                   Performance”, section 4.3.1.";
+    Exhibit::table("distance", title, caption, table)
+}
+
+/// The function behind each strategy.
+fn chosen(study: &Study) -> Exhibit {
+    let title = "What the strategies choose";
+    if !study.has_times() {
+        return Exhibit::missing("chosen", title, "This needs times.").after("Table V");
+    }
+    let columns = [
+        "strategy",
+        "application",
+        "input",
+        "chip",
+        "configuration",
+        "tests",
+        "failed",
+        "not tried",
+    ];
+    let mut table = Table::new(columns);
+    for found in &study.analysis.specialisations {
+        if matches!(found.strategy, Strategy::Baseline | Strategy::Oracle) {
+            continue;
+        }
+        for partition in &found.partitions {
+            let Key { application, input, chip } = &partition.key;
+            let part = |name: &Option<String>| Cell::from(name.as_deref().unwrap_or("any"));
+            table.push(vec![
+                found.strategy.name().into(),
+                part(application),
+                part(input),
+                part(chip),
+                options_name(&partition.options).into(),
+                partition.tests.len().into(),
+                Cell::known(partition.advice.as_ref(), |advice| advice.failed_tests.into()),
+                Cell::known(partition.advice.as_ref(), |advice| advice.untried_tests.into()),
+            ]);
+            if let Some(row) = table.rows.last_mut() {
+                row.shown = found.strategy.specialised_dimensions() < 2;
+            }
+        }
+    }
+    // A few rows more are no reason to hide any.
+    if table.rows.len() <= 30 {
+        table.rows.iter_mut().for_each(|row| row.shown = true);
+    }
+    let caption = "The configuration for each value that a strategy distinguishes, and on how many of its \
+                   tests that failed or was not tried.";
+    Exhibit::table("chosen", title, caption, table).after("Table V")
+}

@@ -1,0 +1,269 @@
+//! Pictures as SVG text: the few shapes that the figures are made of, escaped, in few bytes.
+//!
+//! Colours are not here. A shape has a class, and `templates/figures.css` says what the class looks
+//! like on a light screen, on a dark one and on paper.
+
+use std::fmt::Write;
+
+/// A finished picture.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picture {
+    /// The `svg` element, without a style of its own.
+    pub svg: String,
+}
+
+/// Where a text lies around its point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Anchor {
+    /// Behind it.
+    Start,
+    /// Around it.
+    Middle,
+    /// Before it.
+    End,
+}
+
+/// A rectangle, in pixels from the picture's upper left corner.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Area {
+    /// Its left edge.
+    pub x: f64,
+    /// Its upper edge.
+    pub y: f64,
+    /// How wide it is.
+    pub width: f64,
+    /// How high it is.
+    pub height: f64,
+}
+
+/// A picture that is being drawn.
+#[derive(Debug)]
+pub struct Svg {
+    width: f64,
+    height: f64,
+    body: String,
+}
+
+/// The height of the figures' text in pixels, as `templates/figures.css` has it.
+pub const TEXT: f64 = 13.0;
+
+impl Svg {
+    /// An empty picture of a size in pixels.
+    pub fn new(width: f64, height: f64) -> Svg {
+        Svg { width, height, body: String::new() }
+    }
+
+    /// A filled rectangle; `tip` is shown where a pointer rests on it.
+    pub fn rectangle(&mut self, class: &str, area: Area, tip: Option<&str>) {
+        let Area { x, y, width, height } = area;
+        let _ = write!(
+            self.body,
+            r#"<rect class="{class}" x="{}" y="{}" width="{}" height="{}""#,
+            short(x),
+            short(y),
+            short(width.max(0.0)),
+            short(height.max(0.0))
+        );
+        self.close("rect", tip);
+    }
+
+    /// A line between two points.
+    pub fn line(&mut self, class: &str, from: (f64, f64), to: (f64, f64)) {
+        let _ = write!(
+            self.body,
+            r#"<line class="{class}" x1="{}" y1="{}" x2="{}" y2="{}"/>"#,
+            short(from.0),
+            short(from.1),
+            short(to.0),
+            short(to.1)
+        );
+    }
+
+    /// A line through points.
+    pub fn polyline(&mut self, class: &str, points: &[(f64, f64)]) {
+        let points: Vec<String> =
+            points.iter().map(|(x, y)| format!("{},{}", short(*x), short(*y))).collect();
+        let _ = write!(self.body, r#"<polyline class="{class}" points="{}"/>"#, points.join(" "));
+    }
+
+    /// A filled circle.
+    pub fn circle(&mut self, class: &str, centre: (f64, f64), radius: f64, tip: Option<&str>) {
+        let (x, y) = (short(centre.0), short(centre.1));
+        let _ =
+            write!(self.body, r#"<circle class="{class}" cx="{x}" cy="{y}" r="{}""#, short(radius));
+        self.close("circle", tip);
+    }
+
+    /// A text whose middle line goes through a point.
+    pub fn text(&mut self, class: &str, at: (f64, f64), anchor: Anchor, text: &str) {
+        let anchor = match anchor {
+            Anchor::Start => "",
+            Anchor::Middle => " m",
+            Anchor::End => " e",
+        };
+        // A third of the height is where capitals have their middle; not every reader of SVG knows
+        // `dominant-baseline`.
+        let (x, y) = (short(at.0), short(at.1 + TEXT * 0.35));
+        let _ = write!(
+            self.body,
+            r#"<text class="{class}{anchor}" x="{x}" y="{y}">{}</text>"#,
+            escaped(text)
+        );
+    }
+
+    /// A text that must fit into a width: what is too long ends with an ellipsis, and is shown in
+    /// full where a pointer rests on it.
+    pub fn label(&mut self, class: &str, at: (f64, f64), anchor: Anchor, text: &str, width: f64) {
+        let fitting = fitting(text, width);
+        if fitting == text {
+            return self.text(class, at, anchor, text);
+        }
+        let _ = write!(self.body, "<g><title>{}</title>", escaped(text));
+        self.text(class, at, anchor, &fitting);
+        self.body.push_str("</g>");
+    }
+
+    /// A text that rises from a point to the right, where names are too long for their columns.
+    pub fn sloping(&mut self, class: &str, at: (f64, f64), text: &str, width: f64) {
+        let (x, y) = (short(at.0), short(at.1));
+        let _ = write!(
+            self.body,
+            r#"<text class="{class}" transform="translate({x} {y}) rotate(-35)">{}</text>"#,
+            escaped(&fitting(text, width))
+        );
+    }
+
+    /// The picture, with a title and a description for those who do not see it.
+    pub fn finish(self, title: &str, description: &str) -> Picture {
+        let (width, height) = (short(self.width), short(self.height));
+        let svg = format!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" class="figure" role="img" viewBox="0 0 {width} {height}" width="{width}" height="{height}"><title>{}</title><desc>{}</desc>{}</svg>"#,
+            escaped(title),
+            escaped(description),
+            self.body
+        );
+        Picture { svg }
+    }
+
+    /// Ends an element that may have a tip.
+    fn close(&mut self, element: &str, tip: Option<&str>) {
+        let _ = match tip {
+            Some(tip) => {
+                write!(self.body, "><title>{}</title></{element}>", escaped(tip))
+            }
+            None => write!(self.body, "/>"),
+        };
+    }
+}
+
+impl Picture {
+    /// The picture as a file of its own, which brings the colours along.
+    pub fn standalone(&self) -> String {
+        let style = concat!("<style>", include_str!("../../templates/figures.css"), "</style>");
+        let at = self.svg.find('>').map_or(0, |at| at + 1);
+        format!("{}{style}{}\n", &self.svg[..at], &self.svg[at..])
+    }
+}
+
+/// A text as XML takes it, in elements and in attributes. What XML 1.0 knows no character for,
+/// such as control characters, becomes a replacement character.
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            '\t' | '\n' | '\r' => out.push(' '),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// About how wide a text is, in pixels. Fonts differ; this is on the wide side of the common ones.
+pub fn text_width(text: &str) -> f64 {
+    let ems = text.chars().map(|character| match character {
+        'i' | 'j' | 'l' | '.' | ',' | ':' | '\'' | '|' | '(' | ')' | ' ' | 't' | 'f' | 'r' => 0.36,
+        'm' | 'w' | 'M' | 'W' | '%' => 0.88,
+        c if c.is_ascii_uppercase() => 0.70,
+        c if c.is_ascii() => 0.58,
+        // Scripts with square characters need most.
+        c if c >= '\u{2e80}' => 1.0,
+        _ => 0.65,
+    });
+    ems.sum::<f64>() * TEXT
+}
+
+/// As much of a text as fits into a width.
+fn fitting(text: &str, width: f64) -> String {
+    if text_width(text) <= width {
+        return text.to_string();
+    }
+    let mut kept = String::new();
+    for character in text.chars() {
+        kept.push(character);
+        if text_width(&kept) > width - TEXT {
+            kept.pop();
+            break;
+        }
+    }
+    kept.push('…');
+    kept
+}
+
+/// How wide the column is that labels need, up to `most`.
+pub fn label_width<'a>(labels: impl IntoIterator<Item = &'a str>, most: f64) -> f64 {
+    labels.into_iter().map(text_width).fold(0.0, f64::max).min(most).ceil()
+}
+
+/// A coordinate with one digit behind the point, where it needs one. What is not finite has no
+/// place: it goes to zero, and the figures leave such values out before.
+fn short(value: f64) -> String {
+    let tenths = if value.is_finite() { (value * 10.0).round() } else { 0.0 };
+    let text = format!("{:.1}", tenths / 10.0);
+    match text.strip_suffix(".0") {
+        Some("-0") => "0".to_string(),
+        Some(whole) => whole.to_string(),
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_escaped_wherever_it_stands() {
+        let mut svg = Svg::new(100.0, 20.0);
+        let nasty = "<script>&\"'\u{0}";
+        svg.text("t", (0.0, 0.0), Anchor::Start, nasty);
+        let area = Area { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
+        svg.rectangle("r", area, Some(nasty));
+        svg.label("t", (0.0, 0.0), Anchor::End, nasty, 1.0);
+        let picture = svg.finish(nasty, nasty).svg;
+        assert!(!picture.contains("<script"));
+        assert!(!picture.contains('\u{0}'));
+        assert_eq!(picture.matches("&lt;script&gt;&amp;&quot;&#39;\u{fffd}").count(), 5);
+    }
+
+    #[test]
+    fn coordinates_are_short_and_finite() {
+        let shown: Vec<String> =
+            [0.0, -0.01, 1.0, 1.25, 100.04, f64::NAN, f64::INFINITY].map(short).into();
+        assert_eq!(shown, ["0", "0", "1", "1.3", "100", "0", "0"]);
+    }
+
+    #[test]
+    fn long_labels_are_cut_and_shown_in_full_as_a_tip() {
+        assert_eq!(fitting("short", 100.0), "short");
+        let cut = fitting("a very long name of a chip", 80.0);
+        assert!(cut.ends_with('…') && text_width(&cut) < 90.0, "{cut}");
+        let mut svg = Svg::new(1.0, 1.0);
+        svg.label("t", (0.0, 0.0), Anchor::End, "a very long name of a chip", 80.0);
+        assert!(svg.body.contains("<title>a very long name of a chip</title>"));
+    }
+}

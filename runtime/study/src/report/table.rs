@@ -1,0 +1,238 @@
+//! Tables: what a reader sees of a number, and the number itself for those who take it further.
+
+use super::numbers;
+
+/// A table.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table {
+    /// The heads of the columns.
+    pub columns: Vec<String>,
+    /// The rows, each with a cell for every column.
+    pub rows: Vec<Row>,
+}
+
+/// A row.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    /// Its cells.
+    pub cells: Vec<Cell>,
+    /// Whether it is shown at once; others only when a reader asks for all.
+    pub shown: bool,
+    /// Whether the text points to it.
+    pub marked: bool,
+}
+
+/// A cell.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cell {
+    /// What stands in it.
+    pub value: Value,
+    /// Whether that is good or bad news.
+    pub tone: Tone,
+}
+
+/// What stands in a cell.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// A name, or words.
+    Text(String),
+    /// How many.
+    Count(u64),
+    /// How often as fast or slow.
+    Ratio(f64),
+    /// A share of all, from 0 to 1.
+    Share(f64),
+    /// A probability, from 0 to 1.
+    Probability(f64),
+    /// How likely it is that there is no difference, from 0 to 1.
+    PValue(f64),
+    /// A time in seconds.
+    Seconds(f64),
+    /// Any other number.
+    Number(f64),
+    /// Nothing is known.
+    Missing,
+}
+
+/// Whether a number is good or bad news.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Tone {
+    /// Neither.
+    #[default]
+    Plain,
+    /// A speedup.
+    Good,
+    /// A slowdown, or a failure.
+    Bad,
+}
+
+impl Value {
+    /// For a reader.
+    pub fn shown(&self) -> String {
+        match self {
+            Value::Text(text) => text.clone(),
+            Value::Count(count) => numbers::count(*count),
+            Value::Ratio(ratio) => numbers::ratio(*ratio),
+            Value::Share(share) => numbers::percent(*share),
+            Value::Probability(probability) => numbers::probability(*probability),
+            Value::PValue(p) => numbers::p_value(*p),
+            Value::Seconds(seconds) => numbers::seconds(*seconds),
+            Value::Number(number) => numbers::plain(*number),
+            Value::Missing => numbers::NOTHING.to_string(),
+        }
+    }
+
+    /// For a program: all digits, and nothing where there is no number.
+    pub fn raw(&self) -> String {
+        match self {
+            Value::Text(text) => text.clone(),
+            Value::Count(count) => count.to_string(),
+            Value::Ratio(value)
+            | Value::Share(value)
+            | Value::Probability(value)
+            | Value::PValue(value)
+            | Value::Seconds(value)
+            | Value::Number(value) => {
+                if value.is_finite() {
+                    value.to_string()
+                } else {
+                    String::new()
+                }
+            }
+            Value::Missing => String::new(),
+        }
+    }
+
+    /// Whether it is set like a number, on the right.
+    pub fn is_number(&self) -> bool {
+        !matches!(self, Value::Text(_))
+    }
+}
+
+impl<V: Into<Value>> From<V> for Cell {
+    fn from(value: V) -> Cell {
+        Cell { value: value.into(), tone: Tone::Plain }
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Value {
+        Value::Text(text.to_string())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Value {
+        Value::Text(text)
+    }
+}
+
+impl From<usize> for Value {
+    fn from(count: usize) -> Value {
+        Value::Count(count as u64)
+    }
+}
+
+impl From<u64> for Value {
+    fn from(count: u64) -> Value {
+        Value::Count(count)
+    }
+}
+
+impl Cell {
+    /// How often as fast, which is good above one and bad below.
+    pub fn speedup(ratio: f64) -> Cell {
+        let tone = match ratio {
+            r if r >= 1.005 => Tone::Good,
+            r if r < 0.995 => Tone::Bad,
+            _ => Tone::Plain,
+        };
+        Cell { value: Value::Ratio(ratio), tone }
+    }
+
+    /// A value that may not be known.
+    pub fn known<T>(value: Option<T>, cell: impl FnOnce(T) -> Value) -> Cell {
+        value.map_or(Value::Missing, cell).into()
+    }
+}
+
+impl Row {
+    /// A row that is shown.
+    pub fn new(cells: Vec<Cell>) -> Row {
+        Row { cells, shown: true, marked: false }
+    }
+}
+
+impl Table {
+    /// A table without rows.
+    pub fn new<C: Into<String>>(columns: impl IntoIterator<Item = C>) -> Table {
+        Table { columns: columns.into_iter().map(Into::into).collect(), rows: Vec::new() }
+    }
+
+    /// Adds a row that is shown.
+    pub fn push(&mut self, cells: Vec<Cell>) {
+        self.rows.push(Row::new(cells));
+    }
+
+    /// Shows only the first and the last rows of a long table at once, and the marked ones.
+    pub fn fold(&mut self, first: usize, last: usize) {
+        let count = self.rows.len();
+        // Hiding two rows or so would only annoy.
+        if count <= first + last + 3 {
+            return;
+        }
+        for (at, row) in self.rows.iter_mut().enumerate() {
+            row.shown = at < first || at + last >= count || row.marked;
+        }
+    }
+
+    /// How many rows are not shown at once.
+    pub fn folded(&self) -> usize {
+        self.rows.iter().filter(|row| !row.shown).count()
+    }
+
+    /// Whether a column's cells are set like numbers.
+    pub fn is_number(&self, column: usize) -> bool {
+        let mut cells = self.rows.iter().filter_map(|row| row.cells.get(column)).peekable();
+        cells.peek().is_some() && cells.all(|cell| cell.value.is_number())
+    }
+
+    /// All of it as comma-separated values (RFC 4180), with all digits.
+    pub fn csv(&self) -> String {
+        let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
+        let rows = self.rows.iter().map(|row| row.cells.iter().map(|cell| cell.value.raw()));
+        let written = writer
+            .write_record(&self.columns)
+            .and_then(|()| rows.into_iter().try_for_each(|cells| writer.write_record(cells)));
+        written.expect("memory takes it");
+        let bytes = writer.into_inner().expect("memory takes it");
+        String::from_utf8(bytes).expect("it was made of text")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn csv_has_all_digits_and_quotes_what_needs_it() {
+        let mut table = Table::new(["name", "ratio"]);
+        table.push(vec!["a, \"b\"".into(), Value::Ratio(1.23456789).into()]);
+        table.push(vec!["c".into(), Value::Ratio(f64::NAN).into()]);
+        assert_eq!(table.csv(), "name,ratio\n\"a, \"\"b\"\"\",1.23456789\nc,\n");
+    }
+
+    #[test]
+    fn long_tables_fold_and_keep_what_is_marked() {
+        let mut table = Table::new(["n"]);
+        (0..20usize).for_each(|n| table.push(vec![n.into()]));
+        table.rows[10].marked = true;
+        table.fold(5, 5);
+        assert_eq!(table.folded(), 9);
+        assert!(table.rows[10].shown && !table.rows[9].shown);
+        table.rows.truncate(8);
+        table.rows.iter_mut().for_each(|row| row.shown = true);
+        table.fold(5, 2);
+        assert_eq!(table.folded(), 0);
+    }
+}

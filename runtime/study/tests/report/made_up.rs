@@ -1,0 +1,143 @@
+//! A study that was made up to look like a real one: three chips of which one reacts most, flags that
+//! depend on the application and the input, tests that nothing helps, noise, and failures.
+
+use std::collections::BTreeMap;
+
+use igc_compiler::passes::{Flag, Options};
+use igc_runtime::bench::{Failure, FailureKind};
+use igc_study::{Cell, Chip, Dataset, Input, Outcome, Test};
+
+const APPLICATIONS: [&str; 6] = ["bfs_wl", "cc_label", "mis_pannotia", "pr_tp", "sssp_wl", "tri"];
+const INPUTS: [(&str, &str, &str, u64, u64, f64, f64); 3] = [
+    ("usa.ny", "road:264346", "road", 264_346, 733_846, 2.8, 720.0),
+    ("2e23", "uniform:23", "random", 8_388_608, 33_554_432, 4.0, 14.0),
+    ("rmat20", "rmat:20", "social", 1_048_576, 8_259_994, 7.9, 11.0),
+];
+const CHIPS: [(&str, &str, &str, &str); 3] = [
+    ("BIGCHIP", "Bigchip 9000 (132 compute units)", "Bigchip CL 3.1.4", "C11 atomics, subgroups"),
+    ("LAPTOP", "Thin Graphics 620", "NEO 24.39", "C11 atomics, subgroups"),
+    ("HOST", "cpu-16-cores", "PoCL 6.0", "OpenCL 1.2 atomics"),
+];
+
+/// How many times as long a test takes with a flag.
+fn effect(flag: Flag, Test { application, input, chip }: Test) -> f64 {
+    let (road, hubs) = (input == 0, input == 2);
+    // Applications without nested loops that are worth anything.
+    if application == 1 && flag != Flag::Sz256 {
+        return 1.0;
+    }
+    match (flag, chip) {
+        (Flag::Wg, 0) if hubs => 0.8,
+        (Flag::Wg, 2) => 1.9,
+        (Flag::Wg, _) => 1.12,
+        (Flag::Sg, 0 | 1) if hubs => 0.75,
+        (Flag::Sg, 2) => 1.1,
+        (Flag::Sg, _) => 1.0,
+        (Flag::Fg1, 2) => 1.5,
+        (Flag::Fg1, _) if hubs => 0.6,
+        (Flag::Fg8, 2) => 1.3,
+        (Flag::Fg8, _) if hubs => 0.45,
+        (Flag::Fg8, _) if application == 3 => 1.4,
+        (Flag::CoopCv, 1) => 0.35,
+        (Flag::CoopCv, _) => 1.08,
+        (Flag::Oitergb, 0 | 1) if road => 0.3,
+        (Flag::Oitergb, 2) if road => 0.12,
+        (Flag::Oitergb, _) if application == 3 => 2.5,
+        (Flag::Oitergb, _) => 1.05,
+        (Flag::Sz256, 1) => 1.15,
+        _ => 1.0,
+    }
+}
+
+/// What becomes of some configurations, as it does with real drivers.
+fn failure(options: &Options, test: Test) -> Option<Failure> {
+    let failed = |kind, reason: &str| Some(Failure { kind, reason: reason.into() });
+    match test.chip {
+        2 if options.is_on(Flag::Oitergb) && test.application == 5 => {
+            failed(FailureKind::Hung, "nothing was heard of it for 60 s")
+        }
+        1 if options.is_on(Flag::Sz256) && test.application == 4 && test.input == 1 => {
+            failed(FailureKind::Check, "node 17: the result is 5, the oracle says 4")
+        }
+        _ => None,
+    }
+}
+
+/// The study, always the same, with the configurations of some flags.
+pub fn study(flags: impl IntoIterator<Item = Flag>) -> Dataset {
+    let flags: Vec<Flag> = flags.into_iter().collect();
+    let is_studied = |options: &Options| {
+        Flag::ALL.iter().all(|(_, flag)| !options.is_on(*flag) || flags.contains(flag))
+    };
+    let mut random = fastrand::Rng::with_seed(2019);
+    let configurations: Vec<Options> =
+        Options::all_configurations().into_iter().filter(is_studied).collect();
+    let mut results = BTreeMap::new();
+    for test in tests() {
+        for (configuration, options) in configurations.iter().enumerate() {
+            let flags = Flag::ALL.into_iter().filter(|(_, flag)| options.is_on(*flag));
+            let factor: f64 = flags.map(|(_, flag)| effect(flag, test)).product();
+            let noise = [0.004, 0.02, 0.05][test.chip];
+            // Mostly little, seldom much.
+            let mut run = || {
+                let off = noise * (random.f64() - 0.5) * 2.0;
+                let interrupted = if random.f64() < 0.02 { 1.3 } else { 1.0 };
+                base(test) * factor * (1.0 + off) * interrupted
+            };
+            let outcome = match failure(options, test) {
+                Some(failure) => Outcome::Failed(failure),
+                None => Outcome::Timed(vec![run(), run(), run()]),
+            };
+            results.insert(Cell { test, configuration }, outcome);
+        }
+    }
+    Dataset {
+        study: "made up".into(),
+        applications: APPLICATIONS.map(String::from).to_vec(),
+        inputs: INPUTS.map(input).to_vec(),
+        chips: CHIPS.map(chip).to_vec(),
+        configurations,
+        results,
+    }
+}
+
+fn tests() -> Vec<Test> {
+    let mut tests = vec![];
+    for application in 0..APPLICATIONS.len() {
+        for input in 0..INPUTS.len() {
+            tests.extend((0..CHIPS.len()).map(|chip| Test { application, input, chip }));
+        }
+    }
+    tests
+}
+
+/// Seconds without flags.
+fn base(test: Test) -> f64 {
+    let chip = [1.0, 8.0, 40.0][test.chip];
+    2e-4 * chip * (1 + test.application) as f64 * [3.0, 5.0, 2.0][test.input]
+}
+
+fn input(
+    (name, spec, class, nodes, arcs, mean, levels): (&str, &str, &str, u64, u64, f64, f64),
+) -> Input {
+    Input {
+        name: name.into(),
+        spec: spec.into(),
+        class: class.into(),
+        nodes,
+        arcs,
+        properties: BTreeMap::from([
+            ("out_degree_mean".into(), mean),
+            ("diameter_estimate".into(), levels),
+        ]),
+    }
+}
+
+fn chip((name, device, driver, dialect): (&str, &str, &str, &str)) -> Chip {
+    Chip {
+        name: name.into(),
+        device: device.into(),
+        driver: driver.into(),
+        dialect: dialect.into(),
+    }
+}

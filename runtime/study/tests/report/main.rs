@@ -1,0 +1,203 @@
+//! Reports of studies that were made up: what they look like, byte by byte, and that no study breaks
+//! them.
+
+mod made_up;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use igc_compiler::passes::Flag;
+use igc_runtime::bench::{Failure, FailureKind};
+use igc_study::report::{Attachments, report};
+use igc_study::{Chip, Dataset, Input, Outcome};
+
+/// Eight configurations instead of 96, to keep what is compared small.
+const FEW: [Flag; 3] = [Flag::Fg8, Flag::CoopCv, Flag::Oitergb];
+
+fn none() -> Attachments {
+    Attachments::default()
+}
+
+/// A file of each sort.
+fn attached() -> Attachments {
+    let launch = r#"{"device": {"name": "Bigchip"}, "costs": {"pipelined": {"median": 4e-6},
+        "waiting": {"median": 9e-6}, "reading": {"median": 15e-6}}, "utilisation": [
+        {"kernel": 0.0, "share": {"median": 0.0}}, {"kernel": 1e-5, "share": {"median": 0.42}},
+        {"kernel": 1e-4, "share": {"median": 0.9}}, {"kernel": 1e-3, "share": {"median": 0.99}}]}"#;
+    let micro = r#"{"device": {"name": "Bigchip"}, "measurements": [{"benchmark": "sg-cmb",
+        "plain": "each its own", "variant": "combined by subgroups", "plain_time": {"median": 2e-3},
+        "time": {"median": 1e-3}, "speedup": {"value": 2.0}}]}"#;
+    let steps = "repetition,rounds,time,frontier\n0,1,1e-5,1\n0,1,4e-5,120\n0,1,2e-5,30\n";
+    let mut attached = none();
+    for (name, text) in [("launch.json", launch), ("micro.json", micro), ("<b>bfs</b>.csv", steps)]
+    {
+        attached.add(name, text).expect(name);
+    }
+    attached
+}
+
+#[test]
+fn the_page_and_the_text_stay_as_they_are() {
+    let files = report(&made_up::study(FEW), &attached()).files();
+    let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+    insta::assert_snapshot!("files", paths.join("\n"));
+    for file in &files {
+        let is_compared = matches!(file.path.as_str(), "index.html" | "report.md")
+            || matches!(file.path.as_str(), "figures/porting.svg" | "numbers/chip-function.csv");
+        if is_compared {
+            insta::assert_snapshot!(file.path.replace(['/', '.'], "_"), file.text);
+        }
+    }
+}
+
+#[test]
+fn the_same_study_gives_the_same_report() {
+    let study = made_up::study(FEW);
+    assert_eq!(report(&study, &none()).files(), report(&study, &none()).files());
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let files = report(&made_up::study(FEW), &attached()).files();
+    let page = &files[0].text;
+    let after = |mark: &str| -> Vec<String> {
+        let parts = page.split(mark).skip(1);
+        parts.filter_map(|part| part.split('"').next()).map(String::from).collect()
+    };
+    let ids = after(" id=\"");
+    let unique: BTreeSet<&String> = ids.iter().collect();
+    assert_eq!(unique.len(), ids.len(), "{ids:?}");
+    let links = after("href=\"#");
+    assert_eq!(links.len(), 7);
+    assert!(links.iter().all(|link| unique.contains(link)), "{links:?}");
+    // The text's links are files of the report.
+    let text = files.iter().find(|file| file.path == "report.md").expect("there is a text");
+    for link in text.text.split("](").skip(1).filter_map(|part| part.split(')').next()) {
+        assert!(files.iter().any(|file| file.path == link), "{link}");
+    }
+}
+
+#[test]
+fn a_full_study_stays_light() {
+    let page = report(&made_up::study(Flag::ALL.map(|(_, flag)| flag)), &none()).html();
+    assert!(page.len() < 400_000, "{} bytes", page.len());
+}
+
+/// What a program shows of a page: the text of an attribute or element is never markup.
+#[test]
+fn names_are_escaped_wherever_they_stand() {
+    let script = "<script>alert('x')</script>\"&|\n# h";
+    let mut study = made_up::study(FEW);
+    study.study = script.into();
+    study.applications.iter_mut().for_each(|name| *name = script.into());
+    for input in &mut study.inputs {
+        (input.name, input.spec, input.class) = (script.into(), script.into(), script.into());
+        input.properties.insert(script.into(), 1.0);
+    }
+    for chip in &mut study.chips {
+        *chip = Chip {
+            name: script.into(),
+            device: script.into(),
+            driver: script.into(),
+            dialect: script.into(),
+        };
+    }
+    for outcome in study.results.values_mut().step_by(3) {
+        let failure = Failure { kind: FailureKind::Device, reason: script.into() };
+        *outcome = Outcome::Failed(failure);
+    }
+    for file in report(&study, &none()).files() {
+        // Numbers are for programs, and have names as they are.
+        if !file.path.ends_with(".csv") {
+            assert!(!file.text.contains("<script"), "{}", file.path);
+            assert!(!file.text.contains("</script"), "{}", file.path);
+        }
+        if file.path.ends_with(".md") {
+            assert!(!file.text.contains("\n# h"), "a name begins a line");
+        }
+    }
+}
+
+/// Studies that lack something, and what their reports must say.
+#[test]
+fn what_is_missing_is_said() {
+    let full = made_up::study(FEW);
+    let one_chip = || {
+        let mut study = full.clone();
+        study.results.retain(|cell, _| cell.test.chip == 0);
+        study
+    };
+    let failures_only = || {
+        let mut study = full.clone();
+        let failure = Failure { kind: FailureKind::Crashed, reason: "signal 11".into() };
+        study.results.values_mut().for_each(|result| *result = Outcome::Failed(failure.clone()));
+        study
+    };
+    let one_run = || {
+        let mut study = full.clone();
+        study.results.values_mut().for_each(|result| {
+            if let Outcome::Timed(times) = result {
+                times.truncate(1);
+            }
+        });
+        study
+    };
+    let baseline_only = || {
+        let mut study = full.clone();
+        study.results.retain(|cell, _| cell.configuration == 0);
+        study.configurations.truncate(1);
+        study
+    };
+    let no_names =
+        || Dataset { applications: vec![], inputs: vec![], chips: vec![], ..full.clone() };
+    let unit = || Dataset {
+        inputs: vec![Input {
+            name: String::new(),
+            spec: String::new(),
+            class: String::new(),
+            nodes: 0,
+            arcs: 0,
+            properties: BTreeMap::from([("odd".into(), f64::NAN)]),
+        }],
+        ..Dataset::default()
+    };
+    let cases: [(&str, Dataset, &str); 7] = [
+        ("empty", Dataset::default(), "There are no times"),
+        ("one chip", one_chip(), "on two chips at least"),
+        ("failures only", failures_only(), "There are no times"),
+        ("one run", one_run(), "Nothing ran twice"),
+        ("baseline only", baseline_only(), "configurations that differ in one optimisation"),
+        ("no names", no_names(), "The study names no chip"),
+        ("an input alone", unit(), "The study has no results"),
+    ];
+    for (case, study, says) in cases {
+        let files = report(&study, &none()).files();
+        assert!(files[0].text.contains(says), "{case}: {says}");
+        for file in files {
+            check_numbers(case, &file.path, &file.text);
+        }
+    }
+}
+
+/// Times that no clock shows do no harm.
+#[test]
+fn odd_times_do_no_harm() {
+    for odd in [0.0, -1.0, f64::NAN, f64::INFINITY, f64::MAX, f64::MIN_POSITIVE, 5e-324] {
+        let mut study = made_up::study(FEW);
+        for (at, result) in study.results.values_mut().enumerate() {
+            if let (Outcome::Timed(times), true) = (result, at % 3 == 0) {
+                times.fill(odd);
+            }
+        }
+        for file in report(&study, &none()).files() {
+            check_numbers(&odd.to_string(), &file.path, &file.text);
+        }
+    }
+}
+
+/// No number that is none, anywhere.
+fn check_numbers(case: &str, path: &str, text: &str) {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+    for word in words {
+        assert!(!matches!(word, "NaN" | "inf" | "Infinity"), "{case}: {word} in {path}");
+    }
+}
