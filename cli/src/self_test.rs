@@ -57,15 +57,30 @@ fn table(result: &SelfTest) -> String {
         }
         out += &(line.trim_end().to_string() + "\n");
     }
-    for dialect in &result.dialects {
+    for (reason, tests) in reasons(result) {
+        writeln!(out, "{}: {reason}", tests.join(", ")).expect("a string takes it");
+    }
+    out
+}
+
+/// Why tests did not run, each reason once, with the tests and the dialects' columns.
+fn reasons(result: &SelfTest) -> Vec<(&str, Vec<String>)> {
+    let mut reasons: Vec<(&str, Vec<String>)> = vec![];
+    for (column, dialect) in ('A'..).zip(&result.dialects) {
         for test in &dialect.tests {
-            if let Outcome::Refused { reason } = &test.outcome {
-                writeln!(out, "{} with {}: {reason}", test.name, dialect.dialect)
-                    .expect("a string takes it");
+            let reason = match &test.outcome {
+                Outcome::Passed { .. } | Outcome::Failed { .. } => continue,
+                Outcome::Refused { reason } => reason.as_str(),
+                Outcome::Lacking { reason } => reason,
+            };
+            let test = format!("{} {column}", test.name);
+            match reasons.iter_mut().find(|(other, _)| *other == reason) {
+                Some((_, tests)) => tests.push(test),
+                None => reasons.push((reason, vec![test])),
             }
         }
     }
-    out
+    reasons
 }
 
 /// What came of a test, in a word or two.
@@ -75,5 +90,6 @@ fn word(outcome: &Outcome) -> String {
         Outcome::Passed { observed } => format!("ok, {observed}"),
         Outcome::Failed { violations } => format!("FAILED {violations}"),
         Outcome::Refused { .. } => "REFUSED".into(),
+        Outcome::Lacking { .. } => "lacks".into(),
     }
 }

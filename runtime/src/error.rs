@@ -70,6 +70,33 @@ pub enum Error {
         /// What it lacks.
         reason: &'static str,
     },
+    /// Values of 64 bits would be under locks, for which the device's work-items cannot wait.
+    #[error(
+        "{device} has no 64-bit atomics, and no locks in their place: {reason}\n\
+         help: use 32-bit types, or another device (`igc devices`)"
+    )]
+    NoLocks {
+        /// The device.
+        device: String,
+        /// Why there are no locks.
+        reason: &'static str,
+    },
+    /// The loops of a kernel may go round more often than the device lets them.
+    #[error(
+        "{device} ends the loops of a kernel after {limit} rounds, and a graph of {nodes} nodes and \
+         {arcs} arcs may need more\n\
+         help: use a graph with fewer nodes and arcs, or another device (`igc devices`)"
+    )]
+    LoopLimit {
+        /// The device.
+        device: String,
+        /// The most rounds of all loops of a work-item in one launch.
+        limit: u32,
+        /// The graph's nodes.
+        nodes: u32,
+        /// The graph's arcs.
+        arcs: u32,
+    },
     /// The device lacks a type that the program has.
     #[error(
         "`{buffer}` holds {ty}, and {device} has no {feature}\n\
@@ -133,6 +160,8 @@ impl Error {
             | Error::Unsupported { .. }
             | Error::WorkgroupSize { .. }
             | Error::NoGridBarrier { .. }
+            | Error::NoLocks { .. }
+            | Error::LoopLimit { .. }
             | Error::Environment { .. } => true,
             #[cfg(feature = "opencl")]
             Error::OpenCl(_) => true,
@@ -144,7 +173,11 @@ impl Error {
     pub fn is_refusal(&self) -> bool {
         matches!(
             self,
-            Error::Unsupported { .. } | Error::WorkgroupSize { .. } | Error::NoGridBarrier { .. }
+            Error::Unsupported { .. }
+                | Error::WorkgroupSize { .. }
+                | Error::NoGridBarrier { .. }
+                | Error::NoLocks { .. }
+                | Error::LoopLimit { .. }
         )
     }
 

@@ -9,6 +9,7 @@ use igc_opencl::{Calls, Session};
 
 use super::build::build;
 use super::machine::{Machine, Stop};
+use super::obstacles::refuse;
 use super::resident::Resident;
 use crate::Error;
 use crate::report::Timings;
@@ -41,7 +42,8 @@ impl<'a> Prepared<'a> {
     ///
     /// # Errors
     ///
-    /// The device or its driver fails, or the graph or the parameters do not fit the program.
+    /// The device lacks what the program needs; it or its driver fails; or the graph or the parameters
+    /// do not fit the program.
     pub fn new(
         resident: &'a Resident<'a>,
         artefact: &'a Artefact,
@@ -49,6 +51,8 @@ impl<'a> Prepared<'a> {
         limits: &'a Limits,
     ) -> Result<Prepared<'a>, Error> {
         let session = resident.session();
+        let graph = &resident.input().graph;
+        refuse(artefact, session.device(), graph.nodes(), graph.arcs())?;
         let built = build(artefact, session, limits)?;
         let machine = Machine::new(&artefact.schedule, resident, &built, params, limits)?;
         session.finish()?;
