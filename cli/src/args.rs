@@ -288,6 +288,38 @@ pub struct BenchArguments {
 pub enum BenchCommand {
     /// Time the grid barrier of outlined loops (oitergb), and check that messages pass it.
     Barrier(BarrierArguments),
+    /// Time the rounds of a program's loops against the same calls of the driver, and against launches
+    /// that do nothing.
+    Host(HostArguments),
+}
+
+/// `igc bench host`
+#[derive(Debug, Args)]
+pub struct HostArguments {
+    /// A program with loops that the host drives; by default the breadth-first search bfs_wl
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// The graph; its rounds should have little work
+    #[arg(long, value_name = "SPEC", default_value = "chain:1001", long_help = GRAPH_HELP)]
+    pub graph: String,
+    /// A parameter of the program
+    #[arg(short, long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
+    pub param: Vec<(String, String)>,
+    /// Optimisations, separated by commas, as `igc run` takes them
+    #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse)]
+    pub opts: Options,
+    /// Which device.
+    #[command(flatten)]
+    pub device: DeviceArguments,
+    /// Measure everything N times; from six on, medians have 95 % intervals
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub runs: u32,
+    /// How the program is run, and when it is given up.
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    /// Print the measurements as JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `igc bench barrier`

@@ -5,6 +5,8 @@
 
 #[cfg(feature = "opencl")]
 mod barrier;
+#[cfg(feature = "opencl")]
+mod host;
 mod samples;
 mod table;
 
@@ -57,8 +59,12 @@ pub fn bench(arguments: &BenchArguments) -> Result<(), Failed> {
     match &arguments.command {
         #[cfg(feature = "opencl")]
         Some(BenchCommand::Barrier(arguments)) => barrier::barrier(arguments),
+        #[cfg(feature = "opencl")]
+        Some(BenchCommand::Host(arguments)) => host::host(arguments),
         #[cfg(not(feature = "opencl"))]
-        Some(BenchCommand::Barrier(_)) => explain(igc_runtime::Error::NoOpenCl),
+        Some(BenchCommand::Barrier(_) | BenchCommand::Host(_)) => {
+            explain(igc_runtime::Error::NoOpenCl)
+        }
         None => programs_side_by_side(arguments),
     }
 }

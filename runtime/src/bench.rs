@@ -11,6 +11,8 @@
 mod barrier;
 mod contestant;
 mod ground;
+#[cfg(feature = "opencl")]
+mod host_cost;
 mod report;
 mod rounds;
 
@@ -31,6 +33,8 @@ use crate::{Error, params};
 pub use barrier::{BarrierSettings, BarrierTimes, Spread, time_barriers};
 use contestant::Contestant;
 pub use ground::Ground;
+#[cfg(feature = "opencl")]
+pub use host_cost::{HostCost, Multiple, time_host_cost};
 pub use report::{Comparison, Entry, Failure, FailureKind, Outcome, Ratio, Sample, Timed};
 use rounds::Takes;
 

@@ -34,6 +34,9 @@ pub enum Error {
          help: if it is right, allow more with --max-rounds"
     )]
     Rounds(u64),
+    /// The cost of a round was asked for, and there is none.
+    #[error("the loops of the program have no rounds on this graph, so that none can be timed")]
+    NoRounds,
     /// A worklist would need more room than it may have.
     #[error(
         "worklist `{worklist}` needs room for more than {most} items\n\

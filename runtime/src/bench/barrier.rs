@@ -74,7 +74,7 @@ pub struct BarrierTimes {
     pub stale: u64,
 }
 
-/// Differences of times of two launches, in seconds. Noise may make one negative.
+/// Times in seconds, or differences of times, of which noise may make one negative.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Spread {
     /// The middle one.
@@ -89,7 +89,7 @@ pub struct Spread {
 
 impl Spread {
     /// Of no values: `None`.
-    fn of(values: &[f64]) -> Option<Spread> {
+    pub(super) fn of(values: &[f64]) -> Option<Spread> {
         let least = values.iter().copied().min_by(f64::total_cmp)?;
         let greatest = values.iter().copied().max_by(f64::total_cmp)?;
         let (median, interval) = (median(values.iter().copied()), median_interval(values));
