@@ -74,13 +74,13 @@ fn program(arguments: &HostArguments) -> Result<Source, Failed> {
 fn table(found: &Found) -> String {
     let Found { device, program, options, graph, runs, cost, .. } = found;
     let lines = [
-        ("igc", cost.program, None),
-        ("the same calls alone", cost.calls, Some(cost.over_calls)),
-        ("empty kernels alone", cost.empty, Some(cost.over_empty)),
+        ("igc", cost.igc_rounds, None),
+        ("the same calls alone", cost.call_rounds, Some(cost.over_calls)),
+        ("empty kernels alone", cost.empty_rounds, Some(cost.over_empty)),
     ];
     let mut out = format!(
         "{} ({}), {}\n{program} --opts {options} on {graph}\n{} runs of {} rounds: {} launches in \
-         workgroups of {}, {} reads, {} arguments set\n\n{:<20}  {:>9}  {:>19}  {}\n",
+         workgroups of {}, {} reads, {} arguments set\n\n{:<20}  {:>9}  {:>19}  {:>9}  {}\n",
         device.name,
         device.driver,
         device.dialect,
@@ -93,14 +93,16 @@ fn table(found: &Found) -> String {
         "",
         "a round",
         "95 % interval",
+        "least",
         "igc takes",
     );
     for (what, spread, multiple) in lines {
-        let Spread { median, interval, .. } = spread;
+        let Spread { median, interval, least, .. } = spread;
         let interval =
             interval.map_or("unknown".into(), |i| format!("{} – {}", time(i.low), time(i.high)));
         let times = multiple.map_or(String::new(), times);
-        let line = format!("{what:<20}  {:>9}  {interval:>19}  {times}", time(median));
+        let (median, least) = (time(median), time(least));
+        let line = format!("{what:<20}  {median:>9}  {interval:>19}  {least:>9}  {times}");
         out += line.trim_end();
         out.push('\n');
     }

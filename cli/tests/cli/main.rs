@@ -11,6 +11,7 @@ mod ends;
 mod fmt;
 mod generated;
 mod graph;
+mod host_cost;
 mod oclgrind;
 mod run;
 mod words;

@@ -39,12 +39,12 @@ pub struct HostCost {
     pub arguments: u64,
     /// Work-items of a workgroup.
     pub workgroup_size: usize,
-    /// The program.
-    pub program: Spread,
+    /// The program as igc runs it.
+    pub igc_rounds: Spread,
     /// The calls of the program alone.
-    pub calls: Spread,
+    pub call_rounds: Spread,
     /// As many launches of one workgroup that does nothing, and as many reads of four bytes.
-    pub empty: Spread,
+    pub empty_rounds: Spread,
     /// The program's time as a multiple of that of its calls.
     pub over_calls: Multiple,
     /// The program's time as a multiple of that of empty launches and reads.
@@ -116,9 +116,9 @@ pub fn time_host_cost(
         reads: calls.reads,
         arguments: calls.arguments,
         workgroup_size,
-        program: spread(&program)?,
-        calls: spread(&again)?,
-        empty: spread(&nothing)?,
+        igc_rounds: spread(&program)?,
+        call_rounds: spread(&again)?,
+        empty_rounds: spread(&nothing)?,
         over_calls: Multiple::of(&program, &again),
         over_empty: Multiple::of(&program, &nothing),
         differing_reads,
