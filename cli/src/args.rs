@@ -5,11 +5,14 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use igc_compiler::passes::Options;
+use igc_runtime::bench::Microbenchmark;
 use igc_runtime::grid::{GridBarrier, GridWishes, MOST_BARRIERS, MOST_GRID_GROUPS};
 use igc_runtime::run::Limits;
 
 use crate::conformance::ConformanceArguments;
 use crate::device::DeviceArguments;
+use crate::policy::PolicyArguments;
+use crate::study::StudyCommand;
 
 /// A compiler for graph algorithms on any OpenCL device.
 #[derive(Debug, Parser)]
@@ -41,6 +44,10 @@ pub enum Command {
     /// Describe, convert or generate graphs.
     #[command(subcommand)]
     Graph(GraphCommand),
+    /// Measure which optimisations pay where: applications, graphs, devices and configurations, all
+    /// with all.
+    #[command(subcommand)]
+    Study(StudyCommand),
     /// Format programs.
     Fmt(FmtArguments),
     /// Explain an error code or a pass.
@@ -58,6 +65,9 @@ pub struct CompileArguments {
     /// Optimisations, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb, sz256
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse)]
     pub opts: Options,
+    /// Or the policy that chooses them.
+    #[command(flatten)]
+    pub policy: PolicyArguments,
     /// What to print: tokens, ast, ir, ir-after=PASS, opencl, schedule or library
     #[arg(long, value_name = "WHAT", conflicts_with = "output")]
     pub emit: Option<Emit>,
@@ -137,6 +147,9 @@ pub struct RunArguments {
     /// Optimisations, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb, sz256
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse)]
     pub opts: Options,
+    /// Or the policy that chooses them.
+    #[command(flatten)]
+    pub policy: PolicyArguments,
     /// Check the result with the program's oracles
     #[arg(long)]
     pub check: bool,
@@ -149,6 +162,10 @@ pub struct RunArguments {
     /// Print the report as JSON
     #[arg(long)]
     pub json: bool,
+    /// Time each round of the program's loops, and write them to this file, as comma-separated values;
+    /// they are in the report of --json, too. The host waits for each round, so the run takes longer
+    #[arg(long, value_name = "FILE")]
+    pub steps: Option<PathBuf>,
     /// Write the program's outputs to this file, as tab-separated values; `-` prints them, and the
     /// report goes to stderr
     #[arg(short = 'O', long = "outputs", value_name = "FILE")]
@@ -174,6 +191,13 @@ pub struct LimitArguments {
     /// with sz256
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub workgroup_size: Option<u32>,
+    /// How many workgroups a launch has, at most; by default as the device's calibration says, or as
+    /// suits its kind
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub launch_groups: Option<u32>,
+    /// Make launches as wide as suits the device's kind, whatever `igc devices --calibrate` found
+    #[arg(long)]
+    pub no_calibration: bool,
     /// How wide outlined loops are, and how they wait.
     #[command(flatten)]
     pub grid: GridArguments,
@@ -216,6 +240,7 @@ impl LimitArguments {
             worklist_capacity: self.worklist_capacity,
             max_worklist: self.max_worklist,
             workgroup_size: self.workgroup_size,
+            launch_groups: self.launch_groups,
             grid: self.grid.wishes(),
             ..Limits::default()
         }
@@ -291,6 +316,12 @@ pub enum BenchCommand {
     /// Time the rounds of a program's loops against the same calls of the driver, and against launches
     /// that do nothing.
     Host(HostArguments),
+    /// Time launches, and how much of its time the device is at work where the host reads four bytes
+    /// between two kernels.
+    Launch(LaunchArguments),
+    /// Time two microbenchmarks: atomics that are combined before they are sent (sg-cmb), and reads held
+    /// together by barriers (m-divg).
+    Micro(MicroArguments),
 }
 
 /// `igc bench host`
@@ -356,6 +387,55 @@ pub struct BarrierArguments {
     pub json: bool,
 }
 
+/// `igc bench launch`
+#[derive(Debug, Args)]
+pub struct LaunchArguments {
+    /// Which device.
+    #[command(flatten)]
+    pub device: DeviceArguments,
+    /// How long kernels are to take, separated by commas; by default from 0 to 1000
+    #[arg(long, value_name = "MICROSECONDS", value_delimiter = ',', value_parser = microseconds)]
+    pub kernel_time: Vec<f64>,
+    /// Measure everything N times; from six on, medians have 95 % intervals
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub runs: u32,
+    /// Give up when the device has not finished a launch for so long
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+    pub timeout: u64,
+    /// Print the measurements as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `igc bench micro`
+#[derive(Debug, Args)]
+pub struct MicroArguments {
+    /// Which of them: sg-cmb, m-divg; by default both
+    #[arg(value_name = "BENCHMARK")]
+    pub benchmarks: Vec<Microbenchmark>,
+    /// Which device.
+    #[command(flatten)]
+    pub device: DeviceArguments,
+    /// Measure everything N times; from six on, medians have 95 % intervals
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub runs: u32,
+    /// Give up when the device has not finished a launch for so long
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+    pub timeout: u64,
+    /// Print the measurements as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The longest kernel that is asked for: no driver ends one for that.
+const MOST_MICROSECONDS: f64 = 100_000.0;
+
+fn microseconds(text: &str) -> Result<f64, String> {
+    let time: f64 = text.parse().map_err(|_| "expected a number".to_string())?;
+    let fits = (0.0..=MOST_MICROSECONDS).contains(&time);
+    fits.then_some(time).ok_or(format!("choose from 0 to {MOST_MICROSECONDS}"))
+}
+
 fn name_and_value(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() => Ok((name.into(), value.into())),
@@ -363,12 +443,24 @@ fn name_and_value(text: &str) -> Result<(String, String), String> {
     }
 }
 
+const CALIBRATION: &str = "Options of the calibration";
+
 /// `igc devices`
 #[derive(Debug, Args)]
 pub struct DevicesArguments {
     /// Test what the device library does on each device, in each dialect that holds there
     #[arg(long)]
     pub self_test: bool,
+    /// Measure with which configurations each device moves memory fastest, and keep how wide launches
+    /// should be there for later runs
+    #[arg(long, conflicts_with_all = ["self_test", "conformance"])]
+    pub calibrate: bool,
+    /// Write the calibration to this file instead, which IGC_CALIBRATION can name
+    #[arg(short = 'o', long = "output", value_name = "FILE", requires = "calibrate", help_heading = CALIBRATION)]
+    pub calibration_file: Option<PathBuf>,
+    /// Time each configuration N times; from six on, medians have 95 % intervals
+    #[arg(long = "runs", value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=1_000), help_heading = CALIBRATION)]
+    pub calibration_runs: u32,
     /// This device only, in this dialect.
     #[command(flatten)]
     pub device: DeviceArguments,
@@ -441,6 +533,9 @@ pub struct ExplainArguments {
     /// sz256
     #[arg(long, value_name = "FLAGS", default_value = "all", value_parser = Options::parse)]
     pub opts: Options,
+    /// Or the policy that chooses them.
+    #[command(flatten)]
+    pub policy: PolicyArguments,
     /// Print what is said of a program as JSON
     #[arg(long)]
     pub json: bool,

@@ -6,17 +6,27 @@
 #[cfg(feature = "opencl")]
 mod barrier;
 #[cfg(feature = "opencl")]
+pub mod columns;
+#[cfg(feature = "opencl")]
 mod host;
+#[cfg(feature = "opencl")]
+mod launch;
+#[cfg(feature = "opencl")]
+mod micro;
 mod samples;
 mod table;
 
 use igc_compiler::passes::Options;
-use igc_runtime::bench::{Comparison, Progress, Settings};
+use igc_runtime::bench::{Comparison, Order, Progress, Settings};
 use igc_runtime::device::DeviceName;
-use igc_runtime::worker::{Fault, Step, Task, Workers};
+use igc_runtime::run::Limits;
+use igc_runtime::worker::{Fault, News, Step, Task, Workers};
 use serde::Serialize;
 
-use crate::args::{BenchArguments, BenchCommand, DiagnosticsForm};
+#[cfg(feature = "opencl")]
+use crate::args::BenchCommand;
+use crate::args::{BenchArguments, DiagnosticsForm};
+use crate::calibration::limits_on;
 use crate::output::{fail, print, spinner};
 use crate::run::explain;
 use crate::{Failed, source, worker};
@@ -61,10 +71,12 @@ pub fn bench(arguments: &BenchArguments) -> Result<(), Failed> {
         Some(BenchCommand::Barrier(arguments)) => barrier::barrier(arguments),
         #[cfg(feature = "opencl")]
         Some(BenchCommand::Host(arguments)) => host::host(arguments),
+        #[cfg(feature = "opencl")]
+        Some(BenchCommand::Launch(arguments)) => launch::launch(arguments),
+        #[cfg(feature = "opencl")]
+        Some(BenchCommand::Micro(arguments)) => micro::micro(arguments),
         #[cfg(not(feature = "opencl"))]
-        Some(BenchCommand::Barrier(_) | BenchCommand::Host(_)) => {
-            explain(igc_runtime::Error::NoOpenCl)
-        }
+        Some(_) => explain(igc_runtime::Error::NoOpenCl),
         None => programs_side_by_side(arguments),
     }
 }
@@ -75,13 +87,17 @@ fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
     let mut samples = arguments.csv.as_deref().map(Samples::create).transpose()?;
     let mut workers = worker::workers(arguments.device.request(), arguments.limits.timeout())?;
     let mut found = Found::on(workers.device().or_else(explain)?);
+    let limits = limits_on(&found.device, &arguments.limits, arguments.repeat);
+    if limits.is_calibrated() {
+        eprintln!("note: launches are as wide as the device's calibration says (`igc devices`)");
+    }
     for graph in &arguments.graphs {
         if let Err(fault) = load(&mut workers, graph) {
             found.fail(None, graph, fault);
             continue;
         }
         for program in &programs {
-            let comparison = match compared(program, graph, arguments, &mut workers) {
+            let comparison = match compared(program, graph, arguments, &limits, &mut workers) {
                 Ok(comparison) => comparison,
                 Err(fault) => {
                     found.fail(Some(program), graph, fault);
@@ -104,14 +120,16 @@ fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
     found.worst.map_or(Ok(()), Err)
 }
 
-fn settings(program: &Program, arguments: &BenchArguments) -> Settings {
+fn settings(program: &Program, arguments: &BenchArguments, limits: Limits) -> Settings {
     Settings {
         params: program.params.clone(),
         warmup: arguments.warmup,
         repeat: arguments.repeat,
         check: !arguments.no_check,
         repeat_identical: arguments.repeat_identical,
-        limits: arguments.limits.limits(arguments.repeat),
+        limits,
+        order: Order::default(),
+        budget: None,
     }
 }
 
@@ -159,6 +177,7 @@ fn compared(
     program: &Program,
     graph: &str,
     arguments: &BenchArguments,
+    limits: &Limits,
     workers: &mut Workers,
 ) -> Result<Comparison, Fault> {
     let task = Task {
@@ -166,13 +185,16 @@ fn compared(
         text: program.source.text.clone(),
         options: configurations(arguments),
         given_up: vec![],
+        had: vec![],
         graph: graph.to_string(),
-        settings: settings(program, arguments),
+        settings: settings(program, arguments, limits.clone()),
     };
     let place = format!("{} on {graph}", program.source.name);
     let spinner = spinner(&place);
-    let mut progress = |step: &Step| {
-        if let Some(words) = words(step) {
+    let mut progress = |news: News<'_>| {
+        if let News::Step(step) = news
+            && let Some(words) = words(step)
+        {
             spinner.set_message(format!("{place}: {words}"));
         }
     };

@@ -19,7 +19,9 @@ pub fn compile(arguments: &CompileArguments) -> Result<(), Failed> {
     if arguments.emit == Some(Emit::Tokens) {
         return print(&syntax::dump::tokens(&source.text));
     }
-    let compilation = source::build(&source, &arguments.opts, arguments.diagnostics)?;
+    let options =
+        arguments.policy.choose(&arguments.opts, &source.name, None, arguments.diagnostics)?;
+    let compilation = source::build(&source, &options, arguments.diagnostics)?;
     match &arguments.output {
         Some(folder) => write(&source, &compilation, folder),
         None => print(&emitted(&compilation, arguments.emit.as_ref().unwrap_or(&Emit::OpenCl))),

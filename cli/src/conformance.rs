@@ -10,7 +10,7 @@ mod table;
 
 use igc_runtime::bench::FailureKind;
 use igc_runtime::conformance::{Finding, Matrix, Plan, Record, attempt};
-use igc_runtime::worker::{Step, Workers};
+use igc_runtime::worker::Workers;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
@@ -93,8 +93,7 @@ fn try_all(
                 workers.load(&case.graph, &mut |_| {}).or_else(explain)?;
                 graph = &case.graph;
             }
-            let mut on_step = |_: &Step| {};
-            let record = attempt(case, application, times, workers, &mut on_step);
+            let record = attempt(case, application, times, workers, &mut |_| {});
             let record = record.or_else(explain)?;
             if let Some(trouble) = table::trouble(&record) {
                 bar.suspend(|| eprintln!("{trouble}"));

@@ -1,12 +1,22 @@
 //! `igc devices`
 
 #[cfg(feature = "opencl")]
+use std::path::PathBuf;
+
+#[cfg(feature = "opencl")]
 use igc_runtime::DeviceInfo;
+#[cfg(feature = "opencl")]
+use igc_runtime::calibration::Calibration;
 #[cfg(feature = "opencl")]
 use igc_runtime::device::{self, Device};
 
+#[cfg(feature = "opencl")]
+use serde::Serialize;
+
 use crate::Failed;
 use crate::args::DevicesArguments;
+#[cfg(feature = "opencl")]
+use crate::calibration;
 #[cfg(feature = "opencl")]
 use crate::output::fail;
 use crate::output::print;
@@ -19,19 +29,66 @@ pub fn devices(arguments: &DevicesArguments) -> Result<(), Failed> {
     if arguments.self_test {
         return crate::self_test::test(arguments);
     }
+    if arguments.calibrate {
+        return crate::calibrate::calibrate_all(arguments);
+    }
     let devices = wanted(arguments)?;
     if arguments.json {
-        let text = serde_json::to_string_pretty(&devices);
+        let listed: Vec<Listed<'_>> = devices.iter().map(Listed::new).collect();
+        let text = serde_json::to_string_pretty(&listed);
         return print(&(text.expect("facts serialise") + "\n"));
     }
     let mut out = String::new();
     for device in &devices {
         out += &describe(device);
+        out += &launches(device);
     }
     if arguments.device.device.is_none() {
         out += "host: the reference interpreter, without OpenCL\n";
     }
     print(&out)
+}
+
+/// The facts of a device, and its calibration.
+#[cfg(feature = "opencl")]
+#[derive(Serialize)]
+struct Listed<'d> {
+    #[serde(flatten)]
+    facts: &'d DeviceInfo,
+    /// `None` where none is in use.
+    calibration: Option<InUse>,
+}
+
+/// A calibration that is in use.
+#[cfg(feature = "opencl")]
+#[derive(Serialize)]
+struct InUse {
+    file: PathBuf,
+    #[serde(flatten)]
+    calibration: Calibration,
+}
+
+#[cfg(feature = "opencl")]
+impl<'d> Listed<'d> {
+    fn new(facts: &'d DeviceInfo) -> Listed<'d> {
+        let calibration = calibration::in_use(&Device::OpenCl(Box::new(facts.clone())).name());
+        let calibration = calibration.map(|(file, calibration)| InUse { file, calibration });
+        Listed { facts, calibration }
+    }
+}
+
+/// How wide launches are, and by what.
+#[cfg(feature = "opencl")]
+fn launches(device: &DeviceInfo) -> String {
+    use crate::output::grouped;
+    match Listed::new(device).calibration {
+        Some(InUse { file, calibration }) => format!(
+            "    launches of {} work-items for each compute unit, as calibrated ({})\n",
+            grouped(calibration.widths.work_items_per_unit),
+            file.display()
+        ),
+        None => "    launches as wide as suits its kind; not calibrated\n".into(),
+    }
 }
 
 /// The device that is asked for, or all.
@@ -50,7 +107,7 @@ pub fn wanted(arguments: &DevicesArguments) -> Result<Vec<DeviceInfo>, Failed> {
 /// A build without OpenCL has the interpreter only.
 #[cfg(not(feature = "opencl"))]
 pub fn devices(arguments: &DevicesArguments) -> Result<(), Failed> {
-    if arguments.self_test || arguments.device.device.is_some() {
+    if arguments.self_test || arguments.calibrate || arguments.device.device.is_some() {
         return crate::output::fail(Failed::Device, igc_runtime::Error::NoOpenCl);
     }
     print(if arguments.json { "[]\n" } else { "host: the reference interpreter\n" })

@@ -5,7 +5,7 @@ use std::path::Path;
 use igc_compiler::diagnostics::registry;
 use igc_compiler::driver::Compilation;
 use igc_compiler::library;
-use igc_compiler::passes::{Flag, Options, Outcome, PASSES, Pass, Remark};
+use igc_compiler::passes::{Flag, Outcome, PASSES, Pass, Remark};
 use serde::Serialize;
 
 use crate::Failed;
@@ -32,7 +32,7 @@ pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {
     }
     let path = Path::new(subject);
     if path.extension().is_some_and(|suffix| suffix == "ig") || path.exists() {
-        return program(path, &arguments.opts, arguments.json);
+        return program(path, arguments);
     }
     fail(
         Failed::Input,
@@ -43,15 +43,17 @@ pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {
 }
 
 /// What each optimisation that is on does to a program.
-fn program(path: &Path, options: &Options, json: bool) -> Result<(), Failed> {
+fn program(path: &Path, arguments: &ExplainArguments) -> Result<(), Failed> {
     let source = source::read(path)?;
-    let compilation = source::build(&source, options, DiagnosticsForm::Text)?;
+    let options =
+        arguments.policy.choose(&arguments.opts, &source.name, None, DiagnosticsForm::Text)?;
+    let compilation = source::build(&source, &options, DiagnosticsForm::Text)?;
     let flags: Vec<Explained> = Flag::ALL
         .iter()
         .filter(|(_, flag)| options.is_on(*flag))
         .map(|(_, flag)| Explained::new(*flag, &source, &compilation))
         .collect();
-    if json {
+    if arguments.json {
         let text = serde_json::to_string_pretty(&flags).expect("strings and numbers serialise");
         return print(&(text + "\n"));
     }

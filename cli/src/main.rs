@@ -6,6 +6,9 @@
 
 mod args;
 mod bench;
+#[cfg(feature = "opencl")]
+mod calibrate;
+mod calibration;
 mod compile;
 mod conformance;
 mod device;
@@ -14,10 +17,12 @@ mod explain;
 mod fmt;
 mod graph;
 mod output;
+mod policy;
 mod run;
 #[cfg(feature = "opencl")]
 mod self_test;
 mod source;
+mod study;
 mod watchdog;
 mod worker;
 
@@ -67,6 +72,7 @@ fn main() -> ExitCode {
         Command::Graph(command) => graph::graph(&command),
         Command::Fmt(arguments) => fmt::fmt(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
+        Command::Study(command) => study::study(&command),
         Command::Worker => worker::worker(),
     };
     match done {

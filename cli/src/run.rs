@@ -1,5 +1,7 @@
 //! `igc run`
 
+mod steps;
+
 use std::fmt::Write as _;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -8,22 +10,30 @@ use std::time::Instant;
 use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::Extent;
 use igc_compiler::schedule::Schedule;
+use igc_runtime::device::Device;
 use igc_runtime::input::Input;
 use igc_runtime::report::{Report, Verdict};
 use igc_runtime::run as runtime;
-use igc_runtime::run::{Outcome, Request, plain};
+use igc_runtime::run::{Limits, Outcome, Request, plain};
 use igc_runtime::worker::Fault;
 
 use crate::Failed;
 use crate::args::{DiagnosticsForm, RunArguments};
+use crate::calibration::limits_on;
 use crate::output::{doing, fail, grouped, print, time};
 use crate::{source, watchdog};
+use steps::Steps;
 
 /// Compiles a program, runs it on a graph, and reports.
 pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
-    let start = Instant::now();
     let source = source::read(&arguments.file)?;
-    let compilation = source::build(&source, &arguments.opts, DiagnosticsForm::Text)?;
+    let select = || arguments.device.request().select().or_else(explain);
+    let device = if arguments.policy.needs_device() { Some(select()?) } else { None };
+    let name = device.as_ref().map(Device::name);
+    let (given, form) = (&arguments.opts, DiagnosticsForm::Text);
+    let options = arguments.policy.choose(given, &source.name, name.as_ref(), form)?;
+    let start = Instant::now();
+    let compilation = source::build(&source, &options, form)?;
     let compile_time = start.elapsed();
     let artefact = &compilation.artefact;
     if arguments.check && artefact.schedule.checks.is_empty() {
@@ -33,15 +43,19 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
              help: say what the result should be, as in `check bfs(level, source);`",
         );
     }
+    let mut steps = arguments.steps.as_deref().map(Steps::create).transpose()?;
     // The device first: a missing one is not worth loading a large graph for.
-    let device = arguments.device.request().select().or_else(explain)?;
+    let device = device.map_or_else(select, Ok)?;
     let requirements = &artefact.schedule.graph.requirements;
     let load = || Input::load(&arguments.graph)?.require(requirements);
     let input = doing("loading the graph", load).or_else(explain)?;
     let request = Request {
         params: arguments.param.clone(),
         check: arguments.check,
-        limits: arguments.limits.limits(arguments.repeat),
+        limits: Limits {
+            record_steps: steps.is_some(),
+            ..limits_on(&device.name(), &arguments.limits, arguments.repeat)
+        },
         compile_time,
     };
     watchdog::guard(&request.limits.watch, arguments.limits.timeout());
@@ -49,6 +63,9 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     let outcome = outcome.or_else(explain)?;
     if let Some(path) = &arguments.outputs {
         write_outputs(path, &artefact.schedule, &outcome)?;
+    }
+    if let Some(steps) = &mut steps {
+        steps.write(&outcome.report)?;
     }
     let report = match arguments.json {
         true => serde_json::to_string_pretty(&outcome.report).expect("a report serialises") + "\n",
@@ -90,7 +107,8 @@ fn text(report: &Report) -> String {
     line("device", format!("{} ({}), {}", device.name, device.driver, device.dialect));
     if let Some((global, local)) = report.geometry {
         let (global, local) = (grouped(global as u64), grouped(local as u64));
-        line("launches", format!("{global} work-items in groups of {local}"));
+        let how = if report.calibrated { ", as calibrated" } else { "" };
+        line("launches", format!("{global} work-items in groups of {local}{how}"));
     }
     line("compile", time(seconds.compile));
     line("load", time(seconds.load));

@@ -14,14 +14,31 @@ use crate::output::fail;
 
 /// Workers on a device, of which nothing may be unheard for longer than `timeout`.
 pub fn workers(device: DeviceRequest, timeout: Duration) -> Result<Workers, Failed> {
+    workers_behind(&[], device, timeout)
+}
+
+/// The same, each started by another command: `runner` comes before the worker's own command line.
+pub fn workers_behind(
+    runner: &[String],
+    device: DeviceRequest,
+    timeout: Duration,
+) -> Result<Workers, Failed> {
     let igc = match std::env::current_exe() {
         Ok(igc) => igc,
         Err(error) => {
             return fail(Failed::Device, format_args!("igc does not find itself: {error}"));
         }
     };
+    let runner = runner.to_vec();
     let launch = move || {
-        let mut command = Command::new(&igc);
+        let mut command = match runner.split_first() {
+            Some((program, arguments)) => {
+                let mut command = Command::new(program);
+                command.args(arguments).arg(&igc);
+                command
+            }
+            None => Command::new(&igc),
+        };
         command.arg("worker");
         command
     };

@@ -450,16 +450,16 @@ kernel IGC_WORKGROUP void bc_outlined_0(
     global ulong *results)
 {
     local uint place[2];
-    local uint igc_uint_workgroup_size_0[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_workgroup_size_1[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_1_0[1];
-    local uint igc_uint_workgroup_size_2[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_1_1[1];
-    local uint igc_uint_workgroup_size_3[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_workgroup_size_4[IGC_WORKGROUP_SIZE];
-    local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
-    local double igc_double_workgroup_size_0[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_workgroup_size_5[IGC_WORKGROUP_SIZE];
+    local uint first_of[IGC_WORKGROUP_SIZE];
+    local uint count_of[IGC_WORKGROUP_SIZE];
+    local uint wg_length[1];
+    local uint wg_list[IGC_WORKGROUP_SIZE];
+    local uint sg_length[1];
+    local uint sg_list[IGC_WORKGROUP_SIZE];
+    local uint before_of[IGC_WORKGROUP_SIZE];
+    local ulong scratch[IGC_SCRATCH_SIZE];
+    local double sum_found[IGC_WORKGROUP_SIZE];
+    local uint before_of_2[IGC_WORKGROUP_SIZE];
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
@@ -492,19 +492,19 @@ kernel IGC_WORKGROUP void bc_outlined_0(
                 }
                 depth = depth + 1u;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                bc_discover(grid, out_offsets, targets, level, order, found, node_count, start, end, depth, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_ulong_scratch_size_0);
+                bc_discover(grid, out_offsets, targets, level, order, found, node_count, start, end, depth, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, scratch);
                 run.launches++;
                 start = end;
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 end = igc_load_uint(found);
-                bc_count_paths(grid, sources, in_offsets, in_arcs, level, paths, order, node_count, locks, start, end, depth, igc_double_workgroup_size_0, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_ulong_scratch_size_0);
+                bc_count_paths(grid, sources, in_offsets, in_arcs, level, paths, order, node_count, locks, start, end, depth, sum_found, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, scratch);
                 run.launches++;
             }
             while (igc_next_round(&run, depth > 1u)) {
                 depth = depth - 1u;
                 start = depth < node_count ? igc_load_uint(begin + depth) : 0u;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                bc_gather(grid, out_offsets, targets, score, level, paths, share, order, node_count, locks, start, end, depth, igc_uint_workgroup_size_0, igc_double_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_workgroup_size_2, igc_uint_1_0, igc_uint_workgroup_size_3, igc_uint_1_1, igc_uint_workgroup_size_4, igc_uint_workgroup_size_5, igc_ulong_scratch_size_0);
+                bc_gather(grid, out_offsets, targets, score, level, paths, share, order, node_count, locks, start, end, depth, first_of, sum_found, count_of, wg_list, wg_length, sg_list, sg_length, before_of, before_of_2, scratch);
                 run.launches++;
                 end = start;
             }

@@ -177,16 +177,16 @@ kernel IGC_WORKGROUP void bfs_tp_outlined_0(
     global ulong *results)
 {
     local uint place[2];
-    local uint igc_uint_queue_size_0[IGC_QUEUE_SIZE];
-    local uint igc_uint_queue_words_0[IGC_QUEUE_WORDS];
-    local uint igc_uint_workgroup_size_0[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_workgroup_size_1[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_1_0[1];
-    local uint igc_uint_workgroup_size_2[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_1_1[1];
-    local uint igc_uint_workgroup_size_3[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_workgroup_size_4[IGC_WORKGROUP_SIZE];
-    local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
+    local uint frontier_queue[IGC_QUEUE_SIZE];
+    local uint frontier_counts[IGC_QUEUE_WORDS];
+    local uint first_of[IGC_WORKGROUP_SIZE];
+    local uint count_of[IGC_WORKGROUP_SIZE];
+    local uint wg_length[1];
+    local uint wg_list[IGC_WORKGROUP_SIZE];
+    local uint sg_length[1];
+    local uint sg_list[IGC_WORKGROUP_SIZE];
+    local uint before_of[IGC_WORKGROUP_SIZE];
+    local ulong scratch[IGC_SCRATCH_SIZE];
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
@@ -195,11 +195,11 @@ kernel IGC_WORKGROUP void bfs_tp_outlined_0(
         uint frontier_turned = 0u;
         while (igc_next_round(&run, igc_waiting(&run, offers_sizes, offers_turn, offers_capacity) > 0u)) {
             IGC_TURN(offers_turn, offers_turned);
-            bfs_tp_contract(grid, level, igc_side(offers_front, offers_back, offers_turned), offers_sizes, offers_turn, offers_capacity, igc_side(frontier_back, frontier_front, frontier_turned), frontier_sizes, frontier_turn, frontier_capacity, depth, igc_uint_queue_size_0, igc_uint_queue_words_0);
+            bfs_tp_contract(grid, level, igc_side(offers_front, offers_back, offers_turned), offers_sizes, offers_turn, offers_capacity, igc_side(frontier_back, frontier_front, frontier_turned), frontier_sizes, frontier_turn, frontier_capacity, depth, frontier_queue, frontier_counts);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
             IGC_TURN(frontier_turn, frontier_turned);
-            bfs_tp_expand(grid, out_offsets, targets, igc_side(offers_back, offers_front, offers_turned), offers_sizes, offers_turn, offers_capacity, igc_side(frontier_front, frontier_back, frontier_turned), frontier_sizes, frontier_turn, frontier_capacity, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_uint_queue_size_0, igc_uint_queue_words_0, igc_ulong_scratch_size_0);
+            bfs_tp_expand(grid, out_offsets, targets, igc_side(offers_back, offers_front, offers_turned), offers_sizes, offers_turn, offers_capacity, igc_side(frontier_front, frontier_back, frontier_turned), frontier_sizes, frontier_turn, frontier_capacity, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, frontier_queue, frontier_counts, scratch);
             run.launches++;
             depth = depth + 1u;
             igc_grid_barrier(environment, grid, ++run.barriers);

@@ -71,7 +71,7 @@ kernel IGC_WORKGROUP void cc_outlined_0(
     global ulong *results)
 {
     local uint place[2];
-    local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
+    local ulong scratch[IGC_SCRATCH_SIZE];
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
@@ -84,7 +84,7 @@ kernel IGC_WORKGROUP void cc_outlined_0(
                     igc_store_uint(hooked, 0u);
                 }
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                cc_hook(grid, targets, sources, component, hooked, node_count, arc_count, igc_ulong_scratch_size_0);
+                cc_hook(grid, targets, sources, component, hooked, node_count, arc_count, scratch);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 cc_jump(grid, component, node_count);

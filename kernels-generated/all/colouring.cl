@@ -97,8 +97,8 @@ kernel IGC_WORKGROUP void colouring_outlined_0(
     global ulong *results)
 {
     local uint place[2];
-    local uint igc_uint_queue_size_0[IGC_QUEUE_SIZE];
-    local uint igc_uint_queue_words_0[IGC_QUEUE_WORDS];
+    local uint worklist_queue[IGC_QUEUE_SIZE];
+    local uint worklist_counts[IGC_QUEUE_WORDS];
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
@@ -106,7 +106,7 @@ kernel IGC_WORKGROUP void colouring_outlined_0(
         uint worklist_turned = 0u;
         while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u)) {
             IGC_TURN(worklist_turn, worklist_turned);
-            colouring_choose(grid, out_offsets, targets, colour, priority, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, igc_uint_queue_size_0, igc_uint_queue_words_0);
+            colouring_choose(grid, out_offsets, targets, colour, priority, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, worklist_queue, worklist_counts);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
         }

@@ -218,18 +218,18 @@ kernel IGC_WORKGROUP void kcore_outlined_0(
     global ulong *results)
 {
     local uint place[2];
-    local uint igc_uint_queue_size_0[IGC_QUEUE_SIZE];
-    local uint igc_uint_queue_words_0[IGC_QUEUE_WORDS];
-    local uint igc_uint_queue_size_1[IGC_QUEUE_SIZE];
-    local uint igc_uint_queue_words_1[IGC_QUEUE_WORDS];
-    local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
-    local uint igc_uint_workgroup_size_0[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_workgroup_size_1[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_1_0[1];
-    local uint igc_uint_workgroup_size_2[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_1_1[1];
-    local uint igc_uint_workgroup_size_3[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_workgroup_size_4[IGC_WORKGROUP_SIZE];
+    local uint rest_queue[IGC_QUEUE_SIZE];
+    local uint rest_counts[IGC_QUEUE_WORDS];
+    local uint leaving_queue[IGC_QUEUE_SIZE];
+    local uint leaving_counts[IGC_QUEUE_WORDS];
+    local ulong scratch[IGC_SCRATCH_SIZE];
+    local uint first_of[IGC_WORKGROUP_SIZE];
+    local uint count_of[IGC_WORKGROUP_SIZE];
+    local uint wg_length[1];
+    local uint wg_list[IGC_WORKGROUP_SIZE];
+    local uint sg_length[1];
+    local uint sg_list[IGC_WORKGROUP_SIZE];
+    local uint before_of[IGC_WORKGROUP_SIZE];
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
@@ -243,12 +243,12 @@ kernel IGC_WORKGROUP void kcore_outlined_0(
             }
             igc_grid_barrier(environment, grid, ++run.barriers);
             IGC_TURN(rest_turn, rest_turned);
-            kcore_choose(grid, core, left, fewest, igc_side(rest_front, rest_back, rest_turned), igc_side(rest_back, rest_front, rest_turned), rest_sizes, rest_turn, rest_capacity, igc_side(leaving_back, leaving_front, leaving_turned), leaving_sizes, leaving_turn, leaving_capacity, k, igc_uint_queue_size_0, igc_uint_queue_words_0, igc_uint_queue_size_1, igc_uint_queue_words_1, igc_ulong_scratch_size_0);
+            kcore_choose(grid, core, left, fewest, igc_side(rest_front, rest_back, rest_turned), igc_side(rest_back, rest_front, rest_turned), rest_sizes, rest_turn, rest_capacity, igc_side(leaving_back, leaving_front, leaving_turned), leaving_sizes, leaving_turn, leaving_capacity, k, rest_queue, rest_counts, leaving_queue, leaving_counts, scratch);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
             while (igc_next_round(&run, igc_waiting(&run, leaving_sizes, leaving_turn, leaving_capacity) > 0u)) {
                 IGC_TURN(leaving_turn, leaving_turned);
-                kcore_leave(grid, out_offsets, targets, core, left, igc_side(leaving_front, leaving_back, leaving_turned), igc_side(leaving_back, leaving_front, leaving_turned), leaving_sizes, leaving_turn, leaving_capacity, k, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_uint_queue_size_0, igc_uint_queue_words_0, igc_ulong_scratch_size_0);
+                kcore_leave(grid, out_offsets, targets, core, left, igc_side(leaving_front, leaving_back, leaving_turned), igc_side(leaving_back, leaving_front, leaving_turned), leaving_sizes, leaving_turn, leaving_capacity, k, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, rest_queue, rest_counts, scratch);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
             }

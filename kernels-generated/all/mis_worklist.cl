@@ -206,18 +206,18 @@ kernel IGC_WORKGROUP void mis_worklist_outlined_0(
     global ulong *results)
 {
     local uint place[2];
-    local uint igc_uint_queue_size_0[IGC_QUEUE_SIZE];
-    local uint igc_uint_queue_words_0[IGC_QUEUE_WORDS];
-    local uint igc_uint_queue_size_1[IGC_QUEUE_SIZE];
-    local uint igc_uint_queue_words_1[IGC_QUEUE_WORDS];
-    local uint igc_uint_workgroup_size_0[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_workgroup_size_1[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_1_0[1];
-    local uint igc_uint_workgroup_size_2[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_1_1[1];
-    local uint igc_uint_workgroup_size_3[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_workgroup_size_4[IGC_WORKGROUP_SIZE];
-    local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
+    local uint undecided_queue[IGC_QUEUE_SIZE];
+    local uint undecided_counts[IGC_QUEUE_WORDS];
+    local uint joining_queue[IGC_QUEUE_SIZE];
+    local uint joining_counts[IGC_QUEUE_WORDS];
+    local uint first_of[IGC_WORKGROUP_SIZE];
+    local uint count_of[IGC_WORKGROUP_SIZE];
+    local uint wg_length[1];
+    local uint wg_list[IGC_WORKGROUP_SIZE];
+    local uint sg_length[1];
+    local uint sg_list[IGC_WORKGROUP_SIZE];
+    local uint before_of[IGC_WORKGROUP_SIZE];
+    local ulong scratch[IGC_SCRATCH_SIZE];
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
@@ -227,11 +227,11 @@ kernel IGC_WORKGROUP void mis_worklist_outlined_0(
         while (igc_next_round(&run, igc_waiting(&run, undecided_sizes, undecided_turn, undecided_capacity) > 0u)) {
             igc_grid_barrier(environment, grid, ++run.barriers);
             IGC_TURN(undecided_turn, undecided_turned);
-            mis_worklist_choose(grid, out_offsets, targets, decided, priority, igc_side(undecided_front, undecided_back, undecided_turned), igc_side(undecided_back, undecided_front, undecided_turned), undecided_sizes, undecided_turn, undecided_capacity, igc_side(joining_back, joining_front, joining_turned), joining_sizes, joining_turn, joining_capacity, igc_uint_queue_size_0, igc_uint_queue_words_0, igc_uint_queue_size_1, igc_uint_queue_words_1);
+            mis_worklist_choose(grid, out_offsets, targets, decided, priority, igc_side(undecided_front, undecided_back, undecided_turned), igc_side(undecided_back, undecided_front, undecided_turned), undecided_sizes, undecided_turn, undecided_capacity, igc_side(joining_back, joining_front, joining_turned), joining_sizes, joining_turn, joining_capacity, undecided_queue, undecided_counts, joining_queue, joining_counts);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
             IGC_TURN(joining_turn, joining_turned);
-            mis_worklist_settle(grid, out_offsets, targets, in_set, decided, igc_side(joining_front, joining_back, joining_turned), joining_sizes, joining_turn, joining_capacity, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_ulong_scratch_size_0);
+            mis_worklist_settle(grid, out_offsets, targets, in_set, decided, igc_side(joining_front, joining_back, joining_turned), joining_sizes, joining_turn, joining_capacity, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, scratch);
             run.launches++;
         }
         if (igc_global_id(grid) == 0u) {

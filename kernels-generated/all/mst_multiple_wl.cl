@@ -381,20 +381,20 @@ kernel IGC_WORKGROUP void mst_multiple_wl_outlined_0(
     global ulong *results)
 {
     local uint place[2];
-    local uint igc_uint_workgroup_size_0[IGC_WORKGROUP_SIZE];
-    local ulong igc_ulong_workgroup_size_0[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_workgroup_size_1[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_workgroup_size_2[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_1_0[1];
-    local uint igc_uint_workgroup_size_3[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_1_1[1];
-    local uint igc_uint_workgroup_size_4[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_workgroup_size_5[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_queue_size_0[IGC_QUEUE_SIZE];
-    local uint igc_uint_queue_words_0[IGC_QUEUE_WORDS];
-    local uint igc_uint_queue_size_1[IGC_QUEUE_SIZE];
-    local uint igc_uint_queue_words_1[IGC_QUEUE_WORDS];
-    local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
+    local uint a_of[IGC_WORKGROUP_SIZE];
+    local ulong own_found[IGC_WORKGROUP_SIZE];
+    local uint first_of[IGC_WORKGROUP_SIZE];
+    local uint count_of[IGC_WORKGROUP_SIZE];
+    local uint wg_length[1];
+    local uint wg_list[IGC_WORKGROUP_SIZE];
+    local uint sg_length[1];
+    local uint sg_list[IGC_WORKGROUP_SIZE];
+    local uint before_of[IGC_WORKGROUP_SIZE];
+    local uint fringe_queue[IGC_QUEUE_SIZE];
+    local uint fringe_counts[IGC_QUEUE_WORDS];
+    local uint roots_queue[IGC_QUEUE_SIZE];
+    local uint roots_counts[IGC_QUEUE_WORDS];
+    local ulong scratch[IGC_SCRATCH_SIZE];
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
@@ -404,7 +404,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_outlined_0(
         while (igc_next_round(&run, igc_waiting(&run, fringe_sizes, fringe_turn, fringe_capacity) > 0u)) {
             igc_grid_barrier(environment, grid, ++run.barriers);
             IGC_TURN(fringe_turn, fringe_turned);
-            mst_multiple_wl_weigh(grid, out_offsets, targets, weight, parent, lightest, igc_side(fringe_front, fringe_back, fringe_turned), igc_side(fringe_back, fringe_front, fringe_turned), fringe_sizes, fringe_turn, fringe_capacity, igc_side(roots_back, roots_front, roots_turned), roots_sizes, roots_turn, roots_capacity, node_count, locks, igc_uint_workgroup_size_0, igc_ulong_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_workgroup_size_2, igc_uint_1_0, igc_uint_workgroup_size_3, igc_uint_1_1, igc_uint_workgroup_size_4, igc_uint_workgroup_size_5, igc_uint_queue_size_0, igc_uint_queue_words_0, igc_uint_queue_size_1, igc_uint_queue_words_1, igc_ulong_scratch_size_0);
+            mst_multiple_wl_weigh(grid, out_offsets, targets, weight, parent, lightest, igc_side(fringe_front, fringe_back, fringe_turned), igc_side(fringe_back, fringe_front, fringe_turned), fringe_sizes, fringe_turn, fringe_capacity, igc_side(roots_back, roots_front, roots_turned), roots_sizes, roots_turn, roots_capacity, node_count, locks, a_of, own_found, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, fringe_queue, fringe_counts, roots_queue, roots_counts, scratch);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
             IGC_TURN(roots_turn, roots_turned);

@@ -239,15 +239,15 @@ kernel IGC_WORKGROUP void pr_normalised_outlined_0(
     global ulong *results)
 {
     local uint place[2];
-    local long igc_long_workgroup_size_0[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_workgroup_size_0[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_workgroup_size_1[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_1_0[1];
-    local uint igc_uint_workgroup_size_2[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_1_1[1];
-    local uint igc_uint_workgroup_size_3[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_workgroup_size_4[IGC_WORKGROUP_SIZE];
-    local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
+    local long sum_found[IGC_WORKGROUP_SIZE];
+    local uint first_of[IGC_WORKGROUP_SIZE];
+    local uint count_of[IGC_WORKGROUP_SIZE];
+    local uint wg_length[1];
+    local uint wg_list[IGC_WORKGROUP_SIZE];
+    local uint sg_length[1];
+    local uint sg_list[IGC_WORKGROUP_SIZE];
+    local uint before_of[IGC_WORKGROUP_SIZE];
+    local ulong scratch[IGC_SCRATCH_SIZE];
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
@@ -268,7 +268,7 @@ kernel IGC_WORKGROUP void pr_normalised_outlined_0(
             }
             igc_grid_barrier(environment, grid, ++run.barriers);
             const float sum = node_count == 0u ? 0.0f : 0u < node_count ? igc_load_float(reduced_f32) : 0.0f;
-            pr_normalised_gather(grid, sources, in_offsets, in_arcs, rank, share, change, node_count, damping, locks, (1.0f - damping + damping * sum) / (float)node_count, igc_long_workgroup_size_0, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_ulong_scratch_size_0);
+            pr_normalised_gather(grid, sources, in_offsets, in_arcs, rank, share, change, node_count, damping, locks, (1.0f - damping + damping * sum) / (float)node_count, sum_found, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, scratch);
             run.launches++;
             uint width_2 = min(node_count, 262144u);
             igc_grid_barrier(environment, grid, ++run.barriers);

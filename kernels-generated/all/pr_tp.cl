@@ -188,15 +188,15 @@ kernel IGC_WORKGROUP void pr_tp_outlined_0(
     global ulong *results)
 {
     local uint place[2];
-    local long igc_long_workgroup_size_0[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_workgroup_size_0[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_workgroup_size_1[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_1_0[1];
-    local uint igc_uint_workgroup_size_2[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_1_1[1];
-    local uint igc_uint_workgroup_size_3[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_workgroup_size_4[IGC_WORKGROUP_SIZE];
-    local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
+    local long sum_found[IGC_WORKGROUP_SIZE];
+    local uint first_of[IGC_WORKGROUP_SIZE];
+    local uint count_of[IGC_WORKGROUP_SIZE];
+    local uint wg_length[1];
+    local uint wg_list[IGC_WORKGROUP_SIZE];
+    local uint sg_length[1];
+    local uint sg_list[IGC_WORKGROUP_SIZE];
+    local uint before_of[IGC_WORKGROUP_SIZE];
+    local ulong scratch[IGC_SCRATCH_SIZE];
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
@@ -211,7 +211,7 @@ kernel IGC_WORKGROUP void pr_tp_outlined_0(
                 pr_tp_divide(grid, out_offsets, rank, share, node_count);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                pr_tp_gather(grid, sources, in_offsets, in_arcs, rank, share, moving, node_count, damping, tolerance, locks, igc_long_workgroup_size_0, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_1_0, igc_uint_workgroup_size_2, igc_uint_1_1, igc_uint_workgroup_size_3, igc_uint_workgroup_size_4, igc_ulong_scratch_size_0);
+                pr_tp_gather(grid, sources, in_offsets, in_arcs, rank, share, moving, node_count, damping, tolerance, locks, sum_found, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, scratch);
                 run.launches++;
                 round = round + 1u;
                 igc_grid_barrier(environment, grid, ++run.barriers);

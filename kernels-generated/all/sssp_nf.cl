@@ -335,19 +335,19 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_1(
     global ulong *results)
 {
     local uint place[2];
-    local uint igc_uint_workgroup_size_0[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_workgroup_size_1[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_workgroup_size_2[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_1_0[1];
-    local uint igc_uint_workgroup_size_3[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_1_1[1];
-    local uint igc_uint_workgroup_size_4[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_workgroup_size_5[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_queue_size_0[IGC_QUEUE_SIZE];
-    local uint igc_uint_queue_words_0[IGC_QUEUE_WORDS];
-    local uint igc_uint_queue_size_1[IGC_QUEUE_SIZE];
-    local uint igc_uint_queue_words_1[IGC_QUEUE_WORDS];
-    local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
+    local uint here_of[IGC_WORKGROUP_SIZE];
+    local uint first_of[IGC_WORKGROUP_SIZE];
+    local uint count_of[IGC_WORKGROUP_SIZE];
+    local uint wg_length[1];
+    local uint wg_list[IGC_WORKGROUP_SIZE];
+    local uint sg_length[1];
+    local uint sg_list[IGC_WORKGROUP_SIZE];
+    local uint before_of[IGC_WORKGROUP_SIZE];
+    local uint near_queue[IGC_QUEUE_SIZE];
+    local uint near_counts[IGC_QUEUE_WORDS];
+    local uint far_queue[IGC_QUEUE_SIZE];
+    local uint far_counts[IGC_QUEUE_WORDS];
+    local ulong scratch[IGC_SCRATCH_SIZE];
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
@@ -361,12 +361,12 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_1(
             }
             igc_grid_barrier(environment, grid, ++run.barriers);
             IGC_TURN(far_turn, far_turned);
-            sssp_nf_split(grid, dist, is_far, nearest, igc_side(near_back, near_front, near_turned), near_sizes, near_turn, near_capacity, igc_side(far_front, far_back, far_turned), igc_side(far_back, far_front, far_turned), far_sizes, far_turn, far_capacity, settled, limit, igc_uint_queue_size_0, igc_uint_queue_words_0, igc_uint_queue_size_1, igc_uint_queue_words_1, igc_ulong_scratch_size_0);
+            sssp_nf_split(grid, dist, is_far, nearest, igc_side(near_back, near_front, near_turned), near_sizes, near_turn, near_capacity, igc_side(far_front, far_back, far_turned), igc_side(far_back, far_front, far_turned), far_sizes, far_turn, far_capacity, settled, limit, near_queue, near_counts, far_queue, far_counts, scratch);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
             while (igc_next_round(&run, igc_waiting(&run, near_sizes, near_turn, near_capacity) > 0u)) {
                 IGC_TURN(near_turn, near_turned);
-                sssp_nf_relax(grid, out_offsets, targets, dist, is_far, weight, igc_side(near_front, near_back, near_turned), igc_side(near_back, near_front, near_turned), near_sizes, near_turn, near_capacity, igc_side(far_back, far_front, far_turned), far_sizes, far_turn, far_capacity, limit, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_workgroup_size_2, igc_uint_1_0, igc_uint_workgroup_size_3, igc_uint_1_1, igc_uint_workgroup_size_4, igc_uint_workgroup_size_5, igc_uint_queue_size_0, igc_uint_queue_words_0, igc_uint_queue_size_1, igc_uint_queue_words_1, igc_ulong_scratch_size_0);
+                sssp_nf_relax(grid, out_offsets, targets, dist, is_far, weight, igc_side(near_front, near_back, near_turned), igc_side(near_back, near_front, near_turned), near_sizes, near_turn, near_capacity, igc_side(far_back, far_front, far_turned), far_sizes, far_turn, far_capacity, limit, here_of, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, near_queue, near_counts, far_queue, far_counts, scratch);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
             }

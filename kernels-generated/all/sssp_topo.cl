@@ -154,15 +154,15 @@ kernel IGC_WORKGROUP void sssp_topo_outlined_0(
     global ulong *results)
 {
     local uint place[2];
-    local uint igc_uint_workgroup_size_0[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_workgroup_size_1[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_workgroup_size_2[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_1_0[1];
-    local uint igc_uint_workgroup_size_3[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_1_1[1];
-    local uint igc_uint_workgroup_size_4[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_workgroup_size_5[IGC_WORKGROUP_SIZE];
-    local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
+    local uint near_of[IGC_WORKGROUP_SIZE];
+    local uint first_of[IGC_WORKGROUP_SIZE];
+    local uint count_of[IGC_WORKGROUP_SIZE];
+    local uint wg_length[1];
+    local uint wg_list[IGC_WORKGROUP_SIZE];
+    local uint sg_length[1];
+    local uint sg_list[IGC_WORKGROUP_SIZE];
+    local uint before_of[IGC_WORKGROUP_SIZE];
+    local ulong scratch[IGC_SCRATCH_SIZE];
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
@@ -175,7 +175,7 @@ kernel IGC_WORKGROUP void sssp_topo_outlined_0(
                     igc_store_uint(changed, 0u);
                 }
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                sssp_topo_relax(grid, out_offsets, targets, dist, weight, changed, node_count, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_workgroup_size_2, igc_uint_1_0, igc_uint_workgroup_size_3, igc_uint_1_1, igc_uint_workgroup_size_4, igc_uint_workgroup_size_5, igc_ulong_scratch_size_0);
+                sssp_topo_relax(grid, out_offsets, targets, dist, weight, changed, node_count, near_of, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, scratch);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 again = igc_load_uint(changed) != 0u;

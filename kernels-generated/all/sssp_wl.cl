@@ -161,17 +161,17 @@ kernel IGC_WORKGROUP void sssp_wl_outlined_0(
     global ulong *results)
 {
     local uint place[2];
-    local uint igc_uint_workgroup_size_0[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_workgroup_size_1[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_workgroup_size_2[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_1_0[1];
-    local uint igc_uint_workgroup_size_3[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_1_1[1];
-    local uint igc_uint_workgroup_size_4[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_workgroup_size_5[IGC_WORKGROUP_SIZE];
-    local uint igc_uint_queue_size_0[IGC_QUEUE_SIZE];
-    local uint igc_uint_queue_words_0[IGC_QUEUE_WORDS];
-    local ulong igc_ulong_scratch_size_0[IGC_SCRATCH_SIZE];
+    local uint near_of[IGC_WORKGROUP_SIZE];
+    local uint first_of[IGC_WORKGROUP_SIZE];
+    local uint count_of[IGC_WORKGROUP_SIZE];
+    local uint wg_length[1];
+    local uint wg_list[IGC_WORKGROUP_SIZE];
+    local uint sg_length[1];
+    local uint sg_list[IGC_WORKGROUP_SIZE];
+    local uint before_of[IGC_WORKGROUP_SIZE];
+    local uint worklist_queue[IGC_QUEUE_SIZE];
+    local uint worklist_counts[IGC_QUEUE_WORDS];
+    local ulong scratch[IGC_SCRATCH_SIZE];
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
@@ -179,7 +179,7 @@ kernel IGC_WORKGROUP void sssp_wl_outlined_0(
         uint worklist_turned = 0u;
         while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u)) {
             IGC_TURN(worklist_turn, worklist_turned);
-            sssp_wl_relax(grid, out_offsets, targets, dist, weight, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, igc_uint_workgroup_size_0, igc_uint_workgroup_size_1, igc_uint_workgroup_size_2, igc_uint_1_0, igc_uint_workgroup_size_3, igc_uint_1_1, igc_uint_workgroup_size_4, igc_uint_workgroup_size_5, igc_uint_queue_size_0, igc_uint_queue_words_0, igc_ulong_scratch_size_0);
+            sssp_wl_relax(grid, out_offsets, targets, dist, weight, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, near_of, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, worklist_queue, worklist_counts, scratch);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
         }

@@ -10,13 +10,21 @@
 #[cfg(feature = "opencl")]
 mod barrier;
 mod contestant;
+mod found;
 mod ground;
 #[cfg(feature = "opencl")]
 mod host_cost;
+#[cfg(feature = "opencl")]
+mod launch;
+#[cfg(feature = "opencl")]
+mod micro;
+mod microbenchmark;
 mod report;
 mod rounds;
+#[cfg(feature = "opencl")]
+mod spread;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::Value;
@@ -24,19 +32,29 @@ use igc_compiler::passes::Options;
 use serde::{Deserialize, Serialize};
 
 use crate::device::Device;
-use crate::input::{Input, OracleGraph};
+use crate::input::Input;
 use crate::prepared::Resident;
 use crate::report::GraphSummary;
 use crate::run::{Limits, plain};
+use crate::verdict::Judge;
 use crate::{Error, params};
 #[cfg(feature = "opencl")]
-pub use barrier::{BarrierSettings, BarrierTimes, Spread, time_barriers};
+pub use barrier::{BarrierSettings, BarrierTimes, time_barriers};
 use contestant::Contestant;
+pub use found::{Event, Found, Made, Work};
 pub use ground::Ground;
 #[cfg(feature = "opencl")]
 pub use host_cost::{HostCost, Multiple, time_host_cost};
+#[cfg(feature = "opencl")]
+pub use launch::{LaunchCosts, LaunchSettings, LaunchTimes, Utilisation, time_launches};
+#[cfg(feature = "opencl")]
+pub use micro::{MicroSettings, MicroTimes, Speedup, time_micro};
+pub use microbenchmark::Microbenchmark;
 pub use report::{Comparison, Entry, Failure, FailureKind, Outcome, Ratio, Sample, Timed};
-use rounds::Takes;
+pub use rounds::Order;
+use rounds::{Rounds, Takes};
+#[cfg(feature = "opencl")]
+pub use spread::Spread;
 
 /// A configuration that is to be compared.
 #[derive(Debug, Clone)]
@@ -49,6 +67,8 @@ pub struct Candidate {
     pub compile_time: Duration,
     /// Why it is not run any more, although it compiles: an earlier attempt ended its process.
     pub given_up: Option<Failure>,
+    /// The rounds, counted from 0, whose times are there from an earlier comparison.
+    pub had: Vec<u32>,
 }
 
 /// What is compared on, and how.
@@ -66,6 +86,11 @@ pub struct Settings {
     pub repeat_identical: bool,
     /// When a run is given up; what it says of repetitions is not used here.
     pub limits: Limits,
+    /// In what order configurations run in a round.
+    pub order: Order,
+    /// How long the comparison may take, one run more or less. Half of that may go by until all are
+    /// ready to run; those that are not take no part.
+    pub budget: Option<Duration>,
 }
 
 /// How far a comparison is.
@@ -94,7 +119,7 @@ impl Progress {
     }
 }
 
-/// Compares configurations of one program on a graph. `progress` hears of what is being done.
+/// Compares configurations of one program on a graph. `tell` hears of what is being done and found.
 ///
 /// # Errors
 ///
@@ -106,9 +131,9 @@ pub fn compare(
     input: &Input,
     device: &Device,
     settings: &Settings,
-    progress: &mut dyn FnMut(Progress),
+    tell: &mut dyn FnMut(Event),
 ) -> Result<Comparison, Error> {
-    compare_on(candidates, &Ground::open(device, input)?, settings, progress)
+    compare_on(candidates, &Ground::open(device, input)?, settings, tell)
 }
 
 /// The same on a graph that has been brought to the device.
@@ -120,8 +145,9 @@ pub fn compare_on(
     candidates: &[Candidate],
     ground: &Ground<'_>,
     settings: &Settings,
-    progress: &mut dyn FnMut(Progress),
+    tell: &mut dyn FnMut(Event),
 ) -> Result<Comparison, Error> {
+    let start = Instant::now();
     let compiled = candidates.iter().find_map(|candidate| candidate.artefact.as_ref().ok());
     let declared = compiled.map_or(&[][..], |artefact| &artefact.schedule.params);
     let params = params::bind(declared, &settings.params)?;
@@ -130,25 +156,31 @@ pub fn compare_on(
         true => Some(ground.for_oracle()?),
         false => None,
     };
+    let judge = oracles.map(|view| Judge::new(view, &params));
     let resident = ground.resident();
     resident.release_state();
-    let mut contestants = enter(candidates, resident, &params, oracles, settings, progress);
-    for contestant in contestants.iter_mut().filter(|contestant| contestant.is_in()) {
-        progress(Progress::WarmingUp(contestant.options().clone()));
-        for _ in 0..settings.warmup {
-            contestant.run();
-        }
-    }
-    rounds::run(&mut contestants, settings.repeat, &mut |event| {
-        progress(match event {
-            rounds::Event::Round(round) => Progress::Round(round, settings.repeat),
-            rounds::Event::Turn(at) => Progress::Running(candidates[at].options.clone()),
+    let preparation = settings.budget.and_then(|budget| start.checked_add(budget / 2));
+    let mut contestants =
+        enter(candidates, resident, &params, judge.as_ref(), settings, preparation, tell);
+    warm_up(&mut contestants, settings.warmup, preparation, tell);
+    let rounds = Rounds {
+        count: settings.repeat,
+        order: settings.order,
+        deadline: settings.budget.and_then(|budget| start.checked_add(budget)),
+    };
+    rounds::run(&mut contestants, &rounds, &mut |event| {
+        tell(match event {
+            rounds::Event::Round(round) => Event::Progress(Progress::Round(round, settings.repeat)),
+            rounds::Event::Turn(at) => {
+                Event::Progress(Progress::Running(candidates[at].options.clone()))
+            }
+            rounds::Event::Found(found) => Event::Found(found),
         });
     });
     let mut configurations: Vec<Entry> = vec![];
     for contestant in contestants {
         let entry = contestant.into_entry(configurations.first());
-        configurations.push(entry);
+        configurations.extend(entry);
     }
     let named = declared.iter().zip(&params);
     Ok(Comparison {
@@ -166,18 +198,50 @@ pub fn compare_on(
     })
 }
 
-/// Makes every configuration ready to run that is not the same as one before it.
+/// Runs every configuration a few times whose times do not count, as long as there is time for it, and
+/// one of them in any case.
+fn warm_up(
+    contestants: &mut [Contestant<'_>],
+    times: u32,
+    deadline: Option<Instant>,
+    tell: &mut dyn FnMut(Event),
+) {
+    let mut is_first = true;
+    for contestant in contestants.iter_mut().filter(|contestant| contestant.is_in()) {
+        if !is_first && is_past(deadline) {
+            contestant.leave();
+            continue;
+        }
+        tell(Event::Progress(Progress::WarmingUp(contestant.options().clone())));
+        for _ in 0..times {
+            contestant.run(&mut |found| tell(Event::Found(found)));
+        }
+        is_first &= !contestant.is_in();
+    }
+}
+
+fn is_past(deadline: Option<Instant>) -> bool {
+    deadline.is_some_and(|deadline| Instant::now() >= deadline)
+}
+
+/// Makes every configuration ready to run that is not the same as one before it, as long as there is
+/// time for it, and one of them in any case.
 fn enter<'a>(
     candidates: &'a [Candidate],
     resident: &'a Resident<'a>,
     params: &'a [Value],
-    oracles: Option<&'a OracleGraph>,
+    judge: Option<&'a Judge<'a>>,
     settings: &'a Settings,
-    progress: &mut dyn FnMut(Progress),
+    deadline: Option<Instant>,
+    tell: &mut dyn FnMut(Event),
 ) -> Vec<Contestant<'a>> {
     let mut contestants: Vec<Contestant<'a>> = vec![];
     for (position, candidate) in candidates.iter().enumerate() {
-        progress(Progress::Building(candidate.options.clone()));
+        if is_past(deadline) && contestants.iter().any(Contestant::is_in) {
+            contestants.push(Contestant::left(candidate));
+            continue;
+        }
+        tell(Event::Progress(Progress::Building(candidate.options.clone())));
         let size = settings.limits.workgroup_size;
         let mut earlier = candidates[..position].iter();
         let earlier = earlier.find(|earlier| is_same(earlier, candidate, size));
@@ -192,9 +256,10 @@ fn enter<'a>(
             }
             (None, _, Ok(artefact)) => {
                 let prepared = resident.prepare(artefact, params, &settings.limits);
-                Contestant::new(candidate, artefact, prepared, params, oracles)
+                Contestant::new(candidate, artefact, prepared, judge)
             }
         };
+        contestant.introduce(&mut |found| tell(Event::Found(found)));
         contestants.push(contestant);
     }
     contestants

@@ -13,12 +13,12 @@ mod record;
 use std::time::Instant;
 
 pub use matrix::{Count, Group, Matrix, Row};
-pub use plan::{Application, Case, Configurations, Plan, Unfit, UnfitReason};
+pub use plan::{Application, Case, Configurations, Plan, Unfit, UnfitReason, digest};
 pub use record::{Finding, Record};
 
-use crate::bench::{Outcome, Settings};
+use crate::bench::{Order, Outcome, Settings};
 use crate::run::Limits;
-use crate::worker::{Fault, Step, Task, Workers};
+use crate::worker::{Fault, News, Task, Workers};
 
 /// Tries a case `times` times, or until it fails.
 ///
@@ -30,13 +30,13 @@ pub fn attempt(
     application: &Application,
     times: u32,
     workers: &mut Workers,
-    on_step: &mut dyn FnMut(&Step),
+    on_news: &mut dyn FnMut(News<'_>),
 ) -> Result<Record, Fault> {
     let start = Instant::now();
     let mut finding = Finding::Passed;
     for _ in 0..times {
         if finding == Finding::Passed {
-            finding = attempt_once(case, application, workers, on_step)?;
+            finding = attempt_once(case, application, workers, on_news)?;
         }
     }
     Ok(Record {
@@ -53,13 +53,14 @@ fn attempt_once(
     case: &Case,
     application: &Application,
     workers: &mut Workers,
-    on_step: &mut dyn FnMut(&Step),
+    on_news: &mut dyn FnMut(News<'_>),
 ) -> Result<Finding, Fault> {
     let task = Task {
         program: application.name.clone(),
         text: application.text.clone(),
         options: case.options.first().cloned().into_iter().collect(),
         given_up: vec![],
+        had: vec![],
         graph: case.graph.clone(),
         settings: Settings {
             params: vec![],
@@ -68,9 +69,11 @@ fn attempt_once(
             check: true,
             repeat_identical: false,
             limits: Limits::default(),
+            order: Order::default(),
+            budget: None,
         },
     };
-    let failure = match workers.compare(task, on_step) {
+    let failure = match workers.compare(task, on_news) {
         Ok(comparison) => comparison.configurations.into_iter().find_map(|e| match e.outcome {
             Outcome::Failed(failure) => Some(failure),
             _ => None,

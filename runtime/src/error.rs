@@ -137,6 +137,20 @@ pub enum Error {
         /// What was wrong.
         reason: String,
     },
+    /// What a microbenchmark measures cannot be measured there.
+    #[error("{device}: {reason}")]
+    Measurement {
+        /// The device.
+        device: String,
+        /// Why not.
+        reason: String,
+    },
+    /// The rounds of a run by the interpreter were to be timed.
+    #[error(
+        "`--device host` does not time the rounds of loops\n\
+         help: choose an OpenCL device (`igc devices`)"
+    )]
+    NoSteps,
     /// This build has no OpenCL.
     #[error("this igc was built without OpenCL: `--device host` is the only device")]
     NoOpenCl,
@@ -165,7 +179,8 @@ impl Error {
             | Error::NoGridBarrier { .. }
             | Error::NoLocks { .. }
             | Error::LoopLimit { .. }
-            | Error::Environment { .. } => true,
+            | Error::Environment { .. }
+            | Error::Measurement { .. } => true,
             #[cfg(feature = "opencl")]
             Error::OpenCl(_) => true,
             _ => false,

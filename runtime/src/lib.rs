@@ -17,6 +17,7 @@
 //! nor to start, and which the feature `opencl` leaves out altogether.
 
 pub mod bench;
+pub mod calibration;
 pub mod conformance;
 pub mod device;
 pub mod error;
@@ -31,6 +32,7 @@ pub mod prepared;
 pub mod report;
 pub mod run;
 pub mod statistics;
+pub mod supersteps;
 pub mod verdict;
 pub mod watch;
 pub mod worker;
@@ -38,4 +40,6 @@ pub mod worker;
 pub use error::Error;
 pub use igc_graph as graph;
 #[cfg(feature = "opencl")]
-pub use igc_opencl::{DeviceInfo, DialectRequest, MemoryOrder, MemoryScope};
+pub use igc_opencl::{
+    DeviceInfo, DeviceKind, DialectRequest, MemoryOrder, MemoryScope, cache_folder,
+};

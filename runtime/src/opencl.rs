@@ -14,6 +14,7 @@ mod machine;
 mod obstacles;
 mod outlined;
 mod prepared;
+mod recorder;
 mod resident;
 pub mod self_test;
 mod state;
@@ -31,6 +32,7 @@ use crate::Error;
 use crate::input::Input;
 use crate::report::Execution;
 use crate::run::Limits;
+use crate::supersteps::StepRecord;
 pub use prepared::{Prepared, Ran};
 pub use resident::Resident;
 
@@ -63,7 +65,11 @@ pub fn execute(
         if ran.restarts > 0 {
             // Repetitions are compared with each other: they all run with the same room.
             execution.timings.clear();
+            execution.steps.clear();
         }
+        let repetition = execution.timings.len() as u32;
+        let steps = ran.steps.into_iter().map(|step| StepRecord { repetition, ..step });
+        execution.steps.extend(steps);
         execution.timings.push(ran.timings);
         execution.restarts += ran.restarts;
         execution.calls = ran.calls;

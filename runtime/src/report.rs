@@ -6,6 +6,7 @@ use igc_compiler::interp::ArrayData;
 use serde::{Deserialize, Serialize};
 
 use crate::device::DeviceName;
+use crate::supersteps::StepRecord;
 
 /// What an execution leaves, whatever ran it.
 #[derive(Debug, Clone, Default)]
@@ -33,6 +34,8 @@ pub struct Execution {
     pub calls: igc_opencl::Calls,
     /// How many work-items a launch had, and how many of them a workgroup.
     pub geometry: Option<(usize, usize)>,
+    /// The rounds of the loops of every repetition, where they were to be recorded.
+    pub steps: Vec<StepRecord>,
 }
 
 /// The phases of one repetition.
@@ -71,6 +74,11 @@ pub struct Report {
     /// Work-items of a launch, and of a workgroup.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub geometry: Option<(usize, usize)>,
+    /// Whether a calibration of the device decided that.
+    pub calibrated: bool,
+    /// The rounds of the loops of every repetition; absent where they were not to be recorded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steps: Option<Vec<StepRecord>>,
     /// The oracles' verdicts; absent where none was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checks: Option<Vec<Verdict>>,

@@ -6,6 +6,7 @@ use igc_compiler::driver::Artefact;
 use igc_compiler::interp::ArrayData;
 use serde::{Deserialize, Serialize};
 
+use crate::calibration::Widths;
 use crate::device::Device;
 use crate::grid::GridWishes;
 use crate::input::Input;
@@ -43,8 +44,18 @@ pub struct Limits {
     /// How many work-items a workgroup has; without a number, as the schedule says and the device
     /// can.
     pub workgroup_size: Option<u32>,
+    /// How many workgroups a launch has at most; without a number, as the calibration says.
+    #[serde(default)]
+    pub launch_groups: Option<u32>,
+    /// What a calibration of the device says of launches; without one, the policy for its kind counts.
+    #[serde(default)]
+    pub calibration: Option<Widths>,
     /// What is asked of outlined loops.
     pub grid: GridWishes,
+    /// Whether each round of the loops of `main` is timed, which makes the host wait for it. Only an
+    /// OpenCL device does.
+    #[serde(default)]
+    pub record_steps: bool,
     /// What another thread may look at, to give the run up itself.
     #[serde(skip)]
     pub watch: Watch,
@@ -58,9 +69,19 @@ impl Default for Limits {
             worklist_capacity: None,
             max_worklist: None,
             workgroup_size: None,
+            launch_groups: None,
+            calibration: None,
             grid: GridWishes::default(),
+            record_steps: false,
             watch: Watch::default(),
         }
+    }
+}
+
+impl Limits {
+    /// Whether the calibration decides how wide launches are.
+    pub fn is_calibrated(&self) -> bool {
+        self.calibration.is_some() && self.launch_groups.is_none()
     }
 }
 
@@ -95,6 +116,7 @@ pub fn run(
     let schedule = &artefact.schedule;
     let params = params::bind(&schedule.params, &request.params)?;
     let execution = match device {
+        Device::Host if request.limits.record_steps => return Err(Error::NoSteps),
         Device::Host => host::execute(artefact, input, &params, &request.limits)?,
         #[cfg(feature = "opencl")]
         Device::OpenCl(info) => {
@@ -136,6 +158,8 @@ pub fn run(
         rounds: execution.rounds,
         restarts: execution.restarts,
         geometry: execution.geometry,
+        calibrated: request.limits.is_calibrated() && execution.geometry.is_some(),
+        steps: request.limits.record_steps.then_some(execution.steps),
         checks,
     };
     let buffers = schedule.buffers.iter().zip(execution.arrays);

@@ -1,5 +1,8 @@
 //! The oracles' verdicts on a result.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::Value;
 use igc_compiler::schedule::{CheckArg, Schedule};
@@ -70,6 +73,69 @@ pub fn judge_on(
     Ok(verdicts)
 }
 
+/// Oracles that remember what they have accepted. Most configurations of a program leave the same result,
+/// to the bit, and judging it takes longer than running them.
+pub struct Judge<'a> {
+    view: &'a OracleGraph,
+    params: &'a [Value],
+    /// By what the oracles are shown.
+    accepted: RefCell<HashMap<blake3::Hash, Vec<Verdict>>>,
+}
+
+impl<'a> Judge<'a> {
+    /// Of the results that a program has on a graph with values of its parameters.
+    pub fn new(view: &'a OracleGraph, params: &'a [Value]) -> Judge<'a> {
+        Judge { view, params, accepted: RefCell::default() }
+    }
+
+    /// Asks every oracle that the program names, as [`judge_on`] does.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`judge_on`].
+    pub fn judge(&self, schedule: &Schedule, arrays: &[ArrayData]) -> Result<Vec<Verdict>, Error> {
+        let shown = digest(schedule, arrays);
+        if let Some(verdicts) = self.accepted.borrow().get(&shown) {
+            return Ok(verdicts.clone());
+        }
+        let verdicts = judge_on(schedule, self.view, self.params, arrays)?;
+        if verdicts.iter().all(|verdict| verdict.passed) {
+            self.accepted.borrow_mut().insert(shown, verdicts.clone());
+        }
+        Ok(verdicts)
+    }
+}
+
+/// What the oracles are shown of a result, as a hash.
+fn digest(schedule: &Schedule, arrays: &[ArrayData]) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    for check in &schedule.checks {
+        hasher.update(check.oracle.as_bytes()).update(&[0]);
+        for arg in &check.args {
+            let (CheckArg::Buffer(name) | CheckArg::Param(name)) = arg;
+            hasher.update(name.as_bytes()).update(&[0]);
+            let at = schedule.buffers.iter().position(|buffer| buffer.name == *name);
+            if let Some(array) = at.and_then(|at| arrays.get(at)) {
+                let bytes = bytes(array);
+                hasher.update(&bytes.len().to_le_bytes()).update(bytes);
+            }
+        }
+    }
+    hasher.finalize()
+}
+
+fn bytes(array: &ArrayData) -> &[u8] {
+    match array {
+        ArrayData::Bool(x) => bytemuck::cast_slice(x),
+        ArrayData::I32(x) => bytemuck::cast_slice(x),
+        ArrayData::U32(x) | ArrayData::Node(x) | ArrayData::Edge(x) => bytemuck::cast_slice(x),
+        ArrayData::I64(x) => bytemuck::cast_slice(x),
+        ArrayData::U64(x) => bytemuck::cast_slice(x),
+        ArrayData::F32(x) => bytemuck::cast_slice(x),
+        ArrayData::F64(x) => bytemuck::cast_slice(x),
+    }
+}
+
 fn column(array: &ArrayData) -> Column<'_> {
     match array {
         ArrayData::Bool(x) => Column::Bool(x),
@@ -98,7 +164,30 @@ fn scalar(value: Value) -> Scalar {
 mod tests {
     use igc_compiler::check::Type as Declared;
     use igc_compiler::check::oracles::{ArgumentKind, ORACLES};
+    use igc_compiler::driver::compile;
+    use igc_compiler::passes::Options;
     use igc_oracle::check::{CHECKS, Kind, Type};
+
+    use super::*;
+
+    /// A result that was accepted says nothing of one that differs in a single bit.
+    #[test]
+    fn only_the_very_same_result_is_accepted_unseen() {
+        let text = "node level: u32 = MAX;\nparam source: node = 0;\n\
+                    main { source.level = 0; }\noutput level;\ncheck bfs(level, source);\n";
+        let artefact = compile("start", text, &Options::default()).expect("it is right").artefact;
+        let input = Input::load("chain:2").expect("it is a graph");
+        let (view, params) = (input.for_oracle().expect("so it is"), [Value::Node(0)]);
+        let judge = Judge::new(&view, &params);
+        let passed = |levels: [u32; 2]| {
+            let verdicts = judge.judge(&artefact.schedule, &[ArrayData::U32(levels.to_vec())]);
+            verdicts.expect("there is such an oracle")[0].passed
+        };
+        assert!(!passed([0, u32::MAX]));
+        assert!(passed([0, 1]) && passed([0, 1]));
+        assert!(!passed([0, 2]) && !passed([0, u32::MAX]));
+        assert_eq!(judge.accepted.borrow().len(), 1);
+    }
 
     /// How the oracles see a property of that type.
     fn shown(declared: &Declared) -> Type {

@@ -19,12 +19,13 @@
 //! The modules: [`protocol`] is what the two say to each other, [`serve`](mod@serve) the worker's side,
 //! [`process`] the watching of one worker, [`workers`] the replacing of lost ones.
 
+mod facts;
 pub mod process;
 pub mod protocol;
 pub mod serve;
 pub mod workers;
 
 pub use process::{Lost, Worker};
-pub use protocol::{Fault, Message, Request, Step, Task};
+pub use protocol::{DeviceFacts, Fault, Message, News, Request, Step, Task};
 pub use serve::serve;
-pub use workers::Workers;
+pub use workers::{Unanswered, Workers};

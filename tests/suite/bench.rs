@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use igc_compiler::driver::Artefact;
 use igc_compiler::passes::Options;
-use igc_runtime::bench::{Candidate, Comparison, FailureKind, Outcome, Settings, Timed, compare};
+use igc_runtime::bench::{
+    Candidate, Comparison, FailureKind, Order, Outcome, Settings, Timed, compare,
+};
 use igc_runtime::device::Device;
 use igc_runtime::input::Input;
 use igc_runtime::run::Limits;
@@ -15,11 +17,20 @@ use igc_tests::small::chain;
 
 fn candidate(options: &str, artefact: Result<Artefact, String>) -> Candidate {
     let options = Options::parse(options).expect("it is a configuration");
-    Candidate { options, artefact, compile_time: Duration::ZERO, given_up: None }
+    Candidate { options, artefact, compile_time: Duration::ZERO, given_up: None, had: vec![] }
 }
 
 fn settings(repeat: u32, limits: Limits) -> Settings {
-    Settings { params: vec![], warmup: 1, repeat, check: true, repeat_identical: false, limits }
+    Settings {
+        params: vec![],
+        warmup: 1,
+        repeat,
+        check: true,
+        repeat_identical: false,
+        limits,
+        order: Order::default(),
+        budget: None,
+    }
 }
 
 fn compared(candidates: &[Candidate], device: &Device, settings: &Settings) -> Comparison {

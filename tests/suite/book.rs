@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use igc_compiler::diagnostics::render::plain;
 use igc_compiler::driver::{Artefact, Failure, compile};
-use igc_compiler::passes::Options;
+use igc_compiler::passes::{Flag, Options, PASSES};
 use igc_tests::application::APPLICATIONS;
 use serde_json::Value;
 
@@ -206,6 +206,27 @@ fn the_schedule_of_the_book_is_right() {
     let artefact = compiled("examples/bfs/bfs_wl.ig", &Options::default());
     let shown: Value = serde_json::from_str(&block.text).unwrap();
     assert_eq!(shown, serde_json::to_value(&artefact.schedule).unwrap());
+}
+
+/// The table of flags has all of them in their order, each with a page that there is; and each is of one
+/// pass, but for the size of workgroups, which a launch has.
+#[test]
+fn the_flags_of_the_book_are_those_of_the_passes() {
+    let Some(page) = page_of_the_book("optimisations.md") else { return };
+    let rows = page.lines().skip_while(|line| !line.starts_with("| flag |")).skip(2);
+    let rows: Vec<Vec<&str>> =
+        rows.take_while(|line| line.starts_with('|')).map(|row| row.split('|').collect()).collect();
+    let named =
+        rows.iter().flat_map(|row| row[1].split(',').map(|flag| flag.trim().trim_matches('`')));
+    assert_eq!(named.collect::<Vec<_>>(), Flag::ALL.map(|(name, _)| name));
+    for row in &rows {
+        let target = row[4].rsplit_once('(').unwrap().1.trim().trim_end_matches(')');
+        assert!(page_of_the_book(target).is_some(), "{target}");
+    }
+    for (name, flag) in Flag::ALL {
+        let passes = PASSES.iter().filter(|pass| pass.flags.contains(&flag)).count();
+        assert_eq!(passes, usize::from(flag != Flag::Sz256), "{name}");
+    }
 }
 
 #[test]

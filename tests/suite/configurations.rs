@@ -5,10 +5,11 @@
 //! Unless asked, each application is interpreted in [eight configurations](Options::covering) on a few graphs.
 //! Two of the eight, one with the flags that the other is without, also run on each device in one of
 //! its dialects: building kernels is what takes long. All 96 on the whole zoo and on random graphs, with
-//! all parameters and on all devices in all dialects, and a table of what was run (hours):
+//! all parameters, interpreted and on all devices (the covering ones in all dialects), and a table of what
+//! was run, after an hour or two:
 //!
 //! ```sh
-//! IGC_CONFIGURATIONS=all cargo test -p igc-tests configurations:: -- --nocapture | grep '^|'
+//! IGC_CONFIGURATIONS=all cargo test --release -p igc-tests configurations:: -- --nocapture | grep '^|'
 //! ```
 
 use std::collections::BTreeSet;
@@ -47,8 +48,10 @@ const RANDOM: usize = 8;
 struct Scope {
     configurations: Vec<Options>,
     graphs: Vec<Small>,
-    /// Whether all parameters, orders, stages and dialects are tried, or one of each.
+    /// Whether all parameters, orders and stages are tried, or one of each.
     every_way: bool,
+    /// Those that are tried in all dialects of a device, not only in one.
+    in_all_dialects: Vec<Options>,
     /// Which of the configurations run on devices, by their positions.
     on_devices: Range<usize>,
 }
@@ -57,7 +60,7 @@ impl Scope {
     /// What is asked for of the application with that position in the list.
     fn asked(position: usize) -> Scope {
         match std::env::var(SCOPE) {
-            Ok(value) if value == "all" => Scope::everything(),
+            Ok(value) if value == "all" => Scope::everything(position),
             Ok(value) => panic!("{SCOPE} is `all` or not set, not `{value}`"),
             Err(_) => Scope::sample(position),
         }
@@ -71,17 +74,19 @@ impl Scope {
         // Other rows than those that the same turns of the plan would have (46 configurations in all).
         let row = position / 4 % 4 * 2;
         let on_devices = row..row + 2;
-        Scope { configurations: Options::covering(position), graphs, every_way: false, on_devices }
+        let configurations = Options::covering(position);
+        Scope { configurations, graphs, every_way: false, in_all_dialects: vec![], on_devices }
     }
 
-    fn everything() -> Scope {
+    fn everything(position: usize) -> Scope {
         let mut graphs = zoo();
         graphs.extend([empty(), star(150), star(300), Small::generated("rmat:6", "rmat:6")]);
         let mut runner = TestRunner::deterministic();
         graphs.extend((0..RANDOM).map(|_| random().new_tree(&mut runner).unwrap().current()));
         let configurations = Options::all_configurations();
         let on_devices = 0..configurations.len();
-        Scope { configurations, graphs, every_way: true, on_devices }
+        let in_all_dialects = Options::covering(position);
+        Scope { configurations, graphs, every_way: true, in_all_dialects, on_devices }
     }
 }
 
@@ -129,13 +134,13 @@ struct Runs<'a> {
     expected: Expected<'a>,
     /// What all runs are of.
     context: String,
-    /// Which configurations run on devices, by their positions.
-    on_devices: Range<usize>,
+    scope: &'a Scope,
 }
 
 impl Runs<'_> {
     /// One configuration, the `turn`-th.
-    fn configuration(&mut self, turn: usize, application: &Application, every_way: bool) {
+    fn configuration(&mut self, turn: usize, application: &Application) {
+        let every_way = self.scope.every_way;
         let options = &application.program.compilation.artefact.schedule.options;
         let context = format!("{} with {options}", self.context);
         let one_of = |ways: usize, way: usize| every_way || turn % ways == way;
@@ -155,13 +160,17 @@ impl Runs<'_> {
                 self.row.note(&context, objection);
             }
         }
-        if !self.on_devices.contains(&turn) {
+        if !self.scope.on_devices.contains(&turn) {
             return;
         }
+        let in_all_dialects = self.scope.in_all_dialects.contains(options);
         for device in device::all() {
             let dialects = device::dialects(&device);
-            let all = dialects.iter().enumerate();
-            for (_, device) in all.filter(|(way, _)| one_of(dialects.len(), *way)) {
+            let is_tried = |way: usize| match every_way {
+                true => way == 0 || in_all_dialects,
+                false => one_of(dialects.len(), way),
+            };
+            for (_, device) in dialects.iter().enumerate().filter(|(way, _)| is_tried(*way)) {
                 self.on_device(&context, &application.program.compilation.artefact, device, turn);
             }
         }
@@ -186,18 +195,19 @@ impl Runs<'_> {
 /// Runs an application as asked.
 fn is_right_with_optimisations(name: &'static str) {
     let position = APPLICATIONS.iter().position(|(_, application)| *application == name).unwrap();
-    let Scope { configurations, graphs, every_way, on_devices } = Scope::asked(position);
+    let scope = Scope::asked(position);
     let mut row = Row { application: name, ..Row::default() };
     let baseline = Application::new(name);
-    let optimised: Vec<_> = configurations.iter().map(|o| Application::with(name, o)).collect();
+    let optimised: Vec<_> =
+        scope.configurations.iter().map(|o| Application::with(name, o)).collect();
     row.configurations = optimised.len();
-    for graph in graphs {
+    for graph in &scope.graphs {
         if graph.nodes == 0 && baseline.needs_a_node() {
             continue;
         }
         row.graphs += 1;
         let input = graph.clone().with_weights().load().require(baseline.program.requirements());
-        let ways = if every_way { usize::MAX } else { 1 };
+        let ways = if scope.every_way { usize::MAX } else { 1 };
         for given in parameters(name, graph.nodes).iter().take(ways) {
             let given: Vec<_> = given.iter().map(|(n, value)| (*n, value.as_str())).collect();
             let params = baseline.program.params(&given);
@@ -206,11 +216,10 @@ fn is_right_with_optimisations(name: &'static str) {
             let first = baseline.program.interpret_stage(lowered, &input, &params, ORDERS[1]);
             assert_eq!(expected.objection(first.unwrap().arrays), None, "{name}: {graph:?}");
             let context = format!("{name} on `{}` {given:?}", graph.name);
-            let on_devices = on_devices.clone();
-            let (input, params, row) = (&*input, &params[..], &mut row);
-            let mut runs = Runs { row, input, params, expected, context, on_devices };
+            let (input, params, row, scope) = (&*input, &params[..], &mut row, &scope);
+            let mut runs = Runs { row, input, params, expected, context, scope };
             for (turn, application) in optimised.iter().enumerate() {
-                runs.configuration(turn, application, every_way);
+                runs.configuration(turn, application);
             }
         }
     }

@@ -1,14 +1,14 @@
 //! `igc bench barrier`: how long the grid barrier of outlined loops takes on a device.
 
-use igc_runtime::bench::{BarrierSettings, BarrierTimes, Spread, time_barriers};
+use igc_runtime::bench::{BarrierSettings, BarrierTimes, time_barriers};
 use igc_runtime::device::{Device, DeviceName};
 use igc_runtime::grid::GridBarrier;
-use igc_runtime::statistics::Interval;
 use igc_runtime::watch::Watch;
 use serde::Serialize;
 
+use super::columns::{aligned, between, signed};
 use crate::args::BarrierArguments;
-use crate::output::{fail, grouped, print, spinner, time};
+use crate::output::{fail, grouped, print, spinner};
 use crate::run::explain;
 use crate::{Failed, watchdog};
 
@@ -114,9 +114,7 @@ fn cells(times: &BarrierTimes) -> [String; TITLES.len()] {
         (least, most) if least == most => number(least),
         (least, most) => format!("{} – {}", number(least), number(most)),
     };
-    let interval = |spread: Spread| spread.interval.map(|i: Interval| (i.low, i.high));
-    let between = |(low, high)| format!("{} – {}", signed(low), signed(high));
-    let interval = times.time.and_then(interval).map_or("unknown".into(), between);
+    let interval = between(times.time.and_then(|spread| spread.interval), signed);
     [
         number(times.workgroup_size),
         times.barrier.to_string(),
@@ -129,36 +127,4 @@ fn cells(times: &BarrierTimes) -> [String; TITLES.len()] {
         interval,
         format!("{} of {}", grouped(times.stale), grouped(times.messages)),
     ]
-}
-
-/// A difference of times, which noise may have made negative.
-fn signed(seconds: f64) -> String {
-    if seconds < 0.0 { format!("-{}", time(-seconds)) } else { time(seconds) }
-}
-
-/// Columns to the right, as wide as what stands in them.
-fn aligned(rows: &[[String; TITLES.len()]]) -> String {
-    let width = |text: &String| text.chars().count();
-    let widths: Vec<usize> = (0..TITLES.len())
-        .map(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0))
-        .collect();
-    let mut out = String::new();
-    for row in rows {
-        let cells: Vec<String> =
-            row.iter().zip(&widths).map(|(cell, width)| format!("{cell:>width$}")).collect();
-        out += &cells.join("  ");
-        out.push('\n');
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn noise_has_a_sign() {
-        assert_eq!(signed(-0.000_001_5), "-1.50 µs");
-        assert_eq!(signed(0.000_001_5), "1.50 µs");
-    }
 }

@@ -39,9 +39,10 @@ impl Samples {
     fn rows(&mut self, comparison: &Comparison) -> Result<(), csv::Error> {
         for entry in &comparison.configurations {
             let Outcome::Timed(timed) = &entry.outcome else { continue };
-            for (round, run) in timed.runs.iter().enumerate() {
+            for run in &timed.runs {
                 let (program, graph) = (&comparison.program, &comparison.graph.name);
-                let [round, position] = [round, run.position].map(|number| number.to_string());
+                let [round, position] =
+                    [run.round as usize, run.position].map(|number| number.to_string());
                 let [initialise, compute] =
                     [run.initialise, run.compute].map(|seconds| seconds.to_string());
                 let fields =

@@ -5,6 +5,7 @@
 mod barrier;
 mod bench;
 mod book;
+mod calibration;
 mod compile;
 mod conformance;
 mod ends;
@@ -12,8 +13,11 @@ mod fmt;
 mod generated;
 mod graph;
 mod host_cost;
+mod micro;
 mod oclgrind;
+mod policy;
 mod run;
+mod study;
 mod words;
 mod worker;
 

@@ -196,3 +196,65 @@ fn new_york() {
         assert_eq!(report["rounds"], report["launches"]);
     }
 }
+
+/// The rows of a file of rounds, by the names of its columns.
+fn rows(text: &str) -> Vec<std::collections::HashMap<String, String>> {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    reader.deserialize().map(Result::unwrap).collect()
+}
+
+/// A chain: each round finds the next node, and the last one none.
+#[test]
+fn rounds_are_written_with_their_frontiers() {
+    if !has_device() {
+        return;
+    }
+    let folder = Folder::new();
+    let path = folder.path("steps.csv");
+    let run = ["run", &bfs(), "--graph", "chain:5", "--repeat", "2", "--steps", &path];
+    let report = igc(&[&run[..], &["--json"]].concat()).json();
+    let rows = rows(&folder.read("steps.csv"));
+    assert_eq!(rows.len() as u64, 2 * report["rounds"].as_u64().unwrap());
+    assert_eq!(report["steps"].as_array().unwrap().len(), rows.len());
+    let of = |column: &str| -> Vec<&str> { rows.iter().map(|row| row[column].as_str()).collect() };
+    assert_eq!(of("repetition"), ["0", "0", "0", "0", "0", "1", "1", "1", "1", "1"]);
+    assert_eq!(of("step")[..5], ["0", "1", "2", "3", "4"]);
+    assert_eq!(of("frontier")[..5], ["1"; 5]);
+    assert_eq!(of("discovered")[..5], ["1", "1", "1", "1", "0"]);
+    assert!(of("kind").iter().all(|kind| *kind == "pipe") && of("loop")[0] == "0");
+    for row in &rows {
+        let number = |column: &str| row[column].parse::<f64>().unwrap();
+        assert!(number("time") > 0.0 && number("start") >= 0.0 && number("launches") == 1.0);
+    }
+    assert!(igc(&["run", &bfs(), "--graph", "chain:5", "--json"]).json()["steps"].is_null());
+}
+
+#[test]
+fn of_an_outlined_loop_there_is_one_line() {
+    if !has_device() {
+        return;
+    }
+    let folder = Folder::new();
+    let path = folder.path("steps.csv");
+    let run = ["run", &bfs(), "--graph", "chain:5", "--opts", "oitergb", "--steps", &path];
+    let done = igc(&run);
+    assert!(done.stderr.contains("the host saw no round of it"), "{done:?}");
+    done.ok();
+    let rows = rows(&folder.read("steps.csv"));
+    assert_eq!(
+        (rows.len(), rows[0]["kind"].as_str(), rows[0]["rounds"].as_str()),
+        (1, "outlined", "5")
+    );
+    assert_eq!(rows[0]["frontier"], "");
+}
+
+#[test]
+fn rounds_that_cannot_be_timed_or_written_are_refused() {
+    let folder = Folder::new();
+    let run = ["run", &bfs(), "--graph", "chain:5", "--device", "host", "--steps"];
+    let path = folder.path("steps.csv");
+    let stderr = igc(&[&run[..], &[&path]].concat()).fails(1);
+    assert!(stderr.contains("does not time the rounds"), "{stderr}");
+    let stderr = igc(&[&run[..], &["/nonexistent/steps.csv"]].concat()).fails(1);
+    assert!(stderr.contains("/nonexistent/steps.csv"), "{stderr}");
+}

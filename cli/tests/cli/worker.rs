@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use igc_compiler::passes::Options;
-use igc_runtime::bench::{FailureKind, Progress, Settings};
+use igc_runtime::bench::{FailureKind, Order, Progress, Settings};
 use igc_runtime::device::DeviceRequest;
 use igc_runtime::run::Limits;
-use igc_runtime::worker::{Step, Task, Workers};
+use igc_runtime::worker::{News, Step, Task, Workers};
 
 use crate::{Folder, bfs, command, devices, igc};
 
@@ -23,6 +23,7 @@ fn task(text: &str) -> Task {
         text: text.into(),
         options: ["none", "wg"].map(|list| Options::parse(list).unwrap()).into(),
         given_up: vec![],
+        had: vec![],
         graph: "rmat:6".into(),
         settings: Settings {
             params: vec![],
@@ -31,6 +32,8 @@ fn task(text: &str) -> Task {
             check: true,
             repeat_identical: true,
             limits: Limits::default(),
+            order: Order::default(),
+            budget: None,
         },
     }
 }
@@ -64,8 +67,8 @@ fn a_crash_costs_one_configuration() {
             let wanted =
                 DeviceRequest { selector: Some(device.into()), ..DeviceRequest::default() };
             let mut workers = Workers::new(launch.clone(), wanted, Duration::from_secs(60));
-            let mut steps = |step: &Step| {
-                if matches!(step, Step::Comparing(Progress::WarmingUp(_))) {
+            let mut steps = |news: News<'_>| {
+                if matches!(news, News::Step(Step::Comparing(Progress::WarmingUp(_)))) {
                     end(signal, &folder.read("process"));
                 }
             };

@@ -161,6 +161,11 @@ impl Names {
         self.choose(&format!("shared {name}"), name)
     }
 
+    /// Chooses the name of local memory that several kernels use, by what it is known by to all of them.
+    pub fn memory(&mut self, key: &str, wish: &str) -> String {
+        self.choose(&format!("memory {key}"), wish)
+    }
+
     /// Chooses the names of the parts of a worklist's queue.
     pub fn queue(&mut self, worklist: &str) {
         for part in ["queue", "counts", "round"] {

@@ -8,6 +8,8 @@
 
 use std::collections::BTreeSet;
 
+use indexmap::IndexMap;
+
 use super::expr::Printer;
 use super::group::{LocalArray, LocalMemory};
 use super::names::Names;
@@ -50,6 +52,7 @@ pub(super) fn frame(module: &Module, body: &[HostStmt]) -> KernelFrame {
         });
     }
     choose_names(module, body, &uses, &mut names);
+    let pool = memory_pool(module, &uses, &mut names);
     let mut assigned = BTreeSet::new();
     walk_host(body, &mut |stmt| {
         if let HostStmt::Assign(id, _) = stmt {
@@ -62,37 +65,39 @@ pub(super) fn frame(module: &Module, body: &[HostStmt]) -> KernelFrame {
         Outliner { writer, uses: &uses, memory_in_use: false, memory_in_use_at_break: false };
     outliner.kernel(body);
     let mut local_memory = vec!["local uint place[2];".to_string()];
-    local_memory.extend(memory_pool(module, &uses).iter().map(LocalArray::declaration));
+    local_memory.extend(pool.iter().map(LocalArray::declaration));
     let function = outlined_name(module, body);
     KernelFrame { kind: KERNEL, function, parameters, local_memory, body: outliner.writer.out }
 }
 
-/// The local memory of a kernel, as it is named where an outlined loop calls it: kernels use the same
-/// memory one after the other.
-fn memory_of(module: &Module, kernel: &Kernel) -> Vec<LocalArray> {
-    let mut arrays = LocalMemory::of(kernel).arrays(module, kernel, &kernel_names(module, kernel));
-    for at in 0..arrays.len() {
-        let (before, rest) = arrays.split_at_mut(at);
-        let array = &mut rest[0];
-        let number = before.iter().filter(|a| (a.ty, a.length) == (array.ty, array.length)).count();
-        let length = array.length.split(' ').next().unwrap_or_default();
-        let length = length.trim_start_matches("IGC_").to_lowercase();
-        array.name = format!("igc_{}_{length}_{number}", array.ty);
+/// The local memory of a kernel that an outlined loop calls, each array with what it is known by there:
+/// kernels use the same memory one after the other, as far as type and length are the same.
+fn memory_of(module: &Module, kernel: &Kernel) -> Vec<(String, LocalArray)> {
+    let arrays = LocalMemory::of(kernel).arrays(module, kernel, &kernel_names(module, kernel));
+    let mut list: Vec<(String, LocalArray)> = vec![];
+    for array in arrays {
+        let alike = |(_, other): &&(String, LocalArray)| {
+            (other.ty, other.length) == (array.ty, array.length)
+        };
+        let number = list.iter().filter(alike).count();
+        list.push((format!("{} {} {number}", array.ty, array.length), array));
     }
-    arrays
+    list
 }
 
-/// The local memory of all kernels that an outlined loop calls.
-fn memory_pool(module: &Module, uses: &OutlineUses) -> Vec<LocalArray> {
-    let mut pool: Vec<LocalArray> = vec![];
+/// The local memory of all kernels that an outlined loop calls, named as the first of them has it.
+fn memory_pool(module: &Module, uses: &OutlineUses, names: &mut Names) -> Vec<LocalArray> {
+    let mut pool: IndexMap<String, LocalArray> = IndexMap::new();
     for id in &uses.kernels {
-        for array in memory_of(module, &module.kernels[id.index()]) {
-            if !pool.contains(&array) {
-                pool.push(array);
-            }
+        for (key, array) in memory_of(module, &module.kernels[id.index()]) {
+            pool.entry(key).or_insert(array);
         }
     }
-    pool
+    let named = pool.into_iter().map(|(key, array)| {
+        let name = names.memory(&key, array.name.trim_start_matches("igc_"));
+        LocalArray { name, ..array }
+    });
+    named.collect()
 }
 
 fn returns(uses: &OutlineUses, module: &Module, local: &str) -> bool {
@@ -396,7 +401,9 @@ impl<'m> Outliner<'m> {
                 _ => self.writer.printer.names.bound(&argument).to_string(),
             });
         }
-        passed.extend(memory_of(module, kernel).into_iter().map(|array| array.name));
+        let memory = memory_of(module, kernel);
+        let names = self.writer.printer.names;
+        passed.extend(memory.iter().map(|(key, _)| names.get("memory", key).to_string()));
         self.line(&format!("{}({});", called_name(module, id), passed.join(", ")));
         self.line("run.launches++;");
     }

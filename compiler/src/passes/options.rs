@@ -130,7 +130,7 @@ impl Options {
     }
 
     /// The same with a flag that is off turned on; `None` where one that is on excludes it.
-    fn with(&self, flag: Flag) -> Option<Options> {
+    pub fn with(&self, flag: Flag) -> Option<Options> {
         let excluded = match flag {
             Flag::Fg1 => self.is_on(Flag::Fg8),
             Flag::Fg8 => self.is_on(Flag::Fg1),
@@ -138,6 +138,16 @@ impl Options {
         };
         let mut flags = self.flags.clone();
         (!excluded && flags.insert(flag)).then_some(Options { flags })
+    }
+
+    /// The same with a flag turned off, if it was on.
+    pub fn without(&self, flag: Flag) -> Options {
+        Options { flags: self.flags().filter(|other| *other != flag).collect() }
+    }
+
+    /// The flags that are on, in the order of [`Flag::ALL`].
+    pub fn flags(&self) -> impl Iterator<Item = Flag> {
+        self.flags.iter().copied()
     }
 
     /// Whether a flag is on.
@@ -202,6 +212,16 @@ mod tests {
         assert_eq!(names[1..=Flag::ALL.len()], Flag::ALL.map(|(name, _)| name));
         assert_eq!(names[Flag::ALL.len() + 1..], [Options::everything().to_string()]);
         assert_eq!(Ok(Options::everything()), Options::parse("all"));
+    }
+
+    #[test]
+    fn a_flag_that_is_turned_on_and_off_leaves_no_trace() {
+        let sg = Options::parse("sg").expect("it is a configuration");
+        let both = sg.with(Flag::Fg8).expect("they go together");
+        assert_eq!(both.flags().collect::<Vec<_>>(), [Flag::Sg, Flag::Fg8]);
+        assert_eq!(both.without(Flag::Fg8), sg);
+        assert_eq!(both.without(Flag::Wg), both);
+        assert_eq!((both.with(Flag::Fg1), both.with(Flag::Sg)), (None, None));
     }
 
     #[test]

@@ -11,6 +11,7 @@
 //! programs/<key>   binaries, as the driver gave them     (32 bytes of hash, then the content)
 //! trials/<key>     outcomes of dialect trials, the build options that worked   (likewise)
 //! failed/<key>.cl  sources that a driver refused, as plain text
+//! calibrations/    of users of this crate (see [`cache_folder`])
 //! ```
 
 use std::env;
@@ -119,6 +120,12 @@ impl Cache {
         write_atomically(&path, &[source.as_bytes()]).ok()?;
         Some(path)
     }
+}
+
+/// The folder of the cache that the environment names (see [`CACHE_VARIABLE`]), where what belongs to a
+/// device is kept; `None` where nothing is to be kept, or there is no place.
+pub fn cache_folder() -> Option<PathBuf> {
+    Cache::from_environment().0
 }
 
 /// The key of a program or trial: all that its outcome depends on.

@@ -45,7 +45,7 @@ mod trace;
 mod trampolines;
 
 pub use buffer::Buffer;
-pub use cache::{CACHE_VARIABLE, CacheFolder};
+pub use cache::{CACHE_VARIABLE, CacheFolder, cache_folder};
 pub use calls::Calls;
 pub use capabilities::{Capabilities, MemoryOrder, MemoryScope};
 pub use claims::{AtomicCapabilities, FloatAtomics, SubgroupFacts};

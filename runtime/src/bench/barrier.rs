@@ -13,12 +13,12 @@ use std::time::{Duration, Instant};
 use igc_opencl::{Buffer, DeviceInfo, Kernel, Session};
 use serde::Serialize;
 
+use super::spread::Spread;
 use crate::Error;
 use crate::grid::{GridBarrier, GridWishes, MOST_BARRIERS, MOST_GRID_GROUPS};
 use crate::opencl::build::{barrier_option, build_options};
 use crate::opencl::environment::{Environment, Policy};
 use crate::opencl::geometry::Geometry;
-use crate::statistics::{Interval, median, median_interval};
 use crate::watch::Watch;
 
 const KERNELS: &str = include_str!("barrier.cl");
@@ -72,29 +72,6 @@ pub struct BarrierTimes {
     pub messages: u64,
     /// Those that did not arrive: any is a bug of the barrier or of the driver.
     pub stale: u64,
-}
-
-/// Times in seconds, or differences of times, of which noise may make one negative.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Spread {
-    /// The middle one.
-    pub median: f64,
-    /// Between what the median lies; `None` of fewer than six runs.
-    pub interval: Option<Interval>,
-    /// The least.
-    pub least: f64,
-    /// The greatest.
-    pub greatest: f64,
-}
-
-impl Spread {
-    /// Of no values: `None`.
-    pub(super) fn of(values: &[f64]) -> Option<Spread> {
-        let least = values.iter().copied().min_by(f64::total_cmp)?;
-        let greatest = values.iter().copied().max_by(f64::total_cmp)?;
-        let (median, interval) = (median(values.iter().copied()), median_interval(values));
-        Some(Spread { median, interval, least, greatest })
-    }
 }
 
 /// Measures every barrier among every number of workgroups of every size, and tells `begins` of each:
@@ -371,18 +348,5 @@ impl<'s> Trial<'s> {
         let groups = global / local;
         let device = self.session.device().name.clone();
         Error::Environment { device, groups, reason }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_spread_is_of_some_values() {
-        assert_eq!(Spread::of(&[]), None);
-        let spread = Spread::of(&[3.0, -1.0, 2.0]).expect("there are some");
-        assert_eq!((spread.least, spread.median, spread.greatest), (-1.0, 2.0, 3.0));
-        assert_eq!(spread.interval, None);
     }
 }

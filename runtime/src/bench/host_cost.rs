@@ -15,7 +15,7 @@ use igc_compiler::driver::Artefact;
 use igc_opencl::{Buffer, DeviceInfo, Kernel, OpenClError, Trace};
 use serde::Serialize;
 
-use super::barrier::Spread;
+use super::spread::Spread;
 use crate::input::Input;
 use crate::opencl::{Prepared, Resident};
 use crate::run::Limits;

@@ -134,6 +134,8 @@ pub struct Ratio {
 /// A timed run.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
+    /// Which round it was in, from 0.
+    pub round: u32,
     /// Which of its round it was, from 0.
     pub position: usize,
     /// Giving the state its initial values.

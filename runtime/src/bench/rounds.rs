@@ -1,54 +1,101 @@
 //! The rounds of a comparison: each runs every configuration once, in an order of its own.
+//!
+//! A comparison that was broken off goes on where it was: who has the time of a round does not run in it
+//! again, so that each has as many times in the end as one that went through.
 
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+
+use super::Found;
 use super::contestant::Run;
 
 /// What the drawing of orders begins with: a comparison that is repeated draws the same ones.
 const SEED: u64 = 0x96;
 
+/// In what order configurations run in a round.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Order {
+    /// Drawn anew for each round.
+    #[default]
+    Shuffled,
+    /// As they were given, in every round.
+    Listed,
+}
+
+/// How many rounds there are, and when they end.
+#[derive(Debug, Clone, Copy)]
+pub struct Rounds {
+    /// How many.
+    pub count: u32,
+    /// The order within each.
+    pub order: Order,
+    /// No turn but the first begins later.
+    pub deadline: Option<Instant>,
+}
+
 /// Something that takes part in rounds.
 pub trait Takes {
     /// Whether it still takes part.
     fn is_in(&self) -> bool;
-    /// Runs and notes the time, as so-manieth of its round.
-    fn take(&mut self, position: usize) -> Run;
-    /// Forgets the times noted so far.
+    /// Whether it has the time of that round, counted from 0.
+    fn has(&self, round: u32) -> bool;
+    /// Runs and notes the time, in that round and as so-manieth of it. Tells what is found.
+    fn take(&mut self, round: u32, position: usize, tell: &mut dyn FnMut(Found)) -> Run;
+    /// Forgets the times noted so far; those of an earlier comparison stay.
     fn forget(&mut self);
 }
 
 /// What rounds tell of themselves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Event {
     /// A round begins, counted from 1.
     Round(u32),
     /// It is the turn of the contestant at that place.
     Turn(usize),
+    /// What came of a turn.
+    Found(Found),
 }
 
-/// Runs so many rounds, and tells `happens` of each and of each turn. When a run finds that it needs
+/// Runs the rounds, and tells `happens` of each and of each turn. When a run finds that it needs
 /// more memory than the ones before it had, everything begins anew, since only rounds that are all
 /// alike are compared.
-pub fn run(contestants: &mut [impl Takes], rounds: u32, happens: &mut dyn FnMut(Event)) {
-    let mut random = fastrand::Rng::with_seed(SEED);
-    let mut order: Vec<usize> = (0..contestants.len()).collect();
-    let mut done = 0;
-    while done < rounds {
-        order.retain(|&at| contestants[at].is_in());
-        if order.is_empty() {
-            return;
+pub fn run(contestants: &mut [impl Takes], rounds: &Rounds, happens: &mut dyn FnMut(Event)) {
+    let mut round = 0;
+    let mut is_first = true;
+    while round < rounds.count {
+        let order = order(contestants, round, rounds.order);
+        if !order.is_empty() {
+            happens(Event::Round(round + 1));
         }
-        happens(Event::Round(done + 1));
-        random.shuffle(&mut order);
         let mut grown = false;
         for (position, &at) in order.iter().enumerate() {
+            if !is_first && rounds.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return;
+            }
+            is_first = false;
             happens(Event::Turn(at));
-            grown |= contestants[at].take(position) == Run::Grown;
+            let mut tell = |found| happens(Event::Found(found));
+            grown |= contestants[at].take(round, position, &mut tell) == Run::Grown;
         }
-        done += 1;
+        round += 1;
         if grown {
             contestants.iter_mut().for_each(Takes::forget);
-            done = 0;
+            happens(Event::Found(Found::Anew));
+            round = 0;
         }
     }
+}
+
+/// Who runs in a round, in order.
+fn order(contestants: &[impl Takes], round: u32, order: Order) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..contestants.len()).collect();
+    if order == Order::Shuffled {
+        fastrand::Rng::with_seed(SEED + u64::from(round)).shuffle(&mut places);
+    }
+    places.retain(|&at| contestants[at].is_in() && !contestants[at].has(round));
+    places
 }
 
 #[cfg(test)]
@@ -59,6 +106,7 @@ mod tests {
     #[derive(Default)]
     struct Fake {
         runs: u32,
+        had: Vec<u32>,
         positions: Vec<usize>,
         fails_in: Option<u32>,
         grows_in: Option<u32>,
@@ -70,7 +118,11 @@ mod tests {
             !self.failed
         }
 
-        fn take(&mut self, position: usize) -> Run {
+        fn has(&self, round: u32) -> bool {
+            self.had.contains(&round)
+        }
+
+        fn take(&mut self, _: u32, position: usize, _: &mut dyn FnMut(Found)) -> Run {
             self.runs += 1;
             self.positions.push(position);
             self.failed = self.fails_in == Some(self.runs);
@@ -82,9 +134,10 @@ mod tests {
         }
     }
 
-    fn rounds(fakes: &mut [Fake], rounds: u32) -> Vec<u32> {
+    fn rounds(fakes: &mut [Fake], count: u32) -> Vec<u32> {
         let mut begun = vec![];
-        run(fakes, rounds, &mut |event| {
+        let rounds = Rounds { count, order: Order::Shuffled, deadline: None };
+        run(fakes, &rounds, &mut |event| {
             if let Event::Round(round) = event {
                 begun.push(round);
             }
@@ -121,5 +174,22 @@ mod tests {
         let mut fakes = [Fake::default(), Fake { grows_in: Some(3), ..Fake::default() }];
         assert_eq!(rounds(&mut fakes, 4), [1, 2, 3, 1, 2, 3, 4]);
         assert_eq!(fakes.each_ref().map(|fake| fake.positions.len()), [4, 4]);
+    }
+
+    #[test]
+    fn who_has_the_time_of_a_round_does_not_run_in_it() {
+        let resumed = Fake { had: vec![0, 2], ..Fake::default() };
+        let done = Fake { had: vec![0, 1, 2, 3], ..Fake::default() };
+        let mut fakes = [resumed, done];
+        assert_eq!(rounds(&mut fakes, 4), [2, 4]);
+        assert_eq!(fakes.each_ref().map(|fake| fake.runs), [2, 0]);
+    }
+
+    #[test]
+    fn the_first_turn_is_taken_whatever_the_time() {
+        let mut fakes = [Fake::default(), Fake::default()];
+        let deadline = Some(Instant::now());
+        run(&mut fakes, &Rounds { count: 3, order: Order::Listed, deadline }, &mut |_| {});
+        assert_eq!(fakes.each_ref().map(|fake| fake.runs), [1, 0]);
     }
 }

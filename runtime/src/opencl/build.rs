@@ -40,7 +40,7 @@ pub fn build(artefact: &Artefact, session: &Session, limits: &Limits) -> Result<
     let outlined = has_outlined_loops(artefact);
     let mut size = size.min(most);
     loop {
-        let policy = Policy::new(device, size, &limits.grid);
+        let policy = Policy::calibrated(device, size, limits.calibration, &limits.grid);
         let mut options = build_options(&device.dialect, size);
         if outlined {
             options += &barrier_option(policy.barrier);

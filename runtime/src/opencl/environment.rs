@@ -14,6 +14,7 @@ use igc_opencl::{Atomics, Buffer, DeviceInfo, DeviceKind, Dialect, Session};
 
 use super::geometry::{Geometry, MOST_WORK_ITEMS};
 use crate::Error;
+use crate::calibration::Widths;
 use crate::grid::{GridBarrier, GridWishes, MOST_GRID_GROUPS};
 
 /// Words of the device library's `IGC_ENVIRONMENT`, and of each workgroup for a barrier of flags.
@@ -32,6 +33,15 @@ const WORK_ITEMS_OF_A_UNIT: [usize; 2] = [256, 1024];
 
 /// A work-item more than the fewest is worth it for so many arcs.
 const ARCS_OF_A_WORK_ITEM: usize = 32;
+
+/// Those of a calibration in their place. Loops over small worklists are short of work, not of bandwidth,
+/// which is what was measured: they stay as narrow as they are.
+fn work_items_of_a_unit(calibration: Option<Widths>) -> [usize; 2] {
+    calibration.map_or(WORK_ITEMS_OF_A_UNIT, |widths| {
+        let most = widths.outlined_work_items_per_unit as usize;
+        [WORK_ITEMS_OF_A_UNIT[0].min(most), most]
+    })
+}
 
 /// The width of environments, and how their workgroups wait for each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,18 +66,37 @@ pub struct Policy {
 impl Policy {
     /// The policy for a device and workgroups of `local` work-items, but for what is asked for.
     pub fn new(device: &DeviceInfo, local: usize, wishes: &GridWishes) -> Policy {
+        Policy::calibrated(device, local, None, wishes)
+    }
+
+    /// The same, but for what a calibration says of a GPU; what is asked for comes before that. On
+    /// others, no more workgroups run at the same time than there are cores, whatever was measured.
+    pub fn calibrated(
+        device: &DeviceInfo,
+        local: usize,
+        calibration: Option<Widths>,
+        wishes: &GridWishes,
+    ) -> Policy {
         let Dialect { atomics, .. } = device.dialect;
-        Policy::usual(device.kind, device.compute_units, atomics, local).with(local, wishes)
+        let work_items = work_items_of_a_unit(calibration);
+        let units = device.compute_units;
+        Policy::usual(device.kind, units, atomics, local, work_items).with(local, wishes)
     }
 
     /// The policy for a kind of device with so many compute units.
-    fn usual(kind: DeviceKind, units: u64, atomics: Atomics, local: usize) -> Policy {
+    fn usual(
+        kind: DeviceKind,
+        units: u64,
+        atomics: Atomics,
+        local: usize,
+        work_items_of_a_unit: [usize; 2],
+    ) -> Policy {
         let units = units.clamp(1, MOST_UNITS) as usize;
         let ([groups, most_groups], patience, least) = match (kind, atomics) {
             // Workgroups start within microseconds of each other; a look takes a third of one.
             (DeviceKind::Gpu, _) => {
-                let wide = |items: usize| units * items.div_ceil(local.max(1));
-                (WORK_ITEMS_OF_A_UNIT.map(wide), 1 << 12, 1)
+                let wide = |items: usize| units.saturating_mul(items.div_ceil(local.max(1)));
+                (work_items_of_a_unit.map(wide), 1 << 12, 1)
             }
             // A workgroup is a thread's; another thread may have to be woken first, or to get a core of a
             // busy machine: after 2 ms it is worth going on without it. A look is a load, which takes
@@ -151,7 +180,8 @@ mod tests {
 
     fn policy(kind: DeviceKind, units: u64, local: usize, groups: Option<u32>) -> Policy {
         let wishes = GridWishes { groups, ..GridWishes::default() };
-        Policy::usual(kind, units, Atomics::C11Device, local).with(local, &wishes)
+        let work_items = WORK_ITEMS_OF_A_UNIT;
+        Policy::usual(kind, units, Atomics::C11Device, local, work_items).with(local, &wishes)
     }
 
     #[test]
@@ -173,6 +203,25 @@ mod tests {
         assert_eq!(on(policy(DeviceKind::Gpu, 132, 256, None), 256, usize::MAX), 528);
         assert_eq!(on(policy(DeviceKind::Gpu, 132, 128, Some(7)), 128, usize::MAX), 7);
         assert_eq!(on(policy(DeviceKind::Cpu, 4, 128, None), 128, usize::MAX), 4);
+    }
+
+    #[test]
+    fn a_calibration_widens_environments_of_gpus_and_gives_way_to_what_is_asked_for() {
+        let widths = |outlined_work_items_per_unit| {
+            Some(Widths { work_items_per_unit: 1, outlined_work_items_per_unit })
+        };
+        let of = |kind, calibration, groups| {
+            let wishes = GridWishes { groups, ..GridWishes::default() };
+            let work_items = work_items_of_a_unit(calibration);
+            let policy = Policy::usual(kind, 10, Atomics::C11Device, 128, work_items);
+            let policy = policy.with(128, &wishes);
+            (policy.groups, policy.most_groups)
+        };
+        assert_eq!(of(DeviceKind::Gpu, None, None), (20, 80));
+        assert_eq!(of(DeviceKind::Gpu, widths(2048), None), (20, 160));
+        assert_eq!(of(DeviceKind::Gpu, widths(128), None), (10, 10));
+        assert_eq!(of(DeviceKind::Gpu, widths(2048), Some(7)), (7, 7));
+        assert_eq!(of(DeviceKind::Cpu, widths(2048), None), (10, 10));
     }
 
     #[test]

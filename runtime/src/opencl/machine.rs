@@ -13,6 +13,7 @@ use igc_opencl::{Buffer, Kernel, OpenClError, Session};
 use super::build::Built;
 use super::geometry::{Geometry, geometry};
 use super::outlined::{OutlinedLoop, outlined_loops};
+use super::recorder::Recorder;
 use super::resident::Resident;
 use super::state::{State, locks};
 use super::worklist::Worklist;
@@ -21,6 +22,7 @@ use crate::Error;
 use crate::expression::{Locals, Surroundings};
 use crate::input::Input;
 use crate::run::Limits;
+use crate::supersteps::StepRecord;
 use crate::watch::Watch;
 
 /// Room that a worklist gets beyond one item for each node, as a share of the nodes and at least.
@@ -90,6 +92,8 @@ pub struct Machine<'a> {
     unfinished: u32,
     pub(super) watch: &'a Watch,
     transfer_time: Duration,
+    /// Notes rounds, where that is asked for.
+    pub(super) recorder: Option<Recorder>,
 }
 
 impl<'a> Machine<'a> {
@@ -122,7 +126,7 @@ impl<'a> Machine<'a> {
         }
         let mut kernels = HashMap::new();
         for kernel in &schedule.kernels {
-            let bound = BoundKernel::new(schedule, session, built, kernel)?;
+            let bound = BoundKernel::new(schedule, session, built, kernel, limits)?;
             kernels.insert(kernel.name.as_str(), bound);
         }
         let outlined = outlined_loops(schedule, session, built, input.graph.arcs() as usize)?;
@@ -148,6 +152,7 @@ impl<'a> Machine<'a> {
             unfinished: 0,
             watch: &limits.watch,
             transfer_time,
+            recorder: limits.record_steps.then(|| Recorder::new(&schedule.main)),
         })
     }
 
@@ -187,8 +192,22 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
+    /// What was recorded of the last repetition's rounds; nothing where none is.
+    pub fn take_steps(&mut self) -> Vec<StepRecord> {
+        self.recorder.as_mut().map_or(vec![], Recorder::take)
+    }
+
+    /// Waits for all kernels launched so far.
+    pub(super) fn settle(&mut self) -> Result<(), Error> {
+        self.unfinished = 0;
+        Ok(self.session.finish()?)
+    }
+
     /// Runs `main`. Kernels may still be running when it returns.
     pub fn main(&mut self) -> Result<(), Stop> {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.restart();
+        }
         let schedule = self.schedule;
         self.block(&schedule.main).map(|_| ())
     }
@@ -257,8 +276,7 @@ impl<'a> Machine<'a> {
         self.watch.heard();
         self.unfinished += 1;
         if self.unfinished == MOST_UNFINISHED {
-            self.session.finish()?;
-            self.unfinished = 0;
+            self.settle()?;
         }
         Ok(())
     }
@@ -333,6 +351,7 @@ impl BoundKernel {
         session: &Session,
         built: &Built,
         entry: &igc_compiler::schedule::Kernel,
+        limits: &Limits,
     ) -> Result<BoundKernel, OpenClError> {
         let kernel = built.program.kernel(&entry.function)?;
         let position = |name: &String| schedule.worklists.iter().position(|w| w == name);
@@ -345,7 +364,7 @@ impl BoundKernel {
             _ => None,
         });
         let (reads, pushes) = (reads.collect(), pushes.collect());
-        let geometry = geometry(session.device(), built.workgroup_size);
+        let geometry = geometry(session.device(), built.workgroup_size, limits);
         let (arguments, work) = (entry.arguments.clone(), entry.work.clone());
         Ok(BoundKernel { kernel, arguments, geometry, work, reads, pushes })
     }

@@ -14,6 +14,7 @@ use super::resident::Resident;
 use crate::Error;
 use crate::report::Timings;
 use crate::run::Limits;
+use crate::supersteps::StepRecord;
 use crate::watch::Watch;
 
 /// A program with its kernels built and its memory allocated.
@@ -26,7 +27,7 @@ pub struct Prepared<'a> {
 }
 
 /// What one run did.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Ran {
     /// How long its phases took.
     pub timings: Timings,
@@ -35,6 +36,8 @@ pub struct Ran {
     /// How often it was started anew because a worklist was too small: if it was, earlier runs had
     /// less room than later ones will.
     pub restarts: u32,
+    /// The rounds of its loops, where they were to be recorded.
+    pub steps: Vec<StepRecord>,
 }
 
 impl<'a> Prepared<'a> {
@@ -71,7 +74,10 @@ impl<'a> Prepared<'a> {
         let mut restarts = 0;
         loop {
             match self.attempt() {
-                Ok((timings, calls)) => return Ok(Ran { timings, calls, restarts }),
+                Ok((timings, calls)) => {
+                    let steps = self.machine.take_steps();
+                    return Ok(Ran { timings, calls, restarts, steps });
+                }
                 Err(Stop::Error(error)) => return Err(error),
                 Err(Stop::Overflow { worklist, needed }) => {
                     self.machine.enlarge(worklist, needed)?;

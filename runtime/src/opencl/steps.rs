@@ -63,43 +63,51 @@ impl Machine<'_> {
                 let worklist = self.worklist(worklist)?;
                 self.seed(worklist, seed)?;
             }
-            Step::Outlined { function, results, .. } => self.outlined(function, results)?,
+            Step::Outlined { function, results, .. } => {
+                self.enter_loop(step);
+                self.recorded(step, None, |machine| machine.outlined(function, results))?;
+            }
             Step::Launch { kernel, args } => self.launch(kernel, args)?,
             Step::If { condition, then, otherwise } => {
                 return self.block(if self.holds(condition)? { then } else { otherwise });
             }
             Step::While { condition, body } => {
+                self.enter_loop(step);
                 while self.holds(condition)? {
                     self.round()?;
-                    if self.block(body)? == Flow::Break {
+                    if self.body(step, body)? == Flow::Break {
                         break;
                     }
                 }
             }
             Step::For { local, from, to, body } => {
+                self.enter_loop(step);
                 for count in range(self.value(from)?, self.value(to)?) {
                     self.round()?;
                     self.locals.insert(local.clone(), count);
-                    if self.block(body)? == Flow::Break {
+                    if self.body(step, body)? == Flow::Break {
                         break;
                     }
                 }
             }
             Step::Break => return Ok(Flow::Break),
             Step::Continue => return Ok(Flow::Continue),
-            Step::Iterate { body, condition } => loop {
-                self.round()?;
-                self.block(body)?;
-                if !self.holds(condition)? {
-                    break;
+            Step::Iterate { body, condition } => {
+                self.enter_loop(step);
+                loop {
+                    self.round()?;
+                    self.body(step, body)?;
+                    if !self.holds(condition)? {
+                        break;
+                    }
                 }
-            },
+            }
             Step::Pipe { worklist, once, seed, body } => {
                 let worklist = self.worklist(worklist)?;
                 if let Some(seed) = seed {
                     self.seed(worklist, seed)?;
                 }
-                self.pipe(worklist, *once, body)?;
+                self.pipe(step, worklist, *once, body)?;
             }
         }
         Ok(Flow::Next)
@@ -125,15 +133,28 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn pipe(&mut self, worklist: usize, once: bool, body: &[Step]) -> Result<(), Stop> {
+    /// A round of a loop that pipes no worklist.
+    fn body(&mut self, step: &Step, body: &[Step]) -> Result<Flow, Stop> {
+        self.recorded(step, None, |machine| machine.block(body))
+    }
+
+    fn pipe(
+        &mut self,
+        step: &Step,
+        worklist: usize,
+        once: bool,
+        body: &[Step],
+    ) -> Result<(), Stop> {
+        self.enter_loop(step);
+        let piped = Some(worklist);
         if once {
             self.round()?;
-            return self.block(body).map(|_| ());
+            return self.recorded(step, piped, |machine| machine.block(body)).map(|_| ());
         }
         // The one read of each round: it ends the pipe and finds that room was missing.
         while self.pushed(worklist)? > 0 {
             self.round()?;
-            self.block(body)?;
+            self.recorded(step, piped, |machine| machine.block(body))?;
         }
         Ok(())
     }

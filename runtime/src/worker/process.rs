@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use igc_compiler::passes::Options;
 
-use super::protocol::{Fault, Life, Message, Request, Step};
+use super::protocol::{Fault, Life, Message, News, Request, Step};
 use crate::bench::{Failure, FailureKind};
 
 /// How much of what a worker wrote to standard error is kept, in bytes: of a driver that gives up,
@@ -87,7 +87,7 @@ impl Worker {
         self.child.id()
     }
 
-    /// Asks for something and waits for the answer: what is neither a step nor a sign of life.
+    /// Asks for something and waits for the answer: what is neither news nor a sign of life.
     ///
     /// # Errors
     ///
@@ -95,7 +95,7 @@ impl Worker {
     pub fn ask(
         &mut self,
         request: &Request,
-        on_step: &mut dyn FnMut(&Step),
+        on_news: &mut dyn FnMut(News<'_>),
     ) -> Result<Message, Lost> {
         let line = serde_json::to_string(request).expect("numbers and strings serialise") + "\n";
         if let Some(requests) = &mut self.requests {
@@ -112,8 +112,12 @@ impl Worker {
                 Ok(Message::Alive(Life::Works)) => {}
                 Ok(Message::Alive(Life::Runs)) => progress = Instant::now(),
                 Ok(Message::Step(step)) => {
-                    on_step(&step);
+                    on_news(News::Step(&step));
                     self.last_step = Some(step);
+                    progress = Instant::now();
+                }
+                Ok(Message::Found(found)) => {
+                    on_news(News::Found(&found));
                     progress = Instant::now();
                 }
                 Ok(answer) => {

@@ -2,17 +2,18 @@
 //!
 //! Both ends are the same version of the same program, so nothing here need stay as it is.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use igc_compiler::passes::Options;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
-use crate::bench::{Comparison, Failure, FailureKind, Progress, Settings};
+use crate::bench::{Comparison, Failure, FailureKind, Found, Progress, Settings};
 use crate::device::{DeviceName, DeviceRequest};
 use crate::report::GraphSummary;
 
-/// What a worker is asked. Each is answered by any number of [`Message::Step`] and
+/// What a worker is asked. Each is answered by any number of [`Message::Step`], [`Message::Found`] and
 /// [`Message::Alive`], then by one of the others.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -26,6 +27,14 @@ pub enum Request {
     },
     /// To load a graph, which stays until another one is loaded. Answered by [`Message::Loaded`].
     Load {
+        /// Its specification.
+        graph: String,
+    },
+    /// To say what is known of the device and of the machine that it is in. Answered by
+    /// [`Message::DeviceFacts`].
+    DescribeDevice,
+    /// To describe a graph, which is loaded for it. Answered by [`Message::GraphFacts`].
+    DescribeGraph {
         /// Its specification.
         graph: String,
     },
@@ -44,6 +53,8 @@ pub struct Task {
     pub options: Vec<Options>,
     /// Those that are not to be run any more, and why.
     pub given_up: Vec<(Options, Failure)>,
+    /// Rounds, counted from 0, whose times are there already.
+    pub had: Vec<(Options, Vec<u32>)>,
     /// The graph's specification.
     pub graph: String,
     /// How they are compared.
@@ -62,10 +73,38 @@ pub enum Message {
     Opened(DeviceName),
     /// The graph is there.
     Loaded(GraphSummary),
+    /// What a comparison has found so far.
+    Found(Found),
+    /// The device, and the machine.
+    DeviceFacts(Box<DeviceFacts>),
+    /// Facts about the graph by name, numbers all of them; a fact that holds or not is 1 or 0.
+    GraphFacts(BTreeMap<String, f64>),
     /// All configurations have been dealt with.
     Compared(Box<Comparison>),
     /// What was asked cannot be done at all.
     Failed(Fault),
+}
+
+/// A device, and the machine that it is in.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DeviceFacts {
+    /// What `igc devices --json` says of the device; `null` of the interpreter.
+    pub device: serde_json::Value,
+    /// The machine's name.
+    pub host: String,
+    /// Its operating system, and what processors it is for.
+    pub system: String,
+    /// How many threads it runs at a time, as far as they are the worker's to use.
+    pub threads: usize,
+}
+
+/// What is heard of a worker while it does what it was asked.
+#[derive(Debug, Clone, Copy)]
+pub enum News<'a> {
+    /// What it does next.
+    Step(&'a Step),
+    /// What it has found.
+    Found(&'a Found),
 }
 
 /// How a worker shows that it is alive. One that waits for a device in vain shows nothing.

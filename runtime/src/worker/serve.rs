@@ -11,8 +11,9 @@ use igc_compiler::driver::{self, compile};
 use igc_compiler::ir::GraphRequirement;
 use igc_compiler::passes::Options;
 
+use super::facts;
 use super::protocol::{Fault, Life, Message, Request, Step, Task};
-use crate::bench::{Candidate, Comparison, Ground, compare_on};
+use crate::bench::{Candidate, Comparison, Event, Ground, compare_on};
 use crate::device::Device;
 use crate::input::Input;
 use crate::report::GraphSummary;
@@ -130,7 +131,13 @@ impl<W: Write + Send + 'static> Server<W> {
         loop {
             let spec = match &next {
                 Request::Open { .. } => return Next::Continue(next),
-                Request::Load { graph } => graph.clone(),
+                Request::DescribeDevice => {
+                    let facts = Box::new(facts::of_device(device));
+                    self.output.say(&Message::DeviceFacts(facts));
+                    next = self.next()?;
+                    continue;
+                }
+                Request::Load { graph } | Request::DescribeGraph { graph } => graph.clone(),
                 Request::Compare(task) => task.graph.clone(),
             };
             self.output.say(&Message::Step(Step::Loading));
@@ -152,6 +159,10 @@ impl<W: Write + Send + 'static> Server<W> {
             next = match next {
                 Request::Load { graph } if graph == input.name => {
                     self.output.say(&Message::Loaded(summary(input)));
+                    self.next()?
+                }
+                Request::DescribeGraph { graph } if graph == input.name => {
+                    self.output.say(&Message::GraphFacts(facts::of_graph(&input.graph)));
                     self.next()?
                 }
                 Request::Compare(task) if task.graph == input.name => {
@@ -198,8 +209,13 @@ impl<W: Write + Send + 'static> Server<W> {
             task.options.iter().map(|options| candidate(task, options)).collect();
         let mut settings = task.settings.clone();
         settings.limits.watch = self.watch.clone();
-        let mut progress = |progress| self.output.say(&Message::Step(Step::Comparing(progress)));
-        match compare_on(&candidates, ground, &settings, &mut progress) {
+        let mut tell = |event| {
+            self.output.say(&match event {
+                Event::Progress(progress) => Message::Step(Step::Comparing(progress)),
+                Event::Found(found) => Message::Found(found),
+            });
+        };
+        match compare_on(&candidates, ground, &settings, &mut tell) {
             Ok(comparison) => {
                 // Where nothing compiles, the comparison does not know the name.
                 let comparison = Comparison { program: task.program.clone(), ..comparison };
@@ -229,11 +245,13 @@ fn candidate(task: &Task, options: &Options) -> Candidate {
         }
     };
     let given_up = task.given_up.iter().find(|(lost, _)| lost == options);
+    let had = task.had.iter().find(|(known, _)| known == options);
     Candidate {
         options: options.clone(),
         artefact,
         compile_time: start.elapsed(),
         given_up: given_up.map(|(_, failure)| failure.clone()),
+        had: had.map_or(vec![], |(_, rounds)| rounds.clone()),
     }
 }
 

@@ -1,10 +1,11 @@
 //! Workers one after the other: a lost one is replaced, and what it was lost for is noted.
 
+use std::collections::BTreeMap;
 use std::process::Command;
 use std::time::Duration;
 
 use super::process::{Lost, Worker};
-use super::protocol::{Fault, Message, Request, Step, Task};
+use super::protocol::{DeviceFacts, Fault, Message, News, Request, Task};
 use crate::bench::{Comparison, Failure, FailureKind};
 use crate::device::{DeviceName, DeviceRequest};
 use crate::report::GraphSummary;
@@ -45,9 +46,9 @@ impl Workers {
     pub fn load(
         &mut self,
         graph: &str,
-        on_step: &mut dyn FnMut(&Step),
+        on_news: &mut dyn FnMut(News<'_>),
     ) -> Result<GraphSummary, Fault> {
-        match self.ask(&Request::Load { graph: graph.to_string() }, on_step)?? {
+        match self.ask(&Request::Load { graph: graph.to_string() }, on_news)?? {
             Message::Loaded(summary) => Ok(summary),
             other => Err(unexpected(&other)),
         }
@@ -63,14 +64,13 @@ impl Workers {
     pub fn compare(
         &mut self,
         mut task: Task,
-        on_step: &mut dyn FnMut(&Step),
+        on_news: &mut dyn FnMut(News<'_>),
     ) -> Result<Comparison, Fault> {
         loop {
-            let lost = match self.ask(&Request::Compare(Box::new(task.clone())), on_step)? {
-                Ok(Message::Compared(comparison)) => return Ok(*comparison),
-                Ok(other) => return Err(unexpected(&other)),
-                Err(Asked::Failed(fault)) => return Err(fault),
-                Err(Asked::Lost(lost)) => lost,
+            let lost = match self.compare_once(&task, on_news)? {
+                Ok(comparison) => return Ok(comparison),
+                Err(Unanswered::Failed(fault)) => return Err(fault),
+                Err(Unanswered::Lost(lost)) => lost,
             };
             let Some(options) = lost.options().cloned() else { return Err(lost.into()) };
             if task.given_up.iter().any(|(known, _)| *known == options) {
@@ -80,24 +80,71 @@ impl Workers {
         }
     }
 
+    /// Compares configurations, or loses a worker over one of them: what to do then is the caller's, who
+    /// has heard what was found before.
+    ///
+    /// # Errors
+    ///
+    /// Outside: there is no worker to be had. Inside: why this one does not answer.
+    pub fn compare_once(
+        &mut self,
+        task: &Task,
+        on_news: &mut dyn FnMut(News<'_>),
+    ) -> Result<Result<Comparison, Unanswered>, Fault> {
+        match self.ask(&Request::Compare(Box::new(task.clone())), on_news)? {
+            Ok(Message::Compared(comparison)) => Ok(Ok(*comparison)),
+            Ok(other) => Err(unexpected(&other)),
+            Err(unanswered) => Ok(Err(unanswered)),
+        }
+    }
+
+    /// What is known of the device, and of the machine that it is in.
+    ///
+    /// # Errors
+    ///
+    /// There is no worker to be had, or it is lost.
+    pub fn describe_device(&mut self) -> Result<DeviceFacts, Fault> {
+        match self.ask(&Request::DescribeDevice, &mut |_| {})?? {
+            Message::DeviceFacts(facts) => Ok(*facts),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    /// Facts about a graph by name, which is loaded and stays until another one is needed.
+    ///
+    /// # Errors
+    ///
+    /// As [`Workers::load`].
+    pub fn describe_graph(&mut self, graph: &str) -> Result<BTreeMap<String, f64>, Fault> {
+        match self.ask(&Request::DescribeGraph { graph: graph.to_string() }, &mut |_| {})?? {
+            Message::GraphFacts(facts) => Ok(facts),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    /// Lets the worker go that there is: the next request is for a fresh one.
+    pub fn dismiss(&mut self) {
+        self.current = None;
+    }
+
     /// Asks the worker that there is; without one, or where it ended before it was asked, a new one.
     fn ask(
         &mut self,
         request: &Request,
-        on_step: &mut dyn FnMut(&Step),
-    ) -> Result<Result<Message, Asked>, Fault> {
+        on_news: &mut dyn FnMut(News<'_>),
+    ) -> Result<Result<Message, Unanswered>, Fault> {
         let is_old = self.current.is_some();
-        let mut answer = self.ready()?.0.ask(request, on_step);
+        let mut answer = self.ready()?.0.ask(request, on_news);
         if is_old && answer.as_ref().is_err_and(|lost| lost.step.is_none()) {
             self.current = None;
-            answer = self.ready()?.0.ask(request, on_step);
+            answer = self.ready()?.0.ask(request, on_news);
         }
         Ok(match answer {
-            Ok(Message::Failed(fault)) => Err(Asked::Failed(fault)),
+            Ok(Message::Failed(fault)) => Err(Unanswered::Failed(fault)),
             Ok(message) => Ok(message),
             Err(lost) => {
                 self.current = None;
-                Err(Asked::Lost(lost))
+                Err(Unanswered::Lost(lost))
             }
         })
     }
@@ -128,18 +175,19 @@ impl Workers {
 }
 
 /// Why something that was asked was not done.
-enum Asked {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unanswered {
     /// The worker says so.
     Failed(Fault),
     /// The worker is gone.
     Lost(Lost),
 }
 
-impl From<Asked> for Fault {
-    fn from(asked: Asked) -> Fault {
-        match asked {
-            Asked::Failed(fault) => fault,
-            Asked::Lost(lost) => lost.into(),
+impl From<Unanswered> for Fault {
+    fn from(unanswered: Unanswered) -> Fault {
+        match unanswered {
+            Unanswered::Failed(fault) => fault,
+            Unanswered::Lost(lost) => lost.into(),
         }
     }
 }
@@ -155,9 +203,9 @@ mod tests {
     use igc_compiler::passes::Options;
 
     use super::*;
-    use crate::bench::{Progress, Settings};
+    use crate::bench::{Order, Progress, Settings};
     use crate::run::Limits;
-    use crate::worker::protocol::Life;
+    use crate::worker::protocol::{Life, Step};
 
     /// A line of JSON as a shell prints it.
     fn line(message: &Message) -> String {
@@ -189,6 +237,7 @@ mod tests {
             text: String::new(),
             options: vec![options("none"), options("wg")],
             given_up: vec![],
+            had: vec![],
             graph: "chain:2".into(),
             settings: Settings {
                 params: vec![],
@@ -197,6 +246,8 @@ mod tests {
                 check: false,
                 repeat_identical: false,
                 limits: Limits::default(),
+                order: Order::default(),
+                budget: None,
             },
         }
     }

@@ -2,6 +2,10 @@
 //!
 //! Everything that judges reads this and nothing else.
 
+mod check;
+
+pub use check::DatasetError;
+
 use std::collections::BTreeMap;
 
 use igc_compiler::passes::Options;

@@ -4,7 +4,7 @@
 //! Applications on GPUs" (IISWC '19), sections II, III and VI to VIII. The data walks in one direction:
 //!
 //! ```text
-//! plan (TOML) ──► sweep: workers, checks, interleaved runs ──► store (SQLite, raw samples)
+//! study (TOML) ──► plan ──► sweep: workers, checks, interleaved runs ──► store (SQLite, raw samples)
 //!                                                                  │
 //!                                                                  ▼
 //!                            report (HTML, Markdown) ◄── analysis ◄── Dataset
@@ -13,7 +13,22 @@
 //!
 //! [`dataset`] is what lies between measuring and judging: plain values, with no file and no device
 //! behind them, so that what judges can be tested with a study that was made up.
+//! [`analysis`] judges it, by [`statistics`].
 
+pub mod analysis;
 pub mod dataset;
+pub mod error;
+pub mod export;
+pub mod plan;
+pub mod policy;
+pub mod statistics;
+pub mod store;
+pub mod study;
+pub mod sweep;
 
 pub use dataset::{Cell, Chip, Dataset, Input, Outcome, Test};
+pub use error::{StoreError, StudyError, SweepError};
+pub use plan::Plan;
+pub use store::Store;
+pub use study::Study;
+pub use sweep::sweep;

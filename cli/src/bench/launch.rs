@@ -1,0 +1,126 @@
+//! `igc bench launch`: what launches cost on a device, and how much of its time it is at work.
+
+use std::time::Duration;
+
+use igc_runtime::bench::{LaunchSettings, LaunchTimes, Spread, time_launches};
+use igc_runtime::device::{Device, DeviceName};
+use igc_runtime::watch::Watch;
+use serde::Serialize;
+
+use super::columns::{aligned, between, signed};
+use crate::args::LaunchArguments;
+use crate::output::{fail, grouped, print, spinner, time};
+use crate::run::explain;
+use crate::{Failed, watchdog};
+
+/// Kernel times where none are named, in microseconds: from nothing to a millisecond, as in Figure 5 of
+/// "One Size Doesn't Fit All".
+const KERNEL_TIMES: [f64; 11] = [0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
+
+/// All that was measured, as `--json` prints it. Fields may be added; none is renamed or removed.
+#[derive(Serialize)]
+struct Found {
+    /// The version of igc.
+    igc: &'static str,
+    device: DeviceName,
+    compute_units: u64,
+    runs: u32,
+    #[serde(flatten)]
+    times: LaunchTimes,
+}
+
+/// Measures and reports.
+pub fn launch(arguments: &LaunchArguments) -> Result<(), Failed> {
+    let device = arguments.device.request().select().or_else(explain)?;
+    let Device::OpenCl(info) = &device else {
+        return fail(Failed::Device, "the interpreter has no launches that could be timed");
+    };
+    let asked = match &arguments.kernel_time[..] {
+        [] => &KERNEL_TIMES[..],
+        asked => asked,
+    };
+    let settings = LaunchSettings {
+        kernel_times: asked.iter().map(|microseconds| microseconds * 1e-6).collect(),
+        runs: arguments.runs,
+        watch: Watch::default(),
+    };
+    watchdog::guard(&settings.watch, Duration::from_secs(arguments.timeout));
+    let spinner = spinner("timing a step of the kernel");
+    let mut begins =
+        |run: u32| spinner.set_message(format!("run {run} of {}", grouped(arguments.runs)));
+    let times = time_launches(info, &settings, &mut begins);
+    spinner.finish_and_clear();
+    let found = Found {
+        igc: env!("CARGO_PKG_VERSION"),
+        device: device.name(),
+        compute_units: info.compute_units,
+        runs: settings.runs,
+        times: times.or_else(explain)?,
+    };
+    print(&match arguments.json {
+        true => serde_json::to_string_pretty(&found).expect("numbers and strings serialise") + "\n",
+        false => table(&found),
+    })?;
+    match found.times.wrong {
+        0 => Ok(()),
+        wrong => fail(Failed::Check, format_args!("{} results were wrong", grouped(wrong))),
+    }
+}
+
+const TITLES: [&str; 8] = [
+    "kernel",
+    "launch, read",
+    "95 % interval",
+    "overhead",
+    "at work",
+    "95 % interval",
+    "at work, no read",
+    "95 % interval",
+];
+
+/// The measurements for people.
+fn table(found: &Found) -> String {
+    let Found { device, runs, compute_units, times, .. } = found;
+    let costs = [
+        ("launch", &times.costs.pipelined),
+        ("launch and wait", &times.costs.waiting),
+        ("launch and read", &times.costs.reading),
+    ];
+    let costs = costs.map(|(what, spread)| [what.into(), signed(spread.median), interval(spread)]);
+    let costs = [&[["", "median", "95 % interval"].map(String::from)], &costs[..]].concat();
+    let rows = times.utilisation.iter().map(|used| {
+        [
+            time(used.kernel),
+            signed(used.reading.median),
+            interval(&used.reading),
+            signed(used.overhead.median),
+            percent(used.share.median),
+            between(used.share.interval, percent),
+            percent(used.share_pipelined.median),
+            between(used.share_pipelined.interval, percent),
+        ]
+    });
+    let rows: Vec<_> = [TITLES.map(String::from)].into_iter().chain(rows).collect();
+    format!(
+        "{} ({}), {}, {} compute units\n\
+         {} runs of launches of {} workgroups of {}; a step of the kernel takes {:.2} ns\n\n{}\n{}",
+        device.name,
+        device.driver,
+        device.dialect,
+        grouped(*compute_units),
+        grouped(*runs),
+        grouped(times.groups as u64),
+        times.workgroup_size,
+        times.step.median * 1e9,
+        aligned(&costs),
+        aligned(&rows)
+    )
+}
+
+fn interval(spread: &Spread) -> String {
+    between(spread.interval, signed)
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", share * 100.0)
+}

@@ -1,0 +1,107 @@
+//! `igc bench micro`: what combining atomics and needless barriers are worth on a device.
+
+use std::time::Duration;
+
+use igc_runtime::bench::{MicroSettings, MicroTimes, Microbenchmark, time_micro};
+use igc_runtime::device::{Device, DeviceName};
+use igc_runtime::watch::Watch;
+use serde::Serialize;
+
+use super::columns::{aligned, between};
+use crate::args::MicroArguments;
+use crate::output::{fail, grouped, print, spinner, time};
+use crate::run::explain;
+use crate::{Failed, watchdog};
+
+/// All that was measured, as `--json` prints it. Fields may be added; none is renamed or removed.
+#[derive(Serialize)]
+struct Found {
+    /// The version of igc.
+    igc: &'static str,
+    device: DeviceName,
+    compute_units: u64,
+    runs: u32,
+    measurements: Vec<MicroTimes>,
+}
+
+/// Measures and reports.
+pub fn micro(arguments: &MicroArguments) -> Result<(), Failed> {
+    let device = arguments.device.request().select().or_else(explain)?;
+    let Device::OpenCl(info) = &device else {
+        return fail(Failed::Device, "the interpreter has no times that say anything of a device");
+    };
+    let settings = MicroSettings {
+        benchmarks: arguments.benchmarks.clone(),
+        runs: arguments.runs,
+        watch: Watch::default(),
+    };
+    watchdog::guard(&settings.watch, Duration::from_secs(arguments.timeout));
+    let spinner = spinner("building");
+    let mut begins = |benchmark: Microbenchmark| spinner.set_message(benchmark.name());
+    let measurements = time_micro(info, &settings, &mut begins);
+    spinner.finish_and_clear();
+    let found = Found {
+        igc: env!("CARGO_PKG_VERSION"),
+        device: device.name(),
+        compute_units: info.compute_units,
+        runs: settings.runs,
+        measurements: measurements.or_else(explain)?,
+    };
+    print(&match arguments.json {
+        true => serde_json::to_string_pretty(&found).expect("numbers and strings serialise") + "\n",
+        false => table(&found),
+    })?;
+    match found.measurements.iter().map(|times| times.wrong).sum::<u32>() {
+        0 => Ok(()),
+        wrong => fail(
+            Failed::Check,
+            format_args!(
+                "{} results were wrong\n\
+                 help: `igc devices --self-test` tells which intrinsics fail on this device",
+                grouped(wrong)
+            ),
+        ),
+    }
+}
+
+const TITLES: [&str; 8] =
+    ["benchmark", "plain", "time", "other", "time", "speedup", "95 % interval", "operations"];
+
+/// The measurements for people.
+fn table(found: &Found) -> String {
+    let Found { device, runs, compute_units, measurements, .. } = found;
+    let rows = measurements.iter().map(|times| {
+        [
+            times.benchmark.name().into(),
+            times.plain.into(),
+            time(times.plain_time.median),
+            times.variant.into(),
+            time(times.time.median),
+            factor(times.speedup.value),
+            between(times.speedup.interval, factor),
+            grouped(times.operations),
+        ]
+    });
+    let rows: Vec<_> = [TITLES.map(String::from)].into_iter().chain(rows).collect();
+    let launch = measurements.first().map_or(String::new(), |times| {
+        format!(
+            " of {} work-items in workgroups of {}, subgroups of {}",
+            grouped(times.work_items as u64),
+            times.workgroup_size,
+            times.subgroup_size
+        )
+    });
+    format!(
+        "{} ({}), {}, {} compute units\n{} runs{launch}, results checked\n\n{}",
+        device.name,
+        device.driver,
+        device.dialect,
+        grouped(*compute_units),
+        grouped(*runs),
+        aligned(&rows)
+    )
+}
+
+fn factor(value: f64) -> String {
+    format!("{value:.2}")
+}

@@ -1,0 +1,32 @@
+//! `igc study policy`: what a study recommends, as a file.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use igc_study::policy::Policy;
+
+use super::open;
+use crate::Failed;
+use crate::output::{fail, print};
+
+/// `igc study policy`
+#[derive(Debug, Args)]
+pub struct PolicyArguments {
+    /// The study: its store, or what `igc study export` wrote
+    #[arg(value_name = "STUDY")]
+    pub study: PathBuf,
+    /// The file to write; by default, standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// Judges a study, and writes what it recommends.
+pub fn policy(arguments: &PolicyArguments) -> Result<(), Failed> {
+    let dataset = open::dataset(&arguments.study)?;
+    let text = Policy::of(&dataset).to_string();
+    match &arguments.output {
+        Some(path) => std::fs::write(path, text)
+            .or_else(|error| fail(Failed::Input, format_args!("{}: {error}", path.display()))),
+        None => print(&text),
+    }
+}

@@ -1,0 +1,143 @@
+//! How far a sweep is: a bar where someone is watching, else a line for each test.
+
+use std::time::{Duration, Instant};
+
+use igc_runtime::bench;
+use igc_runtime::worker::Step;
+use igc_study::sweep::Event;
+use indicatif::{HumanDuration, ProgressBar};
+
+use crate::output::{bar, grouped, time};
+
+/// What is shown of a sweep on a device.
+pub struct Progress {
+    device: String,
+    bar: ProgressBar,
+    start: Instant,
+    runs: usize,
+    done: usize,
+    test: Test,
+}
+
+/// The test whose turn it is.
+struct Test {
+    name: String,
+    start: Instant,
+    runs: usize,
+    failures: usize,
+}
+
+impl Progress {
+    /// Nothing yet.
+    pub fn new(device: &str) -> Progress {
+        let start = Instant::now();
+        let test = Test { name: String::new(), start, runs: 0, failures: 0 };
+        Progress {
+            device: device.into(),
+            bar: ProgressBar::hidden(),
+            start,
+            runs: 0,
+            done: 0,
+            test,
+        }
+    }
+
+    /// Takes the bar away.
+    pub fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    /// Shows what happens.
+    pub fn hear(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Begins { runs } => {
+                (self.runs, self.start) = (*runs, Instant::now());
+                self.bar = bar(*runs);
+            }
+            Event::Describes { graph } => self.bar.set_message(format!("describing {graph}")),
+            Event::NoGraph { graph, fault } => {
+                self.say(&format!("error: the graph {graph}: {}", fault.failure.reason));
+            }
+            Event::Test { application, graph, left } => {
+                let name = format!("{application} on {graph} on {}", self.device);
+                self.bar.set_message(format!("{name}: {} configurations", left.len()));
+                self.test = Test { name, start: Instant::now(), runs: 0, failures: 0 };
+            }
+            Event::Step(step) => {
+                if let Some(words) = words(step) {
+                    self.bar.set_message(format!("{}: {words}", self.test.name));
+                }
+            }
+            Event::Run => self.advance(1),
+            Event::Anew { runs } => {
+                self.done = self.done.saturating_sub(*runs);
+                self.test.runs = self.test.runs.saturating_sub(*runs);
+                self.bar.set_position(self.done as u64);
+            }
+            Event::Failed { options, failure, runs } => {
+                let reason = failure.reason.lines().next().unwrap_or_default();
+                self.say(&format!("{} --opts {options} failed: {reason}", self.test.name));
+                self.test.failures += 1;
+                self.done += runs;
+                self.bar.set_position(self.done as u64);
+            }
+            Event::NoTest { fault } => {
+                self.say(&format!("error: {}: {}", self.test.name, fault.failure.reason));
+            }
+            Event::TestDone { left } => self.test_done(*left),
+        }
+    }
+
+    fn advance(&mut self, runs: usize) {
+        self.done += runs;
+        self.test.runs += runs;
+        self.bar.set_position(self.done as u64);
+    }
+
+    /// A line for each test, where there is no bar.
+    fn test_done(&self, left: usize) {
+        if !self.bar.is_hidden() {
+            return;
+        }
+        let Test { name, start, runs, failures } = &self.test;
+        let mut line = format!("{name}: {} runs", grouped(*runs as u64));
+        if *failures > 0 {
+            line.push_str(&format!(", {} failures", grouped(*failures as u64)));
+        }
+        if left > 0 {
+            line.push_str(&format!(", {} runs left for another time", grouped(left as u64)));
+        }
+        line.push_str(&format!(" in {}", time(start.elapsed().as_secs_f64())));
+        let (done, all) = (grouped(self.done as u64), grouped(self.runs as u64));
+        line.push_str(&format!("; {done} of {all}"));
+        if let Some(left) = self.time_left() {
+            line.push_str(&format!(", about {} left", HumanDuration(left)));
+        }
+        eprintln!("{line}");
+    }
+
+    /// How long the rest takes if it goes on like this.
+    fn time_left(&self) -> Option<Duration> {
+        let left = self.runs.checked_sub(self.done).filter(|left| *left > 0)?;
+        let each = self.start.elapsed().as_secs_f64() / self.done.max(1) as f64;
+        Duration::try_from_secs_f64(each * left as f64).ok().filter(|_| self.done > 0)
+    }
+
+    fn say(&self, line: &str) {
+        self.bar.suspend(|| eprintln!("{line}"));
+    }
+}
+
+/// What is being done. Of a single run there is nothing to say.
+fn words(step: &Step) -> Option<String> {
+    Some(match step {
+        Step::Opening => "opening the device".into(),
+        Step::Loading => "loading the graph".into(),
+        Step::Compiling => "compiling".into(),
+        Step::Preparing => "bringing the graph to the device".into(),
+        Step::Comparing(bench::Progress::Building(options)) => format!("building {options}"),
+        Step::Comparing(bench::Progress::WarmingUp(options)) => format!("first runs of {options}"),
+        Step::Comparing(bench::Progress::Round(round, of)) => format!("round {round} of {of}"),
+        Step::Comparing(bench::Progress::Running(_)) => return None,
+    })
+}

@@ -1,0 +1,95 @@
+//! `igc study run`: measures what is missing of a study.
+
+use std::path::{Path, PathBuf};
+
+use igc_study::plan::Unfit;
+use igc_study::study::Device;
+use igc_study::sweep::{Summary, sweep};
+use igc_study::{Plan, Store, Study, SweepError};
+
+use super::arguments::RunArguments;
+use super::progress::Progress;
+use crate::args::DiagnosticsForm;
+use crate::output::{doing, fail, grouped};
+use crate::run::explain;
+use crate::{Failed, source, worker};
+
+/// Measures on each device, and says what came of it.
+pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
+    let study = Study::read(&arguments.study).or_else(|error| fail(Failed::Input, error))?;
+    let runner = runner(arguments.runner.as_deref())?;
+    let devices = devices(&study, &arguments.device)?;
+    let plan = doing("compiling", || Plan::new(study)).or_else(reject)?;
+    let path = arguments.store.clone().unwrap_or_else(|| beside(&arguments.study));
+    let mut store = Store::create(&path).or_else(|error| fail(Failed::Input, error))?;
+    store.set_plan(&plan).or_else(|error| fail(Failed::Input, error))?;
+    let mut worst = None;
+    for device in &devices {
+        let done = measure(device, &plan, &mut store, &runner, arguments.retry_failures);
+        worst = worst.max(done.err());
+    }
+    worst.map_or(Ok(()), Err)
+}
+
+/// Measures on one device.
+fn measure(
+    device: &Device,
+    plan: &Plan,
+    store: &mut Store,
+    runner: &[String],
+    retry: bool,
+) -> Result<(), Failed> {
+    let timeout = plan.study.timeout;
+    let mut workers = worker::workers_behind(runner, device.request.clone(), timeout)?;
+    let mut progress = Progress::new(&device.name);
+    let mut tell = |event: igc_study::sweep::Event<'_>| progress.hear(&event);
+    let swept = sweep(store, plan, device, &mut workers, retry, &mut tell);
+    progress.end();
+    match swept {
+        Ok(Summary { runs, failures, left, trouble }) => {
+            let [runs, failures, left] = [runs, failures, left].map(|count| grouped(count as u64));
+            let (name, store) = (&device.name, store.path().display());
+            eprintln!("{name}: {runs} runs, {failures} failures, {left} runs left; in {store}");
+            trouble.map_or(Ok(()), |kind| Err(kind.into()))
+        }
+        Err(SweepError::Worker(fault)) => explain(fault),
+        Err(SweepError::Store(error)) => fail(Failed::Input, error),
+    }
+}
+
+/// The words of the command that starts workers.
+fn runner(text: Option<&str>) -> Result<Vec<String>, Failed> {
+    let words = shell_words::split(text.unwrap_or_default());
+    words.or_else(|error| fail(Failed::Input, format_args!("--runner: {error}")))
+}
+
+/// The devices that are asked for, by default all of the study's.
+fn devices(study: &Study, asked: &[String]) -> Result<Vec<Device>, Failed> {
+    let all = || study.devices.iter();
+    if let Some(unknown) = asked.iter().find(|name| all().all(|device| device.name != **name)) {
+        let names: Vec<&str> = all().map(|device| device.name.as_str()).collect();
+        let names = names.join(", ");
+        let error = format_args!("the study has no device `{unknown}`; it has {names}");
+        return fail(Failed::Input, error);
+    }
+    let is_asked = |device: &&Device| asked.is_empty() || asked.contains(&device.name);
+    Ok(all().filter(is_asked).cloned().collect())
+}
+
+/// The store of a study where none is named.
+fn beside(study: &Path) -> PathBuf {
+    study.with_extension("db")
+}
+
+/// Says why an application cannot be studied.
+fn reject<T>(unfit: Unfit) -> Result<T, Failed> {
+    match unfit {
+        Unfit::Program { application, failure } => {
+            let path = application.path.display().to_string();
+            let (name, text) = (application.name, application.text);
+            let source = source::Source { name, text, path };
+            Err(source::reject(&source, failure, DiagnosticsForm::Text))
+        }
+        other => fail(Failed::Input, other),
+    }
+}

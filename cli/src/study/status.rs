@@ -1,0 +1,54 @@
+//! `igc study status`: how far a study is.
+
+use igc_study::store::Status;
+
+use super::arguments::StatusArguments;
+use super::open;
+use crate::Failed;
+use crate::output::{fail, grouped, print};
+
+/// Says how far it is.
+pub fn status(arguments: &StatusArguments) -> Result<(), Failed> {
+    let store = open::store(&arguments.store)?;
+    let status = store.status().or_else(|error| fail(Failed::Input, error))?;
+    print(&match arguments.json {
+        true => {
+            serde_json::to_string_pretty(&status).expect("numbers and strings serialise") + "\n"
+        }
+        false => text(&status, arguments.tests),
+    })
+}
+
+fn text(status: &Status, each: bool) -> String {
+    let Status { study, repetitions, configurations, cells, done, failed, .. } = status;
+    let left = cells.saturating_sub(done + failed);
+    let [configurations, cells, done, failed, left, runs, runs_left] =
+        [*configurations, *cells, *done, *failed, left, status.runs, status.runs_left].map(grouped);
+    let mut out = format!(
+        "{study}: {} tests, {configurations} configurations of which {cells} differ, \
+         {repetitions} runs of each\n\
+         done   {done}\nfailed {failed}\nleft   {left}\n\
+         runs   {runs}, and {runs_left} left\n",
+        status.tests.len()
+    );
+    for failure in &status.failures {
+        let reason = failure.reason.lines().next().unwrap_or_default();
+        let (kind, cells, example) = (&failure.kind, grouped(failure.cells), &failure.example);
+        out.push_str(&format!("\n{kind}: {cells}, such as {example}\n  {reason}\n"));
+    }
+    if each {
+        out.push('\n');
+        for test in &status.tests {
+            let (application, graph, chip) = (&test.application, &test.graph, &test.chip);
+            let (done, cells) = (grouped(test.done), grouped(test.cells));
+            let failed = match test.failed {
+                0 => String::new(),
+                failed => format!(", {} failed", grouped(failed)),
+            };
+            out.push_str(&format!(
+                "{application} on {graph} on {chip}: {done} of {cells}{failed}\n"
+            ));
+        }
+    }
+    out
+}

@@ -1,0 +1,157 @@
+//! Policies, from a study to the flags of a run.
+
+use serde_json::{Value, json};
+
+use crate::{Folder, bfs, igc};
+
+/// On which chips a made-up study ran: the interpreter, which is on every machine, and another one.
+const CHIPS: [(&str, &str, &str); 2] =
+    [("interpreter", "host", "no such version"), ("other", "Some GPU", "1.0")];
+
+/// How many times as long a program takes with a flag on a chip.
+fn effect(flag: &str, chip: &str) -> f64 {
+    match (flag, chip) {
+        ("wg", _) => 1.5,
+        ("coop-cv", "interpreter") => 0.5,
+        ("coop-cv", _) => 1.4,
+        ("sg", "other") => 0.6,
+        _ => 1.0,
+    }
+}
+
+/// A study of two programs on two graphs and two chips, with three of the flags, as `igc study export`
+/// writes it.
+fn study() -> Value {
+    let flags = ["wg", "sg", "coop-cv"];
+    let sets: Vec<Vec<&str>> = (0..8u32)
+        .map(|set| (0..3).filter(|at| set >> at & 1 == 1).map(|at| flags[at]).collect())
+        .collect();
+    let mut results = vec![];
+    for (application, input, chip) in
+        (0..8u32).map(|test| (test & 1, test >> 1 & 1, (test >> 2) as usize))
+    {
+        for (configuration, set) in sets.iter().enumerate() {
+            let time: f64 = set.iter().map(|flag| effect(flag, CHIPS[chip].0)).product();
+            let times = [time, time * 1.01, time * 0.99];
+            results.push(json!({
+                "test": { "application": application, "input": input, "chip": chip },
+                "configuration": configuration,
+                "outcome": { "timed": times },
+            }));
+        }
+    }
+    let input = |name: &str| {
+        json!({
+            "name": name, "spec": format!("{name}:10"), "class": name, "nodes": 10, "arcs": 20,
+            "properties": {},
+        })
+    };
+    let chip = |(name, device, driver): (&str, &str, &str)| json!({ "name": name, "device": device, "driver": driver, "dialect": "made up" });
+    json!({
+        "study": "made up",
+        "applications": ["bfs_wl", "cc"],
+        "inputs": [input("road"), input("social")],
+        "chips": CHIPS.map(chip),
+        "configurations": sets,
+        "results": results,
+    })
+}
+
+/// The policy of the study, as a file.
+fn policy(folder: &Folder) -> String {
+    let study = folder.file("study.json", &study().to_string());
+    let policy = folder.path("policy.toml");
+    assert_eq!(igc(&["study", "policy", &study, "-o", &policy]).ok(), "");
+    policy
+}
+
+/// What the analysis has to find reaches the compiler: by chip, and over both.
+#[test]
+fn flags_of_a_study_reach_the_schedule() {
+    let folder = Folder::new();
+    let policy = policy(&folder);
+    let schedule = |more: &[&str]| {
+        let call = ["compile", &bfs(), "--emit", "schedule", "--policy", &policy];
+        let done = igc(&[&call[..], more].concat());
+        let stderr = done.stderr.clone();
+        (done.json(), stderr)
+    };
+    let by_hand =
+        |opts: &str| igc(&["compile", &bfs(), "--emit", "schedule", "--opts", opts]).json();
+    let (chosen, stderr) = schedule(&["--chip", "interpreter"]);
+    assert_eq!(chosen, by_hand("coop-cv"));
+    let rule = "by the rule `chip_app: application bfs_wl, chip interpreter`";
+    assert_eq!(stderr, format!("policy: --opts coop-cv, {rule}\n"));
+    let (chosen, _) = schedule(&["--chip", "other"]);
+    assert_eq!(chosen, by_hand("sg"));
+    let (chosen, stderr) = schedule(&["--chip", "other", "--input", "road"]);
+    assert_eq!(chosen, by_hand("sg"));
+    assert!(stderr.contains("oracle: application bfs_wl, input road, chip other"), "{stderr}");
+    // Without a chip, help and harm of coop-cv balance.
+    let (chosen, stderr) = schedule(&[]);
+    assert_eq!(chosen, by_hand("sg"));
+    assert!(stderr.contains("`app: application bfs_wl`"), "{stderr}");
+}
+
+/// The device of a run is its chip; here with another version of the driver.
+#[test]
+fn a_run_knows_its_chip() {
+    let folder = Folder::new();
+    let policy = policy(&folder);
+    let run = ["run", &bfs(), "--graph", "chain:9", "--device", "host", "--policy", &policy];
+    let done = igc(&[&run[..], &["--check", "--json"]].concat());
+    let stderr = done.stderr.clone();
+    assert_eq!(done.json()["options"], json!("coop-cv"));
+    assert!(stderr.contains("policy: host was studied as interpreter with no such version"));
+    assert!(stderr.contains("policy: --opts coop-cv, by the rule `chip_app: "), "{stderr}");
+    let done = igc(&[&run[..], &["--chip", "other", "--json"]].concat());
+    assert_eq!(done.json()["options"], json!("sg"));
+}
+
+#[test]
+fn a_program_is_explained_with_what_the_policy_chooses() {
+    let folder = Folder::new();
+    let policy = policy(&folder);
+    let text = igc(&["explain", &bfs(), "--policy", &policy, "--chip", "interpreter"]).ok();
+    assert!(text.contains(" with --opts coop-cv\n"), "{text}");
+}
+
+#[test]
+fn diagnostics_for_machines_are_alone() {
+    let folder = Folder::new();
+    let policy = policy(&folder);
+    let done = igc(&["compile", &bfs(), "--policy", &policy, "--diagnostics", "json"]);
+    assert_eq!(done.stderr.trim(), "[]", "{done:?}");
+}
+
+#[test]
+fn what_a_policy_does_not_know_is_said() {
+    let folder = Folder::new();
+    let policy = policy(&folder);
+    let compile = |more: &[&str]| igc(&[&["compile", &bfs()[..], "--policy"][..], more].concat());
+    let stderr = compile(&[&policy, "--chip", "H200"]).fails(1);
+    assert_eq!(stderr, "error: the policy has no chip `H200`; there are interpreter, other\n");
+    let stderr = compile(&[&policy, "--input", "web"]).fails(1);
+    assert!(stderr.contains("no class of inputs `web`; there are road, social"), "{stderr}");
+    let text = folder.read("policy.toml").replace("\"coop-cv\"", "\"coop\"");
+    let wrong = folder.file("wrong.toml", &text);
+    let stderr = compile(&[&wrong]).fails(1);
+    assert!(stderr.contains("wrong.toml: line "), "{stderr}");
+    assert!(stderr.contains(": no optimisation is called `coop`; there are none, "), "{stderr}");
+    compile(&[&policy, "--opts", "wg"]).fails(2);
+    igc(&["compile", &bfs(), "--chip", "other"]).fails(2);
+    compile(&["no such file"]).fails(1);
+}
+
+#[test]
+fn what_is_no_study_has_no_policy() {
+    let folder = Folder::new();
+    let mut cut = study();
+    cut["configurations"].as_array_mut().unwrap().pop();
+    let cut = folder.file("cut.json", &cut.to_string());
+    let stderr = igc(&["study", "policy", &cut]).fails(1);
+    assert!(stderr.contains("results of configuration number 7, from 0, but only 7"), "{stderr}");
+    let nothing = folder.file("nothing.json", "{}");
+    let stderr = igc(&["study", "policy", &nothing]).fails(1);
+    assert!(stderr.contains("neither a store of a study nor"), "{stderr}");
+}

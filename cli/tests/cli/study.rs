@@ -1,0 +1,312 @@
+//! `igc study`: what is measured is kept, whatever ends the process, and nothing is measured twice.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::{Folder, command, devices, igc, repository};
+
+/// Computes levels, and never ends.
+const ENDLESS: &str = "
+    param source: node = 0;
+    node level: u32 = MAX;
+    kernel wait() { forall u in nodes { while u.level == MAX { u.level += 0; } } }
+    main { wait(); }
+    check bfs(level, source);
+    output level;";
+
+/// Computes levels that are wrong.
+const WRONG: &str = "
+    param source: node = 0;
+    node level: u32 = 7;
+    kernel nothing() { forall u in nodes where u == source { u.level = 7; } }
+    main { nothing(); }
+    check bfs(level, source);
+    output level;";
+
+/// A study of a program in a folder.
+struct Study {
+    folder: Folder,
+}
+
+impl Study {
+    /// One of breadth-first search, with these lines more (or other values of keys).
+    fn of(program: &str, graph: &str, configurations: &str, devices: &[(&str, &str)]) -> Study {
+        let folder = Folder::new();
+        folder.file("program.ig", program);
+        let mut text = format!(
+            "name = \"small\"\nrepetitions = 3\nwarmup = 1\ntimeout = 60\n\
+             configurations = {configurations}\n\
+             [[applications]]\nfiles = [\"*.ig\"]\n\
+             [[graphs]]\nname = \"it\"\nspec = \"{graph}\"\nclass = \"made up\"\n"
+        );
+        for (name, selector) in devices {
+            text.push_str(&format!("[[devices]]\nname = \"{name}\"\nselector = \"{selector}\"\n"));
+        }
+        folder.file("study.toml", &text);
+        Study { folder }
+    }
+
+    fn bfs(graph: &str, configurations: &str, devices: &[(&str, &str)]) -> Study {
+        let bfs = std::fs::read_to_string(crate::bfs()).unwrap();
+        Study::of(&bfs, graph, configurations, devices)
+    }
+
+    /// The same with a change of the file.
+    fn with(self, from: &str, to: &str) -> Study {
+        let text = self.folder.read("study.toml");
+        assert!(text.contains(from), "{text}");
+        self.folder.file("study.toml", &text.replace(from, to));
+        self
+    }
+
+    fn file(&self) -> String {
+        self.folder.path("study.toml")
+    }
+
+    fn store(&self) -> String {
+        self.folder.path("study.db")
+    }
+
+    fn run(&self, more: &[&str]) -> crate::Done {
+        igc(&[&["study", "run", &self.file()], more].concat())
+    }
+
+    fn status(&self) -> Value {
+        igc(&["study", "status", &self.store(), "--json"]).json()
+    }
+
+    /// The lines of all runs, without the first.
+    fn runs(&self) -> Vec<String> {
+        let csv = igc(&["study", "export", &self.store(), "--format", "csv"]).ok();
+        csv.lines().skip(1).map(String::from).collect()
+    }
+}
+
+/// The columns that tell runs apart: application, graph, chip, options, round.
+fn keys(runs: &[String]) -> BTreeSet<String> {
+    let key = |line: &String| {
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(line.as_bytes());
+        let record = reader.records().next().unwrap().unwrap();
+        [1, 2, 4, 8, 10].map(|column| record[column].to_string()).join("|")
+    };
+    runs.iter().map(key).collect()
+}
+
+const FOUR: &str = "[\"none\", \"wg\", \"sz256\", \"wg,fg1,oitergb\"]";
+
+#[test]
+fn a_study_is_measured_once() {
+    for device in devices() {
+        let study = Study::bfs("rmat:6", FOUR, &[("it", device)]);
+        study.run(&[]).ok();
+        let status = study.status();
+        assert_eq!((&status["done"], &status["runs"]), (&status["cells"], &(12.into())));
+        let runs = study.runs();
+        assert_eq!((runs.len(), keys(&runs).len()), (12, 12));
+        let again = study.run(&[]);
+        assert!(again.stderr.contains("it: 0 runs, 0 failures, 0 runs left"), "{again:?}");
+        assert_eq!(study.runs(), runs);
+    }
+}
+
+#[test]
+fn more_repetitions_add_to_what_is_there() {
+    let study = Study::bfs("chain:20", "[\"none\", \"wg\"]", &[("it", "host")]);
+    study.run(&[]).ok();
+    let before = study.runs();
+    let study = study.with("repetitions = 3", "repetitions = 5");
+    study.run(&[]).ok();
+    let after = study.runs();
+    assert_eq!(after.len(), 10);
+    assert!(before.iter().all(|run| after.contains(run)));
+}
+
+/// What compiles to the same is run once, and all have its times.
+#[test]
+fn configurations_that_are_the_same_share_their_runs() {
+    let plain = "
+        param source: node = 0;
+        node level: u32 = MAX;
+        kernel start() { forall u in nodes where u == source { u.level = 0; } }
+        main { start(); }
+        check bfs(level, source);
+        output level;";
+    let study = Study::of(plain, "empty:5", "\"all\"", &[("it", "host")]);
+    study.run(&[]).ok();
+    let status = study.status();
+    assert_eq!((&status["configurations"], &status["cells"]), (&96.into(), &2.into()));
+    assert_eq!(status["runs"], 6);
+    let data = igc(&["study", "export", &study.store()]).json();
+    assert_eq!(data["results"].as_array().unwrap().len(), 96);
+    assert_eq!(data["configurations"].as_array().unwrap().len(), 96);
+    assert_eq!(data["inputs"][0]["nodes"], 5);
+    assert_eq!(study.runs().len(), 96 * 3);
+}
+
+/// Killed by the one signal that nothing can be done about, at several moments: nothing that was
+/// finished is lost, and nothing is done twice.
+#[cfg(unix)]
+#[test]
+fn a_study_that_is_killed_goes_on_where_it_was() {
+    let study = Study::bfs("rmat:13", FOUR, &[("it", "host")]);
+    let mut before: Vec<String> = vec![];
+    for moment in [0, 1, 3, 6] {
+        let mut run = command(&["study", "run", &study.file()]).spawn().unwrap();
+        let start = Instant::now();
+        while !std::path::Path::new(&study.store()).exists()
+            || study.status()["runs"].as_u64().unwrap_or(0) < moment
+        {
+            assert!(start.elapsed() < Duration::from_secs(60), "it does not go on");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        run.kill().unwrap();
+        run.wait().unwrap();
+        let now = study.runs();
+        assert!(now.len() as u64 >= moment && now.len() < 12, "{} runs at {moment}", now.len());
+        assert!(before.iter().all(|run| now.contains(run)), "a run is lost");
+        before = now;
+    }
+    study.run(&[]).ok();
+    let runs = study.runs();
+    assert!(before.iter().all(|run| runs.contains(run)), "a run is lost");
+    assert_eq!((runs.len(), keys(&runs).len()), (12, 12));
+    assert_eq!(study.status()["failed"], 0);
+}
+
+/// A failure is a result: it is written down, shown, and not tried again unless asked for.
+#[test]
+fn failures_are_kept() {
+    for (program, kind, words) in
+        [(ENDLESS, "hung", "nothing was heard of it for 2 s"), (WRONG, "check", "bfs disagrees")]
+    {
+        let study = Study::of(program, "chain:5", "[\"none\"]", &[("it", "host")]);
+        let study = study.with("timeout = 60", "timeout = 2");
+        let done = study.run(&[]);
+        assert_eq!(done.code, 0, "{done:?}");
+        assert!(done.stderr.contains("it: 0 runs, 1 failures, 0 runs left"), "{done:?}");
+        let status = study.status();
+        assert_eq!((&status["failed"], &status["runs_left"]), (&1.into(), &0.into()));
+        let failure = &status["failures"][0];
+        assert_eq!(failure["kind"], kind);
+        assert!(failure["reason"].as_str().unwrap().contains(words), "{failure}");
+        let text = igc(&["study", "status", &study.store(), "--tests"]).ok();
+        assert!(text.contains("program --opts none on it on it\n"), "{text}");
+        let again = study.run(&[]);
+        assert!(again.stderr.contains("it: 0 runs, 0 failures"), "{again:?}");
+        let retried = study.run(&["--retry-failures"]);
+        assert!(retried.stderr.contains("it: 0 runs, 1 failures"), "{retried:?}");
+        let data = igc(&["study", "export", &study.store()]).json();
+        assert_eq!(data["results"][0]["outcome"]["failed"]["kind"], kind);
+    }
+}
+
+/// A worker that is killed costs the configuration that it was at, and the others are measured.
+#[cfg(unix)]
+#[test]
+fn what_ends_a_worker_costs_one_configuration() {
+    let study = Study::bfs("rmat:6", FOUR, &[("it", "host")]).with("timeout = 60", "timeout = 3");
+    // Its first worker is given no more than a moment of the processor.
+    let script = study.folder.file(
+        "runner.sh",
+        "if [ -e \"$0.ran\" ]; then exec \"$@\"; fi\ntouch \"$0.ran\"\nulimit -t 1\nexec \"$@\"",
+    );
+    study.folder.file("endless.ig", ENDLESS);
+    study.run(&["--runner", &format!("sh '{script}'")]).ok();
+    let status = study.status();
+    // Of the endless program, `wg` and `none` are the same.
+    assert_eq!((&status["cells"], &status["failed"]), (&6.into(), &2.into()), "{status}");
+    assert_eq!((&status["runs"], &status["runs_left"]), (&12.into(), &0.into()));
+}
+
+/// Two devices of a study at the same time, in one store.
+#[test]
+fn devices_are_measured_by_processes_of_their_own() {
+    let study = Study::bfs("rmat:7", FOUR, &[("one", "host"), ("two", "host")]);
+    let runs = ["one", "two"].map(|device| {
+        let arguments = ["study", "run", &study.file(), "--device", device, "--runner", "env A=1"];
+        command(&arguments).stderr(std::process::Stdio::null()).spawn().unwrap()
+    });
+    for mut run in runs {
+        assert!(run.wait().unwrap().success());
+    }
+    let runs = study.runs();
+    assert_eq!((runs.len(), keys(&runs).len()), (24, 24));
+}
+
+#[test]
+fn stores_of_several_machines_merge() {
+    let study = Study::bfs("chain:9", FOUR, &[("one", "host"), ("two", "host")]);
+    let [one, two] = ["one.db", "two.db"].map(|name| study.folder.path(name));
+    study.run(&["--device", "one", "--store", &one]).ok();
+    study.run(&["--device", "two", "--store", &two]).ok();
+    let merge = ["study", "merge", &study.store(), &one, &two];
+    let first = igc(&merge);
+    assert_eq!(first.code, 0, "{first:?}");
+    assert_eq!(first.stderr.matches("12 runs and 0 failures are new").count(), 2, "{first:?}");
+    let runs = study.runs();
+    assert_eq!((runs.len(), keys(&runs).len()), (24, 24));
+    let again = igc(&merge);
+    assert_eq!(again.stderr.matches("0 runs and 0 failures are new, 12").count(), 2, "{again:?}");
+    assert_eq!(study.runs(), runs);
+    let status = study.status();
+    assert_eq!((&status["done"], &status["failed"]), (&8.into(), &0.into()));
+    let done = study.run(&[]);
+    assert!(done.stderr.contains("one: 0 runs, 0 failures, 0 runs left"), "{done:?}");
+    let other = study
+        .folder
+        .file("other.toml", &study.folder.read("study.toml").replace("chain:9", "chain:8"));
+    let third = study.folder.path("three.db");
+    igc(&["study", "run", &other, "--device", "one", "--store", &third]).ok();
+    let refused = igc(&["study", "merge", &study.store(), &third]).fails(1);
+    assert!(refused.contains("the graph `it` is another one there"), "{refused}");
+    assert_eq!(study.runs(), runs);
+}
+
+#[test]
+fn the_budget_leaves_the_rest_for_another_time() {
+    let study = Study::bfs("rmat:12", FOUR, &[("it", "host")]);
+    let study = study.with("warmup = 1", "warmup = 6\nbudget = 1");
+    let done = study.run(&[]);
+    assert_eq!(done.code, 0, "{done:?}");
+    let (runs, left) = (study.runs().len() as u64, study.status()["runs_left"].as_u64().unwrap());
+    assert!(runs >= 1 && left >= 1 && runs + left == 12, "{runs}, {left}: {}", study.status());
+    study.run(&[]).ok();
+    assert!(study.runs().len() as u64 > runs);
+}
+
+#[test]
+fn the_template_is_a_study() {
+    let folder = Folder::new();
+    let file = folder.path("mine.toml");
+    igc(&["study", "new", "-o", &file]).ok();
+    let text = folder.read("mine.toml");
+    assert!(text.contains("name = \"mine\"") && text.contains("mine.db"), "{text}");
+    let there = igc(&["study", "new", "-o", &file]).fails(1);
+    assert!(there.contains("mine.toml"), "{there}");
+    let stderr = igc(&["study", "run", &file, "--device", "nope"]).fails(1);
+    assert!(stderr.contains("mine.toml:37:10: there is no file `"), "{stderr}");
+    std::os::unix::fs::symlink(repository().join("examples"), folder.path("examples")).unwrap();
+    let stderr = igc(&["study", "run", &file, "--device", "nope"]).fails(1);
+    assert!(stderr.contains("no device `nope`; it has gpu"), "{stderr}");
+}
+
+#[test]
+fn files_that_are_something_else_are_refused() {
+    let study = Study::bfs("chain:3", "[\"none\"]", &[("it", "host")]);
+    let nothing = igc(&["study", "status", &study.store()]).fails(1);
+    assert!(nothing.contains("there is no such store"), "{nothing}");
+    let text = study.file();
+    for command in ["status", "export"] {
+        let refused = igc(&["study", command, &text]).fails(1);
+        assert!(refused.contains("study.toml"), "{refused}");
+    }
+    assert!(study.folder.read("study.toml").starts_with("name"), "it was left alone");
+    study.run(&[]).ok();
+    let other = text.replace("study.toml", "other.toml");
+    std::fs::write(&other, study.folder.read("study.toml").replace("small", "large")).unwrap();
+    let store = study.store();
+    let refused = igc(&["study", "run", &other, "--store", &store]).fails(1);
+    assert!(refused.contains("the store of the study `small`, not of `large`"), "{refused}");
+}

@@ -1,0 +1,50 @@
+//! The names of the microbenchmarks, which a build without OpenCL knows, too.
+
+use serde::Serialize;
+
+/// A microbenchmark of Table X of "One Size Doesn't Fit All".
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum Microbenchmark {
+    /// Atomics combined by subgroups.
+    #[serde(rename = "sg-cmb")]
+    SubgroupCombining,
+    /// Reads held together by barriers.
+    #[serde(rename = "m-divg")]
+    MemoryDivergence,
+}
+
+impl Microbenchmark {
+    /// All there are.
+    pub const ALL: [Microbenchmark; 2] =
+        [Microbenchmark::SubgroupCombining, Microbenchmark::MemoryDivergence];
+
+    /// Its name in the paper.
+    pub fn name(self) -> &'static str {
+        match self {
+            Microbenchmark::SubgroupCombining => "sg-cmb",
+            Microbenchmark::MemoryDivergence => "m-divg",
+        }
+    }
+}
+
+impl std::str::FromStr for Microbenchmark {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Microbenchmark, String> {
+        let found = Microbenchmark::ALL.into_iter().find(|benchmark| benchmark.name() == text);
+        found.ok_or_else(|| "choose sg-cmb or m-divg".into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn microbenchmarks_have_names() {
+        for benchmark in Microbenchmark::ALL {
+            assert_eq!(benchmark.name().parse(), Ok(benchmark));
+        }
+        assert!("barrier".parse::<Microbenchmark>().is_err());
+    }
+}

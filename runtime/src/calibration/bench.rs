@@ -1,0 +1,287 @@
+//! Measures every configuration of every operation, in rounds, and checks its result.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use igc_opencl::{DeviceInfo, Program, Session};
+use serde::Serialize;
+
+use super::memory::Memory;
+use super::plan::{Plan, groups};
+use super::source::source;
+use super::{Best, Configuration, Operation, Widths, choice, space};
+use crate::Error;
+use crate::bench::Spread;
+use crate::opencl::build::build_options;
+use crate::watch::Watch;
+
+/// The share of the best bandwidth from which on a configuration is close to it.
+const CLOSE: f64 = 0.9;
+
+/// The time after which an operation has no further rounds.
+const LONG_ENOUGH: Duration = Duration::from_secs(4);
+
+/// How it is measured.
+#[derive(Debug, Clone)]
+pub struct CalibrationSettings {
+    /// How often each configuration is timed, after a run whose result is checked; fewer times where an
+    /// operation takes seconds.
+    pub runs: u32,
+    /// What another thread may look at, to give up a launch that does not end.
+    pub watch: Watch,
+}
+
+/// All that was found on a device.
+#[derive(Debug, Clone, Serialize)]
+pub struct Findings {
+    /// What it comes to.
+    pub widths: Widths,
+    /// Each operation.
+    pub operations: Vec<OperationTimes>,
+}
+
+/// One operation in all its configurations.
+#[derive(Debug, Clone, Serialize)]
+pub struct OperationTimes {
+    /// The operation.
+    pub operation: Operation,
+    /// Bytes that have to move in any configuration: what is read once and written once.
+    pub bytes: u64,
+    /// The configurations that the device can have.
+    pub measured: Vec<Measured>,
+}
+
+/// One configuration.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct Measured {
+    /// The configuration.
+    pub configuration: Configuration,
+    /// How long it took, in seconds.
+    pub time: Spread,
+    /// The bytes that have to move, divided by the median time, in bytes a second.
+    pub bandwidth: f64,
+    /// Elements of its result that were wrong: any is a bug of the driver or of ours.
+    pub wrong: u64,
+}
+
+impl OperationTimes {
+    fn right(&self) -> impl Iterator<Item = &Measured> {
+        self.measured.iter().filter(|measured| measured.wrong == 0)
+    }
+
+    /// The fastest configuration whose result is right.
+    pub fn best(&self) -> Option<&Measured> {
+        self.right().max_by(|one, other| one.bandwidth.total_cmp(&other.bandwidth))
+    }
+
+    /// What of the best bandwidth each configuration has whose result is right, the least first.
+    pub fn shares(&self) -> Vec<f64> {
+        let best = self.best().map_or(f64::INFINITY, |best| best.bandwidth);
+        let mut shares: Vec<f64> = self.right().map(|measured| measured.bandwidth / best).collect();
+        shares.sort_by(f64::total_cmp);
+        shares
+    }
+
+    /// What of the best bandwidth one configuration has.
+    pub fn share_of(&self, configuration: &Configuration) -> Option<f64> {
+        let best = self.best()?.bandwidth;
+        let measured = self.right().find(|m| m.configuration == *configuration)?;
+        Some(measured.bandwidth / best)
+    }
+
+    /// How many configurations are within a tenth of the best.
+    pub fn close(&self) -> usize {
+        self.shares().iter().filter(|&&share| share >= CLOSE).count()
+    }
+}
+
+impl Findings {
+    /// The best configuration of each operation.
+    pub fn best(&self) -> Vec<Best> {
+        let best = |times: &OperationTimes| {
+            let Measured { configuration, bandwidth, .. } = *times.best()?;
+            Some(Best { operation: times.operation, configuration, bandwidth })
+        };
+        self.operations.iter().filter_map(best).collect()
+    }
+
+    /// Elements of results that were wrong.
+    pub fn wrong(&self) -> u64 {
+        let all = self.operations.iter().flat_map(|times| &times.measured);
+        all.map(|measured| measured.wrong).sum()
+    }
+}
+
+/// Measures a device, and tells `begins` of each operation and how many configurations it has.
+///
+/// # Errors
+///
+/// The device or its driver fails, or no configuration of it gives a right result.
+pub fn calibrate(
+    device: &DeviceInfo,
+    settings: &CalibrationSettings,
+    begins: &mut dyn FnMut(Operation, usize),
+) -> Result<Findings, Error> {
+    let session = Session::open(device)?;
+    let _listening = settings.watch.listen();
+    let sizes = space::workgroup_sizes(device.max_workgroup_size);
+    let configurations = space::streaming(device.kind, &sizes);
+    let most = configurations.iter().map(|c| groups(device.compute_units, c)).max();
+    let memory = Memory::new(&session, most.unwrap_or(1))?;
+    let programs = programs(&session, &sizes, &settings.watch)?;
+    let bench = Bench { session: &session, settings, memory, programs };
+    let mut operations = vec![];
+    bench.fill(false)?;
+    for operation in Operation::STREAMING {
+        begins(operation, configurations.len());
+        operations.push(bench.measure(operation, &configurations)?);
+    }
+    let times: Vec<Vec<(Configuration, f64)>> = operations.iter().map(right_times).collect();
+    let widths = choice::widths(&times).ok_or_else(|| Error::Measurement {
+        device: device.name.clone(),
+        reason: "no configuration of the calibration gave a right result".into(),
+    })?;
+    bench.fill(true)?;
+    for operation in Operation::TILED {
+        let configurations =
+            space::tiled(operation, device.kind, &sizes, widths.work_items_per_unit);
+        begins(operation, configurations.len());
+        operations.push(bench.measure(operation, &configurations)?);
+    }
+    Ok(Findings { widths, operations })
+}
+
+fn right_times(times: &OperationTimes) -> Vec<(Configuration, f64)> {
+    times.right().map(|measured| (measured.configuration, measured.time.median)).collect()
+}
+
+/// The kernels, by the size of their workgroups.
+fn programs(
+    session: &Session,
+    sizes: &[u32],
+    watch: &Watch,
+) -> Result<BTreeMap<u32, Program>, Error> {
+    let source = source();
+    let mut programs = BTreeMap::new();
+    for &size in sizes {
+        let options = build_options(&session.device().dialect, size as usize);
+        programs.insert(size, session.build(&source, &options)?);
+        watch.heard();
+    }
+    Ok(programs)
+}
+
+struct Bench<'s> {
+    session: &'s Session,
+    settings: &'s CalibrationSettings,
+    memory: Memory,
+    programs: BTreeMap<u32, Program>,
+}
+
+impl Bench<'_> {
+    fn program(&self, size: u32) -> Result<&Program, Error> {
+        let program = self.programs.get(&size);
+        program.ok_or_else(|| Error::Internal(format!("no kernels for workgroups of {size}")))
+    }
+
+    /// Writes what operations read.
+    fn fill(&self, tiled: bool) -> Result<(), Error> {
+        match self.programs.values().next() {
+            Some(program) => self.memory.fill(program, tiled),
+            None => Err(Error::Internal("a calibration has no kernels".into())),
+        }
+    }
+
+    /// Runs each configuration once to check it, and then all of them in every round, so that a machine
+    /// that gets slower for a while hits all alike.
+    fn measure(
+        &self,
+        operation: Operation,
+        configurations: &[Configuration],
+    ) -> Result<OperationTimes, Error> {
+        let mut plans = vec![];
+        for &configuration in configurations {
+            let program = self.program(configuration.workgroup_size)?;
+            let (session, memory) = (self.session, &self.memory);
+            let Some(plan) = Plan::new(session, program, memory, operation, configuration)? else {
+                continue;
+            };
+            memory.forget_results()?;
+            self.timed(&plan)?;
+            let wrong = memory.wrong(program, operation, plan.groups)?;
+            plans.push((plan, wrong, vec![]));
+        }
+        let start = Instant::now();
+        for run in 0..self.settings.runs.max(1) {
+            if run > 0 && start.elapsed() > LONG_ENOUGH {
+                break;
+            }
+            for (plan, _, times) in &mut plans {
+                times.push(self.timed(plan)?);
+            }
+        }
+        let bytes = self.bytes(operation);
+        let mut measured = vec![];
+        for (plan, wrong, times) in plans {
+            let time = Spread::of(&times)
+                .ok_or_else(|| Error::Internal("a configuration was measured in no runs".into()))?;
+            let bandwidth = bytes as f64 / time.median.max(f64::MIN_POSITIVE);
+            let configuration = plan.configuration;
+            measured.push(Measured { configuration, time, bandwidth, wrong });
+        }
+        Ok(OperationTimes { operation, bytes, measured })
+    }
+
+    /// How long a configuration takes, in seconds.
+    fn timed(&self, plan: &Plan) -> Result<f64, Error> {
+        plan.prepare()?;
+        self.session.finish()?;
+        self.settings.watch.heard();
+        let start = Instant::now();
+        plan.launch()?;
+        self.session.finish()?;
+        let time = start.elapsed();
+        self.settings.watch.heard();
+        Ok(time.as_secs_f64())
+    }
+
+    /// Bytes that an operation has to move.
+    fn bytes(&self, operation: Operation) -> u64 {
+        let Memory { elements, .. } = self.memory;
+        let (side, keys) = (self.memory.side(), self.memory.keys());
+        let words = match operation {
+            Operation::Copy | Operation::InnerProduct => 2 * elements,
+            Operation::ScaledAddition => 3 * elements,
+            Operation::MatrixVector => elements + 2 * side,
+            Operation::TiledCopy | Operation::Scan => 2 * elements,
+            Operation::Reduction => elements,
+            Operation::ReductionByKey => 2 * elements + 2 * keys,
+        };
+        (words * size_of::<u32>()) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Order;
+    use super::*;
+
+    fn measured(groups_per_unit: u32, bandwidth: f64, wrong: u64) -> Measured {
+        let (workgroup_size, width, loads, order) = (128, 1, 1, Order::Strided);
+        let configuration = Configuration { workgroup_size, groups_per_unit, width, loads, order };
+        let time = Spread::of(&[1.0]).expect("there is one");
+        Measured { configuration, time, bandwidth, wrong }
+    }
+
+    #[test]
+    fn what_is_wrong_is_never_the_best() {
+        let all = vec![measured(1, 5.0, 0), measured(2, 10.0, 0), measured(4, 20.0, 3)];
+        let times = OperationTimes { operation: Operation::Copy, bytes: 8, measured: all };
+        let best = times.best().expect("some are right").configuration;
+        assert_eq!((best.groups_per_unit, times.share_of(&best)), (2, Some(1.0)));
+        assert_eq!((times.shares(), times.close()), (vec![0.5, 1.0], 1));
+        let widths = Widths { work_items_per_unit: 1, outlined_work_items_per_unit: 1 };
+        let findings = Findings { widths, operations: vec![times] };
+        assert_eq!((findings.wrong(), findings.best()[0].bandwidth), (3, 10.0));
+    }
+}

@@ -1,0 +1,225 @@
+//! A calibration as a file: which device it is of, what it comes to, and what that was found by.
+//!
+//! ```json
+//! {
+//!   "format": 1,
+//!   "igc": "0.1.0",
+//!   "device": "…", "driver": "…", "compute_units": 132,
+//!   "widths": { "work_items_per_unit": 1024, "outlined_work_items_per_unit": 1024 },
+//!   "best": [ { "operation": "copy", "configuration": { … }, "bandwidth": 3.9e12 } ]
+//! }
+//! ```
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Configuration, Operation, Widths};
+use crate::device::DeviceName;
+
+/// The version of the format. Files of another one are not used.
+const FORMAT: u32 = 1;
+/// The most bytes that are read: a calibration has a few thousand.
+const MOST_BYTES: u64 = 1 << 20;
+/// The most work-items for each compute unit that a file may ask for.
+const MOST_PER_UNIT: u32 = 1 << 16;
+
+/// A calibration of one device with one driver.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Calibration {
+    /// The version of the format.
+    format: u32,
+    /// The version of igc that measured.
+    pub igc: String,
+    /// The device's name.
+    pub device: String,
+    /// The driver's name and version.
+    pub driver: String,
+    /// How many compute units it had.
+    pub compute_units: u64,
+    /// What it comes to.
+    pub widths: Widths,
+    /// The best configuration of each operation.
+    pub best: Vec<Best>,
+}
+
+/// The best that was found of an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Best {
+    /// The operation.
+    pub operation: Operation,
+    /// Its fastest configuration.
+    pub configuration: Configuration,
+    /// Bytes that have to move, in a second.
+    pub bandwidth: f64,
+}
+
+/// Why a calibration is not used.
+#[derive(Debug, thiserror::Error)]
+pub enum CalibrationError {
+    /// The file cannot be read.
+    #[error("{0}")]
+    Unreadable(#[from] io::Error),
+    /// It is no calibration.
+    #[error("it is no calibration: {0}")]
+    Malformed(String),
+    /// Its format is another version's.
+    #[error("its format is {0}, and this igc reads {FORMAT}")]
+    Format(u32),
+    /// It is of another device, or another driver.
+    #[error("it is of {device} ({driver})")]
+    Foreign {
+        /// Its device.
+        device: String,
+        /// Its driver.
+        driver: String,
+    },
+    /// No launch can be so wide.
+    #[error(
+        "it asks for {0} work-items for each compute unit; from 1 to {MOST_PER_UNIT} is possible"
+    )]
+    Width(u32),
+}
+
+/// What is looked at first, so that another version is named as such.
+#[derive(Deserialize)]
+struct Version {
+    format: u32,
+}
+
+impl Calibration {
+    /// A calibration of a device.
+    pub fn new(
+        device: &DeviceName,
+        compute_units: u64,
+        widths: Widths,
+        best: Vec<Best>,
+    ) -> Calibration {
+        Calibration {
+            format: FORMAT,
+            igc: env!("CARGO_PKG_VERSION").into(),
+            device: device.name.clone(),
+            driver: device.driver.clone(),
+            compute_units,
+            widths,
+            best,
+        }
+    }
+
+    /// The calibration of a device in a file.
+    ///
+    /// # Errors
+    ///
+    /// [`CalibrationError`], where it cannot be used.
+    pub fn read(path: &Path, device: &DeviceName) -> Result<Calibration, CalibrationError> {
+        let bytes = fs::metadata(path)?.len();
+        if bytes > MOST_BYTES {
+            return Err(CalibrationError::Malformed(format!("it has {bytes} bytes")));
+        }
+        Calibration::parse(&fs::read(path)?, device)
+    }
+
+    fn parse(text: &[u8], device: &DeviceName) -> Result<Calibration, CalibrationError> {
+        let malformed = |error: serde_json::Error| CalibrationError::Malformed(error.to_string());
+        let Version { format } = serde_json::from_slice(text).map_err(malformed)?;
+        if format != FORMAT {
+            return Err(CalibrationError::Format(format));
+        }
+        let calibration: Calibration = serde_json::from_slice(text).map_err(malformed)?;
+        if (&calibration.device, &calibration.driver) != (&device.name, &device.driver) {
+            let Calibration { device, driver, .. } = calibration;
+            return Err(CalibrationError::Foreign { device, driver });
+        }
+        let Widths { work_items_per_unit, outlined_work_items_per_unit } = calibration.widths;
+        let widths = [work_items_per_unit, outlined_work_items_per_unit];
+        match widths.into_iter().find(|width| !(1..=MOST_PER_UNIT).contains(width)) {
+            Some(width) => Err(CalibrationError::Width(width)),
+            None => Ok(calibration),
+        }
+    }
+
+    /// Writes it, at once or not at all.
+    ///
+    /// # Errors
+    ///
+    /// The file or its folder cannot be written.
+    pub fn write(&self, path: &Path) -> io::Result<()> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        fs::create_dir_all(folder)?;
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        serde_json::to_writer_pretty(&mut file, self)?;
+        file.write_all(b"\n")?;
+        file.persist(path)?;
+        Ok(())
+    }
+}
+
+/// What the calibration of a device is called in its folder: a name for people, and a hash of what it
+/// depends on.
+pub fn file_name(device: &DeviceName) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for part in [&device.name, &device.driver] {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    let readable: String = device
+        .name
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' })
+        .take(40)
+        .collect();
+    format!("{readable}-{}.json", &hasher.finalize().to_hex()[..12])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn device(name: &str, driver: &str) -> DeviceName {
+        DeviceName { name: name.into(), driver: driver.into(), dialect: "any".into() }
+    }
+
+    fn calibration(work_items_per_unit: u32) -> Calibration {
+        let widths = Widths { work_items_per_unit, outlined_work_items_per_unit: 256 };
+        Calibration::new(&device("GPU", "driver 1"), 132, widths, vec![])
+    }
+
+    #[test]
+    fn a_calibration_comes_back_from_its_file() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let path = folder.path().join("below").join("file.json");
+        calibration(512).write(&path).expect("it can be written");
+        let read = Calibration::read(&path, &device("GPU", "driver 1")).expect("it can be read");
+        assert_eq!(read, calibration(512));
+        let foreign = Calibration::read(&path, &device("GPU", "driver 2"));
+        assert!(matches!(foreign, Err(CalibrationError::Foreign { .. })));
+        let absent = Calibration::read(&folder.path().join("absent"), &device("GPU", "driver 1"));
+        assert!(matches!(absent, Err(CalibrationError::Unreadable(_))));
+    }
+
+    #[test]
+    fn what_cannot_be_used_says_why() {
+        let refused = |text: &[u8]| {
+            let refused = Calibration::parse(text, &device("GPU", "driver 1"));
+            refused.expect_err("it cannot be used").to_string()
+        };
+        let with = |width| serde_json::to_vec(&calibration(width)).expect("it serialises");
+        assert!(refused(b"").contains("no calibration"));
+        assert!(refused(b"{\"format\": 2, \"widths\": \"else\"}").contains("format is 2"));
+        assert!(refused(b"{\"format\": 1}").contains("missing field"));
+        assert!(refused(&with(0)).contains("asks for 0 work-items"));
+        assert!(refused(&with(u32::MAX)).contains("from 1 to 65536"));
+    }
+
+    #[test]
+    fn files_are_told_apart_by_device_and_driver() {
+        let names = [("GPU", "1"), ("GPU", "2"), ("GP", "U1"), ("a/../b: ü", "1")]
+            .map(|(name, driver)| file_name(&device(name, driver)));
+        assert!(names[0].starts_with("gpu-") && names[0].ends_with(".json"));
+        assert!(names[0] != names[1] && names[0] != names[2]);
+        assert!(names[3].chars().all(|c| c.is_ascii_alphanumeric() || "-.".contains(c)));
+    }
+}

@@ -1,0 +1,242 @@
+//! The arrays of a calibration on the device.
+
+use igc_opencl::{Buffer, DeviceKind, Program, Session};
+
+use super::Operation;
+use crate::Error;
+
+const WORD: usize = size_of::<u32>();
+
+/// Elements of a vector: a multiple of every tile, and a square for the matrix. Those of a GPU are more
+/// than its caches hold; others, on which the worst configurations are slow, get as many as a core's own
+/// cache does not hold.
+const ELEMENTS_OF_A_GPU: usize = 1 << 24;
+const ELEMENTS_OF_OTHERS: usize = 1 << 20;
+/// The fewest, for devices with little memory.
+const LEAST_ELEMENTS: usize = 1 << 20;
+/// Every 64 elements have four keys (`common.cl`).
+const ELEMENTS_OF_FOUR_KEYS: usize = 64;
+/// Work-items that fill and check.
+const PLAIN: [usize; 2] = [1 << 16, 64];
+
+/// What stands in a result that was not written.
+const NOTHING: u32 = 0x7fc0_dead;
+
+/// The arrays, each of `elements` words unless said.
+pub struct Memory {
+    /// The result.
+    pub x: Buffer,
+    /// What is read.
+    pub y: Buffer,
+    /// The other vector, or the keys.
+    pub z: Buffer,
+    /// What each workgroup finds, and how many keys begin there.
+    pub partials: Buffer,
+    pub firsts: Buffer,
+    /// The whole sum; the number of keys.
+    pub sum: Buffer,
+    pub count: Buffer,
+    /// The keys, running sums where they end, and the sums of their values.
+    pub found: Buffer,
+    pub ends: Buffer,
+    pub sums: Buffer,
+    /// How many tiles have been taken.
+    pub taken: Buffer,
+    /// How many elements are wrong.
+    wrong: Buffer,
+    /// Elements of a vector.
+    pub elements: usize,
+}
+
+impl Memory {
+    /// Arrays that fit the device, for launches of at most so many workgroups.
+    pub fn new(session: &Session, most_groups: usize) -> Result<Memory, Error> {
+        let device = session.device();
+        let elements = elements(device.kind, device.global_memory, device.max_allocation);
+        let words = |count: usize| session.buffer(count * WORD);
+        let keys = elements / ELEMENTS_OF_FOUR_KEYS * 4;
+        Ok(Memory {
+            x: words(elements)?,
+            y: words(elements)?,
+            z: words(elements)?,
+            partials: words(most_groups)?,
+            firsts: words(most_groups)?,
+            sum: words(1)?,
+            count: words(1)?,
+            found: words(keys)?,
+            ends: words(keys)?,
+            sums: words(keys)?,
+            taken: words(1)?,
+            wrong: words(1)?,
+            elements,
+        })
+    }
+
+    /// Rows and columns of the matrix.
+    pub fn side(&self) -> usize {
+        self.elements.isqrt()
+    }
+
+    /// How many keys there are.
+    pub fn keys(&self) -> usize {
+        self.elements / ELEMENTS_OF_FOUR_KEYS * 4
+    }
+
+    /// Writes what streaming operations read, or those by tiles.
+    pub fn fill(&self, program: &Program, tiled: bool) -> Result<(), Error> {
+        let (name, count) = match tiled {
+            false => ("igc_cal_fill_floats", self.elements),
+            true => ("igc_cal_fill_words", self.elements),
+        };
+        let kernel = program.kernel(name)?;
+        kernel.set_buffer(0, &self.y)?;
+        kernel.set_buffer(1, &self.z)?;
+        kernel.set_scalar(2, count as u32)?;
+        Ok(kernel.launch(PLAIN[0], PLAIN[1])?)
+    }
+
+    /// Makes sure that results of earlier configurations pass for nobody else's.
+    pub fn forget_results(&self) -> Result<(), Error> {
+        let results = [
+            &self.x,
+            &self.partials,
+            &self.firsts,
+            &self.sum,
+            &self.count,
+            &self.found,
+            &self.ends,
+        ];
+        for buffer in results.into_iter().chain([&self.sums]) {
+            buffer.fill(NOTHING)?;
+        }
+        Ok(())
+    }
+
+    /// How many elements of an operation's result are wrong, of a launch of so many workgroups.
+    pub fn wrong(
+        &self,
+        program: &Program,
+        operation: Operation,
+        groups: usize,
+    ) -> Result<u64, Error> {
+        let by = |name: &str, elements: usize| self.checked(program, name, elements);
+        match operation {
+            Operation::Copy => by("igc_cal_check_copy", self.elements),
+            Operation::ScaledAddition => by("igc_cal_check_add", self.elements),
+            Operation::InnerProduct => {
+                let mut partials = vec![0f32; groups];
+                self.partials.read(0, &mut partials)?;
+                let sum: f64 = partials.into_iter().map(f64::from).sum();
+                Ok(u64::from(sum != inner_product(self.elements)))
+            }
+            Operation::MatrixVector => {
+                let mut rows = vec![0f32; self.side()];
+                self.x.read(0, &mut rows)?;
+                let expected = matrix_vector(self.side());
+                Ok(rows.iter().zip(&expected).filter(|(one, other)| one != other).count() as u64)
+            }
+            Operation::TiledCopy => by("igc_cal_check_words", self.elements),
+            Operation::Reduction => {
+                Ok(u64::from(self.sum.read_u32(0)? != sum_of_values(self.elements)))
+            }
+            Operation::Scan => by("igc_cal_check_scan", self.elements),
+            Operation::ReductionByKey => self.wrong_keys(program),
+        }
+    }
+
+    fn checked(&self, program: &Program, name: &str, elements: usize) -> Result<u64, Error> {
+        let kernel = program.kernel(name)?;
+        self.wrong.fill(0u32)?;
+        kernel.set_buffer(0, &self.x)?;
+        kernel.set_scalar(1, elements as u32)?;
+        kernel.set_buffer(2, &self.wrong)?;
+        kernel.launch(PLAIN[0], PLAIN[1])?;
+        Ok(self.wrong.read_u32(0)?.into())
+    }
+
+    fn wrong_keys(&self, program: &Program) -> Result<u64, Error> {
+        let kernel = program.kernel("igc_cal_check_keys")?;
+        self.wrong.fill(0u32)?;
+        for (at, buffer) in (0..).zip([&self.found, &self.sums, &self.count]) {
+            kernel.set_buffer(at, buffer)?;
+        }
+        kernel.set_scalar(3, self.keys() as u32)?;
+        kernel.set_buffer(4, &self.wrong)?;
+        kernel.launch(PLAIN[0], PLAIN[1])?;
+        Ok(self.wrong.read_u32(0)?.into())
+    }
+}
+
+/// Elements of a vector that fit the device: a power of four.
+fn elements(kind: DeviceKind, global_memory: u64, max_allocation: u64) -> usize {
+    let mut elements = match kind {
+        DeviceKind::Gpu => ELEMENTS_OF_A_GPU,
+        _ => ELEMENTS_OF_OTHERS,
+    };
+    let room = |elements: usize| {
+        let bytes = (elements * WORD) as u64;
+        bytes <= max_allocation && bytes.saturating_mul(8) <= global_memory
+    };
+    while elements > LEAST_ELEMENTS && !room(elements) {
+        elements /= 4;
+    }
+    elements
+}
+
+/// The values of `common.cl`.
+fn y(i: usize) -> f32 {
+    (i % 3) as f32 - 1.0
+}
+
+fn z(i: usize) -> f32 {
+    (i / 3 % 3) as f32 - 1.0
+}
+
+fn inner_product(elements: usize) -> f64 {
+    // The products repeat after nine.
+    let of = |count: usize| (0..count).map(|i| f64::from(y(i) * z(i))).sum::<f64>();
+    of(9) * (elements / 9) as f64 + of(elements % 9)
+}
+
+/// The elements of the product of the matrix and z: a row begins with one of three values.
+fn matrix_vector(side: usize) -> Vec<f32> {
+    let row = |start: usize| (0..side).map(|i| y(start + i) * z(i)).sum::<f32>();
+    let rows = [row(0), row(1), row(2)];
+    (0..side).map(|at| rows[at * side % 3]).collect()
+}
+
+/// The sum of the first values, modulo 2^32.
+fn sum_of_values(elements: usize) -> u32 {
+    const FACTOR: u32 = 2_654_435_761;
+    let elements = elements as u64;
+    let sum = elements * elements.saturating_sub(1) / 2;
+    (sum as u32).wrapping_mul(FACTOR)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_expected_is_what_one_finds_by_going_through_it() {
+        let slow: f64 = (0..1000).map(|i| f64::from(y(i) * z(i))).sum();
+        assert_eq!(inner_product(1000), slow);
+        let side = 16;
+        for (row, &product) in matrix_vector(side).iter().enumerate() {
+            let slow: f32 = (0..side).map(|i| y(row * side + i) * z(i)).sum();
+            assert_eq!(product, slow);
+        }
+        let slow =
+            (0..100_000u32).fold(0u32, |sum, i| sum.wrapping_add(i.wrapping_mul(2_654_435_761)));
+        assert_eq!(sum_of_values(100_000), slow);
+    }
+
+    #[test]
+    fn arrays_fit_devices_with_little_memory() {
+        let with = |kind, memory| elements(kind, memory, memory / 4);
+        assert_eq!(with(DeviceKind::Gpu, 1 << 37), 1 << 24);
+        assert_eq!(with(DeviceKind::Cpu, 1 << 34), 1 << 20);
+        assert_eq!(with(DeviceKind::Gpu, 256 << 20), 1 << 22);
+        assert_eq!(with(DeviceKind::Gpu, 0), 1 << 20);
+    }
+}

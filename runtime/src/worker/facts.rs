@@ -1,0 +1,60 @@
+//! What a worker says of its device, of its machine and of a graph: it may be another machine than that
+//! of whoever asks.
+
+use std::collections::BTreeMap;
+
+use igc_graph::{Graph, GraphInfo};
+
+use super::protocol::DeviceFacts;
+use crate::device::Device;
+
+/// Where Linux tells its version.
+const KERNEL_VERSION: &str = "/proc/sys/kernel/osrelease";
+
+/// The device, and the machine.
+pub fn of_device(device: &Device) -> DeviceFacts {
+    let version = std::fs::read_to_string(KERNEL_VERSION).unwrap_or_default();
+    let system = [std::env::consts::OS, version.trim(), std::env::consts::ARCH];
+    let said: Vec<&str> = system.into_iter().filter(|part| !part.is_empty()).collect();
+    DeviceFacts {
+        device: match device {
+            Device::Host => serde_json::Value::Null,
+            #[cfg(feature = "opencl")]
+            Device::OpenCl(info) => {
+                serde_json::to_value(info).expect("numbers, strings and lists serialise")
+            }
+        },
+        host: gethostname::gethostname().to_string_lossy().into_owned(),
+        system: said.join(" "),
+        threads: std::thread::available_parallelism().map_or(1, usize::from),
+    }
+}
+
+/// What `igc graph info` says, as numbers: a fact that holds or not is 1 or 0, and what an absent
+/// weight would be is left out.
+pub fn of_graph(graph: &Graph) -> BTreeMap<String, f64> {
+    let info = GraphInfo::of(graph);
+    let degree = &info.out_degree;
+    let mut facts = vec![
+        ("nodes", f64::from(info.nodes)),
+        ("arcs", f64::from(info.arcs)),
+        ("self_loops", f64::from(info.self_loops)),
+        ("parallel_arcs", f64::from(info.parallel_arcs)),
+        ("isolated_nodes", f64::from(info.isolated_nodes)),
+        ("out_degree_least", f64::from(degree.least)),
+        ("out_degree_lower_quartile", f64::from(degree.lower_quartile)),
+        ("out_degree_median", f64::from(degree.median)),
+        ("out_degree_upper_quartile", f64::from(degree.upper_quartile)),
+        ("out_degree_greatest", f64::from(degree.greatest)),
+        ("out_degree_mean", degree.mean),
+        ("out_degree_standard_deviation", degree.standard_deviation),
+        ("symmetric", f64::from(u8::from(info.symmetric))),
+        ("diameter_at_least", f64::from(info.diameter_at_least)),
+        ("bytes", info.bytes as f64),
+    ];
+    if let Some(weights) = &info.weights {
+        facts.push(("weight_least", weights.least));
+        facts.push(("weight_greatest", weights.greatest));
+    }
+    facts.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
+}

@@ -1,0 +1,95 @@
+//! Which flags the fastest configurations need ("One Size Doesn't Fit All", section VI-E, Fig. 2).
+//!
+//! The fastest configuration of a test may have flags that do nothing for it. A flag is *necessary* for
+//! it when the test gets significantly slower without that flag alone.
+
+use std::collections::BTreeMap;
+
+use igc_compiler::passes::{Flag, Options};
+use serde::Serialize;
+
+use super::measurements::{Change, Measurements, Timing};
+use super::strategy::names;
+use crate::dataset::Test;
+use crate::statistics;
+
+/// What the top speedups of a chip need.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Necessity {
+    /// The chip's name.
+    pub chip: String,
+    /// How many of its tests have a top speedup: the fastest configuration is significantly faster than
+    /// the baseline.
+    pub top_speedups: usize,
+    /// Each flag, in the order of [`Flag::ALL`].
+    pub flags: Vec<FlagNecessity>,
+}
+
+/// How far top speedups need a flag.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FlagNecessity {
+    /// The flag.
+    pub flag: Flag,
+    /// How many top speedups have it on.
+    pub enabled: usize,
+    /// How many top speedups get significantly slower when it is turned off.
+    pub necessary: usize,
+    /// Of how many that is unknown, because the configuration without it has no times.
+    pub unknown: usize,
+    /// The share of top speedups that need it, from 0 to 1: the bars of Fig. 2. `None` without any.
+    pub share: Option<f64>,
+    /// The geometric mean of how many times as slow those get without it that need it.
+    pub geomean_loss: Option<f64>,
+}
+
+/// What the top speedups of every chip need, in the data set's order.
+pub fn necessities(measurements: &Measurements) -> Vec<Necessity> {
+    let mut by_chip: BTreeMap<usize, Vec<Test>> = BTreeMap::new();
+    for test in measurements.tests() {
+        by_chip.entry(test.chip).or_default().push(*test);
+    }
+    by_chip.values().map(|tests| of_chip(measurements, tests)).collect()
+}
+
+fn of_chip(measurements: &Measurements, tests: &[Test]) -> Necessity {
+    let top: Vec<(Test, &Options, Timing)> = tests
+        .iter()
+        .filter_map(|test| {
+            let (options, best) = measurements.best(*test)?;
+            let is_faster = best.change_from(&measurements.baseline(*test)?) == Change::Speedup;
+            is_faster.then_some((*test, options, best))
+        })
+        .collect();
+    let chip = tests.first().and_then(|test| names(measurements.dataset(), *test).chip);
+    Necessity {
+        chip: chip.unwrap_or_default(),
+        top_speedups: top.len(),
+        flags: Flag::ALL.into_iter().map(|(_, flag)| of_flag(measurements, &top, flag)).collect(),
+    }
+}
+
+fn of_flag(
+    measurements: &Measurements,
+    top: &[(Test, &Options, Timing)],
+    flag: Flag,
+) -> FlagNecessity {
+    let (mut enabled, mut unknown, mut losses) = (0, 0, vec![]);
+    for (test, options, best) in top.iter().filter(|(_, options, _)| options.is_on(flag)) {
+        enabled += 1;
+        match measurements.timing(*test, &options.without(flag)) {
+            None => unknown += 1,
+            Some(without) if without.change_from(best) == Change::Slowdown => {
+                losses.push(without.ratio_to(best));
+            }
+            Some(_) => {}
+        }
+    }
+    FlagNecessity {
+        flag,
+        enabled,
+        necessary: losses.len(),
+        unknown,
+        share: (!top.is_empty()).then(|| losses.len() as f64 / top.len() as f64),
+        geomean_loss: statistics::geometric_mean(&losses),
+    }
+}

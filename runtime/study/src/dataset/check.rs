@@ -1,0 +1,89 @@
+//! Whether a data set that came from outside means something: a file that was edited by hand, or cut off.
+
+use std::collections::BTreeSet;
+
+use super::Dataset;
+
+/// What is wrong with a data set.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DatasetError {
+    /// Results are of something that the data set does not list.
+    #[error("there are results of {kind} number {place}, from 0, but only {count} of them")]
+    Missing {
+        /// Of what kind: `application`, `input`, `chip` or `configuration`.
+        kind: &'static str,
+        /// Which one was meant.
+        place: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// Two have the same name, so that nobody could tell them apart.
+    #[error("there are two of the {kind} `{name}`")]
+    Twice {
+        /// Of what kind.
+        kind: &'static str,
+        /// What they are called.
+        name: String,
+    },
+}
+
+impl Dataset {
+    /// Checks that every result is of something that the data set lists, and that names are unique.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is not so.
+    pub fn check(&self) -> Result<(), DatasetError> {
+        for cell in self.results.keys() {
+            for (kind, place, count) in [
+                ("application", cell.test.application, self.applications.len()),
+                ("input", cell.test.input, self.inputs.len()),
+                ("chip", cell.test.chip, self.chips.len()),
+                ("configuration", cell.configuration, self.configurations.len()),
+            ] {
+                if place >= count {
+                    return Err(DatasetError::Missing { kind, place, count });
+                }
+            }
+        }
+        unique("application", self.applications.iter().cloned())?;
+        unique("input", self.inputs.iter().map(|input| input.name.clone()))?;
+        unique("chip", self.chips.iter().map(|chip| chip.name.clone()))?;
+        unique("configuration", self.configurations.iter().map(ToString::to_string))
+    }
+}
+
+fn unique(kind: &'static str, names: impl Iterator<Item = String>) -> Result<(), DatasetError> {
+    let mut seen = BTreeSet::new();
+    for name in names {
+        if let Some(name) = seen.replace(name) {
+            return Err(DatasetError::Twice { kind, name });
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dataset::{Cell, Outcome, Test};
+
+    #[test]
+    fn results_of_what_is_not_there_are_refused() {
+        let mut dataset = Dataset { applications: vec!["bfs".into()], ..Dataset::default() };
+        assert_eq!(dataset.check(), Ok(()));
+        let test = Test { application: 0, input: 0, chip: 0 };
+        dataset.results.insert(Cell { test, configuration: 0 }, Outcome::Timed(vec![1.0]));
+        assert_eq!(
+            dataset.check(),
+            Err(DatasetError::Missing { kind: "input", place: 0, count: 0 })
+        );
+    }
+
+    #[test]
+    fn names_are_unique() {
+        let twice = Dataset { applications: vec!["bfs".into(); 2], ..Dataset::default() };
+        let error = twice.check().expect_err("there are two");
+        assert_eq!(error.to_string(), "there are two of the application `bfs`");
+    }
+}

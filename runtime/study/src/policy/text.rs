@@ -1,0 +1,181 @@
+//! The text of a policy: TOML, one rule a line, so that people read and change it, and see what another
+//! study changes.
+
+use std::fmt::{self, Write as _};
+use std::ops::Range;
+
+use igc_compiler::passes::{Options, OptionsError};
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::{Policy, PolicyChip, Rule};
+use crate::analysis::Key;
+
+const HEADER: &str = "\
+# What to turn on where, by a study of igc (igc study policy).
+# The first rule that agrees with what is known of application, input and chip answers.
+";
+
+/// Why a text is no policy, and where.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {fault}")]
+pub struct PolicyError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub fault: PolicyFault,
+}
+
+/// What is wrong with a policy.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PolicyFault {
+    /// It is no TOML, or a key is missing, unknown, or of the wrong type.
+    #[error("{0}")]
+    Form(String),
+    /// A rule's options are no configuration.
+    #[error("{0}")]
+    Options(#[from] OptionsError),
+    /// A rule is for a chip that the list of chips lacks.
+    #[error("no chip is called `{0}`; see `chips`")]
+    UnknownChip(String),
+    /// A rule is for a class of inputs that the list of inputs lacks.
+    #[error("no class of inputs is called `{0}`; see `inputs`")]
+    UnknownInput(String),
+    /// A chip has another one's name.
+    #[error("another chip is called `{0}`, too")]
+    ChipTwice(String),
+    /// A rule comes after one that answers whenever it could.
+    #[error("this rule never answers: line {0} always answers before")]
+    Unreachable(usize),
+}
+
+/// A policy as TOML has it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    study: String,
+    igc: String,
+    chips: Vec<ChipEntry>,
+    inputs: Vec<String>,
+    rules: Vec<Spanned<RuleEntry>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ChipEntry {
+    name: Spanned<String>,
+    device: String,
+    driver: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RuleEntry {
+    application: Option<String>,
+    input: Option<Spanned<String>>,
+    chip: Option<Spanned<String>>,
+    options: Spanned<String>,
+}
+
+impl Policy {
+    /// Reads a policy.
+    ///
+    /// # Errors
+    ///
+    /// The text is none: the first thing that is wrong, with its line.
+    pub fn parse(text: &str) -> Result<Policy, PolicyError> {
+        let line = |span: Range<usize>| {
+            let before = text.get(..span.start).unwrap_or(text);
+            before.matches('\n').count() + 1
+        };
+        let wrong =
+            |span: Range<usize>, fault: PolicyFault| PolicyError { line: line(span), fault };
+        let file: File = toml::from_str(text).map_err(|error| {
+            let message = error.message().replace('\n', " ");
+            wrong(error.span().unwrap_or(0..0), PolicyFault::Form(message))
+        })?;
+        let mut policy =
+            Policy { study: file.study, igc: file.igc, inputs: file.inputs, ..Policy::default() };
+        for ChipEntry { name, device, driver } in file.chips {
+            let (span, name) = (name.span(), name.into_inner());
+            if policy.chips.iter().any(|chip| chip.name == name) {
+                return Err(wrong(span, PolicyFault::ChipTwice(name)));
+            }
+            policy.chips.push(PolicyChip { name, device, driver });
+        }
+        let spans: Vec<Range<usize>> = file.rules.iter().map(Spanned::span).collect();
+        for entry in file.rules {
+            let rule = rule(&policy, entry.into_inner());
+            policy.rules.push(rule.map_err(|(span, fault)| wrong(span, fault))?);
+        }
+        if let Some((later, earlier)) = policy.unreachable().next() {
+            let fault = PolicyFault::Unreachable(line(spans[earlier].clone()));
+            return Err(wrong(spans[later].clone(), fault));
+        }
+        Ok(policy)
+    }
+}
+
+/// Reads a rule of a policy whose chips and inputs are known.
+fn rule(policy: &Policy, entry: RuleEntry) -> Result<Rule, (Range<usize>, PolicyFault)> {
+    let RuleEntry { application, input, chip, options } = entry;
+    if let Some(input) = &input
+        && !policy.inputs.contains(input.get_ref())
+    {
+        return Err((input.span(), PolicyFault::UnknownInput(input.get_ref().clone())));
+    }
+    if let Some(chip) = &chip
+        && !policy.chips.iter().any(|known| known.name == *chip.get_ref())
+    {
+        return Err((chip.span(), PolicyFault::UnknownChip(chip.get_ref().clone())));
+    }
+    let flags =
+        Options::parse(options.get_ref()).map_err(|error| (options.span(), error.into()))?;
+    let (input, chip) = (input.map(Spanned::into_inner), chip.map(Spanned::into_inner));
+    Ok(Rule { key: Key { application, input, chip }, options: flags })
+}
+
+impl fmt::Display for Policy {
+    /// The text that [`Policy::parse`] reads.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Policy { study, igc, chips, inputs, rules } = self;
+        f.write_str(HEADER)?;
+        writeln!(f, "study = {}", quoted(study))?;
+        writeln!(f, "igc = {}", quoted(igc))?;
+        f.write_str(
+            "\n# A device is a chip of the study by its name and its driver.\nchips = [\n",
+        )?;
+        for PolicyChip { name, device, driver } in chips {
+            let (name, device, driver) = (quoted(name), quoted(device), quoted(driver));
+            writeln!(f, "  {{ name = {name}, device = {device}, driver = {driver} }},")?;
+        }
+        f.write_str("]\n\n# Classes of graphs.\ninputs = [")?;
+        let inputs: Vec<String> = inputs.iter().map(|input| quoted(input)).collect();
+        writeln!(f, "{}]", inputs.join(", "))?;
+        f.write_str("\nrules = [\n")?;
+        let mut before = None;
+        for rule in rules {
+            let strategy = rule.strategy();
+            if before.replace(strategy) != Some(strategy) {
+                writeln!(f, "  # {}", strategy.name())?;
+            }
+            writeln!(f, "  {{ {} }},", fields(rule)?)?;
+        }
+        f.write_str("]\n")
+    }
+}
+
+fn fields(rule: &Rule) -> Result<String, fmt::Error> {
+    let mut fields = String::new();
+    for (part, name) in rule.key.parts() {
+        if let Some(name) = name {
+            write!(fields, "{part} = {}, ", quoted(name))?;
+        }
+    }
+    write!(fields, "options = {}", quoted(&rule.options.to_string()))?;
+    Ok(fields)
+}
+
+fn quoted(text: &str) -> String {
+    toml::Value::String(text.to_string()).to_string()
+}

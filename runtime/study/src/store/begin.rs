@@ -1,0 +1,85 @@
+//! The beginning of a session: which chip it measures, on which machine.
+
+use igc_runtime::device::DeviceName;
+use igc_runtime::worker::DeviceFacts;
+use rusqlite::{OptionalExtension, Transaction, params};
+
+use super::{Store, StoreError};
+
+/// A session that has begun.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Session {
+    pub(super) id: i64,
+    pub(super) chip: i64,
+}
+
+impl Store {
+    /// Begins to measure on the device that the study calls `chip`.
+    ///
+    /// # Errors
+    ///
+    /// The plan has no such device, or another one or another driver was measured by that name.
+    pub fn begin(
+        &mut self,
+        chip: &str,
+        device: &DeviceName,
+        facts: &DeviceFacts,
+    ) -> Result<Session, StoreError> {
+        let begun = self.write(|transaction| {
+            let query = "SELECT id, device, driver, dialect FROM chips
+                         WHERE name = ?1 AND position IS NOT NULL";
+            let known = transaction.query_row(query, [chip], |row| {
+                let text = |at| row.get::<_, Option<String>>(at);
+                Ok((row.get::<_, i64>(0)?, text(1)?, text(2)?, text(3)?))
+            });
+            let Some((id, name, driver, dialect)) = known.optional()? else {
+                return Ok(Err(format!("its study has no device `{chip}`")));
+            };
+            if let (Some(name), Some(driver), Some(dialect)) = (name, driver, dialect) {
+                let known = DeviceName { name, driver, dialect };
+                if known != *device {
+                    return Ok(Err(another(chip, &known, device)));
+                }
+            }
+            start(transaction, id, device, facts).map(Ok)
+        })?;
+        begun.map_err(|reason| self.conflict(reason))
+    }
+}
+
+/// Says that it is not the chip that was measured.
+pub(super) fn another(chip: &str, known: &DeviceName, device: &DeviceName) -> String {
+    let words =
+        |device: &DeviceName| format!("{}, {}, {}", device.name, device.driver, device.dialect);
+    format!(
+        "`{chip}` is {} here, and now {}\n\
+         help: another driver or dialect is another chip: give it a name of its own in the study",
+        words(known),
+        words(device)
+    )
+}
+
+fn start(
+    transaction: &Transaction<'_>,
+    chip: i64,
+    device: &DeviceName,
+    facts: &DeviceFacts,
+) -> rusqlite::Result<Session> {
+    transaction.execute(
+        "UPDATE chips SET device = ?2, driver = ?3, dialect = ?4, facts = ?5 WHERE id = ?1",
+        params![chip, device.name, device.driver, device.dialect, facts.device.to_string()],
+    )?;
+    transaction.execute(
+        "INSERT OR IGNORE INTO hosts (name, system, threads) VALUES (?1, ?2, ?3)",
+        params![facts.host, facts.system, facts.threads],
+    )?;
+    // The time is that of SQLite, in milliseconds; the random part tells sessions of one moment apart.
+    transaction.execute(
+        "INSERT INTO sessions (key, chip, host, igc, started)
+         VALUES (lower(hex(randomblob(16))), ?1,
+                 (SELECT id FROM hosts WHERE name = ?2 AND system = ?3 AND threads = ?4),
+                 ?5, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))",
+        params![chip, facts.host, facts.system, facts.threads, env!("CARGO_PKG_VERSION")],
+    )?;
+    Ok(Session { id: transaction.last_insert_rowid(), chip })
+}

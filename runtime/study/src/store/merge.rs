@@ -1,0 +1,229 @@
+//! Bringing stores of one study together, as from several machines.
+//!
+//! Things are the same where their names are: applications, graphs, chips, contents by hash. What is there
+//! already stays, so that merging the same store again changes nothing.
+
+use std::path::Path;
+
+use igc_runtime::device::DeviceName;
+use rusqlite::{OptionalExtension, Transaction};
+
+use super::begin::another;
+use super::{Store, StoreError};
+
+/// What a merge has brought.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Merged {
+    /// Runs that were not there.
+    pub runs: usize,
+    /// Runs that were left out, since another one had the same cell and round.
+    pub known: usize,
+    /// Failures that were not there.
+    pub failures: usize,
+}
+
+/// The tables that are joined by name or content, with what is taken over; in an order in which what is
+/// referred to comes first. `other` is the store that is brought in.
+const STEPS: &[&str] = &[
+    "INSERT OR IGNORE INTO main.meta SELECT * FROM other.meta",
+    "INSERT OR IGNORE INTO main.programs (hash, source) SELECT hash, source FROM other.programs",
+    "INSERT OR IGNORE INTO main.applications (name, program, params, position)
+     SELECT o.name, p.id, o.params, o.position FROM other.applications o
+     JOIN other.programs op ON op.id = o.program JOIN main.programs p ON p.hash = op.hash",
+    "INSERT OR IGNORE INTO main.configurations (options, position)
+     SELECT options, position FROM other.configurations",
+    "INSERT OR IGNORE INTO main.artefacts (hash) SELECT hash FROM other.artefacts",
+    "INSERT OR IGNORE INTO main.compiled
+     SELECT a.id, c.id, r.id FROM other.compiled o
+     JOIN other.applications oa ON oa.id = o.application
+     JOIN other.configurations oc ON oc.id = o.configuration
+     JOIN other.artefacts r_ ON r_.id = o.artefact
+     JOIN main.applications a ON a.name = oa.name
+     JOIN main.configurations c ON c.options = oc.options
+     JOIN main.artefacts r ON r.hash = r_.hash",
+    "INSERT OR IGNORE INTO main.graphs (name, spec, class, position)
+     SELECT name, spec, class, position FROM other.graphs",
+    "INSERT OR IGNORE INTO main.graph_properties
+     SELECT g.id, o.property, o.value FROM other.graph_properties o
+     JOIN other.graphs og ON og.id = o.graph JOIN main.graphs g ON g.name = og.name",
+    "INSERT INTO main.chips (name, selector, dialect_request, position, device, driver, dialect, facts)
+     SELECT name, selector, dialect_request, position, device, driver, dialect, facts
+     FROM other.chips WHERE true
+     ON CONFLICT (name) DO UPDATE SET
+         device = coalesce(device, excluded.device), driver = coalesce(driver, excluded.driver),
+         dialect = coalesce(dialect, excluded.dialect), facts = coalesce(facts, excluded.facts)",
+    "INSERT OR IGNORE INTO main.hosts (name, system, threads)
+     SELECT name, system, threads FROM other.hosts",
+    "INSERT OR IGNORE INTO main.sessions (key, chip, host, igc, started)
+     SELECT o.key, c.id, h.id, o.igc, o.started FROM other.sessions o
+     JOIN other.chips oc ON oc.id = o.chip JOIN main.chips c ON c.name = oc.name
+     JOIN other.hosts oh ON oh.id = o.host
+     JOIN main.hosts h
+         ON h.name = oh.name AND h.system = oh.system AND h.threads = oh.threads",
+    "INSERT OR IGNORE INTO main.cells (artefact, graph, chip)
+     SELECT a.id, g.id, c.id FROM other.cells o
+     JOIN other.artefacts oa ON oa.id = o.artefact JOIN main.artefacts a ON a.hash = oa.hash
+     JOIN other.graphs og ON og.id = o.graph JOIN main.graphs g ON g.name = og.name
+     JOIN other.chips oc ON oc.id = o.chip JOIN main.chips c ON c.name = oc.name",
+    "CREATE TEMP TABLE cell_of AS
+     SELECT o.id AS theirs, m.id AS ours FROM other.cells o
+     JOIN other.artefacts oa ON oa.id = o.artefact JOIN main.artefacts a ON a.hash = oa.hash
+     JOIN other.graphs og ON og.id = o.graph JOIN main.graphs g ON g.name = og.name
+     JOIN other.chips oc ON oc.id = o.chip JOIN main.chips c ON c.name = oc.name
+     JOIN main.cells m ON m.artefact = a.id AND m.graph = g.id AND m.chip = c.id",
+    "CREATE TEMP TABLE session_of AS
+     SELECT o.id AS theirs, m.id AS ours FROM other.sessions o JOIN main.sessions m USING (key)",
+    "INSERT OR IGNORE INTO main.builds
+     SELECT c.ours, s.ours, compile, build, build_cached, launch_size, workgroup_size
+     FROM other.builds o JOIN cell_of c ON c.theirs = o.cell
+     JOIN session_of s ON s.theirs = o.session",
+    "INSERT OR IGNORE INTO main.verdicts
+     SELECT c.ours, s.ours, oracle, independent FROM other.verdicts o
+     JOIN cell_of c ON c.theirs = o.cell JOIN session_of s ON s.theirs = o.session",
+];
+
+/// The runs of the other store.
+const RUNS: &str = "
+    INSERT OR IGNORE INTO main.runs (cell, round, session, position, seconds, initialise, launches,
+                                     rounds, restarts, time)
+    SELECT c.ours, round, s.ours, position, seconds, initialise, launches, rounds, restarts, time
+    FROM other.runs o JOIN cell_of c ON c.theirs = o.cell
+    JOIN session_of s ON s.theirs = o.session ORDER BY o.id";
+
+/// Its failures that hold, unless the cell has one or was measured here.
+const FAILURES: &str = "
+    INSERT INTO main.failures (cell, session, kind, reason, time, retried)
+    SELECT c.ours, s.ours, kind, reason, time, retried FROM other.failures o
+    JOIN cell_of c ON c.theirs = o.cell JOIN session_of s ON s.theirs = o.session
+    WHERE NOT EXISTS (SELECT 1 FROM main.failures f
+                      WHERE f.cell = c.ours AND f.session = s.ours AND f.time = o.time)
+      AND (o.retried = 1 OR NOT EXISTS (SELECT 1 FROM main.failures f
+                                        WHERE f.cell = c.ours AND f.retried = 0))
+    ORDER BY o.id";
+
+/// What is known of supersteps.
+const SUPERSTEPS: &[&str] = &[
+    "INSERT OR IGNORE INTO main.step_times
+     SELECT c.ours, repetition, step, kernel, s.ours, seconds FROM other.step_times o
+     JOIN cell_of c ON c.theirs = o.cell JOIN session_of s ON s.theirs = o.session",
+    "INSERT OR IGNORE INTO main.step_properties
+     SELECT c.ours, step, property, s.ours, value FROM other.step_properties o
+     JOIN cell_of c ON c.theirs = o.cell JOIN session_of s ON s.theirs = o.session",
+];
+
+impl Store {
+    /// Brings the results of another store of the same study in.
+    ///
+    /// # Errors
+    ///
+    /// They contradict each other: another study, another graph or another driver by the same name, or
+    /// programs that another igc compiled to something else. Nothing is changed then.
+    pub fn merge(&mut self, other: &Path) -> Result<Merged, StoreError> {
+        // Opened once, so that it is a store, and one of the newest form.
+        drop(Store::open(other)?);
+        let attach = self.connection.execute("ATTACH ?1 AS other", [other.to_string_lossy()]);
+        attach.map_err(|error| self.failed(error))?;
+        let merged = self.write(|transaction| match conflict(transaction)? {
+            Some(reason) => Ok(Err(reason)),
+            None => take_over(transaction).map(Ok),
+        });
+        let detached = self.connection.execute("DETACH other", []);
+        let merged = merged?;
+        detached.map_err(|error| self.failed(error))?;
+        merged.map_err(|reason| {
+            self.conflict(format!("{} cannot be brought in: {reason}", other.display()))
+        })
+    }
+}
+
+fn take_over(transaction: &Transaction<'_>) -> rusqlite::Result<Merged> {
+    for step in STEPS {
+        transaction.execute(step, [])?;
+    }
+    let total: usize =
+        transaction.query_row("SELECT count(*) FROM other.runs", [], |row| row.get(0))?;
+    let runs = transaction.execute(RUNS, [])?;
+    let failures = transaction.execute(FAILURES, [])?;
+    for step in SUPERSTEPS {
+        transaction.execute(step, [])?;
+    }
+    transaction.execute_batch("DROP TABLE temp.cell_of; DROP TABLE temp.session_of;")?;
+    Ok(Merged { runs, known: total - runs, failures })
+}
+
+/// What speaks against merging.
+fn conflict(transaction: &Transaction<'_>) -> rusqlite::Result<Option<String>> {
+    let study = transaction
+        .query_row(
+            "SELECT m.value, o.value FROM main.meta m JOIN other.meta o USING (key)
+             WHERE key = 'study' AND m.value <> o.value",
+            [],
+            |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)),
+        )
+        .optional()?;
+    if let Some((ours, theirs)) = study {
+        return Ok(Some(format!("it is of the study `{theirs}`, not of `{ours}`")));
+    }
+    let graph = transaction
+        .query_row(
+            "SELECT m.name FROM main.graphs m JOIN other.graphs o USING (name)
+             WHERE m.spec <> o.spec OR EXISTS (
+                 SELECT 1 FROM main.graph_properties mp JOIN other.graph_properties op
+                 ON mp.property = op.property
+                 WHERE mp.graph = m.id AND op.graph = o.id AND mp.value <> op.value)",
+            [],
+            |row| row.get::<_, String>(0),
+        )
+        .optional()?;
+    if let Some(graph) = graph {
+        return Ok(Some(format!("the graph `{graph}` is another one there")));
+    }
+    if let Some(reason) = chip_conflict(transaction)? {
+        return Ok(Some(reason));
+    }
+    let program = transaction
+        .query_row(
+            "SELECT ma.name, mc.options FROM main.compiled m
+             JOIN main.applications ma ON ma.id = m.application
+             JOIN main.configurations mc ON mc.id = m.configuration
+             JOIN main.artefacts mr ON mr.id = m.artefact
+             JOIN other.applications oa ON oa.name = ma.name
+             JOIN other.configurations oc ON oc.options = mc.options
+             JOIN other.compiled o ON o.application = oa.id AND o.configuration = oc.id
+             JOIN other.artefacts r ON r.id = o.artefact
+             WHERE r.hash <> mr.hash",
+            [],
+            |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)),
+        )
+        .optional()?;
+    Ok(program.map(|(application, options)| {
+        format!(
+            "`{application}` --opts {options} is another program there: its text or its parameters \
+             differ, or another igc compiled it"
+        )
+    }))
+}
+
+fn chip_conflict(transaction: &Transaction<'_>) -> rusqlite::Result<Option<String>> {
+    let mut statement = transaction.prepare(
+        "SELECT m.name, m.device, m.driver, m.dialect, o.device, o.driver, o.dialect
+         FROM main.chips m JOIN other.chips o USING (name)
+         WHERE m.device IS NOT NULL AND o.device IS NOT NULL",
+    )?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let device = |at: usize| -> rusqlite::Result<DeviceName> {
+            Ok(DeviceName {
+                name: row.get(at)?,
+                driver: row.get(at + 1)?,
+                dialect: row.get(at + 2)?,
+            })
+        };
+        let (ours, theirs) = (device(1)?, device(4)?);
+        if ours != theirs {
+            let name: String = row.get(0)?;
+            return Ok(Some(another(&name, &ours, &theirs)));
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,184 @@
+//! Noting what is found, each thing in a transaction of its own.
+
+use std::collections::BTreeMap;
+
+use igc_runtime::bench::{Failure, FailureKind, Made, Sample, Work};
+use igc_runtime::report::Verdict;
+use rusqlite::params;
+
+use super::{Session, Store, StoreError};
+
+/// Now, as stores have it.
+const NOW: &str = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')";
+
+impl Store {
+    /// Whether the properties of a graph, by its name, are known.
+    ///
+    /// # Errors
+    ///
+    /// SQLite fails.
+    pub fn knows_graph(&self, graph: &str) -> Result<bool, StoreError> {
+        let query = "SELECT EXISTS (SELECT 1 FROM graph_properties
+                     JOIN graphs ON graphs.id = graph WHERE name = ?1)";
+        let known = self.connection.query_row(query, [graph], |row| row.get(0));
+        known.map_err(|error| self.failed(error))
+    }
+
+    /// Notes the properties of a graph.
+    ///
+    /// # Errors
+    ///
+    /// SQLite fails.
+    pub fn note_graph(
+        &mut self,
+        graph: &str,
+        properties: &BTreeMap<String, f64>,
+    ) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            for (property, value) in properties {
+                transaction.execute(
+                    "INSERT OR REPLACE INTO graph_properties (graph, property, value)
+                     VALUES ((SELECT id FROM graphs WHERE name = ?1), ?2, ?3)",
+                    params![graph, property, value],
+                )?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Notes how a cell was made ready.
+    pub(crate) fn note_made(
+        &mut self,
+        session: Session,
+        cell: i64,
+        made: &Made,
+    ) -> Result<(), StoreError> {
+        let (launch, workgroup) = made.geometry.unzip();
+        self.write(|transaction| {
+            transaction
+                .execute(
+                    "INSERT OR IGNORE INTO builds VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                    params![
+                        cell,
+                        session.id,
+                        made.compile,
+                        made.build,
+                        made.build_cached,
+                        launch,
+                        workgroup
+                    ],
+                )
+                .map(|_| ())
+        })
+    }
+
+    /// Notes that oracles have accepted a result.
+    pub(crate) fn note_verdicts(
+        &mut self,
+        session: Session,
+        cell: i64,
+        verdicts: &[Verdict],
+    ) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            for verdict in verdicts {
+                transaction.execute(
+                    "INSERT OR IGNORE INTO verdicts VALUES (?1, ?2, ?3, ?4)",
+                    params![cell, session.id, verdict.oracle, verdict.independent],
+                )?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Notes a timed run. One that is there already stays as it is.
+    pub(crate) fn note_run(
+        &mut self,
+        session: Session,
+        cell: i64,
+        sample: &Sample,
+        work: &Work,
+    ) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            let insert = format!(
+                "INSERT OR IGNORE INTO runs (cell, round, session, position, seconds, initialise,
+                                             launches, rounds, restarts, time)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, {NOW})"
+            );
+            let mut insert = transaction.prepare_cached(&insert)?;
+            let values = params![
+                cell,
+                sample.round,
+                session.id,
+                sample.position,
+                sample.compute,
+                sample.initialise,
+                work.launches,
+                work.rounds,
+                work.restarts
+            ];
+            insert.execute(values).map(|_| ())
+        })
+    }
+
+    /// Forgets runs that do not count after all: those that one comparison has told of.
+    pub(crate) fn forget_runs(
+        &mut self,
+        session: Session,
+        runs: &[(i64, u32)],
+    ) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            for (cell, round) in runs {
+                transaction.execute(
+                    "DELETE FROM runs WHERE session = ?1 AND cell = ?2 AND round = ?3",
+                    params![session.id, cell, round],
+                )?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Notes why a cell has no times, or has no more.
+    pub(crate) fn note_failure(
+        &mut self,
+        session: Session,
+        cell: i64,
+        failure: &Failure,
+    ) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            let insert = format!(
+                "INSERT OR IGNORE INTO failures (cell, session, kind, reason, time)
+                 VALUES (?1, ?2, ?3, ?4, {NOW})"
+            );
+            let values = params![cell, session.id, kind_name(failure.kind), failure.reason];
+            transaction.execute(&insert, values).map(|_| ())
+        })
+    }
+
+    /// Has what failed on a session's chip tried again. How many that is.
+    ///
+    /// # Errors
+    ///
+    /// SQLite fails.
+    pub fn retry_failures(&mut self, session: Session) -> Result<usize, StoreError> {
+        self.write(|transaction| {
+            transaction.execute(
+                "UPDATE failures SET retried = 1
+                 WHERE retried = 0 AND cell IN (SELECT cell FROM planned WHERE chip = ?1)",
+                [session.chip],
+            )
+        })
+    }
+}
+
+/// A kind of failure as stores have it: as JSON has it.
+pub(super) fn kind_name(kind: FailureKind) -> String {
+    match serde_json::to_value(kind) {
+        Ok(serde_json::Value::String(name)) => name,
+        _ => String::new(),
+    }
+}
+
+/// The kind that a store names. What a newer igc may know is a matter of the device.
+pub(super) fn kind_of(name: &str) -> FailureKind {
+    serde_json::from_value(name.into()).unwrap_or(FailureKind::Device)
+}

@@ -1,0 +1,182 @@
+//! Writing a plan into a store, which decides what is missing.
+
+use rusqlite::{OptionalExtension, Transaction, params};
+
+use super::{Store, StoreError};
+use crate::plan::{Plan, Program};
+use crate::study::{Application, Study};
+
+impl Store {
+    /// Makes a plan the store's: what it asks for and is not there is missing from now on. What an earlier
+    /// plan had and this one has not stays, and is not shown.
+    ///
+    /// # Errors
+    ///
+    /// The store is of another study, or knows another graph or device by one of the plan's names.
+    pub fn set_plan(&mut self, plan: &Plan) -> Result<(), StoreError> {
+        let conflict = self.write(|transaction| {
+            if let Some(reason) = conflict(transaction, &plan.study)? {
+                return Ok(Some(reason));
+            }
+            set_meta(transaction, "study", &plan.study.name)?;
+            set_meta(transaction, "repetitions", &plan.study.repetitions.to_string())?;
+            for table in ["applications", "configurations", "graphs", "chips"] {
+                transaction.execute(&format!("UPDATE {table} SET position = NULL"), [])?;
+            }
+            write_inputs_and_chips(transaction, &plan.study)?;
+            write_programs(transaction, plan)?;
+            transaction.execute(
+                "INSERT OR IGNORE INTO cells (artefact, graph, chip)
+                 SELECT DISTINCT compiled.artefact, graphs.id, chips.id
+                 FROM compiled
+                 JOIN applications ON applications.id = application
+                     AND applications.position IS NOT NULL
+                 JOIN configurations ON configurations.id = configuration
+                     AND configurations.position IS NOT NULL
+                 JOIN graphs ON graphs.position IS NOT NULL
+                 JOIN chips ON chips.position IS NOT NULL",
+                [],
+            )?;
+            Ok(None)
+        })?;
+        conflict.map_or(Ok(()), |reason| Err(self.conflict(reason)))
+    }
+
+    /// What the study is called, if there is a plan.
+    ///
+    /// # Errors
+    ///
+    /// SQLite fails.
+    pub fn study(&self) -> Result<Option<String>, StoreError> {
+        self.meta("study")
+    }
+
+    /// How often a cell is timed.
+    pub(super) fn repetitions(&self) -> Result<u32, StoreError> {
+        Ok(self.meta("repetitions")?.and_then(|text| text.parse().ok()).unwrap_or(0))
+    }
+
+    fn meta(&self, key: &str) -> Result<Option<String>, StoreError> {
+        let query = "SELECT value FROM meta WHERE key = ?1";
+        let found = self.connection.query_row(query, [key], |row| row.get(0)).optional();
+        found.map_err(|error| self.failed(error))
+    }
+}
+
+fn set_meta(transaction: &Transaction<'_>, key: &str, value: &str) -> rusqlite::Result<()> {
+    transaction.execute("INSERT OR REPLACE INTO meta VALUES (?1, ?2)", [key, value]).map(|_| ())
+}
+
+/// What speaks against bringing the study into the store.
+fn conflict(transaction: &Transaction<'_>, study: &Study) -> rusqlite::Result<Option<String>> {
+    let name = "SELECT value FROM meta WHERE key = 'study'";
+    let name: Option<String> = transaction.query_row(name, [], |row| row.get(0)).optional()?;
+    if let Some(name) = name.filter(|name| *name != study.name) {
+        return Ok(Some(format!(
+            "it is the store of the study `{name}`, not of `{}`\n\
+             help: give another --store",
+            study.name
+        )));
+    }
+    for graph in &study.graphs {
+        let spec = "SELECT spec FROM graphs WHERE name = ?1";
+        let spec: Option<String> =
+            transaction.query_row(spec, [&graph.name], |row| row.get(0)).optional()?;
+        if let Some(spec) = spec.filter(|spec| *spec != graph.spec) {
+            let (name, new) = (&graph.name, &graph.spec);
+            return Ok(Some(format!(
+                "the graph `{name}` is `{spec}` here, and `{new}` in the study\n\
+                 help: give the other graph another name"
+            )));
+        }
+    }
+    for device in &study.devices {
+        let query = "SELECT dialect_request FROM chips WHERE name = ?1 AND device IS NOT NULL";
+        let dialect: Option<Option<String>> =
+            transaction.query_row(query, [&device.name], |row| row.get(0)).optional()?;
+        if dialect.is_some_and(|dialect| dialect != device.dialect) {
+            return Ok(Some(format!(
+                "the device `{}` was measured in another dialect\n\
+                 help: give it another name in the new one",
+                device.name
+            )));
+        }
+    }
+    Ok(None)
+}
+
+fn write_inputs_and_chips(transaction: &Transaction<'_>, study: &Study) -> rusqlite::Result<()> {
+    for (position, graph) in study.graphs.iter().enumerate() {
+        transaction.execute(
+            "INSERT INTO graphs (name, spec, class, position) VALUES (?1, ?2, ?3, ?4)
+             ON CONFLICT (name) DO UPDATE SET class = ?3, position = ?4",
+            params![graph.name, graph.spec, graph.class, position],
+        )?;
+    }
+    for (position, device) in study.devices.iter().enumerate() {
+        transaction.execute(
+            "INSERT INTO chips (name, selector, dialect_request, position) VALUES (?1, ?2, ?3, ?4)
+             ON CONFLICT (name) DO UPDATE SET selector = ?2, dialect_request = ?3, position = ?4",
+            params![device.name, device.request.selector, device.dialect, position],
+        )?;
+    }
+    Ok(())
+}
+
+fn write_programs(transaction: &Transaction<'_>, plan: &Plan) -> rusqlite::Result<()> {
+    for (position, options) in plan.configurations.iter().enumerate() {
+        transaction.execute(
+            "INSERT INTO configurations (options, position) VALUES (?1, ?2)
+             ON CONFLICT (options) DO UPDATE SET position = ?2",
+            params![options.to_string(), position],
+        )?;
+    }
+    let each = plan.study.applications.iter().zip(&plan.programs);
+    for (position, (application, program)) in each.enumerate() {
+        write_program(transaction, position, application, program)?;
+    }
+    Ok(())
+}
+
+fn write_program(
+    transaction: &Transaction<'_>,
+    position: usize,
+    application: &Application,
+    program: &Program,
+) -> rusqlite::Result<()> {
+    transaction.execute(
+        "INSERT OR IGNORE INTO programs (hash, source) VALUES (?1, ?2)",
+        params![program.hash, application.text],
+    )?;
+    let values: serde_json::Map<String, serde_json::Value> =
+        program.params.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect();
+    transaction.execute(
+        "INSERT INTO applications (name, program, params, position)
+         VALUES (?1, (SELECT id FROM programs WHERE hash = ?2), ?3, ?4)
+         ON CONFLICT (name) DO UPDATE
+         SET program = excluded.program, params = excluded.params, position = excluded.position",
+        params![
+            application.name,
+            program.hash,
+            serde_json::Value::Object(values).to_string(),
+            position
+        ],
+    )?;
+    transaction.execute(
+        "DELETE FROM compiled WHERE application = (SELECT id FROM applications WHERE name = ?1)",
+        [&application.name],
+    )?;
+    let mut artefact =
+        transaction.prepare_cached("INSERT OR IGNORE INTO artefacts (hash) VALUES (?1)")?;
+    let mut compiled = transaction.prepare_cached(
+        "INSERT INTO compiled (application, configuration, artefact)
+         VALUES ((SELECT id FROM applications WHERE name = ?1),
+                 (SELECT id FROM configurations WHERE options = ?2),
+                 (SELECT id FROM artefacts WHERE hash = ?3))",
+    )?;
+    for (options, hash) in &program.artefacts {
+        artefact.execute([hash])?;
+        compiled.execute(params![application.name, options.to_string(), hash])?;
+    }
+    Ok(())
+}

@@ -1,0 +1,113 @@
+//! Runs with all their names, for those who do their own statistics.
+
+use rusqlite::Row;
+use serde::Serialize;
+
+use super::{Store, StoreError};
+
+/// A timed run of a configuration, by name. A run of configurations that compile to the same has a row for
+/// each of them; the artefact tells.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RunRow {
+    /// The study.
+    pub study: String,
+    /// The application.
+    pub application: String,
+    /// The graph.
+    pub graph: String,
+    /// Its class.
+    pub class: String,
+    /// What the study calls the device.
+    pub chip: String,
+    /// The device's own name.
+    pub device: String,
+    /// Its driver.
+    pub driver: String,
+    /// The dialect in words.
+    pub dialect: String,
+    /// The configuration, as `--opts` takes it.
+    pub options: String,
+    /// The hash of what the device got to do.
+    pub artefact: String,
+    /// The round, from 0.
+    pub round: i64,
+    /// The place in the round, from 0.
+    pub position: i64,
+    /// The computation, in seconds.
+    pub seconds: f64,
+    /// Giving the state its initial values, in seconds.
+    pub initialise: f64,
+    /// Kernels launched.
+    pub launches: i64,
+    /// Rounds of the loops of `main`.
+    pub rounds: i64,
+    /// How often the run was started anew because a worklist was too small.
+    pub restarts: i64,
+    /// The version of igc.
+    pub igc: String,
+    /// The machine.
+    pub host: String,
+    /// When the run ended, in UTC.
+    pub time: String,
+}
+
+impl Store {
+    /// Every run of the plan, in the order of tests, configurations and rounds.
+    ///
+    /// # Errors
+    ///
+    /// SQLite fails.
+    pub fn rows(&self) -> Result<Vec<RunRow>, StoreError> {
+        let study = self.study()?.unwrap_or_default();
+        let read = || -> rusqlite::Result<Vec<RunRow>> {
+            let mut statement = self.connection.prepare(
+                "SELECT applications.name AS application, graphs.name AS graph, class,
+                        chips.name AS chip, coalesce(device, '') AS device,
+                        coalesce(driver, '') AS driver, coalesce(dialect, '') AS dialect, options,
+                        artefacts.hash AS artefact, round, runs.position AS position, seconds,
+                        initialise, launches, rounds, restarts, igc, hosts.name AS host,
+                        runs.time AS time
+                 FROM planned
+                 JOIN runs ON runs.cell = planned.cell
+                 JOIN cells ON cells.id = planned.cell
+                 JOIN artefacts ON artefacts.id = cells.artefact
+                 JOIN applications ON applications.id = planned.application
+                 JOIN configurations ON configurations.id = planned.configuration
+                 JOIN graphs ON graphs.id = planned.graph
+                 JOIN chips ON chips.id = planned.chip
+                 JOIN sessions ON sessions.id = runs.session
+                 JOIN hosts ON hosts.id = sessions.host
+                 ORDER BY chip_position, graph_position, application_position,
+                          configuration_position, round",
+            )?;
+            let rows = statement.query_map([], |row| run_row(&study, row))?;
+            rows.collect()
+        };
+        read().map_err(|error| self.failed(error))
+    }
+}
+
+fn run_row(study: &str, row: &Row<'_>) -> rusqlite::Result<RunRow> {
+    Ok(RunRow {
+        study: study.to_string(),
+        application: row.get("application")?,
+        graph: row.get("graph")?,
+        class: row.get("class")?,
+        chip: row.get("chip")?,
+        device: row.get("device")?,
+        driver: row.get("driver")?,
+        dialect: row.get("dialect")?,
+        options: row.get("options")?,
+        artefact: row.get("artefact")?,
+        round: row.get("round")?,
+        position: row.get("position")?,
+        seconds: row.get("seconds")?,
+        initialise: row.get("initialise")?,
+        launches: row.get("launches")?,
+        rounds: row.get("rounds")?,
+        restarts: row.get("restarts")?,
+        igc: row.get("igc")?,
+        host: row.get("host")?,
+        time: row.get("time")?,
+    })
+}

@@ -1,0 +1,157 @@
+//! How far a study is.
+
+use serde::Serialize;
+
+use super::{Store, StoreError};
+
+/// How far a study is. A cell is what is measured: configurations of a test that compile to the same are
+/// one cell.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Status {
+    /// What it is called.
+    pub study: String,
+    /// How often each cell is timed.
+    pub repetitions: u32,
+    /// How many configurations of tests there are, each counted.
+    pub configurations: u64,
+    /// How many cells these are.
+    pub cells: u64,
+    /// How many of them have all their runs.
+    pub done: u64,
+    /// How many of them failed.
+    pub failed: u64,
+    /// How many runs of the others are missing.
+    pub runs_left: u64,
+    /// How many runs there are.
+    pub runs: u64,
+    /// The tests, in order.
+    pub tests: Vec<TestStatus>,
+    /// What failed, by kind.
+    pub failures: Vec<FailureCount>,
+}
+
+/// How far a test is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TestStatus {
+    /// The device.
+    pub chip: String,
+    /// The graph.
+    pub graph: String,
+    /// The application.
+    pub application: String,
+    /// Its cells.
+    pub cells: u64,
+    /// How many of them have all their runs.
+    pub done: u64,
+    /// How many of them failed.
+    pub failed: u64,
+    /// How many runs of the others are missing.
+    pub runs_left: u64,
+}
+
+/// How many cells failed in a way.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct FailureCount {
+    /// What is to blame.
+    pub kind: String,
+    /// How many.
+    pub cells: u64,
+    /// One of them: the application, the configuration, the graph, the device.
+    pub example: String,
+    /// What was said of it.
+    pub reason: String,
+}
+
+/// The cells of the plan, each once for each application.
+const CELLS: &str = "
+    SELECT DISTINCT application, graph, chip, cell, application_position, graph_position,
+           chip_position, runs, failed
+    FROM planned
+    JOIN (SELECT cells.id AS of_cell,
+                 (SELECT count(*) FROM runs
+                  WHERE runs.cell = cells.id AND round < ?1) AS runs,
+                 EXISTS (SELECT 1 FROM failures
+                         WHERE failures.cell = cells.id AND retried = 0) AS failed
+          FROM cells) ON of_cell = cell";
+
+impl Store {
+    /// How far the study is.
+    ///
+    /// # Errors
+    ///
+    /// SQLite fails.
+    pub fn status(&self) -> Result<Status, StoreError> {
+        let (study, repetitions) = (self.study()?.unwrap_or_default(), self.repetitions()?);
+        let read = || -> rusqlite::Result<Status> {
+            let count = |query: &str| self.connection.query_row(query, [], |row| row.get(0));
+            let tests = self.tests(repetitions)?;
+            let sum = |of: fn(&TestStatus) -> u64| tests.iter().map(of).sum();
+            Ok(Status {
+                study,
+                repetitions,
+                configurations: count("SELECT count(*) FROM planned")?,
+                cells: sum(|test| test.cells),
+                done: sum(|test| test.done),
+                failed: sum(|test| test.failed),
+                runs_left: sum(|test| test.runs_left),
+                runs: count("SELECT count(*) FROM runs WHERE cell IN (SELECT cell FROM planned)")?,
+                failures: self.failure_counts()?,
+                tests,
+            })
+        };
+        read().map_err(|error| self.failed(error))
+    }
+
+    fn tests(&self, repetitions: u32) -> rusqlite::Result<Vec<TestStatus>> {
+        let mut statement = self.connection.prepare(&format!(
+            "SELECT chips.name, graphs.name, applications.name, count(*),
+                    sum(runs >= ?1 AND NOT failed), sum(failed),
+                    sum(CASE WHEN failed THEN 0 ELSE max(0, ?1 - runs) END)
+             FROM ({CELLS}) AS each
+             JOIN applications ON applications.id = application
+             JOIN graphs ON graphs.id = graph
+             JOIN chips ON chips.id = chip
+             GROUP BY chip, graph, application
+             ORDER BY chip_position, graph_position, application_position"
+        ))?;
+        let rows = statement.query_map([repetitions], |row| {
+            Ok(TestStatus {
+                chip: row.get(0)?,
+                graph: row.get(1)?,
+                application: row.get(2)?,
+                cells: row.get(3)?,
+                done: row.get(4)?,
+                failed: row.get(5)?,
+                runs_left: row.get(6)?,
+            })
+        })?;
+        rows.collect()
+    }
+
+    fn failure_counts(&self) -> rusqlite::Result<Vec<FailureCount>> {
+        // Of each kind the first: SQLite takes the other columns from the row with the minimum.
+        let mut statement = self.connection.prepare(
+            "SELECT kind, count(DISTINCT planned.cell), min(failures.id), reason,
+                    applications.name, options, graphs.name, chips.name
+             FROM failures
+             JOIN planned ON planned.cell = failures.cell
+             JOIN applications ON applications.id = application
+             JOIN configurations ON configurations.id = configuration
+             JOIN graphs ON graphs.id = planned.graph
+             JOIN chips ON chips.id = planned.chip
+             WHERE retried = 0
+             GROUP BY kind ORDER BY count(DISTINCT planned.cell) DESC, kind",
+        )?;
+        let rows = statement.query_map([], |row| {
+            let text = |at| row.get::<_, String>(at);
+            let (application, options, graph, chip) = (text(4)?, text(5)?, text(6)?, text(7)?);
+            Ok(FailureCount {
+                kind: row.get(0)?,
+                cells: row.get(1)?,
+                example: format!("{application} --opts {options} on {graph} on {chip}"),
+                reason: row.get(3)?,
+            })
+        })?;
+        rows.collect()
+    }
+}

@@ -1,0 +1,306 @@
+//! Stores of made-up studies.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use igc_compiler::passes::Options;
+use igc_runtime::bench::{Failure, FailureKind, Made, Order, Sample, Work};
+use igc_runtime::device::{DeviceName, DeviceRequest};
+use igc_runtime::worker::DeviceFacts;
+
+use super::*;
+use crate::dataset::{Cell, Outcome, Test};
+use crate::export;
+use crate::plan::Plan;
+use crate::study::{Application, Configurations, Device, Graph, Study};
+
+/// Nothing in it could be dealt out or combined; workgroups have two sizes.
+pub const PLAIN: &str = "
+    param source: node = 0;
+    node level: u32 = MAX;
+    kernel start() { forall u in nodes where u == source { u.level = 0; } }
+    main { start(); }
+    check bfs(level, source);
+    output level;";
+
+/// A study of [`PLAIN`] on two graphs and two devices, in these configurations.
+pub fn plan(configurations: &[&str]) -> Plan {
+    let list = configurations.iter().map(|list| options(list)).collect();
+    let graph = |name: &str| Graph {
+        name: name.into(),
+        spec: "chain:3".into(),
+        class: "made up".into(),
+        folder: PathBuf::new(),
+    };
+    let device = |name: &str| Device {
+        name: name.into(),
+        request: DeviceRequest { selector: Some("host".into()), ..DeviceRequest::default() },
+        dialect: None,
+    };
+    let study = Study {
+        name: "small".into(),
+        applications: vec![Application {
+            name: "plain".into(),
+            path: "plain.ig".into(),
+            text: PLAIN.into(),
+            params: vec![("source".into(), "1".into())],
+        }],
+        graphs: vec![graph("g"), graph("h")],
+        devices: vec![device("d"), device("e")],
+        configurations: Configurations::List(list),
+        repetitions: 3,
+        warmup: 1,
+        timeout: Duration::from_secs(20),
+        budget: None,
+        order: Order::Shuffled,
+    };
+    Plan::new(study).expect("it compiles")
+}
+
+pub fn options(list: &str) -> Options {
+    Options::parse(list).expect("it is a configuration")
+}
+
+fn begin(store: &mut Store, chip: &str, driver: &str) -> Result<Session, StoreError> {
+    let name = DeviceName { name: "x".into(), driver: driver.into(), dialect: "y".into() };
+    store.begin(chip, &name, &facts())
+}
+
+pub fn facts() -> DeviceFacts {
+    let device = serde_json::json!({ "name": "x" });
+    DeviceFacts { device, host: "h".into(), system: "s".into(), threads: 2 }
+}
+
+fn sample(round: u32) -> Sample {
+    Sample { round, position: 0, initialise: 0.5, compute: f64::from(round) + 0.25 }
+}
+
+const WORK: Work = Work { launches: 4, rounds: 2, restarts: 0 };
+
+/// A folder, and a store in it that has the plan.
+fn store(plan: &Plan, folder: &Path, name: &str) -> Store {
+    let mut store = Store::create(&folder.join(name)).expect("there is room");
+    store.set_plan(plan).expect("it is new");
+    store
+}
+
+/// Three runs of everything that is missing.
+fn measure(store: &mut Store, session: Session, plan: &Plan) -> usize {
+    let mut count = 0;
+    for todo in store.todo(session, plan).expect("it is readable") {
+        for left in todo.left {
+            let made =
+                Made { compile: 0.1, build: 0.2, build_cached: false, geometry: Some((256, 128)) };
+            store.note_made(session, left.cell, &made).expect("it is writable");
+            for round in (0..3).filter(|round| !left.had.contains(round)) {
+                store.note_run(session, left.cell, &sample(round), &WORK).expect("it is writable");
+                count += 1;
+            }
+        }
+    }
+    count
+}
+
+#[test]
+fn what_is_missing_is_what_has_no_runs_and_no_failure() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let plan = plan(&["none", "wg", "sz256"]);
+    let mut store = store(&plan, folder.path(), "s.db");
+    let session = begin(&mut store, "d", "1").expect("it is planned");
+    let todo = store.todo(session, &plan).expect("it is readable");
+    assert_eq!(
+        todo.iter().map(|test| (test.graph, test.left.len())).collect::<Vec<_>>(),
+        [(0, 2), (1, 2)]
+    );
+    let (none, sz256) = (&todo[0].left[0], &todo[0].left[1]);
+    assert_eq!((&none.options, &sz256.options), (&options("none"), &options("sz256")));
+    store.note_run(session, none.cell, &sample(1), &WORK).expect("it is writable");
+    store.note_run(session, none.cell, &sample(1), &WORK).expect("it is there already");
+    let hung = Failure { kind: FailureKind::Hung, reason: "r".into() };
+    store.note_failure(session, sz256.cell, &hung).expect("it is writable");
+    let left = store.left_of(session, &plan, 0, 0).expect("it is readable");
+    assert_eq!((left.len(), left[0].had.as_slice()), (1, &[1][..]));
+    let status = store.status().expect("it is readable");
+    assert_eq!((status.configurations, status.cells, status.failed), (12, 8, 1));
+    assert_eq!((status.runs, status.runs_left), (1, 3 * 7 - 1));
+    assert_eq!(status.failures[0].example, "plain --opts sz256 on g on d");
+    store.forget_runs(session, &[(none.cell, 1)]).expect("it is writable");
+    assert_eq!(store.retry_failures(session).expect("it is writable"), 1);
+    assert_eq!(measure(&mut store, session, &plan), 12);
+    assert_eq!(store.todo(session, &plan).expect("it is readable"), []);
+    let mut more = plan.clone();
+    more.study.repetitions = 4;
+    store.set_plan(&more).expect("it is the same study");
+    let left = store.left_of(session, &more, 0, 0).expect("it is readable");
+    assert!(left.iter().all(|cell| cell.had == [0, 1, 2]) && left.len() == 2);
+}
+
+#[test]
+fn a_dataset_has_the_same_times_for_what_is_the_same() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let plan = plan(&["none", "wg", "sz256"]);
+    let mut store = store(&plan, folder.path(), "s.db");
+    let session = begin(&mut store, "e", "1").expect("it is planned");
+    let properties = BTreeMap::from([("nodes".to_string(), 3.0), ("arcs".to_string(), 4.0)]);
+    assert!(!store.knows_graph("h").expect("it is readable"));
+    store.note_graph("h", &properties).expect("it is writable");
+    assert!(store.knows_graph("h").expect("it is readable"));
+    let first = store.left_of(session, &plan, 1, 0).expect("it is readable").remove(1).cell;
+    let wrong = Failure { kind: FailureKind::Check, reason: "no".into() };
+    store.note_failure(session, first, &wrong).expect("it is writable");
+    measure(&mut store, session, &plan);
+    let data = store.dataset().expect("it is readable");
+    assert_eq!((data.study.as_str(), data.applications.len()), ("small", 1));
+    assert_eq!(data.configurations, ["none", "wg", "sz256"].map(options));
+    assert_eq!((data.inputs[1].nodes, data.inputs[1].arcs), (3, 4));
+    assert_eq!((data.chips[1].driver.as_str(), data.chips[0].driver.as_str()), ("1", ""));
+    assert_eq!(data.results.len(), 6);
+    let test = |input| Test { application: 0, input, chip: 1 };
+    for configuration in 0..3 {
+        assert_eq!(data.times(test(0), configuration), Some(&[0.25, 1.25, 2.25][..]));
+    }
+    let failed = &data.results[&Cell { test: test(1), configuration: 2 }];
+    assert_eq!(*failed, Outcome::Failed(wrong));
+    let rows = store.rows().expect("it is readable");
+    assert_eq!(rows.len(), 3 * 5);
+    assert_eq!((rows[0].options.as_str(), rows[3].options.as_str()), ("none", "wg"));
+    assert_eq!(rows[0].artefact, rows[3].artefact);
+    let csv = export::csv(&rows).expect("memory is writable");
+    let csv = String::from_utf8(csv).expect("it is text");
+    let names = csv.lines().next().expect("there is a first line");
+    let fields = serde_json::to_value(&rows[0]).expect("it serialises");
+    let fields = fields.as_object().expect("it has fields");
+    assert!(names.split(',').all(|name| fields.contains_key(name)), "{names}");
+    assert_eq!((csv.lines().count(), names.split(',').count()), (16, fields.len()));
+    reads_back(&rows);
+}
+
+/// Parquet, through the reader of the same crate.
+fn reads_back(rows: &[RunRow]) {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::RowAccessor;
+    let file = export::parquet(rows).expect("memory is writable");
+    let reader = SerializedFileReader::new(bytes::Bytes::from(file)).expect("it is Parquet");
+    let mut count = 0;
+    for (row, wanted) in reader.get_row_iter(None).expect("it has rows").zip(rows) {
+        let row = row.expect("it is readable");
+        assert_eq!(row.get_string(8).expect("it is text"), &wanted.options);
+        assert_eq!(row.get_long(10).expect("it is a number"), wanted.round);
+        assert_eq!(row.get_double(12).expect("it is a number"), wanted.seconds);
+        count += 1;
+    }
+    assert_eq!(count, rows.len());
+}
+
+#[test]
+fn another_driver_is_another_chip() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let plan = plan(&["none"]);
+    let mut one = store(&plan, folder.path(), "one.db");
+    begin(&mut one, "d", "1").expect("it is planned");
+    begin(&mut one, "d", "1").expect("it is the same");
+    let error = begin(&mut one, "d", "2").expect_err("it is another").to_string();
+    assert!(error.contains("`d` is x, 1, y here, and now x, 2, y"), "{error}");
+    let error = begin(&mut one, "f", "1").expect_err("it is not planned").to_string();
+    assert!(error.contains("no device `f`"), "{error}");
+    let mut two = store(&plan, folder.path(), "two.db");
+    let session = begin(&mut two, "d", "2").expect("it is planned");
+    measure(&mut two, session, &plan);
+    let error = one.merge(two.path()).expect_err("it is another").to_string();
+    assert!(error.contains("two.db cannot be brought in: `d` is x, 1, y here"), "{error}");
+    assert_eq!(one.status().expect("it is readable").runs, 0);
+}
+
+#[test]
+fn merging_brings_each_thing_once() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let plan = plan(&["none", "sz256"]);
+    let mut one = store(&plan, folder.path(), "one.db");
+    let mut two = store(&plan, folder.path(), "two.db");
+    let session = begin(&mut one, "d", "1").expect("it is planned");
+    measure(&mut one, session, &plan);
+    let session = begin(&mut two, "e", "1").expect("it is planned");
+    let cell = two.left_of(session, &plan, 0, 0).expect("it is readable").remove(0).cell;
+    let failure = Failure { kind: FailureKind::Crashed, reason: "r".into() };
+    two.note_failure(session, cell, &failure).expect("it is writable");
+    measure(&mut two, session, &plan);
+    let steps = [step("a", 3.0), step("b", 5.0)];
+    two.note_steps(session, ("plain", "h"), &options("none"), 0, &steps).expect("it is there");
+    let path = two.path().to_path_buf();
+    let merged = one.merge(&path).expect("they go together");
+    assert_eq!(merged, Merged { runs: 9, known: 0, failures: 1 });
+    assert_eq!(one.merge(&path).expect("again"), Merged { runs: 0, known: 9, failures: 0 });
+    let status = one.status().expect("it is readable");
+    assert_eq!((status.done, status.failed, status.runs_left), (7, 1, 0));
+    assert_eq!(one.steps().expect("it is readable"), two.steps().expect("it is readable"));
+    let mut new = Store::create(&folder.path().join("new.db")).expect("there is room");
+    new.merge(one.path()).expect("it is empty");
+    assert_eq!(new.dataset().expect("readable"), one.dataset().expect("readable"));
+}
+
+fn step(kernel: &str, frontier: f64) -> Step {
+    let properties = BTreeMap::from([("frontier".to_string(), frontier)]);
+    Step { seconds: vec![(kernel.into(), 0.5)], properties }
+}
+
+#[test]
+fn supersteps_are_kept_by_repetition() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let plan = plan(&["none", "wg"]);
+    let mut store = store(&plan, folder.path(), "s.db");
+    let session = begin(&mut store, "d", "1").expect("it is planned");
+    let steps = [step("a", 3.0), step("b", 5.0)];
+    for repetition in [0, 1, 1] {
+        let noted = store.note_steps(session, ("plain", "g"), &options("wg"), repetition, &steps);
+        noted.expect("it is planned");
+    }
+    let all = store.steps().expect("it is readable");
+    assert_eq!(all.len(), 1, "both configurations are the same");
+    assert_eq!((all[0].graph.as_str(), all[0].options.clone()), ("g", options("none")));
+    assert_eq!(all[0].repetitions, [steps.clone(), steps.clone()]);
+    let nowhere = store.note_steps(session, ("plain", "x"), &options("wg"), 0, &steps);
+    assert!(nowhere.expect_err("there is none").to_string().contains("no plain --opts wg on x"));
+}
+
+#[test]
+fn stores_of_others_are_left_alone() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let path = folder.path().join("s.db");
+    assert!(matches!(Store::open(&path), Err(StoreError::Missing(_))));
+    std::fs::write(&path, "text, and not a database, but long enough").expect("it is writable");
+    assert!(
+        matches!(Store::create(&path), Err(StoreError::NotAStore(_))) && !Store::is_store(&path)
+    );
+    std::fs::remove_file(&path).expect("it is there");
+    let other = Connection::open(&path).expect("there is room");
+    other.execute_batch("CREATE TABLE other (x)").expect("it is writable");
+    assert!(matches!(Store::open(&path), Err(StoreError::NotAStore(_))));
+    std::fs::remove_file(&path).expect("it is there");
+    drop(Store::create(&path).expect("there is room"));
+    assert!(Store::is_store(&path));
+    let newer = Connection::open(&path).expect("it is there");
+    newer.pragma_update(None, "user_version", 99).expect("it is writable");
+    let error = Store::open(&path).expect_err("it is newer").to_string();
+    assert!(error.contains("has version 99 of the form of stores"), "{error}");
+}
+
+#[test]
+fn a_store_is_of_one_study() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let first = plan(&["none"]);
+    let mut store = store(&first, folder.path(), "s.db");
+    let mut other = first.clone();
+    other.study.name = "large".into();
+    let error = store.set_plan(&other).expect_err("it is another").to_string();
+    assert!(error.contains("the study `small`, not of `large`"), "{error}");
+    let mut other = first.clone();
+    other.study.graphs[1].spec = "chain:4".into();
+    let error = store.set_plan(&other).expect_err("it is another").to_string();
+    assert!(error.contains("the graph `h` is `chain:3` here, and `chain:4`"), "{error}");
+    let mut fewer = first.clone();
+    fewer.study.graphs.pop();
+    store.set_plan(&fewer).expect("it is the same study");
+    assert_eq!(store.status().expect("it is readable").cells, 2);
+    assert_eq!(store.dataset().expect("it is readable").inputs.len(), 1);
+}

@@ -1,0 +1,113 @@
+//! What is missing: the query from which a study goes on.
+//!
+//! It asks by content and name, not by the places in the study that the store knows: another process may
+//! bring a changed study into the same store meanwhile.
+
+use std::collections::HashSet;
+
+use igc_compiler::passes::Options;
+use rusqlite::{OptionalExtension, params};
+
+use super::{Session, Store, StoreError};
+use crate::plan::Plan;
+
+/// A test of which something is missing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Todo {
+    /// The application's place in the study.
+    pub application: usize,
+    /// The graph's place in the study.
+    pub graph: usize,
+    /// What is missing of it.
+    pub left: Vec<Left>,
+}
+
+/// A cell of which runs are missing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Left {
+    /// The cell.
+    pub(crate) cell: i64,
+    /// The first configuration that it stands for.
+    pub options: Options,
+    /// The rounds that it has.
+    pub had: Vec<u32>,
+}
+
+impl Store {
+    /// The tests of a session's chip of which runs are missing, graph by graph. What failed is not.
+    ///
+    /// # Errors
+    ///
+    /// SQLite fails.
+    pub fn todo(&self, session: Session, plan: &Plan) -> Result<Vec<Todo>, StoreError> {
+        let mut todo = vec![];
+        for graph in 0..plan.study.graphs.len() {
+            for application in 0..plan.programs.len() {
+                let left = self.left_of(session, plan, graph, application)?;
+                if !left.is_empty() {
+                    todo.push(Todo { application, graph, left });
+                }
+            }
+        }
+        Ok(todo)
+    }
+
+    /// What is missing of a test, by the places of its graph and its application in the study.
+    ///
+    /// # Errors
+    ///
+    /// SQLite fails.
+    pub fn left_of(
+        &self,
+        session: Session,
+        plan: &Plan,
+        graph: usize,
+        application: usize,
+    ) -> Result<Vec<Left>, StoreError> {
+        let graph = &plan.study.graphs[graph].name;
+        let repetitions = plan.study.repetitions;
+        let mut seen = HashSet::new();
+        let mut all = vec![];
+        for (options, artefact) in &plan.programs[application].artefacts {
+            if !seen.insert(artefact) {
+                continue;
+            }
+            let found = self.rounds_of(session, artefact, graph, repetitions);
+            if let Some((cell, had)) = found.map_err(|error| self.failed(error))?
+                && had.len() < repetitions as usize
+            {
+                all.push(Left { cell, options: options.clone(), had });
+            }
+        }
+        Ok(all)
+    }
+
+    /// A cell that has not failed, and the rounds that it has.
+    fn rounds_of(
+        &self,
+        session: Session,
+        artefact: &str,
+        graph: &str,
+        repetitions: u32,
+    ) -> rusqlite::Result<Option<(i64, Vec<u32>)>> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT cells.id FROM cells
+             JOIN artefacts ON artefacts.id = artefact
+             JOIN graphs ON graphs.id = graph
+             WHERE hash = ?1 AND graphs.name = ?2 AND chip = ?3
+               AND NOT EXISTS (SELECT 1 FROM failures WHERE cell = cells.id AND retried = 0)",
+        )?;
+        let cell = statement.query_row(params![artefact, graph, session.chip], |row| row.get(0));
+        let Some(cell) = cell.optional()? else { return Ok(None) };
+        let mut statement = self.connection.prepare_cached(
+            "SELECT round FROM runs WHERE cell = ?1 AND round < ?2 ORDER BY round",
+        )?;
+        let rounds = statement.query_map(params![cell, repetitions], |row| row.get(0))?;
+        Ok(Some((cell, rounds.collect::<rusqlite::Result<_>>()?)))
+    }
+
+    /// A configuration as the store has it.
+    pub(super) fn options(&self, text: &str) -> Result<Options, StoreError> {
+        Options::parse(text).map_err(|error| self.conflict(error.to_string()))
+    }
+}

@@ -1,0 +1,372 @@
+//! Reading a study file, with the place of whatever is wrong with it.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use igc_compiler::passes::Options;
+use igc_runtime::bench::Order;
+use igc_runtime::device::DeviceRequest;
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::{
+    Application, Configurations, Device, Graph, LEAST_REPETITIONS, MOST_REPETITIONS, Study,
+    StudyError,
+};
+
+/// The file as TOML has it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    name: Spanned<String>,
+    repetitions: Spanned<u32>,
+    #[serde(default = "one")]
+    warmup: Spanned<u32>,
+    #[serde(default = "ten_minutes")]
+    timeout: Spanned<u64>,
+    budget: Option<Spanned<u64>>,
+    #[serde(default)]
+    order: Order,
+    configurations: Spanned<toml::Value>,
+    applications: Vec<Applications>,
+    graphs: Vec<GraphEntry>,
+    devices: Vec<DeviceEntry>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Applications {
+    files: Vec<Spanned<String>>,
+    name: Option<Spanned<String>>,
+    #[serde(default)]
+    params: BTreeMap<String, Spanned<toml::Value>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GraphEntry {
+    name: Spanned<String>,
+    spec: Spanned<String>,
+    class: Spanned<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DeviceEntry {
+    name: Spanned<String>,
+    selector: Spanned<String>,
+    dialect: Option<Spanned<String>>,
+}
+
+fn one() -> Spanned<u32> {
+    Spanned::new(0..0, 1)
+}
+
+fn ten_minutes() -> Spanned<u64> {
+    Spanned::new(0..0, 600)
+}
+
+/// What is wrong, and the bytes that it is about.
+struct Wrong(Range<usize>, String);
+
+fn wrong<T>(span: Range<usize>, reason: impl Into<String>) -> Result<T, Wrong> {
+    Err(Wrong(span, reason.into()))
+}
+
+/// See [`Study::read`].
+pub fn read(path: &Path) -> Result<Study, StudyError> {
+    let at = |text: &str, span: Range<usize>, reason| {
+        let before = text.get(..span.start).unwrap_or(text);
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        let line = before.matches('\n').count() + 1;
+        let column = before[line_start..].chars().count() + 1;
+        StudyError { path: path.to_path_buf(), line, column, reason }
+    };
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) => return Err(at("", 0..0, error.to_string())),
+    };
+    let file = toml::from_str(&text).map_err(|error: toml::de::Error| {
+        at(&text, error.span().unwrap_or(0..0), error.message().to_string())
+    })?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    study(file, folder).map_err(|Wrong(span, reason)| at(&text, span, reason))
+}
+
+fn study(file: File, folder: &Path) -> Result<Study, Wrong> {
+    named(&file.name)?;
+    let repetitions = *file.repetitions.get_ref();
+    if !(LEAST_REPETITIONS..=MOST_REPETITIONS).contains(&repetitions) {
+        let reason = format!(
+            "`repetitions` is {LEAST_REPETITIONS} to {MOST_REPETITIONS}: with fewer there is no \
+             telling a difference from chance"
+        );
+        return wrong(file.repetitions.span(), reason);
+    }
+    if *file.warmup.get_ref() > MOST_REPETITIONS {
+        return wrong(file.warmup.span(), format!("`warmup` is at most {MOST_REPETITIONS}"));
+    }
+    Ok(Study {
+        name: file.name.get_ref().trim().to_string(),
+        applications: applications(file.applications, folder)?,
+        graphs: graphs(file.graphs, folder)?,
+        devices: devices(file.devices)?,
+        configurations: configurations(&file.configurations)?,
+        repetitions,
+        warmup: *file.warmup.get_ref(),
+        timeout: seconds("timeout", &file.timeout)?,
+        budget: file.budget.map(|budget| seconds("budget", &budget)).transpose()?,
+        order: file.order,
+    })
+}
+
+fn seconds(key: &str, value: &Spanned<u64>) -> Result<Duration, Wrong> {
+    const YEAR: u64 = 366 * 24 * 60 * 60;
+    match *value.get_ref() {
+        seconds @ 1..=YEAR => Ok(Duration::from_secs(seconds)),
+        _ => wrong(value.span(), format!("`{key}` is 1 to {YEAR} seconds")),
+    }
+}
+
+/// A name has something in it, and no character that breaks lines.
+fn named(name: &Spanned<String>) -> Result<&str, Wrong> {
+    match name.get_ref().trim() {
+        "" => wrong(name.span(), "a name is needed here"),
+        text if text.chars().any(char::is_control) => {
+            wrong(name.span(), "a name has no control characters")
+        }
+        text => Ok(text),
+    }
+}
+
+/// Says so where a name is taken.
+fn free<'a>(
+    name: &str,
+    span: Range<usize>,
+    mut taken: impl Iterator<Item = &'a str>,
+) -> Result<(), Wrong> {
+    match taken.any(|other| other == name) {
+        true => wrong(span, format!("the name `{name}` is taken by another entry")),
+        false => Ok(()),
+    }
+}
+
+fn configurations(value: &Spanned<toml::Value>) -> Result<Configurations, Wrong> {
+    let expected = || wrong(value.span(), "expected \"all\", \"covering\" or a list of strings");
+    let list = match value.get_ref() {
+        toml::Value::String(word) if word == "all" => return Ok(Configurations::All),
+        toml::Value::String(word) if word == "covering" => return Ok(Configurations::Covering),
+        toml::Value::Array(list) if !list.is_empty() => list,
+        _ => return expected(),
+    };
+    let mut configurations: Vec<Options> = vec![];
+    for item in list {
+        let Some(text) = item.as_str() else { return expected() };
+        let options =
+            Options::parse(text).or_else(|error| wrong(value.span(), error.to_string()))?;
+        if configurations.contains(&options) {
+            return wrong(value.span(), format!("`{options}` is there twice"));
+        }
+        configurations.push(options);
+    }
+    Ok(Configurations::List(configurations))
+}
+
+fn graphs(entries: Vec<GraphEntry>, folder: &Path) -> Result<Vec<Graph>, Wrong> {
+    let mut graphs: Vec<Graph> = vec![];
+    for GraphEntry { name, spec, class } in &entries {
+        let span = name.span();
+        let (name, class) = (named(name)?, named(class)?);
+        free(name, span, graphs.iter().map(|graph| graph.name.as_str()))?;
+        graphs.push(Graph {
+            name: name.to_string(),
+            spec: named(spec)?.to_string(),
+            class: class.to_string(),
+            folder: folder.to_path_buf(),
+        });
+    }
+    Ok(graphs)
+}
+
+fn devices(entries: Vec<DeviceEntry>) -> Result<Vec<Device>, Wrong> {
+    let mut devices: Vec<Device> = vec![];
+    for DeviceEntry { name, selector, dialect } in &entries {
+        let span = name.span();
+        let name = named(name)?;
+        free(name, span, devices.iter().map(|device| device.name.as_str()))?;
+        let selector = Some(named(selector)?.to_string());
+        #[cfg(feature = "opencl")]
+        let request = DeviceRequest {
+            selector,
+            dialect: match dialect {
+                Some(text) => Some(
+                    text.get_ref().parse().or_else(|reason: String| wrong(text.span(), reason))?,
+                ),
+                None => None,
+            },
+        };
+        #[cfg(not(feature = "opencl"))]
+        let request = DeviceRequest { selector };
+        let dialect = dialect.as_ref().map(|text| text.get_ref().clone());
+        devices.push(Device { name: name.to_string(), request, dialect });
+    }
+    Ok(devices)
+}
+
+fn applications(entries: Vec<Applications>, folder: &Path) -> Result<Vec<Application>, Wrong> {
+    let mut applications: Vec<Application> = vec![];
+    for entry in &entries {
+        let params = params(&entry.params)?;
+        let mut found = vec![];
+        for pattern in &entry.files {
+            let paths = files(pattern, folder)?;
+            found.extend(paths.into_iter().map(|path| (pattern.span(), path)));
+        }
+        if let (Some(name), 2..) = (&entry.name, found.len()) {
+            return wrong(name.span(), "a name is for one program, and `files` has several");
+        }
+        for (span, path) in found {
+            let (span, name) = match &entry.name {
+                Some(name) => (name.span(), named(name)?.to_string()),
+                None => (span, stem(&path)),
+            };
+            free(&name, span.clone(), applications.iter().map(|known| known.name.as_str()))?;
+            let text = std::fs::read_to_string(&path)
+                .or_else(|error| wrong(span, format!("{}: {error}", path.display())))?;
+            applications.push(Application { name, path, text, params: params.clone() });
+        }
+    }
+    Ok(applications)
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().map_or("program".into(), |stem| stem.to_string_lossy().into())
+}
+
+/// The files that a pattern stands for, in order.
+fn files(pattern: &Spanned<String>, folder: &Path) -> Result<Vec<PathBuf>, Wrong> {
+    // What the folder is called is no pattern.
+    let folder = glob::Pattern::escape(&folder.to_string_lossy());
+    let whole = Path::new(&folder).join(pattern.get_ref());
+    let paths = glob::glob(&whole.to_string_lossy())
+        .or_else(|error| wrong(pattern.span(), format!("the pattern is wrong: {}", error.msg)))?;
+    let mut files = vec![];
+    for path in paths {
+        files.push(path.or_else(|error| wrong(pattern.span(), error.to_string()))?);
+    }
+    match files.is_empty() {
+        true => wrong(pattern.span(), format!("there is no file `{}`", whole.display())),
+        false => Ok(files),
+    }
+}
+
+fn params(given: &BTreeMap<String, Spanned<toml::Value>>) -> Result<Vec<(String, String)>, Wrong> {
+    let mut params = vec![];
+    for (name, value) in given {
+        let text = match value.get_ref() {
+            toml::Value::String(text) => text.clone(),
+            toml::Value::Integer(number) => number.to_string(),
+            toml::Value::Float(number) => number.to_string(),
+            toml::Value::Boolean(truth) => truth.to_string(),
+            _ => return wrong(value.span(), "a parameter is a number, a truth value or a string"),
+        };
+        params.push((name.clone(), text));
+    }
+    Ok(params)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A study file and a program in a folder, with one thing instead of another.
+    fn read_with(from: &str, to: &str) -> Result<Study, String> {
+        let text = "name = \"small\"\nrepetitions = 3\nconfigurations = [\"none\", \"wg,sg\"]\n\
+                    [[applications]]\nfiles = [\"*.ig\"]\nparams = { source = 3, x = 0.5 }\n\
+                    [[graphs]]\nname = \"g\"\nspec = \"chain:3\"\nclass = \"c\"\n\
+                    [[devices]]\nname = \"d\"\nselector = \"host\"\n";
+        assert!(text.contains(from), "{from}");
+        let folder = tempfile::tempdir().expect("there is room");
+        let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text);
+        write("b.ig", "main {}").expect("it is writable");
+        write("a.ig", "main {}").expect("it is writable");
+        let path = folder.path().join("study.toml");
+        write("study.toml", &text.replacen(from, to, 1)).expect("it is writable");
+        let shown = folder.path().display().to_string() + "/";
+        read(&path).map_err(|error| error.to_string().replace(&shown, ""))
+    }
+
+    #[test]
+    fn what_is_not_said_has_a_value() {
+        let study = read_with("", "").expect("it is right");
+        assert_eq!((study.name.as_str(), study.repetitions, study.warmup), ("small", 3, 1));
+        assert_eq!((study.timeout, study.budget), (Duration::from_secs(600), None));
+        assert_eq!(study.order, Order::Shuffled);
+        let names: Vec<&str> = study.applications.iter().map(|a| a.name.as_str()).collect();
+        assert_eq!(names, ["a", "b"]);
+        let params = [("source", "3"), ("x", "0.5")].map(|(n, v)| (n.to_string(), v.to_string()));
+        assert_eq!(study.applications[0].params, params);
+        assert_eq!(study.graphs[0].resolved(), "chain:3");
+        assert_eq!(study.devices[0].request.selector.as_deref(), Some("host"));
+        assert_eq!(study.configurations.of(0).len(), 2);
+    }
+
+    #[test]
+    fn what_is_wrong_has_a_place() {
+        for (from, to, error) in [
+            ("name", "nam", "study.toml:1:1: unknown field `nam`"),
+            ("= 3\n", "= 2\n", "study.toml:2:15: `repetitions` is 3 to 1000000"),
+            ("= 3\n", "= -3\n", "study.toml:2:15: "),
+            ("wg,sg", "wg,sq", "study.toml:3:18: no optimisation is called `sq`"),
+            ("wg,sg", "none", "study.toml:3:18: `none` is there twice"),
+            ("[\"none\", \"wg,sg\"]", "\"some\"", "study.toml:3:18: expected \"all\", "),
+            ("[\"none\", \"wg,sg\"]", "[]", "study.toml:3:18: expected \"all\", "),
+            ("*.ig", "*.gi", "study.toml:5:10: there is no file `*.gi`"),
+            ("*.ig", "***", "study.toml:5:10: the pattern is wrong"),
+            ("\"*.ig\"", "\"a.ig\", \"*.ig\"", "study.toml:5:18: the name `a` is taken"),
+            ("params", "name = \"c\"\nparams", "study.toml:6:8: a name is for one program"),
+            ("= 0.5", "= [1]", "study.toml:6:28: a parameter is a number"),
+            ("name = \"g\"", "name = \" \"", "study.toml:8:8: a name is needed here"),
+            ("class", "klass", "study.toml:10:1: unknown field `klass`"),
+            ("selector = \"host\"\n", "", "study.toml:11:1: missing field `selector`"),
+            ("repetitions", "timeout = 0\nrepetitions", "study.toml:2:11: `timeout` is 1 to"),
+            ("repetitions", "order = \"x\"\nrepetitions", "study.toml:2:9: unknown variant `x`"),
+            ("repetitions = 3", "repetitions = ", "study.toml:2:15: "),
+        ] {
+            let said = read_with(from, to).expect_err(to);
+            assert!(said.starts_with(error), "{said}\nis not\n{error}");
+        }
+        #[cfg(feature = "opencl")]
+        {
+            let to = "selector = \"host\"\ndialect = \"nope\"";
+            let said = read_with("selector = \"host\"", to).expect_err("there is no such dialect");
+            assert!(said.starts_with("study.toml:14:11: "), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_not_there_is_an_error() {
+        let error = read(Path::new("nowhere/study.toml")).expect_err("there is none");
+        assert!(error.to_string().starts_with("nowhere/study.toml:1:1: "), "{error}");
+    }
+
+    /// It is a study as soon as its applications are there.
+    #[test]
+    fn the_template_is_a_study() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let programs = folder.path().join("examples/bfs");
+        std::fs::create_dir_all(&programs).expect("it is writable");
+        std::fs::write(programs.join("a.ig"), "main {}").expect("it is writable");
+        let path = folder.path().join("study.toml");
+        let text = Study::template("mine", "study.toml", "study.db");
+        std::fs::write(&path, &text).expect("it is writable");
+        let study = read(&path).expect("it is right");
+        assert_eq!((study.name.as_str(), study.graphs.len()), ("mine", 3));
+        // What is commented out is right, too.
+        let all = text.replace("# budget", "budget").replace("# [[applications]]\n", "");
+        std::fs::write(&path, all).expect("it is writable");
+        assert_eq!(read(&path).expect("it is right").budget, Some(Duration::from_secs(3600)));
+    }
+}

@@ -1,0 +1,123 @@
+//! The log of a comparison: each finding goes to the store as it arrives.
+
+use std::collections::HashMap;
+
+use igc_compiler::passes::Options;
+use igc_runtime::bench::{Failure, FailureKind, Found, Progress};
+use igc_runtime::worker::Step;
+
+use super::Event;
+use crate::error::StoreError;
+use crate::store::{Left, Session, Store};
+
+/// Cells by configuration, and how many runs each lacks.
+pub type Cells<'a> = HashMap<&'a Options, (i64, usize)>;
+
+/// Writes down what a comparison finds.
+pub struct Log<'s, 'a> {
+    store: &'s mut Store,
+    session: Session,
+    /// The cells that take part.
+    pub cells: Cells<'a>,
+    /// The runs noted, by cell and round.
+    noted: Vec<(i64, u32)>,
+    is_building: bool,
+    /// Whether a device has failed while it ran something.
+    pub broken: bool,
+    /// Runs that were added.
+    pub runs: usize,
+    /// Cells that failed.
+    pub failures: usize,
+    /// Why nothing can be written down any more.
+    pub error: Option<StoreError>,
+}
+
+impl<'s, 'a> Log<'s, 'a> {
+    /// One that has written nothing yet.
+    pub fn new(
+        store: &'s mut Store,
+        session: Session,
+        left: &'a [Left],
+        repetitions: u32,
+    ) -> Log<'s, 'a> {
+        let lacks = |cell: &Left| (repetitions as usize).saturating_sub(cell.had.len());
+        Log {
+            store,
+            session,
+            cells: left.iter().map(|cell| (&cell.options, (cell.cell, lacks(cell)))).collect(),
+            noted: vec![],
+            is_building: false,
+            broken: false,
+            runs: 0,
+            failures: 0,
+            error: None,
+        }
+    }
+
+    /// Minds what the worker does next.
+    pub fn step(&mut self, step: &Step) {
+        self.is_building = matches!(step, Step::Comparing(Progress::Building(_)));
+    }
+
+    /// Writes down what was found, unless that has failed before.
+    pub fn found(&mut self, found: &Found, tell: &mut dyn FnMut(Event<'_>)) {
+        if self.error.is_none() {
+            self.error = self.note(found, tell).err();
+        }
+    }
+
+    fn note(&mut self, found: &Found, tell: &mut dyn FnMut(Event<'_>)) -> Result<(), StoreError> {
+        let session = self.session;
+        match found {
+            Found::Ready { options, made } => match self.cells.get(options) {
+                Some((cell, _)) => self.store.note_made(session, *cell, made),
+                None => Ok(()),
+            },
+            Found::Accepted { options, verdicts } => match self.cells.get(options) {
+                Some((cell, _)) => self.store.note_verdicts(session, *cell, verdicts),
+                None => Ok(()),
+            },
+            Found::Timed { options, sample, work } => {
+                let Some((cell, lacks)) = self.cells.get_mut(options) else { return Ok(()) };
+                self.store.note_run(session, *cell, sample, work)?;
+                self.noted.push((*cell, sample.round));
+                *lacks = lacks.saturating_sub(1);
+                self.runs += 1;
+                tell(Event::Run);
+                Ok(())
+            }
+            Found::Failed { options, failure } => self.note_failure(options, failure, tell),
+            Found::Anew => {
+                self.store.forget_runs(session, &self.noted)?;
+                for (cell, lacks) in self.cells.values_mut() {
+                    *lacks += self.noted.iter().filter(|(of, _)| of == cell).count();
+                }
+                self.runs -= self.noted.len();
+                tell(Event::Anew { runs: self.noted.len() });
+                self.noted.clear();
+                Ok(())
+            }
+        }
+    }
+
+    /// Of a device that has failed before in the same process, a failure says nothing: it is tried again
+    /// in another one.
+    fn note_failure(
+        &mut self,
+        options: &Options,
+        failure: &Failure,
+        tell: &mut dyn FnMut(Event<'_>),
+    ) -> Result<(), StoreError> {
+        let Some((cell, lacks)) = self.cells.get(options) else { return Ok(()) };
+        let is_device = failure.kind == FailureKind::Device;
+        if is_device && self.broken {
+            return Ok(());
+        }
+        self.broken |= is_device && !self.is_building;
+        self.store.note_failure(self.session, *cell, failure)?;
+        self.failures += 1;
+        tell(Event::Failed { options, failure, runs: *lacks });
+        self.cells.remove(options);
+        Ok(())
+    }
+}

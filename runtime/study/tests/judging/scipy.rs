@@ -1,0 +1,81 @@
+//! The statistics give what SciPy gives, on the vectors that `tests/judging/scipy/make.py` made.
+
+use igc_study::statistics::{self, Interval};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Vectors {
+    samples: Vec<Sample>,
+    pairs: Vec<Pair>,
+}
+
+#[derive(Deserialize)]
+struct Sample {
+    values: Vec<f64>,
+    mean: f64,
+    median: f64,
+    geometric_mean: f64,
+    standard_deviation: Option<f64>,
+    interval: Option<Interval>,
+}
+
+#[derive(Deserialize)]
+struct Pair {
+    a: Vec<f64>,
+    b: Vec<f64>,
+    p: f64,
+    effect: f64,
+}
+
+fn vectors() -> Vectors {
+    serde_json::from_str(include_str!("scipy/vectors.json")).expect("the script writes JSON")
+}
+
+/// Whether two numbers are the same but for rounding in units of `scale`.
+fn is_near(found: f64, expected: f64, scale: f64) -> bool {
+    found == expected || (found - expected).abs() <= 1e-9 * scale.abs()
+}
+
+#[test]
+fn moments_and_intervals_are_those_of_scipy() {
+    let samples = vectors().samples;
+    assert!(samples.len() > 100);
+    for sample in samples {
+        let Sample { values, mean, .. } = &sample;
+        // Values that differ in their last digits only have a spread that rounding moves.
+        let spread = sample.standard_deviation.unwrap_or(0.0).max(mean.abs() * 1e-6);
+        let found = statistics::mean(values).expect("there are values");
+        assert!(is_near(found, *mean, *mean), "{values:?}: {found}, {mean}");
+        assert_eq!(statistics::median(values.iter().copied()), sample.median);
+        let geometric = statistics::geometric_mean(values).expect("all are positive");
+        let expected = sample.geometric_mean;
+        // Logarithms of 1e300 have three digits before the point, which the result loses.
+        assert!(is_near(geometric, expected, expected * 1e3), "{values:?}: {geometric}");
+        let deviation = statistics::standard_deviation(values);
+        assert_eq!(deviation.is_some(), sample.standard_deviation.is_some());
+        if let Some((found, expected)) = deviation.zip(sample.standard_deviation) {
+            assert!(is_near(found, expected, spread), "{values:?}: {found}, {expected}");
+        }
+        let interval = statistics::mean_interval(values);
+        assert_eq!(interval.is_some(), sample.interval.is_some());
+        if let Some((found, expected)) = interval.zip(sample.interval) {
+            assert!(is_near(found.low, expected.low, spread * 10.0), "{values:?}: {found:?}");
+            assert!(is_near(found.high, expected.high, spread * 10.0), "{values:?}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn mann_whitney_and_the_effect_are_those_of_scipy() {
+    let pairs = vectors().pairs;
+    assert!(pairs.len() > 300);
+    for Pair { a, b, p, effect } in pairs {
+        let found = statistics::mann_whitney(&a, &b).expect("there are values");
+        assert!(is_near(found, p, p), "{a:?} {b:?}: {found}, {p}");
+        let found = statistics::common_language_effect(&a, &b).expect("there are values");
+        assert!((found - effect).abs() < 1e-12, "{a:?} {b:?}: {found}, {effect}");
+        // The other way round the samples differ as much, in the other direction.
+        let mirrored = statistics::mann_whitney(&b, &a).expect("there are values");
+        assert!(is_near(mirrored, p, p), "{b:?} {a:?}: {mirrored}, {p}");
+    }
+}

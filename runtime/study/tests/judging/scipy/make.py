@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""Makes vectors.json: samples, and what SciPy says of them.
+
+The test `scipy` of igc-study holds its statistics against this file. To make it anew:
+
+    python3 -m venv venv && venv/bin/pip install scipy==1.17.1
+    venv/bin/python make.py > vectors.json
+"""
+
+import json
+import math
+import random
+import statistics
+
+from scipy import stats
+
+RANDOM = random.Random(7)
+
+
+def draw(size, kind):
+    """A sample of a kind; every kind stresses something else."""
+    uniform = RANDOM.uniform
+    return {
+        "normal": lambda: [RANDOM.gauss(1.0, 0.1) for _ in range(size)],
+        "tailed": lambda: [math.exp(RANDOM.gauss(0.0, 2.0)) for _ in range(size)],
+        "ties": lambda: [float(RANDOM.randint(1, 4)) for _ in range(size)],
+        "constant": lambda: [0.1] * size,
+        "huge": lambda: [uniform(1.0, 2.0) * 1e300 for _ in range(size)],
+        "tiny": lambda: [uniform(1.0, 2.0) * 1e-300 for _ in range(size)],
+        "wide": lambda: [10.0 ** uniform(-12.0, 12.0) for _ in range(size)],
+        "close": lambda: [1e6 + uniform(0.0, 1e-6) for _ in range(size)],
+    }[kind]()
+
+
+KINDS = ["normal", "tailed", "ties", "constant", "huge", "tiny", "wide", "close"]
+
+
+def sample(values):
+    """A sample with its moments. Exact arithmetic, where SciPy's sums of squares overflow."""
+    mean = statistics.mean(values)
+    entry = {"values": values, "mean": mean, "median": statistics.median(values)}
+    entry["geometric_mean"] = math.exp(math.fsum(map(math.log, values)) / len(values))
+    if len(values) > 1:
+        deviation = statistics.stdev(values)
+        half = float(stats.t.ppf(0.975, len(values) - 1)) * (deviation / math.sqrt(len(values)))
+        entry["standard_deviation"] = deviation
+        entry["interval"] = [mean - half, mean + half]
+    return entry
+
+
+def pair(a, b):
+    """Two samples, compared. U of the first is what SciPy returns."""
+    automatic = stats.mannwhitneyu(a, b)
+    return {
+        "a": a,
+        "b": b,
+        "p": float(automatic.pvalue),
+        "effect": 1.0 - float(automatic.statistic) / (len(a) * len(b)),
+    }
+
+
+def main():
+    sizes = [1, 2, 3, 4, 5, 7, 8, 9, 10, 15, 20, 31, 40]
+    samples = [sample(draw(size, kind)) for kind in KINDS for size in sizes]
+    pairs = []
+    for first in [1, 2, 3, 5, 8, 9, 14, 40]:
+        for second in [1, 2, 3, 6, 8, 9, 13, 40]:
+            for kind in ["normal", "ties", "wide"]:
+                pairs.append(pair(draw(first, kind), draw(second, kind)))
+            shifted = [value * 0.8 for value in draw(first, "normal")]
+            pairs.append(pair(shifted, draw(second, "normal")))
+    # What Algorithm 1 compares: ratios with as many ones.
+    for size in range(1, 41):
+        for scale in [0.1, 0.5, 2.0]:
+            ratios = [scale * value for value in draw(size, "tailed")]
+            pairs.append(pair(ratios, [1.0] * size))
+    for size in [2, 9, 40]:
+        same = draw(size, "normal")
+        pairs.append(pair(same, same))
+        pairs.append(pair([1.0] * size, [1.0] * size))
+    # Far tails: one minus a distribution function has nothing left there.
+    for size in [50, 120, 400]:
+        pairs.append(pair([0.5 + i * 1e-6 for i in range(size)], [1.0] * size))
+    print(json.dumps({"samples": samples, "pairs": pairs}, separators=(",", ":")))
+
+
+if __name__ == "__main__":
+    main()
