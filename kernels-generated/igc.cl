@@ -1125,12 +1125,20 @@ static inline bool igc_own(global uint *owners, uint *nodes, const uint count, c
             nodes[j - 1] = nodes[j];
             nodes[j] = larger;
         }
+    // Every work-item goes through all of the nodes here, and again to give back: llvmpipe (Mesa 22.3)
+    // leaves locks taken where some leave a loop before others.
+    bool owned = true;
+    uint taken = 0;
+    for (uint i = 0; i < count; i++) {
+        if (owned && igc_owns_at(nodes, i, node_count))
+            owned = igc_try_lock(owners + nodes[i]);
+        if (owned)
+            taken = i + 1;
+    }
     for (uint i = 0; i < count; i++)
-        if (igc_owns_at(nodes, i, node_count) && !igc_try_lock(owners + nodes[i])) {
-            igc_disown(owners, nodes, i, node_count);
-            return false;
-        }
-    return true;
+        if (!owned && i < taken && igc_owns_at(nodes, i, node_count))
+            igc_unlock(owners + nodes[i]);
+    return owned;
 }
 
 // An environment of workgroups that run at the same time, and a barrier among them.

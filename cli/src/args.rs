@@ -27,7 +27,7 @@ const EXIT_CODES: &str = "Exit codes: 0 done; 1 the program, the graph or the pa
 2 usage; 3 no such device, or the device failed; 4 the result did not pass its check; \
 5 the device did not answer in time.";
 
-const GRAPH_HELP: &str = "A file in any supported format (plain, gzip or zstd), or a generator \
+pub const GRAPH_HELP: &str = "A file in any supported format (plain, gzip or zstd), or a generator \
 such as rmat:20, uniform:23, road:264346; each with ,key=value";
 
 /// The commands.
@@ -308,7 +308,7 @@ pub struct BenchArguments {
     pub csv: Option<PathBuf>,
 }
 
-fn name_and_value(text: &str) -> Result<(String, String), String> {
+pub fn name_and_value(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() => Ok((name.into(), value.into())),
         _ => Err("expected NAME=VALUE".into()),

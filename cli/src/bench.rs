@@ -9,6 +9,8 @@ mod barrier;
 #[cfg(feature = "opencl")]
 pub mod columns;
 #[cfg(feature = "opencl")]
+mod host;
+#[cfg(feature = "opencl")]
 mod launch;
 #[cfg(feature = "opencl")]
 mod micro;
@@ -68,6 +70,8 @@ pub fn bench(arguments: &BenchArguments) -> Result<(), Failed> {
     match &arguments.command {
         #[cfg(feature = "opencl")]
         Some(BenchCommand::Barrier(arguments)) => barrier::barrier(arguments),
+        #[cfg(feature = "opencl")]
+        Some(BenchCommand::Host(arguments)) => host::host(arguments),
         #[cfg(feature = "opencl")]
         Some(BenchCommand::Launch(arguments)) => launch::launch(arguments),
         #[cfg(feature = "opencl")]

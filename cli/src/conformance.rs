@@ -14,6 +14,7 @@ use igc_runtime::worker::Workers;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
+pub use applications::built_in;
 pub use arguments::ConformanceArguments;
 use journal::{About, Journal};
 

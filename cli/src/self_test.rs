@@ -57,15 +57,43 @@ fn table(result: &SelfTest) -> String {
         }
         out += &(line.trim_end().to_string() + "\n");
     }
-    for dialect in &result.dialects {
-        for test in &dialect.tests {
-            if let Outcome::Refused { reason } = &test.outcome {
-                writeln!(out, "{} with {}: {reason}", test.name, dialect.dialect)
-                    .expect("a string takes it");
+    for (reason, tests) in reasons(result) {
+        writeln!(out, "{}: {reason}", tests.join(", ")).expect("a string takes it");
+    }
+    out
+}
+
+/// Why tests did not run, each reason once, with the tests and the dialects' columns.
+fn reasons(result: &SelfTest) -> Vec<(&str, Vec<String>)> {
+    let tests = result.dialects.first().map_or(&[][..], |dialect| &dialect.tests);
+    let mut reasons: Vec<(&str, Vec<String>)> = vec![];
+    for (at, test) in tests.iter().enumerate() {
+        let mut here: Vec<(&str, String)> = vec![];
+        for (column, dialect) in ('A'..).zip(&result.dialects) {
+            let outcome = dialect.tests.get(at).map(|test| &test.outcome);
+            let Some(reason) = outcome.and_then(why_not) else { continue };
+            match here.iter_mut().find(|(other, _)| *other == reason) {
+                Some((_, columns)) => columns.push(column),
+                None => here.push((reason, format!("{} {column}", test.name))),
+            }
+        }
+        for (reason, test) in here {
+            match reasons.iter_mut().find(|(other, _)| *other == reason) {
+                Some((_, tests)) => tests.push(test),
+                None => reasons.push((reason, vec![test])),
             }
         }
     }
-    out
+    reasons
+}
+
+/// Why a test did not run.
+fn why_not(outcome: &Outcome) -> Option<&str> {
+    match outcome {
+        Outcome::Passed { .. } | Outcome::Failed { .. } => None,
+        Outcome::Refused { reason } => Some(reason),
+        Outcome::Lacking { reason } => Some(reason),
+    }
 }
 
 /// What came of a test, in a word or two.
@@ -75,5 +103,6 @@ fn word(outcome: &Outcome) -> String {
         Outcome::Passed { observed } => format!("ok, {observed}"),
         Outcome::Failed { violations } => format!("FAILED {violations}"),
         Outcome::Refused { .. } => "REFUSED".into(),
+        Outcome::Lacking { .. } => "lacks".into(),
     }
 }

@@ -13,6 +13,8 @@ mod contestant;
 mod found;
 mod ground;
 #[cfg(feature = "opencl")]
+mod host_cost;
+#[cfg(feature = "opencl")]
 mod launch;
 #[cfg(feature = "opencl")]
 mod micro;
@@ -41,6 +43,8 @@ pub use barrier::{BarrierSettings, BarrierTimes, time_barriers};
 use contestant::Contestant;
 pub use found::{Event, Found, Made, Work};
 pub use ground::Ground;
+#[cfg(feature = "opencl")]
+pub use host_cost::{HostCost, Multiple, time_host_cost};
 #[cfg(feature = "opencl")]
 pub use launch::{LaunchCosts, LaunchSettings, LaunchTimes, Utilisation, time_launches};
 #[cfg(feature = "opencl")]

@@ -34,6 +34,9 @@ pub enum Error {
          help: if it is right, allow more with --max-rounds"
     )]
     Rounds(u64),
+    /// The cost of a round was asked for, and there is none.
+    #[error("the loops of the program have no rounds on this graph, so that none can be timed")]
+    NoRounds,
     /// A worklist would need more room than it may have.
     #[error(
         "worklist `{worklist}` needs room for more than {most} items\n\
@@ -69,6 +72,33 @@ pub enum Error {
         device: String,
         /// What it lacks.
         reason: &'static str,
+    },
+    /// Values of 64 bits would be under locks, for which the device's work-items cannot wait.
+    #[error(
+        "{device} has no 64-bit atomics, and no locks in their place: {reason}\n\
+         help: use 32-bit types, or another device (`igc devices`)"
+    )]
+    NoLocks {
+        /// The device.
+        device: String,
+        /// Why there are no locks.
+        reason: &'static str,
+    },
+    /// The loops of a kernel may go round more often than the device lets them.
+    #[error(
+        "{device} ends the loops of a kernel after {limit} rounds, and a graph of {nodes} nodes and \
+         {arcs} arcs may need more\n\
+         help: use a graph with fewer nodes and arcs, or another device (`igc devices`)"
+    )]
+    LoopLimit {
+        /// The device.
+        device: String,
+        /// The most rounds of all loops of a work-item in one launch.
+        limit: u32,
+        /// The graph's nodes.
+        nodes: u32,
+        /// The graph's arcs.
+        arcs: u32,
     },
     /// The device lacks a type that the program has.
     #[error(
@@ -147,6 +177,8 @@ impl Error {
             | Error::Unsupported { .. }
             | Error::WorkgroupSize { .. }
             | Error::NoGridBarrier { .. }
+            | Error::NoLocks { .. }
+            | Error::LoopLimit { .. }
             | Error::Environment { .. }
             | Error::Measurement { .. } => true,
             #[cfg(feature = "opencl")]
@@ -159,7 +191,11 @@ impl Error {
     pub fn is_refusal(&self) -> bool {
         matches!(
             self,
-            Error::Unsupported { .. } | Error::WorkgroupSize { .. } | Error::NoGridBarrier { .. }
+            Error::Unsupported { .. }
+                | Error::WorkgroupSize { .. }
+                | Error::NoGridBarrier { .. }
+                | Error::NoLocks { .. }
+                | Error::LoopLimit { .. }
         )
     }
 

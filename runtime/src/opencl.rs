@@ -11,6 +11,7 @@ pub(crate) mod build;
 pub(crate) mod environment;
 pub(crate) mod geometry;
 mod machine;
+mod obstacles;
 mod outlined;
 mod prepared;
 mod recorder;

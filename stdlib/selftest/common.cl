@@ -14,6 +14,8 @@
 
 // `count` is how many work-items the test is launched with, `patience` that of an environment.
 #define IGC_TEST(NAME) kernel IGC_WORKGROUP void igc_test_##NAME(IGC_TEST_PARAMETERS)
+// A test of atomics on 64 bits, which not every device has.
+#define IGC_TEST_WIDE(NAME) IGC_TEST(NAME)
 #define IGC_START(NAME) kernel void igc_start_##NAME(IGC_TEST_PARAMETERS)
 #define IGC_CHECK(NAME) kernel void igc_check_##NAME(IGC_TEST_PARAMETERS)
 
@@ -46,6 +48,12 @@ static inline uint igc_test_random(const uint seed)
     x = (x ^ x >> 16) * 0x85ebca6bu;
     x = (x ^ x >> 13) * 0xc2b2ae35u;
     return x ^ x >> 16;
+}
+
+// The sum of all numbers below `count`, which wraps.
+static inline uint igc_test_sum(const uint count)
+{
+    return count % 2 == 0 ? count / 2 * (count - 1) : (count - 1) / 2 * count;
 }
 
 // The same for each type; floats are whole and small, so that sums are exact in any order.

@@ -87,7 +87,7 @@ IGC_TEST(tickets)
 IGC_CHECK(tickets) { IGC_EXPECT(memory[0] == rounds * count); }
 
 // No tearing: the two halves of 64 bits are of one store.
-IGC_TEST(no_tearing)
+IGC_TEST_WIDE(no_tearing)
 {
     igc_test_meet(verdict);
     const uint id = igc_global_id(igc_launch());

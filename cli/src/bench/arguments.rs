@@ -1,9 +1,13 @@
-//! What `igc bench barrier`, `launch` and `micro` take. The help texts are the reference.
+//! What `igc bench barrier`, `host`, `launch` and `micro` take. The help texts are the reference.
+
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use igc_compiler::passes::Options;
 use igc_runtime::bench::Microbenchmark;
 use igc_runtime::grid::{GridBarrier, MOST_BARRIERS, MOST_GRID_GROUPS};
 
+use crate::args::{GRAPH_HELP, LimitArguments, name_and_value};
 use crate::device::DeviceArguments;
 
 /// What `igc bench` measures beside programs.
@@ -11,12 +15,44 @@ use crate::device::DeviceArguments;
 pub enum BenchCommand {
     /// Time the grid barrier of outlined loops (oitergb), and check that messages pass it.
     Barrier(BarrierArguments),
+    /// Time the rounds of a program's loops against the same calls of the driver, and against launches
+    /// that do nothing.
+    Host(HostArguments),
     /// Time launches, and how much of its time the device is at work where the host reads four bytes
     /// between two kernels.
     Launch(LaunchArguments),
     /// Time two microbenchmarks: atomics that are combined before they are sent (sg-cmb), and reads held
     /// together by barriers (m-divg).
     Micro(MicroArguments),
+}
+
+/// `igc bench host`
+#[derive(Debug, Args)]
+pub struct HostArguments {
+    /// A program with loops that the host drives; by default the breadth-first search bfs_wl
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// The graph; its rounds should have little work
+    #[arg(long, value_name = "SPEC", default_value = "chain:1001", long_help = GRAPH_HELP)]
+    pub graph: String,
+    /// A parameter of the program
+    #[arg(short, long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
+    pub param: Vec<(String, String)>,
+    /// Optimisations, separated by commas, as `igc run` takes them
+    #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse)]
+    pub opts: Options,
+    /// Which device.
+    #[command(flatten)]
+    pub device: DeviceArguments,
+    /// Measure everything N times; from six on, medians have 95 % intervals
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub runs: u32,
+    /// How the program is run, and when it is given up.
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    /// Print the measurements as JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// `igc bench barrier`

@@ -25,6 +25,7 @@ pub fn table(about: &About, plan: &Plan, records: &[Record]) -> String {
     let _ = writeln!(out, "{size} results by {cases} runs, in {seconds}\n");
     out += &matrix(&Matrix::new(records));
     out += &troubles(records);
+    out += &refusals(records);
     out
 }
 
@@ -68,7 +69,7 @@ fn cell(count: &Count) -> String {
     }
 }
 
-/// What did not pass, each with its reason.
+/// What failed, each with its reason.
 fn troubles(records: &[Record]) -> String {
     let mut out = String::new();
     for record in records {
@@ -77,13 +78,41 @@ fn troubles(records: &[Record]) -> String {
     out
 }
 
-/// Why a case did not pass.
+/// What the device lacks, each reason once, with how many results of which applications it cost.
+fn refusals(records: &[Record]) -> String {
+    let mut reasons: Vec<(&str, Vec<(&str, usize)>)> = vec![];
+    for record in records {
+        let Finding::Failed(failure) = &record.finding else { continue };
+        if failure.kind != FailureKind::Refused {
+            continue;
+        }
+        // What follows is help, and of no help here.
+        let reason = failure.reason.lines().next().unwrap_or_default();
+        let at = reasons.iter().position(|(other, _)| *other == reason).unwrap_or_else(|| {
+            reasons.push((reason, vec![]));
+            reasons.len() - 1
+        });
+        let programs = &mut reasons[at].1;
+        match programs.iter_mut().find(|(program, _)| *program == record.program) {
+            Some((_, count)) => *count += record.options.len(),
+            None => programs.push((&record.program, record.options.len())),
+        }
+    }
+    let words = |(reason, programs): &(&str, Vec<(&str, usize)>)| {
+        let programs: Vec<String> =
+            programs.iter().map(|(program, count)| format!("{program} {count}")).collect();
+        format!("\nrefused: {}\n    {reason}\n", programs.join(", "))
+    };
+    reasons.iter().map(words).collect()
+}
+
+/// Why a case failed.
 pub fn trouble(record: &Record) -> Option<String> {
     let Finding::Failed(failure) = &record.finding else { return None };
     let what = match failure.kind {
+        FailureKind::Refused => return None,
         FailureKind::Input | FailureKind::Device => "failed",
         FailureKind::Check => "wrong result",
-        FailureKind::Refused => "refused",
         FailureKind::Crashed => "crashed",
         FailureKind::Killed => "killed",
         FailureKind::Hung => "hung",

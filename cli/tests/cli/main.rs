@@ -12,6 +12,7 @@ mod ends;
 mod fmt;
 mod generated;
 mod graph;
+mod host_cost;
 mod micro;
 mod oclgrind;
 mod policy;

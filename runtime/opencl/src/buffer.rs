@@ -13,6 +13,7 @@ use crate::error::OpenClError;
 use crate::handle::Handle;
 use crate::session::Core;
 use crate::status::{check, check_queue};
+use crate::trace::Call;
 
 /// The largest pattern of a fill, in bytes (OpenCL 1.2, section 5.2.2).
 const MAX_PATTERN: usize = 128;
@@ -143,6 +144,10 @@ impl Buffer {
             calls.writes += 1;
             calls.write_bytes += data.len() as u64;
         });
+        core.made(|| {
+            let (memory, data) = (Rc::clone(&self.memory), data.to_vec());
+            Call::Write { memory, offset, data }
+        });
         core.enqueued();
         // SAFETY: the range lies in the buffer, `data` has its length, and the caller keeps it.
         let code = unsafe {
@@ -194,6 +199,10 @@ impl Buffer {
         };
         check_queue(code, "clEnqueueReadBuffer", || format!("reading {} bytes", data.len()))?;
         core.settled();
+        core.made(|| {
+            let (memory, found) = (Rc::clone(&self.memory), data.to_vec());
+            Call::Read { memory, offset, found }
+        });
         Ok(())
     }
 
@@ -259,6 +268,10 @@ impl Buffer {
         }
         let core = self.core();
         core.count(|calls| calls.fills += 1);
+        core.made(|| {
+            let (memory, pattern) = (Rc::clone(&self.memory), pattern.to_vec());
+            Call::Fill { memory, offset, bytes, pattern }
+        });
         core.enqueued();
         // SAFETY: the range lies in the buffer, and pattern, offset and size are as OpenCL asks.
         let code = unsafe {
@@ -293,6 +306,7 @@ impl Buffer {
         }
         let core = self.core();
         core.count(|calls| calls.copies += 1);
+        core.made(|| Call::Other("clEnqueueCopyBuffer"));
         core.enqueued();
         // SAFETY: both ranges lie in their buffers, and both buffers in this context.
         let code = unsafe {

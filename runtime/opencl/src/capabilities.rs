@@ -58,6 +58,9 @@ pub struct Capabilities {
     pub subgroup_forward_progress: bool,
     /// Collectives of a workgroup that OpenCL C 2.0 has.
     pub workgroup_collectives: bool,
+    /// How often all loops of a work-item together may go round in one launch before they are ended,
+    /// wherever they are; `None` where loops end when they are done.
+    pub loop_limit: Option<u32>,
     /// The compute capability (90 for 9.0) where PTX can be written in inline assembly.
     pub ptx: Option<u64>,
 }
@@ -86,6 +89,7 @@ impl Capabilities {
                 && device.subgroups.independent_forward_progress == Some(true),
             workgroup_collectives: device.opencl_version.starts_with("OpenCL 2.")
                 || device.has_feature("__opencl_c_work_group_collective_functions"),
+            loop_limit: None,
             ptx: None,
         }
     }

@@ -54,6 +54,13 @@ pub enum OpenClError {
         choices: Vec<String>,
     },
 
+    /// Calls were to be made again, among them one that is not kept well enough for that.
+    #[error("calls with {call} among them can't be made again")]
+    NotRecorded {
+        /// The call.
+        call: &'static str,
+    },
+
     /// A dialect was asked for that the device can't have.
     #[error("{device} can't have `{choice}`: it lacks {lacks}")]
     Dialect {

@@ -23,6 +23,7 @@ use crate::program::zero_terminated;
 use crate::query::Subject;
 use crate::session::Core;
 use crate::status::{check, check_queue};
+use crate::trace::Call;
 
 /// `CL_INVALID_KERNEL_NAME`: the program has no such kernel.
 const INVALID_KERNEL_NAME: i32 = -46;
@@ -47,7 +48,7 @@ pub struct KernelLimits {
 
 /// A kernel of a program with its arguments. Buffers set as arguments live as long as they are set.
 pub struct Kernel {
-    handle: Handle,
+    handle: Rc<Handle>,
     name: String,
     limits: KernelLimits,
     arguments: RefCell<Vec<Argument>>,
@@ -76,7 +77,7 @@ impl Kernel {
             return Err(OpenClError::NoKernel { name: name.to_owned() });
         }
         check(code, "clCreateKernel", || format!("creating kernel `{name}`"))?;
-        let handle = Handle::new(raw, clReleaseKernel);
+        let handle = Rc::new(Handle::new(raw, clReleaseKernel));
         let count = Subject::Kernel(handle.raw()).number(CL_KERNEL_NUM_ARGS).unwrap_or(0);
         let limits = limits(core, &handle);
         let arguments = RefCell::new((0..count).map(|_| Argument::Unset).collect());
@@ -183,6 +184,18 @@ impl Kernel {
             return Err(self.argument_error(index, reason));
         }
         *slot = argument();
+        let kernel = || Rc::clone(&self.handle);
+        self.core.made(|| match &*slot {
+            Argument::Buffer(memory) => {
+                Call::SetBuffer { kernel: kernel(), index, memory: Rc::clone(memory) }
+            }
+            Argument::Scalar { bytes, size } => {
+                Call::SetBytes { kernel: kernel(), index, bytes: bytes[..*size].to_vec() }
+            }
+            Argument::Unset | Argument::LongScalar | Argument::Local(_) => {
+                Call::Other("clSetKernelArg of local memory or a long value")
+            }
+        });
         Ok(())
     }
 
@@ -220,6 +233,7 @@ impl Kernel {
     ) -> Result<(), OpenClError> {
         self.check_launch(global, local)?;
         self.core.count(|calls| calls.launches += 1);
+        self.core.made(|| Call::Launch { kernel: Rc::clone(&self.handle), global, local });
         self.core.enqueued();
         // SAFETY: one dimension, so one value behind each pointer; all arguments are set, and the
         // buffers among them are kept alive by `self` and by the queue being finished first.

@@ -41,6 +41,7 @@ mod query;
 mod quirks;
 mod session;
 mod status;
+mod trace;
 mod trampolines;
 
 pub use buffer::Buffer;
@@ -58,3 +59,4 @@ pub use loader::LIBRARY_VARIABLE;
 pub use program::Program;
 pub use quirks::Correction;
 pub use session::{Session, SessionOptions};
+pub use trace::Trace;

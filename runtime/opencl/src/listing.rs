@@ -36,7 +36,11 @@ pub fn devices() -> Result<Vec<DeviceInfo>, OpenClError> {
 }
 
 /// The device that `request` names: by its number; by `cpu`, `gpu` or `accelerator`; or by any part
-/// of its name, its platform's or that one's version, whatever the case. An empty request names the only device.
+/// of its name, its platform's or that one's version, whatever the case. A whole name goes before a part
+/// of one. An empty request names the only device.
+///
+/// A machine may have several devices of one name: they are told apart by their numbers, which are
+/// those of the loader's order.
 ///
 /// # Errors
 /// As [`devices`], and [`OpenClError::NoMatch`] or [`OpenClError::Ambiguous`] with the choices.
@@ -46,14 +50,20 @@ pub fn select(request: &str) -> Result<DeviceInfo, OpenClError> {
     Ok(device)
 }
 
+/// No machine has more: a number up to here is that of a device, and no part of a name.
+const MOST_DEVICES: usize = 99;
+
 fn choose<'a>(request: &str, devices: &'a [DeviceInfo]) -> Result<&'a DeviceInfo, OpenClError> {
     let wanted = request.trim().to_lowercase();
-    if let Some(device) = wanted.parse().ok().and_then(|index: usize| devices.get(index)) {
+    let index = wanted.parse::<usize>().ok();
+    if let Some(device) = index.and_then(|index| devices.get(index)) {
         return Ok(device);
     }
+    let is = |name: &str| name.to_lowercase() == wanted;
     let mut matching: Vec<&DeviceInfo> =
-        devices.iter().filter(|device| device.kind.name() == wanted).collect();
-    if matching.is_empty() {
+        devices.iter().filter(|device| is(device.kind.name()) || is(&device.name)).collect();
+    // A 3 is no part of `PoCL 3.1` but a device that is not there; a 4090 is.
+    if matching.is_empty() && index.is_none_or(|index| index > MOST_DEVICES) {
         // The platform's version too, for there PoCL has the name that people know it by.
         let named = |device: &&DeviceInfo| {
             let names = [&device.platform_name, &device.platform_version, &device.name];
@@ -187,5 +197,41 @@ mod tests {
         assert!(matches!(several, OpenClError::Ambiguous { .. }));
         assert!(!several.to_string().contains("4090"), "{several}");
         assert!(matches!(choose("7", &machine), Err(OpenClError::NoMatch { .. })));
+    }
+
+    /// A node of a cluster: a CPU and three GPUs, two of them the same.
+    fn cluster() -> Vec<DeviceInfo> {
+        let gpu = |index, name| device(index, "NVIDIA CUDA", name, DeviceKind::Gpu);
+        let cpu = device(0, "Portable Computing Language", "AMD EPYC", DeviceKind::Cpu);
+        vec![cpu, gpu(1, "NVIDIA H100"), gpu(2, "NVIDIA H100"), gpu(3, "NVIDIA H100 NVL")]
+    }
+
+    #[test]
+    fn devices_of_one_name_are_told_apart_by_number() {
+        let cluster = cluster();
+        assert_eq!(choose("1", &cluster).unwrap().index, 1);
+        assert_eq!(choose("2", &cluster).unwrap().index, 2);
+        assert_eq!(choose("cpu", &cluster).unwrap().index, 0);
+        for (request, others) in [("NVIDIA H100", false), ("h100", true), ("gpu", true)] {
+            let error = choose(request, &cluster).unwrap_err();
+            assert!(matches!(error, OpenClError::Ambiguous { .. }), "{error:?}");
+            let text = error.to_string();
+            assert!(text.contains("choose by number"), "{text}");
+            assert!(
+                text.contains("1: NVIDIA H100 [") && text.contains("2: NVIDIA H100 ["),
+                "{text}"
+            );
+            assert_eq!(text.contains("3: NVIDIA H100 NVL"), others, "{text}");
+            assert!(!text.contains("EPYC"), "{text}");
+        }
+        assert_eq!(choose("h100 nvl", &cluster).unwrap().index, 3);
+    }
+
+    #[test]
+    fn a_number_that_is_no_devices_is_no_part_of_a_name() {
+        let mut one = vec![device(0, "Portable Computing Language", "pthread", DeviceKind::Cpu)];
+        one[0].platform_version = "OpenCL 3.0 PoCL 3.1".to_owned();
+        assert!(matches!(choose("3", &one), Err(OpenClError::NoMatch { .. })));
+        assert_eq!(choose("3.1", &one).unwrap().index, 0);
     }
 }

@@ -128,6 +128,17 @@ const QUIRKS: &[Quirk] = &[
         source: "seen with PoCL 5.0 (LLVM 16): mis_pannotia with wg, coop-cv and oitergb did not end in \
                  about half of its runs by two threads; by one, or without subgroups, it always did",
     },
+    Quirk {
+        name: "llvmpipe-loops",
+        applies: is_llvmpipe,
+        capability: "loop_limit",
+        show: |found| found.loop_limit.map_or("none".into(), |limit| limit.to_string()),
+        correct: |found, _| found.loop_limit = Some(65_535),
+        reason: "its compiler counts the rounds of all loops of a kernel together, and ends them \
+                 when the count is used up, as if they were done",
+        source: "Mesa, src/gallium/auxiliary/gallivm/lp_bld_limits.h, LP_MAX_TGSI_LOOP_ITERATIONS; \
+                 seen with Mesa 22.3",
+    },
 ];
 
 /// What the device's claims come to with the quirks that apply, and what these changed.
@@ -150,6 +161,11 @@ pub(crate) fn corrected(device: &DeviceInfo) -> (Capabilities, Vec<Correction>) 
         }
     }
     (capabilities, corrections)
+}
+
+/// Whatever puts OpenCL on top of it: rusticl, or Clover before.
+fn is_llvmpipe(device: &DeviceInfo) -> bool {
+    device.name.contains("llvmpipe")
 }
 
 fn is_nvidia(device: &DeviceInfo) -> bool {

@@ -30,6 +30,7 @@ use crate::error::OpenClError;
 use crate::handle::Handle;
 use crate::program::Program;
 use crate::status::{check, check_queue};
+use crate::trace::Call;
 
 /// How a session is opened.
 #[derive(Clone, Debug, Default)]
@@ -56,6 +57,8 @@ pub(crate) struct Core {
     calls: Cell<Calls>,
     /// Commands may still be running, or waiting to.
     busy: Cell<bool>,
+    /// The calls made, while they are kept.
+    trace: RefCell<Option<Vec<Call>>>,
     /// Host memory that writes still read from.
     in_flight: RefCell<Vec<Vec<u8>>>,
     /// Bytes of all live buffers.
@@ -102,6 +105,7 @@ impl Session {
             context,
             calls: Cell::default(),
             busy: Cell::new(false),
+            trace: RefCell::default(),
             in_flight: RefCell::default(),
             allocated: Cell::new(0),
         };
@@ -157,12 +161,17 @@ impl Session {
         self.core.finish()
     }
 
+    pub(crate) fn core(&self) -> &Rc<Core> {
+        &self.core
+    }
+
     /// Hands the commands given so far to the device, without waiting.
     ///
     /// # Errors
     /// [`OpenClError::DeviceLost`] where the device is gone.
     pub fn flush(&self) -> Result<(), OpenClError> {
         self.core.count(|calls| calls.flushes += 1);
+        self.core.made(|| Call::Other("clFlush"));
         // SAFETY: the queue lives as long as the session.
         let code = unsafe { clFlush(self.core.queue()) };
         check_queue(code, "clFlush", || "handing over commands".to_owned())
@@ -185,6 +194,23 @@ impl Core {
 
     pub(crate) fn device(&self) -> cl_device_id {
         self.device
+    }
+
+    /// Keeps the calls from here on.
+    pub(crate) fn start_recording(&self) {
+        *self.trace.borrow_mut() = Some(Vec::new());
+    }
+
+    /// The calls since then, which are no longer kept.
+    pub(crate) fn end_recording(&self) -> Vec<Call> {
+        self.trace.borrow_mut().take().unwrap_or_default()
+    }
+
+    /// Keeps a call that was made, if calls are kept.
+    pub(crate) fn made(&self, call: impl FnOnce() -> Call) {
+        if let Some(calls) = &mut *self.trace.borrow_mut() {
+            calls.push(call());
+        }
     }
 
     pub(crate) fn count(&self, change: impl FnOnce(&mut Calls)) {
@@ -211,6 +237,7 @@ impl Core {
 
     pub(crate) fn finish(&self) -> Result<(), OpenClError> {
         self.count(|calls| calls.finishes += 1);
+        self.made(|| Call::Finish);
         // SAFETY: the queue lives as long as this value.
         let code = unsafe { clFinish(self.queue()) };
         // Whether or not a command failed, none is running any more.

@@ -252,3 +252,42 @@ fn launches_are_timed_where_the_session_profiles() {
         assert!(kernel.launch_timed(0, 32).unwrap().is_none());
     });
 }
+
+const COUNT_UP: &str = "
+__kernel void count_up(__global uint *cell, uint by) { if (get_global_id(0) == 0) cell[0] += by; }";
+
+#[test]
+fn calls_are_made_again() {
+    on_each_device(|device| {
+        let session = session(device);
+        let kernel = session.build(COUNT_UP, "-cl-std=CL1.2").unwrap().kernel("count_up").unwrap();
+        let cell = session.buffer_from(&[0u32]).unwrap();
+        kernel.set_buffer(0, &cell).unwrap();
+        let work = || {
+            cell.fill(5u32).unwrap();
+            let mut seen = vec![];
+            for by in [1u32, 2, 2] {
+                kernel.set_scalar(1, by).unwrap();
+                kernel.launch(1, 1).unwrap();
+                seen.push(cell.read_u32(0).unwrap());
+            }
+            session.finish().unwrap();
+            seen
+        };
+        let (seen, trace) = session.record(work);
+        assert_eq!(seen, [6, 8, 10]);
+        let before = session.calls();
+        assert_eq!(trace.replay().unwrap(), 0);
+        assert_eq!(session.calls(), before, "what is made again is not counted");
+        assert_eq!(cell.read_u32(0).unwrap(), 10);
+        // A trace that does not start from what it was recorded with finds other things.
+        let ((), from_here) = session.record(|| {
+            kernel.launch(1, 1).unwrap();
+            cell.read_u32(0).unwrap();
+        });
+        assert_eq!(from_here.replay().unwrap(), 1);
+        let ((), copied) =
+            session.record(|| cell.copy_from(&session.buffer(4).unwrap(), 4).unwrap());
+        assert!(matches!(copied.replay(), Err(OpenClError::NotRecorded { .. })));
+    });
+}

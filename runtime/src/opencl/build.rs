@@ -5,7 +5,7 @@ use igc_opencl::{
     Atomics, DeviceInfo, Dialect, Floats, OpenClError, Program, Session, Subgroups, Wide,
 };
 
-use super::environment::{Policy, obstacle};
+use super::environment::Policy;
 use super::outlined::outlined_functions;
 use crate::Error;
 use crate::grid::GridBarrier;
@@ -27,8 +27,7 @@ pub struct Built {
 ///
 /// # Errors
 ///
-/// The driver refuses the kernels, or the device the size that is wanted; or workgroups there cannot
-/// wait for each other, and the artefact has outlined loops.
+/// The driver refuses the kernels, or the device the size that is wanted.
 pub fn build(artefact: &Artefact, session: &Session, limits: &Limits) -> Result<Built, Error> {
     let device = session.device();
     let wanted = limits.workgroup_size;
@@ -39,9 +38,6 @@ pub fn build(artefact: &Artefact, session: &Session, limits: &Limits) -> Result<
         return Err(too_large(device, size, most));
     }
     let outlined = has_outlined_loops(artefact);
-    if let (true, Some(reason)) = (outlined, obstacle(&device.capabilities, &device.dialect)) {
-        return Err(Error::NoGridBarrier { device: device.name.clone(), reason });
-    }
     let mut size = size.min(most);
     loop {
         let policy = Policy::calibrated(device, size, limits.calibration, &limits.grid);
@@ -82,7 +78,7 @@ fn largest(
 }
 
 /// A size that is at most so large: a multiple of 32, as warps and many subgroups are, or a power of 2.
-fn fitting(most: usize) -> usize {
+pub(super) fn fitting(most: usize) -> usize {
     if most >= 32 { most / 32 * 32 } else { 1 << most.max(1).ilog2() }
 }
 

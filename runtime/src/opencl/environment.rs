@@ -10,7 +10,7 @@
 //! would save those milliseconds on devices that are asked for more workgroups than they have room for, and
 //! a number that was found while another program had the device would stay.
 
-use igc_opencl::{Atomics, Buffer, Capabilities, DeviceInfo, DeviceKind, Dialect, Session};
+use igc_opencl::{Atomics, Buffer, DeviceInfo, DeviceKind, Dialect, Session};
 
 use super::geometry::{Geometry, MOST_WORK_ITEMS};
 use crate::Error;
@@ -137,14 +137,6 @@ impl Policy {
     }
 }
 
-/// Why workgroups of a device cannot wait for each other, if they cannot.
-pub fn obstacle(capabilities: &Capabilities, dialect: &Dialect) -> Option<&'static str> {
-    let is_nvidia = capabilities.ptx.is_some();
-    // The self test's `grid_barrier` fails there, on an H200.
-    (is_nvidia && dialect.atomics == Atomics::OpenCl12)
-        .then_some("the fences of OpenCL 1.2 do not reach other workgroups there")
-}
-
 /// The environment of an outlined loop.
 pub struct Environment {
     policy: Policy,
@@ -190,15 +182,6 @@ mod tests {
         let wishes = GridWishes { groups, ..GridWishes::default() };
         let work_items = WORK_ITEMS_OF_A_UNIT;
         Policy::usual(kind, units, Atomics::C11Device, local, work_items).with(local, &wishes)
-    }
-
-    #[test]
-    fn no_barrier_is_built_on_fences_that_do_not_reach_far() {
-        let nvidia = Capabilities { ptx: Some(90), ..Capabilities::default() };
-        let with = |atomics| Dialect { atomics, ..Dialect::default() };
-        assert!(obstacle(&nvidia, &with(Atomics::OpenCl12)).is_some());
-        assert!(obstacle(&nvidia, &with(Atomics::Ptx)).is_none());
-        assert!(obstacle(&Capabilities::default(), &with(Atomics::OpenCl12)).is_none());
     }
 
     #[test]

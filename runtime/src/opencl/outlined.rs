@@ -57,6 +57,11 @@ pub fn outlined_functions(steps: &[Step]) -> impl Iterator<Item = &str> {
     outlined_steps(steps).into_iter().map(|(function, ..)| function)
 }
 
+/// The arguments of the outlined loops among steps.
+pub fn outlined_arguments(steps: &[Step]) -> impl Iterator<Item = &Argument> {
+    outlined_steps(steps).into_iter().flat_map(|(_, arguments, _)| arguments)
+}
+
 /// The outlined loops among steps: function, arguments and results.
 fn outlined_steps<'s>(steps: &'s [Step]) -> Vec<(&'s str, &'s [Argument], &'s [Output])> {
     let of = |step: &'s Step| match step {

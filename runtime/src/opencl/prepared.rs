@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 use igc_compiler::driver::Artefact;
 use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::Value;
-use igc_opencl::{Calls, Session};
+use igc_opencl::{Calls, Session, Trace};
 
 use super::build::build;
 use super::machine::{Machine, Stop};
+use super::obstacles::refuse;
 use super::resident::Resident;
 use crate::Error;
 use crate::report::Timings;
@@ -44,7 +45,8 @@ impl<'a> Prepared<'a> {
     ///
     /// # Errors
     ///
-    /// The device or its driver fails, or the graph or the parameters do not fit the program.
+    /// The device lacks what the program needs; it or its driver fails; or the graph or the parameters
+    /// do not fit the program.
     pub fn new(
         resident: &'a Resident<'a>,
         artefact: &'a Artefact,
@@ -52,6 +54,8 @@ impl<'a> Prepared<'a> {
         limits: &'a Limits,
     ) -> Result<Prepared<'a>, Error> {
         let session = resident.session();
+        let graph = &resident.input().graph;
+        refuse(artefact, session.device(), graph.nodes(), graph.arcs())?;
         let built = build(artefact, session, limits)?;
         let machine = Machine::new(&artefact.schedule, resident, &built, params, limits)?;
         session.finish()?;
@@ -83,22 +87,60 @@ impl<'a> Prepared<'a> {
         }
     }
 
+    /// Runs the program, and keeps the calls that `main` made. Worklists have the room that they need, as
+    /// after a [run](Prepared::run_once).
+    ///
+    /// # Errors
+    ///
+    /// As [`run_once`](Prepared::run_once).
+    pub fn record_once(&mut self) -> Result<(Calls, Trace), Error> {
+        let _listening = self.watch.listen();
+        self.initialise()?;
+        let before = self.session.calls();
+        let (ended, trace) = self.session.record(|| self.machine.main());
+        let calls = self.session.calls().since(&before);
+        match ended.and_then(|()| self.machine.check_room()) {
+            Ok(()) => Ok((calls, trace)),
+            Err(Stop::Error(error)) => Err(error),
+            Err(Stop::Overflow { .. }) => Err(Error::Internal("a run needed more room".into())),
+        }
+    }
+
+    /// Makes the calls of a [recorded](Prepared::record_once) run again, from the same initial values. Yields
+    /// how long they took, and how many reads found something else.
+    ///
+    /// # Errors
+    ///
+    /// The device fails, or calls of that run cannot be made again.
+    pub fn replay_once(&mut self, trace: &Trace) -> Result<(Duration, usize), Error> {
+        let _listening = self.watch.listen();
+        self.initialise()?;
+        let start = Instant::now();
+        let differences = trace.replay()?;
+        self.session.finish()?;
+        Ok((start.elapsed(), differences))
+    }
+
+    /// Gives all state its initial values, and waits until it has them.
+    fn initialise(&mut self) -> Result<(), Error> {
+        self.machine.initialise()?;
+        Ok(self.session.finish()?)
+    }
+
     /// Initial values, `main`, and the question whether any worklist ran out of room. The calls are
     /// those of `main`.
     fn attempt(&mut self) -> Result<(Timings, Calls), Stop> {
-        let (machine, session) = (&mut self.machine, self.session);
         let start = Instant::now();
-        machine.initialise()?;
-        session.finish()?;
+        self.initialise()?;
         let initialise = start.elapsed();
-        let before = session.calls();
+        let before = self.session.calls();
         let start = Instant::now();
-        let ended = machine.main();
-        let calls = session.calls().since(&before);
-        session.finish()?;
+        let ended = self.machine.main();
+        let calls = self.session.calls().since(&before);
+        self.session.finish()?;
         let compute = start.elapsed();
         // An overflow explains what else went wrong after it, so it is asked for first.
-        machine.check_room()?;
+        self.machine.check_room()?;
         ended?;
         Ok((Timings { initialise, compute }, calls))
     }

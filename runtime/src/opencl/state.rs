@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use igc_compiler::interp::ArrayData;
-use igc_compiler::ir::{Array, Extent, Init, Type, Value};
+use igc_compiler::ir::{Array, Extent, Init, Value};
 use igc_compiler::schedule;
-use igc_opencl::{Buffer, DeviceInfo, OpenClError, Session, Wide};
+use igc_opencl::{Buffer, OpenClError, Session, Wide};
 
 use super::resident::Resident;
 use crate::Error;
@@ -25,7 +25,6 @@ pub struct State {
 impl State {
     /// Allocates a buffer.
     pub fn new(resident: &Resident<'_>, declared: &schedule::Buffer) -> Result<State, Error> {
-        supported(resident.session().device(), declared)?;
         let input = resident.input();
         let length = match declared.length {
             Extent::One => 1,
@@ -117,18 +116,4 @@ pub fn locks(session: &Session) -> Result<Buffer, OpenClError> {
         Wide::Locks => LOCKS,
     };
     session.buffer_from(&vec![0u32; count])
-}
-
-/// Refuses state that the device cannot hold.
-fn supported(device: &DeviceInfo, buffer: &schedule::Buffer) -> Result<(), Error> {
-    let lacks = |feature| Error::Unsupported {
-        buffer: buffer.name.clone(),
-        ty: buffer.ty,
-        device: device.name.clone(),
-        feature,
-    };
-    match buffer.ty {
-        Type::F64 if !device.fp64 => Err(lacks("double precision")),
-        _ => Ok(()),
-    }
 }

@@ -1,0 +1,123 @@
+//! `igc bench host`: what the host adds to what the driver costs, for one round of a loop.
+
+use igc_runtime::bench::{HostCost, Multiple, Spread, time_host_cost};
+use igc_runtime::device::{Device, DeviceName};
+use igc_runtime::input::Input;
+use serde::Serialize;
+
+use super::arguments::HostArguments;
+use crate::args::DiagnosticsForm;
+use crate::conformance::built_in;
+use crate::output::{doing, fail, grouped, print, time};
+use crate::run::explain;
+use crate::source::{self, Source};
+use crate::{Failed, watchdog};
+
+/// What is measured where no program is named: a launch and a read of four bytes in each round.
+const DEFAULT_PROGRAM: &str = "bfs_wl";
+
+/// All that was measured, as `--json` prints it. Fields may be added; none is renamed or removed.
+#[derive(Serialize)]
+struct Found {
+    /// The version of igc.
+    igc: &'static str,
+    device: DeviceName,
+    program: String,
+    /// The optimisations.
+    options: String,
+    graph: String,
+    runs: u32,
+    #[serde(flatten)]
+    cost: HostCost,
+}
+
+/// Measures and reports.
+pub fn host(arguments: &HostArguments) -> Result<(), Failed> {
+    let source = program(arguments)?;
+    let artefact = source::build(&source, &arguments.opts, DiagnosticsForm::Text)?.artefact;
+    let device = arguments.device.request().select().or_else(explain)?;
+    let Device::OpenCl(info) = &device else {
+        return fail(Failed::Device, "the interpreter has no driver whose calls could be timed");
+    };
+    let requirements = &artefact.schedule.graph.requirements;
+    let load = || Input::load(&arguments.graph)?.require(requirements);
+    let input = doing("loading the graph", load).or_else(explain)?;
+    let limits = arguments.limits.limits(arguments.runs);
+    watchdog::guard(&limits.watch, arguments.limits.timeout());
+    let measure =
+        || time_host_cost(&info, &artefact, &input, &arguments.param, &limits, arguments.runs);
+    let found = Found {
+        igc: env!("CARGO_PKG_VERSION"),
+        device: device.name(),
+        program: source.name,
+        options: arguments.opts.to_string(),
+        graph: input.name.clone(),
+        runs: arguments.runs,
+        cost: doing("timing", measure).or_else(explain)?,
+    };
+    print(&match arguments.json {
+        true => serde_json::to_string_pretty(&found).expect("numbers and strings serialise") + "\n",
+        false => table(&found),
+    })
+}
+
+/// The program that is named, or the usual one.
+fn program(arguments: &HostArguments) -> Result<Source, Failed> {
+    if let Some(path) = &arguments.file {
+        return source::read(path);
+    }
+    let usual = built_in().into_iter().find(|program| program.name == DEFAULT_PROGRAM);
+    let usual = usual.expect("every example is built in");
+    Ok(Source { path: format!("{DEFAULT_PROGRAM}.ig"), name: usual.name, text: usual.text })
+}
+
+/// The measurements for people.
+fn table(found: &Found) -> String {
+    let Found { device, program, options, graph, runs, cost, .. } = found;
+    let lines = [
+        ("igc", cost.igc_rounds, None),
+        ("the same calls alone", cost.call_rounds, Some(cost.over_calls)),
+        ("empty kernels alone", cost.empty_rounds, Some(cost.over_empty)),
+    ];
+    let mut out = format!(
+        "{} ({}), {}\n{program} --opts {options} on {graph}\n{} runs of {} rounds: {} launches in \
+         workgroups of {}, {} reads, {} arguments set\n\n{:<20}  {:>9}  {:>19}  {:>9}  {}\n",
+        device.name,
+        device.driver,
+        device.dialect,
+        grouped(*runs),
+        grouped(cost.rounds),
+        grouped(cost.launches),
+        grouped(cost.workgroup_size as u64),
+        grouped(cost.reads),
+        grouped(cost.arguments),
+        "",
+        "a round",
+        "95 % interval",
+        "least",
+        "igc takes",
+    );
+    for (what, spread, multiple) in lines {
+        let Spread { median, interval, least, .. } = spread;
+        let interval =
+            interval.map_or("unknown".into(), |i| format!("{} – {}", time(i.low), time(i.high)));
+        let times = multiple.map_or(String::new(), times);
+        let (median, least) = (time(median), time(least));
+        let line = format!("{what:<20}  {median:>9}  {interval:>19}  {least:>9}  {times}");
+        out += line.trim_end();
+        out.push('\n');
+    }
+    if cost.differing_reads > 0 {
+        let differing = grouped(cost.differing_reads as u64);
+        out +=
+            &format!("\n{differing} reads found something else when the calls were made again\n");
+    }
+    out
+}
+
+fn times(multiple: Multiple) -> String {
+    let interval = multiple
+        .interval
+        .map_or(String::new(), |i| format!(", between {:.2} and {:.2}", i.low, i.high));
+    format!("{:.2} times that{interval}", multiple.ratio)
+}

@@ -1,0 +1,46 @@
+//! `igc bench host`: rounds of loops against the driver's calls alone.
+
+use crate::{Folder, has_device, igc};
+
+/// Few and small, so that a busy machine does not take long.
+const SMALL: [&str; 6] = ["bench", "host", "--runs", "6", "--graph", "chain:40"];
+
+#[test]
+fn rounds_are_held_against_their_calls() {
+    if !has_device() {
+        return;
+    }
+    let found = igc(&[&SMALL[..], &["--json"]].concat()).json();
+    assert_eq!((&found["program"], &found["options"]), (&"bfs_wl".into(), &"none".into()));
+    assert_eq!((&found["rounds"], &found["launches"]), (&40.into(), &40.into()), "{found}");
+    assert_eq!(found["reads"], 40, "{found}");
+    // Four a round; the first round may find what the last of the run before left.
+    assert!((156..=160).contains(&found["arguments"].as_u64().unwrap()), "{found}");
+    // A search that is made again finds the same frontiers.
+    assert_eq!(found["differing_reads"], 0, "{found}");
+    for what in ["igc_rounds", "call_rounds", "empty_rounds"] {
+        assert!(found[what]["least"].as_f64().unwrap() > 0.0, "{found}");
+        assert!(found[what]["interval"].is_array(), "{found}");
+    }
+    for ratio in ["over_calls", "over_empty"] {
+        assert!(found[ratio]["ratio"].as_f64().unwrap() > 0.0, "{found}");
+    }
+    let table = igc(&SMALL).ok();
+    assert!(table.contains("6 runs of 40 rounds: 40 launches in workgroups of "), "{table}");
+    assert!(table.contains(" times that, between "), "{table}");
+}
+
+#[test]
+fn what_has_no_rounds_or_no_driver_is_refused() {
+    let interpreter = igc(&[&SMALL[..], &["--device", "host"]].concat());
+    assert!(interpreter.fails(3).contains("the interpreter has no driver"));
+    if !has_device() {
+        return;
+    }
+    let folder = Folder::new();
+    let program = "node x: u32 = 1; kernel k() { forall u in nodes { u.x = 2; } }
+                   main { k(); } output x;";
+    let path = folder.file("program.ig", program);
+    let refused = igc(&[&SMALL[..], &[&path]].concat());
+    assert!(refused.fails(1).contains("have no rounds on this graph"));
+}

@@ -1,0 +1,162 @@
+//! What the host adds to what the driver costs: a program's loops, held against the same calls of the
+//! driver with nothing between them.
+//!
+//! A host-driven loop makes a launch and reads four bytes in each round. On graphs with many rounds and
+//! little work in each, such as long chains, this is nearly all that it does, so a wait that is not
+//! needed or an argument that is set again shows. Three things take turns in each run, so that a machine's
+//! moods hit all alike: the program; the calls that one of its runs made, [made again](igc_opencl::Trace);
+//! and as many launches and reads of an empty kernel, which is what the driver costs at the least.
+//! (Sorensen, Pai and Donaldson, "One Size Doesn't Fit All", IISWC 2019, section on iteration
+//! outlining: launches and copies are what `oitergb` saves.)
+
+use std::time::{Duration, Instant};
+
+use igc_compiler::driver::Artefact;
+use igc_opencl::{Buffer, DeviceInfo, Kernel, OpenClError, Trace};
+use serde::Serialize;
+
+use super::spread::Spread;
+use crate::input::Input;
+use crate::opencl::{Prepared, Resident};
+use crate::run::Limits;
+use crate::statistics::{Interval, median, ratio_interval};
+use crate::{Error, params};
+
+/// A kernel that does nothing a compiler could see.
+const EMPTY: &str =
+    "kernel void igc_nothing(global uint *cell) { if (cell[0] != 0u) cell[1] = 1u; }";
+
+/// What the rounds of a program's loops cost. Times are in seconds, for one round.
+#[derive(Debug, Clone, Serialize)]
+pub struct HostCost {
+    /// Rounds of all loops in a run.
+    pub rounds: u64,
+    /// Kernels that a run launches.
+    pub launches: u64,
+    /// Reads of a run, each of which waits.
+    pub reads: u64,
+    /// Arguments of kernels that a run sets.
+    pub arguments: u64,
+    /// Work-items of a workgroup.
+    pub workgroup_size: usize,
+    /// The program as igc runs it.
+    pub igc_rounds: Spread,
+    /// The calls of the program alone.
+    pub call_rounds: Spread,
+    /// As many launches of one workgroup that does nothing, and as many reads of four bytes.
+    pub empty_rounds: Spread,
+    /// The program's time as a multiple of that of its calls.
+    pub over_calls: Multiple,
+    /// The program's time as a multiple of that of empty launches and reads.
+    pub over_empty: Multiple,
+    /// Reads that found something else when the calls were made again. If there are any, the work was
+    /// not the same, as in programs that depend on who comes first.
+    pub differing_reads: usize,
+}
+
+/// One time as a multiple of another.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Multiple {
+    /// Of the medians.
+    pub ratio: f64,
+    /// Between what it lies; `None` of fewer than six runs.
+    pub interval: Option<Interval>,
+}
+
+impl Multiple {
+    fn of(times: &[f64], base: &[f64]) -> Multiple {
+        let middle = |times: &[f64]| median(times.iter().copied());
+        Multiple { ratio: middle(times) / middle(base), interval: ratio_interval(times, base) }
+    }
+}
+
+/// Measures the rounds of a program's loops so many times, at least once.
+///
+/// # Errors
+///
+/// The program cannot be run; it makes calls that cannot be made again; or its loops have no rounds
+/// ([`Error::NoRounds`]).
+pub fn time_host_cost(
+    device: &DeviceInfo,
+    artefact: &Artefact,
+    input: &Input,
+    params: &[(String, String)],
+    limits: &Limits,
+    runs: u32,
+) -> Result<HostCost, Error> {
+    let params = params::bind(&artefact.schedule.params, params)?;
+    let resident = Resident::open(device, input)?;
+    let mut prepared = Prepared::new(&resident, artefact, &params, limits)?;
+    // Worklists get the room they need, and arguments that never change are set.
+    prepared.run_once()?;
+    let (calls, trace) = prepared.record_once()?;
+    let rounds = prepared.rounds();
+    if rounds == 0 {
+        return Err(Error::NoRounds);
+    }
+    let workgroup_size = prepared.geometry().1;
+    let empty = Empty::new(&resident, workgroup_size)?.record(calls.launches, calls.reads)?;
+    let [mut program, mut again, mut nothing] = [vec![], vec![], vec![]];
+    let mut differing_reads = 0;
+    let a_round = |time: Duration| time.as_secs_f64() / rounds as f64;
+    for _ in 0..runs.max(1) {
+        program.push(a_round(prepared.run_once()?.timings.compute));
+        let (time, differences) = prepared.replay_once(&trace)?;
+        again.push(a_round(time));
+        differing_reads += differences;
+        let start = Instant::now();
+        empty.replay()?;
+        nothing.push(a_round(start.elapsed()));
+        limits.watch.heard();
+    }
+    let spread = |times: &[f64]| Spread::of(times).ok_or(Error::NoRounds);
+    Ok(HostCost {
+        rounds,
+        launches: calls.launches,
+        reads: calls.reads,
+        arguments: calls.arguments,
+        workgroup_size,
+        igc_rounds: spread(&program)?,
+        call_rounds: spread(&again)?,
+        empty_rounds: spread(&nothing)?,
+        over_calls: Multiple::of(&program, &again),
+        over_empty: Multiple::of(&program, &nothing),
+        differing_reads,
+    })
+}
+
+/// A kernel that does nothing.
+struct Empty<'a> {
+    resident: &'a Resident<'a>,
+    kernel: Kernel,
+    cell: Buffer,
+    workgroup_size: usize,
+}
+
+impl<'a> Empty<'a> {
+    fn new(resident: &'a Resident<'a>, workgroup_size: usize) -> Result<Empty<'a>, OpenClError> {
+        let session = resident.session();
+        let program = session.build(EMPTY, &session.device().dialect.build_options)?;
+        let kernel = program.kernel("igc_nothing")?;
+        let cell = session.buffer_from(&[0u32; 2])?;
+        kernel.set_buffer(0, &cell)?;
+        let workgroup_size = workgroup_size.min(kernel.limits().max_workgroup_size).max(1);
+        Ok(Empty { resident, kernel, cell, workgroup_size })
+    }
+
+    /// So many launches, with so many reads among them, as in a loop: one after each launch if there are
+    /// as many.
+    fn record(&self, launches: u64, reads: u64) -> Result<Trace, OpenClError> {
+        let session = self.resident.session();
+        let (outcome, trace) = session.record(|| {
+            for launch in 0..launches {
+                self.kernel.launch(self.workgroup_size, self.workgroup_size)?;
+                if launch < reads {
+                    self.cell.read_u32(0)?;
+                }
+            }
+            session.finish()
+        });
+        outcome.map(|()| trace)
+    }
+}
