@@ -166,6 +166,16 @@ static inline uint igc_global_size(const igc_grid grid) { return grid.groups * I
 // one that is called from two places and is not.
 #define IGC_WITH_BARRIERS __attribute__((always_inline)) static inline
 
+// How a loop through a work-item's share of a range declares its end, unless that is an argument. What
+// LLVM finds out of the end may make PoCL take the loop for one that all work-items go through alike, and
+// those with no share do as the first one does: they write behind the end. (3.1 did so with ranges of known
+// length, 5.0 and 6.0 with reductions in outlined loops.) Of what is volatile, nothing is found out.
+#ifdef POCL_DEVICE_ADDRESS_BITS
+#define IGC_SHARE_END volatile
+#else
+#define IGC_SHARE_END const
+#endif
+
 // All work-items of the workgroup wait for each other, and see what they did to memory before.
 IGC_WITH_BARRIERS void igc_workgroup_barrier(void)
 {

@@ -31,7 +31,7 @@ IGC_WITH_BARRIERS void bc_discover(
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    const ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
+    IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
         const ulong i_2 = base + (ulong)igc_local_id();
         const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
@@ -69,7 +69,7 @@ IGC_WITH_BARRIERS void bc_discover(
         for (uint k = 0u; k < k_end; k++) {
             const uint owner = wg_list[k];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
                 const uint v_2 = targets[e_2];
@@ -85,11 +85,11 @@ IGC_WITH_BARRIERS void bc_discover(
         wg_seen = length;
         // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
-        const uint k_2_end = length_2 - sg_seen;
+        IGC_SHARE_END uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
             const uint owner_2 = sg_list[k_2];
             const uint first_3 = first_of[owner_2];
-            const uint p_2_end = count_of[owner_2];
+            IGC_SHARE_END uint p_2_end = count_of[owner_2];
             for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
                 const uint e_3 = first_3 + p_2;
                 const uint v_3 = targets[e_3];
@@ -104,13 +104,13 @@ IGC_WITH_BARRIERS void bc_discover(
         }
         sg_seen = length_2;
         // fg8: what is left, in a row, eight by eight
-        const uint p_3_end = total;
+        IGC_SHARE_END uint p_3_end = total;
         for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
             uint until = 0u;
             uint first_4 = 0u;
             const uint end_2 = min(p_3 + igc_local_size() * 8u, total);
-            const uint q_end = end_2;
+            IGC_SHARE_END uint q_end = end_2;
             for (uint q = p_3; q < q_end; q += igc_local_size()) {
                 if (q >= until) {
                     owner_3 = igc_search(before_of, q);
@@ -162,7 +162,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    const ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
+    IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
         const ulong i_2 = base + (ulong)igc_local_id();
         const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
@@ -204,7 +204,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
             const uint owner = wg_list[k];
             double sum_2 = -0.0;
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = in_arcs[first_2 + p];
                 if (level[sources[e_2]] == depth - 1u) {
@@ -219,12 +219,12 @@ IGC_WITH_BARRIERS void bc_count_paths(
         wg_seen = length;
         // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
-        const uint k_2_end = length_2 - sg_seen;
+        IGC_SHARE_END uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
             const uint owner_2 = sg_list[k_2];
             double sum_3 = -0.0;
             const uint first_3 = first_of[owner_2];
-            const uint p_2_end = count_of[owner_2];
+            IGC_SHARE_END uint p_2_end = count_of[owner_2];
             for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
                 const uint e_3 = in_arcs[first_3 + p_2];
                 if (level[sources[e_3]] == depth - 1u) {
@@ -238,7 +238,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
         }
         sg_seen = length_2;
         // fg8: what is left, in a row, eight by eight
-        const uint p_3_end = total;
+        IGC_SHARE_END uint p_3_end = total;
         for (uint p_3 = igc_local_id() * 8u; p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
             uint until = 0u;
@@ -306,7 +306,7 @@ IGC_WITH_BARRIERS void bc_gather(
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    const ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
+    IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
         const ulong i_2 = base + (ulong)igc_local_id();
         const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
@@ -350,7 +350,7 @@ IGC_WITH_BARRIERS void bc_gather(
             double sum_2 = -0.0;
             const uint u_2 = u_of[owner];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
                 if (level[targets[e_2]] == depth + 1u) {
@@ -365,13 +365,13 @@ IGC_WITH_BARRIERS void bc_gather(
         wg_seen = length;
         // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
-        const uint k_2_end = length_2 - sg_seen;
+        IGC_SHARE_END uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
             const uint owner_2 = sg_list[k_2];
             double sum_3 = -0.0;
             const uint u_3 = u_of[owner_2];
             const uint first_3 = first_of[owner_2];
-            const uint p_2_end = count_of[owner_2];
+            IGC_SHARE_END uint p_2_end = count_of[owner_2];
             for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
                 const uint e_3 = first_3 + p_2;
                 if (level[targets[e_3]] == depth + 1u) {
@@ -385,7 +385,7 @@ IGC_WITH_BARRIERS void bc_gather(
         }
         sg_seen = length_2;
         // fg8: what is left, in a row, eight by eight
-        const uint p_3_end = total;
+        IGC_SHARE_END uint p_3_end = total;
         for (uint p_3 = igc_local_id() * 8u; p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
             uint until = 0u;

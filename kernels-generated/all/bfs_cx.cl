@@ -37,7 +37,7 @@ IGC_WITH_BARRIERS void bfs_cx_visit(
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    const uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
@@ -87,7 +87,7 @@ IGC_WITH_BARRIERS void bfs_cx_visit(
         for (uint k = 0u; k < k_end; k++) {
             const uint owner = wg_list[k];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
                 igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e_2]);
@@ -96,11 +96,11 @@ IGC_WITH_BARRIERS void bfs_cx_visit(
         wg_seen = length;
         // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
-        const uint k_2_end = length_2 - sg_seen;
+        IGC_SHARE_END uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
             const uint owner_2 = sg_list[k_2];
             const uint first_3 = first_of[owner_2];
-            const uint p_2_end = count_of[owner_2];
+            IGC_SHARE_END uint p_2_end = count_of[owner_2];
             for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
                 const uint e_3 = first_3 + p_2;
                 igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e_3]);
@@ -108,13 +108,13 @@ IGC_WITH_BARRIERS void bfs_cx_visit(
         }
         sg_seen = length_2;
         // fg8: what is left, in a row, eight by eight
-        const uint p_3_end = total;
+        IGC_SHARE_END uint p_3_end = total;
         for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
             uint until = 0u;
             uint first_4 = 0u;
             const uint end = min(p_3 + igc_local_size() * 8u, total);
-            const uint q_end = end;
+            IGC_SHARE_END uint q_end = end;
             for (uint q = p_3; q < q_end; q += igc_local_size()) {
                 if (q >= until) {
                     owner_3 = igc_search(before_of, q);

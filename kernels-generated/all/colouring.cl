@@ -39,7 +39,7 @@ IGC_WITH_BARRIERS void colouring_choose(
     uint worklist_round = 0;
     igc_queue_start(worklist_counts);
     igc_workgroup_barrier();
-    const uint base_2_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint base_2_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base_2 = igc_group_start(grid); base_2 < base_2_end; base_2 += igc_global_size(grid)) {
         const uint i = base_2 + igc_local_id();
         if (i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity)) {

@@ -43,7 +43,7 @@ IGC_WITH_BARRIERS void kcore_choose(
     igc_queue_start(leaving_counts);
     igc_workgroup_barrier();
     int fewest_part = INT_MAX;
-    const uint base_end = igc_worklist_size(rest_sizes, rest_turn, rest_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(rest_sizes, rest_turn, rest_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(rest_sizes, rest_turn, rest_capacity)) {
@@ -103,7 +103,7 @@ IGC_WITH_BARRIERS void kcore_leave(
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    const uint base_end = igc_worklist_size(leaving_sizes, leaving_turn, leaving_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(leaving_sizes, leaving_turn, leaving_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(leaving_sizes, leaving_turn, leaving_capacity);
@@ -141,7 +141,7 @@ IGC_WITH_BARRIERS void kcore_leave(
         for (uint k_2 = 0u; k_2 < k_2_end; k_2++) {
             const uint owner = wg_list[k_2];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
                 const int before_3 = igc_atomic_add_int(left + targets[e_2], -1);
@@ -153,11 +153,11 @@ IGC_WITH_BARRIERS void kcore_leave(
         wg_seen = length;
         // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
-        const uint k_3_end = length_2 - sg_seen;
+        IGC_SHARE_END uint k_3_end = length_2 - sg_seen;
         for (uint k_3 = igc_subgroup_id(); k_3 < k_3_end; k_3 += igc_subgroup_count()) {
             const uint owner_2 = sg_list[k_3];
             const uint first_3 = first_of[owner_2];
-            const uint p_2_end = count_of[owner_2];
+            IGC_SHARE_END uint p_2_end = count_of[owner_2];
             for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
                 const uint e_3 = first_3 + p_2;
                 const int before_4 = igc_atomic_add_int(left + targets[e_3], -1);
@@ -168,13 +168,13 @@ IGC_WITH_BARRIERS void kcore_leave(
         }
         sg_seen = length_2;
         // fg8: what is left, in a row, eight by eight
-        const uint p_3_end = total;
+        IGC_SHARE_END uint p_3_end = total;
         for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
             uint until = 0u;
             uint first_4 = 0u;
             const uint end = min(p_3 + igc_local_size() * 8u, total);
-            const uint q_end = end;
+            IGC_SHARE_END uint q_end = end;
             for (uint q = p_3; q < q_end; q += igc_local_size()) {
                 if (q >= until) {
                     owner_3 = igc_search(before_of, q);

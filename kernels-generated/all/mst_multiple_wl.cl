@@ -60,7 +60,7 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    const uint base_end = igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity);
@@ -115,7 +115,7 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
             ulong own_2 = ULONG_MAX;
             const uint a_2 = a_of[owner];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
                 const uint u_2_2 = targets[e_2];
@@ -150,13 +150,13 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
         wg_seen = length;
         // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
-        const uint k_2_end = length_2 - sg_seen;
+        IGC_SHARE_END uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
             const uint owner_2 = sg_list[k_2];
             ulong own_3 = ULONG_MAX;
             const uint a_3 = a_of[owner_2];
             const uint first_3 = first_of[owner_2];
-            const uint p_2_end = count_of[owner_2];
+            IGC_SHARE_END uint p_2_end = count_of[owner_2];
             for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
                 const uint e_3 = first_3 + p_2;
                 const uint u_2_3 = targets[e_3];
@@ -190,7 +190,7 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
         }
         sg_seen = length_2;
         // fg8: what is left, in a row, eight by eight
-        const uint p_3_end = total;
+        IGC_SHARE_END uint p_3_end = total;
         for (uint p_3 = igc_local_id() * 8u; p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
             uint until = 0u;
@@ -280,7 +280,7 @@ IGC_WITH_BARRIERS void mst_multiple_wl_join(
     global uint *locks)
 {
     igc_worklist_turn(grid, roots_sizes, roots_turn);
-    const uint i_end = igc_worklist_size(roots_sizes, roots_turn, roots_capacity);
+    IGC_SHARE_END uint i_end = igc_worklist_size(roots_sizes, roots_turn, roots_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint r = roots_front[i];
         const uint e = (uint)((r < node_count ? igc_load_ulong(locks, lightest + r) : 0ul) & 4294967295ul);

@@ -88,7 +88,7 @@ IGC_WITH_BARRIERS void pr_normalised_gather(
             const uint owner = wg_list[k];
             long sum_2 = 0l;
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = in_arcs[first_2 + p];
                 const float x_2 = share[sources[e_2]];
@@ -102,12 +102,12 @@ IGC_WITH_BARRIERS void pr_normalised_gather(
         wg_seen = length;
         // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
-        const uint k_2_end = length_2 - sg_seen;
+        IGC_SHARE_END uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
             const uint owner_2 = sg_list[k_2];
             long sum_3 = 0l;
             const uint first_3 = first_of[owner_2];
-            const uint p_2_end = count_of[owner_2];
+            IGC_SHARE_END uint p_2_end = count_of[owner_2];
             for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
                 const uint e_3 = in_arcs[first_3 + p_2];
                 const float x_3 = share[sources[e_3]];
@@ -120,7 +120,7 @@ IGC_WITH_BARRIERS void pr_normalised_gather(
         }
         sg_seen = length_2;
         // fg8: what is left, in a row, eight by eight
-        const uint p_3_end = total;
+        IGC_SHARE_END uint p_3_end = total;
         for (uint p_3 = igc_local_id() * 8u; p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
             uint until = 0u;
@@ -168,7 +168,7 @@ IGC_WITH_BARRIERS void pr_normalised_reduce_add_lost(
     const uint node_count,
     uint width)
 {
-    const ulong i_2_end = (ulong)width;
+    IGC_SHARE_END ulong i_2_end = (ulong)width;
     for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint lane = (uint)i_2;
         float result = 0.0f;
@@ -185,11 +185,11 @@ IGC_WITH_BARRIERS void pr_normalised_fold_add_f32(
     uint width,
     uint lanes)
 {
-    const ulong i_2_end = (ulong)lanes;
+    IGC_SHARE_END ulong i_2_end = (ulong)lanes;
     for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint lane = (uint)i_2;
         float result = reduced_f32[lane];
-        const uint i_end = width;
+        IGC_SHARE_END uint i_end = width;
         for (uint i = lane + lanes; i < i_end; i += lanes) {
             result = result + reduced_f32[i];
         }
@@ -204,7 +204,7 @@ IGC_WITH_BARRIERS void pr_normalised_reduce_add_change(
     const uint node_count,
     uint width)
 {
-    const ulong i_2_end = (ulong)width;
+    IGC_SHARE_END ulong i_2_end = (ulong)width;
     for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint lane = (uint)i_2;
         float result = 0.0f;

@@ -48,7 +48,7 @@ IGC_WITH_BARRIERS void sssp_nf_relax(
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    const uint base_end = igc_worklist_size(near_sizes, near_turn, near_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(near_sizes, near_turn, near_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(near_sizes, near_turn, near_capacity);
@@ -89,7 +89,7 @@ IGC_WITH_BARRIERS void sssp_nf_relax(
             const uint owner = wg_list[k];
             const uint here_2 = here_of[owner];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
                 const uint v_2 = targets[e_2];
@@ -112,12 +112,12 @@ IGC_WITH_BARRIERS void sssp_nf_relax(
         wg_seen = length;
         // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
-        const uint k_2_end = length_2 - sg_seen;
+        IGC_SHARE_END uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
             const uint owner_2 = sg_list[k_2];
             const uint here_3 = here_of[owner_2];
             const uint first_3 = first_of[owner_2];
-            const uint p_2_end = count_of[owner_2];
+            IGC_SHARE_END uint p_2_end = count_of[owner_2];
             for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
                 const uint e_3 = first_3 + p_2;
                 const uint v_3 = targets[e_3];
@@ -139,14 +139,14 @@ IGC_WITH_BARRIERS void sssp_nf_relax(
         }
         sg_seen = length_2;
         // fg8: what is left, in a row, eight by eight
-        const uint p_3_end = total;
+        IGC_SHARE_END uint p_3_end = total;
         for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
             uint until = 0u;
             uint first_4 = 0u;
             uint here_4 = 0u;
             const uint end = min(p_3 + igc_local_size() * 8u, total);
-            const uint q_end = end;
+            IGC_SHARE_END uint q_end = end;
             for (uint q = p_3; q < q_end; q += igc_local_size()) {
                 if (q >= until) {
                     owner_3 = igc_search(before_of, q);
@@ -209,7 +209,7 @@ IGC_WITH_BARRIERS void sssp_nf_split(
     igc_queue_start(far_counts);
     igc_workgroup_barrier();
     uint nearest_part = UINT_MAX;
-    const uint base_end = igc_worklist_size(far_sizes, far_turn, far_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(far_sizes, far_turn, far_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(far_sizes, far_turn, far_capacity)) {
@@ -245,7 +245,7 @@ kernel IGC_WORKGROUP void sssp_nf_reduce_max_weight(
     uint width)
 {
     const igc_grid grid = igc_launch();
-    const ulong i_2_end = (ulong)width;
+    IGC_SHARE_END ulong i_2_end = (ulong)width;
     for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint lane = (uint)i_2;
         uint result = 0u;
@@ -262,11 +262,11 @@ IGC_WITH_BARRIERS void sssp_nf_fold_max_u32(
     uint width,
     uint lanes)
 {
-    const ulong i_2_end = (ulong)lanes;
+    IGC_SHARE_END ulong i_2_end = (ulong)lanes;
     for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint lane = (uint)i_2;
         uint result = reduced_u32[lane];
-        const uint i_end = width;
+        IGC_SHARE_END uint i_end = width;
         for (uint i = lane + lanes; i < i_end; i += lanes) {
             result = max(result, reduced_u32[i]);
         }

@@ -95,7 +95,7 @@ kernel IGC_WORKGROUP void tri_count(
             ulong found_2 = 0ul;
             const uint u_2 = u_of[owner];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
                 if (e_2 < ahead_end[u_2]) {
@@ -123,13 +123,13 @@ kernel IGC_WORKGROUP void tri_count(
         wg_seen = length;
         // sg: the owners with many elements, by a subgroup each
         const uint length_2 = sg_length[0u];
-        const uint k_2_end = length_2 - sg_seen;
+        IGC_SHARE_END uint k_2_end = length_2 - sg_seen;
         for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
             const uint owner_2 = sg_list[k_2];
             ulong found_3 = 0ul;
             const uint u_3 = u_of[owner_2];
             const uint first_3 = first_of[owner_2];
-            const uint p_2_end = count_of[owner_2];
+            IGC_SHARE_END uint p_2_end = count_of[owner_2];
             for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
                 const uint e_3 = first_3 + p_2;
                 if (e_3 < ahead_end[u_3]) {
@@ -156,7 +156,7 @@ kernel IGC_WORKGROUP void tri_count(
         }
         sg_seen = length_2;
         // fg8: what is left, in a row, eight by eight
-        const uint p_3_end = total;
+        IGC_SHARE_END uint p_3_end = total;
         for (uint p_3 = igc_local_id() * 8u; p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
             uint owner_3 = 0u;
             uint until = 0u;

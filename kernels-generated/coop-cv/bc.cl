@@ -16,7 +16,7 @@ kernel IGC_WORKGROUP void bc_discover(
     uint depth)
 {
     const igc_grid grid = igc_launch();
-    const ulong i_2_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
+    IGC_SHARE_END ulong i_2_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint i = (uint)((ulong)begin + i_2);
         const uint order_now = i < node_count ? igc_load_uint(order + i) : 0u;
@@ -48,7 +48,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
     uint depth)
 {
     const igc_grid grid = igc_launch();
-    const ulong i_2_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
+    IGC_SHARE_END ulong i_2_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint i = (uint)((ulong)begin + i_2);
         const uint v = i < node_count ? order[i] : 0u;
@@ -79,7 +79,7 @@ kernel IGC_WORKGROUP void bc_gather(
     uint depth)
 {
     const igc_grid grid = igc_launch();
-    const ulong i_2_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
+    IGC_SHARE_END ulong i_2_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint i = (uint)((ulong)begin + i_2);
         const uint u = i < node_count ? order[i] : 0u;

@@ -23,7 +23,7 @@ kernel IGC_WORKGROUP void bfs_tp_contract(
     uint frontier_round = 0;
     igc_queue_start(frontier_counts);
     igc_workgroup_barrier();
-    const uint base_end = igc_worklist_size(offers_sizes, offers_turn, offers_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(offers_sizes, offers_turn, offers_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(offers_sizes, offers_turn, offers_capacity)) {
@@ -59,7 +59,7 @@ kernel IGC_WORKGROUP void bfs_tp_expand(
     uint offers_round = 0;
     igc_queue_start(offers_counts);
     igc_workgroup_barrier();
-    const uint base_end = igc_worklist_size(frontier_sizes, frontier_turn, frontier_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(frontier_sizes, frontier_turn, frontier_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(frontier_sizes, frontier_turn, frontier_capacity)) {

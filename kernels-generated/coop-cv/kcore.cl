@@ -43,7 +43,7 @@ kernel IGC_WORKGROUP void kcore_choose(
     igc_queue_start(leaving_counts);
     igc_workgroup_barrier();
     int fewest_part = INT_MAX;
-    const uint base_end = igc_worklist_size(rest_sizes, rest_turn, rest_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(rest_sizes, rest_turn, rest_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(rest_sizes, rest_turn, rest_capacity)) {
@@ -88,7 +88,7 @@ kernel IGC_WORKGROUP void kcore_leave(
     uint leaving_round = 0;
     igc_queue_start(leaving_counts);
     igc_workgroup_barrier();
-    const uint base_end = igc_worklist_size(leaving_sizes, leaving_turn, leaving_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(leaving_sizes, leaving_turn, leaving_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(leaving_sizes, leaving_turn, leaving_capacity)) {

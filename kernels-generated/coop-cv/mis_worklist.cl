@@ -47,7 +47,7 @@ kernel IGC_WORKGROUP void mis_worklist_choose(
     uint joining_round = 0;
     igc_queue_start(joining_counts);
     igc_workgroup_barrier();
-    const uint base_end = igc_worklist_size(undecided_sizes, undecided_turn, undecided_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(undecided_sizes, undecided_turn, undecided_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(undecided_sizes, undecided_turn, undecided_capacity)) {
@@ -87,7 +87,7 @@ kernel IGC_WORKGROUP void mis_worklist_settle(
 {
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, joining_sizes, joining_turn);
-    const uint i_end = igc_worklist_size(joining_sizes, joining_turn, joining_capacity);
+    IGC_SHARE_END uint i_end = igc_worklist_size(joining_sizes, joining_turn, joining_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = joining_front[i];
         igc_store_uint(in_set + u, 1u);

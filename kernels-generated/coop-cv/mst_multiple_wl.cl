@@ -43,7 +43,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
     uint roots_round = 0;
     igc_queue_start(roots_counts);
     igc_workgroup_barrier();
-    const uint base_end = igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity)) {
@@ -119,7 +119,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_join(
 {
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, roots_sizes, roots_turn);
-    const uint i_end = igc_worklist_size(roots_sizes, roots_turn, roots_capacity);
+    IGC_SHARE_END uint i_end = igc_worklist_size(roots_sizes, roots_turn, roots_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint r = roots_front[i];
         const uint e = (uint)((r < node_count ? igc_load_ulong(locks, lightest + r) : 0ul) & 4294967295ul);

@@ -34,7 +34,7 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
     uint worklist_round = 0;
     igc_queue_start(worklist_counts);
     igc_workgroup_barrier();
-    const uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity)) {
@@ -86,7 +86,7 @@ kernel IGC_WORKGROUP void mst_single_wl_choose(
     uint worklist_round = 0;
     igc_queue_start(worklist_counts);
     igc_workgroup_barrier();
-    const uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity)) {

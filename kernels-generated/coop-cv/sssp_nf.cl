@@ -32,7 +32,7 @@ kernel IGC_WORKGROUP void sssp_nf_relax(
     uint far_round = 0;
     igc_queue_start(far_counts);
     igc_workgroup_barrier();
-    const uint base_end = igc_worklist_size(near_sizes, near_turn, near_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(near_sizes, near_turn, near_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(near_sizes, near_turn, near_capacity)) {
@@ -93,7 +93,7 @@ kernel IGC_WORKGROUP void sssp_nf_split(
     igc_queue_start(far_counts);
     igc_workgroup_barrier();
     uint nearest_part = UINT_MAX;
-    const uint base_end = igc_worklist_size(far_sizes, far_turn, far_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(far_sizes, far_turn, far_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(far_sizes, far_turn, far_capacity)) {
@@ -129,7 +129,7 @@ kernel IGC_WORKGROUP void sssp_nf_reduce_max_weight(
     uint width)
 {
     const igc_grid grid = igc_launch();
-    const ulong i_2_end = (ulong)width;
+    IGC_SHARE_END ulong i_2_end = (ulong)width;
     for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint lane = (uint)i_2;
         uint result = 0u;
@@ -146,11 +146,11 @@ kernel IGC_WORKGROUP void sssp_nf_fold_max_u32(
     uint lanes)
 {
     const igc_grid grid = igc_launch();
-    const ulong i_2_end = (ulong)lanes;
+    IGC_SHARE_END ulong i_2_end = (ulong)lanes;
     for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint lane = (uint)i_2;
         uint result = reduced_u32[lane];
-        const uint i_end = width;
+        IGC_SHARE_END uint i_end = width;
         for (uint i = lane + lanes; i < i_end; i += lanes) {
             result = max(result, reduced_u32[i]);
         }

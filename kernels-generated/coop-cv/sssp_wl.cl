@@ -22,7 +22,7 @@ kernel IGC_WORKGROUP void sssp_wl_relax(
     uint worklist_round = 0;
     igc_queue_start(worklist_counts);
     igc_workgroup_barrier();
-    const uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity)) {

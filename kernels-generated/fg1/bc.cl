@@ -20,7 +20,7 @@ kernel IGC_WORKGROUP void bc_discover(
     local uint before_of[IGC_WORKGROUP_SIZE];
     local ulong igc_scratch[IGC_SCRATCH_SIZE];
     const igc_grid grid = igc_launch();
-    const ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
+    IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
         const ulong i_2 = base + (ulong)igc_local_id();
         const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
@@ -45,7 +45,7 @@ kernel IGC_WORKGROUP void bc_discover(
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
             // fg1: what is left, in a row, one by one
-            const uint p_end = total;
+            IGC_SHARE_END uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);
                 const uint first_2 = first_of[owner];
@@ -88,7 +88,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
     local uint before_of[IGC_WORKGROUP_SIZE];
     local ulong igc_scratch[IGC_SCRATCH_SIZE];
     const igc_grid grid = igc_launch();
-    const ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
+    IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
         const ulong i_2 = base + (ulong)igc_local_id();
         const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
@@ -116,7 +116,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
             // fg1: what is left, in a row, one by one
-            const uint p_end = total;
+            IGC_SHARE_END uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);
                 double sum_2 = -0.0;
@@ -165,7 +165,7 @@ kernel IGC_WORKGROUP void bc_gather(
     local uint before_of[IGC_WORKGROUP_SIZE];
     local ulong igc_scratch[IGC_SCRATCH_SIZE];
     const igc_grid grid = igc_launch();
-    const ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
+    IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
         const ulong i_2 = base + (ulong)igc_local_id();
         const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
@@ -194,7 +194,7 @@ kernel IGC_WORKGROUP void bc_gather(
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
             // fg1: what is left, in a row, one by one
-            const uint p_end = total;
+            IGC_SHARE_END uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);
                 double sum_2 = -0.0;

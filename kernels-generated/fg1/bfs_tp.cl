@@ -18,7 +18,7 @@ kernel IGC_WORKGROUP void bfs_tp_contract(
 {
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, offers_sizes, offers_turn);
-    const uint i_end = igc_worklist_size(offers_sizes, offers_turn, offers_capacity);
+    IGC_SHARE_END uint i_end = igc_worklist_size(offers_sizes, offers_turn, offers_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = offers_front[i];
         if (igc_load_uint(level + u) == UINT_MAX) {
@@ -48,7 +48,7 @@ kernel IGC_WORKGROUP void bfs_tp_expand(
     local ulong igc_scratch[IGC_SCRATCH_SIZE];
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, frontier_sizes, frontier_turn);
-    const uint base_end = igc_worklist_size(frontier_sizes, frontier_turn, frontier_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(frontier_sizes, frontier_turn, frontier_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(frontier_sizes, frontier_turn, frontier_capacity);
@@ -72,7 +72,7 @@ kernel IGC_WORKGROUP void bfs_tp_expand(
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
             // fg1: what is left, in a row, one by one
-            const uint p_end = total;
+            IGC_SHARE_END uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);
                 const uint first_2 = first_of[owner];

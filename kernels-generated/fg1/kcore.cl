@@ -32,7 +32,7 @@ kernel IGC_WORKGROUP void kcore_choose(
 {
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, rest_sizes, rest_turn);
-    const uint i_end = igc_worklist_size(rest_sizes, rest_turn, rest_capacity);
+    IGC_SHARE_END uint i_end = igc_worklist_size(rest_sizes, rest_turn, rest_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = rest_front[i];
         if (core[u] == UINT_MAX) {
@@ -66,7 +66,7 @@ kernel IGC_WORKGROUP void kcore_leave(
     local ulong igc_scratch[IGC_SCRATCH_SIZE];
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, leaving_sizes, leaving_turn);
-    const uint base_end = igc_worklist_size(leaving_sizes, leaving_turn, leaving_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(leaving_sizes, leaving_turn, leaving_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(leaving_sizes, leaving_turn, leaving_capacity);
@@ -91,7 +91,7 @@ kernel IGC_WORKGROUP void kcore_leave(
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
             // fg1: what is left, in a row, one by one
-            const uint p_end = total;
+            IGC_SHARE_END uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);
                 const uint first_2 = first_of[owner];

@@ -40,7 +40,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
     local ulong igc_scratch[IGC_SCRATCH_SIZE];
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, fringe_sizes, fringe_turn);
-    const uint base_end = igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity);
@@ -80,7 +80,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
             // fg1: what is left, in a row, one by one
-            const uint p_end = total;
+            IGC_SHARE_END uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);
                 ulong own_2 = ULONG_MAX;
@@ -155,7 +155,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_join(
 {
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, roots_sizes, roots_turn);
-    const uint i_end = igc_worklist_size(roots_sizes, roots_turn, roots_capacity);
+    IGC_SHARE_END uint i_end = igc_worklist_size(roots_sizes, roots_turn, roots_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint r = roots_front[i];
         const uint e = (uint)((r < node_count ? igc_load_ulong(locks, lightest + r) : 0ul) & 4294967295ul);

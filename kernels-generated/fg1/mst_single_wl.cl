@@ -36,7 +36,7 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
     local ulong igc_scratch[IGC_SCRATCH_SIZE];
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, worklist_sizes, worklist_turn);
-    const uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
@@ -69,7 +69,7 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
             // fg1: what is left, in a row, one by one
-            const uint p_end = total;
+            IGC_SHARE_END uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);
                 bool leaves_2 = false;
@@ -136,7 +136,7 @@ kernel IGC_WORKGROUP void mst_single_wl_choose(
     local ulong igc_scratch[IGC_SCRATCH_SIZE];
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, worklist_sizes, worklist_turn);
-    const uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
@@ -163,7 +163,7 @@ kernel IGC_WORKGROUP void mst_single_wl_choose(
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
             // fg1: what is left, in a row, one by one
-            const uint p_end = total;
+            IGC_SHARE_END uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);
                 const uint a_2 = a_of[owner];

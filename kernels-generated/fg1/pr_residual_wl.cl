@@ -27,7 +27,7 @@ kernel IGC_WORKGROUP void pr_residual_wl_pass_on(
     igc_worklist_turn(grid, worklist_sizes, worklist_turn);
     const float x = tolerance;
     const long least = igc_long_from_float(x * 4294967300.0f);
-    const uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
@@ -65,7 +65,7 @@ kernel IGC_WORKGROUP void pr_residual_wl_pass_on(
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
             // fg1: what is left, in a row, one by one
-            const uint p_end = total;
+            IGC_SHARE_END uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint owner = igc_search(before_of, p);
                 const long share_2 = share_of[owner];

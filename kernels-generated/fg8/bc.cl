@@ -20,7 +20,7 @@ kernel IGC_WORKGROUP void bc_discover(
     local uint before_of[IGC_WORKGROUP_SIZE];
     local ulong igc_scratch[IGC_SCRATCH_SIZE];
     const igc_grid grid = igc_launch();
-    const ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
+    IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
         const ulong i_2 = base + (ulong)igc_local_id();
         const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
@@ -45,13 +45,13 @@ kernel IGC_WORKGROUP void bc_discover(
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
             // fg8: what is left, in a row, eight by eight
-            const uint p_end = total;
+            IGC_SHARE_END uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size() * 8u) {
                 uint owner = 0u;
                 uint until = 0u;
                 uint first_2 = 0u;
                 const uint end_2 = min(p + igc_local_size() * 8u, total);
-                const uint q_end = end_2;
+                IGC_SHARE_END uint q_end = end_2;
                 for (uint q = p; q < q_end; q += igc_local_size()) {
                     if (q >= until) {
                         owner = igc_search(before_of, q);
@@ -98,7 +98,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
     local uint before_of[IGC_WORKGROUP_SIZE];
     local ulong igc_scratch[IGC_SCRATCH_SIZE];
     const igc_grid grid = igc_launch();
-    const ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
+    IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
         const ulong i_2 = base + (ulong)igc_local_id();
         const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
@@ -126,7 +126,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
             // fg8: what is left, in a row, eight by eight
-            const uint p_end = total;
+            IGC_SHARE_END uint p_end = total;
             for (uint p = igc_local_id() * 8u; p < p_end; p += igc_local_size() * 8u) {
                 uint owner = 0u;
                 uint until = 0u;
@@ -189,7 +189,7 @@ kernel IGC_WORKGROUP void bc_gather(
     local uint before_of[IGC_WORKGROUP_SIZE];
     local ulong igc_scratch[IGC_SCRATCH_SIZE];
     const igc_grid grid = igc_launch();
-    const ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
+    IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
         const ulong i_2 = base + (ulong)igc_local_id();
         const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
@@ -218,7 +218,7 @@ kernel IGC_WORKGROUP void bc_gather(
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
             // fg8: what is left, in a row, eight by eight
-            const uint p_end = total;
+            IGC_SHARE_END uint p_end = total;
             for (uint p = igc_local_id() * 8u; p < p_end; p += igc_local_size() * 8u) {
                 uint owner = 0u;
                 uint until = 0u;

@@ -38,7 +38,7 @@ kernel IGC_WORKGROUP void mis_worklist_choose(
 {
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, undecided_sizes, undecided_turn);
-    const uint i_end = igc_worklist_size(undecided_sizes, undecided_turn, undecided_capacity);
+    IGC_SHARE_END uint i_end = igc_worklist_size(undecided_sizes, undecided_turn, undecided_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = undecided_front[i];
         if (decided[u] == 0u) {
@@ -75,7 +75,7 @@ kernel IGC_WORKGROUP void mis_worklist_settle(
     local ulong igc_scratch[IGC_SCRATCH_SIZE];
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, joining_sizes, joining_turn);
-    const uint base_end = igc_worklist_size(joining_sizes, joining_turn, joining_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(joining_sizes, joining_turn, joining_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(joining_sizes, joining_turn, joining_capacity);
@@ -101,13 +101,13 @@ kernel IGC_WORKGROUP void mis_worklist_settle(
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
             // fg8: what is left, in a row, eight by eight
-            const uint p_end = total;
+            IGC_SHARE_END uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size() * 8u) {
                 uint owner = 0u;
                 uint until = 0u;
                 uint first_2 = 0u;
                 const uint end = min(p + igc_local_size() * 8u, total);
-                const uint q_end = end;
+                IGC_SHARE_END uint q_end = end;
                 for (uint q = p; q < q_end; q += igc_local_size()) {
                     if (q >= until) {
                         owner = igc_search(before_of, q);

@@ -63,7 +63,7 @@ kernel IGC_WORKGROUP void pr_normalised_gather(
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
             // fg8: what is left, in a row, eight by eight
-            const uint p_end = total;
+            IGC_SHARE_END uint p_end = total;
             for (uint p = igc_local_id() * 8u; p < p_end; p += igc_local_size() * 8u) {
                 uint owner = 0u;
                 uint until = 0u;
@@ -117,7 +117,7 @@ kernel IGC_WORKGROUP void pr_normalised_reduce_add_lost(
     uint width)
 {
     const igc_grid grid = igc_launch();
-    const ulong i_2_end = (ulong)width;
+    IGC_SHARE_END ulong i_2_end = (ulong)width;
     for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint lane = (uint)i_2;
         float result = 0.0f;
@@ -134,11 +134,11 @@ kernel IGC_WORKGROUP void pr_normalised_fold_add_f32(
     uint lanes)
 {
     const igc_grid grid = igc_launch();
-    const ulong i_2_end = (ulong)lanes;
+    IGC_SHARE_END ulong i_2_end = (ulong)lanes;
     for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint lane = (uint)i_2;
         float result = reduced_f32[lane];
-        const uint i_end = width;
+        IGC_SHARE_END uint i_end = width;
         for (uint i = lane + lanes; i < i_end; i += lanes) {
             result = result + reduced_f32[i];
         }
@@ -153,7 +153,7 @@ kernel IGC_WORKGROUP void pr_normalised_reduce_add_change(
     uint width)
 {
     const igc_grid grid = igc_launch();
-    const ulong i_2_end = (ulong)width;
+    IGC_SHARE_END ulong i_2_end = (ulong)width;
     for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint lane = (uint)i_2;
         float result = 0.0f;

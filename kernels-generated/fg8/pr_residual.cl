@@ -63,14 +63,14 @@ kernel IGC_WORKGROUP void pr_residual_pass_on(
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
             // fg8: what is left, in a row, eight by eight
-            const uint p_end = total;
+            IGC_SHARE_END uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size() * 8u) {
                 uint owner = 0u;
                 uint until = 0u;
                 uint first_2 = 0u;
                 long share_2 = 0l;
                 const uint end = min(p + igc_local_size() * 8u, total);
-                const uint q_end = end;
+                IGC_SHARE_END uint q_end = end;
                 for (uint q = p; q < q_end; q += igc_local_size()) {
                     if (q >= until) {
                         owner = igc_search(before_of, q);

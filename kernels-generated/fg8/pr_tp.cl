@@ -61,7 +61,7 @@ kernel IGC_WORKGROUP void pr_tp_gather(
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
             // fg8: what is left, in a row, eight by eight
-            const uint p_end = total;
+            IGC_SHARE_END uint p_end = total;
             for (uint p = igc_local_id() * 8u; p < p_end; p += igc_local_size() * 8u) {
                 uint owner = 0u;
                 uint until = 0u;

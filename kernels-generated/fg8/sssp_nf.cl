@@ -28,7 +28,7 @@ kernel IGC_WORKGROUP void sssp_nf_relax(
     local ulong igc_scratch[IGC_SCRATCH_SIZE];
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, near_sizes, near_turn);
-    const uint base_end = igc_worklist_size(near_sizes, near_turn, near_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(near_sizes, near_turn, near_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(near_sizes, near_turn, near_capacity);
@@ -55,14 +55,14 @@ kernel IGC_WORKGROUP void sssp_nf_relax(
             first_of[igc_local_id()] = first;
             igc_workgroup_barrier();
             // fg8: what is left, in a row, eight by eight
-            const uint p_end = total;
+            IGC_SHARE_END uint p_end = total;
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size() * 8u) {
                 uint owner = 0u;
                 uint until = 0u;
                 uint first_2 = 0u;
                 uint here_2 = 0u;
                 const uint end = min(p + igc_local_size() * 8u, total);
-                const uint q_end = end;
+                IGC_SHARE_END uint q_end = end;
                 for (uint q = p; q < q_end; q += igc_local_size()) {
                     if (q >= until) {
                         owner = igc_search(before_of, q);
@@ -116,7 +116,7 @@ kernel IGC_WORKGROUP void sssp_nf_split(
 {
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, far_sizes, far_turn);
-    const uint i_end = igc_worklist_size(far_sizes, far_turn, far_capacity);
+    IGC_SHARE_END uint i_end = igc_worklist_size(far_sizes, far_turn, far_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = far_front[i];
         if (dist[u] >= limit) {
@@ -140,7 +140,7 @@ kernel IGC_WORKGROUP void sssp_nf_reduce_max_weight(
     uint width)
 {
     const igc_grid grid = igc_launch();
-    const ulong i_2_end = (ulong)width;
+    IGC_SHARE_END ulong i_2_end = (ulong)width;
     for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint lane = (uint)i_2;
         uint result = 0u;
@@ -157,11 +157,11 @@ kernel IGC_WORKGROUP void sssp_nf_fold_max_u32(
     uint lanes)
 {
     const igc_grid grid = igc_launch();
-    const ulong i_2_end = (ulong)lanes;
+    IGC_SHARE_END ulong i_2_end = (ulong)lanes;
     for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint lane = (uint)i_2;
         uint result = reduced_u32[lane];
-        const uint i_end = width;
+        IGC_SHARE_END uint i_end = width;
         for (uint i = lane + lanes; i < i_end; i += lanes) {
             result = max(result, reduced_u32[i]);
         }

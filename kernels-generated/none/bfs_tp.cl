@@ -18,7 +18,7 @@ kernel IGC_WORKGROUP void bfs_tp_contract(
 {
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, offers_sizes, offers_turn);
-    const uint i_end = igc_worklist_size(offers_sizes, offers_turn, offers_capacity);
+    IGC_SHARE_END uint i_end = igc_worklist_size(offers_sizes, offers_turn, offers_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = offers_front[i];
         if (igc_load_uint(level + u) == UINT_MAX) {
@@ -44,7 +44,7 @@ kernel IGC_WORKGROUP void bfs_tp_expand(
 {
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, frontier_sizes, frontier_turn);
-    const uint i_end = igc_worklist_size(frontier_sizes, frontier_turn, frontier_capacity);
+    IGC_SHARE_END uint i_end = igc_worklist_size(frontier_sizes, frontier_turn, frontier_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = frontier_front[i];
         const uint e_end = out_offsets[u + 1u];

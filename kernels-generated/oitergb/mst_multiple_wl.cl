@@ -34,7 +34,7 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
     global uint *locks)
 {
     igc_worklist_turn(grid, fringe_sizes, fringe_turn);
-    const uint i_end = igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity);
+    IGC_SHARE_END uint i_end = igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = fringe_front[i];
         uint current = u;
@@ -103,7 +103,7 @@ IGC_WITH_BARRIERS void mst_multiple_wl_join(
     global uint *locks)
 {
     igc_worklist_turn(grid, roots_sizes, roots_turn);
-    const uint i_end = igc_worklist_size(roots_sizes, roots_turn, roots_capacity);
+    IGC_SHARE_END uint i_end = igc_worklist_size(roots_sizes, roots_turn, roots_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint r = roots_front[i];
         const uint e = (uint)((r < node_count ? igc_load_ulong(locks, lightest + r) : 0ul) & 4294967295ul);

@@ -54,7 +54,7 @@ IGC_WITH_BARRIERS void pr_normalised_reduce_add_lost(
     const uint node_count,
     uint width)
 {
-    const ulong i_2_end = (ulong)width;
+    IGC_SHARE_END ulong i_2_end = (ulong)width;
     for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint lane = (uint)i_2;
         float result = 0.0f;
@@ -71,11 +71,11 @@ IGC_WITH_BARRIERS void pr_normalised_fold_add_f32(
     uint width,
     uint lanes)
 {
-    const ulong i_2_end = (ulong)lanes;
+    IGC_SHARE_END ulong i_2_end = (ulong)lanes;
     for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint lane = (uint)i_2;
         float result = reduced_f32[lane];
-        const uint i_end = width;
+        IGC_SHARE_END uint i_end = width;
         for (uint i = lane + lanes; i < i_end; i += lanes) {
             result = result + reduced_f32[i];
         }
@@ -90,7 +90,7 @@ IGC_WITH_BARRIERS void pr_normalised_reduce_add_change(
     const uint node_count,
     uint width)
 {
-    const ulong i_2_end = (ulong)width;
+    IGC_SHARE_END ulong i_2_end = (ulong)width;
     for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint lane = (uint)i_2;
         float result = 0.0f;

@@ -25,7 +25,7 @@ kernel IGC_WORKGROUP void bc_discover(
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    const ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
+    IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
         const ulong i_2 = base + (ulong)igc_local_id();
         const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
@@ -52,11 +52,11 @@ kernel IGC_WORKGROUP void bc_discover(
         igc_workgroup_barrier();
         // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
-        const uint k_end = length - sg_seen;
+        IGC_SHARE_END uint k_end = length - sg_seen;
         for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
             const uint owner = sg_list[k];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_lane(); p < p_end; p += igc_subgroup_size()) {
                 const uint e_2 = first_2 + p;
                 const uint v_2 = targets[e_2];
@@ -111,7 +111,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    const ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
+    IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
         const ulong i_2 = base + (ulong)igc_local_id();
         const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
@@ -141,12 +141,12 @@ kernel IGC_WORKGROUP void bc_count_paths(
         igc_workgroup_barrier();
         // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
-        const uint k_end = length - sg_seen;
+        IGC_SHARE_END uint k_end = length - sg_seen;
         for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
             const uint owner = sg_list[k];
             double sum_2 = -0.0;
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_lane(); p < p_end; p += igc_subgroup_size()) {
                 const uint e_2 = in_arcs[first_2 + p];
                 if (level[sources[e_2]] == depth - 1u) {
@@ -204,7 +204,7 @@ kernel IGC_WORKGROUP void bc_gather(
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    const ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
+    IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
         const ulong i_2 = base + (ulong)igc_local_id();
         const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
@@ -235,13 +235,13 @@ kernel IGC_WORKGROUP void bc_gather(
         igc_workgroup_barrier();
         // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
-        const uint k_end = length - sg_seen;
+        IGC_SHARE_END uint k_end = length - sg_seen;
         for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
             const uint owner = sg_list[k];
             double sum_2 = -0.0;
             const uint u_2 = u_of[owner];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_lane(); p < p_end; p += igc_subgroup_size()) {
                 const uint e_2 = first_2 + p;
                 if (level[targets[e_2]] == depth + 1u) {

@@ -26,7 +26,7 @@ kernel IGC_WORKGROUP void bfs_cx_visit(
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    const uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
@@ -65,11 +65,11 @@ kernel IGC_WORKGROUP void bfs_cx_visit(
         igc_workgroup_barrier();
         // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
-        const uint k_end = length - sg_seen;
+        IGC_SHARE_END uint k_end = length - sg_seen;
         for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
             const uint owner = sg_list[k];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_lane(); p < p_end; p += igc_subgroup_size()) {
                 const uint e_2 = first_2 + p;
                 igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e_2]);

@@ -41,7 +41,7 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    const uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
@@ -76,14 +76,14 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
         igc_workgroup_barrier();
         // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
-        const uint k_end = length - sg_seen;
+        IGC_SHARE_END uint k_end = length - sg_seen;
         for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
             const uint owner = sg_list[k];
             bool leaves_2 = false;
             uint least_2 = UINT_MAX;
             const uint a_2 = a_of[owner];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_lane(); p < p_end; p += igc_subgroup_size()) {
                 const uint e_2 = first_2 + p;
                 const uint b_2 = component[targets[e_2]];
@@ -161,7 +161,7 @@ kernel IGC_WORKGROUP void mst_single_wl_choose(
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    const uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
@@ -190,12 +190,12 @@ kernel IGC_WORKGROUP void mst_single_wl_choose(
         igc_workgroup_barrier();
         // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
-        const uint k_end = length - sg_seen;
+        IGC_SHARE_END uint k_end = length - sg_seen;
         for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
             const uint owner = sg_list[k];
             const uint a_2 = a_of[owner];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_lane(); p < p_end; p += igc_subgroup_size()) {
                 const uint e_2 = first_2 + p;
                 const uint b_2 = component[targets[e_2]];

@@ -67,12 +67,12 @@ kernel IGC_WORKGROUP void pr_tp_gather(
         igc_workgroup_barrier();
         // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
-        const uint k_end = length - sg_seen;
+        IGC_SHARE_END uint k_end = length - sg_seen;
         for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
             const uint owner = sg_list[k];
             long sum_2 = 0l;
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_lane(); p < p_end; p += igc_subgroup_size()) {
                 const uint e_2 = in_arcs[first_2 + p];
                 const float x_2 = share[sources[e_2]];

@@ -104,7 +104,7 @@ kernel IGC_WORKGROUP void scc_spread(
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    const uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
@@ -134,13 +134,13 @@ kernel IGC_WORKGROUP void scc_spread(
         igc_workgroup_barrier();
         // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
-        const uint k_end = length - sg_seen;
+        IGC_SHARE_END uint k_end = length - sg_seen;
         for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
             const uint owner = sg_list[k];
             const uint u_2 = u_of[owner];
             const uint colour_2_2 = colour_of[owner];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_lane(); p < p_end; p += igc_subgroup_size()) {
                 const uint e_2 = first_2 + p;
                 const uint v_2 = targets[e_2];
@@ -216,7 +216,7 @@ kernel IGC_WORKGROUP void scc_gather(
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    const uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
@@ -243,12 +243,12 @@ kernel IGC_WORKGROUP void scc_gather(
         igc_workgroup_barrier();
         // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
-        const uint k_end = length - sg_seen;
+        IGC_SHARE_END uint k_end = length - sg_seen;
         for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
             const uint owner = sg_list[k];
             const uint v_2 = v_of[owner];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_lane(); p < p_end; p += igc_subgroup_size()) {
                 const uint e_2 = in_arcs[first_2 + p];
                 if (region[sources[e_2]] == region[v_2]) {

@@ -33,7 +33,7 @@ kernel IGC_WORKGROUP void sssp_nf_relax(
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    const uint base_end = igc_worklist_size(near_sizes, near_turn, near_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(near_sizes, near_turn, near_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(near_sizes, near_turn, near_capacity);
@@ -62,12 +62,12 @@ kernel IGC_WORKGROUP void sssp_nf_relax(
         igc_workgroup_barrier();
         // sg: the owners with many elements, by a subgroup each
         const uint length = sg_length[0u];
-        const uint k_end = length - sg_seen;
+        IGC_SHARE_END uint k_end = length - sg_seen;
         for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
             const uint owner = sg_list[k];
             const uint here_2 = here_of[owner];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_lane(); p < p_end; p += igc_subgroup_size()) {
                 const uint e_2 = first_2 + p;
                 const uint v_2 = targets[e_2];
@@ -130,7 +130,7 @@ kernel IGC_WORKGROUP void sssp_nf_split(
 {
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, far_sizes, far_turn);
-    const uint i_end = igc_worklist_size(far_sizes, far_turn, far_capacity);
+    IGC_SHARE_END uint i_end = igc_worklist_size(far_sizes, far_turn, far_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = far_front[i];
         if (dist[u] >= limit) {
@@ -154,7 +154,7 @@ kernel IGC_WORKGROUP void sssp_nf_reduce_max_weight(
     uint width)
 {
     const igc_grid grid = igc_launch();
-    const ulong i_2_end = (ulong)width;
+    IGC_SHARE_END ulong i_2_end = (ulong)width;
     for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint lane = (uint)i_2;
         uint result = 0u;
@@ -171,11 +171,11 @@ kernel IGC_WORKGROUP void sssp_nf_fold_max_u32(
     uint lanes)
 {
     const igc_grid grid = igc_launch();
-    const ulong i_2_end = (ulong)lanes;
+    IGC_SHARE_END ulong i_2_end = (ulong)lanes;
     for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint lane = (uint)i_2;
         uint result = reduced_u32[lane];
-        const uint i_end = width;
+        IGC_SHARE_END uint i_end = width;
         for (uint i = lane + lanes; i < i_end; i += lanes) {
             result = max(result, reduced_u32[i]);
         }

@@ -32,7 +32,7 @@ kernel IGC_WORKGROUP void kcore_choose(
 {
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, rest_sizes, rest_turn);
-    const uint i_end = igc_worklist_size(rest_sizes, rest_turn, rest_capacity);
+    IGC_SHARE_END uint i_end = igc_worklist_size(rest_sizes, rest_turn, rest_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = rest_front[i];
         if (core[u] == UINT_MAX) {
@@ -62,7 +62,7 @@ kernel IGC_WORKGROUP void kcore_leave(
 {
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, leaving_sizes, leaving_turn);
-    const uint i_end = igc_worklist_size(leaving_sizes, leaving_turn, leaving_capacity);
+    IGC_SHARE_END uint i_end = igc_worklist_size(leaving_sizes, leaving_turn, leaving_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = leaving_front[i];
         igc_store_uint(core + u, (uint)k);

@@ -38,7 +38,7 @@ kernel IGC_WORKGROUP void mis_worklist_choose(
 {
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, undecided_sizes, undecided_turn);
-    const uint i_end = igc_worklist_size(undecided_sizes, undecided_turn, undecided_capacity);
+    IGC_SHARE_END uint i_end = igc_worklist_size(undecided_sizes, undecided_turn, undecided_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = undecided_front[i];
         if (decided[u] == 0u) {
@@ -71,7 +71,7 @@ kernel IGC_WORKGROUP void mis_worklist_settle(
 {
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, joining_sizes, joining_turn);
-    const uint i_end = igc_worklist_size(joining_sizes, joining_turn, joining_capacity);
+    IGC_SHARE_END uint i_end = igc_worklist_size(joining_sizes, joining_turn, joining_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = joining_front[i];
         igc_store_uint(in_set + u, 1u);

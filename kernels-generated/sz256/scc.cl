@@ -93,7 +93,7 @@ kernel IGC_WORKGROUP void scc_spread(
 {
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, worklist_sizes, worklist_turn);
-    const uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = worklist_front[i];
         const uint colour_2 = igc_load_uint(colour + u);
@@ -147,7 +147,7 @@ kernel IGC_WORKGROUP void scc_gather(
 {
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, worklist_sizes, worklist_turn);
-    const uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint v = worklist_front[i];
         const uint i_2_end = in_offsets[v + 1u];

@@ -23,7 +23,7 @@ kernel IGC_WORKGROUP void sssp_nf_relax(
 {
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, near_sizes, near_turn);
-    const uint i_end = igc_worklist_size(near_sizes, near_turn, near_capacity);
+    IGC_SHARE_END uint i_end = igc_worklist_size(near_sizes, near_turn, near_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = near_front[i];
         const uint here = igc_load_uint(dist + u);
@@ -66,7 +66,7 @@ kernel IGC_WORKGROUP void sssp_nf_split(
 {
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, far_sizes, far_turn);
-    const uint i_end = igc_worklist_size(far_sizes, far_turn, far_capacity);
+    IGC_SHARE_END uint i_end = igc_worklist_size(far_sizes, far_turn, far_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = far_front[i];
         if (dist[u] >= limit) {
@@ -90,7 +90,7 @@ kernel IGC_WORKGROUP void sssp_nf_reduce_max_weight(
     uint width)
 {
     const igc_grid grid = igc_launch();
-    const ulong i_2_end = (ulong)width;
+    IGC_SHARE_END ulong i_2_end = (ulong)width;
     for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint lane = (uint)i_2;
         uint result = 0u;
@@ -107,11 +107,11 @@ kernel IGC_WORKGROUP void sssp_nf_fold_max_u32(
     uint lanes)
 {
     const igc_grid grid = igc_launch();
-    const ulong i_2_end = (ulong)lanes;
+    IGC_SHARE_END ulong i_2_end = (ulong)lanes;
     for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint lane = (uint)i_2;
         uint result = reduced_u32[lane];
-        const uint i_end = width;
+        IGC_SHARE_END uint i_end = width;
         for (uint i = lane + lanes; i < i_end; i += lanes) {
             result = max(result, reduced_u32[i]);
         }

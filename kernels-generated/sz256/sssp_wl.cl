@@ -17,7 +17,7 @@ kernel IGC_WORKGROUP void sssp_wl_relax(
 {
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, worklist_sizes, worklist_turn);
-    const uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = worklist_front[i];
         const uint near = igc_load_uint(dist + u);

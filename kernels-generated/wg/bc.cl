@@ -25,7 +25,7 @@ kernel IGC_WORKGROUP void bc_discover(
         wg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    const ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
+    IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
         const ulong i_2 = base + (ulong)igc_local_id();
         const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
@@ -56,7 +56,7 @@ kernel IGC_WORKGROUP void bc_discover(
         for (uint k = 0u; k < k_end; k++) {
             const uint owner = wg_list[k];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
                 const uint v_2 = targets[e_2];
@@ -112,7 +112,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
         wg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    const ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
+    IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
         const ulong i_2 = base + (ulong)igc_local_id();
         const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
@@ -147,7 +147,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             const uint owner = wg_list[k];
             double sum_2 = -0.0;
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = in_arcs[first_2 + p];
                 if (level[sources[e_2]] == depth - 1u) {
@@ -206,7 +206,7 @@ kernel IGC_WORKGROUP void bc_gather(
         wg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    const ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
+    IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
         const ulong i_2 = base + (ulong)igc_local_id();
         const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
@@ -243,7 +243,7 @@ kernel IGC_WORKGROUP void bc_gather(
             double sum_2 = -0.0;
             const uint u_2 = u_of[owner];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
                 if (level[targets[e_2]] == depth + 1u) {

@@ -26,7 +26,7 @@ kernel IGC_WORKGROUP void bfs_hybrid_tell(
         wg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    const uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
@@ -56,7 +56,7 @@ kernel IGC_WORKGROUP void bfs_hybrid_tell(
         for (uint k = 0u; k < k_end; k++) {
             const uint owner = wg_list[k];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
                 const uint v_2 = targets[e_2];

@@ -18,7 +18,7 @@ kernel IGC_WORKGROUP void bfs_tp_contract(
 {
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, offers_sizes, offers_turn);
-    const uint i_end = igc_worklist_size(offers_sizes, offers_turn, offers_capacity);
+    IGC_SHARE_END uint i_end = igc_worklist_size(offers_sizes, offers_turn, offers_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = offers_front[i];
         if (igc_load_uint(level + u) == UINT_MAX) {
@@ -53,7 +53,7 @@ kernel IGC_WORKGROUP void bfs_tp_expand(
         wg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    const uint base_end = igc_worklist_size(frontier_sizes, frontier_turn, frontier_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(frontier_sizes, frontier_turn, frontier_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(frontier_sizes, frontier_turn, frontier_capacity);
@@ -83,7 +83,7 @@ kernel IGC_WORKGROUP void bfs_tp_expand(
         for (uint k = 0u; k < k_end; k++) {
             const uint owner = wg_list[k];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
                 igc_push(offers_back, offers_sizes, offers_turn, offers_capacity, targets[e_2]);

@@ -32,7 +32,7 @@ kernel IGC_WORKGROUP void kcore_choose(
 {
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, rest_sizes, rest_turn);
-    const uint i_end = igc_worklist_size(rest_sizes, rest_turn, rest_capacity);
+    IGC_SHARE_END uint i_end = igc_worklist_size(rest_sizes, rest_turn, rest_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = rest_front[i];
         if (core[u] == UINT_MAX) {
@@ -71,7 +71,7 @@ kernel IGC_WORKGROUP void kcore_leave(
         wg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    const uint base_end = igc_worklist_size(leaving_sizes, leaving_turn, leaving_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(leaving_sizes, leaving_turn, leaving_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(leaving_sizes, leaving_turn, leaving_capacity);
@@ -102,7 +102,7 @@ kernel IGC_WORKGROUP void kcore_leave(
         for (uint k_2 = 0u; k_2 < k_2_end; k_2++) {
             const uint owner = wg_list[k_2];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
                 const int before_2 = igc_atomic_add_int(left + targets[e_2], -1);

@@ -99,7 +99,7 @@ kernel IGC_WORKGROUP void mis_pannotia_settle(
         for (uint k = 0u; k < k_end; k++) {
             const uint owner = wg_list[k];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
                 igc_store_uint(decided + targets[e_2], 1u);

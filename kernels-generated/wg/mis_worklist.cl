@@ -38,7 +38,7 @@ kernel IGC_WORKGROUP void mis_worklist_choose(
 {
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, undecided_sizes, undecided_turn);
-    const uint i_end = igc_worklist_size(undecided_sizes, undecided_turn, undecided_capacity);
+    IGC_SHARE_END uint i_end = igc_worklist_size(undecided_sizes, undecided_turn, undecided_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = undecided_front[i];
         if (decided[u] == 0u) {
@@ -80,7 +80,7 @@ kernel IGC_WORKGROUP void mis_worklist_settle(
         wg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    const uint base_end = igc_worklist_size(joining_sizes, joining_turn, joining_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(joining_sizes, joining_turn, joining_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(joining_sizes, joining_turn, joining_capacity);
@@ -112,7 +112,7 @@ kernel IGC_WORKGROUP void mis_worklist_settle(
         for (uint k = 0u; k < k_end; k++) {
             const uint owner = wg_list[k];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
                 igc_store_uint(decided + targets[e_2], 1u);

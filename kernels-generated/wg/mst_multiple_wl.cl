@@ -46,7 +46,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
         wg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    const uint base_end = igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity);
@@ -94,7 +94,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
             ulong own_2 = ULONG_MAX;
             const uint a_2 = a_of[owner];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
                 const uint u_2_2 = targets[e_2];
@@ -190,7 +190,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_join(
 {
     const igc_grid grid = igc_launch();
     igc_worklist_turn(grid, roots_sizes, roots_turn);
-    const uint i_end = igc_worklist_size(roots_sizes, roots_turn, roots_capacity);
+    IGC_SHARE_END uint i_end = igc_worklist_size(roots_sizes, roots_turn, roots_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint r = roots_front[i];
         const uint e = (uint)((r < node_count ? igc_load_ulong(locks, lightest + r) : 0ul) & 4294967295ul);

@@ -42,7 +42,7 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
         wg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    const uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
@@ -84,7 +84,7 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
             uint least_2 = UINT_MAX;
             const uint a_2 = a_of[owner];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
                 const uint b_2 = component[targets[e_2]];
@@ -162,7 +162,7 @@ kernel IGC_WORKGROUP void mst_single_wl_choose(
         wg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    const uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
@@ -196,7 +196,7 @@ kernel IGC_WORKGROUP void mst_single_wl_choose(
             const uint owner = wg_list[k];
             const uint a_2 = a_of[owner];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
                 const uint b_2 = component[targets[e_2]];

@@ -75,7 +75,7 @@ kernel IGC_WORKGROUP void pr_residual_pass_on(
             const uint owner = wg_list[k];
             const long share_2 = share_of[owner];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
                 igc_atomic_add_long(locks, residual + targets[e_2], share_2);

@@ -73,7 +73,7 @@ kernel IGC_WORKGROUP void pr_tp_gather(
             const uint owner = wg_list[k];
             long sum_2 = 0l;
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = in_arcs[first_2 + p];
                 const float x_2 = share[sources[e_2]];

@@ -58,7 +58,7 @@ kernel IGC_WORKGROUP void sssp_topo_relax(
             const uint owner = wg_list[k];
             const uint near_2 = near_of[owner];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
                 const uint far_2 = near_2 + weight[e_2];

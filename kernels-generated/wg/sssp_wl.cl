@@ -27,7 +27,7 @@ kernel IGC_WORKGROUP void sssp_wl_relax(
         wg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    const uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
@@ -61,7 +61,7 @@ kernel IGC_WORKGROUP void sssp_wl_relax(
             const uint owner = wg_list[k];
             const uint near_2 = near_of[owner];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
                 const uint far_2 = near_2 + weight[e_2];

@@ -82,7 +82,7 @@ kernel IGC_WORKGROUP void tri_count(
             ulong found_2 = 0ul;
             const uint u_2 = u_of[owner];
             const uint first_2 = first_of[owner];
-            const uint p_end = count_of[owner];
+            IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
                 if (e_2 < ahead_end[u_2]) {

@@ -45,7 +45,7 @@ pub fn host(arguments: &HostArguments) -> Result<(), Failed> {
     let limits = arguments.limits.limits(arguments.runs);
     watchdog::guard(&limits.watch, arguments.limits.timeout());
     let measure =
-        || time_host_cost(&info, &artefact, &input, &arguments.param, &limits, arguments.runs);
+        || time_host_cost(info, &artefact, &input, &arguments.param, &limits, arguments.runs);
     let found = Found {
         igc: env!("CARGO_PKG_VERSION"),
         device: device.name(),

@@ -191,10 +191,8 @@ impl Writer<'_> {
         }
         let Local { name, ty } = &self.printer.kernel.locals[var.index()];
         let name = self.printer.names.get("end", name).to_string();
-        // Of a work-item's share of a range of known length, LLVM may find out that all work-items are
-        // done after one round; PoCL 3.1 takes that for a loop that all go through, and is wrong.
-        let hidden = is_known(end) && !is_known(step);
-        let qualifier = if hidden { "volatile" } else { "const" };
+        // The device library says why not all ends can be constants.
+        let qualifier = if is_known(step) { "const" } else { "IGC_SHARE_END" };
         self.line(&format!("{qualifier} {} {name} = {text};", local_type(*ty)));
         name
     }
