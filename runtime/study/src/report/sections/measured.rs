@@ -78,17 +78,38 @@ fn runs(study: &Study, chip: usize) -> Value {
     }
 }
 
+/// The properties that stand first: how degrees are distributed, and how far nodes are apart.
+const FIRST_PROPERTIES: [&str; 8] = [
+    "out_degree_mean",
+    "out_degree_standard_deviation",
+    "out_degree_least",
+    "out_degree_lower_quartile",
+    "out_degree_median",
+    "out_degree_upper_quartile",
+    "out_degree_greatest",
+    "diameter_at_least",
+];
+
+/// Properties that have columns of their own, or are of no use to a reader.
+const KNOWN_PROPERTIES: [&str; 3] = ["nodes", "arcs", "bytes"];
+
+/// A property: most are counts, which are shown with all digits.
+fn number(value: f64) -> Value {
+    let is_count = (0.0..1e15).contains(&value) && value.fract() == 0.0;
+    if is_count { Value::Count(value as u64) } else { Value::Number(value) }
+}
+
 fn inputs(study: &Study) -> Exhibit {
     let title = "Inputs";
     if study.dataset.inputs.is_empty() {
         return Exhibit::missing("inputs", title, "The study names no input.");
     }
-    let names: BTreeSet<&str> = study
-        .dataset
-        .inputs
-        .iter()
-        .flat_map(|input| input.properties.keys().map(String::as_str))
-        .collect();
+    let all = study.dataset.inputs.iter().flat_map(|input| input.properties.keys());
+    let all = all.map(String::as_str).filter(|name| !KNOWN_PROPERTIES.contains(name));
+    let mut names: Vec<&str> = all.collect::<BTreeSet<&str>>().into_iter().collect();
+    names.sort_by_key(|name| {
+        FIRST_PROPERTIES.iter().position(|first| first == name).unwrap_or(usize::MAX)
+    });
     let fixed = ["input", "class", "specification", "nodes", "arcs"].map(String::from);
     // Properties are called as in code: `out_degree_mean`.
     let mut table =
@@ -102,7 +123,7 @@ fn inputs(study: &Study) -> Exhibit {
             input.arcs.into(),
         ];
         let property =
-            |name: &&str| Cell::known(input.properties.get(*name), |v| Value::Number(*v));
+            |name: &&str| Cell::known(input.properties.get(*name), |value| number(*value));
         cells.extend(names.iter().map(property));
         table.push(cells);
     }
