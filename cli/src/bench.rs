@@ -26,7 +26,7 @@ use serde::Serialize;
 
 use crate::args::{BenchArguments, DiagnosticsForm};
 use crate::calibration::limits_on;
-use crate::output::{fail, print, spinner};
+use crate::output::{fail, json, print, spinner};
 use crate::run::explain;
 use crate::{Failed, source, worker};
 #[cfg(feature = "opencl")]
@@ -115,8 +115,7 @@ fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
         }
     }
     if arguments.json {
-        let json = serde_json::to_string_pretty(&found).expect("numbers and strings serialise");
-        print(&(json + "\n"))?;
+        print(&json(&found))?;
     }
     found.worst.map_or(Ok(()), Err)
 }

@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::args::DevicesArguments;
 use crate::bench::columns::aligned;
 use crate::calibration::{VARIABLE, usual_path};
-use crate::output::{fail, grouped, print, spinner};
+use crate::output::{fail, grouped, json, print, spinner};
 use crate::run::explain;
 use crate::{Failed, devices, watchdog};
 
@@ -60,9 +60,7 @@ pub fn calibrate_all(arguments: &DevicesArguments) -> Result<(), Failed> {
         all.push(found);
     }
     if arguments.json {
-        print(
-            &(serde_json::to_string_pretty(&all).expect("numbers and strings serialise") + "\n"),
-        )?;
+        print(&json(&all))?;
     }
     match wrong {
         0 => Ok(()),

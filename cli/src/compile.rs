@@ -7,7 +7,7 @@ use igc_compiler::{opencl, syntax};
 
 use crate::Failed;
 use crate::args::{CompileArguments, Emit};
-use crate::output::{fail, print};
+use crate::output::{fail, json, print};
 use crate::source::{self, Source};
 
 /// Compiles a program and prints or writes what was asked for.
@@ -47,8 +47,7 @@ fn emitted(compilation: &Compilation, what: &Emit) -> String {
 }
 
 fn schedule(compilation: &Compilation) -> String {
-    let text = serde_json::to_string_pretty(&compilation.artefact.schedule);
-    text.expect("names and numbers serialise") + "\n"
+    json(&compilation.artefact.schedule)
 }
 
 /// Writes the artefact and the library that it includes.

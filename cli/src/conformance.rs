@@ -14,6 +14,7 @@ use igc_runtime::worker::Workers;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
+#[cfg(feature = "opencl")]
 pub use applications::built_in;
 pub use arguments::ConformanceArguments;
 use journal::{About, Journal};
@@ -22,7 +23,7 @@ use std::time::Duration;
 
 use crate::Failed;
 use crate::args::DevicesArguments;
-use crate::output::{bar, doing, fail, print};
+use crate::output::{bar, doing, fail, json, print};
 use crate::run::explain;
 use crate::worker;
 
@@ -55,7 +56,7 @@ pub fn conformance(all: &DevicesArguments) -> Result<(), Failed> {
     print(&match all.json {
         true => {
             let found = Found { about: &about, matrix: Matrix::new(&records), records: &records };
-            serde_json::to_string_pretty(&found).expect("numbers and strings serialise") + "\n"
+            json(&found)
         }
         false => table::table(&about, &plan, &records),
     })?;

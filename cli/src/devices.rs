@@ -17,9 +17,9 @@ use crate::Failed;
 use crate::args::DevicesArguments;
 #[cfg(feature = "opencl")]
 use crate::calibration;
-#[cfg(feature = "opencl")]
-use crate::output::fail;
 use crate::output::print;
+#[cfg(feature = "opencl")]
+use crate::output::{fail, json};
 #[cfg(feature = "opencl")]
 use crate::run::explain;
 
@@ -35,8 +35,7 @@ pub fn devices(arguments: &DevicesArguments) -> Result<(), Failed> {
     let devices = wanted(arguments)?;
     if arguments.json {
         let listed: Vec<Listed<'_>> = devices.iter().map(Listed::new).collect();
-        let text = serde_json::to_string_pretty(&listed);
-        return print(&(text.expect("facts serialise") + "\n"));
+        return print(&json(&listed));
     }
     let mut out = String::new();
     for device in &devices {

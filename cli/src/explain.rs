@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::Failed;
 use crate::args::{DiagnosticsForm, ExplainArguments};
-use crate::output::{fail, print};
+use crate::output::{fail, json, print};
 use crate::source::{self, Source};
 
 /// Explains an error code, a pass or a program, or lists codes and passes.
@@ -54,8 +54,7 @@ fn program(path: &Path, arguments: &ExplainArguments) -> Result<(), Failed> {
         .map(|(_, flag)| Explained::new(*flag, &source, &compilation))
         .collect();
     if arguments.json {
-        let text = serde_json::to_string_pretty(&flags).expect("strings and numbers serialise");
-        return print(&(text + "\n"));
+        return print(&json(&flags));
     }
     let mut out = format!("{} with --opts {options}\n", source.path);
     for flag in flags {

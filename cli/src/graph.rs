@@ -7,7 +7,7 @@ use igc_runtime::input::Input;
 
 use crate::Failed;
 use crate::args::GraphCommand;
-use crate::output::{doing, fail, grouped, print};
+use crate::output::{self, doing, fail, grouped, print};
 
 /// Describes, converts or generates a graph.
 pub fn graph(command: &GraphCommand) -> Result<(), Failed> {
@@ -60,8 +60,7 @@ fn info(spec: &str, json: bool) -> Result<(), Failed> {
     let input = load(spec)?;
     let info = doing("describing the graph", || GraphInfo::of(&input.graph));
     if json {
-        let text = serde_json::to_string_pretty(&info);
-        return print(&(text.expect("facts serialise") + "\n"));
+        return print(&output::json(&info));
     }
     let degree = &info.out_degree;
     let mut out = format!("graph        {spec}\n");

@@ -5,6 +5,7 @@ use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
 
 use crate::Failed;
 
@@ -12,6 +13,15 @@ use crate::Failed;
 pub fn fail<T>(failed: Failed, error: impl Display) -> Result<T, Failed> {
     eprintln!("error: {error}");
     Err(failed)
+}
+
+/// A result for machines.
+///
+/// # Panics
+///
+/// It has a key that is no text, or fails by itself to serialise: nothing that igc prints does.
+pub fn json(result: &impl Serialize) -> String {
+    serde_json::to_string_pretty(result).expect("numbers and strings serialise") + "\n"
 }
 
 /// Prints a result to stdout. A reader that has gone away, as `head` does, is no failure.

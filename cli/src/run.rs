@@ -20,7 +20,7 @@ use igc_runtime::worker::Fault;
 use crate::Failed;
 use crate::args::{DiagnosticsForm, RunArguments};
 use crate::calibration::limits_on;
-use crate::output::{doing, fail, grouped, print, time};
+use crate::output::{doing, fail, grouped, json, print, time};
 use crate::{source, watchdog};
 use steps::Steps;
 
@@ -68,7 +68,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         steps.write(&outcome.report)?;
     }
     let report = match arguments.json {
-        true => serde_json::to_string_pretty(&outcome.report).expect("a report serialises") + "\n",
+        true => json(&outcome.report),
         false => text(&outcome.report),
     };
     match arguments.outputs.as_deref().is_some_and(is_stdout) {

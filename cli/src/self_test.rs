@@ -8,7 +8,7 @@ use igc_runtime::watch::Watch;
 
 use crate::args::DevicesArguments;
 use crate::devices::wanted;
-use crate::output::{doing, fail, print};
+use crate::output::{doing, fail, json, print};
 use crate::{Failed, watchdog};
 
 /// Tests the devices, and fails where one does not do what it should.
@@ -26,8 +26,7 @@ pub fn test(arguments: &DevicesArguments) -> Result<(), Failed> {
         tested.push(result);
     }
     if arguments.json {
-        let text = serde_json::to_string_pretty(&tested).expect("words and numbers serialise");
-        print(&(text + "\n"))?;
+        print(&json(&tested))?;
     }
     match tested.iter().all(SelfTest::passed) {
         true => Ok(()),

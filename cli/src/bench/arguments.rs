@@ -1,14 +1,20 @@
 //! What `igc bench barrier`, `host`, `launch` and `micro` take. The help texts are the reference.
 
 use std::path::PathBuf;
+#[cfg(feature = "opencl")]
+use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use igc_compiler::passes::Options;
 use igc_runtime::bench::Microbenchmark;
 use igc_runtime::grid::{GridBarrier, MOST_BARRIERS, MOST_GRID_GROUPS};
+#[cfg(feature = "opencl")]
+use igc_runtime::watch::Watch;
 
 use crate::args::{GRAPH_HELP, LimitArguments, name_and_value};
 use crate::device::DeviceArguments;
+#[cfg(feature = "opencl")]
+use crate::watchdog;
 
 /// What `igc bench` measures beside programs.
 #[derive(Debug, Subcommand)]
@@ -55,6 +61,28 @@ pub struct HostArguments {
     pub json: bool,
 }
 
+/// How kernels of igc's own are measured.
+#[derive(Debug, Args)]
+pub struct MeasuringArguments {
+    /// Measure everything N times; from six on, medians have 95 % intervals
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub runs: u32,
+    /// Give up when the device has not finished a launch for so long
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+    pub timeout: u64,
+    /// Print the measurements as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[cfg(feature = "opencl")]
+impl MeasuringArguments {
+    /// Ends the process when the device is silent for too long.
+    pub fn guard(&self, watch: &Watch) {
+        watchdog::guard(watch, Duration::from_secs(self.timeout));
+    }
+}
+
 /// `igc bench barrier`
 #[derive(Debug, Args)]
 pub struct BarrierArguments {
@@ -78,15 +106,9 @@ pub struct BarrierArguments {
     /// Time launches with N and with 2 N barriers
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_BARRIERS)))]
     pub rounds: u32,
-    /// Measure everything N times; from six on, medians have 95 % intervals
-    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub runs: u32,
-    /// Give up when the device has not finished a launch for so long
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
-    pub timeout: u64,
-    /// Print the measurements as JSON
-    #[arg(long)]
-    pub json: bool,
+    /// How it is measured.
+    #[command(flatten)]
+    pub measuring: MeasuringArguments,
 }
 
 /// `igc bench launch`
@@ -98,15 +120,9 @@ pub struct LaunchArguments {
     /// How long kernels are to take, separated by commas; by default from 0 to 1000
     #[arg(long, value_name = "MICROSECONDS", value_delimiter = ',', value_parser = microseconds)]
     pub kernel_time: Vec<f64>,
-    /// Measure everything N times; from six on, medians have 95 % intervals
-    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub runs: u32,
-    /// Give up when the device has not finished a launch for so long
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
-    pub timeout: u64,
-    /// Print the measurements as JSON
-    #[arg(long)]
-    pub json: bool,
+    /// How it is measured.
+    #[command(flatten)]
+    pub measuring: MeasuringArguments,
 }
 
 /// `igc bench micro`
@@ -118,15 +134,9 @@ pub struct MicroArguments {
     /// Which device.
     #[command(flatten)]
     pub device: DeviceArguments,
-    /// Measure everything N times; from six on, medians have 95 % intervals
-    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub runs: u32,
-    /// Give up when the device has not finished a launch for so long
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
-    pub timeout: u64,
-    /// Print the measurements as JSON
-    #[arg(long)]
-    pub json: bool,
+    /// How it is measured.
+    #[command(flatten)]
+    pub measuring: MeasuringArguments,
 }
 
 /// The longest kernel that is asked for: no driver ends one for that.

@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use super::arguments::BarrierArguments;
 use super::columns::{aligned, between, signed};
-use crate::output::{fail, grouped, print, spinner};
+use crate::Failed;
+use crate::output::{fail, grouped, json, print, spinner};
 use crate::run::explain;
-use crate::{Failed, watchdog};
 
 /// All that was measured, as `--json` prints it. Fields may be added; none is renamed or removed.
 #[derive(Serialize)]
@@ -32,7 +32,7 @@ pub fn barrier(arguments: &BarrierArguments) -> Result<(), Failed> {
         return fail(Failed::Device, "the interpreter has no workgroups that could wait");
     };
     let settings = settings(arguments);
-    watchdog::guard(&settings.watch, std::time::Duration::from_secs(arguments.timeout));
+    arguments.measuring.guard(&settings.watch);
     let spinner = spinner("building");
     let mut begins = |size: usize, barrier: GridBarrier, groups: u32| {
         spinner.set_message(format!("{barrier} barrier of {groups} workgroups of {size}"));
@@ -47,8 +47,8 @@ pub fn barrier(arguments: &BarrierArguments) -> Result<(), Failed> {
         runs: settings.runs,
         measurements: measurements.or_else(explain)?,
     };
-    print(&match arguments.json {
-        true => serde_json::to_string_pretty(&found).expect("numbers and strings serialise") + "\n",
+    print(&match arguments.measuring.json {
+        true => json(&found),
         false => table(&found),
     })?;
     match found.measurements.iter().map(|times| times.stale).sum::<u64>() {
@@ -71,7 +71,7 @@ fn settings(arguments: &BarrierArguments) -> BarrierSettings {
         barriers: arguments.implementation.clone(),
         patience: arguments.patience,
         rounds: arguments.rounds,
-        runs: arguments.runs,
+        runs: arguments.measuring.runs,
         watch: Watch::default(),
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::arguments::HostArguments;
 use crate::args::DiagnosticsForm;
 use crate::conformance::built_in;
-use crate::output::{doing, fail, grouped, print, time};
+use crate::output::{doing, fail, grouped, json, print, time};
 use crate::run::explain;
 use crate::source::{self, Source};
 use crate::{Failed, watchdog};
@@ -56,7 +56,7 @@ pub fn host(arguments: &HostArguments) -> Result<(), Failed> {
         cost: doing("timing", measure).or_else(explain)?,
     };
     print(&match arguments.json {
-        true => serde_json::to_string_pretty(&found).expect("numbers and strings serialise") + "\n",
+        true => json(&found),
         false => table(&found),
     })
 }

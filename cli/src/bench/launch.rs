@@ -1,7 +1,5 @@
 //! `igc bench launch`: what launches cost on a device, and how much of its time it is at work.
 
-use std::time::Duration;
-
 use igc_runtime::bench::{LaunchSettings, LaunchTimes, Spread, time_launches};
 use igc_runtime::device::{Device, DeviceName};
 use igc_runtime::watch::Watch;
@@ -9,9 +7,9 @@ use serde::Serialize;
 
 use super::arguments::LaunchArguments;
 use super::columns::{aligned, between, signed};
-use crate::output::{fail, grouped, print, spinner, time};
+use crate::Failed;
+use crate::output::{fail, grouped, json, print, spinner, time};
 use crate::run::explain;
-use crate::{Failed, watchdog};
 
 /// Kernel times where none are named, in microseconds: from nothing to a millisecond, as in Figure 5 of
 /// "One Size Doesn't Fit All".
@@ -41,13 +39,14 @@ pub fn launch(arguments: &LaunchArguments) -> Result<(), Failed> {
     };
     let settings = LaunchSettings {
         kernel_times: asked.iter().map(|microseconds| microseconds * 1e-6).collect(),
-        runs: arguments.runs,
+        runs: arguments.measuring.runs,
         watch: Watch::default(),
     };
-    watchdog::guard(&settings.watch, Duration::from_secs(arguments.timeout));
+    arguments.measuring.guard(&settings.watch);
     let spinner = spinner("timing a step of the kernel");
-    let mut begins =
-        |run: u32| spinner.set_message(format!("run {run} of {}", grouped(arguments.runs)));
+    let mut begins = |run: u32| {
+        spinner.set_message(format!("run {run} of {}", grouped(arguments.measuring.runs)))
+    };
     let times = time_launches(info, &settings, &mut begins);
     spinner.finish_and_clear();
     let found = Found {
@@ -57,8 +56,8 @@ pub fn launch(arguments: &LaunchArguments) -> Result<(), Failed> {
         runs: settings.runs,
         times: times.or_else(explain)?,
     };
-    print(&match arguments.json {
-        true => serde_json::to_string_pretty(&found).expect("numbers and strings serialise") + "\n",
+    print(&match arguments.measuring.json {
+        true => json(&found),
         false => table(&found),
     })?;
     match found.times.wrong {

@@ -1,7 +1,5 @@
 //! `igc bench micro`: what combining atomics and needless barriers are worth on a device.
 
-use std::time::Duration;
-
 use igc_runtime::bench::{MicroSettings, MicroTimes, Microbenchmark, time_micro};
 use igc_runtime::device::{Device, DeviceName};
 use igc_runtime::watch::Watch;
@@ -9,9 +7,9 @@ use serde::Serialize;
 
 use super::arguments::MicroArguments;
 use super::columns::{aligned, between};
-use crate::output::{fail, grouped, print, spinner, time};
+use crate::Failed;
+use crate::output::{fail, grouped, json, print, spinner, time};
 use crate::run::explain;
-use crate::{Failed, watchdog};
 
 /// All that was measured, as `--json` prints it. Fields may be added; none is renamed or removed.
 #[derive(Serialize)]
@@ -32,10 +30,10 @@ pub fn micro(arguments: &MicroArguments) -> Result<(), Failed> {
     };
     let settings = MicroSettings {
         benchmarks: arguments.benchmarks.clone(),
-        runs: arguments.runs,
+        runs: arguments.measuring.runs,
         watch: Watch::default(),
     };
-    watchdog::guard(&settings.watch, Duration::from_secs(arguments.timeout));
+    arguments.measuring.guard(&settings.watch);
     let spinner = spinner("building");
     let mut begins = |benchmark: Microbenchmark| spinner.set_message(benchmark.name());
     let measurements = time_micro(info, &settings, &mut begins);
@@ -47,8 +45,8 @@ pub fn micro(arguments: &MicroArguments) -> Result<(), Failed> {
         runs: settings.runs,
         measurements: measurements.or_else(explain)?,
     };
-    print(&match arguments.json {
-        true => serde_json::to_string_pretty(&found).expect("numbers and strings serialise") + "\n",
+    print(&match arguments.measuring.json {
+        true => json(&found),
         false => table(&found),
     })?;
     match found.measurements.iter().map(|times| times.wrong).sum::<u32>() {

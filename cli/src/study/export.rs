@@ -6,15 +6,14 @@ use igc_study::store::RunRow;
 use super::arguments::{ExportArguments, ExportFormat};
 use super::open;
 use crate::Failed;
-use crate::output::{fail, print};
+use crate::output::{fail, json, print};
 
 /// Writes it to the file, or prints it.
 pub fn export(arguments: &ExportArguments) -> Result<(), Failed> {
     let bytes = match arguments.format {
         ExportFormat::Json => {
             let dataset = open::dataset(&arguments.store)?;
-            let json = serde_json::to_string_pretty(&dataset);
-            (json.expect("numbers and strings serialise") + "\n").into_bytes()
+            json(&dataset).into_bytes()
         }
         ExportFormat::Csv => written(export::csv(&rows(arguments)?))?,
         ExportFormat::Parquet => written(export::parquet(&rows(arguments)?))?,

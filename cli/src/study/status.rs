@@ -5,16 +5,14 @@ use igc_study::store::Status;
 use super::arguments::StatusArguments;
 use super::open;
 use crate::Failed;
-use crate::output::{fail, grouped, print};
+use crate::output::{fail, grouped, json, print};
 
 /// Says how far it is.
 pub fn status(arguments: &StatusArguments) -> Result<(), Failed> {
     let store = open::store(&arguments.store)?;
     let status = store.status().or_else(|error| fail(Failed::Input, error))?;
     print(&match arguments.json {
-        true => {
-            serde_json::to_string_pretty(&status).expect("numbers and strings serialise") + "\n"
-        }
+        true => json(&status),
         false => text(&status, arguments.tests),
     })
 }
