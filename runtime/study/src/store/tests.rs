@@ -7,13 +7,14 @@ use std::time::Duration;
 use igc_compiler::passes::Options;
 use igc_runtime::bench::{Failure, FailureKind, Made, Order, Sample, Work};
 use igc_runtime::device::{DeviceName, DeviceRequest};
+use igc_runtime::supersteps::{LoopKind, StepRecord};
 use igc_runtime::worker::DeviceFacts;
 
 use super::*;
 use crate::dataset::{Cell, Outcome, Test};
 use crate::export;
 use crate::plan::Plan;
-use crate::study::{Application, Configurations, Device, Graph, Study};
+use crate::study::{Application, Configurations, Device, Graph, Steps, Study};
 
 /// Nothing in it could be dealt out or combined; workgroups have two sizes.
 pub const PLAIN: &str = "
@@ -54,6 +55,7 @@ pub fn plan(configurations: &[&str]) -> Plan {
         timeout: Duration::from_secs(20),
         budget: None,
         order: Order::Shuffled,
+        steps: Steps::None,
     };
     Plan::new(study).expect("it compiles")
 }
@@ -142,8 +144,10 @@ fn a_dataset_has_the_same_times_for_what_is_the_same() {
     let plan = plan(&["none", "wg", "sz256"]);
     let mut store = store(&plan, folder.path(), "s.db");
     let session = begin(&mut store, "e", "1").expect("it is planned");
-    let properties = BTreeMap::from([("nodes".to_string(), 3.0), ("arcs".to_string(), 4.0)]);
-    assert!(!store.knows_graph("h").expect("it is readable"));
+    let mut properties = BTreeMap::from([("nodes".to_string(), 3.0), ("arcs".to_string(), 4.0)]);
+    store.note_graph("h", &properties).expect("it is writable");
+    assert!(!store.knows_graph("h").expect("it is readable"), "an older igc knew less");
+    properties.insert("in_degree_mean".into(), 4.0 / 3.0);
     store.note_graph("h", &properties).expect("it is writable");
     assert!(store.knows_graph("h").expect("it is readable"));
     let first = store.left_of(session, &plan, 1, 0).expect("it is readable").remove(1).cell;
@@ -220,47 +224,142 @@ fn merging_brings_each_thing_once() {
     let mut two = store(&plan, folder.path(), "two.db");
     let session = begin(&mut one, "d", "1").expect("it is planned");
     measure(&mut one, session, &plan);
+    let mut more = plan.clone();
+    more.study.steps = Steps::All;
+    two.set_plan(&more).expect("it is the same study");
+    one.set_plan(&more).expect("it is the same study");
     let session = begin(&mut two, "e", "1").expect("it is planned");
     let cell = two.left_of(session, &plan, 0, 0).expect("it is readable").remove(0).cell;
     let failure = Failure { kind: FailureKind::Crashed, reason: "r".into() };
     two.note_failure(session, cell, &failure).expect("it is writable");
+    let none = two.left_of(session, &more, 1, 0).expect("it is readable").remove(0).cell;
+    two.note_steps(session, none, &sample(0), &steps(3)).expect("it is writable");
+    let sz256 = two.left_of(session, &more, 1, 0).expect("it is readable").remove(1).cell;
+    two.note_step_failure(session, sz256, &failure).expect("it is writable");
     measure(&mut two, session, &plan);
-    let steps = [step("a", 3.0), step("b", 5.0)];
-    two.note_steps(session, ("plain", "h"), &options("none"), 0, &steps).expect("it is there");
     let path = two.path().to_path_buf();
     let merged = one.merge(&path).expect("they go together");
-    assert_eq!(merged, Merged { runs: 9, known: 0, failures: 1 });
-    assert_eq!(one.merge(&path).expect("again"), Merged { runs: 0, known: 9, failures: 0 });
+    assert_eq!(merged, Merged { runs: 9, known: 0, failures: 1, step_runs: 1 });
+    let again = one.merge(&path).expect("again");
+    assert_eq!(again, Merged { runs: 0, known: 9, failures: 0, step_runs: 0 });
     let status = one.status().expect("it is readable");
     assert_eq!((status.done, status.failed, status.runs_left), (7, 1, 0));
-    assert_eq!(one.steps().expect("it is readable"), two.steps().expect("it is readable"));
+    let recorded = two.dataset().expect("it is readable").steps;
+    assert_eq!(
+        (one.dataset().expect("it is readable").steps, recorded[0].steps.len()),
+        (recorded, 3)
+    );
+    assert_eq!(status.steps.expect("they are asked for").failures[0].cells, 1);
     let mut new = Store::create(&folder.path().join("new.db")).expect("there is room");
     new.merge(one.path()).expect("it is empty");
     assert_eq!(new.dataset().expect("readable"), one.dataset().expect("readable"));
 }
 
-fn step(kernel: &str, frontier: f64) -> Step {
-    let properties = BTreeMap::from([("frontier".to_string(), frontier)]);
-    Step { seconds: vec![(kernel.into(), 0.5)], properties }
+/// The rounds of a pipe and, behind them, the one round of a loop without a worklist.
+fn steps(count: u32) -> Vec<StepRecord> {
+    let round = |step: u32| StepRecord {
+        repetition: 0,
+        loop_number: 1,
+        kind: LoopKind::Pipe,
+        entry: 0,
+        step: step.into(),
+        rounds: 1,
+        start: f64::from(step),
+        time: 0.5,
+        launches: 2,
+        worklist: Some("todo".into()),
+        frontier: Some(step + 1),
+        frontier_arcs: Some(7),
+        discovered: Some(step + 2),
+    };
+    let outer = StepRecord {
+        loop_number: 0,
+        kind: LoopKind::While,
+        worklist: None,
+        frontier: None,
+        frontier_arcs: None,
+        discovered: None,
+        ..round(0)
+    };
+    (0..count.saturating_sub(1)).map(round).chain([outer]).collect()
 }
 
 #[test]
-fn supersteps_are_kept_by_repetition() {
+fn steps_come_back_as_they_were() {
     let folder = tempfile::tempdir().expect("there is room");
-    let plan = plan(&["none", "wg"]);
+    let mut plan = plan(&["none", "wg", "sz256"]);
+    plan.study.steps = Steps::List(vec![options("wg")]);
     let mut store = store(&plan, folder.path(), "s.db");
     let session = begin(&mut store, "d", "1").expect("it is planned");
-    let steps = [step("a", 3.0), step("b", 5.0)];
-    for repetition in [0, 1, 1] {
-        let noted = store.note_steps(session, ("plain", "g"), &options("wg"), repetition, &steps);
-        noted.expect("it is planned");
+    let left = store.steps_left_of(session, &plan, 0, 0).expect("it is readable");
+    assert_eq!((left.len(), &left[0].options), (1, &options("wg")));
+    let todo = store.todo(session, &plan).expect("it is readable");
+    assert_eq!(todo.iter().map(|test| test.steps.len()).collect::<Vec<_>>(), [1, 1]);
+    for count in [9, 4] {
+        store.note_steps(session, left[0].cell, &sample(0), &steps(count)).expect("writable");
     }
-    let all = store.steps().expect("it is readable");
-    assert_eq!(all.len(), 1, "both configurations are the same");
-    assert_eq!((all[0].graph.as_str(), all[0].options.clone()), ("g", options("none")));
-    assert_eq!(all[0].repetitions, [steps.clone(), steps.clone()]);
-    let nowhere = store.note_steps(session, ("plain", "x"), &options("wg"), 0, &steps);
-    assert!(nowhere.expect_err("there is none").to_string().contains("no plain --opts wg on x"));
+    assert_eq!(store.steps_left_of(session, &plan, 0, 0).expect("it is readable"), []);
+    let data = store.dataset().expect("it is readable");
+    assert_eq!(data.check(), Ok(()));
+    let test = Test { application: 0, input: 0, chip: 0 };
+    let [run] = &data.steps[..] else { panic!("{:?}", data.steps) };
+    // `none` is the same, and comes first.
+    assert_eq!((run.cell, run.seconds), (Cell { test, configuration: 0 }, 0.25));
+    assert_eq!(run.steps, steps(4));
+    let runs = store.step_runs().expect("it is readable");
+    assert_eq!((runs.len(), runs[0].graph.as_str(), &runs[0].steps), (1, "g", &steps(4)));
+    let status = store.status().expect("it is readable").steps.expect("they are asked for");
+    // Two graphs on two devices.
+    assert_eq!((status.cells, status.done, status.failed), (4, 1, 0));
+}
+
+#[test]
+fn steps_that_cannot_be_timed_are_tried_again_when_asked() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let mut plan = plan(&["none", "sz256"]);
+    plan.study.steps = Steps::All;
+    let mut store = store(&plan, folder.path(), "s.db");
+    let session = begin(&mut store, "d", "1").expect("it is planned");
+    let left = store.steps_left_of(session, &plan, 0, 0).expect("it is readable");
+    assert_eq!(left.len(), 2);
+    let failure = Failure { kind: FailureKind::Hung, reason: "r".into() };
+    store.note_step_failure(session, left[0].cell, &failure).expect("it is writable");
+    store.note_failure(session, left[1].cell, &failure).expect("it is writable");
+    assert_eq!(store.steps_left_of(session, &plan, 0, 0).expect("it is readable"), []);
+    let status = store.status().expect("it is readable");
+    let steps = status.steps.expect("they are asked for");
+    assert_eq!((status.failed, steps.cells, steps.done, steps.failed), (1, 8, 0, 2));
+    assert_eq!(steps.failures[0].example, "plain --opts none on g on d");
+    // Its times are missing all the same.
+    assert_eq!(store.left_of(session, &plan, 0, 0).expect("it is readable").len(), 1);
+    assert_eq!(store.retry_failures(session).expect("it is writable"), 2);
+    assert_eq!(store.steps_left_of(session, &plan, 0, 0).expect("it is readable"), left);
+}
+
+/// A store of the first version, as an igc wrote it that timed no steps.
+#[test]
+fn an_older_store_is_brought_up_to_date() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let path = folder.path().join("old.db");
+    let old = Connection::open(&path).expect("there is room");
+    old.execute_batch(MIGRATIONS[0]).expect("it is SQL");
+    old.pragma_update(None, "application_id", APPLICATION_ID).expect("it is writable");
+    old.pragma_update(None, "user_version", 1).expect("it is writable");
+    old.execute_batch(
+        "INSERT INTO meta VALUES ('study', 'small');
+         INSERT INTO configurations (options, position) VALUES ('none', 0);",
+    )
+    .expect("it is writable");
+    drop(old);
+    let mut plan = plan(&["none"]);
+    let mut store = Store::create(&path).expect("it is one");
+    assert_eq!(store.status().expect("it is readable").steps, None);
+    plan.study.steps = Steps::All;
+    store.set_plan(&plan).expect("it is the same study");
+    let session = begin(&mut store, "d", "1").expect("it is planned");
+    let cell = store.steps_left_of(session, &plan, 0, 0).expect("it is readable")[0].cell;
+    store.note_steps(session, cell, &sample(0), &steps(2)).expect("it is writable");
+    assert_eq!(store.dataset().expect("it is readable").steps.len(), 1);
 }
 
 #[test]

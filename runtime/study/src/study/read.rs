@@ -12,7 +12,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::{
-    Application, Configurations, Device, Graph, LEAST_REPETITIONS, MOST_REPETITIONS, Study,
+    Application, Configurations, Device, Graph, LEAST_REPETITIONS, MOST_REPETITIONS, Steps, Study,
     StudyError,
 };
 
@@ -30,6 +30,7 @@ struct File {
     #[serde(default)]
     order: Order,
     configurations: Spanned<toml::Value>,
+    steps: Option<Spanned<toml::Value>>,
     applications: Vec<Applications>,
     graphs: Vec<GraphEntry>,
     devices: Vec<DeviceEntry>,
@@ -108,17 +109,21 @@ fn study(file: File, folder: &Path) -> Result<Study, Wrong> {
     if *file.warmup.get_ref() > MOST_REPETITIONS {
         return wrong(file.warmup.span(), format!("`warmup` is at most {MOST_REPETITIONS}"));
     }
+    let applications = applications(file.applications, folder)?;
+    let configurations = configurations(&file.configurations)?;
+    let steps = file.steps.map(|value| steps(&value, &configurations, applications.len()));
     Ok(Study {
         name: file.name.get_ref().trim().to_string(),
-        applications: applications(file.applications, folder)?,
+        applications,
         graphs: graphs(file.graphs, folder)?,
         devices: devices(file.devices)?,
-        configurations: configurations(&file.configurations)?,
+        configurations,
         repetitions,
         warmup: *file.warmup.get_ref(),
         timeout: seconds("timeout", &file.timeout)?,
         budget: file.budget.map(|budget| seconds("budget", &budget)).transpose()?,
         order: file.order,
+        steps: steps.transpose()?.unwrap_or_default(),
     })
 }
 
@@ -154,16 +159,43 @@ fn free<'a>(
 }
 
 fn configurations(value: &Spanned<toml::Value>) -> Result<Configurations, Wrong> {
-    let expected = || wrong(value.span(), "expected \"all\", \"covering\" or a list of strings");
+    match value.get_ref() {
+        toml::Value::String(word) if word == "all" => Ok(Configurations::All),
+        toml::Value::String(word) if word == "covering" => Ok(Configurations::Covering),
+        _ => {
+            let expected = "expected \"all\", \"covering\" or a list of strings";
+            Ok(Configurations::List(list(value, expected)?))
+        }
+    }
+}
+
+/// Whose steps are timed, of the configurations that so many applications have.
+fn steps(
+    value: &Spanned<toml::Value>,
+    configurations: &Configurations,
+    applications: usize,
+) -> Result<Steps, Wrong> {
+    if value.get_ref().as_str() == Some("all") {
+        return Ok(Steps::All);
+    }
+    let asked = list(value, "expected \"all\" or a list of strings")?;
+    let is_measured =
+        |options| (0..applications).any(|place| configurations.of(place).contains(options));
+    match asked.iter().find(|options| !is_measured(options)) {
+        Some(options) => wrong(value.span(), format!("`{options}` is none of the configurations")),
+        None => Ok(Steps::List(asked)),
+    }
+}
+
+/// Configurations as `--opts` takes them.
+fn list(value: &Spanned<toml::Value>, expected: &str) -> Result<Vec<Options>, Wrong> {
     let list = match value.get_ref() {
-        toml::Value::String(word) if word == "all" => return Ok(Configurations::All),
-        toml::Value::String(word) if word == "covering" => return Ok(Configurations::Covering),
         toml::Value::Array(list) if !list.is_empty() => list,
-        _ => return expected(),
+        _ => return wrong(value.span(), expected),
     };
     let mut configurations: Vec<Options> = vec![];
     for item in list {
-        let Some(text) = item.as_str() else { return expected() };
+        let Some(text) = item.as_str() else { return wrong(value.span(), expected) };
         let options =
             Options::parse(text).or_else(|error| wrong(value.span(), error.to_string()))?;
         if configurations.contains(&options) {
@@ -171,7 +203,7 @@ fn configurations(value: &Spanned<toml::Value>) -> Result<Configurations, Wrong>
         }
         configurations.push(options);
     }
-    Ok(Configurations::List(configurations))
+    Ok(configurations)
 }
 
 fn graphs(entries: Vec<GraphEntry>, folder: &Path) -> Result<Vec<Graph>, Wrong> {
@@ -303,7 +335,7 @@ mod tests {
         let study = read_with("", "").expect("it is right");
         assert_eq!((study.name.as_str(), study.repetitions, study.warmup), ("small", 3, 1));
         assert_eq!((study.timeout, study.budget), (Duration::from_secs(600), None));
-        assert_eq!(study.order, Order::Shuffled);
+        assert_eq!((study.order, &study.steps), (Order::Shuffled, &Steps::None));
         let names: Vec<&str> = study.applications.iter().map(|a| a.name.as_str()).collect();
         assert_eq!(names, ["a", "b"]);
         let params = [("source", "3"), ("x", "0.5")].map(|(n, v)| (n.to_string(), v.to_string()));
@@ -323,6 +355,12 @@ mod tests {
             ("wg,sg", "none", "study.toml:3:18: `none` is there twice"),
             ("[\"none\", \"wg,sg\"]", "\"some\"", "study.toml:3:18: expected \"all\", "),
             ("[\"none\", \"wg,sg\"]", "[]", "study.toml:3:18: expected \"all\", "),
+            (
+                "[[app",
+                "steps = [\"sg\"]\n[[app",
+                "study.toml:4:9: `sg` is none of the configurations",
+            ),
+            ("[[app", "steps = true\n[[app", "study.toml:4:9: expected \"all\" or a list"),
             ("*.ig", "*.gi", "study.toml:5:10: there is no file `*.gi`"),
             ("*.ig", "***", "study.toml:5:10: the pattern is wrong"),
             ("\"*.ig\"", "\"a.ig\", \"*.ig\"", "study.toml:5:18: the name `a` is taken"),
@@ -366,7 +404,10 @@ mod tests {
         assert_eq!((study.name.as_str(), study.graphs.len()), ("mine", 3));
         // What is commented out is right, too.
         let all = text.replace("# budget", "budget").replace("# [[applications]]\n", "");
+        let all = all.replace("# steps", "steps");
         std::fs::write(&path, all).expect("it is writable");
-        assert_eq!(read(&path).expect("it is right").budget, Some(Duration::from_secs(3600)));
+        let study = read(&path).expect("it is right");
+        assert_eq!(study.budget, Some(Duration::from_secs(3600)));
+        assert_eq!(study.steps, Steps::List(vec![Options::default()]));
     }
 }

@@ -98,6 +98,7 @@ pub fn study(flags: impl IntoIterator<Item = Flag>) -> Dataset {
         chips: CHIPS.map(chip).to_vec(),
         configurations,
         results,
+        steps: vec![],
     }
 }
 
