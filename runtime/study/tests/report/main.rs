@@ -179,6 +179,25 @@ fn what_is_missing_is_said() {
     }
 }
 
+/// What in-degrees say is shown where they are others than out-degrees; the numbers have them anyway.
+#[test]
+fn in_degrees_are_shown_of_directed_graphs() {
+    let mut study = made_up::study(FEW);
+    let mut shown = |symmetric: f64| {
+        for input in &mut study.inputs {
+            input.properties.insert("symmetric".into(), symmetric);
+            input.properties.insert("in_degree_mean".into(), 2.0);
+            input.properties.insert("degree_mean".into(), 4.0);
+        }
+        let files = report(&study, &none(), &[]).files();
+        let find = |path: &str| files.iter().find(|file| file.path == path).expect(path);
+        let numbers = find("numbers/inputs.csv").text.lines().next().expect("there are columns");
+        assert!(numbers.ends_with("in degree mean,degree mean,diameter estimate,symmetric"));
+        find("report.md").text.contains("| in degree mean |")
+    };
+    assert!(shown(0.0) && !shown(1.0));
+}
+
 /// Without steps there is no section of theirs; with them, the tests that are asked for are drawn.
 #[test]
 fn steps_are_drawn_of_those_who_have_them() {

@@ -70,20 +70,31 @@ fn times(study: &Study, test: Test, runs: &[&Rounds], name: &str, place: usize) 
         "The baseline and the fastest configurations whose rounds can be seen. A usual run is one \
                        whose rounds are not timed."
             .to_string();
-    if let Some((best, _)) = study.measurements.best(test)
-        && runs.iter().all(|rounds| rounds.options != best)
-    {
-        let best = options_name(best);
-        caption.push_str(&format!(
-            " The fastest of all, {best}, is not among them: its loops run on the device, or are those of \
-             another configuration, or were not timed."
-        ));
-    }
+    caption.push_str(&absent(study, test, runs));
     let up = Axis { measures: "time", is_logarithmic: true, number: numbers::seconds };
     let picture = lines::draw(&series, ACROSS, up, &title, &caption);
     Exhibit::table(format!("steps-{place}"), title, caption, table)
         .with_numbers(time_numbers(runs))
         .with(picture)
+}
+
+/// Says why the fastest configuration is not drawn, where it is not.
+fn absent(study: &Study, test: Test, runs: &[&Rounds]) -> String {
+    let Some((best, _)) = study.measurements.best(test) else { return String::new() };
+    if runs.iter().any(|rounds| rounds.options == best) {
+        return String::new();
+    }
+    let place = study.dataset.configuration(best);
+    let is_recorded = study
+        .dataset
+        .steps
+        .iter()
+        .any(|run| run.cell.test == test && Some(run.cell.configuration) == place);
+    let why = match is_recorded {
+        true => "its loops run on the device, where the host sees no rounds",
+        false => "its rounds were not timed, or it is to the device what another configuration is",
+    };
+    format!(" The fastest of all, {}, is not among them: {why}.", options_name(best))
 }
 
 /// What each round worked on; `None` of loops without worklists.
