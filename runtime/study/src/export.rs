@@ -145,7 +145,7 @@ pub fn csv<R: Tabular>(rows: &[R]) -> Result<Vec<u8>, csv::Error> {
 ///
 /// # Errors
 ///
-/// As [`csv`].
+/// As [`csv()`].
 pub fn parquet<R: Tabular>(rows: &[R]) -> Result<Vec<u8>, ParquetError> {
     let columns = R::columns();
     let fields = columns.iter().map(|(name, column)| field(name, column));

@@ -1,20 +1,18 @@
 //! Reading a study file, with the place of whatever is wrong with it.
 
+mod configurations;
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use igc_compiler::passes::Options;
 use igc_runtime::bench::Order;
 use igc_runtime::device::DeviceRequest;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{
-    Application, Configurations, Device, Graph, LEAST_REPETITIONS, MOST_REPETITIONS, Steps, Study,
-    StudyError,
-};
+use super::{Application, Device, Graph, LEAST_REPETITIONS, MOST_REPETITIONS, Study, StudyError};
 
 /// The file as TOML has it.
 #[derive(Deserialize)]
@@ -110,8 +108,9 @@ fn study(file: File, folder: &Path) -> Result<Study, Wrong> {
         return wrong(file.warmup.span(), format!("`warmup` is at most {MOST_REPETITIONS}"));
     }
     let applications = applications(file.applications, folder)?;
-    let configurations = configurations(&file.configurations)?;
-    let steps = file.steps.map(|value| steps(&value, &configurations, applications.len()));
+    let configurations = configurations::configurations(&file.configurations)?;
+    let steps =
+        file.steps.map(|value| configurations::steps(&value, &configurations, applications.len()));
     Ok(Study {
         name: file.name.get_ref().trim().to_string(),
         applications,
@@ -156,54 +155,6 @@ fn free<'a>(
         true => wrong(span, format!("the name `{name}` is taken by another entry")),
         false => Ok(()),
     }
-}
-
-fn configurations(value: &Spanned<toml::Value>) -> Result<Configurations, Wrong> {
-    match value.get_ref() {
-        toml::Value::String(word) if word == "all" => Ok(Configurations::All),
-        toml::Value::String(word) if word == "covering" => Ok(Configurations::Covering),
-        _ => {
-            let expected = "expected \"all\", \"covering\" or a list of strings";
-            Ok(Configurations::List(list(value, expected)?))
-        }
-    }
-}
-
-/// Whose steps are timed, of the configurations that so many applications have.
-fn steps(
-    value: &Spanned<toml::Value>,
-    configurations: &Configurations,
-    applications: usize,
-) -> Result<Steps, Wrong> {
-    if value.get_ref().as_str() == Some("all") {
-        return Ok(Steps::All);
-    }
-    let asked = list(value, "expected \"all\" or a list of strings")?;
-    let is_measured =
-        |options| (0..applications).any(|place| configurations.of(place).contains(options));
-    match asked.iter().find(|options| !is_measured(options)) {
-        Some(options) => wrong(value.span(), format!("`{options}` is none of the configurations")),
-        None => Ok(Steps::List(asked)),
-    }
-}
-
-/// Configurations as `--opts` takes them.
-fn list(value: &Spanned<toml::Value>, expected: &str) -> Result<Vec<Options>, Wrong> {
-    let list = match value.get_ref() {
-        toml::Value::Array(list) if !list.is_empty() => list,
-        _ => return wrong(value.span(), expected),
-    };
-    let mut configurations: Vec<Options> = vec![];
-    for item in list {
-        let Some(text) = item.as_str() else { return wrong(value.span(), expected) };
-        let options =
-            Options::parse(text).or_else(|error| wrong(value.span(), error.to_string()))?;
-        if configurations.contains(&options) {
-            return wrong(value.span(), format!("`{options}` is there twice"));
-        }
-        configurations.push(options);
-    }
-    Ok(configurations)
 }
 
 fn graphs(entries: Vec<GraphEntry>, folder: &Path) -> Result<Vec<Graph>, Wrong> {
@@ -311,7 +262,10 @@ fn params(given: &BTreeMap<String, Spanned<toml::Value>>) -> Result<Vec<(String,
 
 #[cfg(test)]
 mod tests {
+    use igc_compiler::passes::Options;
+
     use super::*;
+    use crate::study::Steps;
 
     /// A study file and a program in a folder, with one thing instead of another.
     fn read_with(from: &str, to: &str) -> Result<Study, String> {

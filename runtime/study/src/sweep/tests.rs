@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::process::Command;
 use std::time::Duration;
 
-use igc_runtime::bench::{Comparison, Found, Progress, Sample, Work};
+use igc_runtime::bench::{Comparison, Failure, Found, Progress, Sample, Work};
 use igc_runtime::device::{DeviceName, DeviceRequest};
 use igc_runtime::report::GraphSummary;
 use igc_runtime::supersteps::{LoopKind, StepRecord};
-use igc_runtime::worker::{Message, Step};
+use igc_runtime::worker::{Fault, Message, Step};
 
 use super::*;
 use crate::store::tests::{facts, options, plan};
