@@ -50,10 +50,7 @@ pub fn report(arguments: &ReportArguments) -> Result<(), Failed> {
 }
 
 /// The applications and inputs that are asked for, of those whose steps were timed.
-fn tests_with_steps(
-    dataset: &Dataset,
-    asked: &[String],
-) -> Result<Vec<(String, String)>, Failed> {
+fn tests_with_steps(dataset: &Dataset, asked: &[String]) -> Result<Vec<(String, String)>, Failed> {
     // Names may have colons of their own.
     let mut known: BTreeMap<String, (String, String)> = BTreeMap::new();
     for run in &dataset.steps {

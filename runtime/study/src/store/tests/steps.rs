@@ -108,3 +108,23 @@ fn an_older_store_is_brought_up_to_date() {
     store.note_steps(session, cell, &sample(0), &steps(2)).expect("it is writable");
     assert_eq!(store.dataset().expect("it is readable").steps.len(), 1);
 }
+
+/// The study that is published with igc has a store of the first version.
+#[test]
+fn the_published_study_opens() {
+    let packed =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/studies/h200/results.db.gz");
+    let packed = std::fs::File::open(packed).expect("it is there");
+    let folder = tempfile::tempdir().expect("there is room");
+    let path = folder.path().join("results.db");
+    let mut file = std::fs::File::create(&path).expect("there is room");
+    std::io::copy(&mut flate2::read::GzDecoder::new(packed), &mut file).expect("it is whole");
+    let store = Store::open(&path).expect("it is one");
+    let status = store.status().expect("it is readable");
+    assert_eq!((status.configurations, status.runs, status.steps), (2592, 6984, None));
+    let data = store.dataset().expect("it is readable");
+    assert_eq!((data.results.len(), data.steps.len()), (2592, 0));
+    let mut all = Store::create(&folder.path().join("all.db")).expect("there is room");
+    all.merge(&path).expect("it is readable");
+    assert_eq!(all.dataset().expect("it is readable"), data);
+}
