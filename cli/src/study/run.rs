@@ -44,6 +44,11 @@ fn measure(
     let builders = (0..arguments.builders).map(|_| workers()).collect::<Result<_, _>>()?;
     let manner = Manner { retry: arguments.retry_failures, builders };
     let mut workers = workers()?;
+    if let Some(program) = runner.first() {
+        // What a runner says of its queue nobody sees.
+        let waiting = format!("{}: waiting for {program} to start a process", device.name);
+        doing(&waiting, || workers.device()).or_else(explain)?;
+    }
     let mut progress = Progress::new(&device.name);
     let mut tell = |event: igc_study::sweep::Event<'_>| progress.hear(&event);
     let swept = sweep(store, plan, device, &mut workers, manner, &mut tell);

@@ -9,6 +9,7 @@ mod log;
 #[cfg(all(test, unix))]
 mod tests;
 
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use igc_compiler::passes::Options;
@@ -79,6 +80,11 @@ pub enum Event<'a> {
         /// How many runs were missing.
         runs: usize,
     },
+    /// A worker was killed, as batch systems and the system do: what it was at is tried once more.
+    Killed {
+        /// How, in words.
+        failure: &'a Failure,
+    },
     /// A test cannot be measured at all this time.
     NoTest {
         /// Why.
@@ -140,7 +146,8 @@ pub fn sweep(
     build::build_ahead(plan, &todo, manner.builders, tell);
     let runs = todo.iter().map(|test| missing(&test.left, plan)).sum();
     tell(Event::Begins { runs });
-    let mut sweep = Sweep { store, plan, session, workers, tell, summary: Summary::default() };
+    let (killed, summary) = (HashSet::new(), Summary::default());
+    let mut sweep = Sweep { store, plan, session, workers, tell, killed, summary };
     for tests in todo.chunk_by(|one, other| one.graph == other.graph) {
         sweep.graph(tests)?;
     }
@@ -154,6 +161,8 @@ struct Sweep<'a> {
     session: Session,
     workers: &'a mut Workers,
     tell: &'a mut dyn FnMut(Event<'_>),
+    /// Cells that a worker was killed over.
+    killed: HashSet<i64>,
     summary: Summary,
 }
 
@@ -269,15 +278,23 @@ impl Sweep<'_> {
     }
 
     /// Notes for what a worker was lost: the configuration that it was at, or, where that is not known, all
-    /// of the comparison.
+    /// of the comparison. One that was killed may have had to go for what others do, and is believed the
+    /// second time only.
     fn lost(&mut self, lost: &Lost, cells: &Cells<'_>) -> Result<(), StoreError> {
-        let blamed = lost.options();
-        for (options, (cell, runs)) in cells {
-            if blamed.is_none_or(|blamed| blamed == *options) {
-                self.store.note_failure(self.session, *cell, &lost.failure)?;
-                self.summary.failures += 1;
-                (self.tell)(Event::Failed { options, failure: &lost.failure, runs: *runs });
+        let failure = &lost.failure;
+        let is_blamed = |options| lost.options().is_none_or(|blamed| blamed == options);
+        let blamed = cells.iter().filter(|(options, _)| is_blamed(**options));
+        if failure.kind == FailureKind::Killed {
+            let new = blamed.clone().filter(|(_, (cell, _))| self.killed.insert(*cell)).count();
+            if new > 0 {
+                (self.tell)(Event::Killed { failure });
+                return Ok(());
             }
+        }
+        for (options, (cell, runs)) in blamed {
+            self.store.note_failure(self.session, *cell, failure)?;
+            self.summary.failures += 1;
+            (self.tell)(Event::Failed { options, failure, runs: *runs });
         }
         Ok(())
     }

@@ -110,6 +110,25 @@ fn a_lost_worker_costs_one_configuration_and_no_run() {
     assert_eq!((asked.len(), counts), (2, (4, 1)));
 }
 
+/// The first time it may be for what others do: a job is over, memory is short.
+#[test]
+fn what_is_killed_is_tried_once_more() {
+    for death in ["kill -KILL $$", "kill -TERM $$", "exit 143"] {
+        let first = timed("none", 0) + &running("sz256") + death;
+        let rest = |list: &str, from| (from..3).map(|round| timed(list, round)).collect::<String>();
+        let second = rest("none", 1) + &rest("sz256", 0) + &compared();
+        let Swept { summary, counts, .. } = swept(&[first.clone(), second]);
+        assert_eq!((summary.runs, summary.failures, counts), (6, 0, (6, 0)), "{death}");
+        let again = running("sz256") + death;
+        let third = rest("none", 1) + &compared();
+        let Swept { summary, counts, .. } = swept(&[first, again, third]);
+        assert_eq!((summary.runs, summary.failures, counts), (3, 1, (3, 1)), "{death}");
+        let early = line(&Message::Step(Step::Compiling)) + death;
+        let Swept { summary, asked, .. } = swept(&[early.clone(), early]);
+        assert_eq!((summary.runs, summary.failures, asked.len()), (0, 2, 2), "{death}");
+    }
+}
+
 #[test]
 fn a_worker_lost_over_nothing_in_particular_ends_the_test() {
     let Swept { summary, counts, asked } =
