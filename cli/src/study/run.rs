@@ -42,7 +42,7 @@ fn measure(
     let timeout = plan.study.timeout;
     let workers = || worker::workers_behind(runner, device.request.clone(), timeout);
     let builders = (0..arguments.builders).map(|_| workers()).collect::<Result<_, _>>()?;
-    let manner = Manner { retry: arguments.retry_failures, builders };
+    let manner = Manner { retry: arguments.retry_failures, builders, shard: arguments.shard };
     let mut workers = workers()?;
     if let Some(program) = runner.first() {
         // What a runner says of its queue nobody sees.

@@ -235,6 +235,54 @@ fn devices_are_measured_by_processes_of_their_own() {
     assert_eq!((runs.len(), keys(&runs).len()), (24, 24));
 }
 
+/// Parts of the tests, at the same time in one store, and in stores of their own.
+#[test]
+fn shards_are_all_of_a_study() {
+    let study = Study::bfs("rmat:7", "[\"none\", \"wg\"]", &[("it", "host")]).with(
+        "[[graphs]]",
+        "[[graphs]]\nname = \"other\"\nspec = \"chain:9\"\nclass = \"path\"\n[[graphs]]",
+    );
+    study.folder.file("second.ig", &std::fs::read_to_string(crate::bfs()).unwrap());
+    let shards = ["1/3", "2/3", "3/3"];
+    let runs = shards.map(|shard| {
+        let arguments = ["study", "run", &study.file(), "--shard", shard];
+        command(&arguments).stderr(std::process::Stdio::null()).spawn().unwrap()
+    });
+    for mut run in runs {
+        assert!(run.wait().unwrap().success());
+    }
+    let runs = study.runs();
+    assert_eq!((runs.len(), keys(&runs).len()), (24, 24));
+    assert_eq!(study.status()["runs_left"], 0);
+    let stores = ["1.db", "2.db", "3.db"].map(|name| study.folder.path(name));
+    for (shard, store) in shards.iter().zip(&stores) {
+        study.run(&["--shard", shard, "--store", store]).ok();
+        let status = igc(&["study", "status", store, "--json"]).json();
+        let tests = status["tests"].as_array().unwrap();
+        assert!(tests.iter().all(|test| test["done"] == 0 || test["runs_left"] == 0), "{status}");
+        assert!(tests.iter().any(|test| test["done"] == 0), "{status}");
+    }
+    let merged = study.folder.path("merged.db");
+    igc(&[&["study", "merge", &merged][..], &stores.each_ref().map(String::as_str)].concat()).ok();
+    let status = igc(&["study", "status", &merged, "--json"]).json();
+    assert_eq!((&status["runs"], &status["runs_left"]), (&24.into(), &0.into()), "{status}");
+    study.run(&["--shard", "4/3"]).fails(2);
+}
+
+/// A process that another command starts may be anywhere: files are named so that it finds them.
+#[cfg(unix)]
+#[test]
+fn a_runner_may_change_the_folder() {
+    let study = Study::bfs("it.el", "[\"none\"]", &[("it", "host")]);
+    study.folder.file("it.el", "0 1\n1 2\n");
+    let runner = "sh -c 'cd / && exec \"$@\"' sh";
+    let mut run = command(&["study", "run", "study.toml", "--runner", runner]);
+    run.current_dir(study.folder.path(""));
+    let run = run.output().unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    assert_eq!(study.runs().len(), 3);
+}
+
 #[test]
 fn stores_of_several_machines_merge() {
     let study = Study::bfs("chain:9", FOUR, &[("one", "host"), ("two", "host")]);

@@ -6,6 +6,7 @@
 
 mod build;
 mod log;
+mod shard;
 #[cfg(all(test, unix))]
 mod tests;
 
@@ -22,6 +23,7 @@ use crate::plan::Plan;
 use crate::store::{Left, Session, Store, Todo};
 use crate::study::Device;
 use log::{Cells, Log};
+pub use shard::Shard;
 
 /// What a sweep tells while it goes on.
 #[derive(Debug)]
@@ -118,6 +120,8 @@ pub struct Manner {
     /// Workers on the same device that [build kernels ahead](build), each a process. They are gone when
     /// the measuring begins.
     pub builders: Vec<Workers>,
+    /// Measures some of the tests only.
+    pub shard: Shard,
 }
 
 /// Measures what is missing on a device.
@@ -141,6 +145,7 @@ pub fn sweep(
         store.retry_failures(session)?;
     }
     let mut todo = store.todo(session, plan)?;
+    todo.retain(|test| manner.shard.has(test.application, test.graph));
     // What requires the same of the graph follows each other: the graph is brought to the device once.
     todo.sort_by_key(|test| (test.graph, plan.programs[test.application].requirements.clone()));
     build::build_ahead(plan, &todo, manner.builders, tell);
