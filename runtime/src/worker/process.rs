@@ -181,7 +181,7 @@ impl Worker {
         let mut reason = match (status, kind) {
             (_, FailureKind::Killed) => {
                 format!(
-                    "its process was killed{meanwhile}, as where memory is short or a job is over"
+                    "its process was killed{meanwhile}, perhaps as memory was short or its time was up"
                 )
             }
             (Some(status), _) => format!("its process ended with {status}{meanwhile}"),
