@@ -38,7 +38,7 @@ pub enum Command {
     /// Run a program on a graph, and check the result.
     Run(RunArguments),
     /// Time configurations of programs side by side.
-    Bench(BenchArguments),
+    Bench(Box<BenchArguments>),
     /// List the devices and what they can do.
     Devices(DevicesArguments),
     /// Describe, convert or generate graphs.
