@@ -183,7 +183,7 @@ impl Sweep<'_> {
         let Some(first) = tests.first() else { return Ok(()) };
         let graph = &self.plan.study.graphs[first.graph];
         let spec = graph.resolved();
-        let loaded = match self.store.knows_graph(&graph.name)? {
+        let loaded = match self.store.knows_graph(graph)? {
             true => self.workers.load(&spec, &mut |_| {}).map(|_| None),
             false => {
                 (self.tell)(Event::Describes { graph: &graph.name });
@@ -191,7 +191,7 @@ impl Sweep<'_> {
             }
         };
         match loaded {
-            Ok(Some(properties)) => self.store.note_graph(&graph.name, &properties)?,
+            Ok(Some(properties)) => self.store.note_graph(graph, &properties)?,
             Ok(None) => {}
             Err(fault) => {
                 // Where there is no device any more, that is the trouble.
