@@ -283,6 +283,30 @@ fn a_runner_may_change_the_folder() {
     assert_eq!(study.runs().len(), 3);
 }
 
+/// Who is to blame is named, and what it said is shown; what was measured stays.
+#[cfg(unix)]
+#[test]
+fn a_runner_that_fails_is_named() {
+    let study = Study::bfs("chain:9", "[\"none\"]", &[("it", "host")]);
+    let stderr = study.run(&["--runner", "/no/such/runner -n 1"]).fails(1);
+    assert!(stderr.contains("cannot be started by `/no/such/runner`"), "{stderr}");
+    let stderr = study.run(&["--runner", "sh -c 'echo no node >&2; exit 1'"]).fails(3);
+    let words = "`sh -c 'echo no node >&2; exit 1'` has started nothing that answers: its process";
+    assert!(stderr.contains(words) && stderr.contains("\nno node\n"), "{stderr}");
+    // A job that is over in the middle of its first graph, and there is no other one.
+    let script = study.folder.file(
+        "runner.sh",
+        "if [ -e \"$0.ran\" ]; then echo no more >&2; exit 1; fi\ntouch \"$0.ran\"\n\
+         { for i in 1 2 3; do read -r line; echo \"$line\"; done; sleep 1; } | \"$@\"; exit 143",
+    );
+    let stderr = study.run(&["--runner", &format!("sh '{script}'")]).fails(3);
+    assert!(stderr.contains("it: broken off; what was measured is in "), "{stderr}");
+    assert!(stderr.contains("\nno more\n"), "{stderr}");
+    assert_eq!(study.status()["failed"], 0);
+    study.run(&[]).ok();
+    assert_eq!(study.status()["runs"], 3);
+}
+
 #[test]
 fn stores_of_several_machines_merge() {
     let study = Study::bfs("chain:9", FOUR, &[("one", "host"), ("two", "host")]);

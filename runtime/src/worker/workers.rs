@@ -168,9 +168,11 @@ impl Workers {
     }
 
     fn start(&self) -> Result<(Worker, DeviceName), Fault> {
-        let worker = Worker::start(&mut (self.launch)(), self.timeout, self.arrival);
+        let mut command = (self.launch)();
+        let worker = Worker::start(&mut command, self.timeout, self.arrival);
         let mut worker = worker.map_err(|error| {
-            let reason = format!("a worker process cannot be started: {error}");
+            let program = command.get_program().to_string_lossy();
+            let reason = format!("a worker process cannot be started by `{program}`: {error}");
             Fault::from(Failure { kind: FailureKind::Input, reason })
         })?;
         let beat = (self.timeout / 8).clamp(Duration::from_millis(10), Duration::from_secs(1));
