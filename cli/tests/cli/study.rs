@@ -1,11 +1,11 @@
 //! `igc study`: what is measured is kept, whatever ends the process, and nothing is measured twice.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::{Folder, command, devices, igc, repository};
+use crate::{Folder, command, devices, has_device, igc, repository};
 
 /// Computes levels, and never ends.
 const ENDLESS: &str = "
@@ -109,6 +109,74 @@ fn a_study_is_measured_once() {
         assert!(again.stderr.contains("it: 0 runs, 0 failures, 0 runs left"), "{again:?}");
         assert_eq!(study.runs(), runs);
     }
+}
+
+/// Steps are timed in runs of their own, once, also when they are asked for later; with them everything
+/// goes on as without.
+#[test]
+fn steps_are_timed_once() {
+    if !has_device() {
+        return;
+    }
+    let study = Study::bfs("chain:5", FOUR, &[("it", "0")]);
+    study.run(&[]).ok();
+    let runs = study.runs();
+    assert!(study.status()["steps"].is_null());
+    let study = study.with("warmup = 1", "warmup = 1\nsteps = [\"none\", \"wg,fg1,oitergb\"]");
+    let done = study.run(&[]);
+    assert!(done.stderr.contains("it: steps of 2 configurations, 0 failures, 0 left"), "{done:?}");
+    assert_eq!(study.runs(), runs, "they are no runs");
+    let steps = &study.status()["steps"];
+    assert_eq!(
+        (&steps["cells"], &steps["done"], &steps["failed"]),
+        (&2.into(), &2.into(), &0.into())
+    );
+    let text = igc(&["study", "status", &study.store()]).ok();
+    assert!(text.contains("steps  2 timed, 0 failed, 0 left\n"), "{text}");
+    let export = ["study", "export", &study.store(), "--format", "csv", "--steps"];
+    let csv = igc(&export).ok();
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let rows: Vec<BTreeMap<String, String>> = reader.deserialize().map(Result::unwrap).collect();
+    let of = |column: &str| -> Vec<&str> { rows.iter().map(|row| row[column].as_str()).collect() };
+    // The loop that ran on the device as a whole is one row.
+    assert_eq!(of("kind"), ["pipe", "pipe", "pipe", "pipe", "pipe", "outlined"]);
+    assert_eq!(of("options")[4..], ["none", "wg,fg1,oitergb"]);
+    assert_eq!(of("step"), ["0", "1", "2", "3", "4", "0"]);
+    assert_eq!(of("frontier"), ["1", "1", "1", "1", "1", ""]);
+    assert_eq!(of("frontier_arcs"), ["1", "2", "2", "2", "1", ""]);
+    assert_eq!(of("discovered"), ["1", "1", "1", "1", "0", ""]);
+    assert_eq!(of("rounds")[5], "5");
+    assert!(rows.iter().all(|row| row["time"].parse::<f64>().unwrap() > 0.0), "{csv}");
+    let data = igc(&["study", "export", &study.store()]).json();
+    assert_eq!(data["steps"][0]["steps"].as_array().unwrap().len(), 5);
+    let again = study.run(&[]);
+    assert!(!again.stderr.contains("steps of"), "{again:?}");
+    assert_eq!(igc(&export).ok(), csv);
+    let all = study.folder.path("all.db");
+    let merged = igc(&["study", "merge", &all, &study.store()]);
+    assert!(merged.stderr.contains("the steps of 2 configurations"), "{merged:?}");
+    let merged = igc(&["study", "export", &all, "--format", "csv", "--steps"]).ok();
+    assert_eq!(merged, csv);
+}
+
+/// The interpreter, whose times mean nothing, times no steps: that is written down, and harms nothing.
+#[test]
+fn steps_that_cannot_be_timed_are_failures_of_their_own() {
+    let study = Study::bfs("chain:5", "[\"none\", \"wg\"]", &[("it", "host")]);
+    let study = study.with("warmup = 1", "warmup = 1\nsteps = \"all\"");
+    let done = study.run(&[]);
+    assert_eq!(done.code, 0, "{done:?}");
+    assert_eq!(done.stderr.matches("no times of steps: ").count(), 1, "{done:?}");
+    assert!(done.stderr.contains("it: 6 runs, 0 failures, 0 runs left"), "{done:?}");
+    assert!(done.stderr.contains("it: steps of 0 configurations, 2 failures, 0 left"), "{done:?}");
+    let status = study.status();
+    assert_eq!((&status["failed"], &status["steps"]["failed"]), (&0.into(), &2.into()));
+    let reason = status["steps"]["failures"][0]["reason"].as_str().unwrap();
+    assert!(reason.contains("does not time the rounds"), "{status}");
+    let again = study.run(&[]);
+    assert!(!again.stderr.contains("steps"), "{again:?}");
+    let retried = study.run(&["--retry-failures"]);
+    assert!(retried.stderr.contains("2 failures, 0 left"), "{retried:?}");
 }
 
 #[test]
@@ -220,122 +288,6 @@ fn what_ends_a_worker_costs_one_configuration() {
     assert_eq!((&status["runs"], &status["runs_left"]), (&12.into(), &0.into()));
 }
 
-/// Two devices of a study at the same time, in one store.
-#[test]
-fn devices_are_measured_by_processes_of_their_own() {
-    let study = Study::bfs("rmat:7", FOUR, &[("one", "host"), ("two", "host")]);
-    let runs = ["one", "two"].map(|device| {
-        let arguments = ["study", "run", &study.file(), "--device", device, "--runner", "env A=1"];
-        command(&arguments).stderr(std::process::Stdio::null()).spawn().unwrap()
-    });
-    for mut run in runs {
-        assert!(run.wait().unwrap().success());
-    }
-    let runs = study.runs();
-    assert_eq!((runs.len(), keys(&runs).len()), (24, 24));
-}
-
-/// Parts of the tests, at the same time in one store, and in stores of their own.
-#[test]
-fn shards_are_all_of_a_study() {
-    let study = Study::bfs("rmat:7", "[\"none\", \"wg\"]", &[("it", "host")]).with(
-        "[[graphs]]",
-        "[[graphs]]\nname = \"other\"\nspec = \"chain:9\"\nclass = \"path\"\n[[graphs]]",
-    );
-    study.folder.file("second.ig", &std::fs::read_to_string(crate::bfs()).unwrap());
-    let shards = ["1/3", "2/3", "3/3"];
-    let runs = shards.map(|shard| {
-        let arguments = ["study", "run", &study.file(), "--shard", shard];
-        command(&arguments).stderr(std::process::Stdio::null()).spawn().unwrap()
-    });
-    for mut run in runs {
-        assert!(run.wait().unwrap().success());
-    }
-    let runs = study.runs();
-    assert_eq!((runs.len(), keys(&runs).len()), (24, 24));
-    assert_eq!(study.status()["runs_left"], 0);
-    let stores = ["1.db", "2.db", "3.db"].map(|name| study.folder.path(name));
-    for (shard, store) in shards.iter().zip(&stores) {
-        study.run(&["--shard", shard, "--store", store]).ok();
-        let status = igc(&["study", "status", store, "--json"]).json();
-        let tests = status["tests"].as_array().unwrap();
-        assert!(tests.iter().all(|test| test["done"] == 0 || test["runs_left"] == 0), "{status}");
-        assert!(tests.iter().any(|test| test["done"] == 0), "{status}");
-    }
-    let merged = study.folder.path("merged.db");
-    igc(&[&["study", "merge", &merged][..], &stores.each_ref().map(String::as_str)].concat()).ok();
-    let status = igc(&["study", "status", &merged, "--json"]).json();
-    assert_eq!((&status["runs"], &status["runs_left"]), (&24.into(), &0.into()), "{status}");
-    study.run(&["--shard", "4/3"]).fails(2);
-}
-
-/// A process that another command starts may be anywhere: files are named so that it finds them.
-#[cfg(unix)]
-#[test]
-fn a_runner_may_change_the_folder() {
-    let study = Study::bfs("it.el", "[\"none\"]", &[("it", "host")]);
-    study.folder.file("it.el", "0 1\n1 2\n");
-    let runner = "sh -c 'cd / && exec \"$@\"' sh";
-    let mut run = command(&["study", "run", "study.toml", "--runner", runner]);
-    run.current_dir(study.folder.path(""));
-    let run = run.output().unwrap();
-    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-    assert_eq!(study.runs().len(), 3);
-}
-
-/// Who is to blame is named, and what it said is shown; what was measured stays.
-#[cfg(unix)]
-#[test]
-fn a_runner_that_fails_is_named() {
-    let study = Study::bfs("chain:9", "[\"none\"]", &[("it", "host")]);
-    let stderr = study.run(&["--runner", "/no/such/runner -n 1"]).fails(1);
-    assert!(stderr.contains("cannot be started by `/no/such/runner`"), "{stderr}");
-    let stderr = study.run(&["--runner", "sh -c 'echo no node >&2; exit 1'"]).fails(3);
-    let words = "`sh -c 'echo no node >&2; exit 1'` has started nothing that answers: its process";
-    assert!(stderr.contains(words) && stderr.contains("\nno node\n"), "{stderr}");
-    // A job that is over in the middle of its first graph, and there is no other one.
-    let script = study.folder.file(
-        "runner.sh",
-        "if [ -e \"$0.ran\" ]; then echo no more >&2; exit 1; fi\ntouch \"$0.ran\"\n\
-         { for i in 1 2 3; do read -r line; echo \"$line\"; done; sleep 1; } | \"$@\"; exit 143",
-    );
-    let stderr = study.run(&["--runner", &format!("sh '{script}'")]).fails(3);
-    assert!(stderr.contains("it: broken off; what was measured is in "), "{stderr}");
-    assert!(stderr.contains("\nno more\n"), "{stderr}");
-    assert_eq!(study.status()["failed"], 0);
-    study.run(&[]).ok();
-    assert_eq!(study.status()["runs"], 3);
-}
-
-#[test]
-fn stores_of_several_machines_merge() {
-    let study = Study::bfs("chain:9", FOUR, &[("one", "host"), ("two", "host")]);
-    let [one, two] = ["one.db", "two.db"].map(|name| study.folder.path(name));
-    study.run(&["--device", "one", "--store", &one]).ok();
-    study.run(&["--device", "two", "--store", &two]).ok();
-    let merge = ["study", "merge", &study.store(), &one, &two];
-    let first = igc(&merge);
-    assert_eq!(first.code, 0, "{first:?}");
-    assert_eq!(first.stderr.matches("12 runs and 0 failures are new").count(), 2, "{first:?}");
-    let runs = study.runs();
-    assert_eq!((runs.len(), keys(&runs).len()), (24, 24));
-    let again = igc(&merge);
-    assert_eq!(again.stderr.matches("0 runs and 0 failures are new, 12").count(), 2, "{again:?}");
-    assert_eq!(study.runs(), runs);
-    let status = study.status();
-    assert_eq!((&status["done"], &status["failed"]), (&8.into(), &0.into()));
-    let done = study.run(&[]);
-    assert!(done.stderr.contains("one: 0 runs, 0 failures, 0 runs left"), "{done:?}");
-    let other = study
-        .folder
-        .file("other.toml", &study.folder.read("study.toml").replace("chain:9", "chain:8"));
-    let third = study.folder.path("three.db");
-    igc(&["study", "run", &other, "--device", "one", "--store", &third]).ok();
-    let refused = igc(&["study", "merge", &study.store(), &third]).fails(1);
-    assert!(refused.contains("the graph `it` is another one there"), "{refused}");
-    assert_eq!(study.runs(), runs);
-}
-
 #[test]
 fn the_budget_leaves_the_rest_for_another_time() {
     let study = Study::bfs("rmat:12", FOUR, &[("it", "host")]);
@@ -360,7 +312,7 @@ fn the_template_is_a_study() {
     let there = igc(&["study", "new", "-o", &file]).fails(1);
     assert!(there.contains("mine.toml"), "{there}");
     let stderr = igc(&["study", "run", &file, "--device", "nope"]).fails(1);
-    assert!(stderr.contains("mine.toml:37:10: there is no file `"), "{stderr}");
+    assert!(stderr.contains("mine.toml:43:10: there is no file `"), "{stderr}");
     std::os::unix::fs::symlink(repository().join("examples"), folder.path("examples")).unwrap();
     let stderr = igc(&["study", "run", &file, "--device", "nope"]).fails(1);
     assert!(stderr.contains("no device `nope`; it has gpu"), "{stderr}");

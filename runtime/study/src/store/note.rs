@@ -11,19 +11,24 @@ use super::{Session, Store, StoreError};
 use crate::study::Graph;
 
 /// Now, as stores have it.
-const NOW: &str = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')";
+pub(super) const NOW: &str = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')";
+
+/// The property of graphs that was the last to be added: a store that lacks it was filled by an igc that
+/// knew fewer.
+pub(super) const NEWEST_PROPERTY: &str = "in_degree_mean";
 
 impl Store {
-    /// Whether the properties of a graph are known.
+    /// Whether the properties of a graph are known: all that this igc looks at.
     ///
     /// # Errors
     ///
     /// SQLite fails, or another process has brought a study into the store that calls another graph so.
     pub fn knows_graph(&self, graph: &Graph) -> Result<bool, StoreError> {
-        let query = "SELECT spec, EXISTS (SELECT 1 FROM graph_properties WHERE graph = graphs.id)
+        let query = "SELECT spec, EXISTS (
+                         SELECT 1 FROM graph_properties WHERE graph = graphs.id AND property = ?2)
                      FROM graphs WHERE name = ?1";
         let row = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
-        let found = self.connection.query_row(query, [&graph.name], row);
+        let found = self.connection.query_row(query, [graph.name.as_str(), NEWEST_PROPERTY], row);
         let (spec, known): (String, bool) = found.map_err(|error| self.failed(error))?;
         match another_graph(&spec, graph) {
             Some(reason) => Err(self.conflict(reason)),
@@ -175,11 +180,14 @@ impl Store {
     /// SQLite fails.
     pub fn retry_failures(&mut self, session: Session) -> Result<usize, StoreError> {
         self.write(|transaction| {
-            transaction.execute(
-                "UPDATE failures SET retried = 1
-                 WHERE retried = 0 AND cell IN (SELECT cell FROM planned WHERE chip = ?1)",
-                [session.chip],
-            )
+            let retry = |table| {
+                let update = format!(
+                    "UPDATE {table} SET retried = 1
+                     WHERE retried = 0 AND cell IN (SELECT cell FROM planned WHERE chip = ?1)"
+                );
+                transaction.execute(&update, [session.chip])
+            };
+            Ok(retry("failures")? + retry("step_failures")?)
         })
     }
 }
