@@ -162,8 +162,8 @@ impl Worker {
             FailureKind::Hung,
             format!(
                 "nothing was heard of it for {seconds} s{meanwhile}\n\
-                 help: perhaps a loop of a kernel does not end; if the program is right, allow more \
-                 with --timeout"
+                 help: perhaps a loop of a kernel does not end; if the program is right, allow more time \
+                 (--timeout, or `timeout` of a study)"
             ),
         )
     }
