@@ -38,7 +38,7 @@ pub enum Command {
     /// Run a program on a graph, and check the result.
     Run(RunArguments),
     /// Time configurations of programs side by side.
-    Bench(BenchArguments),
+    Bench(Box<BenchArguments>),
     /// List the devices and what they can do.
     Devices(DevicesArguments),
     /// Describe, convert or generate graphs.
@@ -63,7 +63,7 @@ pub struct CompileArguments {
     /// The program, a file that ends in .ig
     pub file: PathBuf,
     /// Optimisations, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb, sz256
-    #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse)]
+    #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// Or the policy that chooses them.
     #[command(flatten)]
@@ -145,7 +145,7 @@ pub struct RunArguments {
     #[command(flatten)]
     pub device: DeviceArguments,
     /// Optimisations, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb, sz256
-    #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse)]
+    #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// Or the policy that chooses them.
     #[command(flatten)]
@@ -273,7 +273,8 @@ pub struct BenchArguments {
     #[command(flatten)]
     pub device: DeviceArguments,
     /// A configuration: optimisations, separated by commas, as `igc run` takes them; the first
-    /// configuration is what others are compared with. Without any, `none` and `all`
+    /// configuration is what others are compared with. Without any, `none` and `all`, or, with --policy,
+    /// `none` and what the policy chooses
     #[arg(long, value_name = "FLAGS", value_parser = Options::parse)]
     pub opts: Vec<Options>,
     /// Also the baseline, each optimisation alone, and all together
@@ -282,6 +283,9 @@ pub struct BenchArguments {
     /// Also every configuration there is
     #[arg(long)]
     pub all_configurations: bool,
+    /// Also what a policy chooses.
+    #[command(flatten)]
+    pub policy: PolicyArguments,
     /// Time this many runs of each configuration; from six on, medians have 95 % intervals
     #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub repeat: u32,
@@ -403,7 +407,7 @@ pub struct ExplainArguments {
     pub subject: Option<String>,
     /// Optimisations of a program, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb,
     /// sz256
-    #[arg(long, value_name = "FLAGS", default_value = "all", value_parser = Options::parse)]
+    #[arg(long, value_name = "FLAGS", default_value = "all", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// Or the policy that chooses them.
     #[command(flatten)]

@@ -40,12 +40,22 @@ struct Found {
     igc: &'static str,
     device: DeviceName,
     /// One for each program and graph.
-    comparisons: Vec<Comparison>,
+    comparisons: Vec<Compared>,
     /// Programs and graphs that could not be compared at all.
     failures: Vec<NotCompared>,
     /// The greatest exit code that anything calls for.
     #[serde(skip)]
     worst: Option<Failed>,
+}
+
+/// A program's configurations on a graph.
+#[derive(Serialize)]
+struct Compared {
+    #[serde(flatten)]
+    comparison: Comparison,
+    /// The configuration that the policy chose, if one was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    policy: Option<String>,
 }
 
 /// A program that could not be compared on a graph, or a graph that could not be had.
@@ -63,6 +73,8 @@ struct Program {
     source: source::Source,
     /// The parameters given that it has.
     params: Vec<(String, String)>,
+    /// What the policy chooses for it, if one is asked.
+    chosen: Option<Options>,
 }
 
 /// Measures what is asked for and reports.
@@ -84,10 +96,11 @@ pub fn bench(arguments: &BenchArguments) -> Result<(), Failed> {
 
 /// Compares configurations and reports.
 fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
-    let programs = programs(arguments)?;
+    let mut programs = programs(arguments)?;
     let mut samples = arguments.csv.as_deref().map(Samples::create).transpose()?;
     let mut workers = worker::workers(arguments.device.request(), arguments.limits.timeout())?;
     let mut found = Found::on(workers.device().or_else(explain)?);
+    ask_policy(arguments, &found.device, &mut programs)?;
     let limits = limits_on(&found.device, &arguments.limits, arguments.repeat);
     if limits.is_calibrated() {
         eprintln!("note: launches are as wide as the device's calibration says (`igc devices`)");
@@ -111,7 +124,7 @@ fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
             if !arguments.json {
                 print(&table::table(&comparison, &found.device))?;
             }
-            found.add(comparison);
+            found.add(comparison, program);
         }
     }
     if arguments.json {
@@ -145,13 +158,14 @@ impl Found {
     }
 
     /// Notes a comparison, and says in full what failed in it.
-    fn add(&mut self, comparison: Comparison) {
+    fn add(&mut self, comparison: Comparison, program: &Program) {
         for (entry, failure) in comparison.failures() {
             let (program, graph) = (&comparison.program, &comparison.graph.name);
             eprintln!("error: {program} --opts {} on {graph}: {}", entry.options, failure.reason);
             self.worst = self.worst.max(Some(failure.kind.into()));
         }
-        self.comparisons.push(comparison);
+        let policy = program.chosen.as_ref().map(Options::to_string);
+        self.comparisons.push(Compared { comparison, policy });
     }
 
     /// Says and notes why something could not be compared at all.
@@ -183,7 +197,7 @@ fn compared(
     let task = Task {
         program: program.source.name.clone(),
         text: program.source.text.clone(),
-        options: configurations(arguments),
+        options: configurations(arguments, program.chosen.as_ref()),
         given_up: vec![],
         had: vec![],
         graph: graph.to_string(),
@@ -217,8 +231,24 @@ fn words(step: &Step) -> Option<String> {
     })
 }
 
-/// The configurations asked for, each once.
-fn configurations(arguments: &BenchArguments) -> Vec<Options> {
+/// Asks the policy, if there is one, for each program, and says what it chooses.
+fn ask_policy(
+    arguments: &BenchArguments,
+    device: &DeviceName,
+    programs: &mut [Program],
+) -> Result<(), Failed> {
+    let Some(chooser) = arguments.policy.chooser(Some(device))? else { return Ok(()) };
+    chooser.remark();
+    for program in programs {
+        let choice = chooser.choose(&program.source.name);
+        eprintln!("policy: {} {choice}", program.source.name);
+        program.chosen = Some(choice.options);
+    }
+    Ok(())
+}
+
+/// The configurations asked for and the one that a policy chose, each once.
+fn configurations(arguments: &BenchArguments, chosen: Option<&Options>) -> Vec<Options> {
     let mut wanted = arguments.opts.clone();
     if arguments.each {
         wanted.extend(Options::each());
@@ -228,8 +258,11 @@ fn configurations(arguments: &BenchArguments) -> Vec<Options> {
     }
     if wanted.is_empty() {
         wanted.extend(Options::each().first().cloned());
-        wanted.extend(Options::each().last().cloned());
+        if chosen.is_none() {
+            wanted.extend(Options::each().last().cloned());
+        }
     }
+    wanted.extend(chosen.cloned());
     let mut each: Vec<Options> = vec![];
     for options in wanted {
         if !each.contains(&options) {
@@ -248,7 +281,7 @@ fn programs(arguments: &BenchArguments) -> Result<Vec<Program>, Failed> {
         let schedule = &first.artefact.schedule;
         let has = |name: &str| schedule.params.iter().any(|param| param.name == name);
         let params = arguments.param.iter().filter(|(name, _)| has(name)).cloned().collect();
-        programs.push(Program { source, params });
+        programs.push(Program { source, params, chosen: None });
     }
     let taken =
         |name: &str| programs.iter().any(|p| p.params.iter().any(|(taken, _)| taken == name));

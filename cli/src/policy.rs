@@ -1,5 +1,6 @@
 //! `--policy`: optimisations by what a study found.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -17,7 +18,7 @@ use crate::output::fail;
 pub struct PolicyArguments {
     /// Choose the optimisations by a policy, which `igc study policy` writes: by the program's name, and
     /// by the chip and the class of graphs as far as they are known
-    #[arg(long, value_name = "FILE", conflicts_with = "opts")]
+    #[arg(long, value_name = "FILE")]
     pub policy: Option<PathBuf>,
     /// The chip, as the policy calls it; by default that of the device that the program runs on
     #[arg(long, value_name = "CHIP", requires = "policy")]
@@ -42,7 +43,18 @@ impl PolicyArguments {
         device: Option<&DeviceName>,
         form: DiagnosticsForm,
     ) -> Result<Options, Failed> {
-        let Some(path) = &self.policy else { return Ok(given.clone()) };
+        let Some(chooser) = self.chooser(device)? else { return Ok(given.clone()) };
+        let choice = chooser.choose(program);
+        if form == DiagnosticsForm::Text {
+            chooser.remark();
+            eprintln!("policy: {choice}");
+        }
+        Ok(choice.options)
+    }
+
+    /// The policy, if there is one, that knows all but the program; and the device, if it is known.
+    pub fn chooser(&self, device: Option<&DeviceName>) -> Result<Option<Chooser>, Failed> {
+        let Some(path) = &self.policy else { return Ok(None) };
         let policy = read(path)?;
         let chips = policy.chips.iter().map(|chip| &chip.name);
         let (chip, remark) = match (named(self.chip.as_ref(), "chip", chips)?, device) {
@@ -50,17 +62,52 @@ impl PolicyArguments {
             (chip, _) => (chip, None),
         };
         let input = named(self.input.as_ref(), "class of inputs", policy.inputs.iter())?;
-        let rule = policy.choose(&Key { application: Some(program.to_string()), input, chip });
-        if form == DiagnosticsForm::Text {
-            if let Some(remark) = remark {
-                eprintln!("policy: {remark}");
-            }
-            match rule {
-                Some(rule) => eprintln!("policy: --opts {}, by the rule `{rule}`", rule.options),
-                None => eprintln!("policy: --opts none, since no rule is for this"),
-            }
+        Ok(Some(Chooser { policy, input, chip, remark }))
+    }
+}
+
+/// A policy that knows the chip and the class of graphs, as far as they are known.
+pub struct Chooser {
+    policy: Policy,
+    input: Option<String>,
+    chip: Option<String>,
+    /// What there is to say of the chip.
+    remark: Option<String>,
+}
+
+impl Chooser {
+    /// Says on stderr what there is to say before any choice.
+    pub fn remark(&self) {
+        if let Some(remark) = &self.remark {
+            eprintln!("policy: {remark}");
         }
-        Ok(rule.map(|rule| rule.options.clone()).unwrap_or_default())
+    }
+
+    /// What it chooses for a program.
+    pub fn choose(&self, program: &str) -> Choice {
+        let (input, chip) = (self.input.clone(), self.chip.clone());
+        match self.policy.choose(&Key { application: Some(program.to_string()), input, chip }) {
+            Some(rule) => {
+                let reason = format!("by the rule `{rule}`");
+                Choice { options: rule.options.clone(), reason }
+            }
+            None => Choice {
+                options: Options::default(),
+                reason: "since no rule is for this".to_string(),
+            },
+        }
+    }
+}
+
+/// What a policy chooses, and why. In words it is both.
+pub struct Choice {
+    pub options: Options,
+    reason: String,
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "--opts {}, {}", self.options, self.reason)
     }
 }
 

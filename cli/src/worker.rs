@@ -29,7 +29,7 @@ pub fn workers_behind(
             return fail(Failed::Device, format_args!("igc does not find itself: {error}"));
         }
     };
-    let runner = runner.to_vec();
+    let (runner, may_queue) = (runner.to_vec(), !runner.is_empty());
     let launch = move || {
         let mut command = match runner.split_first() {
             Some((program, arguments)) => {
@@ -42,7 +42,8 @@ pub fn workers_behind(
         command.arg("worker");
         command
     };
-    Ok(Workers::new(launch, device, timeout))
+    let workers = Workers::new(launch, device, timeout);
+    Ok(if may_queue { workers.that_may_queue() } else { workers })
 }
 
 /// Serves until standard input ends.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
+use igc_study::sweep::Shard;
 
 use super::policy::PolicyArguments;
 use super::report::ReportArguments;
@@ -46,6 +47,10 @@ pub struct RunArguments {
     /// Measure on this device of the study only, by its name there; may be repeated
     #[arg(long, value_name = "NAME")]
     pub device: Vec<String>,
+    /// Measure the I-th of N parts of the tests only, such as 1/4: each may have a process, with the same
+    /// store or one of its own
+    #[arg(long, value_name = "I/N", default_value = "1/1")]
+    pub shard: Shard,
     /// Start the processes that measure by this command, such as 'srun --gres=gpu:1': it comes before
     /// their own command line
     #[arg(long, value_name = "COMMAND")]

@@ -23,7 +23,13 @@ pub struct PolicyArguments {
 /// Judges a study, and writes what it recommends.
 pub fn policy(arguments: &PolicyArguments) -> Result<(), Failed> {
     let dataset = open::dataset(&arguments.study)?;
-    let text = Policy::of(&dataset).to_string();
+    let policy = Policy::of(&dataset);
+    if policy.rules.is_empty() {
+        eprintln!(
+            "note: the study does not say of any optimisation whether to turn it on; there are no rules"
+        );
+    }
+    let text = policy.to_string();
     match &arguments.output {
         Some(path) => std::fs::write(path, text)
             .or_else(|error| fail(Failed::Input, format_args!("{}: {error}", path.display()))),

@@ -108,6 +108,10 @@ impl Progress {
                 self.done += runs;
                 self.bar.set_position(self.done as u64);
             }
+            Event::Killed { failure } => {
+                let reason = failure.reason.lines().next().unwrap_or_default();
+                self.say(&format!("{}: {reason}; it is tried once more", self.test.name));
+            }
             Event::NoTest { fault } => {
                 self.say(&format!("error: {}: {}", self.test.name, fault.failure.reason));
             }

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use igc_runtime::bench::FailureKind;
+use igc_runtime::worker::Fault;
 use igc_study::plan::Unfit;
 use igc_study::study::Device;
 use igc_study::sweep::{Manner, StepSummary, Summary, sweep};
@@ -42,8 +44,13 @@ fn measure(
     let timeout = plan.study.timeout;
     let workers = || worker::workers_behind(runner, device.request.clone(), timeout);
     let builders = (0..arguments.builders).map(|_| workers()).collect::<Result<_, _>>()?;
-    let manner = Manner { retry: arguments.retry_failures, builders };
+    let manner = Manner { retry: arguments.retry_failures, builders, shard: arguments.shard };
     let mut workers = workers()?;
+    if !runner.is_empty() {
+        // It may have to wait for a machine; what it says of that nobody sees.
+        eprintln!("{}: asking `{}` for a process", device.name, shell_words::join(runner));
+        workers.device().or_else(|fault| no_worker(fault, runner))?;
+    }
     let mut progress = Progress::new(&device.name);
     let mut tell = |event: igc_study::sweep::Event<'_>| progress.hear(&event);
     let swept = sweep(store, plan, device, &mut workers, manner, &mut tell);
@@ -56,9 +63,26 @@ fn measure(
             say_steps(name, steps);
             trouble.map_or(Ok(()), |kind| Err(kind.into()))
         }
-        Err(SweepError::Worker(fault)) => explain(fault),
+        Err(SweepError::Worker(fault)) => {
+            let (name, store) = (&device.name, store.path().display());
+            eprintln!(
+                "{name}: broken off; what was measured is in {store}, and the same command goes on"
+            );
+            no_worker(fault, runner)
+        }
         Err(SweepError::Store(error)) => fail(Failed::Input, error),
     }
+}
+
+/// Says why there is no process to measure: where none has answered, by which command it should be there.
+fn no_worker<T>(mut fault: Fault, runner: &[String]) -> Result<T, Failed> {
+    let kind = fault.failure.kind;
+    let is_lost = matches!(kind, FailureKind::Crashed | FailureKind::Killed | FailureKind::Hung);
+    if is_lost && !runner.is_empty() {
+        let (runner, reason) = (shell_words::join(runner), fault.failure.reason);
+        fault.failure.reason = format!("`{runner}` has started nothing that answers: {reason}");
+    }
+    explain(fault)
 }
 
 /// Says what came of timing steps, where anything did.

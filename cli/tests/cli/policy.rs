@@ -108,6 +108,42 @@ fn a_run_knows_its_chip() {
     assert_eq!(done.json()["options"], json!("sg"));
 }
 
+/// What the policy chooses is timed beside what else is asked for, for each program on its own.
+#[test]
+fn what_a_policy_chooses_is_timed_beside_others() {
+    let folder = Folder::new();
+    let policy = policy(&folder);
+    let plain = folder.file("plain.ig", "main { }");
+    let bench = ["bench", &bfs(), &plain, "--graph", "chain:9", "--device", "host"];
+    let bench = |more: &[&str]| {
+        let repeat = ["--repeat", "1", "--json", "--policy", &policy];
+        let done = igc(&[&bench[..], &repeat, more].concat());
+        let (stderr, found) = (done.stderr.clone(), done.json());
+        let options = |comparison: &Value| {
+            let entries = comparison["configurations"].as_array().unwrap().iter();
+            entries.map(|entry| entry["options"].as_str().unwrap().to_string()).collect::<Vec<_>>()
+        };
+        let comparisons = found["comparisons"].as_array().unwrap();
+        let chosen: Vec<Value> = comparisons.iter().map(|one| one["policy"].clone()).collect();
+        (comparisons.iter().map(options).collect::<Vec<_>>(), chosen, stderr)
+    };
+    let (options, chosen, stderr) = bench(&[]);
+    assert_eq!(options, [["none", "coop-cv"], ["none", "coop-cv"]]);
+    assert_eq!(chosen, ["coop-cv", "coop-cv"]);
+    assert_eq!(stderr.matches("host was studied as interpreter").count(), 1, "{stderr}");
+    assert!(stderr.contains("policy: bfs_wl --opts coop-cv, by the rule `chip_app: "), "{stderr}");
+    // Of a program that was not studied only the chip is known.
+    assert!(stderr.contains("policy: plain --opts coop-cv, by the rule `chip: "), "{stderr}");
+    let (options, chosen, _) = bench(&["--chip", "other", "--opts", "wg", "--opts", "sg"]);
+    assert_eq!(options, [["wg", "sg"], ["wg", "sg"]]);
+    assert_eq!(chosen, ["sg", "sg"]);
+    let stderr =
+        igc(&["bench", &bfs(), "--graph", "chain:9", "--device", "host", "--policy", &plain])
+            .fails(1);
+    assert!(stderr.contains("plain.ig: line 1"), "{stderr}");
+    igc(&["bench", &bfs(), "--graph", "chain:9", "--chip", "other"]).fails(2);
+}
+
 #[test]
 fn a_program_is_explained_with_what_the_policy_chooses() {
     let folder = Folder::new();

@@ -288,50 +288,6 @@ fn what_ends_a_worker_costs_one_configuration() {
     assert_eq!((&status["runs"], &status["runs_left"]), (&12.into(), &0.into()));
 }
 
-/// Two devices of a study at the same time, in one store.
-#[test]
-fn devices_are_measured_by_processes_of_their_own() {
-    let study = Study::bfs("rmat:7", FOUR, &[("one", "host"), ("two", "host")]);
-    let runs = ["one", "two"].map(|device| {
-        let arguments = ["study", "run", &study.file(), "--device", device, "--runner", "env A=1"];
-        command(&arguments).stderr(std::process::Stdio::null()).spawn().unwrap()
-    });
-    for mut run in runs {
-        assert!(run.wait().unwrap().success());
-    }
-    let runs = study.runs();
-    assert_eq!((runs.len(), keys(&runs).len()), (24, 24));
-}
-
-#[test]
-fn stores_of_several_machines_merge() {
-    let study = Study::bfs("chain:9", FOUR, &[("one", "host"), ("two", "host")]);
-    let [one, two] = ["one.db", "two.db"].map(|name| study.folder.path(name));
-    study.run(&["--device", "one", "--store", &one]).ok();
-    study.run(&["--device", "two", "--store", &two]).ok();
-    let merge = ["study", "merge", &study.store(), &one, &two];
-    let first = igc(&merge);
-    assert_eq!(first.code, 0, "{first:?}");
-    assert_eq!(first.stderr.matches("12 runs and 0 failures are new").count(), 2, "{first:?}");
-    let runs = study.runs();
-    assert_eq!((runs.len(), keys(&runs).len()), (24, 24));
-    let again = igc(&merge);
-    assert_eq!(again.stderr.matches("0 runs and 0 failures are new, 12").count(), 2, "{again:?}");
-    assert_eq!(study.runs(), runs);
-    let status = study.status();
-    assert_eq!((&status["done"], &status["failed"]), (&8.into(), &0.into()));
-    let done = study.run(&[]);
-    assert!(done.stderr.contains("one: 0 runs, 0 failures, 0 runs left"), "{done:?}");
-    let other = study
-        .folder
-        .file("other.toml", &study.folder.read("study.toml").replace("chain:9", "chain:8"));
-    let third = study.folder.path("three.db");
-    igc(&["study", "run", &other, "--device", "one", "--store", &third]).ok();
-    let refused = igc(&["study", "merge", &study.store(), &third]).fails(1);
-    assert!(refused.contains("the graph `it` is another one there"), "{refused}");
-    assert_eq!(study.runs(), runs);
-}
-
 #[test]
 fn the_budget_leaves_the_rest_for_another_time() {
     let study = Study::bfs("rmat:12", FOUR, &[("it", "host")]);

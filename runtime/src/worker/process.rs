@@ -14,8 +14,8 @@ use crate::bench::{Failure, FailureKind};
 /// the last words count.
 const LAST_WORDS: usize = 2048;
 
-/// How long a process may take to be gone after it was told to or has closed its output. One that
-/// the driver holds in the kernel stays; it is left behind.
+/// How long a process may take to be gone after its input or its output was closed, or after it was
+/// killed. One that the driver holds in the kernel stays; it is left behind.
 const PARTING: Duration = Duration::from_secs(5);
 
 /// How long a worker may at least take for a step in which nothing runs on the device, such as
@@ -30,6 +30,8 @@ pub struct Worker {
     /// The end of what it wrote to standard error, once that is closed.
     last_words: Receiver<String>,
     timeout: Duration,
+    /// How long it is waited for the next that it says; without, for as long as the process lasts.
+    patience: Option<Duration>,
     last_step: Option<Step>,
 }
 
@@ -59,12 +61,17 @@ impl From<Lost> for Fault {
 impl Worker {
     /// Starts a worker, which is `command`. When nothing is heard of it for `timeout` although it was
     /// asked something, it is lost; also when it takes for longer than that, and than ten minutes, for
-    /// a step in which nothing runs.
+    /// a step in which nothing runs. Its first word is waited for `arrival`; without, for as long as the
+    /// process lasts, since a command that starts it on another machine may wait for one in a queue.
     ///
     /// # Errors
     ///
     /// The system does not start the process.
-    pub fn start(command: &mut Command, timeout: Duration) -> std::io::Result<Worker> {
+    pub fn start(
+        command: &mut Command,
+        timeout: Duration,
+        arrival: Option<Duration>,
+    ) -> std::io::Result<Worker> {
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
         let (sender, messages) = channel();
@@ -79,7 +86,15 @@ impl Worker {
         let (last_word, last_words) = channel();
         std::thread::spawn(move || last_word.send(stderr.map_or(String::new(), end_of)));
         let requests = child.stdin.take();
-        Ok(Worker { child, requests, messages, last_words, timeout, last_step: None })
+        Ok(Worker {
+            child,
+            requests,
+            messages,
+            last_words,
+            timeout,
+            patience: arrival,
+            last_step: None,
+        })
     }
 
     /// The process's number.
@@ -108,7 +123,7 @@ impl Worker {
             if progress.elapsed() > limit {
                 return Err(self.silent(limit));
             }
-            match self.messages.recv_timeout(self.timeout) {
+            match self.listen() {
                 Ok(Message::Alive(Life::Works)) => {}
                 Ok(Message::Alive(Life::Runs)) => progress = Instant::now(),
                 Ok(Message::Step(step)) => {
@@ -130,15 +145,25 @@ impl Worker {
         }
     }
 
+    /// The next that it says.
+    fn listen(&mut self) -> Result<Message, RecvTimeoutError> {
+        let message = match self.patience {
+            Some(patience) => self.messages.recv_timeout(patience),
+            None => self.messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        self.patience = Some(self.timeout);
+        message
+    }
+
     fn silent(&mut self, silence: Duration) -> Lost {
-        self.kill();
+        self.end();
         let (seconds, meanwhile) = (silence.as_secs_f64(), self.meanwhile());
         self.lost(
             FailureKind::Hung,
             format!(
                 "nothing was heard of it for {seconds} s{meanwhile}\n\
-                 help: perhaps a loop of a kernel does not end; if the program is right, allow more \
-                 with --timeout"
+                 help: perhaps a loop of a kernel does not end; if the program is right, allow more time \
+                 (--timeout, or `timeout` of a study)"
             ),
         )
     }
@@ -146,7 +171,7 @@ impl Worker {
     fn ended(&mut self) -> Lost {
         let status = self.wait();
         if status.is_none() {
-            self.kill();
+            self.end();
         }
         let kind = match status {
             Some(status) if was_killed(status) => FailureKind::Killed,
@@ -155,7 +180,9 @@ impl Worker {
         let meanwhile = self.meanwhile();
         let mut reason = match (status, kind) {
             (_, FailureKind::Killed) => {
-                format!("its process was killed{meanwhile}, perhaps as memory was short")
+                format!(
+                    "its process was killed{meanwhile}, perhaps as memory was short or its time was up"
+                )
             }
             (Some(status), _) => format!("its process ended with {status}{meanwhile}"),
             (None, _) => format!("its process has fallen silent{meanwhile}"),
@@ -189,20 +216,21 @@ impl Worker {
         None
     }
 
-    fn kill(&mut self) {
-        // It fails where the process is gone already, which is what is wanted.
-        let _ = self.child.kill();
-        self.wait();
+    /// Ends it: a worker leaves when its input ends, whatever its driver waits for, and so does a command
+    /// that started it elsewhere, in good order. What does not is killed.
+    fn end(&mut self) {
+        self.requests = None;
+        if self.wait().is_none() {
+            // It fails where the process is gone already, which is what is wanted.
+            let _ = self.child.kill();
+            self.wait();
+        }
     }
 }
 
 impl Drop for Worker {
-    /// A worker whose input ends leaves.
     fn drop(&mut self) {
-        self.requests = None;
-        if self.wait().is_none() {
-            self.kill();
-        }
+        self.end();
     }
 }
 
@@ -223,12 +251,15 @@ fn end_of(mut stderr: ChildStderr) -> String {
     String::from_utf8_lossy(&kept).into_owned()
 }
 
-/// Whether a process was ended by the one signal that only others send.
+/// Whether a process was ended by a signal that only others send. Commands that start processes, as shells
+/// and srun do, say so of theirs by an exit status of 128 and the signal's number.
 #[cfg(unix)]
 fn was_killed(status: ExitStatus) -> bool {
     use std::os::unix::process::ExitStatusExt;
     const SIGKILL: i32 = 9;
-    status.signal() == Some(SIGKILL)
+    const SIGTERM: i32 = 15;
+    let signal = status.signal().or_else(|| status.code()?.checked_sub(128));
+    matches!(signal, Some(SIGKILL | SIGTERM))
 }
 
 #[cfg(not(unix))]

@@ -15,6 +15,8 @@ pub struct Workers {
     launch: Box<dyn Fn() -> Command + Send>,
     device: DeviceRequest,
     timeout: Duration,
+    /// How long a worker may take until it is heard of, if there is a limit.
+    arrival: Option<Duration>,
     current: Option<(Worker, DeviceName)>,
 }
 
@@ -26,7 +28,14 @@ impl Workers {
         device: DeviceRequest,
         timeout: Duration,
     ) -> Workers {
-        Workers { launch: Box::new(launch), device, timeout, current: None }
+        let launch = Box::new(launch);
+        Workers { launch, device, timeout, arrival: Some(timeout), current: None }
+    }
+
+    /// The same, started by a command that may have to wait for a machine: it is waited for as long as it
+    /// takes.
+    pub fn that_may_queue(self) -> Workers {
+        Workers { arrival: None, ..self }
     }
 
     /// The device.
@@ -159,8 +168,11 @@ impl Workers {
     }
 
     fn start(&self) -> Result<(Worker, DeviceName), Fault> {
-        let mut worker = Worker::start(&mut (self.launch)(), self.timeout).map_err(|error| {
-            let reason = format!("a worker process cannot be started: {error}");
+        let mut command = (self.launch)();
+        let worker = Worker::start(&mut command, self.timeout, self.arrival);
+        let mut worker = worker.map_err(|error| {
+            let program = command.get_program().to_string_lossy();
+            let reason = format!("a worker process cannot be started by `{program}`: {error}");
             Fault::from(Failure { kind: FailureKind::Input, reason })
         })?;
         let beat = (self.timeout / 8).clamp(Duration::from_millis(10), Duration::from_secs(1));
@@ -276,7 +288,9 @@ mod tests {
 
     #[test]
     fn the_configuration_that_ended_a_worker_is_given_up() {
-        for last in ["kill -SEGV $$", "kill -KILL $$", "echo alas >&2; exit 3", "echo nonsense"] {
+        for last in
+            ["kill -SEGV $$", "kill -KILL $$", "exit 137", "echo alas >&2; exit 3", "echo nonsense"]
+        {
             let first = format!("{}{}{last}", running("none"), running("wg"));
             let mut workers = scripted(first, answer(), Duration::from_secs(20));
             let comparison = workers.compare(task(), &mut |_| {}).expect("it is done again");
@@ -320,6 +334,42 @@ mod tests {
         let mut workers = scripted(slow, String::new(), Duration::from_millis(900));
         let comparison = workers.compare(task(), &mut |_| {}).expect("it is waited for");
         assert_eq!(comparison.program, "with wg");
+    }
+
+    /// As when a batch system has no machine at once: what it says then is on standard error.
+    #[test]
+    fn a_worker_that_queues_is_waited_for() {
+        let timeout = Duration::from_millis(300);
+        let queue = || {
+            let script = scripted(String::new(), String::new(), timeout).launch;
+            let launch = move || {
+                let mut command = Command::new("sh");
+                command.args(["-c", "sleep 1; exec \"$0\" \"$@\""]);
+                let behind = script();
+                command.arg(behind.get_program()).args(behind.get_args());
+                command
+            };
+            Workers::new(launch, DeviceRequest::default(), timeout)
+        };
+        let fault = queue().device().expect_err("it is waited for in vain");
+        assert_eq!(fault.failure.kind, FailureKind::Hung, "{fault:?}");
+        queue().that_may_queue().device().expect("it is waited for");
+    }
+
+    /// What a runner says of the process that it has started.
+    #[test]
+    fn exit_statuses_tell_of_signals() {
+        for (last, kind) in [
+            ("exit 137", FailureKind::Killed),
+            ("exit 143", FailureKind::Killed),
+            ("kill -TERM $$", FailureKind::Killed),
+            ("exit 139", FailureKind::Crashed),
+            ("exit 9", FailureKind::Crashed),
+        ] {
+            let mut workers = scripted(last.into(), answer(), Duration::from_secs(20));
+            let fault = workers.load("chain:2", &mut |_| {}).expect_err("it is gone");
+            assert_eq!(fault.failure.kind, kind, "{last}: {fault:?}");
+        }
     }
 
     #[test]

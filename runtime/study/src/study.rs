@@ -139,9 +139,11 @@ impl Study {
 }
 
 impl Graph {
-    /// The specification as the runtime takes it: a file is looked for in the study's folder first.
+    /// The specification as the runtime takes it: a file is looked for in the study's folder first, and
+    /// named from the root, since a process on another machine may have another working directory.
     pub fn resolved(&self) -> String {
-        let beside = self.folder.join(&self.spec).to_string_lossy().into_owned();
+        let beside = self.folder.join(&self.spec);
+        let beside = std::path::absolute(&beside).unwrap_or(beside).to_string_lossy().into_owned();
         match GraphSpec::parse(&beside) {
             Ok(GraphSpec::File { .. }) => beside,
             _ => self.spec.clone(),

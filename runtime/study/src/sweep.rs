@@ -2,20 +2,23 @@
 //!
 //! Test after test, those on one graph together, so that each graph is loaded once. A worker compares the
 //! configurations of a test, [interleaved](igc_runtime::bench), and then times the steps of one more run of
-//! those whose steps are asked for; what is lost with a worker is the one run that ended it. The store says what is missing, after every loss anew: nothing here remembers.
+//! those whose steps are asked for; what is lost with a worker is the one run that ended it. The store says
+//! what is missing, after every loss anew: nothing here remembers.
 
 mod build;
 mod event;
 mod log;
 mod purpose;
+mod shard;
 #[cfg(all(test, unix))]
 mod tests;
 
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use igc_runtime::bench::{FailureKind, Settings};
 use igc_runtime::run::Limits;
-use igc_runtime::worker::{Lost, News, Task, Unanswered, Workers};
+use igc_runtime::worker::{Fault, Lost, News, Task, Unanswered, Workers};
 
 use crate::error::{StoreError, SweepError};
 use crate::plan::Plan;
@@ -24,6 +27,7 @@ use crate::study::Device;
 pub use event::{Event, StepSummary, Summary};
 use log::{Cells, Log};
 use purpose::Purpose;
+pub use shard::Shard;
 
 /// How a sweep is made.
 #[derive(Default)]
@@ -33,6 +37,8 @@ pub struct Manner {
     /// Workers on the same device that [build kernels ahead](build), each a process. They are gone when
     /// the measuring begins.
     pub builders: Vec<Workers>,
+    /// Measures some of the tests only.
+    pub shard: Shard,
 }
 
 /// Measures what is missing on a device.
@@ -56,12 +62,14 @@ pub fn sweep(
         store.retry_failures(session)?;
     }
     let mut todo = store.todo(session, plan)?;
+    todo.retain(|test| manner.shard.has(test.application, test.graph));
     // What requires the same of the graph follows each other: the graph is brought to the device once.
     todo.sort_by_key(|test| (test.graph, plan.programs[test.application].requirements.clone()));
     build::build_ahead(plan, &todo, manner.builders, tell);
     let runs = todo.iter().map(|test| missing(&test.left, plan)).sum();
     tell(Event::Begins { runs });
-    let mut sweep = Sweep { store, plan, session, workers, tell, summary: Summary::default() };
+    let (killed, summary) = (HashSet::new(), Summary::default());
+    let mut sweep = Sweep { store, plan, session, workers, tell, killed, summary };
     for tests in todo.chunk_by(|one, other| one.graph == other.graph) {
         sweep.graph(tests)?;
     }
@@ -75,6 +83,8 @@ struct Sweep<'a> {
     session: Session,
     workers: &'a mut Workers,
     tell: &'a mut dyn FnMut(Event<'_>),
+    /// Cells that a worker was killed over, and at what.
+    killed: HashSet<(i64, Purpose)>,
     summary: Summary,
 }
 
@@ -90,15 +100,21 @@ impl Sweep<'_> {
         let Some(first) = tests.first() else { return Ok(()) };
         let graph = &self.plan.study.graphs[first.graph];
         let spec = graph.resolved();
-        let loaded = match self.store.knows_graph(&graph.name)? {
+        let is_known = self.store.knows_graph(graph)?;
+        let mut load = || match is_known {
             true => self.workers.load(&spec, &mut |_| {}).map(|_| None),
             false => {
                 (self.tell)(Event::Describes { graph: &graph.name });
                 self.workers.describe_graph(&spec).map(Some)
             }
         };
+        let is_killed = |fault: &Fault| fault.failure.kind == FailureKind::Killed;
+        let mut loaded = load();
+        if loaded.as_ref().is_err_and(is_killed) {
+            loaded = load();
+        }
         match loaded {
-            Ok(Some(properties)) => self.store.note_graph(&graph.name, &properties)?,
+            Ok(Some(properties)) => self.store.note_graph(graph, &properties)?,
             Ok(None) => {}
             Err(fault) => {
                 // Where there is no device any more, that is the trouble.
@@ -218,15 +234,24 @@ impl Sweep<'_> {
     }
 
     /// Notes for what a worker was lost: the configuration that it was at, or, where that is not known, all
-    /// of the comparison.
+    /// of the comparison. One that was killed may have had to go for what others do, and is believed the
+    /// second time only.
     fn lost(&mut self, lost: &Lost, cells: &Cells<'_>, purpose: Purpose) -> Result<(), StoreError> {
-        let blamed = lost.options();
-        for (options, (cell, runs)) in cells {
-            if blamed.is_none_or(|blamed| blamed == *options) {
-                purpose.fail(self.store, self.session, *cell, &lost.failure)?;
-                *self.failures(purpose) += 1;
-                (self.tell)(purpose.failed(options, &lost.failure, *runs));
+        let failure = &lost.failure;
+        let is_blamed = |options| lost.options().is_none_or(|blamed| blamed == options);
+        let blamed = cells.iter().filter(|(options, _)| is_blamed(**options));
+        if failure.kind == FailureKind::Killed {
+            let killed = &mut self.killed;
+            let new = blamed.clone().filter(|(_, (cell, _))| killed.insert((*cell, purpose)));
+            if new.count() > 0 {
+                (self.tell)(Event::Killed { failure });
+                return Ok(());
             }
+        }
+        for (options, (cell, runs)) in blamed {
+            purpose.fail(self.store, self.session, *cell, failure)?;
+            *self.failures(purpose) += 1;
+            (self.tell)(purpose.failed(options, failure, *runs));
         }
         Ok(())
     }

@@ -39,7 +39,9 @@ impl Policy {
                 inputs.push(input.class.clone());
             }
         }
-        let chips = dataset.chips.iter().map(|chip| PolicyChip {
+        // One that was never measured has no device, and could not be recognised.
+        let measured = dataset.chips.iter().filter(|chip| !chip.device.is_empty());
+        let chips = measured.map(|chip| PolicyChip {
             name: chip.name.clone(),
             device: chip.device.clone(),
             driver: chip.driver.clone(),

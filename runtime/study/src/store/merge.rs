@@ -150,6 +150,9 @@ impl Store {
     pub fn merge(&mut self, other: &Path) -> Result<Merged, StoreError> {
         // Opened once, so that it is a store, and one of the newest form.
         drop(Store::open(other)?);
+        if self.is_at(other) {
+            return self.brought_in_itself();
+        }
         let attach = self.connection.execute("ATTACH ?1 AS other", [other.to_string_lossy()]);
         attach.map_err(|error| self.failed(error))?;
         let merged = self.write(|transaction| match conflict(transaction)? {
@@ -162,6 +165,19 @@ impl Store {
         merged.map_err(|reason| {
             self.conflict(format!("{} cannot be brought in: {reason}", other.display()))
         })
+    }
+
+    /// Whether a path leads to this store.
+    fn is_at(&self, path: &Path) -> bool {
+        let [ours, theirs] = [&self.path, path].map(std::fs::canonicalize);
+        matches!((ours, theirs), (Ok(ours), Ok(theirs)) if ours == theirs)
+    }
+
+    /// All that it has is there already.
+    fn brought_in_itself(&self) -> Result<Merged, StoreError> {
+        let count = "SELECT count(*) FROM runs";
+        let known = self.connection.query_row(count, [], |row| row.get(0));
+        Ok(Merged { known: known.map_err(|error| self.failed(error))?, ..Merged::default() })
     }
 }
 

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use igc_runtime::bench::{Failure, FailureKind, Made, Sample, Work};
 use igc_runtime::report::Verdict;
-use rusqlite::params;
+use rusqlite::{Row, params};
 
+use super::plan::another_graph;
 use super::{Session, Store, StoreError};
+use crate::study::Graph;
 
 /// Now, as stores have it.
 pub(super) const NOW: &str = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')";
@@ -16,38 +18,51 @@ pub(super) const NOW: &str = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')";
 pub(super) const NEWEST_PROPERTY: &str = "in_degree_mean";
 
 impl Store {
-    /// Whether the properties of a graph, by its name, are known: all that this igc looks at.
+    /// Whether the properties of a graph are known: all that this igc looks at.
     ///
     /// # Errors
     ///
-    /// SQLite fails.
-    pub fn knows_graph(&self, graph: &str) -> Result<bool, StoreError> {
-        let query = "SELECT EXISTS (SELECT 1 FROM graph_properties
-                     JOIN graphs ON graphs.id = graph WHERE name = ?1 AND property = ?2)";
-        let known = self.connection.query_row(query, [graph, NEWEST_PROPERTY], |row| row.get(0));
-        known.map_err(|error| self.failed(error))
+    /// SQLite fails, or another process has brought a study into the store that calls another graph so.
+    pub fn knows_graph(&self, graph: &Graph) -> Result<bool, StoreError> {
+        let query = "SELECT spec, EXISTS (
+                         SELECT 1 FROM graph_properties WHERE graph = graphs.id AND property = ?2)
+                     FROM graphs WHERE name = ?1";
+        let row = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+        let found = self.connection.query_row(query, [graph.name.as_str(), NEWEST_PROPERTY], row);
+        let (spec, known): (String, bool) = found.map_err(|error| self.failed(error))?;
+        match another_graph(&spec, graph) {
+            Some(reason) => Err(self.conflict(reason)),
+            None => Ok(known),
+        }
     }
 
     /// Notes the properties of a graph.
     ///
     /// # Errors
     ///
-    /// SQLite fails.
+    /// As of [`Store::knows_graph`].
     pub fn note_graph(
         &mut self,
-        graph: &str,
+        graph: &Graph,
         properties: &BTreeMap<String, f64>,
     ) -> Result<(), StoreError> {
-        self.write(|transaction| {
-            for (property, value) in properties {
-                transaction.execute(
-                    "INSERT OR REPLACE INTO graph_properties (graph, property, value)
-                     VALUES ((SELECT id FROM graphs WHERE name = ?1), ?2, ?3)",
-                    params![graph, property, value],
-                )?;
+        let conflict = self.write(|transaction| {
+            let query = "SELECT id, spec FROM graphs WHERE name = ?1";
+            let row = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+            let (id, spec): (i64, String) = transaction.query_row(query, [&graph.name], row)?;
+            let conflict = another_graph(&spec, graph);
+            if conflict.is_none() {
+                for (property, value) in properties {
+                    transaction.execute(
+                        "INSERT OR REPLACE INTO graph_properties (graph, property, value)
+                         VALUES (?1, ?2, ?3)",
+                        params![id, property, value],
+                    )?;
+                }
             }
-            Ok(())
-        })
+            Ok(conflict)
+        })?;
+        conflict.map_or(Ok(()), |reason| Err(self.conflict(reason)))
     }
 
     /// Notes how a cell was made ready.

@@ -4,7 +4,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::{Store, StoreError};
 use crate::plan::{Plan, Program};
-use crate::study::{Application, Study};
+use crate::study::{Application, Graph, Study};
 
 impl Store {
     /// Makes a plan the store's: what it asks for and is not there is missing from now on. What an earlier
@@ -79,15 +79,13 @@ fn conflict(transaction: &Transaction<'_>, study: &Study) -> rusqlite::Result<Op
         )));
     }
     for graph in &study.graphs {
-        let spec = "SELECT spec FROM graphs WHERE name = ?1";
+        // One that nobody has loaded yet may become another.
+        let spec = "SELECT spec FROM graphs WHERE name = ?1
+                    AND EXISTS (SELECT 1 FROM graph_properties WHERE graph = graphs.id)";
         let spec: Option<String> =
             transaction.query_row(spec, [&graph.name], |row| row.get(0)).optional()?;
-        if let Some(spec) = spec.filter(|spec| *spec != graph.spec) {
-            let (name, new) = (&graph.name, &graph.spec);
-            return Ok(Some(format!(
-                "the graph `{name}` is `{spec}` here, and `{new}` in the study\n\
-                 help: give the other graph another name"
-            )));
+        if let Some(reason) = spec.and_then(|spec| another_graph(&spec, graph)) {
+            return Ok(Some(reason));
         }
     }
     for device in &study.devices {
@@ -105,11 +103,22 @@ fn conflict(transaction: &Transaction<'_>, study: &Study) -> rusqlite::Result<Op
     Ok(None)
 }
 
+/// Why a graph of a study is not the one of that name here, which has a specification.
+pub(super) fn another_graph(spec: &str, graph: &Graph) -> Option<String> {
+    let (name, new) = (&graph.name, &graph.spec);
+    (spec != new).then(|| {
+        format!(
+            "the graph `{name}` is `{spec}` here, and `{new}` in the study\n\
+             help: give the other graph another name"
+        )
+    })
+}
+
 fn write_inputs_and_chips(transaction: &Transaction<'_>, study: &Study) -> rusqlite::Result<()> {
     for (position, graph) in study.graphs.iter().enumerate() {
         transaction.execute(
             "INSERT INTO graphs (name, spec, class, position) VALUES (?1, ?2, ?3, ?4)
-             ON CONFLICT (name) DO UPDATE SET class = ?3, position = ?4",
+             ON CONFLICT (name) DO UPDATE SET spec = ?2, class = ?3, position = ?4",
             params![graph.name, graph.spec, graph.class, position],
         )?;
     }

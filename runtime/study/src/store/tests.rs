@@ -147,11 +147,12 @@ fn a_dataset_has_the_same_times_for_what_is_the_same() {
     let mut store = store(&plan, folder.path(), "s.db");
     let session = begin(&mut store, "e", "1").expect("it is planned");
     let mut properties = BTreeMap::from([("nodes".to_string(), 3.0), ("arcs".to_string(), 4.0)]);
-    store.note_graph("h", &properties).expect("it is writable");
-    assert!(!store.knows_graph("h").expect("it is readable"), "an older igc knew less");
+    let graph = &plan.study.graphs[1];
+    store.note_graph(graph, &properties).expect("it is writable");
+    assert!(!store.knows_graph(graph).expect("it is readable"), "an older igc knew less");
     properties.insert("in_degree_mean".into(), 4.0 / 3.0);
-    store.note_graph("h", &properties).expect("it is writable");
-    assert!(store.knows_graph("h").expect("it is readable"));
+    store.note_graph(graph, &properties).expect("it is writable");
+    assert!(store.knows_graph(graph).expect("it is readable"));
     let first = store.left_of(session, &plan, 1, 0).expect("it is readable").remove(1).cell;
     let wrong = Failure { kind: FailureKind::Check, reason: "no".into() };
     store.note_failure(session, first, &wrong).expect("it is writable");
@@ -244,6 +245,8 @@ fn merging_brings_each_thing_once() {
     assert_eq!(merged, Merged { runs: 9, known: 0, failures: 1, step_runs: 1 });
     let again = one.merge(&path).expect("again");
     assert_eq!(again, Merged { runs: 0, known: 9, failures: 0, step_runs: 0 });
+    let itself = folder.path().join(".").join("two.db");
+    assert_eq!(two.merge(&itself).expect("it is there"), again);
     let status = one.status().expect("it is readable");
     assert_eq!((status.done, status.failed, status.runs_left), (7, 1, 0));
     let recorded = two.dataset().expect("it is readable").steps;
@@ -279,6 +282,26 @@ fn stores_of_others_are_left_alone() {
     assert!(error.contains("has version 99 of the form of stores"), "{error}");
 }
 
+/// Until it has been loaded: who tries out a study changes it. A process that still has the old one
+/// may not go on.
+#[test]
+fn a_graph_may_become_another_one() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let old = plan(&["none"]);
+    let mut store = store(&old, folder.path(), "s.db");
+    let mut new = old.clone();
+    new.study.graphs[1].spec = "chain:4".into();
+    store.set_plan(&new).expect("nobody has loaded it");
+    let data = store.dataset().expect("it is readable");
+    assert_eq!(data.inputs[1].spec, "chain:4");
+    let words = "the graph `h` is `chain:4` here, and `chain:3`";
+    let error = store.knows_graph(&old.study.graphs[1]).expect_err("it is another").to_string();
+    assert!(error.contains(words), "{error}");
+    let noted = store.note_graph(&old.study.graphs[1], &BTreeMap::new());
+    let error = noted.expect_err("it is another").to_string();
+    assert!(error.contains(words), "{error}");
+}
+
 #[test]
 fn a_store_is_of_one_study() {
     let folder = tempfile::tempdir().expect("there is room");
@@ -288,6 +311,8 @@ fn a_store_is_of_one_study() {
     other.study.name = "large".into();
     let error = store.set_plan(&other).expect_err("it is another").to_string();
     assert!(error.contains("the study `small`, not of `large`"), "{error}");
+    let properties = BTreeMap::from([("nodes".to_string(), 3.0)]);
+    store.note_graph(&first.study.graphs[1], &properties).expect("it is writable");
     let mut other = first.clone();
     other.study.graphs[1].spec = "chain:4".into();
     let error = store.set_plan(&other).expect_err("it is another").to_string();

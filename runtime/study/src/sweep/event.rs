@@ -77,6 +77,11 @@ pub enum Event<'a> {
         /// How many runs were missing.
         runs: usize,
     },
+    /// A worker was killed, as batch systems and the system do: what it was at is tried once more.
+    Killed {
+        /// How, in words.
+        failure: &'a Failure,
+    },
     /// A test cannot be measured at all this time.
     NoTest {
         /// Why.

@@ -8,7 +8,7 @@ use crate::error::StoreError;
 use crate::store::{Session, Store};
 
 /// What a comparison is made for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Purpose {
     /// Times of runs.
     Times,

@@ -78,6 +78,9 @@ fn compared() -> String {
     })))
 }
 
+/// The script of a worker that is killed while it loads the graph.
+const KILLED_OVER_THE_GRAPH: &str = "killed";
+
 /// What a sweep came to.
 struct Swept {
     summary: Summary,
@@ -105,11 +108,13 @@ fn swept_with(steps: Steps, scripts: &[String]) -> Swept {
     store.set_plan(&plan).expect("it is new");
     let device = DeviceName { name: "x".into(), driver: "1".into(), dialect: "y".into() };
     let nodes = BTreeMap::from([("nodes".to_string(), 3.0)]);
+    let described = line(&Message::GraphFacts(nodes));
+    let death = line(&Message::Step(Step::Loading)) + "kill -KILL $$";
     let graph = GraphSummary { name: "chain:3".into(), nodes: 3, arcs: 4 };
     let answers = [
         (r#"'{"open"'*"#, line(&Message::Opened(device))),
         (r#"'"describe_device"'*"#, line(&Message::DeviceFacts(Box::new(facts())))),
-        (r#"'{"describe_graph"'*"#, line(&Message::GraphFacts(nodes))),
+        (r#"'{"describe_graph"'*"#, described.clone()),
         (r#"'{"load"'*"#, line(&Message::Loaded(graph))),
     ];
     let answers = answers.map(|(asked, answer)| format!("{asked}) {answer};;\n")).concat();
@@ -119,6 +124,10 @@ fn swept_with(steps: Steps, scripts: &[String]) -> Swept {
     let launch = move || {
         let script = scripts.get(started.replace(started.get() + 1)).cloned();
         let script = script.unwrap_or("exit 9".into());
+        let answers = match script == KILLED_OVER_THE_GRAPH {
+            true => answers.replace(&described, &death),
+            false => answers.clone(),
+        };
         let keep = format!("printf '%s\\n' \"$request\" >> '{asked}'\n");
         let text = format!(
             "while read -r request; do\ncase \"$request\" in\n{answers}*) {keep}{script};;\nesac\ndone"
@@ -148,6 +157,34 @@ fn a_lost_worker_costs_one_configuration_and_no_run() {
     assert_eq!((summary.runs, summary.failures, summary.left), (4, 1, 0));
     assert!(asked[1].contains(r#""options":[[]],"given_up":[],"had":[[[],[0]]]"#), "{asked:?}");
     assert_eq!((asked.len(), counts), (2, (4, 1)));
+}
+
+/// The first time it may be for what others do: a job is over, memory is short.
+#[test]
+fn what_is_killed_is_tried_once_more() {
+    for death in ["kill -KILL $$", "kill -TERM $$", "exit 143"] {
+        let first = timed("none", 0) + &running("sz256") + death;
+        let rest = |list: &str, from| (from..3).map(|round| timed(list, round)).collect::<String>();
+        let second = rest("none", 1) + &rest("sz256", 0) + &compared();
+        let Swept { summary, counts, .. } = swept(&[first.clone(), second]);
+        assert_eq!((summary.runs, summary.failures, counts), (6, 0, (6, 0)), "{death}");
+        let again = running("sz256") + death;
+        let third = rest("none", 1) + &compared();
+        let Swept { summary, counts, .. } = swept(&[first, again, third]);
+        assert_eq!((summary.runs, summary.failures, counts), (3, 1, (3, 1)), "{death}");
+        let early = line(&Message::Step(Step::Compiling)) + death;
+        let Swept { summary, asked, .. } = swept(&[early.clone(), early]);
+        assert_eq!((summary.runs, summary.failures, asked.len()), (0, 2, 2), "{death}");
+    }
+}
+
+#[test]
+fn a_graph_that_a_worker_was_killed_over_is_loaded_once_more() {
+    let killed = KILLED_OVER_THE_GRAPH.to_string();
+    let Swept { summary, .. } = swept(&[killed.clone(), all_timed()]);
+    assert_eq!((summary.runs, summary.left, summary.trouble), (6, 0, None));
+    let Swept { summary, .. } = swept(&[killed.clone(), killed, all_timed()]);
+    assert_eq!((summary.runs, summary.left, summary.trouble), (0, 6, Some(FailureKind::Killed)));
 }
 
 #[test]

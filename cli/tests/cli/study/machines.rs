@@ -1,0 +1,120 @@
+//! Studies by several processes, as on several machines: devices, shards, runners, stores that are merged.
+
+use super::{FOUR, Study, keys};
+use crate::{command, igc};
+
+/// Two devices of a study at the same time, in one store.
+#[test]
+fn devices_are_measured_by_processes_of_their_own() {
+    let study = Study::bfs("rmat:7", FOUR, &[("one", "host"), ("two", "host")]);
+    let runs = ["one", "two"].map(|device| {
+        let arguments = ["study", "run", &study.file(), "--device", device, "--runner", "env A=1"];
+        command(&arguments).stderr(std::process::Stdio::null()).spawn().unwrap()
+    });
+    for mut run in runs {
+        assert!(run.wait().unwrap().success());
+    }
+    let runs = study.runs();
+    assert_eq!((runs.len(), keys(&runs).len()), (24, 24));
+}
+
+/// Parts of the tests, at the same time in one store, and in stores of their own.
+#[test]
+fn shards_are_all_of_a_study() {
+    let study = Study::bfs("rmat:7", "[\"none\", \"wg\"]", &[("it", "host")]).with(
+        "[[graphs]]",
+        "[[graphs]]\nname = \"other\"\nspec = \"chain:9\"\nclass = \"path\"\n[[graphs]]",
+    );
+    study.folder.file("second.ig", &std::fs::read_to_string(crate::bfs()).unwrap());
+    let shards = ["1/3", "2/3", "3/3"];
+    let runs = shards.map(|shard| {
+        let arguments = ["study", "run", &study.file(), "--shard", shard];
+        command(&arguments).stderr(std::process::Stdio::null()).spawn().unwrap()
+    });
+    for mut run in runs {
+        assert!(run.wait().unwrap().success());
+    }
+    let runs = study.runs();
+    assert_eq!((runs.len(), keys(&runs).len()), (24, 24));
+    assert_eq!(study.status()["runs_left"], 0);
+    let stores = ["1.db", "2.db", "3.db"].map(|name| study.folder.path(name));
+    for (shard, store) in shards.iter().zip(&stores) {
+        study.run(&["--shard", shard, "--store", store]).ok();
+        let status = igc(&["study", "status", store, "--json"]).json();
+        let tests = status["tests"].as_array().unwrap();
+        assert!(tests.iter().all(|test| test["done"] == 0 || test["runs_left"] == 0), "{status}");
+        assert!(tests.iter().any(|test| test["done"] == 0), "{status}");
+    }
+    let merged = study.folder.path("merged.db");
+    igc(&[&["study", "merge", &merged][..], &stores.each_ref().map(String::as_str)].concat()).ok();
+    let status = igc(&["study", "status", &merged, "--json"]).json();
+    assert_eq!((&status["runs"], &status["runs_left"]), (&24.into(), &0.into()), "{status}");
+    study.run(&["--shard", "4/3"]).fails(2);
+}
+
+/// A process that another command starts may be anywhere: files are named so that it finds them.
+#[cfg(unix)]
+#[test]
+fn a_runner_may_change_the_folder() {
+    let study = Study::bfs("it.el", "[\"none\"]", &[("it", "host")]);
+    study.folder.file("it.el", "0 1\n1 2\n");
+    let runner = "sh -c 'cd / && exec \"$@\"' sh";
+    let mut run = command(&["study", "run", "study.toml", "--runner", runner]);
+    run.current_dir(study.folder.path(""));
+    let run = run.output().unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    assert_eq!(study.runs().len(), 3);
+}
+
+/// Who is to blame is named, and what it said is shown; what was measured stays.
+#[cfg(unix)]
+#[test]
+fn a_runner_that_fails_is_named() {
+    let study = Study::bfs("chain:9", "[\"none\"]", &[("it", "host")]);
+    let stderr = study.run(&["--runner", "/no/such/runner -n 1"]).fails(1);
+    assert!(stderr.contains("cannot be started by `/no/such/runner`"), "{stderr}");
+    let stderr = study.run(&["--runner", "sh -c 'echo no node >&2; exit 1'"]).fails(3);
+    let words = "`sh -c 'echo no node >&2; exit 1'` has started nothing that answers: its process";
+    assert!(stderr.contains(words) && stderr.contains("\nno node\n"), "{stderr}");
+    // A job that is over in the middle of its first graph, and there is no other one.
+    let script = study.folder.file(
+        "runner.sh",
+        "if [ -e \"$0.ran\" ]; then echo no more >&2; exit 1; fi\ntouch \"$0.ran\"\n\
+         { for i in 1 2 3; do read -r line; echo \"$line\"; done; sleep 1; } | \"$@\"; exit 143",
+    );
+    let stderr = study.run(&["--runner", &format!("sh '{script}'")]).fails(3);
+    assert!(stderr.contains("it: broken off; what was measured is in "), "{stderr}");
+    assert!(stderr.contains("\nno more\n"), "{stderr}");
+    assert_eq!(study.status()["failed"], 0);
+    study.run(&[]).ok();
+    assert_eq!(study.status()["runs"], 3);
+}
+
+#[test]
+fn stores_of_several_machines_merge() {
+    let study = Study::bfs("chain:9", FOUR, &[("one", "host"), ("two", "host")]);
+    let [one, two] = ["one.db", "two.db"].map(|name| study.folder.path(name));
+    study.run(&["--device", "one", "--store", &one]).ok();
+    study.run(&["--device", "two", "--store", &two]).ok();
+    let merge = ["study", "merge", &study.store(), &one, &two];
+    let first = igc(&merge);
+    assert_eq!(first.code, 0, "{first:?}");
+    assert_eq!(first.stderr.matches("12 runs and 0 failures are new").count(), 2, "{first:?}");
+    let runs = study.runs();
+    assert_eq!((runs.len(), keys(&runs).len()), (24, 24));
+    let again = igc(&merge);
+    assert_eq!(again.stderr.matches("0 runs and 0 failures are new, 12").count(), 2, "{again:?}");
+    assert_eq!(study.runs(), runs);
+    let status = study.status();
+    assert_eq!((&status["done"], &status["failed"]), (&8.into(), &0.into()));
+    let done = study.run(&[]);
+    assert!(done.stderr.contains("one: 0 runs, 0 failures, 0 runs left"), "{done:?}");
+    let other = study
+        .folder
+        .file("other.toml", &study.folder.read("study.toml").replace("chain:9", "chain:8"));
+    let third = study.folder.path("three.db");
+    igc(&["study", "run", &other, "--device", "one", "--store", &third]).ok();
+    let refused = igc(&["study", "merge", &study.store(), &third]).fails(1);
+    assert!(refused.contains("the graph `it` is another one there"), "{refused}");
+    assert_eq!(study.runs(), runs);
+}
