@@ -139,6 +139,31 @@ const QUIRKS: &[Quirk] = &[
         source: "Mesa, src/gallium/auxiliary/gallivm/lp_bld_limits.h, LP_MAX_TGSI_LOOP_ITERATIONS; \
                  seen with Mesa 22.3",
     },
+    Quirk {
+        name: "oclgrind-passes",
+        applies: is_oclgrind,
+        capability: "build_options",
+        show: |found| match &*found.build_options {
+            "" => "none".into(),
+            options => options.to_owned(),
+        },
+        correct: |found, _| found.build_options = "-disable-llvm-passes".into(),
+        reason: "LLVM makes intrinsics that it cannot run, as of a saturating addition; without LLVM's \
+                 passes there are none, and a kernel is watched as it is written",
+        source: "Oclgrind, src/core/WorkItemBuiltins.cpp: up to 26.3.1 no llvm.uadd.sat; seen with 21.10",
+    },
+    Quirk {
+        name: "oclgrind-writes",
+        applies: is_oclgrind,
+        capability: "notes_whole_buffers",
+        show: |found| yes_or_no(found.notes_whole_buffers),
+        correct: |found, _| found.notes_whole_buffers = true,
+        reason: "for --uninitialized, each write of the host makes the buffer's shadow anew, as large as \
+                 the write, and a fill is a write of each element; what lies behind stays uninitialised \
+                 whatever is written there, and a released buffer's shadow is the next one's",
+        source: "Oclgrind, src/plugins/Uninitialized.cpp, hostMemoryStore and ShadowMemory::allocate, \
+                 up to 26.3.1; seen with 21.10",
+    },
 ];
 
 /// What the device's claims come to with the quirks that apply, and what these changed.
@@ -183,6 +208,10 @@ fn has_volta_memory_model(device: &DeviceInfo) -> bool {
 
 fn is_pocl_cpu(device: &DeviceInfo) -> bool {
     device.platform_name == "Portable Computing Language" && device.kind == crate::DeviceKind::Cpu
+}
+
+fn is_oclgrind(device: &DeviceInfo) -> bool {
+    device.platform_name == "Oclgrind"
 }
 
 fn yes_or_no(there: bool) -> String {
