@@ -66,9 +66,14 @@ fn watched(program: &Path, arguments: &[&str]) -> Option<(Vec<String>, usize)> {
     command.args(["--data-races", "--uninitialized", "--num-threads", "1"]);
     command.args(["--max-errors", "100000"]);
     command.args([env!("CARGO_BIN_EXE_igc"), "run"]).arg(program).args(arguments);
-    let checks = std::fs::read_to_string(program).unwrap().contains("\ncheck ");
+    let text = std::fs::read_to_string(program).unwrap();
+    let checks = text.contains("\ncheck ");
     if checks {
         command.arg("--check");
+    }
+    if text.contains("\nparam tolerance") && text.contains("\nparam damping") {
+        // PageRank in a few rounds: fifty take most of the time of all programs, and do the same.
+        command.args(["-p", "tolerance=0.01", "-p", "damping=0.5"]);
     }
     let output = match command.env("IGC_CACHE_DIR", "off").env_remove("IGC_OPENCL_LIBRARY").output()
     {
@@ -153,7 +158,7 @@ configurations! {
 #[test]
 fn oclgrind_finds_nothing_in_workgroups_of_the_usual_size() {
     for opts in ["none", "sz256"] {
-        finds_nothing("examples", &["star:20", "chain:6"], &["--opts", opts]);
+        finds_nothing("examples", &["star:20", "chain:4"], &["--opts", opts]);
     }
     finds_nothing("examples", &["star:150"], &["--opts", "wg,sg,fg8,coop-cv"]);
 }

@@ -148,9 +148,10 @@ const QUIRKS: &[Quirk] = &[
             options => options.to_owned(),
         },
         correct: |found, _| found.build_options = "-disable-llvm-passes".into(),
-        reason: "LLVM makes intrinsics that it cannot run, as of a saturating addition; without LLVM's \
-                 passes there are none, and a kernel is watched as it is written",
-        source: "Oclgrind, src/core/WorkItemBuiltins.cpp: up to 26.3.1 no llvm.uadd.sat; seen with 21.10",
+        reason: "LLVM's passes make intrinsics that it cannot run, of a saturating addition for one; \
+                 without them, it watches a kernel as it is written",
+        source: "Oclgrind, src/core/WorkItemBuiltins.cpp, where up to 26.03.1 there is no llvm.uadd.sat; \
+                 seen with 21.10",
     },
     Quirk {
         name: "oclgrind-writes",
@@ -158,11 +159,11 @@ const QUIRKS: &[Quirk] = &[
         capability: "notes_whole_buffers",
         show: |found| yes_or_no(found.notes_whole_buffers),
         correct: |found, _| found.notes_whole_buffers = true,
-        reason: "for --uninitialized, each write of the host makes the buffer's shadow anew, as large as \
-                 the write, and a fill is a write of each element; what lies behind stays uninitialised \
-                 whatever is written there, and a released buffer's shadow is the next one's",
+        reason: "each write of the host, and each element of a fill, gives the buffer a new record of what \
+                 is initialised, which ends where the write ends: nothing behind it can be initialised \
+                 any more; and a released buffer's record becomes that of the next",
         source: "Oclgrind, src/plugins/Uninitialized.cpp, hostMemoryStore and ShadowMemory::allocate, \
-                 up to 26.3.1; seen with 21.10",
+                 up to 26.03.1; seen with 21.10",
     },
 ];
 
@@ -281,6 +282,16 @@ mod tests {
             assert_eq!(correction.quirk, quirk);
             assert_eq!((&*correction.claimed, &*correction.corrected), ("yes", "no"));
         }
+    }
+
+    #[test]
+    fn oclgrind_runs_kernels_as_they_are_written_and_is_given_whole_buffers() {
+        let oclgrind = DeviceInfo { platform_name: "Oclgrind".into(), ..DeviceInfo::default() };
+        let (found, corrections) = corrected(&oclgrind);
+        assert_eq!(found.build_options, "-disable-llvm-passes");
+        assert!(found.notes_whole_buffers);
+        let claimed: Vec<_> = corrections.iter().map(|c| (&*c.quirk, &*c.claimed)).collect();
+        assert_eq!(claimed, [("oclgrind-passes", "none"), ("oclgrind-writes", "no")]);
     }
 
     #[test]
