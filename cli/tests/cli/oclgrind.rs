@@ -1,9 +1,10 @@
-//! Every program under Oclgrind, which interprets kernels and watches every access to memory.
+//! Every program under Oclgrind, which interprets kernels and watches every access to memory: for races,
+//! for what lies outside of a buffer, and for what nobody has written yet.
 //!
 //! Oclgrind speaks OpenCL 1.2, in which a relaxed atomic access is a volatile one, and reports those as
 //! races. They are races, and they are meant: iterations of a `forall` may meet at an element, and
-//! either value is right (`stdlib/opencl/atomics.cl`); likewise in local memory. So a report is passed over where both sides are
-//! volatile accesses or atomic functions, and nothing else is.
+//! either value is right (`stdlib/opencl/atomics.cl`); likewise in local memory. So a report is passed
+//! over where both sides are volatile accesses or atomic functions, and nothing else is.
 //!
 //! One thread runs one workgroup after the other. So an outlined loop runs in an environment of a single
 //! workgroup: the first looks for others until its patience is over, and the others come too late and
@@ -11,9 +12,9 @@
 //! leave, and everything within a workgroup. More threads would find more workgroups, and Oclgrind, which does
 //! not know a barrier made of atomics, would report what that orders.
 //!
-//! Its option `--uninitialized` is not used: it reports reads of `level`, which the host fills before
-//! the first launch, and did so too where a kernel wrote every element first. Why is not known; results
-//! are right.
+//! That Oclgrind runs all of them, and knows what the host wrote, takes two quirks
+//! (`runtime/opencl/src/quirks.rs`); that it would report what nobody wrote is tested there
+//! (`runtime/opencl/tests/oclgrind.rs`), as no program in the language can read that.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -58,22 +59,21 @@ fn is_a_warning(report: &str) -> bool {
     first.starts_with("warning[") || shows_source || first.ends_with(" generated.")
 }
 
-/// Oclgrind 21.10 does not know the saturating addition that LLVM makes of `sssp_nf`'s in an outlined
-/// loop. It knows every other function of every other program.
-fn lacks_a_function(program: &Path, stderr: &str) -> bool {
-    program.ends_with("sssp_nf.ig")
-        && stderr.contains("Undefined external function: llvm.uadd.sat.i32")
-}
-
 /// Runs a program under Oclgrind, and checks its result where it names an oracle; the reports that
 /// are not meant, and how many there were.
 fn watched(program: &Path, arguments: &[&str]) -> Option<(Vec<String>, usize)> {
     let mut command = Command::new("oclgrind");
-    command.args(["--data-races", "--num-threads", "1", "--max-errors", "100000"]);
+    command.args(["--data-races", "--uninitialized", "--num-threads", "1"]);
+    command.args(["--max-errors", "100000"]);
     command.args([env!("CARGO_BIN_EXE_igc"), "run"]).arg(program).args(arguments);
-    let checks = std::fs::read_to_string(program).unwrap().contains("\ncheck ");
+    let text = std::fs::read_to_string(program).unwrap();
+    let checks = text.contains("\ncheck ");
     if checks {
         command.arg("--check");
+    }
+    if text.contains("\nparam tolerance") && text.contains("\nparam damping") {
+        // PageRank in a few rounds: fifty take most of the time of all programs, and do the same.
+        command.args(["-p", "tolerance=0.01", "-p", "damping=0.5"]);
     }
     let output = match command.env("IGC_CACHE_DIR", "off").env_remove("IGC_OPENCL_LIBRARY").output()
     {
@@ -84,10 +84,6 @@ fn watched(program: &Path, arguments: &[&str]) -> Option<(Vec<String>, usize)> {
         output => output.unwrap(),
     };
     let done = Done::from(output);
-    if lacks_a_function(program, &done.stderr) {
-        println!("not tested: Oclgrind cannot run {} {arguments:?}", program.display());
-        return Some((vec![], 0));
-    }
     assert_eq!(done.code, 0, "{done:?}");
     // The simulator reports on stderr; what igc says is on stdout.
     assert!(done.stdout.contains("Oclgrind"), "{}", done.stdout);
@@ -162,7 +158,7 @@ configurations! {
 #[test]
 fn oclgrind_finds_nothing_in_workgroups_of_the_usual_size() {
     for opts in ["none", "sz256"] {
-        finds_nothing("examples", &["star:20", "chain:6"], &["--opts", opts]);
+        finds_nothing("examples", &["star:20", "chain:4"], &["--opts", opts]);
     }
     finds_nothing("examples", &["star:150"], &["--opts", "wg,sg,fg8,coop-cv"]);
 }
@@ -194,6 +190,7 @@ fn a_race_of_plain_accesses_would_be_found() {
     assert!(!is_meant(&race(load, plain)));
     assert!(!is_meant(&race(plain, plain)));
     assert!(!is_meant("Invalid write of size 4 at global memory address 0x1\n\tKernel: k\n"));
+    assert!(!is_meant("Controlflow depends on uninitialized value\n\tKernel: k\n\t  br i1 %cmp\n"));
     let text = format!("\n{}\n{}\n", race(load, plain), race(load, store));
     assert_eq!(reports(&text).len(), 2);
 }

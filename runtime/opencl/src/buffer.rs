@@ -27,7 +27,7 @@ pub struct Buffer {
 
 /// An OpenCL memory object, which kernels that have it as an argument keep alive.
 pub(crate) struct Memory {
-    handle: Handle,
+    handle: Rc<Handle>,
     bytes: u64,
     core: Rc<Core>,
 }
@@ -75,7 +75,11 @@ impl Buffer {
         };
         check(code, "clCreateBuffer", || format!("allocating {bytes} bytes"))?;
         core.allocated.set(allocated + bytes as u64);
-        let handle = Handle::new(raw, clReleaseMemObject);
+        let handle = Rc::new(Handle::new(raw, clReleaseMemObject));
+        if info.capabilities.notes_whole_buffers {
+            // Another buffer in its place would begin with what is noted of this one.
+            core.keep(Rc::clone(&handle));
+        }
         let memory = Memory { handle, bytes: bytes as u64, core: Rc::clone(core) };
         Ok(Buffer { memory: Rc::new(memory), size })
     }
@@ -149,10 +153,39 @@ impl Buffer {
             Call::Write { memory, offset, data }
         });
         core.enqueued();
+        if core.info.capabilities.notes_whole_buffers {
+            return self.write_as_a_whole(offset, data);
+        }
+        // SAFETY: the range was checked, and the caller keeps `data`.
+        unsafe { self.driver_write(offset, data, blocking) }
+    }
+
+    /// Writes by one write of the whole buffer, for a device that
+    /// [notes whole buffers](crate::Capabilities::notes_whole_buffers); waits. What was not initialised
+    /// beside a part now counts as if it were.
+    fn write_as_a_whole(&self, offset: usize, data: &[u8]) -> Result<(), OpenClError> {
+        let mut whole = vec![0u8; self.size];
+        if data.len() < whole.len() {
+            self.driver_read(0, &mut whole)?;
+        }
+        whole[offset..offset + data.len()].copy_from_slice(data);
+        // SAFETY: the range is the buffer, and the write is blocking.
+        unsafe { self.driver_write(0, &whole, CL_TRUE) }
+    }
+
+    /// # Safety
+    /// The range must lie in the buffer. Unless the write is blocking, `data` must stay in place until the
+    /// queue is finished.
+    unsafe fn driver_write(
+        &self,
+        offset: usize,
+        data: &[u8],
+        blocking: u32,
+    ) -> Result<(), OpenClError> {
         // SAFETY: the range lies in the buffer, `data` has its length, and the caller keeps it.
         let code = unsafe {
             clEnqueueWriteBuffer(
-                core.queue(),
+                self.core().queue(),
                 self.memory.raw(),
                 blocking,
                 offset,
@@ -182,11 +215,22 @@ impl Buffer {
             calls.read_bytes += data.len() as u64;
         });
         core.enqueued();
+        self.driver_read(offset, data)?;
+        core.settled();
+        core.made(|| {
+            let (memory, found) = (Rc::clone(&self.memory), data.to_vec());
+            Call::Read { memory, offset, found }
+        });
+        Ok(())
+    }
+
+    /// Reads a range that lies in the buffer.
+    fn driver_read(&self, offset: usize, data: &mut [u8]) -> Result<(), OpenClError> {
         // SAFETY: the range lies in the buffer, `data` has its length, and the call returns only when
         // the data is there.
         let code = unsafe {
             clEnqueueReadBuffer(
-                core.queue(),
+                self.core().queue(),
                 self.memory.raw(),
                 CL_TRUE,
                 offset,
@@ -197,13 +241,7 @@ impl Buffer {
                 ptr::null_mut(),
             )
         };
-        check_queue(code, "clEnqueueReadBuffer", || format!("reading {} bytes", data.len()))?;
-        core.settled();
-        core.made(|| {
-            let (memory, found) = (Rc::clone(&self.memory), data.to_vec());
-            Call::Read { memory, offset, found }
-        });
-        Ok(())
+        check_queue(code, "clEnqueueReadBuffer", || format!("reading {} bytes", data.len()))
     }
 
     /// Reads the one `u32` at `offset` bytes: how a host loop learns whether to go on.
@@ -273,6 +311,9 @@ impl Buffer {
             Call::Fill { memory, offset, bytes, pattern }
         });
         core.enqueued();
+        if core.info.capabilities.notes_whole_buffers {
+            return self.write_as_a_whole(offset, &pattern.repeat(bytes / size));
+        }
         // SAFETY: the range lies in the buffer, and pattern, offset and size are as OpenCL asks.
         let code = unsafe {
             clEnqueueFillBuffer(

@@ -63,6 +63,11 @@ pub struct Capabilities {
     pub loop_limit: Option<u32>,
     /// The compute capability (90 for 9.0) where PTX can be written in inline assembly.
     pub ptx: Option<u64>,
+    /// What every program is built with, beside its own options.
+    pub build_options: String,
+    /// Whether the device notes which memory was initialised, and knows only whole buffers: what the
+    /// host writes counts as all that there is, and what is noted of a buffer outlives it.
+    pub notes_whole_buffers: bool,
 }
 
 impl Capabilities {
@@ -91,6 +96,8 @@ impl Capabilities {
                 || device.has_feature("__opencl_c_work_group_collective_functions"),
             loop_limit: None,
             ptx: None,
+            build_options: String::new(),
+            notes_whole_buffers: false,
         }
     }
 }

@@ -35,7 +35,8 @@ impl Program {
         keep_failed: bool,
     ) -> Result<Program, OpenClError> {
         let start = Instant::now();
-        let options = zero_terminated(options, "the build options")?;
+        let options = [options, &core.info.capabilities.build_options].join(" ");
+        let options = zero_terminated(options.trim_end(), "the build options")?;
         let key = cache::key(&core.info, source, &options.to_string_lossy());
         core.count(|calls| calls.builds += 1);
         let (handle, was_cached) = match from_cache(core, key, &options) {

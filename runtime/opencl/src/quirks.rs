@@ -139,6 +139,32 @@ const QUIRKS: &[Quirk] = &[
         source: "Mesa, src/gallium/auxiliary/gallivm/lp_bld_limits.h, LP_MAX_TGSI_LOOP_ITERATIONS; \
                  seen with Mesa 22.3",
     },
+    Quirk {
+        name: "oclgrind-passes",
+        applies: is_oclgrind,
+        capability: "build_options",
+        show: |found| match &*found.build_options {
+            "" => "none".into(),
+            options => options.to_owned(),
+        },
+        correct: |found, _| found.build_options = "-disable-llvm-passes".into(),
+        reason: "LLVM's passes make intrinsics that it cannot run, of a saturating addition for one; \
+                 without them, it watches a kernel as it is written",
+        source: "Oclgrind, src/core/WorkItemBuiltins.cpp, where up to 26.03.1 there is no llvm.uadd.sat; \
+                 seen with 21.10",
+    },
+    Quirk {
+        name: "oclgrind-writes",
+        applies: is_oclgrind,
+        capability: "notes_whole_buffers",
+        show: |found| yes_or_no(found.notes_whole_buffers),
+        correct: |found, _| found.notes_whole_buffers = true,
+        reason: "each write of the host, and each element of a fill, gives the buffer a new record of what \
+                 is initialised, which ends where the write ends: nothing behind it can be initialised \
+                 any more; and a released buffer's record becomes that of the next",
+        source: "Oclgrind, src/plugins/Uninitialized.cpp, hostMemoryStore and ShadowMemory::allocate, \
+                 up to 26.03.1; seen with 21.10",
+    },
 ];
 
 /// What the device's claims come to with the quirks that apply, and what these changed.
@@ -183,6 +209,10 @@ fn has_volta_memory_model(device: &DeviceInfo) -> bool {
 
 fn is_pocl_cpu(device: &DeviceInfo) -> bool {
     device.platform_name == "Portable Computing Language" && device.kind == crate::DeviceKind::Cpu
+}
+
+fn is_oclgrind(device: &DeviceInfo) -> bool {
+    device.platform_name == "Oclgrind"
 }
 
 fn yes_or_no(there: bool) -> String {
@@ -252,6 +282,16 @@ mod tests {
             assert_eq!(correction.quirk, quirk);
             assert_eq!((&*correction.claimed, &*correction.corrected), ("yes", "no"));
         }
+    }
+
+    #[test]
+    fn oclgrind_runs_kernels_as_they_are_written_and_is_given_whole_buffers() {
+        let oclgrind = DeviceInfo { platform_name: "Oclgrind".into(), ..DeviceInfo::default() };
+        let (found, corrections) = corrected(&oclgrind);
+        assert_eq!(found.build_options, "-disable-llvm-passes");
+        assert!(found.notes_whole_buffers);
+        let claimed: Vec<_> = corrections.iter().map(|c| (&*c.quirk, &*c.claimed)).collect();
+        assert_eq!(claimed, [("oclgrind-passes", "none"), ("oclgrind-writes", "no")]);
     }
 
     #[test]

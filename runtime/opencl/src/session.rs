@@ -51,7 +51,9 @@ pub(crate) struct Core {
     pub(crate) info: DeviceInfo,
     pub(crate) cache: Cache,
     device: cl_device_id,
-    // Fields drop in this order: the queue before its context.
+    // Fields drop in this order: memory and the queue before their context.
+    /// Memory that is not given back before the session ends.
+    kept: RefCell<Vec<Rc<Handle>>>,
     queue: Handle,
     context: Handle,
     calls: Cell<Calls>,
@@ -101,6 +103,7 @@ impl Session {
             info: info.clone(),
             cache: Cache::open(&options.cache),
             device: id.device,
+            kept: RefCell::default(),
             queue,
             context,
             calls: Cell::default(),
@@ -233,6 +236,11 @@ impl Core {
     /// Keeps host memory until the commands that read it have run.
     pub(crate) fn keep_until_settled(&self, data: Vec<u8>) {
         self.in_flight.borrow_mut().push(data);
+    }
+
+    /// Keeps memory until the session ends, whoever else lets go of it.
+    pub(crate) fn keep(&self, memory: Rc<Handle>) {
+        self.kept.borrow_mut().push(memory);
     }
 
     pub(crate) fn finish(&self) -> Result<(), OpenClError> {
