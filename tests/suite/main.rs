@@ -13,6 +13,7 @@ mod configurations;
 mod graphs;
 mod groups;
 mod library;
+mod library_files;
 mod optimised;
 mod primitives;
 mod programs;
