@@ -42,8 +42,69 @@ IGC_TEST(subgroup_reduction)
 
 IGC_CHECK(subgroup_reduction) {}
 
-// One after the other, with nothing between; drivers are slow with many barriers, so not all there are.
-IGC_TEST(workgroup_reduction)
+// One after the other, with nothing between. A test for each type: drivers are slow with many barriers.
+#define IGC_TEST_WORKGROUP_FLOATS(T)                                                               \
+    IGC_TEST_WORKGROUP(T, _add)                                                                    \
+    IGC_TEST_WORKGROUP(T, _min)                                                                    \
+    IGC_TEST_WORKGROUP(T, _max)
+#define IGC_TEST_WORKGROUP_INTEGERS(T)                                                             \
+    IGC_TEST_WORKGROUP_FLOATS(T)                                                                   \
+    IGC_TEST_WORKGROUP(T, _and)                                                                    \
+    IGC_TEST_WORKGROUP(T, _or)                                                                     \
+    IGC_TEST_WORKGROUP(T, _xor)
+
+IGC_TEST(workgroup_reduction_int)
+{
+    local ulong scratch[IGC_SCRATCH_SIZE];
+    IGC_TEST_WORKGROUP_INTEGERS(int)
+}
+
+IGC_CHECK(workgroup_reduction_int) {}
+
+IGC_TEST(workgroup_reduction_uint)
+{
+    local ulong scratch[IGC_SCRATCH_SIZE];
+    IGC_TEST_WORKGROUP_INTEGERS(uint)
+}
+
+IGC_CHECK(workgroup_reduction_uint) {}
+
+IGC_TEST(workgroup_reduction_long)
+{
+    local ulong scratch[IGC_SCRATCH_SIZE];
+    IGC_TEST_WORKGROUP_INTEGERS(long)
+}
+
+IGC_CHECK(workgroup_reduction_long) {}
+
+IGC_TEST(workgroup_reduction_ulong)
+{
+    local ulong scratch[IGC_SCRATCH_SIZE];
+    IGC_TEST_WORKGROUP_INTEGERS(ulong)
+}
+
+IGC_CHECK(workgroup_reduction_ulong) {}
+
+IGC_TEST(workgroup_reduction_float)
+{
+    local ulong scratch[IGC_SCRATCH_SIZE];
+    IGC_TEST_WORKGROUP_FLOATS(float)
+}
+
+IGC_CHECK(workgroup_reduction_float) {}
+
+IGC_TEST(workgroup_reduction_double)
+{
+#ifdef cl_khr_fp64
+    local ulong scratch[IGC_SCRATCH_SIZE];
+    IGC_TEST_WORKGROUP_FLOATS(double)
+#endif
+}
+
+IGC_CHECK(workgroup_reduction_double) {}
+
+// Of different types in the same words.
+IGC_TEST(workgroup_reductions)
 {
     local ulong scratch[IGC_SCRATCH_SIZE];
     IGC_TEST_WORKGROUP(uint, _add)
@@ -53,7 +114,44 @@ IGC_TEST(workgroup_reduction)
     IGC_TEST_WORKGROUP(int, _or)
 }
 
-IGC_CHECK(workgroup_reduction) {}
+IGC_CHECK(workgroup_reductions) {}
+
+// What a workgroup's scan is made of, where a subgroup is more than a work-item.
+IGC_TEST(subgroup_scan)
+{
+#if IGC_SUBGROUPS != 0
+    const uint before = igc_subgroup_scan(igc_test_random(igc_lane()));
+    uint sum = 0;
+    for (uint i = 0; i < igc_lane(); i++)
+        sum += igc_test_random(i);
+    IGC_EXPECT(before == sum);
+#endif
+}
+
+IGC_CHECK(subgroup_scan) {}
+
+// The values of other lanes.
+IGC_TEST(shuffles)
+{
+#if IGC_SUBGROUPS == 2
+    const uint lane = igc_lane();
+    for (uint bits = 1; bits < IGC_WARP; bits++) {
+        const uint other = lane ^ bits;
+        IGC_EXPECT(igc_shuffle_xor_uint(igc_test_uint(lane), bits) == igc_test_uint(other));
+        IGC_EXPECT(igc_shuffle_xor_ulong(igc_test_ulong(lane), bits) == igc_test_ulong(other));
+        IGC_EXPECT(igc_shuffle_xor_int(igc_test_int(lane), bits) == igc_test_int(other));
+        IGC_EXPECT(igc_shuffle_xor_long(igc_test_long(lane), bits) == igc_test_long(other));
+        IGC_EXPECT(igc_shuffle_xor_float(igc_test_float(lane), bits) == igc_test_float(other));
+#ifdef cl_khr_fp64
+        IGC_EXPECT(igc_shuffle_xor_double(igc_test_double(lane), bits) == igc_test_double(other));
+#endif
+        const uint before = lane >= bits ? lane - bits : lane;
+        IGC_EXPECT(igc_shuffle_up_uint(igc_test_uint(lane), bits) == igc_test_uint(before));
+    }
+#endif
+}
+
+IGC_CHECK(shuffles) {}
 
 IGC_TEST(workgroup_scan)
 {

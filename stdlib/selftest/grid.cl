@@ -1,5 +1,31 @@
-// The barrier of workgroups that run at the same time: who has passed it sees what all wrote before.
+// Workgroups that run at the same time, and their barrier.
 
+// Who joins in time is one of those who take part, as is everybody who is told so; and nobody joins an
+// environment that is closed.
+IGC_TEST(grid_poll)
+{
+    const igc_grid none = {0u, 0u};
+    if (igc_local_id() == 0) {
+        const igc_grid grid = igc_poll(memory, patience);
+        if (igc_is_member(grid)) {
+            IGC_EXPECT(grid.group < grid.groups && grid.groups <= get_num_groups(0));
+            IGC_OBSERVE(true);
+        }
+        igc_close(memory);
+        IGC_EXPECT(!igc_is_member(igc_poll(memory, patience)));
+        IGC_EXPECT(!igc_is_member(grid) || igc_load_uint(memory + IGC_SIZE) == grid.groups);
+    }
+    igc_leave(memory, none);
+}
+
+IGC_CHECK(grid_poll)
+{
+    for (uint i = 0; i < IGC_ENVIRONMENT; i++)
+        IGC_EXPECT(memory[i] == 0);
+    IGC_EXPECT(verdict[1] > 0);
+}
+
+// Who has passed the barrier sees what all wrote before.
 IGC_TEST(grid_barrier)
 {
     local uint place[2];

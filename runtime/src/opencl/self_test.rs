@@ -22,11 +22,13 @@ use crate::grid::GridWishes;
 use crate::watch::Watch;
 
 /// The files of tests, each by its name.
-const FILES: [(&str, &str); 6] = [
+const FILES: [(&str, &str); 8] = [
+    ("arithmetic", include_str!("../../../stdlib/selftest/arithmetic.cl")),
     ("groups", include_str!("../../../stdlib/selftest/groups.cl")),
     ("collectives", include_str!("../../../stdlib/selftest/collectives.cl")),
     ("atomics", include_str!("../../../stdlib/selftest/atomics.cl")),
     ("worklists", include_str!("../../../stdlib/selftest/worklists.cl")),
+    ("outline", include_str!("../../../stdlib/selftest/outline.cl")),
     ("litmus", include_str!("../../../stdlib/selftest/litmus.cl")),
     ("grid", include_str!("../../../stdlib/selftest/grid.cl")),
 ];
