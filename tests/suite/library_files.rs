@@ -1,6 +1,7 @@
 //! The files of the device library (`stdlib/opencl/`), each alone: it includes all that it uses, under
 //! every dialect. By every device, and by clang for the dialects that no device here has.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::thread;
 
@@ -26,20 +27,51 @@ fn each_file_builds_alone_with_every_device_in_every_dialect() {
 
 #[test]
 fn each_file_compiles_alone_with_clang_in_every_dialect() {
+    let folder = stdlib().join("opencl");
+    let files: Vec<PathBuf> = library_files().map(|name| folder.join(name)).collect();
+    compile_with_clang(&files, &[]);
+}
+
+/// The kernels of the self test (`stdlib/selftest/`), most dialects of which no device here has.
+#[test]
+fn the_self_test_compiles_with_clang_in_every_dialect() {
+    let folder = stdlib().join("selftest");
+    let mut includes = "#include \"igc.cl\"\n#include \"common.cl\"\n".to_owned();
+    for entry in std::fs::read_dir(&folder).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        if name != "common.cl" {
+            includes += &format!("#include \"{name}\"\n");
+        }
+    }
+    let mut all = tempfile::Builder::new().suffix(".cl").tempfile().unwrap();
+    all.write_all(includes.as_bytes()).unwrap();
+    let library = stdlib().join("opencl");
+    // A macro that tests every type compares with numbers of one.
+    let options = ["-Wno-sign-compare".into(), include(&library), include(&folder)];
+    compile_with_clang(&[all.path().to_owned()], &options);
+}
+
+fn include(folder: &Path) -> String {
+    format!("-I{}", folder.display())
+}
+
+fn stdlib() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../stdlib")
+}
+
+/// Has clang look at each file in every dialect, on all processors.
+fn compile_with_clang(files: &[PathBuf], options: &[String]) {
     if !clang::is_there() {
         return;
     }
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../stdlib/opencl");
-    let files: Vec<PathBuf> = library_files().map(|name| folder.join(name)).collect();
     let dialects = dialects();
     let threads = thread::available_parallelism().map_or(1, |count| count.get());
     thread::scope(|scope| {
         for share in dialects.chunks(dialects.len().div_ceil(threads)) {
-            let files = &files;
             scope.spawn(move || {
-                for options in share {
-                    clang::check(files, options)
-                        .unwrap_or_else(|error| panic!("{}: {error}", options.join(" ")));
+                for dialect in share {
+                    clang::check(files, &[dialect, options].concat())
+                        .unwrap_or_else(|error| panic!("{}: {error}", dialect.join(" ")));
                 }
             });
         }
