@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use igc_runtime::graph::{Format, GraphInfo, save};
+use igc_runtime::graph::{DegreeInfo, Format, GraphInfo, save};
 use igc_runtime::input::Input;
 
 use crate::Failed;
@@ -62,7 +62,6 @@ fn info(spec: &str, json: bool) -> Result<(), Failed> {
     if json {
         return print(&output::json(&info));
     }
-    let degree = &info.out_degree;
     let mut out = format!("graph        {spec}\n");
     out += &format!(
         "nodes        {} ({} isolated)\n",
@@ -82,17 +81,18 @@ fn info(spec: &str, json: bool) -> Result<(), Failed> {
         }
         None => "weights      none\n".to_string(),
     };
-    out += &format!(
-        "out-degree   {} | {} | {} | {} | {} (least, quartiles, greatest); mean {:.2}, deviation {:.2}\n",
-        degree.least,
-        degree.lower_quartile,
-        degree.median,
-        degree.upper_quartile,
-        degree.greatest,
-        degree.mean,
-        degree.standard_deviation
-    );
+    out += &format!("out-degree   {}\n", degrees(&info.out_degree));
+    out += &format!("in-degree    {}\n", degrees(&info.in_degree));
     out += &format!("diameter     at least {}\n", grouped(info.diameter_at_least));
     out += &format!("memory       {} bytes\n", grouped(info.bytes));
     print(&out)
+}
+
+fn degrees(degree: &DegreeInfo) -> String {
+    let DegreeInfo { least, lower_quartile, median, upper_quartile, greatest, .. } = degree;
+    format!(
+        "{least} | {lower_quartile} | {median} | {upper_quartile} | {greatest} (least, quartiles, \
+         greatest); mean {:.2}, deviation {:.2}",
+        degree.mean, degree.standard_deviation
+    )
 }

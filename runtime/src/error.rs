@@ -151,6 +151,9 @@ pub enum Error {
          help: choose an OpenCL device (`igc devices`)"
     )]
     NoSteps,
+    /// There are too many rounds to be recorded.
+    #[error("the rounds of a run can be recorded up to {0}, and this one has more")]
+    Steps(usize),
     /// This build has no OpenCL.
     #[error("this igc was built without OpenCL: `--device host` is the only device")]
     NoOpenCl,

@@ -68,7 +68,7 @@ pub fn execute(
             execution.steps.clear();
         }
         let repetition = execution.timings.len() as u32;
-        let steps = ran.steps.into_iter().map(|step| StepRecord { repetition, ..step });
+        let steps = ran.steps.into_iter().flatten().map(|step| StepRecord { repetition, ..step });
         execution.steps.extend(steps);
         execution.timings.push(ran.timings);
         execution.restarts += ran.restarts;

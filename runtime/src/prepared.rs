@@ -14,6 +14,7 @@ use crate::host;
 use crate::input::Input;
 use crate::report::Timings;
 use crate::run::Limits;
+use crate::supersteps::StepRecord;
 
 /// A graph on a device, where programs are prepared.
 pub enum Resident<'a> {
@@ -34,13 +35,15 @@ pub enum Prepared<'a> {
 }
 
 /// What one run did.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Ran {
     /// How long its phases took.
     pub timings: Timings,
     /// How often it was started anew because a worklist was too small: if it was, earlier runs had
     /// less room than later ones will.
     pub restarts: u32,
+    /// The rounds of its loops, where they were to be recorded.
+    pub steps: Option<Vec<StepRecord>>,
 }
 
 /// How the kernels of a program were built.
@@ -81,7 +84,8 @@ impl<'a> Resident<'a> {
     ///
     /// # Errors
     ///
-    /// The device or its driver fails, or the graph or the parameters do not fit the program.
+    /// The device or its driver fails, the graph or the parameters do not fit the program, or the
+    /// interpreter is to record rounds.
     pub fn prepare(
         &'a self,
         artefact: &'a Artefact,
@@ -89,6 +93,7 @@ impl<'a> Resident<'a> {
         limits: &'a Limits,
     ) -> Result<Prepared<'a>, Error> {
         Ok(match self {
+            Resident::Host(_) if limits.record_steps => return Err(Error::NoSteps),
             Resident::Host(input) => {
                 Prepared::Host(host::Prepared::new(artefact, input, params, limits))
             }
@@ -123,11 +128,13 @@ impl Prepared<'_> {
     /// is reached.
     pub fn run_once(&mut self) -> Result<Ran, Error> {
         Ok(match self {
-            Prepared::Host(prepared) => Ran { timings: prepared.run_once()?, restarts: 0 },
+            Prepared::Host(prepared) => {
+                Ran { timings: prepared.run_once()?, restarts: 0, steps: None }
+            }
             #[cfg(feature = "opencl")]
             Prepared::OpenCl(prepared) => {
-                let crate::opencl::Ran { timings, restarts, .. } = prepared.run_once()?;
-                Ran { timings, restarts }
+                let crate::opencl::Ran { timings, restarts, steps, .. } = prepared.run_once()?;
+                Ran { timings, restarts, steps }
             }
         })
     }

@@ -28,6 +28,10 @@ pub enum LoopKind {
 }
 
 impl LoopKind {
+    /// Every kind.
+    pub const ALL: [LoopKind; 5] =
+        [LoopKind::Pipe, LoopKind::Iterate, LoopKind::While, LoopKind::For, LoopKind::Outlined];
+
     /// The word that reports have for it.
     pub fn name(self) -> &'static str {
         match self {
@@ -70,6 +74,9 @@ pub struct StepRecord {
     /// How many items the worklist had when the round began: its frontier. Programs may push a node
     /// twice.
     pub frontier: Option<u32>,
+    /// How many arcs leave these items, each counted as often as it was pushed: what a round that goes
+    /// over the neighbours of its frontier has to do.
+    pub frontier_arcs: Option<u64>,
     /// How many items it had when the round was over, which are the next round's frontier.
     pub discovered: Option<u32>,
 }

@@ -10,7 +10,7 @@ use crate::Failed;
 use crate::output::fail;
 
 /// The columns: the fields of a [`StepRecord`], in their order.
-const COLUMNS: [&str; 12] = [
+const COLUMNS: [&str; 13] = [
     "repetition",
     "loop",
     "kind",
@@ -22,6 +22,7 @@ const COLUMNS: [&str; 12] = [
     "launches",
     "worklist",
     "frontier",
+    "frontier_arcs",
     "discovered",
 ];
 

@@ -77,9 +77,14 @@ pub struct StatusArguments {
 pub struct ExportArguments {
     /// The store
     pub store: PathBuf,
-    /// The form: json, the data that statistics are made from, or csv or parquet, a row for each run
+    /// The form: json, the data that statistics are made from, or csv or parquet, a row for each run or
+    /// step
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     pub format: ExportFormat,
+    /// Instead of a row for each run, one for each step of the runs that were made to time steps; json
+    /// has both anyway
+    #[arg(long)]
+    pub steps: bool,
     /// The file to write; by default standard output, except for parquet
     #[arg(short, long, value_name = "FILE", required_if_eq("format", "parquet"))]
     pub output: Option<PathBuf>,
@@ -91,7 +96,7 @@ pub enum ExportFormat {
     /// The data that statistics are made from.
     #[default]
     Json,
-    /// A row for each run.
+    /// A row for each run or step.
     Csv,
     /// The same, in columns.
     Parquet,

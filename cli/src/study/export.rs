@@ -1,7 +1,6 @@
 //! `igc study export`: what was measured, for other programs.
 
-use igc_study::export;
-use igc_study::store::RunRow;
+use igc_study::export::{self, Tabular};
 
 use super::arguments::{ExportArguments, ExportFormat};
 use super::open;
@@ -10,13 +9,17 @@ use crate::output::{fail, json, print};
 
 /// Writes it to the file, or prints it.
 pub fn export(arguments: &ExportArguments) -> Result<(), Failed> {
-    let bytes = match arguments.format {
-        ExportFormat::Json => {
-            let dataset = open::dataset(&arguments.store)?;
-            json(&dataset).into_bytes()
+    let bytes = match (arguments.format, arguments.steps) {
+        (ExportFormat::Json, _) => json(&open::dataset(&arguments.store)?).into_bytes(),
+        (format, false) => {
+            let runs = open::store(&arguments.store)?.rows();
+            table(format, &runs.or_else(|error| fail(Failed::Input, error))?)?
         }
-        ExportFormat::Csv => written(export::csv(&rows(arguments)?))?,
-        ExportFormat::Parquet => written(export::parquet(&rows(arguments)?))?,
+        (format, true) => {
+            let runs = open::store(&arguments.store)?.step_runs();
+            let runs = runs.or_else(|error| fail(Failed::Input, error))?;
+            table(format, &export::step_rows(&runs))?
+        }
     };
     match &arguments.output {
         Some(path) => std::fs::write(path, &bytes)
@@ -25,11 +28,10 @@ pub fn export(arguments: &ExportArguments) -> Result<(), Failed> {
     }
 }
 
-fn rows(arguments: &ExportArguments) -> Result<Vec<RunRow>, Failed> {
-    let store = open::store(&arguments.store)?;
-    store.rows().or_else(|error| fail(Failed::Input, error))
-}
-
-fn written<E: std::fmt::Display>(bytes: Result<Vec<u8>, E>) -> Result<Vec<u8>, Failed> {
-    bytes.or_else(|error| fail(Failed::Input, error))
+/// A table in the form that is asked for.
+fn table<R: Tabular>(format: ExportFormat, rows: &[R]) -> Result<Vec<u8>, Failed> {
+    match format {
+        ExportFormat::Parquet => export::parquet(rows).or_else(|error| fail(Failed::Input, error)),
+        _ => export::csv(rows).or_else(|error| fail(Failed::Input, error)),
+    }
 }

@@ -14,7 +14,13 @@ pub fn merge(arguments: &MergeArguments) -> Result<(), Failed> {
         let [runs, known, failures] =
             [merged.runs, merged.known, merged.failures].map(|count| grouped(count as u64));
         let shown = path.display();
-        eprintln!("{shown}: {runs} runs and {failures} failures are new, {known} runs were there");
+        let steps = match merged.step_runs {
+            0 => String::new(),
+            count => format!(", and the steps of {} configurations", grouped(count as u64)),
+        };
+        eprintln!(
+            "{shown}: {runs} runs and {failures} failures are new{steps}, {known} runs were there"
+        );
     }
     Ok(())
 }

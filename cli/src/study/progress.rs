@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use igc_runtime::bench;
+use igc_compiler::passes::Options;
+use igc_runtime::bench::{self, Failure};
 use igc_runtime::worker::Step;
 use igc_study::sweep::Event;
 use indicatif::{HumanDuration, ProgressBar};
@@ -25,13 +26,23 @@ struct Test {
     start: Instant,
     runs: usize,
     failures: usize,
+    /// How many configurations had their steps timed, and why others had not, each reason once.
+    recorded: usize,
+    no_steps: Vec<String>,
+}
+
+impl Test {
+    fn new(name: String) -> Test {
+        let start = Instant::now();
+        Test { name, start, runs: 0, failures: 0, recorded: 0, no_steps: vec![] }
+    }
 }
 
 impl Progress {
     /// Nothing yet.
     pub fn new(device: &str) -> Progress {
         let start = Instant::now();
-        let test = Test { name: String::new(), start, runs: 0, failures: 0 };
+        let test = Test::new(String::new());
         Progress {
             device: device.into(),
             bar: ProgressBar::hidden(),
@@ -70,7 +81,7 @@ impl Progress {
             Event::Test { application, graph, left } => {
                 let name = format!("{application} on {graph} on {}", self.device);
                 self.bar.set_message(format!("{name}: {} configurations", left.len()));
-                self.test = Test { name, start: Instant::now(), runs: 0, failures: 0 };
+                self.test = Test::new(name);
             }
             Event::Step(step) => {
                 if let Some(words) = words(step) {
@@ -78,6 +89,13 @@ impl Progress {
                 }
             }
             Event::Run => self.advance(1),
+            Event::Records { configurations } => {
+                let name = &self.test.name;
+                self.bar
+                    .set_message(format!("{name}: the steps of {configurations} configurations"));
+            }
+            Event::Recorded => self.test.recorded += 1,
+            Event::NoSteps { options, failure } => self.no_steps(options, failure),
             Event::Anew { runs } => {
                 self.done = self.done.saturating_sub(*runs);
                 self.test.runs = self.test.runs.saturating_sub(*runs);
@@ -97,6 +115,15 @@ impl Progress {
         }
     }
 
+    /// Says why the steps of a configuration are not timed: as a rule, it is the same for all of a test.
+    fn no_steps(&mut self, options: &Options, failure: &Failure) {
+        let reason = failure.reason.lines().next().unwrap_or_default().to_string();
+        if !self.test.no_steps.contains(&reason) {
+            self.say(&format!("{} --opts {options}: no times of steps: {reason}", self.test.name));
+            self.test.no_steps.push(reason);
+        }
+    }
+
     fn advance(&mut self, runs: usize) {
         self.done += runs;
         self.test.runs += runs;
@@ -108,10 +135,13 @@ impl Progress {
         if !self.bar.is_hidden() {
             return;
         }
-        let Test { name, start, runs, failures } = &self.test;
+        let Test { name, start, runs, failures, recorded, .. } = &self.test;
         let mut line = format!("{name}: {} runs", grouped(*runs as u64));
         if *failures > 0 {
             line.push_str(&format!(", {} failures", grouped(*failures as u64)));
+        }
+        if *recorded > 0 {
+            line.push_str(&format!(", steps of {} configurations", grouped(*recorded as u64)));
         }
         if left > 0 {
             line.push_str(&format!(", {} runs left for another time", grouped(left as u64)));

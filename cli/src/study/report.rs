@@ -1,8 +1,10 @@
 //! `igc study report`: what a study says, as a page or a folder.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use igc_study::Dataset;
 use igc_study::report::{self, Attachments};
 
 use super::open;
@@ -19,6 +21,10 @@ pub struct ReportArguments {
     /// --steps; may be repeated
     #[arg(long, value_name = "FILE")]
     pub with: Vec<PathBuf>,
+    /// Draw the rounds of this application on this input, where the study has timed steps; may be repeated.
+    /// Without it, those where configurations differ most
+    #[arg(long, value_name = "APPLICATION:INPUT")]
+    pub steps: Vec<String>,
     /// A file that ends in .html, for the page alone; or a folder, for the page (index.html), the same as
     /// Markdown (report.md), the figures (SVG) and the numbers (CSV)
     #[arg(short, long, value_name = "PATH", default_value = "report")]
@@ -29,7 +35,8 @@ pub struct ReportArguments {
 pub fn report(arguments: &ReportArguments) -> Result<(), Failed> {
     let dataset = open::dataset(&arguments.study)?;
     let attachments = attachments(&arguments.with)?;
-    let report = doing("judging", || report::report(&dataset, &attachments));
+    let steps = tests_with_steps(&dataset, &arguments.steps)?;
+    let report = doing("judging", || report::report(&dataset, &attachments, &steps));
     let output = &arguments.output;
     let is_page =
         output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("html"));
@@ -40,6 +47,33 @@ pub fn report(arguments: &ReportArguments) -> Result<(), Failed> {
         write(&output.join(file.path), &file.text)?;
     }
     Ok(())
+}
+
+/// The applications and inputs that are asked for, of those whose steps were timed.
+fn tests_with_steps(dataset: &Dataset, asked: &[String]) -> Result<Vec<(String, String)>, Failed> {
+    // Names may have colons of their own.
+    let mut known: BTreeMap<String, (String, String)> = BTreeMap::new();
+    for run in &dataset.steps {
+        let test = run.cell.test;
+        let application = dataset.applications.get(test.application);
+        let input = dataset.inputs.get(test.input).map(|input| &input.name);
+        if let Some((application, input)) = application.zip(input) {
+            known.insert(format!("{application}:{input}"), (application.clone(), input.clone()));
+        }
+    }
+    let find = |name: &String| match known.get(name) {
+        Some(test) => Ok(test.clone()),
+        None if known.is_empty() => fail(
+            Failed::Input,
+            "the study has timed no steps\nhelp: say `steps = \"all\"` in it and run it again",
+        ),
+        None => {
+            let all: Vec<&str> = known.keys().map(String::as_str).collect();
+            let all = all.join(", ");
+            fail(Failed::Input, format_args!("there are no steps of `{name}`, but of {all}"))
+        }
+    };
+    asked.iter().map(find).collect()
 }
 
 /// Reads what else is to be shown.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use igc_study::plan::Unfit;
 use igc_study::study::Device;
-use igc_study::sweep::{Manner, Summary, sweep};
+use igc_study::sweep::{Manner, StepSummary, Summary, sweep};
 use igc_study::{Plan, Store, Study, SweepError};
 
 use super::arguments::RunArguments;
@@ -49,14 +49,25 @@ fn measure(
     let swept = sweep(store, plan, device, &mut workers, manner, &mut tell);
     progress.end();
     match swept {
-        Ok(Summary { runs, failures, left, trouble }) => {
+        Ok(Summary { runs, failures, left, steps, trouble }) => {
             let [runs, failures, left] = [runs, failures, left].map(|count| grouped(count as u64));
             let (name, store) = (&device.name, store.path().display());
             eprintln!("{name}: {runs} runs, {failures} failures, {left} runs left; in {store}");
+            say_steps(name, steps);
             trouble.map_or(Ok(()), |kind| Err(kind.into()))
         }
         Err(SweepError::Worker(fault)) => explain(fault),
         Err(SweepError::Store(error)) => fail(Failed::Input, error),
+    }
+}
+
+/// Says what came of timing steps, where anything did.
+fn say_steps(device: &str, steps: StepSummary) {
+    if steps != StepSummary::default() {
+        let StepSummary { recorded, failures, left } = steps;
+        let [recorded, failures, left] =
+            [recorded, failures, left].map(|count| grouped(count as u64));
+        eprintln!("{device}: steps of {recorded} configurations, {failures} failures, {left} left");
     }
 }
 

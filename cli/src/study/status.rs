@@ -1,6 +1,6 @@
 //! `igc study status`: how far a study is.
 
-use igc_study::store::Status;
+use igc_study::store::{FailureCount, Status, StepStatus};
 
 use super::arguments::StatusArguments;
 use super::open;
@@ -29,10 +29,16 @@ fn text(status: &Status, each: bool) -> String {
          runs   {runs}, and {runs_left} left\n",
         status.tests.len()
     );
+    if let Some(StepStatus { cells, done, failed, .. }) = &status.steps {
+        let left = cells.saturating_sub(done + failed);
+        let [done, failed, left] = [*done, *failed, left].map(grouped);
+        out.push_str(&format!("steps  {done} timed, {failed} failed, {left} left\n"));
+    }
     for failure in &status.failures {
-        let reason = failure.reason.lines().next().unwrap_or_default();
-        let (kind, cells, example) = (&failure.kind, grouped(failure.cells), &failure.example);
-        out.push_str(&format!("\n{kind}: {cells}, such as {example}\n  {reason}\n"));
+        out.push_str(&failures(failure, ""));
+    }
+    for failure in status.steps.iter().flat_map(|steps| &steps.failures) {
+        out.push_str(&failures(failure, "steps, "));
     }
     if each {
         out.push('\n');
@@ -49,4 +55,11 @@ fn text(status: &Status, each: bool) -> String {
         }
     }
     out
+}
+
+/// What failed in a way, at something.
+fn failures(failure: &FailureCount, at: &str) -> String {
+    let FailureCount { kind, cells, example, reason } = failure;
+    let (cells, reason) = (grouped(*cells), reason.lines().next().unwrap_or_default());
+    format!("\n{at}{kind}: {cells}, such as {example}\n  {reason}\n")
 }

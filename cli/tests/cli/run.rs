@@ -220,6 +220,7 @@ fn rounds_are_written_with_their_frontiers() {
     assert_eq!(of("repetition"), ["0", "0", "0", "0", "0", "1", "1", "1", "1", "1"]);
     assert_eq!(of("step")[..5], ["0", "1", "2", "3", "4"]);
     assert_eq!(of("frontier")[..5], ["1"; 5]);
+    assert_eq!(of("frontier_arcs")[..5], ["1", "2", "2", "2", "1"]);
     assert_eq!(of("discovered")[..5], ["1", "1", "1", "1", "0"]);
     assert!(of("kind").iter().all(|kind| *kind == "pipe") && of("loop")[0] == "0");
     for row in &rows {

@@ -1,11 +1,11 @@
 //! `igc study`: what is measured is kept, whatever ends the process, and nothing is measured twice.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::{Folder, command, devices, igc, repository};
+use crate::{Folder, command, devices, has_device, igc, repository};
 
 /// Computes levels, and never ends.
 const ENDLESS: &str = "
@@ -109,6 +109,74 @@ fn a_study_is_measured_once() {
         assert!(again.stderr.contains("it: 0 runs, 0 failures, 0 runs left"), "{again:?}");
         assert_eq!(study.runs(), runs);
     }
+}
+
+/// Steps are timed in runs of their own, once, also when they are asked for later; with them everything
+/// goes on as without.
+#[test]
+fn steps_are_timed_once() {
+    if !has_device() {
+        return;
+    }
+    let study = Study::bfs("chain:5", FOUR, &[("it", "0")]);
+    study.run(&[]).ok();
+    let runs = study.runs();
+    assert!(study.status()["steps"].is_null());
+    let study = study.with("warmup = 1", "warmup = 1\nsteps = [\"none\", \"wg,fg1,oitergb\"]");
+    let done = study.run(&[]);
+    assert!(done.stderr.contains("it: steps of 2 configurations, 0 failures, 0 left"), "{done:?}");
+    assert_eq!(study.runs(), runs, "they are no runs");
+    let steps = &study.status()["steps"];
+    assert_eq!(
+        (&steps["cells"], &steps["done"], &steps["failed"]),
+        (&2.into(), &2.into(), &0.into())
+    );
+    let text = igc(&["study", "status", &study.store()]).ok();
+    assert!(text.contains("steps  2 timed, 0 failed, 0 left\n"), "{text}");
+    let export = ["study", "export", &study.store(), "--format", "csv", "--steps"];
+    let csv = igc(&export).ok();
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let rows: Vec<BTreeMap<String, String>> = reader.deserialize().map(Result::unwrap).collect();
+    let of = |column: &str| -> Vec<&str> { rows.iter().map(|row| row[column].as_str()).collect() };
+    // The loop that ran on the device as a whole is one row.
+    assert_eq!(of("kind"), ["pipe", "pipe", "pipe", "pipe", "pipe", "outlined"]);
+    assert_eq!(of("options")[4..], ["none", "wg,fg1,oitergb"]);
+    assert_eq!(of("step"), ["0", "1", "2", "3", "4", "0"]);
+    assert_eq!(of("frontier"), ["1", "1", "1", "1", "1", ""]);
+    assert_eq!(of("frontier_arcs"), ["1", "2", "2", "2", "1", ""]);
+    assert_eq!(of("discovered"), ["1", "1", "1", "1", "0", ""]);
+    assert_eq!(of("rounds")[5], "5");
+    assert!(rows.iter().all(|row| row["time"].parse::<f64>().unwrap() > 0.0), "{csv}");
+    let data = igc(&["study", "export", &study.store()]).json();
+    assert_eq!(data["steps"][0]["steps"].as_array().unwrap().len(), 5);
+    let again = study.run(&[]);
+    assert!(!again.stderr.contains("steps of"), "{again:?}");
+    assert_eq!(igc(&export).ok(), csv);
+    let all = study.folder.path("all.db");
+    let merged = igc(&["study", "merge", &all, &study.store()]);
+    assert!(merged.stderr.contains("the steps of 2 configurations"), "{merged:?}");
+    let merged = igc(&["study", "export", &all, "--format", "csv", "--steps"]).ok();
+    assert_eq!(merged, csv);
+}
+
+/// The interpreter, whose times mean nothing, times no steps: that is written down, and harms nothing.
+#[test]
+fn steps_that_cannot_be_timed_are_failures_of_their_own() {
+    let study = Study::bfs("chain:5", "[\"none\", \"wg\"]", &[("it", "host")]);
+    let study = study.with("warmup = 1", "warmup = 1\nsteps = \"all\"");
+    let done = study.run(&[]);
+    assert_eq!(done.code, 0, "{done:?}");
+    assert_eq!(done.stderr.matches("no times of steps: ").count(), 1, "{done:?}");
+    assert!(done.stderr.contains("it: 6 runs, 0 failures, 0 runs left"), "{done:?}");
+    assert!(done.stderr.contains("it: steps of 0 configurations, 2 failures, 0 left"), "{done:?}");
+    let status = study.status();
+    assert_eq!((&status["failed"], &status["steps"]["failed"]), (&0.into(), &2.into()));
+    let reason = status["steps"]["failures"][0]["reason"].as_str().unwrap();
+    assert!(reason.contains("does not time the rounds"), "{status}");
+    let again = study.run(&[]);
+    assert!(!again.stderr.contains("steps"), "{again:?}");
+    let retried = study.run(&["--retry-failures"]);
+    assert!(retried.stderr.contains("2 failures, 0 left"), "{retried:?}");
 }
 
 #[test]
@@ -288,7 +356,7 @@ fn the_template_is_a_study() {
     let there = igc(&["study", "new", "-o", &file]).fails(1);
     assert!(there.contains("mine.toml"), "{there}");
     let stderr = igc(&["study", "run", &file, "--device", "nope"]).fails(1);
-    assert!(stderr.contains("mine.toml:37:10: there is no file `"), "{stderr}");
+    assert!(stderr.contains("mine.toml:43:10: there is no file `"), "{stderr}");
     std::os::unix::fs::symlink(repository().join("examples"), folder.path("examples")).unwrap();
     let stderr = igc(&["study", "run", &file, "--device", "nope"]).fails(1);
     assert!(stderr.contains("no device `nope`; it has gpu"), "{stderr}");

@@ -22,6 +22,10 @@ pub struct GraphInfo {
     pub weights: Option<WeightInfo>,
     /// How many arcs start at a node.
     pub out_degree: DegreeInfo,
+    /// How many arcs end at a node.
+    pub in_degree: DegreeInfo,
+    /// How many arcs start or end at a node; one to itself does both.
+    pub degree: DegreeInfo,
     /// Whether each arc u → v has its own arc v → u of the same weight.
     pub symmetric: bool,
     /// A lower bound on the longest of all shortest paths, in arcs, weights aside: the farther of
@@ -43,19 +47,19 @@ pub struct WeightInfo {
     pub greatest: f64,
 }
 
-/// The distribution of out-degrees. Quartiles are degrees of nodes: the one at rank ⌈q · nodes⌉.
+/// The distribution of degrees. Quartiles are degrees of nodes: the one at rank ⌈q · nodes⌉.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct DegreeInfo {
     /// The least degree.
-    pub least: u32,
+    pub least: u64,
     /// The lower quartile.
-    pub lower_quartile: u32,
+    pub lower_quartile: u64,
     /// The median.
-    pub median: u32,
+    pub median: u64,
     /// The upper quartile.
-    pub upper_quartile: u32,
+    pub upper_quartile: u64,
     /// The greatest degree.
-    pub greatest: u32,
+    pub greatest: u64,
     /// The mean.
     pub mean: f64,
     /// The standard deviation, of all nodes.
@@ -77,14 +81,19 @@ impl GraphInfo {
                 (loops as u32, repeated as u32)
             })
             .reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
+        let (outgoing, incoming) = (out_degrees(graph), in_degrees(graph));
+        let both: Vec<u64> =
+            outgoing.iter().zip(&incoming).map(|(starts, ends)| starts + ends).collect();
         Self {
             nodes: graph.nodes(),
             arcs: graph.arcs(),
             self_loops,
             parallel_arcs,
-            isolated_nodes: isolated_nodes(graph),
+            isolated_nodes: isolated_nodes(&both),
             weights: graph.weights.as_ref().map(WeightInfo::of),
-            out_degree: DegreeInfo::of(graph),
+            out_degree: DegreeInfo::of(outgoing),
+            in_degree: DegreeInfo::of(incoming),
+            degree: DegreeInfo::of(both),
             symmetric: graph.is_symmetric(),
             diameter_at_least: diameter_at_least(graph),
             bytes: bytes(graph),
@@ -92,11 +101,18 @@ impl GraphInfo {
     }
 }
 
-fn isolated_nodes(graph: &Graph) -> u32 {
-    let mut reached = vec![false; graph.nodes() as usize];
-    graph.targets.iter().for_each(|&target| reached[target as usize] = true);
-    let rows = graph.offsets.windows(2).zip(&reached);
-    rows.filter(|(row, reached)| row[0] == row[1] && !**reached).count() as u32
+fn out_degrees(graph: &Graph) -> Vec<u64> {
+    graph.offsets.windows(2).map(|row| u64::from(row[1] - row[0])).collect()
+}
+
+fn in_degrees(graph: &Graph) -> Vec<u64> {
+    let mut degrees = vec![0; graph.nodes() as usize];
+    graph.targets.iter().for_each(|&target| degrees[target as usize] += 1);
+    degrees
+}
+
+fn isolated_nodes(degrees: &[u64]) -> u32 {
+    degrees.iter().filter(|&&degree| degree == 0).count() as u32
 }
 
 fn bytes(graph: &Graph) -> u64 {
@@ -127,8 +143,7 @@ impl WeightInfo {
 }
 
 impl DegreeInfo {
-    fn of(graph: &Graph) -> Self {
-        let mut degrees: Vec<u32> = graph.offsets.windows(2).map(|row| row[1] - row[0]).collect();
+    fn of(mut degrees: Vec<u64>) -> Self {
         degrees.par_sort_unstable();
         let nodes = degrees.len();
         let ranked = |quarter: usize| {
@@ -136,8 +151,8 @@ impl DegreeInfo {
             degrees.get(rank - 1).copied().unwrap_or(0)
         };
         let count = nodes.max(1) as f64;
-        let mean = f64::from(graph.arcs()) / count;
-        let squares = degrees.iter().map(|&degree| (f64::from(degree) - mean).powi(2));
+        let mean = degrees.iter().sum::<u64>() as f64 / count;
+        let squares = degrees.iter().map(|&degree| (degree as f64 - mean).powi(2));
         Self {
             least: ranked(0),
             lower_quartile: ranked(1),
@@ -204,6 +219,14 @@ mod tests {
         assert_eq!((degree.upper_quartile, degree.greatest), (1, 3));
         assert!((degree.mean - 1.2).abs() < 1e-12);
         assert!((degree.standard_deviation - 0.96f64.sqrt()).abs() < 1e-12);
+        let degree = &info.in_degree;
+        assert_eq!((degree.least, degree.lower_quartile, degree.median), (0, 1, 1));
+        assert_eq!((degree.upper_quartile, degree.greatest), (2, 2));
+        assert!((degree.mean - 1.2).abs() < 1e-12);
+        let degree = &info.degree;
+        assert_eq!((degree.least, degree.lower_quartile, degree.median), (0, 2, 2));
+        assert_eq!((degree.upper_quartile, degree.greatest), (3, 5));
+        assert!((degree.mean - 2.4).abs() < 1e-12);
         assert_eq!(info.bytes, 4 * 6 + 4 * 6 + 8 * 6);
     }
 

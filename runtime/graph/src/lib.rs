@@ -25,7 +25,7 @@ pub use assemble::{ArcChunk, Assembler, assemble};
 pub use csr::{Graph, Weights};
 pub use error::{GraphError, Problem};
 pub use format::Format;
-pub use info::GraphInfo;
+pub use info::{DegreeInfo, GraphInfo};
 pub use load::{load, load_file, parse_bytes, parse_bytes_with, recognise};
 pub use options::LoadOptions;
 pub use spec::GraphSpec;

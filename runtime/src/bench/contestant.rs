@@ -10,6 +10,7 @@ use super::rounds::Takes;
 use crate::Error;
 use crate::prepared::Prepared;
 use crate::report::{Timings, Verdict};
+use crate::supersteps::StepRecord;
 use crate::verdict::Judge;
 
 /// A configuration, and whether it runs.
@@ -43,6 +44,8 @@ struct Ready<'a> {
 struct Ran {
     timings: Timings,
     work: Work,
+    /// The rounds of its loops, where they are recorded.
+    steps: Option<Vec<StepRecord>>,
     /// The oracles' verdicts, if it was the first run.
     accepted: Option<Vec<Verdict>>,
 }
@@ -202,7 +205,7 @@ impl Ready<'_> {
             rounds: self.prepared.rounds(),
             restarts: ran.restarts,
         };
-        Ok(Ran { timings: ran.timings, work, accepted })
+        Ok(Ran { timings: ran.timings, work, steps: ran.steps, accepted })
     }
 }
 
@@ -216,13 +219,17 @@ impl Takes for Contestant<'_> {
     }
 
     fn take(&mut self, round: u32, position: usize, tell: &mut dyn FnMut(Found)) -> Run {
-        let Some(Ran { timings, work, .. }) = self.timed(tell) else { return Run::Plain };
+        let Some(Ran { timings, work, steps, .. }) = self.timed(tell) else { return Run::Plain };
         if let State::Ready(ready) = &mut self.state {
             let initialise = timings.initialise.as_secs_f64();
             let compute = timings.compute.as_secs_f64();
             let sample = Sample { round, position, initialise, compute };
             ready.samples.push(sample);
-            tell(Found::Timed { options: self.candidate.options.clone(), sample, work });
+            let options = self.candidate.options.clone();
+            tell(match steps {
+                Some(steps) => Found::Recorded { options, sample, work, steps },
+                None => Found::Timed { options, sample, work },
+            });
         }
         if work.restarts > 0 { Run::Grown } else { Run::Plain }
     }

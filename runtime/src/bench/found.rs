@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Progress;
 use super::report::{Failure, Sample};
 use crate::report::Verdict;
+use crate::supersteps::StepRecord;
 
 /// What a comparison tells while it goes on.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,6 +44,18 @@ pub enum Found {
         sample: Sample,
         /// What the device did meanwhile.
         work: Work,
+    },
+    /// Its rounds were recorded, which takes time itself: told instead of [`Found::Timed`], where
+    /// [`Limits::record_steps`](crate::run::Limits) says so.
+    Recorded {
+        /// The configuration.
+        options: Options,
+        /// The times of the run as a whole.
+        sample: Sample,
+        /// What the device did meanwhile.
+        work: Work,
+        /// The rounds of its loops, in the order in which they ended.
+        steps: Vec<StepRecord>,
     },
     /// It does not take part any more.
     Failed {

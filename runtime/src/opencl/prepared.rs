@@ -37,7 +37,7 @@ pub struct Ran {
     /// less room than later ones will.
     pub restarts: u32,
     /// The rounds of its loops, where they were to be recorded.
-    pub steps: Vec<StepRecord>,
+    pub steps: Option<Vec<StepRecord>>,
 }
 
 impl<'a> Prepared<'a> {

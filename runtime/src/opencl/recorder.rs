@@ -10,6 +10,10 @@ use super::machine::{Machine, Stop};
 use crate::Error;
 use crate::supersteps::{LoopKind, StepRecord};
 
+/// The most rounds that are recorded of a run: what a program does in more than these is nothing that anyone
+/// would look at round by round, and takes memory.
+const MOST_RECORDS: usize = 250_000;
+
 /// The records of a repetition, and which loop is where.
 pub(super) struct Recorder {
     /// By the address of its step: steps have no names, and stay where they are during a run.
@@ -36,6 +40,7 @@ pub(super) struct Begun {
     rounds: u64,
     worklist: Option<usize>,
     frontier: Option<u32>,
+    frontier_arcs: Option<u64>,
 }
 
 impl Recorder {
@@ -90,9 +95,9 @@ fn number(steps: &[Step], loops: &mut HashMap<*const Step, Loop>) {
 }
 
 impl Machine<'_> {
-    /// What was recorded of the last repetition's rounds; nothing where none is.
-    pub fn take_steps(&mut self) -> Vec<StepRecord> {
-        self.recorder.as_mut().map_or(vec![], Recorder::take)
+    /// The last repetition's rounds, where they are recorded.
+    pub fn take_steps(&mut self) -> Option<Vec<StepRecord>> {
+        self.recorder.as_mut().map(Recorder::take)
     }
 
     /// Notes that a loop begins.
@@ -122,9 +127,22 @@ impl Machine<'_> {
     fn begin(&mut self, step: &Step, worklist: Option<usize>) -> Result<Begun, Stop> {
         let frontier = worklist.map(|worklist| self.pushed(worklist)).transpose()?;
         self.settle()?;
+        let items = worklist.zip(frontier);
+        let frontier_arcs = items.map(|(worklist, items)| self.arcs_of(worklist, items));
+        let frontier_arcs = frontier_arcs.transpose()?;
         let (launches, rounds) = (self.launches, self.rounds);
         let (at, start) = (ptr::from_ref(step), Instant::now());
-        Ok(Begun { at, start, launches, rounds, worklist, frontier })
+        Ok(Begun { at, start, launches, rounds, worklist, frontier, frontier_arcs })
+    }
+
+    /// How many arcs leave the items that wait on a worklist.
+    fn arcs_of(&self, worklist: usize, items: u32) -> Result<u64, Error> {
+        let offsets = &self.input.graph.offsets;
+        let arcs = |item: &u32| match offsets.get(*item as usize..) {
+            Some([from, to, ..]) => u64::from(to - from),
+            _ => 0,
+        };
+        Ok(self.worklists[worklist].waiting(items)?.iter().map(arcs).sum())
     }
 
     fn end(&mut self, begun: Begun) -> Result<(), Stop> {
@@ -134,6 +152,9 @@ impl Machine<'_> {
         let (launches, rounds) = (self.launches - begun.launches, self.rounds - begun.rounds);
         let worklist = begun.worklist.map(|worklist| self.worklists[worklist].name.clone());
         let Some(recorder) = &mut self.recorder else { return Ok(()) };
+        if recorder.records.len() >= MOST_RECORDS {
+            return Err(Error::Steps(MOST_RECORDS).into());
+        }
         let ended = recorder.loops.get_mut(&begun.at);
         let ended = ended.ok_or_else(|| Error::Internal("a loop has no number".into()))?;
         recorder.records.push(StepRecord {
@@ -148,6 +169,7 @@ impl Machine<'_> {
             launches,
             worklist,
             frontier: begun.frontier,
+            frontier_arcs: begun.frontier_arcs,
             discovered,
         });
         ended.step += 1;

@@ -136,6 +136,15 @@ impl Worklist {
         Ok(pushed)
     }
 
+    /// The first items that wait on the back side, of which there are so many.
+    pub fn waiting(&self, count: u32) -> Result<Vec<u32>, Error> {
+        let mut items = vec![0; count as usize];
+        if count > 0 {
+            self.back().read(0, &mut items)?;
+        }
+        Ok(items)
+    }
+
     /// The capacity that would have had room for all pushes so far, if some found none.
     pub fn missing(&self) -> Result<Option<u32>, Error> {
         let needed = self.sizes.read_u32(MISSING * WORD)?;

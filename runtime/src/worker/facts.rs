@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use igc_graph::{Graph, GraphInfo};
+use igc_graph::{DegreeInfo, Graph, GraphInfo};
 
 use super::protocol::DeviceFacts;
 use crate::device::Device;
@@ -34,20 +34,12 @@ pub fn of_device(device: &Device) -> DeviceFacts {
 /// weight would be is left out.
 pub fn of_graph(graph: &Graph) -> BTreeMap<String, f64> {
     let info = GraphInfo::of(graph);
-    let degree = &info.out_degree;
     let mut facts = vec![
         ("nodes", f64::from(info.nodes)),
         ("arcs", f64::from(info.arcs)),
         ("self_loops", f64::from(info.self_loops)),
         ("parallel_arcs", f64::from(info.parallel_arcs)),
         ("isolated_nodes", f64::from(info.isolated_nodes)),
-        ("out_degree_least", f64::from(degree.least)),
-        ("out_degree_lower_quartile", f64::from(degree.lower_quartile)),
-        ("out_degree_median", f64::from(degree.median)),
-        ("out_degree_upper_quartile", f64::from(degree.upper_quartile)),
-        ("out_degree_greatest", f64::from(degree.greatest)),
-        ("out_degree_mean", degree.mean),
-        ("out_degree_standard_deviation", degree.standard_deviation),
         ("symmetric", f64::from(u8::from(info.symmetric))),
         ("diameter_at_least", f64::from(info.diameter_at_least)),
         ("bytes", info.bytes as f64),
@@ -56,5 +48,26 @@ pub fn of_graph(graph: &Graph) -> BTreeMap<String, f64> {
         facts.push(("weight_least", weights.least));
         facts.push(("weight_greatest", weights.greatest));
     }
-    facts.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
+    let named = facts.into_iter().map(|(name, value)| (name.to_string(), value));
+    let degrees = [
+        ("out_degree", &info.out_degree),
+        ("in_degree", &info.in_degree),
+        ("degree", &info.degree),
+    ];
+    named.chain(degrees.into_iter().flat_map(|(name, degree)| of_degrees(name, degree))).collect()
+}
+
+/// A distribution of degrees: the five-number summary, mean and deviation, as Verstraaten's models
+/// take them ("Analysis and Prediction of GPU Graph Algorithm Performance", section 7.2).
+fn of_degrees(name: &str, degree: &DegreeInfo) -> [(String, f64); 7] {
+    [
+        ("least", degree.least as f64),
+        ("lower_quartile", degree.lower_quartile as f64),
+        ("median", degree.median as f64),
+        ("upper_quartile", degree.upper_quartile as f64),
+        ("greatest", degree.greatest as f64),
+        ("mean", degree.mean),
+        ("standard_deviation", degree.standard_deviation),
+    ]
+    .map(|(part, value)| (format!("{name}_{part}"), value))
 }

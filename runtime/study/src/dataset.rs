@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use igc_compiler::passes::Options;
 use igc_runtime::bench::Failure;
+use igc_runtime::supersteps::StepRecord;
 use serde::{Deserialize, Serialize};
 
 /// All results of a study.
@@ -29,6 +30,9 @@ pub struct Dataset {
     /// the device as another one has the other one's results.
     #[serde(with = "cells")]
     pub results: BTreeMap<Cell, Outcome>,
+    /// Runs whose steps were timed. Of configurations that are the same, the first has them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<Recorded>,
 }
 
 /// A graph.
@@ -91,6 +95,20 @@ pub enum Outcome {
     Timed(Vec<f64>),
     /// It has no times.
     Failed(Failure),
+}
+
+/// A run that was made to time its steps: the rounds of the loops of `main`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Recorded {
+    /// What ran.
+    #[serde(flatten)]
+    pub cell: Cell,
+    /// Which of the cell's runs of that sort it is, from 0.
+    pub repetition: u32,
+    /// How long all of it took, in seconds: longer than a run whose steps are not timed.
+    pub seconds: f64,
+    /// The steps, in the order in which they ended.
+    pub steps: Vec<StepRecord>,
 }
 
 impl Dataset {

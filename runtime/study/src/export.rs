@@ -1,8 +1,9 @@
-//! Runs for other programs: comma-separated values, and Parquet for data frames. Both have a row for each
-//! run and the columns of [`RunRow`].
+//! Runs and steps for other programs: comma-separated values, and Parquet for data frames. Both have a row
+//! for each run or step, and the same columns.
 
 use std::sync::Arc;
 
+use igc_runtime::supersteps::StepRecord;
 use parquet::basic::{LogicalType, Repetition, Type as PhysicalType};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
@@ -10,49 +11,132 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{Type, TypePtr};
 
-use crate::store::RunRow;
+use crate::store::{RunRow, StepRun};
 
-/// Where the values of a column come from.
-enum Column {
-    Text(fn(&RunRow) -> &str),
-    Number(fn(&RunRow) -> i64),
-    Seconds(fn(&RunRow) -> f64),
+/// Something that tables have rows of.
+pub trait Tabular: Sized {
+    /// What a row is.
+    const NAME: &'static str;
+
+    /// The columns, with their names.
+    fn columns() -> Vec<(&'static str, Column<Self>)>;
 }
 
-/// The columns, as the fields of [`RunRow`] are called.
-const COLUMNS: [(&str, Column); 20] = [
-    ("study", Column::Text(|row| &row.study)),
-    ("application", Column::Text(|row| &row.application)),
-    ("graph", Column::Text(|row| &row.graph)),
-    ("class", Column::Text(|row| &row.class)),
-    ("chip", Column::Text(|row| &row.chip)),
-    ("device", Column::Text(|row| &row.device)),
-    ("driver", Column::Text(|row| &row.driver)),
-    ("dialect", Column::Text(|row| &row.dialect)),
-    ("options", Column::Text(|row| &row.options)),
-    ("artefact", Column::Text(|row| &row.artefact)),
-    ("round", Column::Number(|row| row.round)),
-    ("position", Column::Number(|row| row.position)),
-    ("seconds", Column::Seconds(|row| row.seconds)),
-    ("initialise", Column::Seconds(|row| row.initialise)),
-    ("launches", Column::Number(|row| row.launches)),
-    ("rounds", Column::Number(|row| row.rounds)),
-    ("restarts", Column::Number(|row| row.restarts)),
-    ("igc", Column::Text(|row| &row.igc)),
-    ("host", Column::Text(|row| &row.host)),
-    ("time", Column::Text(|row| &row.time)),
-];
+/// Where the values of a column come from.
+pub enum Column<R> {
+    /// Words.
+    Text(fn(&R) -> &str),
+    /// A whole number.
+    Number(fn(&R) -> i64),
+    /// A whole number, where there is one.
+    Known(fn(&R) -> Option<i64>),
+    /// A time.
+    Seconds(fn(&R) -> f64),
+}
+
+impl Tabular for RunRow {
+    const NAME: &'static str = "run";
+
+    fn columns() -> Vec<(&'static str, Column<RunRow>)> {
+        vec![
+            ("study", Column::Text(|row| &row.study)),
+            ("application", Column::Text(|row| &row.application)),
+            ("graph", Column::Text(|row| &row.graph)),
+            ("class", Column::Text(|row| &row.class)),
+            ("chip", Column::Text(|row| &row.chip)),
+            ("device", Column::Text(|row| &row.device)),
+            ("driver", Column::Text(|row| &row.driver)),
+            ("dialect", Column::Text(|row| &row.dialect)),
+            ("options", Column::Text(|row| &row.options)),
+            ("artefact", Column::Text(|row| &row.artefact)),
+            ("round", Column::Number(|row| row.round)),
+            ("position", Column::Number(|row| row.position)),
+            ("seconds", Column::Seconds(|row| row.seconds)),
+            ("initialise", Column::Seconds(|row| row.initialise)),
+            ("launches", Column::Number(|row| row.launches)),
+            ("rounds", Column::Number(|row| row.rounds)),
+            ("restarts", Column::Number(|row| row.restarts)),
+            ("igc", Column::Text(|row| &row.igc)),
+            ("host", Column::Text(|row| &row.host)),
+            ("time", Column::Text(|row| &row.time)),
+        ]
+    }
+}
+
+/// A step, with the run that it is of.
+#[derive(Debug, Clone, Copy)]
+pub struct StepRow<'a> {
+    run: &'a StepRun,
+    step: &'a StepRecord,
+}
+
+/// The steps of runs, each with its run.
+pub fn step_rows(runs: &[StepRun]) -> Vec<StepRow<'_>> {
+    runs.iter().flat_map(|run| run.steps.iter().map(move |step| StepRow { run, step })).collect()
+}
+
+/// The columns behind the names are those of `igc run --steps`.
+impl<'a> Tabular for StepRow<'a> {
+    const NAME: &'static str = "step";
+
+    fn columns() -> Vec<(&'static str, Column<StepRow<'a>>)> {
+        vec![
+            ("study", Column::Text(|row| &row.run.study)),
+            ("application", Column::Text(|row| &row.run.application)),
+            ("graph", Column::Text(|row| &row.run.graph)),
+            ("class", Column::Text(|row| &row.run.class)),
+            ("chip", Column::Text(|row| &row.run.chip)),
+            ("device", Column::Text(|row| &row.run.device)),
+            ("driver", Column::Text(|row| &row.run.driver)),
+            ("dialect", Column::Text(|row| &row.run.dialect)),
+            ("options", Column::Text(|row| &row.run.options)),
+            ("artefact", Column::Text(|row| &row.run.artefact)),
+            ("igc", Column::Text(|row| &row.run.igc)),
+            ("host", Column::Text(|row| &row.run.host)),
+            ("date", Column::Text(|row| &row.run.date)),
+            ("repetition", Column::Number(|row| row.step.repetition.into())),
+            ("loop", Column::Number(|row| row.step.loop_number.into())),
+            ("kind", Column::Text(|row| row.step.kind.name())),
+            ("entry", Column::Number(|row| row.step.entry.into())),
+            ("step", Column::Number(|row| count(row.step.step))),
+            ("rounds", Column::Number(|row| count(row.step.rounds))),
+            ("start", Column::Seconds(|row| row.step.start)),
+            ("time", Column::Seconds(|row| row.step.time)),
+            ("launches", Column::Number(|row| count(row.step.launches))),
+            ("worklist", Column::Text(|row| row.step.worklist.as_deref().unwrap_or_default())),
+            ("frontier", Column::Known(|row| row.step.frontier.map(i64::from))),
+            ("frontier_arcs", Column::Known(|row| row.step.frontier_arcs.map(count))),
+            ("discovered", Column::Known(|row| row.step.discovered.map(i64::from))),
+        ]
+    }
+}
+
+/// A count as tables have it.
+fn count(value: u64) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
+}
 
 /// Comma-separated values, with a line of names.
 ///
 /// # Errors
 ///
 /// Never, as it is written to memory; the writer says so in its own words otherwise.
-pub fn csv(rows: &[RunRow]) -> Result<Vec<u8>, csv::Error> {
-    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(vec![]);
-    writer.write_record(COLUMNS.iter().map(|(name, _)| name))?;
+pub fn csv<R: Tabular>(rows: &[R]) -> Result<Vec<u8>, csv::Error> {
+    let columns = R::columns();
+    let mut writer = csv::Writer::from_writer(vec![]);
+    writer.write_record(columns.iter().map(|(name, _)| name))?;
     for row in rows {
-        writer.serialize(row)?;
+        for (_, column) in &columns {
+            match column {
+                Column::Text(of) => writer.write_field(of(row))?,
+                Column::Number(of) => writer.write_field(of(row).to_string())?,
+                Column::Known(of) => {
+                    writer.write_field(of(row).map_or(String::new(), |value| value.to_string()))?;
+                }
+                Column::Seconds(of) => writer.write_field(of(row).to_string())?,
+            }
+        }
+        writer.write_record(None::<&[u8]>)?;
     }
     writer.into_inner().map_err(|error| error.into_error().into())
 }
@@ -61,37 +145,41 @@ pub fn csv(rows: &[RunRow]) -> Result<Vec<u8>, csv::Error> {
 ///
 /// # Errors
 ///
-/// As [`csv`].
-pub fn parquet(rows: &[RunRow]) -> Result<Vec<u8>, ParquetError> {
-    let fields = COLUMNS.iter().map(|(name, column)| field(name, column));
+/// As [`csv()`].
+pub fn parquet<R: Tabular>(rows: &[R]) -> Result<Vec<u8>, ParquetError> {
+    let columns = R::columns();
+    let fields = columns.iter().map(|(name, column)| field(name, column));
     let fields = fields.collect::<Result<Vec<TypePtr>, _>>()?;
-    let schema = Arc::new(Type::group_type_builder("run").with_fields(fields).build()?);
+    let schema = Arc::new(Type::group_type_builder(R::NAME).with_fields(fields).build()?);
     let properties = Arc::new(WriterProperties::builder().build());
     let mut writer = SerializedFileWriter::new(vec![], schema, properties)?;
     let mut group = writer.next_row_group()?;
-    for (_, column) in &COLUMNS {
+    for (_, column) in &columns {
         write_column(&mut group, column, rows)?;
     }
     group.close()?;
     writer.into_inner()
 }
 
-fn field(name: &str, column: &Column) -> Result<TypePtr, ParquetError> {
-    let (physical, logical) = match column {
-        Column::Text(_) => (PhysicalType::BYTE_ARRAY, Some(LogicalType::String)),
-        Column::Number(_) => (PhysicalType::INT64, None),
-        Column::Seconds(_) => (PhysicalType::DOUBLE, None),
+fn field<R>(name: &str, column: &Column<R>) -> Result<TypePtr, ParquetError> {
+    let (physical, logical, repetition) = match column {
+        Column::Text(_) => {
+            (PhysicalType::BYTE_ARRAY, Some(LogicalType::String), Repetition::REQUIRED)
+        }
+        Column::Number(_) => (PhysicalType::INT64, None, Repetition::REQUIRED),
+        Column::Known(_) => (PhysicalType::INT64, None, Repetition::OPTIONAL),
+        Column::Seconds(_) => (PhysicalType::DOUBLE, None, Repetition::REQUIRED),
     };
     let builder = Type::primitive_type_builder(name, physical)
-        .with_repetition(Repetition::REQUIRED)
+        .with_repetition(repetition)
         .with_logical_type(logical);
     Ok(Arc::new(builder.build()?))
 }
 
-fn write_column(
+fn write_column<R>(
     group: &mut SerializedRowGroupWriter<'_, Vec<u8>>,
-    column: &Column,
-    rows: &[RunRow],
+    column: &Column<R>,
+    rows: &[R],
 ) -> Result<(), ParquetError> {
     let Some(mut writer) = group.next_column()? else { return Ok(()) };
     match column {
@@ -102,6 +190,12 @@ fn write_column(
         Column::Number(of) => {
             let values: Vec<i64> = rows.iter().map(of).collect();
             writer.typed::<Int64Type>().write_batch(&values, None, None)?;
+        }
+        Column::Known(of) => {
+            // A level for every row: 1 where there is a value, 0 where not.
+            let levels: Vec<i16> = rows.iter().map(|row| of(row).is_some().into()).collect();
+            let values: Vec<i64> = rows.iter().filter_map(of).collect();
+            writer.typed::<Int64Type>().write_batch(&values, Some(&levels), None)?;
         }
         Column::Seconds(of) => {
             let values: Vec<f64> = rows.iter().map(of).collect();

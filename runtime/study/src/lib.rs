@@ -27,7 +27,7 @@ pub mod store;
 pub mod study;
 pub mod sweep;
 
-pub use dataset::{Cell, Chip, Dataset, Input, Outcome, Test};
+pub use dataset::{Cell, Chip, Dataset, Input, Outcome, Recorded, Test};
 pub use error::{StoreError, StudyError, SweepError};
 pub use plan::Plan;
 pub use store::Store;

@@ -30,16 +30,16 @@ use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 pub use crate::error::StoreError;
 pub use begin::Session;
 pub use merge::Merged;
-pub use rows::RunRow;
-pub use status::{FailureCount, Status, TestStatus};
-pub use steps::{Step, Steps};
+pub use rows::{RunRow, StepRun};
+pub use status::{FailureCount, Status, StepStatus, TestStatus};
 pub use todo::{Left, Todo};
 
 /// What marks an SQLite file as one of ours (`PRAGMA application_id`): "igcS".
 const APPLICATION_ID: i64 = 0x6967_6353;
 
 /// The steps from nothing to the newest form. The version of a store is how many were run.
-const MIGRATIONS: &[&str] = &[include_str!("store/migrations/1.sql")];
+const MIGRATIONS: &[&str] =
+    &[include_str!("store/migrations/1.sql"), include_str!("store/migrations/2.sql")];
 
 /// The newest version.
 const NEWEST: i64 = MIGRATIONS.len() as i64;

@@ -44,6 +44,8 @@ pub struct Study {
     pub budget: Option<Duration>,
     /// The order within a round.
     pub order: Order,
+    /// Which configurations also run once to have their steps timed.
+    pub steps: Steps,
 }
 
 /// A program with its parameters.
@@ -92,6 +94,29 @@ pub enum Configurations {
     Covering,
     /// These.
     List(Vec<Options>),
+}
+
+/// Of which configurations the supersteps are timed, each in a run of its own.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Steps {
+    /// Of none.
+    #[default]
+    None,
+    /// Of every configuration.
+    All,
+    /// Of these.
+    List(Vec<Options>),
+}
+
+impl Steps {
+    /// Whether those of a configuration are timed.
+    pub fn has(&self, options: &Options) -> bool {
+        match self {
+            Steps::None => false,
+            Steps::All => true,
+            Steps::List(list) => list.contains(options),
+        }
+    }
 }
 
 impl Study {

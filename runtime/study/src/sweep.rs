@@ -1,108 +1,29 @@
 //! The sweep: measures what is missing on one device, and writes every finding down as it arrives.
 //!
 //! Test after test, those on one graph together, so that each graph is loaded once. A worker compares the
-//! configurations of a test, [interleaved](igc_runtime::bench); what is lost with a worker is the one run
-//! that ended it. The store says what is missing, after every loss anew: nothing here remembers.
+//! configurations of a test, [interleaved](igc_runtime::bench), and then times the steps of one more run of
+//! those whose steps are asked for; what is lost with a worker is the one run that ended it. The store says what is missing, after every loss anew: nothing here remembers.
 
 mod build;
+mod event;
 mod log;
+mod purpose;
 #[cfg(all(test, unix))]
 mod tests;
 
 use std::time::{Duration, Instant};
 
-use igc_compiler::passes::Options;
-use igc_runtime::bench::{Failure, FailureKind, Settings};
+use igc_runtime::bench::{FailureKind, Settings};
 use igc_runtime::run::Limits;
-use igc_runtime::worker::{Fault, Lost, News, Step, Task, Unanswered, Workers};
+use igc_runtime::worker::{Lost, News, Task, Unanswered, Workers};
 
 use crate::error::{StoreError, SweepError};
 use crate::plan::Plan;
 use crate::store::{Left, Session, Store, Todo};
 use crate::study::Device;
+pub use event::{Event, StepSummary, Summary};
 use log::{Cells, Log};
-
-/// What a sweep tells while it goes on.
-#[derive(Debug)]
-pub enum Event<'a> {
-    /// So many programs are built ahead.
-    Builds {
-        /// How many.
-        programs: usize,
-    },
-    /// So many of them more are built.
-    Built {
-        /// How many.
-        programs: usize,
-    },
-    /// So many runs are missing.
-    Begins {
-        /// How many.
-        runs: usize,
-    },
-    /// A graph is loaded to be described.
-    Describes {
-        /// The graph's name.
-        graph: &'a str,
-    },
-    /// It cannot be had: its tests are left out this time.
-    NoGraph {
-        /// The graph's name.
-        graph: &'a str,
-        /// Why.
-        fault: &'a Fault,
-    },
-    /// A test's turn begins.
-    Test {
-        /// The application's name.
-        application: &'a str,
-        /// The graph's name.
-        graph: &'a str,
-        /// What is missing of it.
-        left: &'a [Left],
-    },
-    /// What the worker does next.
-    Step(&'a Step),
-    /// A run is in the store.
-    Run,
-    /// So many runs do not count after all, and are missing again.
-    Anew {
-        /// How many.
-        runs: usize,
-    },
-    /// A cell has failed: so many of its runs will not come.
-    Failed {
-        /// The configuration.
-        options: &'a Options,
-        /// Why.
-        failure: &'a Failure,
-        /// How many runs were missing.
-        runs: usize,
-    },
-    /// A test cannot be measured at all this time.
-    NoTest {
-        /// Why.
-        fault: &'a Fault,
-    },
-    /// A test's turn is over, for now if runs are left.
-    TestDone {
-        /// How many runs are left for another time.
-        left: usize,
-    },
-}
-
-/// What a sweep came to.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Summary {
-    /// Runs that were added.
-    pub runs: usize,
-    /// Cells that failed.
-    pub failures: usize,
-    /// Runs left for another time.
-    pub left: usize,
-    /// The worst of what kept graphs or tests from being measured at all.
-    pub trouble: Option<FailureKind>,
-}
+use purpose::Purpose;
 
 /// How a sweep is made.
 #[derive(Default)]
@@ -186,6 +107,7 @@ impl Sweep<'_> {
                 self.trouble(fault.failure.kind);
                 let left = tests.iter().map(|test| missing(&test.left, self.plan));
                 self.summary.left += left.sum::<usize>();
+                self.summary.steps.left += tests.iter().map(|test| test.steps.len()).sum::<usize>();
                 return Ok(());
             }
         }
@@ -205,25 +127,50 @@ impl Sweep<'_> {
         let graph = &self.plan.study.graphs[test.graph].name;
         (self.tell)(Event::Test { application, graph, left: &test.left });
         let start = Instant::now();
-        let mut left = self.left_of(test)?;
-        while !left.is_empty() {
-            // What is left of the time.
-            let budget = self.plan.study.budget.map(|all| all.saturating_sub(start.elapsed()));
-            if budget.is_some_and(|budget| budget.is_zero())
-                || self.compare(test, spec, &left, budget)? == Next::Done
-            {
-                break;
-            }
-            left = self.left_of(test)?;
+        self.complete(test, spec, Purpose::Times, start)?;
+        let left = missing(&self.left_of(test, Purpose::Times)?, self.plan);
+        // The steps are there to explain times.
+        if left == 0 && !self.left_of(test, Purpose::Steps)?.is_empty() {
+            let configurations = self.left_of(test, Purpose::Steps)?.len();
+            (self.tell)(Event::Records { configurations });
+            self.complete(test, spec, Purpose::Steps, start)?;
         }
-        let left = missing(&self.left_of(test)?, self.plan);
         self.summary.left += left;
+        self.summary.steps.left += self.left_of(test, Purpose::Steps)?.len();
         (self.tell)(Event::TestDone { left });
         Ok(())
     }
 
-    fn left_of(&self, test: &Todo) -> Result<Vec<Left>, StoreError> {
-        self.store.left_of(self.session, self.plan, test.graph, test.application)
+    /// As many comparisons as it takes until nothing of that sort is missing of a test or the time since
+    /// its start is up.
+    fn complete(
+        &mut self,
+        test: &Todo,
+        spec: &str,
+        purpose: Purpose,
+        start: Instant,
+    ) -> Result<(), SweepError> {
+        let mut left = self.left_of(test, purpose)?;
+        while !left.is_empty() {
+            // What is left of the time.
+            let budget = self.plan.study.budget.map(|all| all.saturating_sub(start.elapsed()));
+            if budget.is_some_and(|budget| budget.is_zero())
+                || self.compare(test, spec, purpose, &left, budget)? == Next::Done
+            {
+                break;
+            }
+            left = self.left_of(test, purpose)?;
+        }
+        Ok(())
+    }
+
+    /// What of that sort is missing of a test.
+    fn left_of(&self, test: &Todo, purpose: Purpose) -> Result<Vec<Left>, StoreError> {
+        let (session, plan) = (self.session, self.plan);
+        match purpose {
+            Purpose::Times => self.store.left_of(session, plan, test.graph, test.application),
+            Purpose::Steps => self.store.steps_left_of(session, plan, test.graph, test.application),
+        }
     }
 
     /// One comparison, until it is done or a worker is lost.
@@ -231,11 +178,13 @@ impl Sweep<'_> {
         &mut self,
         test: &Todo,
         spec: &str,
+        purpose: Purpose,
         left: &[Left],
         budget: Option<Duration>,
     ) -> Result<Next, SweepError> {
-        let task = self.task(test, spec, left, budget);
-        let mut log = Log::new(self.store, self.session, left, self.plan.study.repetitions);
+        let task = self.task(test, spec, purpose, left, budget);
+        let repetitions = task.settings.repeat;
+        let mut log = Log::new(self.store, self.session, purpose, left, repetitions);
         let tell = &mut *self.tell;
         let mut on_news = |news: News<'_>| match news {
             News::Step(step) => {
@@ -246,8 +195,8 @@ impl Sweep<'_> {
         };
         let answer = self.workers.compare_once(&task, &mut on_news);
         let Log { cells, runs, failures, broken, error, .. } = log;
-        self.summary.runs += runs;
-        self.summary.failures += failures;
+        *self.count(purpose) += runs;
+        *self.failures(purpose) += failures;
         error.map_or(Ok(()), Err)?;
         match answer? {
             // What runs after a device has failed in the same process may fail for that reason.
@@ -262,7 +211,7 @@ impl Sweep<'_> {
                 Ok(Next::Done)
             }
             Err(Unanswered::Lost(lost)) => {
-                self.lost(&lost, &cells)?;
+                self.lost(&lost, &cells, purpose)?;
                 Ok(Next::Again)
             }
         }
@@ -270,19 +219,43 @@ impl Sweep<'_> {
 
     /// Notes for what a worker was lost: the configuration that it was at, or, where that is not known, all
     /// of the comparison.
-    fn lost(&mut self, lost: &Lost, cells: &Cells<'_>) -> Result<(), StoreError> {
+    fn lost(&mut self, lost: &Lost, cells: &Cells<'_>, purpose: Purpose) -> Result<(), StoreError> {
         let blamed = lost.options();
         for (options, (cell, runs)) in cells {
             if blamed.is_none_or(|blamed| blamed == *options) {
-                self.store.note_failure(self.session, *cell, &lost.failure)?;
-                self.summary.failures += 1;
-                (self.tell)(Event::Failed { options, failure: &lost.failure, runs: *runs });
+                purpose.fail(self.store, self.session, *cell, &lost.failure)?;
+                *self.failures(purpose) += 1;
+                (self.tell)(purpose.failed(options, &lost.failure, *runs));
             }
         }
         Ok(())
     }
 
-    fn task(&self, test: &Todo, spec: &str, left: &[Left], budget: Option<Duration>) -> Task {
+    /// How much was found.
+    fn count(&mut self, purpose: Purpose) -> &mut usize {
+        match purpose {
+            Purpose::Times => &mut self.summary.runs,
+            Purpose::Steps => &mut self.summary.steps.recorded,
+        }
+    }
+
+    /// How much failed.
+    fn failures(&mut self, purpose: Purpose) -> &mut usize {
+        match purpose {
+            Purpose::Times => &mut self.summary.failures,
+            Purpose::Steps => &mut self.summary.steps.failures,
+        }
+    }
+
+    fn task(
+        &self,
+        test: &Todo,
+        spec: &str,
+        purpose: Purpose,
+        left: &[Left],
+        budget: Option<Duration>,
+    ) -> Task {
+        let records_steps = purpose == Purpose::Steps;
         let study = &self.plan.study;
         let application = &study.applications[test.application];
         Task {
@@ -295,10 +268,10 @@ impl Sweep<'_> {
             settings: Settings {
                 params: self.plan.programs[test.application].params.clone(),
                 warmup: study.warmup,
-                repeat: study.repetitions,
+                repeat: if records_steps { 1 } else { study.repetitions },
                 check: true,
                 repeat_identical: true,
-                limits: Limits::default(),
+                limits: Limits { record_steps: records_steps, ..Limits::default() },
                 order: study.order,
                 budget,
             },

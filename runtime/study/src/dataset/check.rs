@@ -34,7 +34,7 @@ impl Dataset {
     ///
     /// The first thing that is not so.
     pub fn check(&self) -> Result<(), DatasetError> {
-        for cell in self.results.keys() {
+        for cell in self.results.keys().chain(self.steps.iter().map(|run| &run.cell)) {
             for (kind, place, count) in [
                 ("application", cell.test.application, self.applications.len()),
                 ("input", cell.test.input, self.inputs.len()),

@@ -91,7 +91,7 @@ fn view<'a>(exhibit: &'a Exhibit, number: &mut usize) -> ExhibitView<'a> {
     let columns = table.columns.iter().enumerate();
     ExhibitView {
         number: *number,
-        id: exhibit.id,
+        id: &exhibit.id,
         title: &exhibit.title,
         source: exhibit.source,
         caption: &exhibit.caption,
@@ -102,7 +102,7 @@ fn view<'a>(exhibit: &'a Exhibit, number: &mut usize) -> ExhibitView<'a> {
             .collect(),
         rows: rows(table, |row| row.shown),
         all: if table.folded() > 0 { rows(table, |_| true) } else { Vec::new() },
-        csv: utf8_percent_encode(&table.csv(), ENCODED).to_string(),
+        csv: utf8_percent_encode(&exhibit.csv(), ENCODED).to_string(),
     }
 }
 

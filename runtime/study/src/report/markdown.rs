@@ -54,12 +54,13 @@ fn write_exhibit(text: &mut String, exhibit: &Exhibit, files: &mut Vec<File>) {
     write_table(text, &exhibit.table);
     let path = format!("numbers/{}.csv", exhibit.id);
     let _ = write!(text, "{} ", escaped(&exhibit.caption));
-    let all = match exhibit.table.folded() {
-        0 => "The numbers".to_string(),
-        _ => format!("All {} rows", exhibit.table.rows.len()),
+    let all = match (&exhibit.numbers, exhibit.table.folded()) {
+        (Some(numbers), _) => format!("All numbers, in {} rows", numbers.rows.len()),
+        (None, 0) => "The numbers".to_string(),
+        (None, _) => format!("All {} rows", exhibit.table.rows.len()),
     };
     let _ = write!(text, "[{all}]({path})\n\n");
-    files.push(File { path, text: exhibit.table.csv() });
+    files.push(File { path, text: exhibit.csv() });
 }
 
 fn write_table(text: &mut String, table: &Table) {

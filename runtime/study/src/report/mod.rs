@@ -32,9 +32,11 @@ pub use model::Report;
 
 use crate::Dataset;
 
-/// Judges a study and says what came of it, and what else is known of its chips.
-pub fn report(dataset: &Dataset, attachments: &Attachments) -> Report {
-    sections::report(dataset, attachments)
+/// Judges a study and says what came of it, and what else is known of its chips. `steps` are the applications
+/// and inputs, by name, whose rounds are drawn where the study has timed them; without any, those where
+/// configurations differ most.
+pub fn report(dataset: &Dataset, attachments: &Attachments, steps: &[(String, String)]) -> Report {
+    sections::report(dataset, attachments, steps)
 }
 
 impl Report {

@@ -31,7 +31,7 @@ pub struct Section {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Exhibit {
     /// What links to it and its files are called.
-    pub id: &'static str,
+    pub id: String,
     /// Its title.
     pub title: String,
     /// Which figure or table of the paper it corresponds to.
@@ -40,8 +40,10 @@ pub struct Exhibit {
     pub caption: String,
     /// The picture; a table alone has none.
     pub picture: Option<Picture>,
-    /// The numbers.
+    /// The numbers that a reader sees.
     pub table: Table,
+    /// The numbers to take further, where these are others.
+    pub numbers: Option<Table>,
     /// Why there are none, where there are none.
     pub missing: Option<String>,
 }
@@ -49,24 +51,29 @@ pub struct Exhibit {
 impl Exhibit {
     /// A table.
     pub fn table(
-        id: &'static str,
+        id: impl Into<String>,
         title: impl Into<String>,
         caption: impl Into<String>,
         table: Table,
     ) -> Exhibit {
         Exhibit {
-            id,
+            id: id.into(),
             title: title.into(),
             source: None,
             caption: caption.into(),
             picture: None,
             table,
+            numbers: None,
             missing: None,
         }
     }
 
     /// A place where a figure or a table would be, if the study had the numbers.
-    pub fn missing(id: &'static str, title: impl Into<String>, why: impl Into<String>) -> Exhibit {
+    pub fn missing(
+        id: impl Into<String>,
+        title: impl Into<String>,
+        why: impl Into<String>,
+    ) -> Exhibit {
         let table = Table::new::<String>([]);
         Exhibit { missing: Some(why.into()), ..Exhibit::table(id, title, "", table) }
     }
@@ -74,6 +81,16 @@ impl Exhibit {
     /// The same after a figure or table of "One Size Doesn't Fit All".
     pub fn after(self, source: &'static str) -> Exhibit {
         Exhibit { source: Some(source), ..self }
+    }
+
+    /// The same with other numbers to take further than those that a reader sees.
+    pub fn with_numbers(self, numbers: Table) -> Exhibit {
+        Exhibit { numbers: Some(numbers), ..self }
+    }
+
+    /// The numbers to take further, as comma-separated values.
+    pub fn csv(&self) -> String {
+        self.numbers.as_ref().unwrap_or(&self.table).csv()
     }
 
     /// The same with a picture.

@@ -32,6 +32,7 @@ impl Store {
                 chips: self.chips()?,
                 configurations: vec![],
                 results: self.outcomes()?,
+                steps: self.recorded()?,
             };
             Ok((dataset, names(&format!("SELECT options FROM configurations {by_position}"))?))
         };

@@ -20,6 +20,8 @@ pub struct Merged {
     pub known: usize,
     /// Failures that were not there.
     pub failures: usize,
+    /// Runs whose steps were timed and that were not there.
+    pub step_runs: usize,
 }
 
 /// The tables that are joined by name or content, with what is taken over; in an order in which what is
@@ -30,8 +32,8 @@ const STEPS: &[&str] = &[
     "INSERT OR IGNORE INTO main.applications (name, program, params, position)
      SELECT o.name, p.id, o.params, o.position FROM other.applications o
      JOIN other.programs op ON op.id = o.program JOIN main.programs p ON p.hash = op.hash",
-    "INSERT OR IGNORE INTO main.configurations (options, position)
-     SELECT options, position FROM other.configurations",
+    "INSERT OR IGNORE INTO main.configurations (options, position, steps)
+     SELECT options, position, steps FROM other.configurations",
     "INSERT OR IGNORE INTO main.artefacts (hash) SELECT hash FROM other.artefacts",
     "INSERT OR IGNORE INTO main.compiled
      SELECT a.id, c.id, r.id FROM other.compiled o
@@ -101,14 +103,41 @@ const FAILURES: &str = "
                                         WHERE f.cell = c.ours AND f.retried = 0))
     ORDER BY o.id";
 
-/// What is known of supersteps.
+/// The runs of the other store whose steps were timed.
+const STEP_RUNS: &str = "
+    INSERT OR IGNORE INTO main.step_runs (cell, repetition, session, seconds, time)
+    SELECT c.ours, repetition, s.ours, seconds, time
+    FROM other.step_runs o JOIN cell_of c ON c.theirs = o.cell
+    JOIN session_of s ON s.theirs = o.session ORDER BY o.id";
+
+/// The steps of those of them that are ours now, and why others are not known.
 const SUPERSTEPS: &[&str] = &[
+    "CREATE TEMP TABLE step_run_of AS
+     SELECT o.id AS theirs, m.id AS ours FROM other.step_runs o
+     JOIN cell_of c ON c.theirs = o.cell JOIN session_of s ON s.theirs = o.session
+     JOIN main.step_runs m
+         ON m.cell = c.ours AND m.repetition = o.repetition AND m.session = s.ours",
+    "INSERT OR IGNORE INTO main.loops
+     SELECT a.id, loop, kind, worklist FROM other.loops o
+     JOIN other.artefacts oa ON oa.id = o.artefact JOIN main.artefacts a ON a.hash = oa.hash",
+    "INSERT OR IGNORE INTO main.steps
+     SELECT r.ours, step, loop, entry, round, rounds FROM other.steps o
+     JOIN step_run_of r ON r.theirs = o.run",
     "INSERT OR IGNORE INTO main.step_times
-     SELECT c.ours, repetition, step, kernel, s.ours, seconds FROM other.step_times o
-     JOIN cell_of c ON c.theirs = o.cell JOIN session_of s ON s.theirs = o.session",
+     SELECT r.ours, step, timer, seconds FROM other.step_times o
+     JOIN step_run_of r ON r.theirs = o.run",
     "INSERT OR IGNORE INTO main.step_properties
-     SELECT c.ours, step, property, s.ours, value FROM other.step_properties o
-     JOIN cell_of c ON c.theirs = o.cell JOIN session_of s ON s.theirs = o.session",
+     SELECT r.ours, step, property, value FROM other.step_properties o
+     JOIN step_run_of r ON r.theirs = o.run",
+    "INSERT INTO main.step_failures (cell, session, kind, reason, time, retried)
+     SELECT c.ours, s.ours, kind, reason, time, retried FROM other.step_failures o
+     JOIN cell_of c ON c.theirs = o.cell JOIN session_of s ON s.theirs = o.session
+     WHERE NOT EXISTS (SELECT 1 FROM main.step_failures f
+                       WHERE f.cell = c.ours AND f.session = s.ours AND f.time = o.time)
+       AND (o.retried = 1 OR NOT EXISTS (SELECT 1 FROM main.step_failures f
+                                         WHERE f.cell = c.ours AND f.retried = 0)
+                          AND NOT EXISTS (SELECT 1 FROM main.step_runs r WHERE r.cell = c.ours))
+     ORDER BY o.id",
 ];
 
 impl Store {
@@ -144,11 +173,14 @@ fn take_over(transaction: &Transaction<'_>) -> rusqlite::Result<Merged> {
         transaction.query_row("SELECT count(*) FROM other.runs", [], |row| row.get(0))?;
     let runs = transaction.execute(RUNS, [])?;
     let failures = transaction.execute(FAILURES, [])?;
+    let step_runs = transaction.execute(STEP_RUNS, [])?;
     for step in SUPERSTEPS {
         transaction.execute(step, [])?;
     }
-    transaction.execute_batch("DROP TABLE temp.cell_of; DROP TABLE temp.session_of;")?;
-    Ok(Merged { runs, known: total - runs, failures })
+    transaction.execute_batch(
+        "DROP TABLE temp.cell_of; DROP TABLE temp.session_of; DROP TABLE temp.step_run_of;",
+    )?;
+    Ok(Merged { runs, known: total - runs, failures, step_runs })
 }
 
 /// What speaks against merging.

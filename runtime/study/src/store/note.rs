@@ -9,18 +9,22 @@ use rusqlite::params;
 use super::{Session, Store, StoreError};
 
 /// Now, as stores have it.
-const NOW: &str = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')";
+pub(super) const NOW: &str = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')";
+
+/// The property of graphs that was the last to be added: a store that lacks it was filled by an igc that
+/// knew fewer.
+pub(super) const NEWEST_PROPERTY: &str = "in_degree_mean";
 
 impl Store {
-    /// Whether the properties of a graph, by its name, are known.
+    /// Whether the properties of a graph, by its name, are known: all that this igc looks at.
     ///
     /// # Errors
     ///
     /// SQLite fails.
     pub fn knows_graph(&self, graph: &str) -> Result<bool, StoreError> {
         let query = "SELECT EXISTS (SELECT 1 FROM graph_properties
-                     JOIN graphs ON graphs.id = graph WHERE name = ?1)";
-        let known = self.connection.query_row(query, [graph], |row| row.get(0));
+                     JOIN graphs ON graphs.id = graph WHERE name = ?1 AND property = ?2)";
+        let known = self.connection.query_row(query, [graph, NEWEST_PROPERTY], |row| row.get(0));
         known.map_err(|error| self.failed(error))
     }
 
@@ -161,11 +165,14 @@ impl Store {
     /// SQLite fails.
     pub fn retry_failures(&mut self, session: Session) -> Result<usize, StoreError> {
         self.write(|transaction| {
-            transaction.execute(
-                "UPDATE failures SET retried = 1
-                 WHERE retried = 0 AND cell IN (SELECT cell FROM planned WHERE chip = ?1)",
-                [session.chip],
-            )
+            let retry = |table| {
+                let update = format!(
+                    "UPDATE {table} SET retried = 1
+                     WHERE retried = 0 AND cell IN (SELECT cell FROM planned WHERE chip = ?1)"
+                );
+                transaction.execute(&update, [session.chip])
+            };
+            Ok(retry("failures")? + retry("step_failures")?)
         })
     }
 }

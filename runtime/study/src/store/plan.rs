@@ -126,9 +126,9 @@ fn write_inputs_and_chips(transaction: &Transaction<'_>, study: &Study) -> rusql
 fn write_programs(transaction: &Transaction<'_>, plan: &Plan) -> rusqlite::Result<()> {
     for (position, options) in plan.configurations.iter().enumerate() {
         transaction.execute(
-            "INSERT INTO configurations (options, position) VALUES (?1, ?2)
-             ON CONFLICT (options) DO UPDATE SET position = ?2",
-            params![options.to_string(), position],
+            "INSERT INTO configurations (options, position, steps) VALUES (?1, ?2, ?3)
+             ON CONFLICT (options) DO UPDATE SET position = ?2, steps = ?3",
+            params![options.to_string(), position, plan.study.steps.has(options)],
         )?;
     }
     let each = plan.study.applications.iter().zip(&plan.programs);

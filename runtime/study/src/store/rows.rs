@@ -1,5 +1,6 @@
-//! Runs with all their names, for those who do their own statistics.
+//! Runs and steps with all their names, for those who do their own statistics.
 
+use igc_runtime::supersteps::StepRecord;
 use rusqlite::Row;
 use serde::Serialize;
 
@@ -110,4 +111,92 @@ fn run_row(study: &str, row: &Row<'_>) -> rusqlite::Result<RunRow> {
         host: row.get("host")?,
         time: row.get("time")?,
     })
+}
+
+/// A run that was made to time its steps, by name. Of configurations that compile to the same, it is that
+/// of the first; the artefact tells.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StepRun {
+    /// The study.
+    pub study: String,
+    /// The application.
+    pub application: String,
+    /// The graph.
+    pub graph: String,
+    /// Its class.
+    pub class: String,
+    /// What the study calls the device.
+    pub chip: String,
+    /// The device's own name.
+    pub device: String,
+    /// Its driver.
+    pub driver: String,
+    /// The dialect in words.
+    pub dialect: String,
+    /// The configuration, as `--opts` takes it.
+    pub options: String,
+    /// The hash of what the device got to do.
+    pub artefact: String,
+    /// The version of igc.
+    pub igc: String,
+    /// The machine.
+    pub host: String,
+    /// When the run ended, in UTC.
+    pub date: String,
+    /// The steps, in the order in which they ended.
+    pub steps: Vec<StepRecord>,
+}
+
+impl Store {
+    /// Every run of the plan that was made to time its steps, in the order of tests and configurations.
+    ///
+    /// # Errors
+    ///
+    /// SQLite fails.
+    pub fn step_runs(&self) -> Result<Vec<StepRun>, StoreError> {
+        let study = self.study()?.unwrap_or_default();
+        let read = || -> rusqlite::Result<Vec<StepRun>> {
+            let mut statement = self.connection.prepare(
+                "SELECT step_runs.id AS run, applications.name AS application,
+                        graphs.name AS graph, class, chips.name AS chip,
+                        coalesce(device, '') AS device, coalesce(driver, '') AS driver,
+                        coalesce(dialect, '') AS dialect, options, artefacts.hash AS artefact,
+                        igc, hosts.name AS host, step_runs.time AS date,
+                        min(configuration_position)
+                 FROM planned
+                 JOIN step_runs ON step_runs.cell = planned.cell
+                 JOIN cells ON cells.id = planned.cell
+                 JOIN artefacts ON artefacts.id = cells.artefact
+                 JOIN applications ON applications.id = planned.application
+                 JOIN configurations ON configurations.id = planned.configuration
+                 JOIN graphs ON graphs.id = planned.graph
+                 JOIN chips ON chips.id = planned.chip
+                 JOIN sessions ON sessions.id = step_runs.session
+                 JOIN hosts ON hosts.id = sessions.host
+                 GROUP BY step_runs.id, planned.application
+                 ORDER BY chip_position, graph_position, application_position,
+                          min(configuration_position), repetition",
+            )?;
+            let rows = statement.query_map([], |row| {
+                Ok(StepRun {
+                    study: study.clone(),
+                    application: row.get("application")?,
+                    graph: row.get("graph")?,
+                    class: row.get("class")?,
+                    chip: row.get("chip")?,
+                    device: row.get("device")?,
+                    driver: row.get("driver")?,
+                    dialect: row.get("dialect")?,
+                    options: row.get("options")?,
+                    artefact: row.get("artefact")?,
+                    igc: row.get("igc")?,
+                    host: row.get("host")?,
+                    date: row.get("date")?,
+                    steps: self.steps_of(row.get("run")?)?,
+                })
+            })?;
+            rows.collect()
+        };
+        read().map_err(|error| self.failed(error))
+    }
 }

@@ -24,6 +24,9 @@ pub struct Status {
     pub runs_left: u64,
     /// How many runs there are.
     pub runs: u64,
+    /// How far the timing of steps is, where the study asks for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steps: Option<StepStatus>,
     /// The tests, in order.
     pub tests: Vec<TestStatus>,
     /// What failed, by kind.
@@ -47,6 +50,19 @@ pub struct TestStatus {
     pub failed: u64,
     /// How many runs of the others are missing.
     pub runs_left: u64,
+}
+
+/// How far the timing of supersteps is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct StepStatus {
+    /// How many cells are to have their steps timed.
+    pub cells: u64,
+    /// How many of them have.
+    pub done: u64,
+    /// How many of them failed, at that or before.
+    pub failed: u64,
+    /// What failed at that, by kind.
+    pub failures: Vec<FailureCount>,
 }
 
 /// How many cells failed in a way.
@@ -95,7 +111,8 @@ impl Store {
                 failed: sum(|test| test.failed),
                 runs_left: sum(|test| test.runs_left),
                 runs: count("SELECT count(*) FROM runs WHERE cell IN (SELECT cell FROM planned)")?,
-                failures: self.failure_counts()?,
+                failures: self.failure_counts("failures")?,
+                steps: self.step_status()?,
                 tests,
             })
         };
@@ -128,20 +145,39 @@ impl Store {
         rows.collect()
     }
 
-    fn failure_counts(&self) -> rusqlite::Result<Vec<FailureCount>> {
+    /// How far the timing of steps is; nothing where the study does not ask for it.
+    fn step_status(&self) -> rusqlite::Result<Option<StepStatus>> {
+        let query = "
+            SELECT count(*), coalesce(sum(done AND NOT failed), 0), coalesce(sum(failed), 0) FROM (
+                SELECT EXISTS (SELECT 1 FROM step_runs WHERE step_runs.cell = each.cell) AS done,
+                       EXISTS (SELECT 1 FROM failures
+                               WHERE failures.cell = each.cell AND retried = 0)
+                       OR EXISTS (SELECT 1 FROM step_failures
+                                  WHERE step_failures.cell = each.cell AND retried = 0) AS failed
+                FROM (SELECT DISTINCT cell FROM planned
+                      JOIN configurations ON configurations.id = configuration AND steps) AS each)";
+        let (cells, done, failed) = self
+            .connection
+            .query_row(query, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        let failures = self.failure_counts("step_failures")?;
+        Ok((cells > 0).then_some(StepStatus { cells, done, failed, failures }))
+    }
+
+    /// The failures that hold in one of the tables of failures, by kind.
+    fn failure_counts(&self, table: &str) -> rusqlite::Result<Vec<FailureCount>> {
         // Of each kind the first: SQLite takes the other columns from the row with the minimum.
-        let mut statement = self.connection.prepare(
+        let mut statement = self.connection.prepare(&format!(
             "SELECT kind, count(DISTINCT planned.cell), min(failures.id), reason,
                     applications.name, options, graphs.name, chips.name
-             FROM failures
+             FROM {table} AS failures
              JOIN planned ON planned.cell = failures.cell
              JOIN applications ON applications.id = application
              JOIN configurations ON configurations.id = configuration
              JOIN graphs ON graphs.id = planned.graph
              JOIN chips ON chips.id = planned.chip
              WHERE retried = 0
-             GROUP BY kind ORDER BY count(DISTINCT planned.cell) DESC, kind",
-        )?;
+             GROUP BY kind ORDER BY count(DISTINCT planned.cell) DESC, kind"
+        ))?;
         let rows = statement.query_map([], |row| {
             let text = |at| row.get::<_, String>(at);
             let (application, options, graph, chip) = (text(4)?, text(5)?, text(6)?, text(7)?);

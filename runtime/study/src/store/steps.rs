@@ -1,150 +1,175 @@
-//! Supersteps: how long each round of a program's loop took, and what it worked on (chapters 3 and 4 of
-//! Verstraaten's "Analysis and Prediction of GPU Graph Algorithm Performance"; adaptive switching
-//! learns from them).
+//! Supersteps: how long each round of a program's loops took, and what it worked on (Verstraaten,
+//! "Analysis and Prediction of GPU Graph Algorithm Performance", chapter 3 and appendix A: named timers of
+//! steps and named properties of steps, each with its run).
+//!
+//! Stores keep every value; the thesis keeps the least, mean and greatest.
 
-use std::collections::BTreeMap;
+use igc_runtime::bench::{Failure, Sample};
+use igc_runtime::supersteps::{LoopKind, StepRecord};
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
+use rusqlite::{Row, Transaction, params};
 
-use igc_compiler::passes::Options;
-use rusqlite::{OptionalExtension, params};
-
+use super::note::{NOW, kind_name};
 use super::{Session, Store, StoreError};
-
-/// A superstep.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Step {
-    /// How long each kernel ran in it, in seconds.
-    pub seconds: Vec<(String, f64)>,
-    /// What is known of it: `frontier`, `discovered`.
-    pub properties: BTreeMap<String, f64>,
-}
-
-/// The supersteps of a configuration of a test, by name.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Steps {
-    /// The application.
-    pub application: String,
-    /// The graph.
-    pub graph: String,
-    /// The device.
-    pub chip: String,
-    /// The configuration.
-    pub options: Options,
-    /// Each repetition's steps.
-    pub repetitions: Vec<Vec<Step>>,
-}
+use crate::dataset::{Cell, Recorded, Test};
 
 impl Store {
-    /// Notes the supersteps of a run that was made to time them, instead of those that the store has of the
-    /// same repetition.
-    ///
-    /// # Errors
-    ///
-    /// The plan has no such test or configuration on the session's chip, or SQLite fails.
-    pub fn note_steps(
+    /// Notes a run that was made to time its steps, instead of the one that the store has of the same
+    /// repetition.
+    pub(crate) fn note_steps(
         &mut self,
         session: Session,
-        (application, graph): (&str, &str),
-        options: &Options,
-        repetition: u32,
-        steps: &[Step],
+        cell: i64,
+        sample: &Sample,
+        steps: &[StepRecord],
     ) -> Result<(), StoreError> {
-        let noted = self.write(|transaction| {
-            let cell = transaction.query_row(
-                "SELECT cell FROM planned
-                 JOIN applications ON applications.id = application
-                 JOIN configurations ON configurations.id = configuration
-                 JOIN graphs ON graphs.id = graph
-                 WHERE applications.name = ?1 AND graphs.name = ?2 AND options = ?3 AND chip = ?4",
-                params![application, graph, options.to_string(), session.chip],
-                |row| row.get::<_, i64>(0),
-            );
-            let Some(cell) = cell.optional()? else { return Ok(false) };
+        self.write(|transaction| {
             transaction.execute(
-                "DELETE FROM step_times WHERE cell = ?1 AND repetition = ?2",
-                params![cell, repetition],
+                "DELETE FROM step_runs WHERE cell = ?1 AND repetition = ?2",
+                params![cell, sample.round],
             )?;
+            transaction.execute(
+                &format!(
+                    "INSERT INTO step_runs (cell, repetition, session, seconds, time)
+                     VALUES (?1, ?2, ?3, ?4, {NOW})"
+                ),
+                params![cell, sample.round, session.id, sample.compute],
+            )?;
+            let run = transaction.last_insert_rowid();
             for (at, step) in steps.iter().enumerate() {
-                for (kernel, seconds) in &step.seconds {
-                    transaction.execute(
-                        "INSERT OR REPLACE INTO step_times VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-                        params![cell, repetition, at, kernel, session.id, seconds],
-                    )?;
-                }
-                for (property, value) in &step.properties {
-                    transaction.execute(
-                        "INSERT OR REPLACE INTO step_properties VALUES (?1, ?2, ?3, ?4, ?5)",
-                        params![cell, at, property, session.id, value],
-                    )?;
-                }
+                insert_loop(transaction, cell, step)?;
+                insert_step(transaction, run, at, step)?;
             }
-            Ok(true)
+            Ok(())
+        })
+    }
+
+    /// Notes why the steps of a cell are not known.
+    pub(crate) fn note_step_failure(
+        &mut self,
+        session: Session,
+        cell: i64,
+        failure: &Failure,
+    ) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            let insert = format!(
+                "INSERT OR IGNORE INTO step_failures (cell, session, kind, reason, time)
+                 VALUES (?1, ?2, ?3, ?4, {NOW})"
+            );
+            let values = params![cell, session.id, kind_name(failure.kind), failure.reason];
+            transaction.execute(&insert, values).map(|_| ())
+        })
+    }
+
+    /// The steps of every run of the plan, for the first of the configurations that are the same.
+    pub(super) fn recorded(&self) -> rusqlite::Result<Vec<Recorded>> {
+        let mut statement = self.connection.prepare(
+            "SELECT step_runs.id, step_runs.seconds, application_position, graph_position,
+                    chip_position, min(configuration_position), repetition
+             FROM step_runs JOIN planned ON planned.cell = step_runs.cell
+             GROUP BY step_runs.id, application
+             ORDER BY chip_position, graph_position, application_position,
+                      min(configuration_position), repetition",
+        )?;
+        let rows = statement.query_map([], |row| {
+            let test = Test { application: row.get(2)?, input: row.get(3)?, chip: row.get(4)? };
+            let cell = Cell { test, configuration: row.get(5)? };
+            let steps = self.steps_of(row.get(0)?)?;
+            Ok(Recorded { cell, repetition: row.get(6)?, seconds: row.get(1)?, steps })
         })?;
-        match noted {
-            true => Ok(()),
-            false => Err(self.conflict(format!(
-                "its study has no {application} --opts {options} on {graph} on that device"
-            ))),
-        }
+        rows.collect()
     }
 
-    /// All supersteps of the plan, for the first of the configurations that are the same.
-    ///
-    /// # Errors
-    ///
-    /// SQLite fails, or the store names an optimisation that this igc does not know.
-    pub fn steps(&self) -> Result<Vec<Steps>, StoreError> {
-        let read = || -> rusqlite::Result<Vec<(i64, [String; 4])>> {
-            let mut statement = self.connection.prepare(
-                "SELECT planned.cell, applications.name, graphs.name, chips.name, options,
-                        min(configuration_position)
-                 FROM planned
-                 JOIN applications ON applications.id = application
-                 JOIN configurations ON configurations.id = configuration
-                 JOIN graphs ON graphs.id = graph
-                 JOIN chips ON chips.id = chip
-                 WHERE EXISTS (SELECT 1 FROM step_times WHERE step_times.cell = planned.cell)
-                 GROUP BY planned.cell, application
-                 ORDER BY chip_position, graph_position, application_position,
-                          min(configuration_position)",
-            )?;
-            let rows = statement.query_map([], |row| {
-                Ok((row.get(0)?, [row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?]))
-            })?;
-            rows.collect()
-        };
-        let cells = read().map_err(|error| self.failed(error))?;
-        let mut all = vec![];
-        for (cell, [application, graph, chip, options]) in cells {
-            let options = self.options(&options)?;
-            let repetitions = self.steps_of(cell).map_err(|error| self.failed(error))?;
-            all.push(Steps { application, graph, chip, options, repetitions });
-        }
-        Ok(all)
+    /// The steps of a run.
+    pub(super) fn steps_of(&self, run: i64) -> rusqlite::Result<Vec<StepRecord>> {
+        let query = "SELECT * FROM step_records WHERE run = ?1 ORDER BY step";
+        let mut statement = self.connection.prepare_cached(query)?;
+        let rows = statement.query_map([run], step_record)?;
+        rows.collect()
     }
+}
 
-    /// The supersteps of each repetition of a cell.
-    fn steps_of(&self, cell: i64) -> rusqlite::Result<Vec<Vec<Step>>> {
-        let query = "SELECT step, property, value FROM step_properties WHERE cell = ?1";
-        let mut statement = self.connection.prepare_cached(query)?;
-        let mut rows = statement.query([cell])?;
-        let mut properties: BTreeMap<u32, BTreeMap<String, f64>> = BTreeMap::new();
-        while let Some(row) = rows.next()? {
-            properties.entry(row.get(0)?).or_default().insert(row.get(1)?, row.get(2)?);
+/// Notes of which loop a step is a round.
+fn insert_loop(
+    transaction: &Transaction<'_>,
+    cell: i64,
+    step: &StepRecord,
+) -> rusqlite::Result<()> {
+    let mut insert = transaction.prepare_cached(
+        "INSERT OR IGNORE INTO loops (artefact, loop, kind, worklist)
+         VALUES ((SELECT artefact FROM cells WHERE id = ?1), ?2, ?3, ?4)",
+    )?;
+    insert.execute(params![cell, step.loop_number, step.kind.name(), step.worklist])?;
+    Ok(())
+}
+
+/// Notes a step of a run, its times and its properties.
+fn insert_step(
+    transaction: &Transaction<'_>,
+    run: i64,
+    at: usize,
+    step: &StepRecord,
+) -> rusqlite::Result<()> {
+    let mut insert =
+        transaction.prepare_cached("INSERT INTO steps VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
+    insert.execute(params![run, at, step.loop_number, step.entry, step.step, step.rounds])?;
+    let mut insert =
+        transaction.prepare_cached("INSERT INTO step_times VALUES (?1, ?2, ?3, ?4)")?;
+    for (timer, seconds) in [("start", step.start), ("time", step.time)] {
+        insert.execute(params![run, at, timer, seconds])?;
+    }
+    let mut insert =
+        transaction.prepare_cached("INSERT INTO step_properties VALUES (?1, ?2, ?3, ?4)")?;
+    let properties = [
+        ("launches", Some(step.launches as f64)),
+        ("frontier", step.frontier.map(f64::from)),
+        ("frontier_arcs", step.frontier_arcs.map(|arcs| arcs as f64)),
+        ("discovered", step.discovered.map(f64::from)),
+    ];
+    for (property, value) in properties {
+        if let Some(value) = value {
+            insert.execute(params![run, at, property, value])?;
         }
-        let query = "SELECT repetition, step, kernel, seconds FROM step_times WHERE cell = ?1
-                     ORDER BY repetition, step, kernel";
-        let mut statement = self.connection.prepare_cached(query)?;
-        let mut rows = statement.query([cell])?;
-        let mut repetitions: BTreeMap<u32, BTreeMap<u32, Step>> = BTreeMap::new();
-        while let Some(row) = rows.next()? {
-            let step: u32 = row.get(1)?;
-            let new = || Step {
-                seconds: vec![],
-                properties: properties.get(&step).cloned().unwrap_or_default(),
-            };
-            let steps = repetitions.entry(row.get(0)?).or_default();
-            steps.entry(step).or_insert_with(new).seconds.push((row.get(2)?, row.get(3)?));
-        }
-        Ok(repetitions.into_values().map(|steps| steps.into_values().collect()).collect())
+    }
+    Ok(())
+}
+
+/// A row of `step_records`. A count beyond 2⁵³ is rounded, as properties are floats.
+fn step_record(row: &Row<'_>) -> rusqlite::Result<StepRecord> {
+    let count = |name: &str| -> rusqlite::Result<Option<u64>> {
+        Ok(row.get::<_, Option<f64>>(name)?.map(|value| value as u64))
+    };
+    let items = |name: &str| -> rusqlite::Result<Option<u32>> {
+        Ok(count(name)?.map(|count| u32::try_from(count).unwrap_or(u32::MAX)))
+    };
+    let seconds = |name: &str| -> rusqlite::Result<f64> {
+        Ok(row.get::<_, Option<f64>>(name)?.unwrap_or(0.0))
+    };
+    let kind: Kind = row.get("kind")?;
+    Ok(StepRecord {
+        repetition: row.get("repetition")?,
+        loop_number: row.get("loop")?,
+        kind: kind.0,
+        entry: row.get("entry")?,
+        step: row.get("round")?,
+        rounds: row.get("rounds")?,
+        start: seconds("start")?,
+        time: seconds("seconds")?,
+        launches: count("launches")?.unwrap_or(0),
+        worklist: row.get("worklist")?,
+        frontier: items("frontier")?,
+        frontier_arcs: count("frontier_arcs")?,
+        discovered: items("discovered")?,
+    })
+}
+
+/// A loop's kind as stores have it.
+struct Kind(LoopKind);
+
+impl FromSql for Kind {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Kind> {
+        let name = value.as_str()?;
+        let known = LoopKind::ALL.into_iter().find(|kind| kind.name() == name);
+        known.map(Kind).ok_or(FromSqlError::InvalidType)
     }
 }

@@ -1,5 +1,7 @@
 //! Stores of made-up studies.
 
+mod steps;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -7,13 +9,14 @@ use std::time::Duration;
 use igc_compiler::passes::Options;
 use igc_runtime::bench::{Failure, FailureKind, Made, Order, Sample, Work};
 use igc_runtime::device::{DeviceName, DeviceRequest};
+use igc_runtime::supersteps::{LoopKind, StepRecord};
 use igc_runtime::worker::DeviceFacts;
 
 use super::*;
 use crate::dataset::{Cell, Outcome, Test};
 use crate::export;
 use crate::plan::Plan;
-use crate::study::{Application, Configurations, Device, Graph, Study};
+use crate::study::{Application, Configurations, Device, Graph, Steps, Study};
 
 /// Nothing in it could be dealt out or combined; workgroups have two sizes.
 pub const PLAIN: &str = "
@@ -54,6 +57,7 @@ pub fn plan(configurations: &[&str]) -> Plan {
         timeout: Duration::from_secs(20),
         budget: None,
         order: Order::Shuffled,
+        steps: Steps::None,
     };
     Plan::new(study).expect("it compiles")
 }
@@ -142,8 +146,10 @@ fn a_dataset_has_the_same_times_for_what_is_the_same() {
     let plan = plan(&["none", "wg", "sz256"]);
     let mut store = store(&plan, folder.path(), "s.db");
     let session = begin(&mut store, "e", "1").expect("it is planned");
-    let properties = BTreeMap::from([("nodes".to_string(), 3.0), ("arcs".to_string(), 4.0)]);
-    assert!(!store.knows_graph("h").expect("it is readable"));
+    let mut properties = BTreeMap::from([("nodes".to_string(), 3.0), ("arcs".to_string(), 4.0)]);
+    store.note_graph("h", &properties).expect("it is writable");
+    assert!(!store.knows_graph("h").expect("it is readable"), "an older igc knew less");
+    properties.insert("in_degree_mean".into(), 4.0 / 3.0);
     store.note_graph("h", &properties).expect("it is writable");
     assert!(store.knows_graph("h").expect("it is readable"));
     let first = store.left_of(session, &plan, 1, 0).expect("it is readable").remove(1).cell;
@@ -220,47 +226,35 @@ fn merging_brings_each_thing_once() {
     let mut two = store(&plan, folder.path(), "two.db");
     let session = begin(&mut one, "d", "1").expect("it is planned");
     measure(&mut one, session, &plan);
+    let mut more = plan.clone();
+    more.study.steps = Steps::All;
+    two.set_plan(&more).expect("it is the same study");
+    one.set_plan(&more).expect("it is the same study");
     let session = begin(&mut two, "e", "1").expect("it is planned");
     let cell = two.left_of(session, &plan, 0, 0).expect("it is readable").remove(0).cell;
     let failure = Failure { kind: FailureKind::Crashed, reason: "r".into() };
     two.note_failure(session, cell, &failure).expect("it is writable");
+    let none = two.left_of(session, &more, 1, 0).expect("it is readable").remove(0).cell;
+    two.note_steps(session, none, &sample(0), &steps::steps(3)).expect("it is writable");
+    let sz256 = two.left_of(session, &more, 1, 0).expect("it is readable").remove(1).cell;
+    two.note_step_failure(session, sz256, &failure).expect("it is writable");
     measure(&mut two, session, &plan);
-    let steps = [step("a", 3.0), step("b", 5.0)];
-    two.note_steps(session, ("plain", "h"), &options("none"), 0, &steps).expect("it is there");
     let path = two.path().to_path_buf();
     let merged = one.merge(&path).expect("they go together");
-    assert_eq!(merged, Merged { runs: 9, known: 0, failures: 1 });
-    assert_eq!(one.merge(&path).expect("again"), Merged { runs: 0, known: 9, failures: 0 });
+    assert_eq!(merged, Merged { runs: 9, known: 0, failures: 1, step_runs: 1 });
+    let again = one.merge(&path).expect("again");
+    assert_eq!(again, Merged { runs: 0, known: 9, failures: 0, step_runs: 0 });
     let status = one.status().expect("it is readable");
     assert_eq!((status.done, status.failed, status.runs_left), (7, 1, 0));
-    assert_eq!(one.steps().expect("it is readable"), two.steps().expect("it is readable"));
+    let recorded = two.dataset().expect("it is readable").steps;
+    assert_eq!(
+        (one.dataset().expect("it is readable").steps, recorded[0].steps.len()),
+        (recorded, 3)
+    );
+    assert_eq!(status.steps.expect("they are asked for").failures[0].cells, 1);
     let mut new = Store::create(&folder.path().join("new.db")).expect("there is room");
     new.merge(one.path()).expect("it is empty");
     assert_eq!(new.dataset().expect("readable"), one.dataset().expect("readable"));
-}
-
-fn step(kernel: &str, frontier: f64) -> Step {
-    let properties = BTreeMap::from([("frontier".to_string(), frontier)]);
-    Step { seconds: vec![(kernel.into(), 0.5)], properties }
-}
-
-#[test]
-fn supersteps_are_kept_by_repetition() {
-    let folder = tempfile::tempdir().expect("there is room");
-    let plan = plan(&["none", "wg"]);
-    let mut store = store(&plan, folder.path(), "s.db");
-    let session = begin(&mut store, "d", "1").expect("it is planned");
-    let steps = [step("a", 3.0), step("b", 5.0)];
-    for repetition in [0, 1, 1] {
-        let noted = store.note_steps(session, ("plain", "g"), &options("wg"), repetition, &steps);
-        noted.expect("it is planned");
-    }
-    let all = store.steps().expect("it is readable");
-    assert_eq!(all.len(), 1, "both configurations are the same");
-    assert_eq!((all[0].graph.as_str(), all[0].options.clone()), ("g", options("none")));
-    assert_eq!(all[0].repetitions, [steps.clone(), steps.clone()]);
-    let nowhere = store.note_steps(session, ("plain", "x"), &options("wg"), 0, &steps);
-    assert!(nowhere.expect_err("there is none").to_string().contains("no plain --opts wg on x"));
 }
 
 #[test]

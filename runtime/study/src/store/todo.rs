@@ -20,21 +20,23 @@ pub struct Todo {
     pub graph: usize,
     /// What is missing of it.
     pub left: Vec<Left>,
+    /// The cells whose steps are missing.
+    pub steps: Vec<Left>,
 }
 
-/// A cell of which runs are missing.
+/// A cell of which something is missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Left {
     /// The cell.
     pub(crate) cell: i64,
     /// The first configuration that it stands for.
     pub options: Options,
-    /// The rounds that it has.
+    /// The rounds that it has; of runs that time steps, none.
     pub had: Vec<u32>,
 }
 
 impl Store {
-    /// The tests of a session's chip of which runs are missing, graph by graph. What failed is not.
+    /// The tests of a session's chip of which runs or steps are missing, graph by graph. What failed is not.
     ///
     /// # Errors
     ///
@@ -44,8 +46,9 @@ impl Store {
         for graph in 0..plan.study.graphs.len() {
             for application in 0..plan.programs.len() {
                 let left = self.left_of(session, plan, graph, application)?;
-                if !left.is_empty() {
-                    todo.push(Todo { application, graph, left });
+                let steps = self.steps_left_of(session, plan, graph, application)?;
+                if !left.is_empty() || !steps.is_empty() {
+                    todo.push(Todo { application, graph, left, steps });
                 }
             }
         }
@@ -80,6 +83,53 @@ impl Store {
             }
         }
         Ok(all)
+    }
+
+    /// The cells of a test whose steps the study asks for and which are not known. What failed is not
+    /// among them.
+    ///
+    /// # Errors
+    ///
+    /// SQLite fails.
+    pub fn steps_left_of(
+        &self,
+        session: Session,
+        plan: &Plan,
+        graph: usize,
+        application: usize,
+    ) -> Result<Vec<Left>, StoreError> {
+        let graph = &plan.study.graphs[graph].name;
+        let mut seen = HashSet::new();
+        let mut all = vec![];
+        for (options, artefact) in &plan.programs[application].artefacts {
+            if !plan.study.steps.has(options) || !seen.insert(artefact) {
+                continue;
+            }
+            let found = self.cell_without_steps(session, artefact, graph);
+            if let Some(cell) = found.map_err(|error| self.failed(error))? {
+                all.push(Left { cell, options: options.clone(), had: vec![] });
+            }
+        }
+        Ok(all)
+    }
+
+    /// A cell that has not failed and whose steps are not known.
+    fn cell_without_steps(
+        &self,
+        session: Session,
+        artefact: &str,
+        graph: &str,
+    ) -> rusqlite::Result<Option<i64>> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT cells.id FROM cells
+             JOIN artefacts ON artefacts.id = artefact
+             JOIN graphs ON graphs.id = graph
+             WHERE hash = ?1 AND graphs.name = ?2 AND chip = ?3
+               AND NOT EXISTS (SELECT 1 FROM failures WHERE cell = cells.id AND retried = 0)
+               AND NOT EXISTS (SELECT 1 FROM step_failures WHERE cell = cells.id AND retried = 0)
+               AND NOT EXISTS (SELECT 1 FROM step_runs WHERE cell = cells.id)",
+        )?;
+        statement.query_row(params![artefact, graph, session.chip], |row| row.get(0)).optional()
     }
 
     /// A cell that has not failed, and the rounds that it has.

@@ -1,20 +1,18 @@
 //! Reading a study file, with the place of whatever is wrong with it.
 
+mod configurations;
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use igc_compiler::passes::Options;
 use igc_runtime::bench::Order;
 use igc_runtime::device::DeviceRequest;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{
-    Application, Configurations, Device, Graph, LEAST_REPETITIONS, MOST_REPETITIONS, Study,
-    StudyError,
-};
+use super::{Application, Device, Graph, LEAST_REPETITIONS, MOST_REPETITIONS, Study, StudyError};
 
 /// The file as TOML has it.
 #[derive(Deserialize)]
@@ -30,6 +28,7 @@ struct File {
     #[serde(default)]
     order: Order,
     configurations: Spanned<toml::Value>,
+    steps: Option<Spanned<toml::Value>>,
     applications: Vec<Applications>,
     graphs: Vec<GraphEntry>,
     devices: Vec<DeviceEntry>,
@@ -108,17 +107,22 @@ fn study(file: File, folder: &Path) -> Result<Study, Wrong> {
     if *file.warmup.get_ref() > MOST_REPETITIONS {
         return wrong(file.warmup.span(), format!("`warmup` is at most {MOST_REPETITIONS}"));
     }
+    let applications = applications(file.applications, folder)?;
+    let configurations = configurations::configurations(&file.configurations)?;
+    let steps =
+        file.steps.map(|value| configurations::steps(&value, &configurations, applications.len()));
     Ok(Study {
         name: file.name.get_ref().trim().to_string(),
-        applications: applications(file.applications, folder)?,
+        applications,
         graphs: graphs(file.graphs, folder)?,
         devices: devices(file.devices)?,
-        configurations: configurations(&file.configurations)?,
+        configurations,
         repetitions,
         warmup: *file.warmup.get_ref(),
         timeout: seconds("timeout", &file.timeout)?,
         budget: file.budget.map(|budget| seconds("budget", &budget)).transpose()?,
         order: file.order,
+        steps: steps.transpose()?.unwrap_or_default(),
     })
 }
 
@@ -151,27 +155,6 @@ fn free<'a>(
         true => wrong(span, format!("the name `{name}` is taken by another entry")),
         false => Ok(()),
     }
-}
-
-fn configurations(value: &Spanned<toml::Value>) -> Result<Configurations, Wrong> {
-    let expected = || wrong(value.span(), "expected \"all\", \"covering\" or a list of strings");
-    let list = match value.get_ref() {
-        toml::Value::String(word) if word == "all" => return Ok(Configurations::All),
-        toml::Value::String(word) if word == "covering" => return Ok(Configurations::Covering),
-        toml::Value::Array(list) if !list.is_empty() => list,
-        _ => return expected(),
-    };
-    let mut configurations: Vec<Options> = vec![];
-    for item in list {
-        let Some(text) = item.as_str() else { return expected() };
-        let options =
-            Options::parse(text).or_else(|error| wrong(value.span(), error.to_string()))?;
-        if configurations.contains(&options) {
-            return wrong(value.span(), format!("`{options}` is there twice"));
-        }
-        configurations.push(options);
-    }
-    Ok(Configurations::List(configurations))
 }
 
 fn graphs(entries: Vec<GraphEntry>, folder: &Path) -> Result<Vec<Graph>, Wrong> {
@@ -279,7 +262,10 @@ fn params(given: &BTreeMap<String, Spanned<toml::Value>>) -> Result<Vec<(String,
 
 #[cfg(test)]
 mod tests {
+    use igc_compiler::passes::Options;
+
     use super::*;
+    use crate::study::Steps;
 
     /// A study file and a program in a folder, with one thing instead of another.
     fn read_with(from: &str, to: &str) -> Result<Study, String> {
@@ -303,7 +289,7 @@ mod tests {
         let study = read_with("", "").expect("it is right");
         assert_eq!((study.name.as_str(), study.repetitions, study.warmup), ("small", 3, 1));
         assert_eq!((study.timeout, study.budget), (Duration::from_secs(600), None));
-        assert_eq!(study.order, Order::Shuffled);
+        assert_eq!((study.order, &study.steps), (Order::Shuffled, &Steps::None));
         let names: Vec<&str> = study.applications.iter().map(|a| a.name.as_str()).collect();
         assert_eq!(names, ["a", "b"]);
         let params = [("source", "3"), ("x", "0.5")].map(|(n, v)| (n.to_string(), v.to_string()));
@@ -323,6 +309,12 @@ mod tests {
             ("wg,sg", "none", "study.toml:3:18: `none` is there twice"),
             ("[\"none\", \"wg,sg\"]", "\"some\"", "study.toml:3:18: expected \"all\", "),
             ("[\"none\", \"wg,sg\"]", "[]", "study.toml:3:18: expected \"all\", "),
+            (
+                "[[app",
+                "steps = [\"sg\"]\n[[app",
+                "study.toml:4:9: `sg` is none of the configurations",
+            ),
+            ("[[app", "steps = true\n[[app", "study.toml:4:9: expected \"all\" or a list"),
             ("*.ig", "*.gi", "study.toml:5:10: there is no file `*.gi`"),
             ("*.ig", "***", "study.toml:5:10: the pattern is wrong"),
             ("\"*.ig\"", "\"a.ig\", \"*.ig\"", "study.toml:5:18: the name `a` is taken"),
@@ -366,7 +358,10 @@ mod tests {
         assert_eq!((study.name.as_str(), study.graphs.len()), ("mine", 3));
         // What is commented out is right, too.
         let all = text.replace("# budget", "budget").replace("# [[applications]]\n", "");
+        let all = all.replace("# steps", "steps");
         std::fs::write(&path, all).expect("it is writable");
-        assert_eq!(read(&path).expect("it is right").budget, Some(Duration::from_secs(3600)));
+        let study = read(&path).expect("it is right");
+        assert_eq!(study.budget, Some(Duration::from_secs(3600)));
+        assert_eq!(study.steps, Steps::List(vec![Options::default()]));
     }
 }

@@ -71,7 +71,8 @@ fn shares(plan: &Plan, todo: &[Todo]) -> VecDeque<Task> {
     for application in 0..plan.programs.len() {
         let mut seen = HashSet::new();
         let tests = todo.iter().filter(|test| test.application == application);
-        let left = tests.flat_map(|test| &test.left).map(|cell| &cell.options);
+        let left =
+            tests.flat_map(|test| test.left.iter().chain(&test.steps)).map(|cell| &cell.options);
         let new: Vec<&Options> = left.filter(|options| seen.insert(*options)).collect();
         for share in new.chunks(SHARE) {
             shares.push_back(task(plan, application, share));

@@ -6,7 +6,7 @@ use igc_compiler::passes::Options;
 use igc_runtime::bench::{Failure, FailureKind, Found, Progress};
 use igc_runtime::worker::Step;
 
-use super::Event;
+use super::{Event, Purpose};
 use crate::error::StoreError;
 use crate::store::{Left, Session, Store};
 
@@ -17,6 +17,7 @@ pub type Cells<'a> = HashMap<&'a Options, (i64, usize)>;
 pub struct Log<'s, 'a> {
     store: &'s mut Store,
     session: Session,
+    purpose: Purpose,
     /// The cells that take part.
     pub cells: Cells<'a>,
     /// The runs noted, by cell and round.
@@ -37,6 +38,7 @@ impl<'s, 'a> Log<'s, 'a> {
     pub fn new(
         store: &'s mut Store,
         session: Session,
+        purpose: Purpose,
         left: &'a [Left],
         repetitions: u32,
     ) -> Log<'s, 'a> {
@@ -44,6 +46,7 @@ impl<'s, 'a> Log<'s, 'a> {
         Log {
             store,
             session,
+            purpose,
             cells: left.iter().map(|cell| (&cell.options, (cell.cell, lacks(cell)))).collect(),
             noted: vec![],
             is_building: false,
@@ -86,8 +89,22 @@ impl<'s, 'a> Log<'s, 'a> {
                 tell(Event::Run);
                 Ok(())
             }
+            Found::Recorded { options, sample, steps, .. } => {
+                let Some((cell, _)) = self.cells.get(options) else { return Ok(()) };
+                self.store.note_steps(session, *cell, sample, steps)?;
+                self.noted.push((*cell, sample.round));
+                self.runs += 1;
+                tell(Event::Recorded);
+                Ok(())
+            }
             Found::Failed { options, failure } => self.note_failure(options, failure, tell),
             Found::Anew => {
+                if self.purpose == Purpose::Steps {
+                    // A run with more room has the same steps as one without: the newer one will stay.
+                    self.runs -= self.noted.len();
+                    self.noted.clear();
+                    return Ok(());
+                }
                 self.store.forget_runs(session, &self.noted)?;
                 for (cell, lacks) in self.cells.values_mut() {
                     *lacks += self.noted.iter().filter(|(of, _)| of == cell).count();
@@ -114,9 +131,9 @@ impl<'s, 'a> Log<'s, 'a> {
             return Ok(());
         }
         self.broken |= is_device && !self.is_building;
-        self.store.note_failure(self.session, *cell, failure)?;
+        self.purpose.fail(self.store, self.session, *cell, failure)?;
         self.failures += 1;
-        tell(Event::Failed { options, failure, runs: *lacks });
+        tell(self.purpose.failed(options, failure, *lacks));
         self.cells.remove(options);
         Ok(())
     }

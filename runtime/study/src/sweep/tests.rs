@@ -5,13 +5,15 @@ use std::collections::BTreeMap;
 use std::process::Command;
 use std::time::Duration;
 
-use igc_runtime::bench::{Comparison, Found, Progress, Sample, Work};
+use igc_runtime::bench::{Comparison, Failure, Found, Progress, Sample, Work};
 use igc_runtime::device::{DeviceName, DeviceRequest};
 use igc_runtime::report::GraphSummary;
-use igc_runtime::worker::{Message, Step};
+use igc_runtime::supersteps::{LoopKind, StepRecord};
+use igc_runtime::worker::{Fault, Message, Step};
 
 use super::*;
 use crate::store::tests::{facts, options, plan};
+use crate::study::Steps;
 
 /// A line of JSON as a shell prints it.
 fn line(message: &Message) -> String {
@@ -34,6 +36,35 @@ fn failed(list: &str, kind: FailureKind) -> String {
     running(list) + &line(&Message::Found(Found::Failed { options: options(list), failure }))
 }
 
+/// A run with one step that was recorded.
+fn recorded(list: &str) -> String {
+    let sample = Sample { round: 0, position: 0, initialise: 0.0, compute: 1.0 };
+    let work = Work { launches: 1, rounds: 1, restarts: 0 };
+    let step = StepRecord {
+        repetition: 0,
+        loop_number: 0,
+        kind: LoopKind::Iterate,
+        entry: 0,
+        step: 0,
+        rounds: 1,
+        start: 0.0,
+        time: 1.0,
+        launches: 1,
+        worklist: None,
+        frontier: None,
+        frontier_arcs: None,
+        discovered: None,
+    };
+    let (options, steps) = (options(list), vec![step]);
+    running(list) + &line(&Message::Found(Found::Recorded { options, sample, work, steps }))
+}
+
+/// All runs of both configurations.
+fn all_timed() -> String {
+    let rounds = (0..3).flat_map(|round| ["none", "sz256"].map(|list| timed(list, round)));
+    rounds.collect::<String>() + &compared()
+}
+
 /// The end of a comparison.
 fn compared() -> String {
     line(&Message::Compared(Box::new(Comparison {
@@ -52,16 +83,24 @@ struct Swept {
     summary: Summary,
     /// How many runs the store has, and how many cells that failed.
     counts: (u64, u64),
+    /// How many cells have their steps timed, and of how many that failed.
+    steps: Option<(u64, u64)>,
     /// The comparisons that were asked for.
     asked: Vec<String>,
 }
 
-/// Sweeps a study of two configurations on one graph, where each worker does at its comparison what a
+/// Sweeps a study of two configurations on one graph, where each worker does at its comparisons what a
 /// script says.
 fn swept(scripts: &[String]) -> Swept {
+    swept_with(Steps::None, scripts)
+}
+
+/// The same with steps that are timed.
+fn swept_with(steps: Steps, scripts: &[String]) -> Swept {
     let folder = tempfile::tempdir().expect("there is room");
     let mut plan = plan(&["none", "sz256"]);
     plan.study.graphs.pop();
+    plan.study.steps = steps;
     let mut store = Store::create(&folder.path().join("s.db")).expect("there is room");
     store.set_plan(&plan).expect("it is new");
     let device = DeviceName { name: "x".into(), driver: "1".into(), dialect: "y".into() };
@@ -96,6 +135,7 @@ fn swept(scripts: &[String]) -> Swept {
     Swept {
         summary: summary.expect("it is measured"),
         counts: (status.runs, status.failed),
+        steps: status.steps.map(|steps| (steps.done, steps.failed)),
         asked: asked.lines().map(String::from).collect(),
     }
 }
@@ -104,7 +144,7 @@ fn swept(scripts: &[String]) -> Swept {
 fn a_lost_worker_costs_one_configuration_and_no_run() {
     let first = timed("none", 0) + &timed("sz256", 0) + &running("sz256") + "exit 3";
     let second = timed("none", 1) + &timed("none", 2) + &compared();
-    let Swept { summary, counts, asked } = swept(&[first, second]);
+    let Swept { summary, counts, asked, .. } = swept(&[first, second]);
     assert_eq!((summary.runs, summary.failures, summary.left), (4, 1, 0));
     assert!(asked[1].contains(r#""options":[[]],"given_up":[],"had":[[[],[0]]]"#), "{asked:?}");
     assert_eq!((asked.len(), counts), (2, (4, 1)));
@@ -112,7 +152,7 @@ fn a_lost_worker_costs_one_configuration_and_no_run() {
 
 #[test]
 fn a_worker_lost_over_nothing_in_particular_ends_the_test() {
-    let Swept { summary, counts, asked } =
+    let Swept { summary, counts, asked, .. } =
         swept(&[line(&Message::Step(Step::Compiling)) + "exit 3"]);
     assert_eq!((summary.runs, summary.failures, asked.len()), (0, 2, 1));
     assert_eq!(counts, (0, 2));
@@ -124,7 +164,7 @@ fn after_a_device_has_failed_the_rest_is_tried_elsewhere() {
     let first =
         failed("none", FailureKind::Device) + &failed("sz256", FailureKind::Device) + &compared();
     let second = (0..3).map(|round| timed("sz256", round)).collect::<String>() + &compared();
-    let Swept { summary, counts, asked } = swept(&[first, second]);
+    let Swept { summary, counts, asked, .. } = swept(&[first, second]);
     assert_eq!((summary.runs, summary.failures, asked.len()), (3, 1, 2));
     assert_eq!(counts, (3, 1));
 }
@@ -146,6 +186,38 @@ fn what_cannot_begin_is_left() {
     };
     let Swept { summary, counts, .. } = swept(&[line(&Message::Failed(fault))]);
     let trouble = Some(FailureKind::Input);
-    assert_eq!(summary, Summary { runs: 0, failures: 0, left: 6, trouble });
+    assert_eq!(summary, Summary { left: 6, trouble, ..Summary::default() });
     assert_eq!(counts, (0, 0));
+}
+
+/// Steps follow when all times are there, from the worker that has the graph.
+#[test]
+fn steps_are_timed_in_comparisons_of_their_own() {
+    let script = format!(
+        "case \"$request\" in *'\"record_steps\":true'*) {};; *) {};; esac",
+        recorded("sz256") + &compared(),
+        all_timed()
+    );
+    let steps = Steps::List(vec![options("sz256")]);
+    let Swept { summary, counts, steps, asked } = swept_with(steps, &[script]);
+    assert_eq!((summary.runs, summary.left, counts), (6, 0, (6, 0)));
+    assert_eq!(summary.steps, StepSummary { recorded: 1, failures: 0, left: 0 });
+    assert_eq!((asked.len(), steps), (2, Some((1, 0))));
+    assert!(asked[1].contains(r#""options":[["sz256"]]"#), "{asked:?}");
+    assert!(asked[1].contains(r#""repeat":1,"#), "{asked:?}");
+}
+
+/// Who loses a worker over its steps keeps its times, and the others are asked again.
+#[test]
+fn a_worker_lost_over_steps_costs_one_configuration_its_steps() {
+    let first = format!(
+        "case \"$request\" in *'\"record_steps\":true'*) {};; *) {};; esac",
+        running("none") + "exit 3",
+        all_timed()
+    );
+    let second = recorded("sz256") + &compared();
+    let Swept { summary, counts, steps, asked } = swept_with(Steps::All, &[first, second]);
+    assert_eq!((summary.runs, summary.failures, summary.left, counts), (6, 0, 0, (6, 0)));
+    assert_eq!(summary.steps, StepSummary { recorded: 1, failures: 1, left: 0 });
+    assert_eq!((asked.len(), steps), (3, Some((1, 1))));
 }

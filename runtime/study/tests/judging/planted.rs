@@ -76,6 +76,7 @@ pub fn study(noise: f64) -> Dataset {
         chips: CHIPS.map(chip).to_vec(),
         configurations,
         results,
+        steps: vec![],
     }
 }
 

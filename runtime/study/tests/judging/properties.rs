@@ -44,6 +44,7 @@ fn dataset(
         study: "drawn".into(),
         configurations: Options::all_configurations()[..12].to_vec(),
         results,
+        steps: vec![],
         ..Dataset::default()
     })
 }

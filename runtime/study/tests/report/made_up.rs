@@ -1,11 +1,12 @@
 //! A study that was made up to look like a real one: three chips of which one reacts most, flags that
-//! depend on the application and the input, tests that nothing helps, noise, and failures.
+//! depend on the application and the input, tests that nothing helps, noise, failures, and steps.
 
 use std::collections::BTreeMap;
 
 use igc_compiler::passes::{Flag, Options};
 use igc_runtime::bench::{Failure, FailureKind};
-use igc_study::{Cell, Chip, Dataset, Input, Outcome, Test};
+use igc_runtime::supersteps::{LoopKind, StepRecord};
+use igc_study::{Cell, Chip, Dataset, Input, Outcome, Recorded, Test};
 
 const APPLICATIONS: [&str; 6] = ["bfs_wl", "cc_label", "mis_pannotia", "pr_tp", "sssp_wl", "tri"];
 const INPUTS: [(&str, &str, &str, u64, u64, f64, f64); 3] = [
@@ -96,8 +97,77 @@ pub fn study(flags: impl IntoIterator<Item = Flag>) -> Dataset {
         applications: APPLICATIONS.map(String::from).to_vec(),
         inputs: INPUTS.map(input).to_vec(),
         chips: CHIPS.map(chip).to_vec(),
+        steps: steps(&configurations),
         configurations,
         results,
+    }
+}
+
+/// The steps of searches on one chip, in the configurations of one flag at most.
+fn steps(configurations: &[Options]) -> Vec<Recorded> {
+    const LEVELS: [u32; 3] = [60, 14, 11];
+    let mut steps = vec![];
+    for (application, input) in [(0, 0), (0, 1), (0, 2), (4, 0)] {
+        let test = Test { application, input, chip: 0 };
+        for (configuration, options) in configurations.iter().enumerate() {
+            if options.flags().count() > 1 {
+                continue;
+            }
+            let levels = LEVELS[input];
+            let records = match options.is_on(Flag::Oitergb) {
+                true => vec![outlined(levels)],
+                false => (0..levels).map(|level| round(options, test, level, levels)).collect(),
+            };
+            let cell = Cell { test, configuration };
+            let seconds = records.iter().map(|step| step.time).sum();
+            steps.push(Recorded { cell, repetition: 0, seconds, steps: records });
+        }
+    }
+    steps
+}
+
+/// A level of a search: the frontier grows and shrinks again.
+fn round(options: &Options, test: Test, level: u32, levels: u32) -> StepRecord {
+    let items = |level: u32| {
+        let height = f64::from(level.min(levels - level));
+        (INPUTS[test.input].3 as f64 / 8.0).powf(2.0 * height / f64::from(levels)) as u32
+    };
+    let flags = Flag::ALL.into_iter().filter(|(_, flag)| options.is_on(*flag));
+    let factor: f64 = flags.map(|(_, flag)| effect(flag, test)).product();
+    let frontier = items(level).max(1);
+    StepRecord {
+        repetition: 0,
+        loop_number: 0,
+        kind: LoopKind::Pipe,
+        entry: 0,
+        step: level.into(),
+        rounds: 1,
+        start: f64::from(level) * 1e-3,
+        time: 8e-6 + f64::from(frontier) * 1e-9 * factor,
+        launches: 1,
+        worklist: Some("todo".into()),
+        frontier: Some(frontier),
+        frontier_arcs: Some(u64::from(frontier) * (2 + test.input as u64)),
+        discovered: Some(if level + 1 < levels { items(level + 1).max(1) } else { 0 }),
+    }
+}
+
+/// A loop that ran on the device.
+fn outlined(rounds: u32) -> StepRecord {
+    StepRecord {
+        repetition: 0,
+        loop_number: 0,
+        kind: LoopKind::Outlined,
+        entry: 0,
+        step: 0,
+        rounds: rounds.into(),
+        start: 0.0,
+        time: f64::from(rounds) * 3e-6,
+        launches: 1,
+        worklist: None,
+        frontier: None,
+        frontier_arcs: None,
+        discovered: None,
     }
 }
 

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use igc_compiler::passes::Flag;
 use igc_runtime::bench::{Failure, FailureKind};
-use igc_study::report::{Attachments, report};
+use igc_study::report::{Attachments, File, report};
 use igc_study::{Chip, Dataset, Input, Outcome};
 
 /// Eight configurations instead of 96, to keep what is compared small.
@@ -37,12 +37,13 @@ fn attached() -> Attachments {
 
 #[test]
 fn the_page_and_the_text_stay_as_they_are() {
-    let files = report(&made_up::study(FEW), &attached()).files();
+    let files = report(&made_up::study(FEW), &attached(), &[]).files();
     let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
     insta::assert_snapshot!("files", paths.join("\n"));
     for file in &files {
         let is_compared = matches!(file.path.as_str(), "index.html" | "report.md")
-            || matches!(file.path.as_str(), "figures/porting.svg" | "numbers/chip-function.csv");
+            || matches!(file.path.as_str(), "figures/porting.svg" | "numbers/chip-function.csv")
+            || matches!(file.path.as_str(), "figures/steps-1.svg" | "numbers/frontier-1.csv");
         if is_compared {
             insta::assert_snapshot!(file.path.replace(['/', '.'], "_"), file.text);
         }
@@ -52,12 +53,12 @@ fn the_page_and_the_text_stay_as_they_are() {
 #[test]
 fn the_same_study_gives_the_same_report() {
     let study = made_up::study(FEW);
-    assert_eq!(report(&study, &none()).files(), report(&study, &none()).files());
+    assert_eq!(report(&study, &none(), &[]).files(), report(&study, &none(), &[]).files());
 }
 
 #[test]
 fn links_lead_somewhere() {
-    let files = report(&made_up::study(FEW), &attached()).files();
+    let files = report(&made_up::study(FEW), &attached(), &[]).files();
     let page = &files[0].text;
     let after = |mark: &str| -> Vec<String> {
         let parts = page.split(mark).skip(1);
@@ -67,7 +68,7 @@ fn links_lead_somewhere() {
     let unique: BTreeSet<&String> = ids.iter().collect();
     assert_eq!(unique.len(), ids.len(), "{ids:?}");
     let links = after("href=\"#");
-    assert_eq!(links.len(), 7);
+    assert_eq!(links.len(), 8);
     assert!(links.iter().all(|link| unique.contains(link)), "{links:?}");
     // The text's links are files of the report.
     let text = files.iter().find(|file| file.path == "report.md").expect("there is a text");
@@ -78,7 +79,7 @@ fn links_lead_somewhere() {
 
 #[test]
 fn a_full_study_stays_light() {
-    let page = report(&made_up::study(Flag::ALL.map(|(_, flag)| flag)), &none()).html();
+    let page = report(&made_up::study(Flag::ALL.map(|(_, flag)| flag)), &none(), &[]).html();
     assert!(page.len() < 400_000, "{} bytes", page.len());
 }
 
@@ -105,7 +106,7 @@ fn names_are_escaped_wherever_they_stand() {
         let failure = Failure { kind: FailureKind::Device, reason: script.into() };
         *outcome = Outcome::Failed(failure);
     }
-    for file in report(&study, &none()).files() {
+    for file in report(&study, &none(), &[]).files() {
         // Numbers are for programs, and have names as they are.
         if !file.path.ends_with(".csv") {
             assert!(!file.text.contains("<script"), "{}", file.path);
@@ -170,7 +171,7 @@ fn what_is_missing_is_said() {
         ("an input alone", unit(), "The study has no results"),
     ];
     for (case, study, says) in cases {
-        let files = report(&study, &none()).files();
+        let files = report(&study, &none(), &[]).files();
         assert!(files[0].text.contains(says), "{case}: {says}");
         for file in files {
             check_numbers(case, &file.path, &file.text);
@@ -178,17 +179,62 @@ fn what_is_missing_is_said() {
     }
 }
 
+/// What in-degrees say is shown where they are others than out-degrees; the numbers have them anyway.
+#[test]
+fn in_degrees_are_shown_of_directed_graphs() {
+    let mut study = made_up::study(FEW);
+    let mut shown = |symmetric: f64| {
+        for input in &mut study.inputs {
+            input.properties.insert("symmetric".into(), symmetric);
+            input.properties.insert("in_degree_mean".into(), 2.0);
+            input.properties.insert("degree_mean".into(), 4.0);
+        }
+        let files = report(&study, &none(), &[]).files();
+        let find = |path: &str| files.iter().find(|file| file.path == path).expect(path);
+        let numbers = find("numbers/inputs.csv").text.lines().next().expect("there are columns");
+        assert!(numbers.ends_with("in degree mean,degree mean,diameter estimate,symmetric"));
+        find("report.md").text.contains("| in degree mean |")
+    };
+    assert!(shown(0.0) && !shown(1.0));
+}
+
+/// Without steps there is no section of theirs; with them, the tests that are asked for are drawn.
+#[test]
+fn steps_are_drawn_of_those_who_have_them() {
+    let mut study = made_up::study(FEW);
+    let titles = |files: &[File]| -> Vec<String> {
+        let text = &files.iter().find(|file| file.path == "report.md").expect("it is there").text;
+        let titles = text.lines().filter(|line| line.starts_with("### The time of each round: "));
+        titles.map(|line| line["### The time of each round: ".len()..].replace('\\', "")).collect()
+    };
+    let by_itself = report(&study, &none(), &[]).files();
+    // The road first, then another application on another input, then the input that is left.
+    let tests = ["sssp_wl on usa.ny", "bfs_wl on rmat20", "bfs_wl on 2e23"];
+    assert_eq!(titles(&by_itself), tests.map(|test| format!("{test} on BIGCHIP")));
+    let asked = [("bfs_wl".to_string(), "2e23".to_string())];
+    let files = report(&study, &none(), &asked).files();
+    assert_eq!(titles(&files), ["bfs_wl on 2e23 on BIGCHIP"]);
+    let numbers = files.iter().find(|file| file.path == "numbers/steps-1.csv").expect("there");
+    assert_eq!(numbers.text.lines().count(), 1 + 14);
+    study.steps.clear();
+    let files = report(&study, &none(), &[]).files();
+    assert!(!files.iter().any(|file| file.text.contains("round by round")));
+}
+
 /// Times that no clock shows do no harm.
 #[test]
 fn odd_times_do_no_harm() {
     for odd in [0.0, -1.0, f64::NAN, f64::INFINITY, f64::MAX, f64::MIN_POSITIVE, 5e-324] {
         let mut study = made_up::study(FEW);
+        for run in &mut study.steps {
+            run.steps.iter_mut().for_each(|step| (step.time, step.start) = (odd, odd));
+        }
         for (at, result) in study.results.values_mut().enumerate() {
             if let (Outcome::Timed(times), true) = (result, at % 3 == 0) {
                 times.fill(odd);
             }
         }
-        for file in report(&study, &none()).files() {
+        for file in report(&study, &none(), &[]).files() {
             check_numbers(&odd.to_string(), &file.path, &file.text);
         }
     }

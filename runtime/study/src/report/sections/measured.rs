@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Study;
-use crate::dataset::Outcome;
+use crate::dataset::{Input, Outcome};
 use crate::report::model::{Exhibit, Section};
 use crate::report::numbers::counted;
 use crate::report::table::{Cell, Table, Tone, Value};
@@ -79,7 +79,7 @@ fn runs(study: &Study, chip: usize) -> Value {
 }
 
 /// The properties that stand first: how degrees are distributed, and how far nodes are apart.
-const FIRST_PROPERTIES: [&str; 8] = [
+const FIRST_PROPERTIES: [&str; 22] = [
     "out_degree_mean",
     "out_degree_standard_deviation",
     "out_degree_least",
@@ -88,6 +88,20 @@ const FIRST_PROPERTIES: [&str; 8] = [
     "out_degree_upper_quartile",
     "out_degree_greatest",
     "diameter_at_least",
+    "in_degree_mean",
+    "in_degree_standard_deviation",
+    "in_degree_least",
+    "in_degree_lower_quartile",
+    "in_degree_median",
+    "in_degree_upper_quartile",
+    "in_degree_greatest",
+    "degree_mean",
+    "degree_standard_deviation",
+    "degree_least",
+    "degree_lower_quartile",
+    "degree_median",
+    "degree_upper_quartile",
+    "degree_greatest",
 ];
 
 /// Properties that have columns of their own, or are of no use to a reader.
@@ -97,6 +111,17 @@ const KNOWN_PROPERTIES: [&str; 3] = ["nodes", "arcs", "bytes"];
 fn number(value: f64) -> Value {
     let is_count = (0.0..1e15).contains(&value) && value.fract() == 0.0;
     if is_count { Value::Count(value as u64) } else { Value::Number(value) }
+}
+
+/// Whether a property says something that the others do not: in symmetric graphs as many arcs end at a node
+/// as start there, and the sum of both says less than either.
+fn is_shown(study: &Study, name: &str) -> bool {
+    let is_symmetric = |input: &Input| input.properties.get("symmetric") == Some(&1.0);
+    match name {
+        _ if name.starts_with("degree_") => false,
+        _ if name.starts_with("in_degree_") => !study.dataset.inputs.iter().all(is_symmetric),
+        _ => true,
+    }
 }
 
 fn inputs(study: &Study) -> Exhibit {
@@ -110,6 +135,18 @@ fn inputs(study: &Study) -> Exhibit {
     names.sort_by_key(|name| {
         FIRST_PROPERTIES.iter().position(|first| first == name).unwrap_or(usize::MAX)
     });
+    let numbers = properties(study, &names);
+    names.retain(|name| is_shown(study, name));
+    let caption = "Policies know an input by its class. Arcs are counted per direction.";
+    let exhibit = Exhibit::table("inputs", title, caption, properties(study, &names));
+    match numbers.columns.len() == exhibit.table.columns.len() {
+        true => exhibit.after("Table VIII"),
+        false => exhibit.with_numbers(numbers).after("Table VIII"),
+    }
+}
+
+/// The inputs with these properties.
+fn properties(study: &Study, names: &[&str]) -> Table {
     let fixed = ["input", "class", "specification", "nodes", "arcs"].map(String::from);
     // Properties are called as in code: `out_degree_mean`.
     let mut table =
@@ -127,6 +164,5 @@ fn inputs(study: &Study) -> Exhibit {
         cells.extend(names.iter().map(property));
         table.push(cells);
     }
-    let caption = "Policies know an input by its class. Arcs are counted per direction.";
-    Exhibit::table("inputs", title, caption, table).after("Table VIII")
+    table
 }

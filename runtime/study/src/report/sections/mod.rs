@@ -10,6 +10,7 @@ mod portability;
 mod quantiles;
 mod ranking;
 mod reliability;
+mod steps;
 mod strategies;
 mod summary;
 
@@ -39,7 +40,11 @@ pub(super) struct Coverage {
 }
 
 /// The whole report.
-pub(super) fn report(dataset: &Dataset, attachments: &Attachments) -> Report {
+pub(super) fn report(
+    dataset: &Dataset,
+    attachments: &Attachments,
+    drawn: &[(String, String)],
+) -> Report {
     let measurements = Measurements::new(dataset);
     let study = Study { dataset, measurements, analysis: analyse(dataset) };
     Report {
@@ -54,6 +59,7 @@ pub(super) fn report(dataset: &Dataset, attachments: &Attachments) -> Report {
             Some(ranking::section(&study)),
             Some(flags::section(&study)),
             Some(strategies::section(&study)),
+            steps::section(&study, drawn),
             causes::section(attachments),
             Some(reliability::section(&study)),
         ]
@@ -84,6 +90,14 @@ impl Study<'_> {
     /// An application's name.
     pub fn application(&self, place: usize) -> String {
         self.dataset.applications.get(place).map_or_else(|| format!("#{place}"), Clone::clone)
+    }
+
+    /// An input's name.
+    pub fn input(&self, place: usize) -> String {
+        self.dataset
+            .inputs
+            .get(place)
+            .map_or_else(|| format!("#{place}"), |input| input.name.clone())
     }
 
     /// What became of the configurations of some tests.

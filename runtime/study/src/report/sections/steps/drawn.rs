@@ -1,0 +1,217 @@
+//! The rounds of one test: how long each took in some configurations, and what it worked on.
+
+use igc_compiler::passes::Options;
+
+use super::Rounds;
+use crate::dataset::Test;
+use crate::report::figures::lines::{self, Axis, Line, MOST};
+use crate::report::model::Exhibit;
+use crate::report::numbers;
+use crate::report::sections::{Study, options_name};
+use crate::report::table::{Cell, Table, Value};
+use crate::statistics;
+
+/// The most rows of numbers; of a longer run, rounds next to each other share one.
+const ROWS: usize = 2000;
+
+const ACROSS: Axis = Axis { measures: "round", is_logarithmic: false, number: numbers::plain };
+
+/// The figures of a test, the so-manieth that is drawn, of these runs.
+pub(super) fn exhibits(study: &Study, test: Test, place: usize, runs: &[&Rounds]) -> Vec<Exhibit> {
+    let name = format!(
+        "{} on {} on {}",
+        study.application(test.application),
+        study.input(test.input),
+        study.chip(test.chip)
+    );
+    let shown = shown(study, test, runs);
+    let frontier = shown.first().and_then(|first| frontier(first, &name, place));
+    [Some(times(study, test, &shown, &name, place)), frontier].into_iter().flatten().collect()
+}
+
+/// The runs that are drawn: that of the baseline first, then those of the fastest configurations.
+fn shown<'r, 'a>(study: &Study, test: Test, runs: &[&'r Rounds<'a>]) -> Vec<&'r Rounds<'a>> {
+    let mean = |rounds: &Rounds| {
+        study.measurements.timing(test, rounds.options).map_or(f64::INFINITY, |timing| timing.mean)
+    };
+    let mut shown = runs.to_vec();
+    shown.sort_by(|a, b| {
+        let is_other = |rounds: &Rounds| *rounds.options != Options::default();
+        is_other(a).cmp(&is_other(b)).then(mean(a).total_cmp(&mean(b)))
+    });
+    shown.truncate(MOST);
+    shown
+}
+
+/// How long each round took in each of the configurations.
+fn times(study: &Study, test: Test, runs: &[&Rounds], name: &str, place: usize) -> Exhibit {
+    let title = format!("The time of each round: {name}");
+    let columns = ["configuration", "rounds", "all together", "median round", "longest round"];
+    let mut table = Table::new(columns.into_iter().chain(["usual run"]));
+    for rounds in runs {
+        let usual = study.measurements.timing(test, rounds.options);
+        table.push(vec![
+            options_name(rounds.options).into(),
+            rounds.steps.len().into(),
+            Value::Seconds(rounds.times().sum()).into(),
+            Value::Seconds(statistics::median(rounds.times())).into(),
+            Value::Seconds(rounds.times().fold(0.0, f64::max)).into(),
+            Cell::known(usual, |timing| Value::Seconds(timing.mean)),
+        ]);
+    }
+    let series: Vec<Line> = runs
+        .iter()
+        .map(|rounds| Line {
+            name: options_name(rounds.options),
+            points: points(rounds.steps.iter().map(|step| Some(step.time))),
+        })
+        .collect();
+    let mut caption =
+        "The baseline and the fastest configurations whose rounds can be seen. A usual run is one \
+                       whose rounds are not timed."
+            .to_string();
+    caption.push_str(&absent(study, test, runs));
+    let up = Axis { measures: "time", is_logarithmic: true, number: numbers::seconds };
+    let picture = lines::draw(&series, ACROSS, up, &title, &caption);
+    Exhibit::table(format!("steps-{place}"), title, caption, table)
+        .with_numbers(time_numbers(runs))
+        .with(picture)
+}
+
+/// Says why the fastest configuration is not drawn, where it is not.
+fn absent(study: &Study, test: Test, runs: &[&Rounds]) -> String {
+    let Some((best, _)) = study.measurements.best(test) else { return String::new() };
+    if runs.iter().any(|rounds| rounds.options == best) {
+        return String::new();
+    }
+    let place = study.dataset.configuration(best);
+    let is_recorded = study
+        .dataset
+        .steps
+        .iter()
+        .any(|run| run.cell.test == test && Some(run.cell.configuration) == place);
+    let why = match is_recorded {
+        true => "its loops run on the device, where the host sees no rounds",
+        false => "its rounds were not timed, or it is to the device what another configuration is",
+    };
+    format!(" The fastest of all, {}, is not among them: {why}.", options_name(best))
+}
+
+/// What each round worked on; `None` of loops without worklists.
+fn frontier(rounds: &Rounds, name: &str, place: usize) -> Option<Exhibit> {
+    let columns = Columns::of(rounds);
+    if columns.items.iter().all(Option::is_none) {
+        return None;
+    }
+    let lines = [
+        ("items of the frontier", &columns.items),
+        ("arcs that leave them", &columns.arcs),
+        ("items discovered", &columns.discovered),
+    ];
+    let mut table = Table::new(["", "in all rounds", "most", "in round"]);
+    for (name, values) in lines {
+        // Of equals, the first.
+        let known = values.iter().enumerate().filter_map(|(at, value)| Some((at, (*value)?)));
+        let most = known.min_by_key(|(_, value)| std::cmp::Reverse(*value));
+        table.push(vec![
+            name.into(),
+            values.iter().flatten().copied().fold(0, u64::saturating_add).into(),
+            Cell::known(most, |(_, value)| Value::Count(value)),
+            Cell::known(most, |(at, _)| Value::Count(at as u64 + 1)),
+        ]);
+    }
+    let title = format!("The frontier of each round: {name}");
+    let caption = format!(
+        "Of {}. A program may push a node twice, and then it counts twice. Zeros have no place on the axis.",
+        options_name(rounds.options)
+    );
+    let [items, arcs, _] = lines.map(|(name, values)| Line {
+        name: name.into(),
+        points: points(values.iter().map(|value| value.map(|count| count as f64))),
+    });
+    let up = Axis { measures: "how many", is_logarithmic: true, number: numbers::plain };
+    let picture = lines::draw(&[items, arcs], ACROSS, up, &title, &caption);
+    let exhibit = Exhibit::table(format!("frontier-{place}"), title, caption, table);
+    Some(exhibit.with_numbers(columns.table()).with(picture))
+}
+
+/// What rounds worked on.
+struct Columns {
+    items: Vec<Option<u64>>,
+    arcs: Vec<Option<u64>>,
+    discovered: Vec<Option<u64>>,
+}
+
+impl Columns {
+    fn of(rounds: &Rounds) -> Columns {
+        let steps = &rounds.steps;
+        Columns {
+            items: steps.iter().map(|step| step.frontier.map(u64::from)).collect(),
+            arcs: steps.iter().map(|step| step.frontier_arcs).collect(),
+            discovered: steps.iter().map(|step| step.discovered.map(u64::from)).collect(),
+        }
+    }
+
+    /// A row for each round, or for some next to each other: their sums.
+    fn table(&self) -> Table {
+        let mut table = Table::new(["round", "rounds", "frontier", "arcs", "discovered"]);
+        for (first, count) in rows(self.items.len()) {
+            let mut cells: Vec<Cell> = vec![(first + 1).into(), count.into()];
+            for values in [&self.items, &self.arcs, &self.discovered] {
+                let known = values[first..first + count].iter().flatten().copied();
+                cells.push(Cell::known(known.reduce(u64::saturating_add), Value::Count));
+            }
+            table.push(cells);
+        }
+        table
+    }
+}
+
+/// The times of rounds by configuration: a row for each round, or for some next to each other, with their
+/// sums.
+fn time_numbers(runs: &[&Rounds]) -> Table {
+    let names = runs.iter().map(|rounds| format!("seconds, {}", rounds.options));
+    let mut table = Table::new(["round", "rounds"].map(String::from).into_iter().chain(names));
+    let longest = runs.iter().map(|rounds| rounds.steps.len()).max().unwrap_or(0);
+    for (first, count) in rows(longest) {
+        let mut cells: Vec<Cell> = vec![(first + 1).into(), count.into()];
+        for rounds in runs {
+            let times = rounds.steps.iter().skip(first).take(count).map(|step| step.time);
+            cells.push(Cell::known(times.reduce(|a, b| a + b), Value::Seconds));
+        }
+        table.push(cells);
+    }
+    table
+}
+
+/// So many rounds in rows: the first round of each, from 0, and how many there are in it.
+fn rows(rounds: usize) -> impl Iterator<Item = (usize, usize)> {
+    let size = rounds.div_ceil(ROWS).max(1);
+    (0..rounds).step_by(size).map(move |first| (first, size.min(rounds - first)))
+}
+
+/// The rounds that have a value, numbered from 1.
+fn points(values: impl Iterator<Item = Option<f64>>) -> Vec<(f64, f64)> {
+    values.zip(1..).filter_map(|(value, round)| Some((f64::from(round), value?))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_have_every_round_once() {
+        for rounds in [0, 1, ROWS, ROWS + 1, 2 * ROWS + 7, 250_000] {
+            let all: Vec<(usize, usize)> = rows(rounds).collect();
+            assert!(all.len() <= ROWS, "{rounds}");
+            let ends = all.iter().scan(0, |end, (first, count)| {
+                let fits = *first == *end && *count > 0;
+                *end += count;
+                Some((fits, *end))
+            });
+            let ends: Vec<(bool, usize)> = ends.collect();
+            assert!(ends.iter().all(|(fits, _)| *fits), "{rounds}");
+            assert_eq!(ends.last().map_or(0, |(_, end)| *end), rounds);
+        }
+    }
+}
