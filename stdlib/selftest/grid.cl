@@ -1,4 +1,12 @@
-// Workgroups that run at the same time, and their barrier.
+// Workgroups that run at the same time, and their barrier, in each implementation.
+
+// The words that must be zero again, and where there is room behind them.
+#define IGC_TEST_GROUPS (count / IGC_WORKGROUP_SIZE)
+#if IGC_GRID_BARRIER == IGC_BARRIER_FLAGS
+#define IGC_TEST_STATE (IGC_ENVIRONMENT + 2 * IGC_TEST_GROUPS)
+#else
+#define IGC_TEST_STATE IGC_ENVIRONMENT
+#endif
 
 // Who joins in time is one of those who take part, as is everybody who is told so; and nobody joins an
 // environment that is closed.
@@ -20,7 +28,7 @@ IGC_TEST(grid_poll)
 
 IGC_CHECK(grid_poll)
 {
-    for (uint i = 0; i < IGC_ENVIRONMENT; i++)
+    for (uint i = 0; i < IGC_TEST_STATE; i++)
         IGC_EXPECT(memory[i] == 0);
     IGC_EXPECT(verdict[1] > 0);
 }
@@ -33,7 +41,7 @@ IGC_TEST(grid_barrier)
     if (igc_is_member(grid)) {
         // Two values of each work-item take turns: who is a barrier ahead writes what nobody reads.
         for (uint round = 1; round <= rounds; round++) {
-            global uint *values = memory + IGC_ENVIRONMENT + (round % 2) * count;
+            global uint *values = memory + IGC_TEST_STATE + (round % 2) * count;
             values[igc_global_id(grid)] = igc_test_random(round);
             igc_grid_barrier(memory, grid, round);
             const uint other = (igc_global_id(grid) + IGC_WORKGROUP_SIZE) % igc_global_size(grid);
@@ -48,7 +56,7 @@ IGC_TEST(grid_barrier)
 // It is ready for another launch.
 IGC_CHECK(grid_barrier)
 {
-    for (uint i = 0; i < IGC_ENVIRONMENT; i++)
+    for (uint i = 0; i < IGC_TEST_STATE; i++)
         IGC_EXPECT(memory[i] == 0);
     IGC_EXPECT(verdict[1] > 0);
 }
