@@ -92,10 +92,10 @@ kernel join() {
     }
 }
 
-/// Brings every node to its root.
+/// Brings every node to its root: on the way only roots are written, so that none comes after one.
 kernel jump() {
     forall u in nodes {
-        u.component = union_find::find(component, u);
+        u.component = union_find::root(component, u);
     }
 }
 

@@ -185,12 +185,8 @@ IGC_WITH_BARRIERS void mst_single_wl_jump(
         uint current = u;
         uint above = current < node_count ? igc_load_uint(component + current) : 0u;
         while (above != current) {
-            const uint next = above < node_count ? igc_load_uint(component + above) : 0u;
-            if (next != above) {
-                if (current < node_count) igc_store_uint(component + current, next);
-            }
             current = above;
-            above = next;
+            above = current < node_count ? igc_load_uint(component + current) : 0u;
         }
         igc_store_uint(component + u, current);
     }

@@ -25,6 +25,19 @@ fn find(node parent: node, u: node) -> node {
     return current;
 }
 
+/// The root of the set of `u`, and nothing is written on the way. For kernels that bring every node to
+/// its root, `u.parent = root(parent, u)`: what `find` writes may be a parent's parent of long ago, and
+/// come after another iteration has written the root there.
+fn root(node parent: node, u: node) -> node {
+    let current = u;
+    let above = current.parent;
+    while above != current {
+        current = above;
+        above = current.parent;
+    }
+    return current;
+}
+
 /// Joins the sets of `u` and `v`. Whether this call is the one that joined them; of several that
 /// would join the same two sets, one does.
 fn unite(node parent: node, u: node, v: node) -> bool {

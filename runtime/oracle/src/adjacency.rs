@@ -1,6 +1,7 @@
 //! The oracle's own graph: for each node, the arcs that leave it, in the order of the input.
 
 use std::fmt;
+use std::sync::OnceLock;
 
 /// The largest number of nodes or arcs: ids have 32 bits, and the largest stands for "none".
 pub const LIMIT: u64 = u32::MAX as u64 - 1;
@@ -103,6 +104,32 @@ pub struct Adjacency {
     targets: Vec<u32>,
     /// One for each arc, or none at all.
     weights: Vec<Weight>,
+    /// The weights of a minimum spanning forest in ascending order, once they are known.
+    pub(crate) forest_weights: Remembered<Vec<f64>>,
+}
+
+/// What follows from a graph and is found when it is first asked for: no part of what makes two graphs equal.
+#[derive(Debug, Clone)]
+pub(crate) struct Remembered<T>(OnceLock<T>);
+
+impl<T> Default for Remembered<T> {
+    fn default() -> Self {
+        Self(OnceLock::new())
+    }
+}
+
+impl<T> std::ops::Deref for Remembered<T> {
+    type Target = OnceLock<T>;
+
+    fn deref(&self) -> &OnceLock<T> {
+        &self.0
+    }
+}
+
+impl<T> PartialEq for Remembered<T> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 impl Adjacency {
@@ -154,7 +181,12 @@ impl Adjacency {
                 grouped_weights[place] = weight;
             }
         }
-        Adjacency { first, targets: grouped_targets, weights: grouped_weights }
+        Adjacency {
+            first,
+            targets: grouped_targets,
+            weights: grouped_weights,
+            forest_weights: Remembered::default(),
+        }
     }
 
     /// Number of nodes.

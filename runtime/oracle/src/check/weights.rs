@@ -28,15 +28,24 @@ pub(super) fn real_arcs(
     graph: &Adjacency,
 ) -> Result<Vec<(u32, u32, f64)>, ArgumentError> {
     let unsuitable = |reason| ArgumentError::UnsuitableGraph { check, reason };
-    let real = |(source, target, weight)| match weight {
-        None => Err(unsuitable("the graph has no weights".to_owned())),
-        Some(Weight::Integer(weight)) if weight.unsigned_abs() > WHOLE => Err(unsuitable(format!(
-            "the arc from node {source} to node {target} weighs {weight}; the reference takes \
+    let real = |(source, target, weight): (u32, u32, Option<Weight>)| {
+        let weight = weight.ok_or_else(|| unsuitable("the graph has no weights".to_owned()))?;
+        let exact = real(weight).ok_or_else(|| {
+            unsuitable(format!(
+                "the arc from node {source} to node {target} weighs {weight}; the reference takes \
                  whole numbers up to 2^53"
-        ))),
-        Some(Weight::Integer(weight)) => Ok((source, target, weight as f64)),
-        // Adding 0 makes 0 of -0.
-        Some(Weight::Real(weight)) => Ok((source, target, weight + 0.0)),
+            ))
+        })?;
+        Ok((source, target, exact))
     };
     graph.all_arcs().map(real).collect()
+}
+
+/// The very same number; none for whole numbers beyond 2^53.
+pub(super) fn real(weight: Weight) -> Option<f64> {
+    match weight {
+        Weight::Integer(weight) => (weight.unsigned_abs() <= WHOLE).then_some(weight as f64),
+        // Adding 0 makes 0 of -0.
+        Weight::Real(weight) => Some(weight + 0.0),
+    }
 }
