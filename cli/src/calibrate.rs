@@ -7,7 +7,7 @@ use std::time::Duration;
 use igc_runtime::calibration::{
     Calibration, CalibrationSettings, Configuration, Findings, Operation, OperationTimes, calibrate,
 };
-use igc_runtime::device::{Device, DeviceName};
+use igc_runtime::device::DeviceName;
 use igc_runtime::watch::Watch;
 use igc_runtime::{DeviceInfo, DeviceKind};
 use serde::Serialize;
@@ -80,7 +80,7 @@ fn calibrated(
     arguments: &DevicesArguments,
     settings: &CalibrationSettings,
 ) -> Result<Found, Failed> {
-    let device = Device::OpenCl(Box::new(info.clone())).name();
+    let device = DeviceName::from(info);
     let spinner = spinner("building");
     let mut begins = |operation: Operation, configurations: usize| {
         spinner.set_message(format!("{} in {configurations} configurations", operation.name()));

@@ -8,7 +8,7 @@ use igc_runtime::calibration::{Calibration, CalibrationError, file_name};
 use igc_runtime::device::{DeviceName, HOST};
 use igc_runtime::run::Limits;
 
-use crate::args::LimitArguments;
+use crate::limits::LimitArguments;
 
 /// The environment variable that names a file, or switches calibrations off.
 pub const VARIABLE: &str = "IGC_CALIBRATION";

@@ -2,6 +2,11 @@
 
 use clap::Args;
 use igc_runtime::device::DeviceRequest;
+#[cfg(feature = "opencl")]
+use {
+    crate::{Failed, output::fail, run::explain},
+    igc_runtime::{DeviceInfo, device::Device},
+};
 
 /// What device is asked for.
 #[derive(Debug, Args)]
@@ -25,6 +30,20 @@ impl DeviceArguments {
             selector: self.device.clone(),
             #[cfg(feature = "opencl")]
             dialect: self.dialect.clone(),
+        }
+    }
+
+    /// The OpenCL device that is asked for; the interpreter is refused. For what is about devices and
+    /// their drivers, not about programs.
+    #[cfg(feature = "opencl")]
+    pub fn opencl(&self) -> Result<DeviceInfo, Failed> {
+        match self.request().select().or_else(explain)? {
+            Device::OpenCl(info) => Ok(*info),
+            Device::Host => fail(
+                Failed::Device,
+                "the interpreter has no driver and no kernels that could be looked at\n\
+                 help: `igc devices` lists the OpenCL devices",
+            ),
         }
     }
 }

@@ -16,6 +16,7 @@ mod devices;
 mod explain;
 mod fmt;
 mod graph;
+mod limits;
 mod output;
 mod policy;
 mod run;

@@ -104,11 +104,18 @@ impl Device {
                 dialect: "interpreter".into(),
             },
             #[cfg(feature = "opencl")]
-            Device::OpenCl(info) => DeviceName {
-                name: info.name.clone(),
-                driver: format!("{} {}", info.platform_name, info.driver_version),
-                dialect: info.dialect.to_string(),
-            },
+            Device::OpenCl(info) => DeviceName::from(&**info),
+        }
+    }
+}
+
+#[cfg(feature = "opencl")]
+impl From<&igc_opencl::DeviceInfo> for DeviceName {
+    fn from(info: &igc_opencl::DeviceInfo) -> DeviceName {
+        DeviceName {
+            name: info.name.clone(),
+            driver: format!("{} {}", info.platform_name, info.driver_version),
+            dialect: info.dialect.to_string(),
         }
     }
 }

@@ -1,6 +1,11 @@
 // Arithmetic that the language defines and C does not: signed integers wrap, and division by zero
 // yields zero. Unsigned operators need no help, except to divide.
 
+#ifndef IGC_ARITHMETIC_CL
+#define IGC_ARITHMETIC_CL
+
+#include "dialect.cl"
+
 #define IGC_SIGNED(T, U)                                                                        \
     static inline T igc_neg_##T(const T a) { return as_##T((U)0 - as_##U(a)); }                        \
     static inline T igc_abs_##T(const T a) { return a < 0 ? igc_neg_##T(a) : a; }                      \
@@ -46,3 +51,5 @@ IGC_INTEGERS_FROM(float)
 #ifdef cl_khr_fp64
 IGC_INTEGERS_FROM(double)
 #endif
+
+#endif // IGC_ARITHMETIC_CL

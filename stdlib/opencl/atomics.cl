@@ -10,6 +10,11 @@
 //
 // In what follows, P is what the functions' names start with and SPACE where the memory is.
 
+#ifndef IGC_ATOMICS_CL
+#define IGC_ATOMICS_CL
+
+#include "dialect.cl"
+
 // What stands in front of the other parameters and arguments.
 #define IGC_LOCKS_int
 #define IGC_LOCKS_uint
@@ -178,3 +183,5 @@ IGC_GLOBAL_ATOMICS(ulong, atom)
 IGC_LOCAL_ATOMICS(long, atom)
 IGC_LOCAL_ATOMICS(ulong, atom)
 #endif
+
+#endif // IGC_ATOMICS_CL

@@ -13,6 +13,13 @@
 // any type takes one word, as its bits: so nothing is accessed as two types, and a collective of one
 // type does not write where a result of another is still read.
 
+#ifndef IGC_COLLECTIVE_CL
+#define IGC_COLLECTIVE_CL
+
+#include "arithmetic.cl"
+#include "dialect.cl"
+#include "group.cl"
+
 #define IGC_WORD_OF_int(x) as_uint(x)
 #define IGC_WORD_OF_uint(x) (x)
 #define IGC_WORD_OF_long(x) as_ulong(x)
@@ -285,3 +292,5 @@ IGC_FLOAT_COLLECTIVES(float)
 #ifdef cl_khr_fp64
 IGC_FLOAT_COLLECTIVES(double)
 #endif
+
+#endif // IGC_COLLECTIVE_CL

@@ -20,6 +20,9 @@
 //
 // Kernels are one text for every dialect; only this library differs.
 
+#ifndef IGC_DIALECT_CL
+#define IGC_DIALECT_CL
+
 #ifndef IGC_ATOMICS
 #define IGC_ATOMICS 12
 #endif
@@ -78,3 +81,5 @@
 
 // A product and a sum round separately, as in the reference interpreter.
 #pragma OPENCL FP_CONTRACT OFF
+
+#endif // IGC_DIALECT_CL

@@ -5,6 +5,11 @@
 // owner of a larger node than it holds itself, so of all that try at one time, the one that holds
 // the largest is not refused. (After the Exclusive of IrGL, Pai and Pingali, OOPSLA 2016.)
 
+#ifndef IGC_EXCLUSIVE_CL
+#define IGC_EXCLUSIVE_CL
+
+#include "order.cl"
+
 static inline bool igc_try_lock(global uint *owner) { return igc_sync_cas(owner, 0u, 1u) == 0u; }
 static inline void igc_unlock(global uint *owner) { igc_sync_store(owner, 0u); }
 
@@ -48,3 +53,5 @@ static inline bool igc_own(global uint *owners, uint *nodes, const uint count, c
             igc_unlock(owners + nodes[i]);
     return owned;
 }
+
+#endif // IGC_EXCLUSIVE_CL

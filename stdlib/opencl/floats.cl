@@ -4,6 +4,13 @@
 // made by compare-and-swap, a loop that ends because some work-item succeeds in each round; so are
 // sums, where the device does not add floats by itself.
 
+#ifndef IGC_FLOATS_CL
+#define IGC_FLOATS_CL
+
+#include "atomics.cl"
+#include "dialect.cl"
+#include "wide.cl"
+
 #define IGC_FLOAT_UPDATE(T, B, P, SPACE, OP, RESULT)                                               \
     static inline T P##_atomic_##OP##_##T(IGC_LOCKS_##T SPACE T *p, const T x)                     \
     {                                                                                              \
@@ -97,3 +104,5 @@ IGC_ADD_BY_CAS(double, ulong, igc_local, local)
 #endif
 
 #endif
+
+#endif // IGC_FLOATS_CL

@@ -10,6 +10,14 @@
 // The state is IGC_ENVIRONMENT words, and with IGC_BARRIER_FLAGS two more for each workgroup of the
 // launch: zero before a launch, and zero again after it, as the last workgroup to leave sees to.
 
+#ifndef IGC_GRID_CL
+#define IGC_GRID_CL
+
+#include "atomics.cl"
+#include "dialect.cl"
+#include "group.cl"
+#include "order.cl"
+
 #define IGC_BARRIER_COUNTER 1 // an arrival counter, and a word that says which barrier was passed
 #define IGC_BARRIER_FLAGS 2   // a word for each workgroup, gathered by one (Xiao and Feng, IPDPS 2010)
 // Which of them, the host says when it builds the kernels; `igc bench barrier` times both.
@@ -146,3 +154,5 @@ IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid
 }
 
 #endif
+
+#endif // IGC_GRID_CL

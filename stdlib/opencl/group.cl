@@ -1,5 +1,10 @@
 // Where a work-item stands, and barriers of its groups.
 
+#ifndef IGC_GROUP_CL
+#define IGC_GROUP_CL
+
+#include "dialect.cl"
+
 // Every kernel is launched with workgroups of exactly this size, and has subgroups of the size that is
 // required, if one is.
 #if defined(IGC_SUBGROUP_SIZE) && IGC_SUBGROUPS != 2
@@ -92,3 +97,5 @@ static inline void igc_subgroup_barrier(void)
 }
 
 #endif
+
+#endif // IGC_GROUP_CL

@@ -2,6 +2,11 @@
 // stored here (a release) is seen by those that load what it stored (an acquire). Read-modify-writes are
 // both.
 
+#ifndef IGC_ORDER_CL
+#define IGC_ORDER_CL
+
+#include "dialect.cl"
+
 #if IGC_ATOMICS == 70 || IGC_ATOMICS == 20 && defined(__NV_CL_C_VERSION)
 
 // NVIDIA's OpenCL claims relaxed atomics of a workgroup; its hardware has these.
@@ -105,3 +110,5 @@ static inline uint igc_sync_cas(global uint *p, const uint expected, const uint 
 
 IGC_SYNC_FETCH(add, add, "add.u32")
 IGC_SYNC_FETCH(or, or, "or.b32")
+
+#endif // IGC_ORDER_CL

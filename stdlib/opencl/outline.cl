@@ -1,5 +1,12 @@
 // An outlined loop: what the host would keep and do between two launches.
 
+#ifndef IGC_OUTLINE_CL
+#define IGC_OUTLINE_CL
+
+#include "atomics.cl"
+#include "dialect.cl"
+#include "group.cl"
+
 // How a loop ended; as the schedule's results have it.
 #define IGC_DONE 0u
 #define IGC_OVERFLOW 1u  // a worklist ran out of room
@@ -132,3 +139,5 @@ IGC_FILL(float)
 #ifdef cl_khr_fp64
 IGC_FILL(double)
 #endif
+
+#endif // IGC_OUTLINE_CL

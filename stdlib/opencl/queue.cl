@@ -7,6 +7,14 @@
 // of round r - 2, which was read before the barrier of round r - 1. And nobody adds to it before the
 // barrier of round r. The fourth word is where the flush's items go.
 
+#ifndef IGC_QUEUE_CL
+#define IGC_QUEUE_CL
+
+#include "atomics.cl"
+#include "dialect.cl"
+#include "group.cl"
+#include "worklist.cl"
+
 // Items that a queue has room for.
 #define IGC_QUEUE_SIZE (8 * IGC_WORKGROUP_SIZE)
 #define IGC_QUEUE_WORDS 4
@@ -53,3 +61,5 @@ IGC_WITH_BARRIERS uint igc_flush(const local uint *queue, local uint *counts, co
     }
     return next;
 }
+
+#endif // IGC_QUEUE_CL

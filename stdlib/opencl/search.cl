@@ -1,5 +1,10 @@
 // Search in shared memory.
 
+#ifndef IGC_SEARCH_CL
+#define IGC_SEARCH_CL
+
+#include "dialect.cl"
+
 // The number of the last offset that is at most `value`. There is one offset for each work-item of the
 // workgroup, in ascending order, and the first is at most `value`.
 //
@@ -13,3 +18,5 @@ static inline uint igc_search(const local uint *offsets, const uint value)
         low += offsets[low + count / 2] <= value ? count / 2 : 0;
     return low;
 }
+
+#endif // IGC_SEARCH_CL

@@ -10,6 +10,13 @@
 // is volatile, or else compilers that see that it ends with a success put what is done under the
 // lock behind the loop, where those in lockstep wait for all of them to get to: Intel's does.)
 
+#ifndef IGC_WIDE_CL
+#define IGC_WIDE_CL
+
+#include "arithmetic.cl"
+#include "dialect.cl"
+#include "order.cl"
+
 #define IGC_LOCKS 1024u
 
 #if IGC_WIDE_ATOMICS == 0
@@ -84,3 +91,5 @@ IGC_LOCKED_ATOMICS(long, igc_local, local, igc_add_long(old, x))
 IGC_LOCKED_ATOMICS(ulong, igc_local, local, old + x)
 
 #endif
+
+#endif // IGC_WIDE_CL

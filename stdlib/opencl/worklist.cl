@@ -6,6 +6,12 @@
 // one is the back's, and the one after it is spare and is cleared by the launch. The fourth word
 // records how large the capacity would have had to be.
 
+#ifndef IGC_WORKLIST_CL
+#define IGC_WORKLIST_CL
+
+#include "atomics.cl"
+#include "group.cl"
+
 // At the start of a kernel that reads the worklist: clears the spare size.
 static inline void igc_worklist_turn(const igc_grid grid, global uint *sizes, const uint turn)
 {
@@ -38,3 +44,5 @@ static inline void igc_push(global uint *back, global uint *sizes, const uint tu
     if (slot < capacity)
         back[slot] = item;
 }
+
+#endif // IGC_WORKLIST_CL

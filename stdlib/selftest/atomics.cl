@@ -97,19 +97,25 @@ IGC_CHECK(atomics_double)
     IGC_TEST_DOUBLE(IGC_TEST_BODY_CHECK(double, wide, IGC_TEST_FLOAT_OPERATORS(IGC_TEST_LEFT, double)))
 }
 
+#define IGC_TEST_START_LOCAL(T, CELLS)                                                             \
+    if (igc_local_id() < CELLS)                                                                    \
+        cells_##T[igc_local_id()] = IGC_TEST_START(T, igc_local_id());
+
 IGC_TEST(atomics_local)
 {
+    local int cells_int[6];
     local uint cells_uint[6];
-    local float cells_float[6];
-    if (igc_local_id() < 6) {
-        cells_uint[igc_local_id()] = IGC_TEST_START(uint, igc_local_id());
-        cells_float[igc_local_id()] = IGC_TEST_START(float, igc_local_id());
-    }
+    local float cells_float[3];
+    IGC_TEST_START_LOCAL(int, 6)
+    IGC_TEST_START_LOCAL(uint, 6)
+    IGC_TEST_START_LOCAL(float, 3)
     igc_workgroup_barrier();
+    IGC_TEST_INTEGER_OPERATORS(IGC_TEST_LOCAL, int, igc_add_int(all, x))
     IGC_TEST_INTEGER_OPERATORS(IGC_TEST_LOCAL, uint, all + x)
     IGC_TEST_FLOAT_OPERATORS(IGC_TEST_LOCAL, float)
     igc_workgroup_barrier();
     if (igc_local_id() == 0) {
+        IGC_TEST_INTEGER_OPERATORS(IGC_TEST_LEFT_LOCAL, int, igc_add_int(all, x))
         IGC_TEST_INTEGER_OPERATORS(IGC_TEST_LEFT_LOCAL, uint, all + x)
         IGC_TEST_FLOAT_OPERATORS(IGC_TEST_LEFT_LOCAL, float)
     }
@@ -120,17 +126,116 @@ IGC_CHECK(atomics_local) {}
 IGC_TEST_WIDE(atomics_local_wide)
 {
     local long cells_long[6];
-    if (igc_local_id() < 6)
-        cells_long[igc_local_id()] = IGC_TEST_START(long, igc_local_id());
+    local ulong cells_ulong[6];
+    IGC_TEST_START_LOCAL(long, 6)
+    IGC_TEST_START_LOCAL(ulong, 6)
     igc_workgroup_barrier();
     IGC_TEST_INTEGER_OPERATORS(IGC_TEST_LOCAL, long, igc_add_long(all, x))
+    IGC_TEST_INTEGER_OPERATORS(IGC_TEST_LOCAL, ulong, all + x)
     igc_workgroup_barrier();
     if (igc_local_id() == 0) {
         IGC_TEST_INTEGER_OPERATORS(IGC_TEST_LEFT_LOCAL, long, igc_add_long(all, x))
+        IGC_TEST_INTEGER_OPERATORS(IGC_TEST_LEFT_LOCAL, ulong, all + x)
     }
 }
 
 IGC_CHECK(atomics_local_wide) {}
+
+IGC_TEST_WIDE(atomics_local_double)
+{
+#ifdef cl_khr_fp64
+    local double cells_double[3];
+    IGC_TEST_START_LOCAL(double, 3)
+    igc_workgroup_barrier();
+    IGC_TEST_FLOAT_OPERATORS(IGC_TEST_LOCAL, double)
+    igc_workgroup_barrier();
+    if (igc_local_id() == 0) {
+        IGC_TEST_FLOAT_OPERATORS(IGC_TEST_LEFT_LOCAL, double)
+    }
+#endif
+}
+
+IGC_CHECK(atomics_local_double) {}
+
+// A cell that nobody else touches: what is stored is loaded and exchanged, where it is the same in all
+// of its bits.
+#define IGC_TEST_STEP_int 0x10001
+#define IGC_TEST_STEP_uint 0x10001u
+#define IGC_TEST_STEP_long 0x100000001l
+#define IGC_TEST_STEP_ulong 0x100000001ul
+#define IGC_TEST_STEP_float 1.5f
+#define IGC_TEST_STEP_double 4294967297.0
+#define IGC_TEST_CELL(T, P, CELL)                                                                  \
+    {                                                                                              \
+        const T a = (T)(igc_local_id() + 1) * IGC_TEST_STEP_##T;                                   \
+        const T b = (T)(igc_local_id() + 2) * IGC_TEST_STEP_##T;                                   \
+        const T c = (T)(igc_local_id() + 3) * IGC_TEST_STEP_##T;                                   \
+        P##_store_##T(IGC_TEST_LOCKS_##T CELL, a);                                                 \
+        IGC_EXPECT(P##_load_##T(IGC_TEST_LOCKS_##T CELL) == a);                                    \
+        IGC_EXPECT(P##_atomic_swap_##T(IGC_TEST_LOCKS_##T CELL, b) == a);                          \
+        IGC_EXPECT(P##_atomic_cas_##T(IGC_TEST_LOCKS_##T CELL, a, c) == b);                        \
+        IGC_EXPECT(P##_load_##T(IGC_TEST_LOCKS_##T CELL) == b);                                    \
+        IGC_EXPECT(P##_atomic_cas_##T(IGC_TEST_LOCKS_##T CELL, b, c) == b);                        \
+        IGC_EXPECT(P##_load_##T(IGC_TEST_LOCKS_##T CELL) == c);                                    \
+    }
+
+IGC_TEST(cells)
+{
+    local int cells_int[IGC_WORKGROUP_SIZE];
+    local uint cells_uint[IGC_WORKGROUP_SIZE];
+    local float cells_float[IGC_WORKGROUP_SIZE];
+    global uint *own = memory + 3 * igc_global_id(igc_launch());
+    IGC_TEST_CELL(int, igc, (global int *)own)
+    IGC_TEST_CELL(uint, igc, own + 1)
+    IGC_TEST_CELL(float, igc, (global float *)own + 2)
+    IGC_TEST_CELL(int, igc_local, cells_int + igc_local_id())
+    IGC_TEST_CELL(uint, igc_local, cells_uint + igc_local_id())
+    IGC_TEST_CELL(float, igc_local, cells_float + igc_local_id())
+}
+
+IGC_CHECK(cells) {}
+
+// `wide` has cells for a few work-items of the first workgroup.
+#define IGC_TEST_CELL_GLOBAL(T, PLACE)                                                             \
+    if (igc_global_id(igc_launch()) < 16)                                                          \
+        IGC_TEST_CELL(T, igc, (global T *)wide + 3 * igc_local_id() + PLACE)
+
+IGC_TEST_WIDE(cells_wide)
+{
+    local long cells_long[IGC_WORKGROUP_SIZE];
+    local ulong cells_ulong[IGC_WORKGROUP_SIZE];
+    IGC_TEST_CELL_GLOBAL(long, 0)
+    IGC_TEST_CELL_GLOBAL(ulong, 1)
+    IGC_TEST_CELL(long, igc_local, cells_long + igc_local_id())
+    IGC_TEST_CELL(ulong, igc_local, cells_ulong + igc_local_id())
+}
+
+IGC_CHECK(cells_wide) {}
+
+IGC_TEST_WIDE(cells_double)
+{
+#ifdef cl_khr_fp64
+    local double cells_double[IGC_WORKGROUP_SIZE];
+    IGC_TEST_CELL_GLOBAL(double, 2)
+    IGC_TEST_CELL(double, igc_local, cells_double + igc_local_id())
+#endif
+}
+
+IGC_CHECK(cells_double) {}
+
+// Where 64 bits are accessed under locks: an address has one, and not the one next to it.
+IGC_TEST_WIDE(locks)
+{
+#if IGC_WIDE_ATOMICS == 0
+    const size_t address = (size_t)(wide + igc_local_id());
+    global uint *lock = igc_lock_of(locks, address);
+    IGC_EXPECT(lock >= locks && lock < locks + IGC_LOCKS);
+    IGC_EXPECT(lock == igc_lock_of(locks, address + 7));
+    IGC_EXPECT(lock != igc_lock_of(locks, address + 8));
+#endif
+}
+
+IGC_CHECK(locks) {}
 
 // What is swapped in comes out once, or is left: so the sum of all that came out and what is left is
 // that of all that went in.

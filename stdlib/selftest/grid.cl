@@ -1,5 +1,39 @@
-// The barrier of workgroups that run at the same time: who has passed it sees what all wrote before.
+// Workgroups that run at the same time, and their barrier, in each implementation.
 
+// The words that must be zero again, and where there is room behind them.
+#define IGC_TEST_GROUPS (count / IGC_WORKGROUP_SIZE)
+#if IGC_GRID_BARRIER == IGC_BARRIER_FLAGS
+#define IGC_TEST_STATE (IGC_ENVIRONMENT + 2 * IGC_TEST_GROUPS)
+#else
+#define IGC_TEST_STATE IGC_ENVIRONMENT
+#endif
+
+// Who joins in time is one of those who take part, as is everybody who is told so; and nobody joins an
+// environment that is closed.
+IGC_TEST(grid_poll)
+{
+    const igc_grid none = {0u, 0u};
+    if (igc_local_id() == 0) {
+        const igc_grid grid = igc_poll(memory, patience);
+        if (igc_is_member(grid)) {
+            IGC_EXPECT(grid.group < grid.groups && grid.groups <= get_num_groups(0));
+            IGC_OBSERVE(true);
+        }
+        igc_close(memory);
+        IGC_EXPECT(!igc_is_member(igc_poll(memory, patience)));
+        IGC_EXPECT(!igc_is_member(grid) || igc_load_uint(memory + IGC_SIZE) == grid.groups);
+    }
+    igc_leave(memory, none);
+}
+
+IGC_CHECK(grid_poll)
+{
+    for (uint i = 0; i < IGC_TEST_STATE; i++)
+        IGC_EXPECT(memory[i] == 0);
+    IGC_EXPECT(verdict[1] > 0);
+}
+
+// Who has passed the barrier sees what all wrote before.
 IGC_TEST(grid_barrier)
 {
     local uint place[2];
@@ -7,7 +41,7 @@ IGC_TEST(grid_barrier)
     if (igc_is_member(grid)) {
         // Two values of each work-item take turns: who is a barrier ahead writes what nobody reads.
         for (uint round = 1; round <= rounds; round++) {
-            global uint *values = memory + IGC_ENVIRONMENT + (round % 2) * count;
+            global uint *values = memory + IGC_TEST_STATE + (round % 2) * count;
             values[igc_global_id(grid)] = igc_test_random(round);
             igc_grid_barrier(memory, grid, round);
             const uint other = (igc_global_id(grid) + IGC_WORKGROUP_SIZE) % igc_global_size(grid);
@@ -22,7 +56,7 @@ IGC_TEST(grid_barrier)
 // It is ready for another launch.
 IGC_CHECK(grid_barrier)
 {
-    for (uint i = 0; i < IGC_ENVIRONMENT; i++)
+    for (uint i = 0; i < IGC_TEST_STATE; i++)
         IGC_EXPECT(memory[i] == 0);
     IGC_EXPECT(verdict[1] > 0);
 }

@@ -17,6 +17,7 @@ IGC_TEST(places)
     igc_workgroup_barrier();
     IGC_EXPECT(taken[igc_local_id()] == 1);
     IGC_EXPECT(igc_global_size(grid) == count);
+    IGC_EXPECT(igc_local_size() == get_local_size(0));
 }
 
 IGC_CHECK(places)
@@ -43,6 +44,45 @@ IGC_TEST(workgroup_barrier)
 }
 
 IGC_CHECK(workgroup_barrier) {}
+
+// The same through a function that is called from two places.
+IGC_WITH_BARRIERS uint igc_test_exchange(local uint *values, const uint own, const uint from)
+{
+    values[igc_local_id()] = own;
+    igc_workgroup_barrier();
+    const uint other = values[from];
+    igc_workgroup_barrier();
+    return other;
+}
+
+IGC_TEST(function_with_barriers)
+{
+    local uint values[IGC_WORKGROUP_SIZE];
+    const uint id = igc_local_id();
+    const uint next = (id + 1) % IGC_WORKGROUP_SIZE;
+    const uint last = IGC_WORKGROUP_SIZE - 1 - id;
+    IGC_EXPECT(igc_test_exchange(values, igc_test_random(id), next) == igc_test_random(next));
+    IGC_EXPECT(igc_test_exchange(values, igc_test_random(~id), last) == igc_test_random(~last));
+}
+
+IGC_CHECK(function_with_barriers) {}
+
+// The work-items of a launch share a range, whose end is no argument. Its last part is not for all.
+#define IGC_TEST_RANGE (2 * count + 3)
+
+IGC_TEST(shares)
+{
+    const igc_grid grid = igc_launch();
+    IGC_SHARE_END uint end = IGC_TEST_RANGE;
+    for (uint i = igc_global_id(grid); i < end; i += igc_global_size(grid))
+        memory[i] += 1;
+}
+
+IGC_CHECK(shares)
+{
+    for (uint i = 0; i < 3 * count; i++)
+        IGC_EXPECT(memory[i] == (i < IGC_TEST_RANGE ? 1 : 0));
+}
 
 IGC_TEST(subgroup_barrier)
 {

@@ -54,6 +54,29 @@ IGC_TEST(message_passing_plain)
 
 IGC_CHECK(message_passing_plain) {}
 
+// And with compare-and-swaps for the flag.
+IGC_TEST(message_passing_exchange)
+{
+    igc_test_meet(verdict);
+    const uint id = igc_global_id(igc_launch());
+    global uint *own = IGC_TEST_PLACE(id);
+    own[0] = id + 1;
+    IGC_EXPECT(igc_sync_cas(own + 1, 1, 2) == 0);
+    IGC_EXPECT(igc_sync_cas(own + 1, 0, 1) == 0);
+    for (uint round = 1; round <= rounds; round++) {
+        const uint from = igc_test_other(id, round, count);
+        global uint *other = IGC_TEST_PLACE(from);
+        if (igc_sync_cas(other + 1, 2, 3) != 0)
+            IGC_EXPECT(other[0] == from + 1);
+    }
+}
+
+IGC_CHECK(message_passing_exchange)
+{
+    for (uint i = 0; i < count; i++)
+        IGC_EXPECT(IGC_TEST_PLACE(i)[1] == 1);
+}
+
 // Coherence: of one place, nobody sees an older value after a newer one.
 IGC_TEST(coherence)
 {

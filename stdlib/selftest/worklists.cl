@@ -37,6 +37,38 @@ IGC_CHECK(push_without_room)
         IGC_EXPECT((IGC_TEST_BACK[i] != 0) == (i < count - 5));
 }
 
+// Room for several items at once, which is nobody else's.
+IGC_TEST(reserve)
+{
+    igc_test_meet(verdict);
+    const uint slot = igc_reserve(memory, 0, 3 * count, 3);
+    IGC_EXPECT(slot % 3 == 0 && slot < 3 * count);
+    if (slot < 3 * count)
+        atomic_inc((volatile global uint *)IGC_TEST_BACK + slot / 3);
+}
+
+IGC_CHECK(reserve)
+{
+    IGC_EXPECT(memory[1] == 3 * count && memory[3] == 0);
+    for (uint i = 0; i < count; i++)
+        IGC_EXPECT(IGC_TEST_BACK[i] == 1);
+}
+
+// The size that is the next to be counted up is zero, and no other.
+IGC_START(worklist_turn)
+{
+    for (uint i = 0; i < 4; i++)
+        memory[i] = i + 5;
+}
+
+IGC_TEST(worklist_turn) { igc_worklist_turn(igc_launch(), memory, 2); }
+
+IGC_CHECK(worklist_turn)
+{
+    IGC_EXPECT(memory[0] == 5 && memory[1] == 0 && memory[2] == 7 && memory[3] == 8);
+    IGC_EXPECT(igc_worklist_size(memory, 2, 9) == 7);
+}
+
 // More than a queue has room for, from some; a flush with nothing; and more again.
 IGC_TEST(queue)
 {
@@ -64,6 +96,36 @@ IGC_CHECK(queue)
     for (uint i = 0; i < count; i++)
         IGC_EXPECT(found[i] == 11);
 }
+
+// Whoever holds the lock counts up, not atomically: no count is lost.
+IGC_TEST(lock)
+{
+    igc_test_meet(verdict);
+    uint held = 0;
+    for (uint round = 0; round < rounds; round++)
+        if (igc_try_lock(memory)) {
+            igc_store_uint(memory + 1, igc_load_uint(memory + 1) + 1);
+            held++;
+            igc_unlock(memory);
+        }
+    atomic_add((volatile global uint *)memory + 2, held);
+}
+
+IGC_CHECK(lock) { IGC_EXPECT(memory[0] == 0 && memory[1] > 0 && memory[1] == memory[2]); }
+
+// A node is locked once, and what is no node is not.
+IGC_TEST(owns_at)
+{
+    uint nodes[5];
+    for (uint i = 0; i < 5; i++)
+        nodes[i] = memory[i] + i / 2 * 4;
+    // 0 0 4 4 8, of a graph with 8 nodes.
+    IGC_EXPECT(igc_owns_at(nodes, 0, 8) && !igc_owns_at(nodes, 1, 8));
+    IGC_EXPECT(igc_owns_at(nodes, 2, 8) && !igc_owns_at(nodes, 3, 8));
+    IGC_EXPECT(!igc_owns_at(nodes, 4, 8));
+}
+
+IGC_CHECK(owns_at) {}
 
 // Whoever owns two nodes counts up on both, not atomically: no count is lost.
 #define IGC_TEST_NODES 16

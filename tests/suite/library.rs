@@ -14,7 +14,7 @@ use igc_tests::program::Program;
 use igc_tests::small::chain;
 
 /// Builds a source as the runtime does, but for the cache, which hides warnings.
-fn build(device: &DeviceInfo, source: &str, workgroup_size: u32) -> Result<(), String> {
+pub fn build(device: &DeviceInfo, source: &str, workgroup_size: u32) -> Result<(), String> {
     let options = SessionOptions { cache: CacheFolder::Off, ..SessionOptions::default() };
     let session = Session::open_with(device, &options).unwrap();
     let options = format!("{} -Werror", build_options(&device.dialect, workgroup_size as usize));
@@ -31,26 +31,8 @@ fn builds_everywhere(what: &str, source: &str, options: &Options) {
 }
 
 #[test]
-fn the_device_library_builds_alone() {
+fn the_device_library_builds() {
     builds_everywhere("the library", &library(), &Options::default());
-}
-
-/// Each file with those in front of it, in the order in which they build on each other.
-#[test]
-fn each_file_of_the_library_needs_only_those_before_it() {
-    let library = library();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../stdlib/opencl");
-    let mut ends = vec![];
-    for file in std::fs::read_dir(folder).unwrap() {
-        let path = file.unwrap().path();
-        let text = std::fs::read_to_string(&path).unwrap();
-        let start = library.find(&text);
-        let start = start.unwrap_or_else(|| panic!("{} is not in the library", path.display()));
-        ends.push((start + text.len(), path));
-    }
-    for (end, path) in ends {
-        builds_everywhere(&path.display().to_string(), &library[..end], &Options::default());
-    }
 }
 
 /// The kernels of a configuration, by the name of its folder.

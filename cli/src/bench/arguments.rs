@@ -11,8 +11,9 @@ use igc_runtime::grid::{GridBarrier, MOST_BARRIERS, MOST_GRID_GROUPS};
 #[cfg(feature = "opencl")]
 use igc_runtime::watch::Watch;
 
-use crate::args::{GRAPH_HELP, LimitArguments, name_and_value};
+use crate::args::{GRAPH_HELP, name_and_value};
 use crate::device::DeviceArguments;
+use crate::limits::LimitArguments;
 #[cfg(feature = "opencl")]
 use crate::watchdog;
 

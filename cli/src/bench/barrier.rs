@@ -1,7 +1,7 @@
 //! `igc bench barrier`: how long the grid barrier of outlined loops takes on a device.
 
 use igc_runtime::bench::{BarrierSettings, BarrierTimes, time_barriers};
-use igc_runtime::device::{Device, DeviceName};
+use igc_runtime::device::DeviceName;
 use igc_runtime::grid::GridBarrier;
 use igc_runtime::watch::Watch;
 use serde::Serialize;
@@ -27,22 +27,19 @@ struct Found {
 
 /// Measures and reports.
 pub fn barrier(arguments: &BarrierArguments) -> Result<(), Failed> {
-    let device = arguments.device.request().select().or_else(explain)?;
-    let Device::OpenCl(info) = &device else {
-        return fail(Failed::Device, "the interpreter has no workgroups that could wait");
-    };
+    let device = arguments.device.opencl()?;
     let settings = settings(arguments);
     arguments.measuring.guard(&settings.watch);
     let spinner = spinner("building");
     let mut begins = |size: usize, barrier: GridBarrier, groups: u32| {
         spinner.set_message(format!("{barrier} barrier of {groups} workgroups of {size}"));
     };
-    let measurements = time_barriers(info, &settings, &mut begins);
+    let measurements = time_barriers(&device, &settings, &mut begins);
     spinner.finish_and_clear();
     let found = Found {
         igc: env!("CARGO_PKG_VERSION"),
-        device: device.name(),
-        compute_units: info.compute_units,
+        device: DeviceName::from(&device),
+        compute_units: device.compute_units,
         rounds: settings.rounds,
         runs: settings.runs,
         measurements: measurements.or_else(explain)?,

@@ -1,14 +1,14 @@
 //! `igc bench host`: what the host adds to what the driver costs, for one round of a loop.
 
 use igc_runtime::bench::{HostCost, Multiple, Spread, time_host_cost};
-use igc_runtime::device::{Device, DeviceName};
+use igc_runtime::device::DeviceName;
 use igc_runtime::input::Input;
 use serde::Serialize;
 
 use super::arguments::HostArguments;
 use crate::args::DiagnosticsForm;
 use crate::conformance::built_in;
-use crate::output::{doing, fail, grouped, json, print, time};
+use crate::output::{doing, grouped, json, print, time};
 use crate::run::explain;
 use crate::source::{self, Source};
 use crate::{Failed, watchdog};
@@ -35,20 +35,17 @@ struct Found {
 pub fn host(arguments: &HostArguments) -> Result<(), Failed> {
     let source = program(arguments)?;
     let artefact = source::build(&source, &arguments.opts, DiagnosticsForm::Text)?.artefact;
-    let device = arguments.device.request().select().or_else(explain)?;
-    let Device::OpenCl(info) = &device else {
-        return fail(Failed::Device, "the interpreter has no driver whose calls could be timed");
-    };
+    let device = arguments.device.opencl()?;
     let requirements = &artefact.schedule.graph.requirements;
     let load = || Input::load(&arguments.graph)?.require(requirements);
     let input = doing("loading the graph", load).or_else(explain)?;
     let limits = arguments.limits.limits(arguments.runs);
     watchdog::guard(&limits.watch, arguments.limits.timeout());
     let measure =
-        || time_host_cost(info, &artefact, &input, &arguments.param, &limits, arguments.runs);
+        || time_host_cost(&device, &artefact, &input, &arguments.param, &limits, arguments.runs);
     let found = Found {
         igc: env!("CARGO_PKG_VERSION"),
-        device: device.name(),
+        device: DeviceName::from(&device),
         program: source.name,
         options: arguments.opts.to_string(),
         graph: input.name.clone(),

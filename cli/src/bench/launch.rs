@@ -1,7 +1,7 @@
 //! `igc bench launch`: what launches cost on a device, and how much of its time it is at work.
 
 use igc_runtime::bench::{LaunchSettings, LaunchTimes, Spread, time_launches};
-use igc_runtime::device::{Device, DeviceName};
+use igc_runtime::device::DeviceName;
 use igc_runtime::watch::Watch;
 use serde::Serialize;
 
@@ -29,10 +29,7 @@ struct Found {
 
 /// Measures and reports.
 pub fn launch(arguments: &LaunchArguments) -> Result<(), Failed> {
-    let device = arguments.device.request().select().or_else(explain)?;
-    let Device::OpenCl(info) = &device else {
-        return fail(Failed::Device, "the interpreter has no launches that could be timed");
-    };
+    let device = arguments.device.opencl()?;
     let asked = match &arguments.kernel_time[..] {
         [] => &KERNEL_TIMES[..],
         asked => asked,
@@ -47,12 +44,12 @@ pub fn launch(arguments: &LaunchArguments) -> Result<(), Failed> {
     let mut begins = |run: u32| {
         spinner.set_message(format!("run {run} of {}", grouped(arguments.measuring.runs)))
     };
-    let times = time_launches(info, &settings, &mut begins);
+    let times = time_launches(&device, &settings, &mut begins);
     spinner.finish_and_clear();
     let found = Found {
         igc: env!("CARGO_PKG_VERSION"),
-        device: device.name(),
-        compute_units: info.compute_units,
+        device: DeviceName::from(&device),
+        compute_units: device.compute_units,
         runs: settings.runs,
         times: times.or_else(explain)?,
     };

@@ -1,7 +1,7 @@
 //! `igc bench micro`: what combining atomics and needless barriers are worth on a device.
 
 use igc_runtime::bench::{MicroSettings, MicroTimes, Microbenchmark, time_micro};
-use igc_runtime::device::{Device, DeviceName};
+use igc_runtime::device::DeviceName;
 use igc_runtime::watch::Watch;
 use serde::Serialize;
 
@@ -24,10 +24,7 @@ struct Found {
 
 /// Measures and reports.
 pub fn micro(arguments: &MicroArguments) -> Result<(), Failed> {
-    let device = arguments.device.request().select().or_else(explain)?;
-    let Device::OpenCl(info) = &device else {
-        return fail(Failed::Device, "the interpreter has no times that say anything of a device");
-    };
+    let device = arguments.device.opencl()?;
     let settings = MicroSettings {
         benchmarks: arguments.benchmarks.clone(),
         runs: arguments.measuring.runs,
@@ -36,12 +33,12 @@ pub fn micro(arguments: &MicroArguments) -> Result<(), Failed> {
     arguments.measuring.guard(&settings.watch);
     let spinner = spinner("building");
     let mut begins = |benchmark: Microbenchmark| spinner.set_message(benchmark.name());
-    let measurements = time_micro(info, &settings, &mut begins);
+    let measurements = time_micro(&device, &settings, &mut begins);
     spinner.finish_and_clear();
     let found = Found {
         igc: env!("CARGO_PKG_VERSION"),
-        device: device.name(),
-        compute_units: info.compute_units,
+        device: DeviceName::from(&device),
+        compute_units: device.compute_units,
         runs: settings.runs,
         measurements: measurements.or_else(explain)?,
     };

@@ -2,11 +2,13 @@
 //! shows and what the reference lists. The tests hold each wrong program to its code and each right
 //! one to none, and every code that the compiler can report to being here.
 
+mod calls;
 mod names;
+mod placement;
 mod program;
-mod statements;
 mod syntax;
 mod types;
+mod updates;
 mod warnings;
 
 /// What a code means.
@@ -26,9 +28,19 @@ pub struct Explanation {
 
 /// Every code in order: errors, then warnings.
 pub fn all() -> impl Iterator<Item = &'static Explanation> {
-    [syntax::CODES, names::CODES, types::CODES, statements::CODES, program::CODES, warnings::CODES]
-        .into_iter()
-        .flatten()
+    let groups = [
+        syntax::CODES,
+        names::CODES,
+        types::CODES,
+        placement::CODES,
+        updates::CODES,
+        calls::CODES,
+        program::CODES,
+        warnings::CODES,
+    ];
+    let mut all: Vec<&Explanation> = groups.into_iter().flatten().collect();
+    all.sort_by_key(|explanation| explanation.code);
+    all.into_iter()
 }
 
 /// The meaning of a code, whatever its case.

@@ -7,6 +7,7 @@
 
 mod expr;
 mod group;
+mod library;
 mod names;
 mod outline;
 mod stmt;
@@ -19,6 +20,7 @@ use crate::ir::{HostStmt, Kernel, KernelId, Module, StmtKind, Type};
 use crate::passes::Options;
 use crate::schedule::{Argument, arguments, called_on_device, launched_by_host};
 use group::{LocalArray, LocalMemory};
+pub use library::{LIBRARY_INCLUDE, library, library_file, library_files, with_library};
 use names::Names;
 
 /// How a kernel starts.
@@ -26,37 +28,6 @@ const KERNEL: &str = "kernel IGC_WORKGROUP void";
 
 /// The frame of a file of kernels.
 const FILE_TEMPLATE: &str = include_str!("kernels.cl.tera");
-
-/// The library's files in the order in which they build on each other.
-const LIBRARY: [&str; 14] = [
-    include_str!("../../../stdlib/opencl/dialect.cl"),
-    include_str!("../../../stdlib/opencl/arithmetic.cl"),
-    include_str!("../../../stdlib/opencl/group.cl"),
-    include_str!("../../../stdlib/opencl/order.cl"),
-    include_str!("../../../stdlib/opencl/atomics.cl"),
-    include_str!("../../../stdlib/opencl/wide.cl"),
-    include_str!("../../../stdlib/opencl/floats.cl"),
-    include_str!("../../../stdlib/opencl/worklist.cl"),
-    include_str!("../../../stdlib/opencl/collective.cl"),
-    include_str!("../../../stdlib/opencl/search.cl"),
-    include_str!("../../../stdlib/opencl/queue.cl"),
-    include_str!("../../../stdlib/opencl/exclusive.cl"),
-    include_str!("../../../stdlib/opencl/grid.cl"),
-    include_str!("../../../stdlib/opencl/outline.cl"),
-];
-
-/// The line of emitted code that stands for the device library.
-pub const LIBRARY_INCLUDE: &str = "#include \"igc.cl\"";
-
-/// The device library as one text: what [`LIBRARY_INCLUDE`] includes.
-pub fn library() -> String {
-    LIBRARY.join("\n")
-}
-
-/// Emitted code with the library in the place of its `#include`: what a driver is given.
-pub fn with_library(kernels: &str) -> String {
-    kernels.replacen(LIBRARY_INCLUDE, &library(), 1)
-}
 
 /// The name in OpenCL C of a program's kernel. The program's name in front keeps it clear of
 /// OpenCL's own functions and lets kernels of several programs stand in one file.

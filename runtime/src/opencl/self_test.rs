@@ -14,21 +14,46 @@ use igc_opencl::{
 };
 use serde::Serialize;
 
-use super::build::{build_options, fitting};
+use super::build::{barrier_option, build_options, fitting};
 use super::environment::Policy;
 use super::obstacles::{barrier_obstacle, lock_obstacle};
 use super::state::locks;
-use crate::grid::GridWishes;
+use crate::grid::{GridBarrier, GridWishes};
 use crate::watch::Watch;
 
-/// The files of tests, each by its name.
-const FILES: [(&str, &str); 6] = [
-    ("groups", include_str!("../../../stdlib/selftest/groups.cl")),
-    ("collectives", include_str!("../../../stdlib/selftest/collectives.cl")),
-    ("atomics", include_str!("../../../stdlib/selftest/atomics.cl")),
-    ("worklists", include_str!("../../../stdlib/selftest/worklists.cl")),
-    ("litmus", include_str!("../../../stdlib/selftest/litmus.cl")),
-    ("grid", include_str!("../../../stdlib/selftest/grid.cl")),
+/// Tests that are one program on a device.
+#[derive(Debug, Clone, Copy)]
+struct TestFile {
+    name: &'static str,
+    text: &'static str,
+    /// The implementation of the grid barrier that is tested, and what its tests' names end with.
+    barrier: Option<(GridBarrier, &'static str)>,
+}
+
+macro_rules! test_file {
+    ($name:literal) => {
+        test_file!($name, $name, None)
+    };
+    ($name:literal, $path:literal, $barrier:expr) => {
+        TestFile {
+            name: $name,
+            text: include_str!(concat!("../../../stdlib/selftest/", $path, ".cl")),
+            barrier: $barrier,
+        }
+    };
+}
+
+/// The files of tests; that of the grid barrier for each of its implementations.
+const FILES: [TestFile; 9] = [
+    test_file!("arithmetic"),
+    test_file!("groups"),
+    test_file!("collectives"),
+    test_file!("atomics"),
+    test_file!("worklists"),
+    test_file!("outline"),
+    test_file!("litmus"),
+    test_file!("grid", "grid", Some((GridBarrier::Counter, ""))),
+    test_file!("grid_flags", "grid", Some((GridBarrier::Flags, "_flags"))),
 ];
 
 /// What they share.
@@ -130,25 +155,32 @@ pub fn self_test(device: &DeviceInfo, watch: &Watch) -> Result<SelfTest, OpenClE
 fn in_dialect(device: &DeviceInfo, watch: &Watch) -> Result<DialectResults, OpenClError> {
     let start = Instant::now();
     let mut tests = vec![];
-    for (file, text) in FILES {
+    for file in FILES {
         // A file that a device does not survive leaves the others a session of their own.
         let options = SessionOptions { cache: CacheFolder::Off, ..SessionOptions::default() };
         let session = Session::open_with(device, &options)?;
         watch.heard();
-        let built = build(&session, text);
-        for test in tests_of(text) {
+        let built = build(&session, &file);
+        for test in tests_of(file.text) {
             watch.heard();
-            let outcome = match (test.obstacle(file, device), &built) {
+            let outcome = match (test.obstacle(&file, device), &built) {
                 (Some(reason), _) => Outcome::Lacking { reason },
                 (None, Ok(built)) => run(&session, built, &test)
                     .unwrap_or_else(|error| Outcome::Refused { reason: error.to_string() }),
                 (None, Err(error)) => Outcome::Refused { reason: error.to_string() },
             };
-            tests.push(TestResult { file, name: test.name.to_string(), outcome });
+            tests.push(TestResult { file: file.name, name: file.result_name(&test), outcome });
         }
     }
     let seconds = start.elapsed().as_secs_f64();
     Ok(DialectResults { dialect: device.dialect.to_string(), tests, seconds })
+}
+
+impl TestFile {
+    /// What the result of a test is called.
+    fn result_name(&self, test: &Test) -> String {
+        format!("{}{}", test.name, self.barrier.map_or("", |(_, ending)| ending))
+    }
 }
 
 /// A test in the text of its file.
@@ -163,12 +195,12 @@ struct Test<'t> {
 
 impl Test<'_> {
     /// Why a device cannot do what is tested, if that is known.
-    fn obstacle(&self, file: &str, device: &DeviceInfo) -> Option<&'static str> {
+    fn obstacle(&self, file: &TestFile, device: &DeviceInfo) -> Option<&'static str> {
         let (capabilities, dialect) = (&device.capabilities, &device.dialect);
-        match file {
-            "grid" => barrier_obstacle(capabilities, dialect),
-            _ if self.is_wide => lock_obstacle(capabilities, dialect),
-            _ => None,
+        match file.barrier {
+            Some(_) => barrier_obstacle(capabilities, dialect),
+            None if self.is_wide => lock_obstacle(capabilities, dialect),
+            None => None,
         }
     }
 }
@@ -191,13 +223,16 @@ struct Built {
 }
 
 /// Builds the tests of a file for workgroups of the usual size, or of what all of them can have.
-fn build(session: &Session, text: &str) -> Result<Built, OpenClError> {
+fn build(session: &Session, file: &TestFile) -> Result<Built, OpenClError> {
     let mut workgroup_size = WORKGROUP_SIZE;
     loop {
-        let options = build_options(&session.device().dialect, workgroup_size);
-        let program = session.build(&source(text), &options)?;
+        let mut options = build_options(&session.device().dialect, workgroup_size);
+        if let Some((barrier, _)) = file.barrier {
+            options += &barrier_option(barrier);
+        }
+        let program = session.build(&source(file.text), &options)?;
         let mut most = workgroup_size;
-        for test in tests_of(text) {
+        for test in tests_of(file.text) {
             let limits = program.kernel(&format!("igc_test_{}", test.name))?.limits();
             most = most.min(limits.max_workgroup_size);
         }
@@ -298,13 +333,14 @@ mod tests {
     #[test]
     fn every_test_has_a_check_and_a_name_of_its_own() {
         let mut all = vec![];
-        for (file, text) in FILES {
-            let tests: Vec<&str> = tests_of(text).iter().map(|test| test.name).collect();
-            let checks = kernels(text, "IGC_CHECK");
-            assert!(!tests.is_empty(), "{file}");
-            assert_eq!(tests, checks, "{file}");
-            assert!(kernels(text, "IGC_START").iter().all(|start| tests.contains(start)), "{file}");
-            all.extend(tests);
+        for file in FILES {
+            let TestFile { name, text, .. } = file;
+            let tests = tests_of(text);
+            let names: Vec<&str> = tests.iter().map(|test| test.name).collect();
+            assert!(!tests.is_empty(), "{name}");
+            assert_eq!(names, kernels(text, "IGC_CHECK"), "{name}");
+            assert!(kernels(text, "IGC_START").iter().all(|start| names.contains(start)), "{name}");
+            all.extend(tests.iter().map(|test| file.result_name(test)));
         }
         let count = all.len();
         all.sort_unstable();

@@ -1,0 +1,156 @@
+//! `igc devices` with OpenCL: each device's facts, or what is to be done with it.
+
+use std::path::PathBuf;
+
+use igc_runtime::DeviceInfo;
+use igc_runtime::calibration::Calibration;
+use igc_runtime::device::{self, DeviceName};
+use serde::Serialize;
+
+use crate::args::DevicesArguments;
+use crate::output::{grouped, json, print};
+use crate::run::explain;
+use crate::{Failed, calibration};
+
+/// Lists the OpenCL devices with the facts that the compiler and the runtime use.
+pub fn devices(arguments: &DevicesArguments) -> Result<(), Failed> {
+    if arguments.self_test {
+        return crate::self_test::test(arguments);
+    }
+    if arguments.calibrate {
+        return crate::calibrate::calibrate_all(arguments);
+    }
+    let devices = wanted(arguments)?;
+    if arguments.json {
+        let listed: Vec<Listed<'_>> = devices.iter().map(Listed::new).collect();
+        return print(&json(&listed));
+    }
+    let mut out = String::new();
+    for device in &devices {
+        out += &describe(device);
+        out += &launches(device);
+    }
+    if arguments.device.device.is_none() {
+        out += "host: the reference interpreter, without OpenCL\n";
+    }
+    print(&out)
+}
+
+/// The facts of a device, and its calibration.
+#[derive(Serialize)]
+struct Listed<'d> {
+    #[serde(flatten)]
+    facts: &'d DeviceInfo,
+    /// `None` where none is in use.
+    calibration: Option<InUse>,
+}
+
+/// A calibration that is in use.
+#[derive(Serialize)]
+struct InUse {
+    file: PathBuf,
+    #[serde(flatten)]
+    calibration: Calibration,
+}
+
+impl<'d> Listed<'d> {
+    fn new(facts: &'d DeviceInfo) -> Listed<'d> {
+        let calibration = calibration::in_use(&DeviceName::from(facts));
+        let calibration = calibration.map(|(file, calibration)| InUse { file, calibration });
+        Listed { facts, calibration }
+    }
+}
+
+/// How wide launches are, and by what.
+fn launches(device: &DeviceInfo) -> String {
+    match Listed::new(device).calibration {
+        Some(InUse { file, calibration }) => format!(
+            "    launches of {} work-items for each compute unit, as calibrated ({})\n",
+            grouped(calibration.widths.work_items_per_unit),
+            file.display()
+        ),
+        None => "    launches as wide as suits its kind; not calibrated\n".into(),
+    }
+}
+
+/// The device that is asked for, or all.
+pub fn wanted(arguments: &DevicesArguments) -> Result<Vec<DeviceInfo>, Failed> {
+    let request = arguments.device.request();
+    if let (None, None) = (&request.selector, &request.dialect) {
+        return device::list().or_else(explain);
+    }
+    Ok(vec![arguments.device.opencl()?])
+}
+
+fn describe(device: &DeviceInfo) -> String {
+    let mib = |bytes: u64| grouped(bytes >> 20);
+    let mut out = format!(
+        "{}\n    {}, driver {}\n    {}, built with {}\n    {} compute units; workgroups up to {}; \
+         {} KiB local, {} MiB global memory\n",
+        device.summary(),
+        device.platform_version,
+        device.driver_version,
+        device.opencl_version,
+        device.dialect,
+        device.compute_units,
+        grouped(device.max_workgroup_size),
+        grouped(device.local_memory >> 10),
+        mib(device.global_memory),
+    );
+    out += &capabilities(device);
+    for correction in &device.corrections {
+        out += &format!(
+            "    {}: the driver claims {}, it is {} ({}: {}; {})\n",
+            correction.capability.replace('_', " "),
+            correction.claimed,
+            correction.corrected,
+            correction.quirk,
+            correction.reason,
+            correction.source,
+        );
+    }
+    out
+}
+
+/// What the device can do, as its dialect depends on it.
+fn capabilities(device: &DeviceInfo) -> String {
+    let has = &device.capabilities;
+    let subgroups: Vec<&str> = [
+        (has.subgroups, "basic"),
+        (has.subgroup_ballot, "ballot"),
+        (has.subgroup_shuffle, "shuffle"),
+        (has.subgroup_arithmetic, "non-uniform arithmetic"),
+        (has.subgroup_forward_progress, "independent progress"),
+        (has.ptx.is_some(), "PTX"),
+    ]
+    .into_iter()
+    .filter_map(|(there, word)| there.then_some(word))
+    .collect();
+    let mut subgroups = if subgroups.is_empty() { "none".into() } else { subgroups.join(", ") };
+    if !has.required_subgroup_sizes.is_empty() {
+        let sizes: Vec<String> = has.required_subgroup_sizes.iter().map(u64::to_string).collect();
+        subgroups += &format!(", sizes {}", sizes.join(" "));
+    }
+    format!(
+        "    atomics {}, {}; of 64 bits {}\n    atomics of float: {}\n    atomics of double: {}\n    \
+         subgroups {subgroups}\n    \
+         double precision {}; collectives of workgroups {}\n",
+        match has.atomic_order {
+            igc_runtime::MemoryOrder::Relaxed => "relaxed",
+            igc_runtime::MemoryOrder::AcquireRelease => "with acquire and release",
+        },
+        match has.atomic_scope {
+            igc_runtime::MemoryScope::WorkGroup => "in a workgroup",
+            igc_runtime::MemoryScope::Device => "on the whole device",
+        },
+        yes(has.int64_atomics),
+        has.float_atomics,
+        has.double_atomics,
+        yes(device.fp64),
+        yes(has.workgroup_collectives),
+    )
+}
+
+fn yes(there: bool) -> &'static str {
+    if there { "yes" } else { "no" }
+}

@@ -1,0 +1,214 @@
+//! The schedule of a module.
+
+use super::{
+    Argument, Buffer, Check, CheckArg, Expr, GraphNeeds, Kernel, Param, Schedule, Seed, Step,
+    VERSION, Work, arguments, launched_by_host, outline_arguments, outline_results,
+};
+use crate::ir::visit::walk_host;
+use crate::ir::{self, ExprKind, HostStmt, Module, StmtKind};
+use crate::opencl::{function_name, outlined_name};
+use crate::passes::Options;
+
+/// What the parallel loops of a distributed kernel range over: they stride by the launch's size.
+fn work(module: &Module, kernel: &ir::Kernel) -> Vec<Work> {
+    let mut list = vec![];
+    for stmt in &kernel.body {
+        let StmtKind::For { end, .. } = &stmt.kind else { continue };
+        // A range that starts at zero is counted in 64 bits.
+        let count = match &end.kind {
+            ExprKind::Cast(count) => &count.kind,
+            count => count,
+        };
+        let work = match count {
+            ExprKind::NodeCount => Work::Nodes,
+            ExprKind::ArcCount => Work::Arcs,
+            ExprKind::WorklistSize(id) => Work::Worklist(module.worklists[id.index()].name.clone()),
+            ExprKind::Local(id) if id.index() < kernel.params => Work::Launch(id.index()),
+            _ => Work::Other,
+        };
+        if !list.contains(&work) {
+            list.push(work);
+        }
+    }
+    list
+}
+
+/// The schedule of a distributed module.
+pub fn schedule(module: &Module, options: &Options) -> Schedule {
+    let launched = (0..).zip(&module.kernels);
+    let launched = launched.filter(|(at, _)| launched_by_host(module, ir::KernelId(*at)));
+    let kernels: Vec<Kernel> = launched
+        .map(|(_, kernel)| Kernel {
+            name: kernel.name.clone(),
+            function: function_name(&module.name, &kernel.name),
+            arguments: arguments(module, kernel),
+            work: work(module, kernel),
+        })
+        .collect();
+    let writer = Writer { module, locals: &module.main.locals };
+    let main: Vec<Step> = writer.block(&module.main.body);
+    let mut arrays: Vec<String> = vec![];
+    let mut bound: Vec<Argument> = kernels.iter().flat_map(|k| k.arguments.clone()).collect();
+    walk_host(&module.main.body, &mut |stmt| {
+        if let HostStmt::Outline(body) = stmt {
+            bound.extend(outline_arguments(module, body));
+        }
+    });
+    for argument in bound {
+        if let Argument::Graph(name) = argument {
+            arrays.push(name);
+        }
+    }
+    arrays.sort();
+    arrays.dedup();
+    Schedule {
+        schedule: VERSION,
+        compiler: format!("igc {}", env!("CARGO_PKG_VERSION")),
+        program: module.name.clone(),
+        options: options.clone(),
+        workgroup_size: options.workgroup_size(),
+        graph: GraphNeeds {
+            requirements: module.requirements.iter().map(|r| r.name().into()).collect(),
+            arrays,
+        },
+        params: module
+            .params
+            .iter()
+            .map(|p| Param { name: p.name.clone(), ty: p.ty, default: p.default })
+            .collect(),
+        buffers: module
+            .arrays
+            .iter()
+            .map(|a| Buffer { name: a.name.clone(), ty: a.ty, length: a.extent, init: a.init })
+            .collect(),
+        worklists: module.worklists.iter().map(|w| w.name.clone()).collect(),
+        kernels,
+        main,
+        outputs: module.outputs.iter().map(|id| module.arrays[id.index()].name.clone()).collect(),
+        checks: module.checks.iter().map(|check| writer.check(check)).collect(),
+    }
+}
+
+struct Writer<'m> {
+    module: &'m Module,
+    locals: &'m [ir::Local],
+}
+
+impl Writer<'_> {
+    fn array(&self, id: ir::ArrayId) -> String {
+        self.module.arrays[id.index()].name.clone()
+    }
+
+    fn worklist(&self, id: ir::WorklistId) -> String {
+        self.module.worklists[id.index()].name.clone()
+    }
+
+    fn local(&self, id: ir::LocalId) -> String {
+        self.locals[id.index()].name.clone()
+    }
+
+    fn check(&self, check: &ir::Check) -> Check {
+        let name = |arg: &ir::CheckArg| self.module.check_arg_name(*arg).to_string();
+        let args = check.args.iter().map(|arg| match arg {
+            ir::CheckArg::Array(_) => CheckArg::Buffer(name(arg)),
+            ir::CheckArg::Param(_) => CheckArg::Param(name(arg)),
+        });
+        Check { oracle: check.oracle.clone(), args: args.collect() }
+    }
+
+    fn block(&self, stmts: &[HostStmt]) -> Vec<Step> {
+        stmts.iter().map(|stmt| self.step(stmt)).collect()
+    }
+
+    fn step(&self, stmt: &HostStmt) -> Step {
+        match stmt {
+            HostStmt::Let(id, value) | HostStmt::Assign(id, value) => {
+                Step::Set { local: self.local(*id), value: self.expr(value) }
+            }
+            HostStmt::Store(place, value) => Step::Store {
+                buffer: self.array(place.array),
+                index: self.expr(&place.index),
+                value: self.expr(value),
+            },
+            HostStmt::Fill(array, value) => {
+                Step::Fill { buffer: self.array(*array), value: self.expr(value) }
+            }
+            HostStmt::Swap(a, b) => Step::Swap { first: self.array(*a), second: self.array(*b) },
+            HostStmt::SwapWorklists(a, b) => {
+                Step::SwapWorklists { first: self.worklist(*a), second: self.worklist(*b) }
+            }
+            HostStmt::Clear(worklist) => Step::Clear { worklist: self.worklist(*worklist) },
+            HostStmt::Launch(kernel, args) => Step::Launch {
+                kernel: self.module.kernels[kernel.index()].name.clone(),
+                args: args.iter().map(|arg| self.expr(arg)).collect(),
+            },
+            HostStmt::If(condition, then, otherwise) => Step::If {
+                condition: self.expr(condition),
+                then: self.block(then),
+                otherwise: self.block(otherwise),
+            },
+            HostStmt::While(condition, body) => {
+                Step::While { condition: self.expr(condition), body: self.block(body) }
+            }
+            HostStmt::For { var, start, end, body } => Step::For {
+                local: self.local(*var),
+                from: self.expr(start),
+                to: self.expr(end),
+                body: self.block(body),
+            },
+            HostStmt::Break => Step::Break,
+            HostStmt::Continue => Step::Continue,
+            HostStmt::Iterate(body, condition) => {
+                Step::Iterate { body: self.block(body), condition: self.expr(condition) }
+            }
+            HostStmt::Seed(worklist, seed) => {
+                Step::Seed { worklist: self.worklist(*worklist), seed: self.seed(seed) }
+            }
+            HostStmt::Outline(body) => Step::Outlined {
+                function: outlined_name(self.module, body),
+                arguments: outline_arguments(self.module, body),
+                results: outline_results(self.module, body),
+            },
+            HostStmt::GridBarrier => unreachable!("the verifier allows it in an outline only"),
+            HostStmt::Pipe { worklist, once, seed, body } => Step::Pipe {
+                worklist: self.worklist(*worklist),
+                once: *once,
+                seed: seed.as_ref().map(|seed| self.seed(seed)),
+                body: self.block(body),
+            },
+        }
+    }
+
+    fn seed(&self, seed: &ir::Seed) -> Seed {
+        match seed {
+            ir::Seed::Nodes => Seed::AllNodes,
+            ir::Seed::Items(items) => {
+                Seed::Items(items.iter().map(|item| self.expr(item)).collect())
+            }
+        }
+    }
+
+    fn expr(&self, expr: &ir::Expr) -> Expr {
+        let boxed = |e: &ir::Expr| Box::new(self.expr(e));
+        match &expr.kind {
+            ExprKind::Const(value) => Expr::Const(*value),
+            ExprKind::Local(id) => Expr::Local(self.local(*id)),
+            ExprKind::Param(id) => Expr::Param(self.module.params[id.index()].name.clone()),
+            ExprKind::NodeCount => Expr::NodeCount,
+            ExprKind::ArcCount => Expr::ArcCount,
+            ExprKind::Unary(op, a) => Expr::Unary(op.spelling().into(), boxed(a)),
+            ExprKind::Binary(op, a, b) => Expr::Binary(op.spelling().into(), boxed(a), boxed(b)),
+            ExprKind::Cast(a) => Expr::Cast(expr.ty, boxed(a)),
+            ExprKind::Select(c, a, b) => Expr::Select(boxed(c), boxed(a), boxed(b)),
+            ExprKind::Load(place) => Expr::Load(self.array(place.array), boxed(&place.index)),
+            ExprKind::Graph(array, index, _) => Expr::Graph(array.name().into(), boxed(index)),
+            ExprKind::Waiting(id) => Expr::Waiting(self.worklist(*id)),
+            // The verifier keeps these out of `main`.
+            ExprKind::WorklistSize(_)
+            | ExprKind::WorklistItem(..)
+            | ExprKind::At(_)
+            | ExprKind::Shared(..)
+            | ExprKind::Search(..) => Expr::Const(ir::Value::zero(expr.ty)),
+        }
+    }
+}

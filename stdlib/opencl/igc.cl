@@ -1,0 +1,21 @@
+// The device library: all of it. What kernels include.
+
+#ifndef IGC_CL
+#define IGC_CL
+
+#include "dialect.cl"
+#include "arithmetic.cl"
+#include "group.cl"
+#include "order.cl"
+#include "atomics.cl"
+#include "wide.cl"
+#include "floats.cl"
+#include "worklist.cl"
+#include "collective.cl"
+#include "search.cl"
+#include "queue.cl"
+#include "exclusive.cl"
+#include "grid.cl"
+#include "outline.cl"
+
+#endif // IGC_CL

@@ -1,0 +1,169 @@
+// What an outlined loop does between two calls of kernels: rounds, worklists' sides, fills and seeds.
+// The first four words are the sizes of a worklist.
+
+#define IGC_TEST_BACK (memory + 4)
+
+// Rounds go on as long as they are wanted and allowed; after that, no loop does.
+IGC_TEST(rounds)
+{
+    igc_run run = igc_start(2ul, 5ul);
+    uint made = 0;
+    for (uint i = 0; i < 2; i++)
+        made += igc_next_round(&run, true) ? 1 : 0;
+    IGC_EXPECT(made == 2 && run.status == IGC_DONE && run.rounds == 4ul);
+    IGC_EXPECT(!igc_next_round(&run, false));
+    IGC_EXPECT(run.status == IGC_DONE && run.rounds == 4ul);
+    while (igc_next_round(&run, made < 10))
+        made++;
+    IGC_EXPECT(made == 3 && run.status == IGC_ROUNDS && run.rounds == 6ul);
+    IGC_EXPECT(!igc_next_round(&run, true));
+    IGC_EXPECT(run.rounds == 6ul);
+}
+
+IGC_CHECK(rounds) {}
+
+// More items than there is room for end the loop.
+IGC_START(waiting) { memory[2] = 7; }
+
+IGC_TEST(waiting)
+{
+    igc_run run = igc_start(0ul, 1ul);
+    IGC_EXPECT(igc_waiting(&run, memory, 0, 7) == 0);
+    IGC_EXPECT(igc_waiting(&run, memory, 1, 7) == 7 && run.status == IGC_DONE);
+    IGC_EXPECT(igc_waiting(&run, memory, 1, 6) == 7 && run.status == IGC_OVERFLOW);
+    run.status = IGC_ROUNDS;
+    igc_waiting(&run, memory, 1, 6);
+    IGC_EXPECT(run.status == IGC_ROUNDS);
+}
+
+IGC_CHECK(waiting) {}
+
+IGC_TEST(sides)
+{
+    uint turn = 1;
+    uint turned = 0;
+    global uint *one = memory;
+    global uint *other = memory + 1;
+    IGC_TURN(turn, turned);
+    IGC_EXPECT(turn == 2 && turned == 1 && igc_side(one, other, turned) == other);
+    IGC_TURN(turn, turned);
+    IGC_EXPECT(turn == 0 && turned == 0 && igc_side(one, other, turned) == one);
+    IGC_SWAP(global uint *, one, other);
+    IGC_EXPECT(one == memory + 1 && other == memory);
+}
+
+IGC_CHECK(sides) {}
+
+// Both sides are empty; how much room was missing is kept.
+IGC_START(clear)
+{
+    for (uint i = 0; i < 4; i++)
+        memory[i] = i + 1;
+}
+
+IGC_TEST(clear) { igc_clear(igc_launch(), memory); }
+IGC_CHECK(clear) { IGC_EXPECT(memory[0] == 0 && memory[1] == 0 && memory[2] == 0 && memory[3] == 4); }
+
+IGC_START(seeded)
+{
+    for (uint i = 0; i < 8; i++)
+        memory[i] = 9;
+    memory[3] = 0;
+}
+
+IGC_TEST(seeded)
+{
+    if (igc_global_id(igc_launch()) == 0) {
+        igc_seeded(memory, 1, 5, 5);
+        igc_seeded(memory + 4, 2, 5, 10);
+    }
+}
+
+IGC_CHECK(seeded)
+{
+    IGC_EXPECT(memory[0] == 0 && memory[1] == 0 && memory[2] == 5 && memory[3] == 0);
+    IGC_EXPECT(memory[4] == 10 && memory[5] == 0 && memory[6] == 0 && memory[7] == 10);
+}
+
+// Every node once, or as many as there is room for.
+IGC_TEST(seed_nodes)
+{
+    igc_seed_nodes(igc_launch(), IGC_TEST_BACK, memory, 0, 3 * count, 2 * count + 1);
+}
+
+IGC_CHECK(seed_nodes)
+{
+    IGC_EXPECT(memory[0] == 0 && memory[1] == 2 * count + 1 && memory[2] == 0 && memory[3] == 0);
+    for (uint i = 0; i < 2 * count + 1; i++)
+        IGC_EXPECT(IGC_TEST_BACK[i] == i);
+    IGC_EXPECT(IGC_TEST_BACK[2 * count + 1] == 0);
+}
+
+IGC_TEST(seed_nodes_without_room)
+{
+    igc_seed_nodes(igc_launch(), IGC_TEST_BACK, memory, 0, 3, count);
+}
+
+IGC_CHECK(seed_nodes_without_room)
+{
+    IGC_EXPECT(memory[1] == count && memory[3] == count);
+    IGC_EXPECT(IGC_TEST_BACK[1] == 1 && IGC_TEST_BACK[2] == 2 && IGC_TEST_BACK[3] == 0);
+}
+
+IGC_TEST(seed)
+{
+    igc_run run = igc_start(0ul, 1ul);
+    const uint items[] = {4, 2, 9};
+    igc_seed(igc_launch(), &run, 6, items, 3, IGC_TEST_BACK, memory, 2, 3, 10);
+    IGC_EXPECT(run.status == IGC_DONE);
+}
+
+IGC_CHECK(seed)
+{
+    IGC_EXPECT(memory[0] == 3 && memory[1] == 0 && memory[2] == 0 && memory[3] == 0);
+    IGC_EXPECT(IGC_TEST_BACK[0] == 4 && IGC_TEST_BACK[1] == 2 && IGC_TEST_BACK[2] == 9);
+}
+
+// With what is no node, everybody knows which it was, and the worklist starts empty.
+IGC_TEST(seed_with_no_node)
+{
+    igc_run run = igc_start(0ul, 1ul);
+    const uint items[] = {4, 10, 11};
+    igc_seed(igc_launch(), &run, 6, items, 3, IGC_TEST_BACK, memory, 2, 3, 10);
+    IGC_EXPECT(run.status == IGC_SEED_NODE && run.node == 10 && run.worklist == 6);
+}
+
+IGC_CHECK(seed_with_no_node) { IGC_EXPECT(memory[0] == 0 && memory[1] == 0 && memory[2] == 0); }
+
+// One array for each type, at a distance from the next; longer than there are work-items.
+#define IGC_TEST_LENGTH (count + 3)
+#define IGC_TEST_ARRAY(T, NUMBER) ((global T *)(memory + 2 * (NUMBER) * (IGC_TEST_LENGTH + 1)))
+#define IGC_TEST_FILL(T, NUMBER)                                                                   \
+    igc_fill_##T(igc_launch(), IGC_TEST_ARRAY(T, NUMBER), IGC_TEST_LENGTH, igc_test_##T(NUMBER));
+#define IGC_TEST_FILLED(T, NUMBER)                                                                 \
+    for (uint i = 0; i < IGC_TEST_LENGTH; i++)                                                     \
+        IGC_EXPECT(IGC_TEST_ARRAY(T, NUMBER)[i] == igc_test_##T(NUMBER));                          \
+    IGC_EXPECT(IGC_TEST_ARRAY(T, NUMBER)[IGC_TEST_LENGTH] == 0);
+
+#define IGC_TEST_FILLS(X)                                                                          \
+    X(int, 0)                                                                                      \
+    X(uint, 1)                                                                                     \
+    X(long, 2)                                                                                     \
+    X(ulong, 3)                                                                                    \
+    X(float, 4)
+
+IGC_TEST(fill)
+{
+    IGC_TEST_FILLS(IGC_TEST_FILL)
+#ifdef cl_khr_fp64
+    IGC_TEST_FILL(double, 5)
+#endif
+}
+
+IGC_CHECK(fill)
+{
+    IGC_TEST_FILLS(IGC_TEST_FILLED)
+#ifdef cl_khr_fp64
+    IGC_TEST_FILLED(double, 5)
+#endif
+}

@@ -1,0 +1,158 @@
+//! The files of the device library (`stdlib/opencl/`), each alone: it includes all that it uses, under
+//! every dialect. By every device, and by clang for the dialects that no device here has.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use igc_compiler::opencl::{library_file, library_files};
+use igc_opencl::DeviceInfo;
+use igc_tests::{clang, device};
+
+use crate::library::build;
+
+const WORKGROUP_SIZE: u32 = 128;
+
+#[test]
+fn each_file_builds_alone_with_every_device_in_every_dialect() {
+    for device in device::all().iter().flat_map(DeviceInfo::dialects) {
+        for name in library_files() {
+            let text = library_file(name).unwrap();
+            if let Err(error) = build(&device, &text, WORKGROUP_SIZE) {
+                panic!("{name} on {}, {}: {error}", device.name, device.dialect);
+            }
+        }
+    }
+}
+
+#[test]
+fn each_file_compiles_alone_with_clang_in_every_dialect() {
+    let folder = stdlib().join("opencl");
+    let files: Vec<PathBuf> = library_files().map(|name| folder.join(name)).collect();
+    compile_with_clang(&files, &[]);
+}
+
+/// The kernels of the self test (`stdlib/selftest/`), most dialects of which no device here has.
+#[test]
+fn the_self_test_compiles_with_clang_in_every_dialect() {
+    let folder = stdlib().join("selftest");
+    let mut includes = "#include \"igc.cl\"\n#include \"common.cl\"\n".to_owned();
+    for entry in std::fs::read_dir(&folder).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        if name != "common.cl" {
+            includes += &format!("#include \"{name}\"\n");
+        }
+    }
+    let mut all = tempfile::Builder::new().suffix(".cl").tempfile().unwrap();
+    all.write_all(includes.as_bytes()).unwrap();
+    let library = stdlib().join("opencl");
+    // A macro that tests every type compares with numbers of one.
+    let options = ["-Wno-sign-compare".into(), include(&library), include(&folder)];
+    compile_with_clang(&[all.path().to_owned()], &options);
+}
+
+fn include(folder: &Path) -> String {
+    format!("-I{}", folder.display())
+}
+
+fn stdlib() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../stdlib")
+}
+
+/// Has clang look at each file in every dialect, on all processors.
+fn compile_with_clang(files: &[PathBuf], options: &[String]) {
+    if !clang::is_there() {
+        return;
+    }
+    let dialects = dialects();
+    let threads = thread::available_parallelism().map_or(1, |count| count.get());
+    thread::scope(|scope| {
+        for share in dialects.chunks(dialects.len().div_ceil(threads)) {
+            scope.spawn(move || {
+                for dialect in share {
+                    clang::check(files, &[dialect, options].concat())
+                        .unwrap_or_else(|error| panic!("{}: {error}", dialect.join(" ")));
+                }
+            });
+        }
+    });
+}
+
+/// Clang's options for each dialect: every choice on each axis with every other that some device may
+/// have it with, and what else changes the text.
+fn dialects() -> Vec<Vec<String>> {
+    let mut all = vec![];
+    for atomics in [12, 20, 70] {
+        for wide in [0, 1] {
+            for floats in [0, 1] {
+                for subgroups in 0..=3 {
+                    // NVIDIA's devices have no subgroups but their own. Intel's functions take clang
+                    // ten times as long, so they are not tried with every pair.
+                    let can_be = atomics != 70 || matches!(subgroups, 0 | 2);
+                    if can_be && (subgroups != 3 || wide == floats) {
+                        all.push(dialect(atomics, wide, floats, subgroups));
+                    }
+                }
+            }
+        }
+    }
+    for (standard, rest) in [
+        // What dialect.cl chooses where nothing is said.
+        ("CL3.0", ""),
+        ("CL1.2", ""),
+        // A device that has no extensions, so neither doubles nor 64-bit atomics.
+        ("CL1.2", "-Xclang -cl-ext=-all"),
+        ("CL3.0", "-DIGC_ATOMICS=20 -Xclang -cl-ext=-cl_khr_fp64,-__opencl_c_fp64"),
+        ("CL2.0", "-DIGC_ATOMICS=20 -DIGC_SUBGROUPS=1"),
+        ("CL3.0", "-DIGC_ATOMICS=20 -DIGC_SUBGROUPS=1 -DIGC_SUBGROUP_SIZE=16"),
+        // The other grid barrier.
+        ("CL1.2", "-DIGC_GRID_BARRIER=2"),
+        ("CL3.0", "-DIGC_ATOMICS=20 -DIGC_GRID_BARRIER=2"),
+    ] {
+        all.push(options("spir64", standard, rest));
+    }
+    for rest in [
+        // Before `redux`.
+        "-DIGC_ATOMICS=70 -DIGC_SUBGROUPS=2 -DIGC_PTX=70",
+        "-DIGC_ATOMICS=70 -DIGC_SUBGROUPS=2 -DIGC_PTX=80 -DIGC_GRID_BARRIER=2",
+        // C11's atomics beside PTX for what needs an order.
+        "-DIGC_ATOMICS=20 -DIGC_PTX=61 -D__NV_CL_C_VERSION=120",
+    ] {
+        all.push(options("nvptx64", "CL3.0", rest));
+    }
+    all
+}
+
+/// Clang's options for one choice on each axis, as the library numbers them.
+fn dialect(atomics: u32, wide: u32, floats: u32, subgroups: u32) -> Vec<String> {
+    let is_ptx = atomics == 70 || subgroups == 2;
+    let target = if is_ptx { "nvptx64" } else { "spir64" };
+    let standard = if atomics == 12 && subgroups == 0 { "CL1.2" } else { "CL3.0" };
+    let mut rest = format!(
+        "-DIGC_ATOMICS={atomics} -DIGC_WIDE_ATOMICS={wide} -DIGC_FLOAT_ATOMICS={floats} \
+         -DIGC_SUBGROUPS={subgroups}"
+    );
+    if is_ptx {
+        rest += " -DIGC_PTX=90";
+    } else if atomics == 20 && floats == 1 {
+        for feature in ["fp32_global", "fp32_local", "fp64_global", "fp64_local"] {
+            rest += &format!(" -D__opencl_c_ext_{feature}_atomic_add=1");
+        }
+    }
+    if subgroups == 3 {
+        // Intel's functions are in the long form of clang's header alone.
+        rest += " -cl-no-stdinc -Xclang -finclude-default-header";
+    }
+    options(target, standard, &rest)
+}
+
+/// `rest` is split at spaces.
+fn options(target: &str, standard: &str, rest: &str) -> Vec<String> {
+    let mut text = format!("-target {target} -cl-std={standard} {rest}");
+    if target == "nvptx64" {
+        // NVIDIA's driver takes both without being told.
+        text += " -Dasm=__asm__ -Xclang -cl-ext=+cl_khr_int64_base_atomics";
+        text += " -Xclang -cl-ext=+cl_khr_int64_extended_atomics";
+    }
+    text.split_whitespace().map(str::to_owned).collect()
+}
