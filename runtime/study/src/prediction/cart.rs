@@ -7,8 +7,8 @@
 //! scikit-learn, which draws lots, equally good splits are decided by the order of the features and then by
 //! the lower threshold, so that the same rows give the same tree.
 //!
-//! Limits: every split is the best by itself, not the best tree. Trees are not pruned but bounded. The tests
-//! hold it against scikit-learn where that has one answer only.
+//! Limits: every split is the best by itself, not the best tree. Trees are bounded, not
+//! pruned by their cost. The tests hold it against scikit-learn where that has one answer only.
 
 use serde::Serialize;
 
@@ -68,10 +68,20 @@ impl Tree {
     /// Grows a tree from rows of finite features, all as long as the first, and the class of each, below
     /// `classes`.
     pub fn grow(rows: &[Vec<f64>], labels: &[usize], classes: usize, limits: Limits) -> Tree {
-        let mut importances = vec![0.0; rows.first().map_or(0, Vec::len)];
         let all = Rows { features: rows, classes: labels, count: classes };
-        let places = (0..rows.len().min(labels.len())).collect();
-        let root = all.grow(places, limits, &mut importances);
+        let root = all.grow((0..rows.len().min(labels.len())).collect(), limits);
+        Tree::new(root, rows.first().map_or(0, Vec::len))
+    }
+
+    /// The same without forks whose branches all answer the same: it predicts the same, and asks less. Gini's
+    /// impurity is content with a surer answer; a reader wants another one.
+    pub fn pruned(&self) -> Tree {
+        Tree::new(self.root.pruned(), self.importances.len())
+    }
+
+    fn new(root: Node, features: usize) -> Tree {
+        let mut importances = vec![0.0; features];
+        root.add_gains(&mut importances);
         let sum: f64 = importances.iter().sum();
         if sum > 0.0 {
             importances.iter_mut().for_each(|importance| *importance /= sum);
@@ -106,24 +116,43 @@ impl Node {
     pub fn leaves(&self) -> usize {
         self.split.as_ref().map_or(1, |split| split.below.leaves() + split.above.leaves())
     }
+
+    fn pruned(&self) -> Node {
+        let Some(split) = &self.split else { return self.clone() };
+        let (below, above) = (Box::new(split.below.pruned()), Box::new(split.above.pruned()));
+        let is_needed =
+            below.split.is_some() || above.split.is_some() || below.class() != above.class();
+        let split = is_needed.then_some(Split { below, above, ..*split });
+        Node { counts: self.counts.clone(), split }
+    }
+
+    /// Adds the decrease of impurity of each split, times its rows, to its feature.
+    fn add_gains(&self, importances: &mut [f64]) {
+        let Some(split) = &self.split else { return };
+        let gain = purity(&split.below.counts) + purity(&split.above.counts) - purity(&self.counts);
+        if let Some(importance) = importances.get_mut(split.feature) {
+            *importance += gain;
+        }
+        split.below.add_gains(importances);
+        split.above.add_gains(importances);
+    }
 }
 
 impl Rows<'_> {
     /// Splits rows, given by their places, for as long as that helps.
-    fn grow(&self, places: Vec<usize>, limits: Limits, importances: &mut [f64]) -> Node {
+    fn grow(&self, places: Vec<usize>, limits: Limits) -> Node {
         let counts = self.counts(&places);
         let deeper = limits.depth.checked_sub(1);
         let best =
             deeper.and_then(|depth| Some((depth, self.best(&places, &counts, limits.leaf)?)));
-        let Some((depth, (feature, threshold, gain))) = best else {
+        let Some((depth, (feature, threshold))) = best else {
             return Node { counts, split: None };
         };
-        importances[feature] += gain;
         let (below, above) =
             places.into_iter().partition(|row| self.features[*row][feature] <= threshold);
         let limits = Limits { depth, ..limits };
-        let below = Box::new(self.grow(below, limits, importances));
-        let above = Box::new(self.grow(above, limits, importances));
+        let (below, above) =
+            (Box::new(self.grow(below, limits)), Box::new(self.grow(above, limits)));
         Node { counts, split: Some(Split { feature, threshold, below, above }) }
     }
 
@@ -133,11 +162,11 @@ impl Rows<'_> {
         counts
     }
 
-    /// The feature and the threshold that decrease the impurity most, and by how much, times the rows.
-    fn best(&self, places: &[usize], counts: &[usize], leaf: usize) -> Option<(usize, f64, f64)> {
+    /// The feature and the threshold that decrease the impurity most.
+    fn best(&self, places: &[usize], counts: &[usize], leaf: usize) -> Option<(usize, f64)> {
         let before = purity(counts);
         let least = LEAST_DECREASE * self.features.len() as f64;
-        let mut best: Option<(usize, f64, f64)> = None;
+        let (mut best, mut most) = (None, 0.0);
         let mut order = places.to_vec();
         for feature in 0..self.features.first()?.len() {
             let value = |row: usize| self.features[row][feature];
@@ -152,10 +181,9 @@ impl Rows<'_> {
                     continue;
                 }
                 let gain = purity(&below) + purity(&above) - before;
-                let most = best.map_or(0.0, |(_, _, gain)| gain);
                 // Sums of the same in another order are no better.
                 if gain > least.max(most * (1.0 + 1e-12)) {
-                    best = Some((feature, between(low, high), gain));
+                    (best, most) = (Some((feature, between(low, high))), gain);
                 }
             }
         }
@@ -206,6 +234,17 @@ mod tests {
         assert_eq!(grow(&rows, &labels, Limits { leaf: 3, ..FREE }).root.leaves(), 1);
         assert_eq!(grow(&rows, &labels, Limits { depth: 0, ..FREE }).root.leaves(), 1);
         assert_eq!(grow(&rows, &[0, 1, 0, 1], Limits { depth: 1, ..FREE }).root.leaves(), 2);
+    }
+
+    #[test]
+    fn forks_that_all_answer_the_same_are_pruned() {
+        let rows = [[1.0, 0.0], [1.0, 1.0], [1.0, 1.0], [2.0, 0.0], [3.0, 0.0]];
+        // Surer on one side, but the same on both.
+        let grown = grow(&rows, &[0, 0, 1, 0, 0], Limits { leaf: 2, ..FREE });
+        assert_eq!((grown.root.leaves(), grown.pruned().root.leaves()), (2, 1));
+        assert_eq!(grown.pruned().importances, [0.0, 0.0]);
+        let needed = grow(&rows, &[0, 0, 0, 1, 1], FREE);
+        assert_eq!(needed.pruned(), needed);
     }
 
     #[test]

@@ -103,7 +103,7 @@ impl<'a> Trainer<'a> {
                 .iter()
                 .map(|own| classes.iter().position(|class| class == own).unwrap_or(0))
                 .collect();
-            let tree = Tree::grow(&rows, &labels, classes.len(), LIMITS);
+            let tree = Tree::grow(&rows, &labels, classes.len(), LIMITS).pruned();
             Part { flags, classes, tree }
         };
         let parts = match kind {

@@ -128,6 +128,7 @@ fn what_was_planted_is_predicted_for_graphs_and_tests_that_were_not_seen() {
         for kind in [Kind::Configuration, Kind::Flags] {
             assert_eq!(of(Chooser::Model(kind)), 1.0, "{left_out:?}");
         }
+        assert!(of(Chooser::Single) > 1.2);
         assert!(of(Chooser::Strategy(Strategy::Global)) > 1.2);
         assert!(of(Chooser::Strategy(Strategy::Baseline)) > 1.2);
     }
@@ -155,6 +156,8 @@ fn where_there_is_nothing_to_find_validation_says_so() {
             let (model, baseline) =
                 (of(Chooser::Model(kind)), of(Chooser::Strategy(Strategy::Baseline)));
             assert!(model > 0.9 * baseline, "{left_out:?}: {model}, {baseline}");
+            let single = of(Chooser::Single);
+            assert!(model > 0.95 * single, "{left_out:?}: {model}, {single}");
             // Flags have nothing to remember either: none helps over all settings of the others.
             if kind == Kind::Configuration {
                 assert!(model > 1.05 * by_heart, "{left_out:?}: {model}, {by_heart}");

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use igc_compiler::passes::Options;
 
-use super::distance::{COLUMNS, Distance, LEGEND};
+use super::distance::{COLUMNS, Distance, LEGEND, LEGEND_ABOVE};
 use super::{Study, options_name, problem};
 use crate::analysis::ConfigurationEffect;
 use crate::report::model::Exhibit;
@@ -109,7 +109,7 @@ fn implementations(study: &Study) -> Option<Exhibit> {
     let caption = format!(
         "Applications whose names agree up to the first underscore are taken to solve the same problem. Each \
          runs in the configuration that is fastest on the test, and is held against the fastest of its \
-         problem there: this is what the algorithm costs, whatever the optimisations. {LEGEND}"
+         problem there: this is what the algorithm costs, whatever the optimisations. {LEGEND_ABOVE}"
     );
     let columns = ["application"].into_iter().chain(COLUMNS);
     let title = "How far from the best each implementation of a problem is";

@@ -12,6 +12,10 @@ pub(super) const LEGEND: &str = "Total: all times together by all fastest times 
      5 and beyond 20 times, and the worst. After Verstraaten, “Analysis and Prediction of GPU Graph \
      Algorithm Performance”, section 4.3.1.";
 
+/// The same where it was said before.
+pub(super) const LEGEND_ABOVE: &str =
+    "The other columns are those of “How far from the best each strategy is”.";
+
 /// Times by the fastest times. `None` without tests.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Distance {

@@ -21,7 +21,8 @@ pub(super) fn configuration(trainer: &Trainer, model: &Model) -> Exhibit {
     let caption = "Where a test goes is decided by a question at each fork. Of each leaf: what it chooses, how \
                    many tests it was grown from, and for how many of these it is right: the choice does not \
                    differ significantly from the test's fastest configuration, as far as one configuration \
-                   was taken for as many tests as possible.";
+                   was taken for as many tests as possible. Forks whose branches all choose the same are left \
+                   out.";
     let exhibit = |table| Exhibit::table("tree", TITLE, caption, table);
     let Some(part) = model.parts.first() else { return exhibit(table) };
     rows(&mut table, &[], &trainer.features, part);
@@ -116,10 +117,9 @@ fn answers(feature: Option<&Feature>, threshold: f64) -> [String; 2] {
             let (name, value) = (name(property), numbers::plain(threshold));
             [format!("{name} ≤ {value}"), format!("{name} > {value}")]
         }
-        Some(Feature::Application(name)) => {
-            [format!("not application {name}"), format!("application {name}")]
+        Some(Feature::Application(name) | Feature::Chip(name)) => {
+            [format!("not {name}"), name.clone()]
         }
-        Some(Feature::Chip(name)) => [format!("not chip {name}"), format!("chip {name}")],
         None => ["no".to_string(), "yes".to_string()],
     }
 }

@@ -10,7 +10,7 @@ use crate::report::figures::heatmap::Heatmap;
 use crate::report::model::Exhibit;
 use crate::report::numbers::{self, counted};
 use crate::report::sections::Study;
-use crate::report::sections::distance::{COLUMNS, Distance, LEGEND};
+use crate::report::sections::distance::{COLUMNS, Distance, LEGEND_ABOVE};
 use crate::report::table::{Cell, Table, Value};
 use crate::statistics;
 
@@ -46,10 +46,12 @@ pub(super) fn left_out(trainer: &Trainer, left_out: LeftOut) -> Exhibit {
         bars.push(Bar { name, value: geomean(chosen), note: String::new() });
     }
     let caption = format!(
-        "{} Against the fastest of each test; 1 is no loss. All {what} were left out in turn, in {}; \
-         strategies and trees learnt from the same others, and strategies that would have to know what was \
-         left out are not asked. A strategy that knows nothing of the like of a test takes what is best for \
-         all. By heart: trees asked about the very tests that they were grown from. {LEGEND}",
+        "{} All {what} were left out in turn, in {}; strategies and trees learnt from the same others. \
+         Strategies that would have to know what was left out are not asked, and one that knows nothing of \
+         the like of a test takes what is best for all. One for all is the one configuration with the least \
+         geometric mean on the others: where trees gain nothing over it, asking brings nothing. By heart: trees asked \
+         about the very tests that they were grown from. Against the fastest of each test, where 1 is no \
+         loss. {LEGEND_ABOVE}",
         verdict(&found.chosen),
         counted(found.folds, "fold", "folds"),
     );
@@ -57,32 +59,33 @@ pub(super) fn left_out(trainer: &Trainer, left_out: LeftOut) -> Exhibit {
     Exhibit::table(id, title, caption, table).with(picture)
 }
 
-/// Whether trees are worth it, in a sentence.
+/// Whether trees are worth it, in a sentence: both against the best that does without.
 fn verdict(chosen: &[Chosen]) -> String {
-    let best = |is_model: bool| {
-        let of = chosen.iter().filter(|way| matches!(way.by, Chooser::Model(_)) == is_model);
-        let known = of.filter_map(|way| Some((name(way.by), geomean(way)?)));
-        known.min_by(|(_, a), (_, b)| a.total_cmp(b))
-    };
-    let Some(((tree, own), (strategy, other))) = best(true).zip(best(false)) else {
+    let is_model = |way: &&Chosen| matches!(way.by, Chooser::Model(_));
+    let others = chosen.iter().filter(|way| !is_model(way));
+    let others = others.filter_map(|way| Some((name(way.by), geomean(way)?)));
+    let Some((other, least)) = others.min_by(|(_, a), (_, b)| a.total_cmp(b)) else {
         return String::new();
     };
-    let (own_shown, other_shown) = (numbers::ratio(own), numbers::ratio(other));
-    let relation = match own / other {
-        r if r < 0.99 => "which is better than",
-        r if r > 1.01 => "which is worse than",
-        _ => "which is no better than",
+    let relation = |own: f64| match own / least {
+        r if r < 0.99 => "less",
+        r if r > 1.01 => "more",
+        _ => "the same",
     };
-    format!(
-        "The better trees ({tree}) lose {own_shown}, {relation} the best strategy ({strategy}, {other_shown})."
-    )
+    let models = chosen.iter().filter(is_model).filter_map(|way| Some((way, geomean(way)?)));
+    let words: Vec<String> = models
+        .map(|(way, own)| format!("{}: {}, {}", name(way.by), numbers::ratio(own), relation(own)))
+        .collect();
+    let least = numbers::ratio(least);
+    format!("Without trees, {other} loses least: {least}. With them, {}.", words.join("; "))
 }
 
 fn name(by: Chooser) -> &'static str {
     match by {
         Chooser::Strategy(strategy) => strategy.name(),
-        Chooser::Model(Kind::Configuration) => "tree of configurations",
-        Chooser::Model(Kind::Flags) => "trees of flags",
+        Chooser::Single => "one for all",
+        Chooser::Model(Kind::Configuration) => "configuration tree",
+        Chooser::Model(Kind::Flags) => "flag trees",
     }
 }
 
@@ -158,7 +161,7 @@ impl Matrix {
             margin_title: "of others".into(),
         };
         let caption = format!(
-            "Trees of flags that know one {what} only, asked about all tests of another: the geometric mean of \
+            "Flag trees that know one {what} only, asked about all tests of another: the geometric mean of \
              what their choices cost against the fastest of each test. On the diagonal the trees remember; \
              the last column and row are geometric means without it. Where a {what} is worse off with \
              others' models than with its own, what is best depends on more than the models know."

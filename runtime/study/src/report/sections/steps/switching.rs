@@ -15,14 +15,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Rounds;
 use crate::report::model::Exhibit;
-use crate::report::sections::distance::{COLUMNS, LEGEND};
+use crate::report::sections::distance::{COLUMNS, LEGEND_ABOVE};
 use crate::report::sections::{Study, aggregates, options_name, problem};
 
 /// How much the frontiers of the same round may differ, as a share: nodes that work-items push in a race
 /// count twice, which is not the same in any two runs.
 const RACES: f64 = 0.01;
 
-/// A row's name.
+/// The row of whoever is fastest as a whole.
 const BEST: &str = "best without switching";
 
 /// The table; `None` where no two runs have the same rounds.
@@ -58,7 +58,7 @@ pub(super) fn exhibit(study: &Study, runs: &[Rounds]) -> Option<Exhibit> {
          application on the way, if that were free. Runs are compared that solve the same problem on the \
          same input and chip and have the same rounds: as many, with frontiers that differ by {:.0} % at \
          most. Each round was timed once, so part of the difference is noise. A test here is an input on a \
-         chip. {LEGEND}",
+         chip. {LEGEND_ABOVE}",
         RACES * 100.0
     );
     let title = "What switching from round to round could win";
