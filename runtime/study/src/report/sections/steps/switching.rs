@@ -117,3 +117,61 @@ fn optimum(group: &[&Rounds]) -> f64 {
     };
     (0..rounds).map(time).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use igc_compiler::passes::Options;
+    use igc_runtime::supersteps::{LoopKind, StepRecord};
+
+    use super::*;
+    use crate::dataset::{Cell, Recorded, Test};
+
+    fn run(rounds: &[(Option<u32>, f64)]) -> Recorded {
+        let step = |(at, (frontier, time)): (usize, &(Option<u32>, f64))| StepRecord {
+            repetition: 0,
+            loop_number: 0,
+            kind: LoopKind::Pipe,
+            entry: 0,
+            step: at as u64,
+            rounds: 1,
+            start: at as f64,
+            time: *time,
+            launches: 1,
+            worklist: None,
+            frontier: *frontier,
+            frontier_arcs: None,
+            discovered: None,
+        };
+        let test = Test { application: 0, input: 0, chip: 0 };
+        let steps = rounds.iter().enumerate().map(step).collect();
+        Recorded { cell: Cell { test, configuration: 0 }, repetition: 0, seconds: 1.0, steps }
+    }
+
+    fn rounds<'a>(run: &'a Recorded, options: &'a Options) -> Rounds<'a> {
+        Rounds { run, options, steps: run.steps.iter().collect() }
+    }
+
+    #[test]
+    fn rounds_are_the_same_where_their_frontiers_are_but_for_races() {
+        let options = Options::default();
+        let search = run(&[(Some(1), 3.0), (Some(1000), 5.0)]);
+        let same = |other: &[(Option<u32>, f64)]| {
+            is_same(&rounds(&search, &options), &rounds(&run(other), &options))
+        };
+        assert!(same(&[(Some(1), 9.0), (Some(1009), 1.0)]));
+        assert!(!same(&[(Some(1), 3.0), (Some(1020), 5.0)]));
+        assert!(!same(&[(Some(2), 3.0), (Some(1000), 5.0)]));
+        assert!(!same(&[(Some(1), 3.0)]));
+        assert!(!same(&[(Some(1), 3.0), (None, 5.0)]));
+        assert!(!is_known(&rounds(&run(&[(Some(1), 3.0), (None, 5.0)]), &options)));
+        assert!(!is_known(&rounds(&run(&[(Some(1), 3.0), (Some(2), f64::NAN)]), &options)));
+    }
+
+    #[test]
+    fn the_optimum_takes_the_least_time_of_each_round() {
+        let options = Options::default();
+        let runs = [[3.0, 5.0], [9.0, 1.0]].map(|[a, b]| run(&[(Some(1), a), (Some(9), b)]));
+        let [one, other] = [rounds(&runs[0], &options), rounds(&runs[1], &options)];
+        assert_eq!(optimum(&[&one, &other]), 4.0);
+    }
+}
