@@ -36,7 +36,9 @@ pub use measurements::{Change, Measurements, PLAUSIBLE, State, Timing};
 pub use necessity::{FlagNecessity, Necessity, necessities};
 pub use portability::{Portability, Ported, portability};
 pub use ranking::{ChipEffect, ConfigurationEffect, Picks, Ranking, ranking};
-pub use strategy::{Choice, InputBy, Key, Partition, Specialisation, Strategy, specialise};
+pub use strategy::{
+    Choice, InputBy, Key, Partition, Specialisation, Strategy, fastest, specialise,
+};
 
 use serde::Serialize;
 

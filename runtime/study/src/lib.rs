@@ -21,6 +21,7 @@ pub mod error;
 pub mod export;
 pub mod plan;
 pub mod policy;
+pub mod prediction;
 pub mod report;
 pub mod statistics;
 pub mod store;

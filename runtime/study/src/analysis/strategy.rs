@@ -231,7 +231,7 @@ fn named(dataset: &Dataset, key: [Option<usize>; 3], input_by: InputBy) -> Key {
 /// The configuration that loses least against the fastest of each test. One without times on a test
 /// has the baseline's there, and is out of the question where there is none either. Of equals, the one
 /// that has times on more tests, then the first; the baseline where nothing has times.
-fn fastest(measurements: &Measurements, tests: &[Test]) -> Options {
+pub fn fastest(measurements: &Measurements, tests: &[Test]) -> Options {
     let bests: Vec<(Test, Timing)> = tests
         .iter()
         .filter_map(|test| measurements.best(*test).map(|(_, best)| (*test, best)))

@@ -68,7 +68,7 @@ fn links_lead_somewhere() {
     let unique: BTreeSet<&String> = ids.iter().collect();
     assert_eq!(unique.len(), ids.len(), "{ids:?}");
     let links = after("href=\"#");
-    assert_eq!(links.len(), 8);
+    assert_eq!(links.len(), 9);
     assert!(links.iter().all(|link| unique.contains(link)), "{links:?}");
     // The text's links are files of the report.
     let text = files.iter().find(|file| file.path == "report.md").expect("there is a text");

@@ -11,6 +11,7 @@ pub mod range;
 pub mod scatter;
 pub mod shares;
 pub mod stacked;
+pub mod tree;
 pub mod verdicts;
 
 use super::scale::Scale;

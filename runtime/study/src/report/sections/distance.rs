@@ -1,13 +1,24 @@
 //! How far times are from the fastest, in the aggregates of Verstraaten's "Analysis and Prediction of GPU
 //! Graph Algorithm Performance", section 4.3.1.
 
-use crate::analysis::{Measurements, Specialisation, Strategy};
+use crate::report::table::{Cell, Value};
 
-/// A strategy's times by the fastest times. `None` without tests.
+/// The heads of [`Distance::cells`].
+pub(super) const COLUMNS: [&str; 6] = ["total", "average", "1–2×", "> 5×", "> 20×", "worst"];
+
+/// How [`COLUMNS`] are to be read.
+pub(super) const LEGEND: &str = "Total: all times together by all fastest times together, where long tests count most. Average: the mean \
+     of the ratios, where all tests count the same. Then the share of tests within twice the fastest, beyond \
+     5 and beyond 20 times, and the worst. After Verstraaten, “Analysis and Prediction of GPU Graph \
+     Algorithm Performance”, section 4.3.1.";
+
+/// The same where it was said before.
+pub(super) const LEGEND_ABOVE: &str =
+    "The other columns are those of “How far from the best each strategy is”.";
+
+/// Times by the fastest times. `None` without tests.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Distance {
-    pub strategy: Strategy,
-    /// How many tests are compared.
-    pub tests: usize,
     /// All times together by all fastest times together.
     pub total: Option<f64>,
     /// The mean of the ratios.
@@ -22,23 +33,9 @@ pub(super) struct Distance {
     pub worst: Option<f64>,
 }
 
-/// Of all strategies, in their order.
-pub(super) fn distances(
-    measurements: &Measurements,
-    specialisations: &[Specialisation],
-) -> Vec<Distance> {
-    specialisations.iter().map(|found| Distance::of(measurements, found)).collect()
-}
-
 impl Distance {
-    fn of(measurements: &Measurements, found: &Specialisation) -> Distance {
-        let times: Vec<(f64, f64)> = found
-            .choices(measurements)
-            .filter_map(|(test, choice)| {
-                let (_, best) = measurements.best(test)?;
-                Some((choice.timing?.mean, best.mean))
-            })
-            .collect();
+    /// Of times, each with the fastest of its test.
+    pub fn of(times: &[(f64, f64)]) -> Distance {
         let count = times.len() as f64;
         let known = |value: f64| (!times.is_empty() && value.is_finite()).then_some(value);
         let ratios = || times.iter().map(|(time, best)| time / best);
@@ -47,8 +44,6 @@ impl Distance {
         };
         let sum = |of: fn(&(f64, f64)) -> f64| times.iter().map(of).sum::<f64>();
         Distance {
-            strategy: found.strategy,
-            tests: times.len(),
             total: known(sum(|(time, _)| *time) / sum(|(_, best)| *best)),
             average: known(ratios().sum::<f64>() / count),
             within_2: share(|ratio| *ratio <= 2.0),
@@ -56,5 +51,34 @@ impl Distance {
             over_20: share(|ratio| *ratio > 20.0),
             worst: known(ratios().fold(0.0, f64::max)),
         }
+    }
+
+    /// For a table.
+    pub fn cells(&self) -> [Cell; 6] {
+        [
+            Cell::known(self.total, Value::Ratio),
+            Cell::known(self.average, Value::Ratio),
+            Cell::known(self.within_2, Value::Share),
+            Cell::known(self.over_5, Value::Share),
+            Cell::known(self.over_20, Value::Share),
+            Cell::known(self.worst, Value::Ratio),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_tests_count_more_in_the_total_only() {
+        let found = Distance::of(&[(10.0, 10.0), (6.0, 1.0), (2.0, 1.0), (42.0, 2.0)]);
+        assert_eq!((found.total, found.average), (Some(60.0 / 14.0), Some(7.5)));
+        assert_eq!(
+            (found.within_2, found.over_5, found.over_20),
+            (Some(0.5), Some(0.5), Some(0.25))
+        );
+        assert_eq!(found.worst, Some(21.0));
+        assert_eq!(Distance::of(&[]).total, None);
     }
 }

@@ -2,11 +2,13 @@
 //!
 //! Each file answers one: it takes numbers of the [`Analysis`], and says in words how to read them.
 
+mod aggregates;
 mod causes;
 mod distance;
 mod flags;
 mod measured;
 mod portability;
+mod prediction;
 mod quantiles;
 mod ranking;
 mod reliability;
@@ -59,6 +61,7 @@ pub(super) fn report(
             Some(ranking::section(&study)),
             Some(flags::section(&study)),
             Some(strategies::section(&study)),
+            Some(prediction::section(&study)),
             steps::section(&study, drawn),
             causes::section(attachments),
             Some(reliability::section(&study)),
@@ -119,6 +122,11 @@ impl Study<'_> {
     pub fn effect(&self, strategy: Strategy) -> Option<&StrategyEffect> {
         self.analysis.effects.iter().find(|effect| effect.strategy == strategy)
     }
+}
+
+/// What an application solves: its name up to the first underscore, as the examples are named.
+fn problem(application: &str) -> &str {
+    application.split('_').next().unwrap_or(application)
 }
 
 /// A configuration for a reader: the baseline is called so.

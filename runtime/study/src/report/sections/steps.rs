@@ -5,6 +5,7 @@
 //! (`oitergb`) has no rounds that the host could see.
 
 mod drawn;
+mod switching;
 
 use std::collections::BTreeSet;
 
@@ -67,6 +68,7 @@ pub(super) fn section(study: &Study, asked: &[(String, String)]) -> Option<Secti
         return None;
     }
     let mut exhibits = vec![overview(study, &runs)];
+    exhibits.extend(switching::exhibit(study, &runs));
     for (at, test) in choice(study, &runs, asked).into_iter().enumerate() {
         let of_test: Vec<&Rounds> = runs
             .iter()

@@ -1,7 +1,6 @@
 //! What does knowing more bring? The nine strategies against the baseline and the oracle.
 
-use super::distance::{Distance, distances};
-use super::{Study, options_name};
+use super::{Study, aggregates, options_name};
 use crate::analysis::{Key, Strategy, StrategyEffect};
 use crate::report::figures::bars::{self, Bar};
 use crate::report::figures::stacked::{self, OUTCOMES, Stack};
@@ -21,7 +20,8 @@ pub(super) fn section(study: &Study) -> Section {
              Algorithm 1."
                 .into(),
         ],
-        exhibits: vec![outcomes(study), losses(study), distance(study), chosen(study)],
+        exhibits: [vec![outcomes(study), losses(study)], aggregates::exhibits(study), vec![chosen(study)]]
+            .concat(),
     }
 }
 
@@ -92,33 +92,6 @@ fn losses(study: &Study) -> Exhibit {
     let measures = "geomean slowdown against the oracle";
     let picture = bars::draw(&bars, measures, title, caption);
     Exhibit::table("losses", title, caption, table).with(picture).after("Fig. 4")
-}
-
-/// The aggregate table of Verstraaten, section 4.3.1.
-fn distance(study: &Study) -> Exhibit {
-    let title = "How far from the best each strategy is";
-    let distances = distances(&study.measurements, &study.analysis.specialisations);
-    if distances.iter().all(|distance| distance.tests == 0) {
-        return Exhibit::missing("distance", title, "This needs times.");
-    }
-    let mut table = Table::new(["strategy", "total", "average", "1–2×", "> 5×", "> 20×", "worst"]);
-    for Distance { strategy, total, average, within_2, over_5, over_20, worst, .. } in distances {
-        table.push(vec![
-            strategy.name().into(),
-            Cell::known(total, Value::Ratio),
-            Cell::known(average, Value::Ratio),
-            Cell::known(within_2, Value::Share),
-            Cell::known(over_5, Value::Share),
-            Cell::known(over_20, Value::Share),
-            Cell::known(worst, Value::Ratio),
-        ]);
-    }
-    let caption = "Times against the fastest of each test. Total: all times together by all fastest times \
-                   together, where long tests count most. Average: the mean of the ratios, where all tests \
-                   count the same. Then the share of tests within twice the fastest, beyond 5 and beyond 20 \
-                   times, and the worst. After Verstraaten, “Analysis and Prediction of GPU Graph Algorithm \
-                   Performance”, section 4.3.1.";
-    Exhibit::table("distance", title, caption, table)
 }
 
 /// The function behind each strategy.

@@ -1,0 +1,151 @@
+//! What a model may know of a test before it runs: properties of the graph, the application, the chip.
+//!
+//! Applications and chips are questions with a yes or no each. A property counts only where every graph has
+//! a finite value of it. Of properties that put the graphs into the same order, or the opposite one, a tree
+//! can make the same splits: the first stands for all, and names the others. With few graphs nearly
+//! everything is confounded in this way, and no statistics could take it apart.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use crate::dataset::{Dataset, Input, Test};
+
+/// Something that is known of a test.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Feature {
+    /// A property of the graph.
+    Property {
+        /// Its name.
+        name: String,
+        /// Others that order the study's graphs in the same way, or in the opposite one.
+        also: Vec<String>,
+    },
+    /// Whether it is this application: 0 or 1.
+    Application(String),
+    /// Whether it is this chip: 0 or 1.
+    Chip(String),
+}
+
+/// The features of some tests.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Features {
+    /// What is known: properties first, in the order of their names behind the graph's size.
+    pub features: Vec<Feature>,
+    rows: BTreeMap<Test, Vec<f64>>,
+}
+
+impl Features {
+    /// What tells some tests apart. Nothing of what they took is looked at.
+    pub fn of(dataset: &Dataset, tests: &[Test]) -> Features {
+        let mut found = Features { features: vec![], rows: BTreeMap::new() };
+        found.rows.extend(tests.iter().map(|test| (*test, vec![])));
+        found.add_properties(dataset);
+        let name =
+            |names: Option<&String>, at: usize| names.cloned().unwrap_or_else(|| format!("#{at}"));
+        found.add_questions(
+            |test| test.application,
+            |at| Feature::Application(name(dataset.applications.get(at), at)),
+        );
+        found.add_questions(
+            |test| test.chip,
+            |at| Feature::Chip(name(dataset.chips.get(at).map(|chip| &chip.name), at)),
+        );
+        found
+    }
+
+    /// The values of a test, in the order of the features; empty of one that is unknown.
+    pub fn row(&self, test: Test) -> &[f64] {
+        self.rows.get(&test).map_or(&[], Vec::as_slice)
+    }
+
+    fn add_properties(&mut self, dataset: &Dataset) {
+        let inputs: BTreeSet<usize> = self.rows.keys().map(|test| test.input).collect();
+        let known: Option<Vec<(usize, &Input)>> =
+            inputs.iter().map(|at| Some((*at, dataset.inputs.get(*at)?))).collect();
+        let Some(known) = known else { return };
+        let mut kept: Vec<(Vec<usize>, usize)> = vec![];
+        for name in names(&known) {
+            let values: Option<Vec<f64>> =
+                known.iter().map(|(_, input)| property(input, &name)).collect();
+            let Some(values) = values else { continue };
+            let order = order(&values);
+            if order.iter().all(|rank| *rank == 0) {
+                continue;
+            }
+            let same = kept.iter().find(|(other, _)| is_same(other, &order)).map(|(_, at)| *at);
+            if let Some(Feature::Property { also, .. }) = same.map(|at| &mut self.features[at]) {
+                also.push(name);
+                continue;
+            }
+            kept.push((order, self.features.len()));
+            self.features.push(Feature::Property { name, also: vec![] });
+            let by_input: BTreeMap<usize, f64> =
+                known.iter().map(|(at, _)| *at).zip(values).collect();
+            self.rows.iter_mut().for_each(|(test, row)| row.push(by_input[&test.input]));
+        }
+    }
+
+    /// A question for each value of a dimension that has several.
+    fn add_questions(&mut self, of: fn(&Test) -> usize, feature: impl Fn(usize) -> Feature) {
+        let values: BTreeSet<usize> = self.rows.keys().map(of).collect();
+        if values.len() < 2 {
+            return;
+        }
+        for value in values {
+            self.features.push(feature(value));
+            for (test, row) in &mut self.rows {
+                row.push(f64::from(u8::from(of(test) == value)));
+            }
+        }
+    }
+}
+
+/// The properties' names, the size of the graph first. The bytes that it takes are no property of a graph.
+fn names(inputs: &[(usize, &Input)]) -> Vec<String> {
+    let all: BTreeSet<&String> =
+        inputs.iter().flat_map(|(_, input)| input.properties.keys()).collect();
+    let others =
+        all.into_iter().filter(|name| !["nodes", "arcs", "bytes"].contains(&name.as_str()));
+    ["nodes", "arcs"].map(String::from).into_iter().chain(others.cloned()).collect()
+}
+
+fn property(input: &Input, name: &str) -> Option<f64> {
+    match name {
+        "nodes" => Some(input.nodes as f64),
+        "arcs" => Some(input.arcs as f64),
+        _ => input.properties.get(name).copied().filter(|value| value.is_finite()),
+    }
+}
+
+/// The place of each value among the different ones.
+fn order(values: &[f64]) -> Vec<usize> {
+    // Minus zero is zero.
+    let mut sorted: Vec<f64> = values.iter().map(|value| value + 0.0).collect();
+    sorted.sort_by(f64::total_cmp);
+    sorted.dedup();
+    values.iter().map(|value| sorted.partition_point(|other| other < value)).collect()
+}
+
+/// Whether two orders are the same, or one the reverse of the other.
+fn is_same(one: &[usize], other: &[usize]) -> bool {
+    let most = one.iter().copied().max().unwrap_or(0);
+    one == other || one.iter().map(|rank| most - rank).eq(other.iter().copied())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_are_the_same_forwards_and_backwards() {
+        let rising = order(&[10.0, 20.0, 20.0, 30.0]);
+        assert_eq!(rising, [0, 1, 1, 2]);
+        assert!(is_same(&rising, &order(&[0.1, 0.2, 0.2, 99.0])));
+        assert!(is_same(&rising, &order(&[3.0, 2.0, 2.0, 1.0])));
+        assert!(!is_same(&rising, &order(&[1.0, 2.0, 3.0, 4.0])));
+        assert!(!is_same(&rising, &order(&[2.0, 1.0, 1.0, 3.0])));
+        assert_eq!(order(&[0.0, -0.0]), [0, 0]);
+    }
+}

@@ -1,0 +1,227 @@
+//! Models: trees that choose the configuration of a test by its features.
+//!
+//! Two kinds are tried, because neither is right for every study:
+//!
+//! * One tree whose classes are whole *configurations*, as in Verstraaten's section 7.2. There are up to 96
+//!   of them, and which of several that do not differ was fastest is chance. So a test's class is not its
+//!   fastest configuration, but one that does not differ from it significantly, chosen such that few classes
+//!   are enough for all tests. What is common is then learnt from more tests.
+//! * A tree for each *flag*, whose classes are on and off: what Algorithm 1 recommends on the test alone.
+//!   Flags that exclude each other share a tree.
+
+use igc_compiler::passes::{Flag, Options};
+use serde::Serialize;
+
+use super::cart::{Limits, Tree};
+use super::features::Features;
+use crate::analysis::{Change, Measurements, State, Timing, advise};
+use crate::dataset::Test;
+
+/// How far trees grow: what a reader can take in, and three tests at least behind each answer.
+pub const LIMITS: Limits = Limits { depth: 4, leaf: 3 };
+
+/// What the classes of a model are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Whole configurations.
+    Configuration,
+    /// Flags, one by one.
+    Flags,
+}
+
+/// A part of a configuration, and the tree that chooses it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Part {
+    /// The flags it decides on.
+    pub flags: Vec<Flag>,
+    /// What it chooses from, by class.
+    pub classes: Vec<Options>,
+    /// How.
+    pub tree: Tree,
+}
+
+/// What chooses a configuration.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Model {
+    /// What its classes are.
+    pub kind: Kind,
+    /// Its trees; together they decide on every flag.
+    pub parts: Vec<Part>,
+}
+
+/// What models are made of: features, and what is known of each test alone.
+pub struct Trainer<'a> {
+    measurements: &'a Measurements<'a>,
+    /// What models may ask.
+    pub features: Features,
+    known: Vec<Known>,
+}
+
+/// What is known of a test that has times.
+struct Known {
+    test: Test,
+    /// What Algorithm 1 recommends on it alone.
+    advised: Options,
+    /// Whether each configuration, by its place, is as good as the fastest.
+    good: Vec<bool>,
+}
+
+impl<'a> Trainer<'a> {
+    /// Of all tests that have times.
+    pub fn new(measurements: &'a Measurements<'a>) -> Trainer<'a> {
+        let timed = measurements.tests().iter().filter(|test| measurements.best(**test).is_some());
+        let known: Vec<Known> = timed
+            .map(|test| Known {
+                test: *test,
+                advised: advise(measurements, &[*test]).options,
+                good: good(measurements, *test),
+            })
+            .collect();
+        let tests: Vec<Test> = known.iter().map(|known| known.test).collect();
+        Trainer { measurements, features: Features::of(measurements.dataset(), &tests), known }
+    }
+
+    /// What all of it was measured from.
+    pub fn measurements(&self) -> &'a Measurements<'a> {
+        self.measurements
+    }
+
+    /// The tests that have times, in order.
+    pub fn tests(&self) -> impl Iterator<Item = Test> {
+        self.known.iter().map(|known| known.test)
+    }
+
+    /// A model from those tests that `is_known` picks.
+    pub fn train(&self, kind: Kind, is_known: impl Fn(Test) -> bool) -> Model {
+        let known: Vec<&Known> = self.known.iter().filter(|known| is_known(known.test)).collect();
+        let rows: Vec<Vec<f64>> =
+            known.iter().map(|known| self.features.row(known.test).to_vec()).collect();
+        let part = |flags: Vec<Flag>, chosen: Vec<Options>| {
+            let classes = classes(&chosen);
+            let labels: Vec<usize> = chosen
+                .iter()
+                .map(|own| classes.iter().position(|class| class == own).unwrap_or(0))
+                .collect();
+            let tree = Tree::grow(&rows, &labels, classes.len(), LIMITS).pruned();
+            Part { flags, classes, tree }
+        };
+        let parts = match kind {
+            Kind::Configuration => {
+                let all = Flag::ALL.into_iter().map(|(_, flag)| flag).collect();
+                let chosen = representatives(&known);
+                let configurations = &self.measurements.dataset().configurations;
+                let options = |place: Option<usize>| configurations.get(place?).cloned();
+                let chosen = chosen.into_iter().map(|place| options(place).unwrap_or_default());
+                vec![part(all, chosen.collect())]
+            }
+            Kind::Flags => exclusive()
+                .into_iter()
+                .map(|flags| {
+                    let own = known.iter().map(|known| only(&known.advised, &flags)).collect();
+                    part(flags, own)
+                })
+                .collect(),
+        };
+        Model { kind, parts }
+    }
+
+    /// The configuration that a model chooses for a test.
+    pub fn choose(&self, model: &Model, test: Test) -> Options {
+        let row = self.features.row(test);
+        let chosen = model.parts.iter().filter_map(|part| part.classes.get(part.tree.predict(row)));
+        let flags: Vec<Flag> = chosen.flat_map(Options::flags).collect();
+        with_all(&flags)
+    }
+}
+
+/// Flags that exclude each other, together; the others alone.
+fn exclusive() -> Vec<Vec<Flag>> {
+    let mut groups: Vec<Vec<Flag>> = vec![];
+    for (_, flag) in Flag::ALL {
+        let excludes = |other: &Flag| with_all(&[*other]).with(flag).is_none();
+        match groups.iter_mut().find(|group| group.iter().any(excludes)) {
+            Some(group) => group.push(flag),
+            None => groups.push(vec![flag]),
+        }
+    }
+    groups
+}
+
+/// A configuration with some flags; those that earlier ones exclude are left out.
+fn with_all(flags: &[Flag]) -> Options {
+    flags.iter().fold(Options::default(), |options, flag| options.with(*flag).unwrap_or(options))
+}
+
+/// What a configuration says of some flags.
+fn only(options: &Options, flags: &[Flag]) -> Options {
+    let on: Vec<Flag> = flags.iter().copied().filter(|flag| options.is_on(*flag)).collect();
+    with_all(&on)
+}
+
+/// The different ones, those without flags first.
+fn classes(chosen: &[Options]) -> Vec<Options> {
+    let mut classes: Vec<Options> = vec![];
+    for options in chosen {
+        if !classes.contains(options) {
+            classes.push(options.clone());
+        }
+    }
+    classes.sort_by_key(|options| options.flags().collect::<Vec<Flag>>());
+    classes
+}
+
+/// The place of a configuration for each of some tests: one that is as good as the test's fastest. The one
+/// that is so on most tests serves all of these, then the next does of those that are left; of equals, the
+/// first.
+fn representatives(tests: &[&Known]) -> Vec<Option<usize>> {
+    let mut chosen: Vec<Option<usize>> = vec![None; tests.len()];
+    loop {
+        let mut served: Vec<usize> = vec![];
+        let unserved = chosen.iter().zip(tests).filter(|(own, _)| own.is_none());
+        for (_, known) in unserved {
+            served.resize(served.len().max(known.good.len()), 0);
+            served
+                .iter_mut()
+                .zip(&known.good)
+                .for_each(|(count, good)| *count += usize::from(*good));
+        }
+        let most = served.iter().enumerate().rev().max_by_key(|(_, count)| **count);
+        let Some((best, 1..)) = most else { return chosen };
+        for (own, known) in chosen.iter_mut().zip(tests) {
+            if own.is_none() && known.good.get(best) == Some(&true) {
+                *own = Some(best);
+            }
+        }
+    }
+}
+
+/// Which configurations of a test, by their places, are as good as its fastest: this one, and those whose
+/// times do not differ from it significantly. Without intervals nobody knows which ones do.
+fn good(measurements: &Measurements, test: Test) -> Vec<bool> {
+    let fastest = measurements.best(test);
+    let is_good = |place: usize, timing: &Timing| {
+        let Some((best, fastest)) = &fastest else { return false };
+        measurements.place(best) == Some(place)
+            || (timing.interval.is_some()
+                && fastest.interval.is_some()
+                && timing.change_from(fastest) == Change::None)
+    };
+    let states = measurements.states(test).iter().enumerate();
+    states
+        .map(|(place, state)| matches!(state, State::Timed(timing) if is_good(place, timing)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_that_exclude_each_other_share_a_tree() {
+        let groups = exclusive();
+        assert_eq!(groups.iter().map(Vec::len).sum::<usize>(), Flag::ALL.len());
+        let several: Vec<&Vec<Flag>> = groups.iter().filter(|group| group.len() > 1).collect();
+        assert_eq!(several, [&vec![Flag::Fg1, Flag::Fg8]]);
+    }
+}

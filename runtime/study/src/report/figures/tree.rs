@@ -1,0 +1,90 @@
+//! Trees: forks from left to right, what leads to each branch on it, what each leaf says behind it.
+
+use crate::report::svg::{Anchor, Picture, Svg, label_width};
+
+use super::WIDTH;
+
+/// A node with what is below it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Branch {
+    /// What leads here from the node above; of the root, nothing.
+    pub answer: String,
+    /// What a leaf says; `None` of a fork.
+    pub leaf: Option<String>,
+    /// What follows, from top to bottom.
+    pub children: Vec<Branch>,
+}
+
+/// The height of a leaf.
+const ROW: f64 = 36.0;
+
+/// How far a line goes on from where it forks before its text begins.
+const STEM: f64 = 14.0;
+
+/// The most that a leaf's text may take.
+const LEAVES: f64 = 230.0;
+
+/// The picture of a tree.
+pub fn draw(root: &Branch, title: &str, description: &str) -> Picture {
+    let leaves = label_width(texts(root), LEAVES) + 8.0;
+    let levels = depth(root);
+    let step = (WIDTH - leaves - 8.0) / levels.max(1) as f64;
+    let mut svg = Svg::new(WIDTH, ROW * count(root) as f64 + 8.0);
+    let mut next = 4.0 + ROW / 2.0;
+    let drawing = Drawing { step, ends: 4.0 + step * levels as f64, leaves };
+    drawing.node(&mut svg, root, 4.0, &mut next);
+    svg.finish(title, description)
+}
+
+/// Where things are.
+struct Drawing {
+    /// How wide a level is.
+    step: f64,
+    /// Where leaves' texts begin.
+    ends: f64,
+    /// How wide they are.
+    leaves: f64,
+}
+
+impl Drawing {
+    /// Draws what begins at `x`; leaves take the next rows. Returns the height at which it begins.
+    fn node(&self, svg: &mut Svg, node: &Branch, x: f64, next: &mut f64) -> f64 {
+        if let Some(text) = &node.leaf {
+            let y = *next;
+            *next += ROW;
+            svg.line("zero", (x, y), (self.ends, y));
+            svg.label("name", (self.ends + 6.0, y), Anchor::Start, text, self.leaves);
+            return y;
+        }
+        let heights: Vec<f64> = node
+            .children
+            .iter()
+            .map(|child| {
+                let y = self.node(svg, child, x + self.step, next);
+                svg.line("zero", (x, y), (x + self.step, y));
+                let room = self.step - STEM;
+                svg.label("tick", (x + STEM / 2.0, y - 9.0), Anchor::Start, &child.answer, room);
+                y
+            })
+            .collect();
+        let (Some(first), Some(last)) = (heights.first(), heights.last()) else { return *next };
+        svg.line("zero", (x, *first), (x, *last));
+        f64::midpoint(*first, *last)
+    }
+}
+
+/// How many forks there are above the deepest leaf.
+fn depth(node: &Branch) -> usize {
+    node.children.iter().map(|child| 1 + depth(child)).max().unwrap_or(0)
+}
+
+/// How many leaves there are.
+fn count(node: &Branch) -> usize {
+    usize::from(node.leaf.is_some()) + node.children.iter().map(count).sum::<usize>()
+}
+
+/// What the leaves say.
+fn texts(node: &Branch) -> Vec<&str> {
+    let below = node.children.iter().flat_map(texts);
+    node.leaf.as_deref().into_iter().chain(below).collect()
+}

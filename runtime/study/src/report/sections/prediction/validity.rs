@@ -1,0 +1,172 @@
+//! What models are worth: on tests that were left out, and from one chip or graph to another.
+
+use std::collections::BTreeSet;
+
+use crate::dataset::Test;
+use crate::prediction::validation::{Chooser, Chosen, LeftOut, ported, remembered, validate};
+use crate::prediction::{Kind, Trainer};
+use crate::report::figures::bars::{self, Bar};
+use crate::report::figures::heatmap::Heatmap;
+use crate::report::model::Exhibit;
+use crate::report::numbers::{self, counted};
+use crate::report::sections::Study;
+use crate::report::sections::distance::{COLUMNS, Distance, LEGEND_ABOVE};
+use crate::report::table::{Cell, Table, Value};
+use crate::statistics;
+
+/// What ways to choose cost on tests that were left out.
+pub(super) fn left_out(trainer: &Trainer, left_out: LeftOut) -> Exhibit {
+    let (id, title, what) = match left_out {
+        LeftOut::Input => ("unseen-inputs", "Choosing for graphs that were never seen", "graphs"),
+        LeftOut::Application => (
+            "unseen-applications",
+            "Choosing for applications that were never seen",
+            "applications",
+        ),
+        LeftOut::Chip => ("unseen-chips", "Choosing for chips that were never seen", "chips"),
+        LeftOut::Tests => ("unseen-tests", "Choosing for tests that were never seen", "tests"),
+    };
+    let Some(found) = validate(trainer, left_out) else {
+        return Exhibit::missing(id, title, format!("This needs times of two {what} at least."));
+    };
+    let kinds = [Kind::Configuration, Kind::Flags];
+    let by_heart = kinds.map(|kind| remembered(trainer, kind));
+    let mut table = Table::new(["chosen by", "geomean slowdown"].into_iter().chain(COLUMNS));
+    table.columns.push("fell back".to_string());
+    let mut bars = vec![];
+    let named = found.chosen.iter().map(|chosen| (name(chosen.by).to_string(), chosen));
+    let recalled = by_heart.iter().map(|chosen| (format!("{}, by heart", name(chosen.by)), chosen));
+    for (name, chosen) in named.chain(recalled) {
+        let times: Vec<(f64, f64)> =
+            chosen.times.iter().map(|(_, time, best)| (*time, *best)).collect();
+        let mut cells = vec![Cell::from(name.as_str()), Cell::known(geomean(chosen), Value::Ratio)];
+        cells.extend(Distance::of(&times).cells());
+        cells.push(chosen.fell_back.into());
+        table.push(cells);
+        bars.push(Bar { name, value: geomean(chosen), note: String::new() });
+    }
+    let caption = format!(
+        "{} All {what} were left out in turn, in {}; strategies and trees learnt from the same others. \
+         Strategies that would have to know what was left out are not asked, and one that knows nothing of \
+         the like of a test takes what is best for all. One for all is the one configuration with the least \
+         geometric mean on the others: where trees gain nothing over it, asking brings nothing. By heart: trees asked \
+         about the very tests that they were grown from. Against the fastest of each test, where 1 is no \
+         loss. {LEGEND_ABOVE}",
+        verdict(&found.chosen),
+        counted(found.folds, "fold", "folds"),
+    );
+    let picture = bars::draw(&bars, "geomean slowdown against the fastest", title, &caption);
+    Exhibit::table(id, title, caption, table).with(picture)
+}
+
+/// Whether trees are worth it, in a sentence: both against the best that does without.
+fn verdict(chosen: &[Chosen]) -> String {
+    let is_model = |way: &&Chosen| matches!(way.by, Chooser::Model(_));
+    let others = chosen.iter().filter(|way| !is_model(way));
+    let others = others.filter_map(|way| Some((name(way.by), geomean(way)?)));
+    let Some((other, least)) = others.min_by(|(_, a), (_, b)| a.total_cmp(b)) else {
+        return String::new();
+    };
+    let relation = |own: f64| match own / least {
+        r if r < 0.99 => "less",
+        r if r > 1.01 => "more",
+        _ => "the same",
+    };
+    let models = chosen.iter().filter(is_model).filter_map(|way| Some((way, geomean(way)?)));
+    let words: Vec<String> = models
+        .map(|(way, own)| format!("{}: {}, {}", name(way.by), numbers::ratio(own), relation(own)))
+        .collect();
+    let least = numbers::ratio(least);
+    format!("Without trees, {other} loses least: {least}. With them, {}.", words.join("; "))
+}
+
+fn name(by: Chooser) -> &'static str {
+    match by {
+        Chooser::Strategy(strategy) => strategy.name(),
+        Chooser::Single => "one for all",
+        Chooser::Model(Kind::Configuration) => "configuration tree",
+        Chooser::Model(Kind::Flags) => "flag trees",
+    }
+}
+
+fn geomean(chosen: &Chosen) -> Option<f64> {
+    let ratios: Vec<f64> = chosen.times.iter().map(|(_, time, best)| time / best).collect();
+    statistics::geometric_mean(&ratios).filter(|ratio| ratio.is_finite())
+}
+
+/// Models of one chip on the others.
+pub(super) fn between_chips(study: &Study, trainer: &Trainer) -> Option<Exhibit> {
+    let matrix = Matrix::of(trainer, |test| test.chip, |place| study.chip(place))?;
+    Some(matrix.exhibit("ported-chips", "A model of one chip on the others", "chip"))
+}
+
+/// Models of one graph on the others.
+pub(super) fn between_inputs(study: &Study, trainer: &Trainer) -> Option<Exhibit> {
+    let matrix = Matrix::of(trainer, |test| test.input, |place| study.input(place))?;
+    Some(matrix.exhibit("ported-inputs", "A model of one graph on the others", "graph"))
+}
+
+/// What models of one cost on another: rows are where they run.
+struct Matrix {
+    names: Vec<String>,
+    cells: Vec<Vec<Option<f64>>>,
+}
+
+impl Matrix {
+    /// `None` of fewer than two.
+    fn of(
+        trainer: &Trainer,
+        of: fn(&Test) -> usize,
+        name: impl Fn(usize) -> String,
+    ) -> Option<Matrix> {
+        let places: BTreeSet<usize> = trainer.tests().map(|test| of(&test)).collect();
+        let cost = |on: usize, from: usize| {
+            let is = |place: usize| move |test: Test| of(&test) == place;
+            geomean(&ported(trainer, Kind::Flags, is(from), is(on)))
+        };
+        let row = |on: &usize| places.iter().map(|from| cost(*on, *from)).collect();
+        (places.len() > 1).then(|| Matrix {
+            names: places.iter().map(|place| name(*place)).collect(),
+            cells: places.iter().map(row).collect(),
+        })
+    }
+
+    fn exhibit(&self, id: &'static str, title: &'static str, what: &str) -> Exhibit {
+        let mut table = Table::new(["run on", "model of", "geomean slowdown"]);
+        for (on, row) in self.names.iter().zip(&self.cells) {
+            for (from, cell) in self.names.iter().zip(row) {
+                table.push(vec![
+                    on.as_str().into(),
+                    from.as_str().into(),
+                    Cell::known(*cell, Value::Ratio),
+                ]);
+            }
+        }
+        // Of others only: what a model costs on its own is no porting.
+        let others = |cells: Vec<(usize, Option<f64>)>, own: usize| {
+            let cells = cells.into_iter().filter(|(at, _)| *at != own);
+            statistics::geometric_mean(&cells.filter_map(|(_, cell)| cell).collect::<Vec<f64>>())
+        };
+        let count = self.names.len();
+        let row = |at: usize| self.cells[at].iter().copied().enumerate().collect();
+        let column = |at: usize| self.cells.iter().map(|row| row[at]).enumerate().collect();
+        let map = Heatmap {
+            row_title: "run on".into(),
+            column_title: "with trees grown from the tests of".into(),
+            rows: self.names.clone(),
+            columns: self.names.clone(),
+            cells: self.cells.clone(),
+            row_margin: (0..count).map(|at| others(row(at), at)).collect(),
+            column_margin: (0..count).map(|at| others(column(at), at)).collect(),
+            margin_title: "of others".into(),
+        };
+        let caption = format!(
+            "Flag trees that know one {what} only, asked about all tests of another: the geometric mean of \
+             what their choices cost against the fastest of each test. On the diagonal the trees remember; \
+             the last column and row are geometric means without it. Where a {what} is worse off with \
+             others' models than with its own, what is best depends on more than the models know."
+        );
+        let picture = map.draw(title, &caption);
+        Exhibit::table(id, title, caption, table).with(picture)
+    }
+}
