@@ -13,6 +13,7 @@ mod reliability;
 mod steps;
 mod strategies;
 mod summary;
+mod tuning;
 
 use std::collections::BTreeMap;
 
@@ -61,6 +62,7 @@ pub(super) fn report(
             Some(strategies::section(&study)),
             steps::section(&study, drawn),
             causes::section(attachments),
+            tuning::section(attachments),
             Some(reliability::section(&study)),
         ]
         .into_iter()
