@@ -4,6 +4,9 @@ use serde::Serialize;
 
 use super::mean;
 
+/// Shares below this are differences of rounding.
+const ROUNDING: f64 = 1e-12;
+
 /// The analysis of variance of values in groups (NIST/SEMATECH e-Handbook of Statistical Methods, section
 /// 7.4.3.3).
 ///
@@ -50,13 +53,14 @@ impl GroupVariance {
         if !total.is_normal() {
             return None;
         }
+        let explained = between / total;
         let freedom = all.len() - groups.len();
         Some(GroupVariance {
             groups: groups.len(),
             values: all.len(),
             between: between / (groups.len() - 1) as f64,
             within: (freedom > 0).then(|| within / freedom as f64),
-            explained: between / total,
+            explained: if explained < ROUNDING { 0.0 } else { explained },
         })
     }
 }

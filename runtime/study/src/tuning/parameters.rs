@@ -4,6 +4,9 @@ use igc_runtime::calibration::{Configuration, OperationTimes};
 
 use crate::statistics::GroupVariance;
 
+/// Shares below this, and below nothing, are differences of rounding.
+const ROUNDING: f64 = 1e-12;
+
 /// What configurations differ in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Parameter {
@@ -100,8 +103,8 @@ pub fn explained(times: &OperationTimes) -> OperationVariance {
     }
     if combinations == configurations.len() && !found.parameters.is_empty() {
         let explained: f64 = found.parameters.iter().map(|p| p.variance.explained).sum();
-        // Rounding may take it below nothing.
-        found.rest = Some((1.0 - explained).max(0.0));
+        let rest = 1.0 - explained;
+        found.rest = Some(if rest < ROUNDING { 0.0 } else { rest });
     }
     found
 }

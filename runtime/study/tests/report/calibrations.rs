@@ -86,6 +86,7 @@ fn share(device: usize, operation: Operation, configuration: &Configuration) -> 
         _ => 0.97,
     };
     // What no parameter explains.
-    let noise = 1.0 - f64::from((workgroup_size + 7 * groups_per_unit + 3 * width) % 5) / 100.0;
+    let seed = workgroup_size + 7 * groups_per_unit + (3 + operation as u32) * width;
+    let noise = 1.0 - f64::from(seed % 11) / 100.0;
     by_items * by_width * by_order * by_operation * noise
 }

@@ -85,7 +85,7 @@ pub(super) fn correlation(devices: &[Named<'_>]) -> Exhibit {
             ]);
         }
     }
-    let (id, title) = ("tuning-correlation", "Is what copies fast fast otherwise?");
+    let (id, title) = ("tuning-correlation", "Does tuning copy tune the rest?");
     let source = "Linear Algebra Kernels in OpenCL, Figs. 5 and 6, Table 2";
     if table.rows.is_empty() {
         let why = "This needs copy and another operation in the same configurations.";

@@ -45,7 +45,6 @@ pub(super) fn parameters(devices: &[Named<'_>]) -> Exhibit {
                 Parameter::ALL.map(share).into_iter().chain([explained.rest]).collect();
             let cells = shares.iter().map(|share| Cell::known(*share, Value::Share));
             table.push(row().into_iter().chain(cells).collect());
-            // The figure has no room for a device in each row; its first one names it.
             drawn.rows.push(match devices.len() {
                 1 => operation.to_string(),
                 _ => format!("{operation}, {name}"),
