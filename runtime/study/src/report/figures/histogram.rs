@@ -39,7 +39,7 @@ pub fn draw(histograms: &[Histogram], measures: &str, title: &str, description: 
 
 fn draw_one(svg: &mut Svg, histogram: &Histogram, (left, top): (f64, f64), width: f64) {
     let Histogram { name, note, counts } = histogram;
-    let scale = Scale::linear(0.0, 1.0, left + 16.0, left + width - 16.0);
+    let scale = Scale::linear(0.0, 1.0, left + 26.0, left + width - 26.0);
     let bottom = top + HEIGHT - 26.0;
     svg.label("name", (scale.at(0.0), top + 10.0), Anchor::Start, name, width * 0.45);
     svg.label("quiet e", (scale.at(1.0), top + 10.0), Anchor::Start, note, width * 0.45);

@@ -12,7 +12,7 @@ use crate::tuning::{self, Calibrated, Consistency, Parameter};
 /// What each parameter explains, for each device and operation.
 pub(super) fn parameters(devices: &[Named<'_>]) -> Exhibit {
     let title = "What each parameter explains";
-    let columns = || Parameter::ALL.map(Parameter::name).into_iter().chain(["together, and noise"]);
+    let columns = || Parameter::ALL.map(Parameter::name).into_iter().chain(["the rest"]);
     let mut table = Table::new(["device", "operation"].into_iter().chain(columns()));
     let mut numbers = Table::new([
         "device",
