@@ -64,6 +64,15 @@ pub struct DeviceRequest {
 }
 
 impl DeviceRequest {
+    /// The device that [`select`] takes this for, in its best dialect.
+    pub fn of(selector: &str) -> DeviceRequest {
+        DeviceRequest {
+            selector: Some(selector.into()),
+            #[cfg(feature = "opencl")]
+            dialect: None,
+        }
+    }
+
     /// The device.
     ///
     /// # Errors

@@ -64,8 +64,7 @@ fn a_crash_costs_one_configuration() {
             ("ALRM", FailureKind::Crashed, "its process ended with signal: 14 (SIGALRM)"),
             ("KILL", FailureKind::Killed, "its process was killed"),
         ] {
-            let wanted =
-                DeviceRequest { selector: Some(device.into()), ..DeviceRequest::default() };
+            let wanted = DeviceRequest::of(device);
             let mut workers = Workers::new(launch.clone(), wanted, Duration::from_secs(60));
             let mut steps = |news: News<'_>| {
                 if matches!(news, News::Step(Step::Comparing(Progress::WarmingUp(_)))) {

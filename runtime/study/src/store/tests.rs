@@ -38,7 +38,7 @@ pub fn plan(configurations: &[&str]) -> Plan {
     };
     let device = |name: &str| Device {
         name: name.into(),
-        request: DeviceRequest { selector: Some("host".into()), ..DeviceRequest::default() },
+        request: DeviceRequest::of("host"),
         dialect: None,
     };
     let study = Study {

@@ -179,10 +179,9 @@ fn devices(entries: Vec<DeviceEntry>) -> Result<Vec<Device>, Wrong> {
         let span = name.span();
         let name = named(name)?;
         free(name, span, devices.iter().map(|device| device.name.as_str()))?;
-        let selector = Some(named(selector)?.to_string());
-        #[cfg(feature = "opencl")]
         let request = DeviceRequest {
-            selector,
+            selector: Some(named(selector)?.to_string()),
+            #[cfg(feature = "opencl")]
             dialect: match dialect {
                 Some(text) => Some(
                     text.get_ref().parse().or_else(|reason: String| wrong(text.span(), reason))?,
@@ -190,8 +189,6 @@ fn devices(entries: Vec<DeviceEntry>) -> Result<Vec<Device>, Wrong> {
                 None => None,
             },
         };
-        #[cfg(not(feature = "opencl"))]
-        let request = DeviceRequest { selector };
         let dialect = dialect.as_ref().map(|text| text.get_ref().clone());
         devices.push(Device { name: name.to_string(), request, dialect });
     }
