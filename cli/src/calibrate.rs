@@ -91,8 +91,8 @@ fn calibrated(
     let file = arguments.calibration_file.clone().or_else(|| usual_path(&device));
     if let Some(path) = &file {
         let (units, best) = (info.compute_units, findings.best());
-        let written = Calibration::new(&device, units, findings.widths, best).write(path);
-        if let Err(error) = written {
+        let calibration = Calibration::new(&device, units, findings.widths, best);
+        if let Err(error) = calibration.write(path, &findings.operations) {
             return fail(Failed::Input, format_args!("{}: {error}", path.display()));
         }
     }

@@ -21,7 +21,6 @@ mod micro;
 mod microbenchmark;
 mod report;
 mod rounds;
-#[cfg(feature = "opencl")]
 mod spread;
 
 use std::time::{Duration, Instant};
@@ -53,7 +52,6 @@ pub use microbenchmark::Microbenchmark;
 pub use report::{Comparison, Entry, Failure, FailureKind, Outcome, Ratio, Sample, Timed};
 pub use rounds::Order;
 use rounds::{Rounds, Takes};
-#[cfg(feature = "opencl")]
 pub use spread::Spread;
 
 /// A configuration that is to be compared.

@@ -10,8 +10,8 @@
 //! - the tunable policies of "Policy-based Tuning for Performance Portability and Library
 //!   Co-optimization" (sections 5.1 and 5.2) for copy, reduction, scan and reduction by key.
 //!
-//! [`calibrate`] measures, [`Widths`] is what it comes to, and [`Calibration`] is that as a file. A file
-//! is only of use for the device and the driver that it names. What is asked for on the command line comes
+//! [`calibrate`] measures, [`Findings`] is all of it, [`Widths`] is what it comes to, and [`Calibration`] is
+//! that as a file. A file is only of use for the device and the driver that it names. What is asked for on the command line comes
 //! before a calibration, and a calibration before the built-in policy.
 
 #[cfg(feature = "opencl")]
@@ -19,6 +19,7 @@ mod bench;
 #[cfg(feature = "opencl")]
 mod choice;
 mod file;
+mod findings;
 #[cfg(feature = "opencl")]
 mod memory;
 #[cfg(feature = "opencl")]
@@ -33,8 +34,9 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "opencl")]
-pub use bench::{CalibrationSettings, Findings, Measured, OperationTimes, calibrate};
+pub use bench::{CalibrationSettings, calibrate};
 pub use file::{Best, Calibration, CalibrationError, file_name};
+pub use findings::{Findings, Measured, OperationTimes};
 
 /// How wide launches are on a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,6 +3,7 @@
 
 use igc_compiler::ir::{Type, Value};
 use igc_compiler::passes::Options;
+use igc_runtime::run::Limits;
 use igc_tests::device;
 use igc_tests::program::Program;
 use igc_tests::same;
@@ -173,4 +174,33 @@ fn results_are_as_computed_by_hand() {
     assert_eq!(value("host_loops", "rounds", 4), "11u32");
     assert_eq!(value("once", "visits", 3), "3u32 3u32 1u32");
     assert_eq!(value("called_twice", "through", 3), "5653u32 6753u32 5053u32");
+}
+
+/// A pipe may wait for ever for what was pushed to another worklist and found no room there. That there was
+/// none is noticed, and the run repeated with more.
+#[test]
+fn no_loop_waits_for_a_push_without_room() {
+    let text = "node state: u32 = 0;\n\
+                worklist waiting, helped;\n\
+                kernel ask() {\n\
+                    forall u in waiting {\n\
+                        if u.state == 0 { u.state = 1; push helped u; }\n\
+                        if u.state != 2 { retry; }\n\
+                    }\n\
+                }\n\
+                kernel help() { forall u in helped { u.state = 2; } }\n\
+                main { pipe waiting nodes { ask(); help(); } }\n\
+                output state;\n";
+    let limits = Limits { worklist_capacity: Some(4), max_rounds: 100_000, ..Limits::default() };
+    let graph = chain(40).load();
+    for options in ["none", "oitergb"] {
+        let program = Program::with("waits", text, &Options::parse(options).unwrap());
+        let expected = program.interpret(&graph, &[]);
+        for device in device::all().iter().flat_map(device::dialects) {
+            if let Some(run) = program.execute(&graph, &[], &device, &limits) {
+                assert!(run.restarts > 0, "{options}");
+                program.assert_same(&device.summary(), &run.arrays, &expected.arrays);
+            }
+        }
+    }
 }

@@ -17,8 +17,8 @@ pub struct ReportArguments {
     /// The study: its store, or what `igc study export` wrote
     #[arg(value_name = "STUDY")]
     pub study: PathBuf,
-    /// Also show what this file says: of igc bench launch --json, igc bench micro --json or igc run
-    /// --steps; may be repeated
+    /// Also show what this file says: of igc bench launch --json, igc bench micro --json, igc run --steps
+    /// or igc devices --calibrate; may be repeated
     #[arg(long, value_name = "FILE")]
     pub with: Vec<PathBuf>,
     /// Draw the rounds of this application on this input, where the study has timed steps; may be repeated.

@@ -59,11 +59,15 @@ fn a_device_is_calibrated_and_later_runs_know_it() {
     assert!(width >= 512, "{found}");
     let path = found["file"].as_str().unwrap();
     assert!(path.starts_with(&cache) && path.ends_with(".json"), "{path}");
+    let kept = std::fs::read_to_string(path).unwrap();
+    let kept: Value = serde_json::from_str(&kept).unwrap();
+    assert_eq!((&kept["format"], &kept["operations"]), (&2.into(), &found["operations"]));
     let listed = with_cache(&["devices"]).ok();
     assert!(listed.contains(path) && listed.contains("as calibrated"), "{listed}");
     let listed = with_cache(&["devices", "--json"]).json()[0]["calibration"].clone();
     assert_eq!((&listed["file"], &listed["widths"]), (&found["file"], &found["widths"]));
     assert_eq!(listed["best"].as_array().unwrap().len(), 8);
+    assert_eq!(listed["operations"], Value::Null);
     let units = found["compute_units"].as_u64().unwrap();
     let run = ["run", &bfs(), "--graph", "chain:4", "--json"];
     let report = with_cache(&run).json();
@@ -112,7 +116,7 @@ fn a_calibration_that_cannot_be_used_is_a_warning() {
     let texts = [
         ("{", "is no calibration"),
         (&foreign.to_string(), "(another driver)"),
-        (&newer.to_string(), "its format is 99, and this igc reads 1"),
+        (&newer.to_string(), "its format is 99, and this igc reads 1 to 2"),
         (&calibration(0).to_string(), "asks for 0 work-items"),
     ];
     for (text, reason) in texts {

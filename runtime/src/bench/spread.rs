@@ -20,7 +20,7 @@ pub struct Spread {
 
 impl Spread {
     /// Of no values: `None`.
-    pub(crate) fn of(values: &[f64]) -> Option<Spread> {
+    pub fn of(values: &[f64]) -> Option<Spread> {
         let least = values.iter().copied().min_by(f64::total_cmp)?;
         let greatest = values.iter().copied().max_by(f64::total_cmp)?;
         let (median, interval) = (median(values.iter().copied()), median_interval(values));

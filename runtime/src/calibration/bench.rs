@@ -4,19 +4,16 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use igc_opencl::{DeviceInfo, Program, Session};
-use serde::Serialize;
 
+use super::findings::{Findings, Measured, OperationTimes};
 use super::memory::Memory;
 use super::plan::{Plan, groups};
 use super::source::source;
-use super::{Best, Configuration, Operation, Widths, choice, space};
+use super::{Configuration, Operation, choice, space};
 use crate::Error;
 use crate::bench::Spread;
 use crate::opencl::build::build_options;
 use crate::watch::Watch;
-
-/// The share of the best bandwidth from which on a configuration is close to it.
-const CLOSE: f64 = 0.9;
 
 /// The time after which an operation has no further rounds.
 const LONG_ENOUGH: Duration = Duration::from_secs(4);
@@ -29,87 +26,6 @@ pub struct CalibrationSettings {
     pub runs: u32,
     /// What another thread may look at, to give up a launch that does not end.
     pub watch: Watch,
-}
-
-/// All that was found on a device.
-#[derive(Debug, Clone, Serialize)]
-pub struct Findings {
-    /// What it comes to.
-    pub widths: Widths,
-    /// Each operation.
-    pub operations: Vec<OperationTimes>,
-}
-
-/// One operation in all its configurations.
-#[derive(Debug, Clone, Serialize)]
-pub struct OperationTimes {
-    /// The operation.
-    pub operation: Operation,
-    /// Bytes that have to move in any configuration: what is read once and written once.
-    pub bytes: u64,
-    /// The configurations that the device can have.
-    pub measured: Vec<Measured>,
-}
-
-/// One configuration.
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct Measured {
-    /// The configuration.
-    pub configuration: Configuration,
-    /// How long it took, in seconds.
-    pub time: Spread,
-    /// The bytes that have to move, divided by the median time, in bytes a second.
-    pub bandwidth: f64,
-    /// Elements of its result that were wrong: any is a bug of the driver or of ours.
-    pub wrong: u64,
-}
-
-impl OperationTimes {
-    fn right(&self) -> impl Iterator<Item = &Measured> {
-        self.measured.iter().filter(|measured| measured.wrong == 0)
-    }
-
-    /// The fastest configuration whose result is right.
-    pub fn best(&self) -> Option<&Measured> {
-        self.right().max_by(|one, other| one.bandwidth.total_cmp(&other.bandwidth))
-    }
-
-    /// What of the best bandwidth each configuration has whose result is right, the least first.
-    pub fn shares(&self) -> Vec<f64> {
-        let best = self.best().map_or(f64::INFINITY, |best| best.bandwidth);
-        let mut shares: Vec<f64> = self.right().map(|measured| measured.bandwidth / best).collect();
-        shares.sort_by(f64::total_cmp);
-        shares
-    }
-
-    /// What of the best bandwidth one configuration has.
-    pub fn share_of(&self, configuration: &Configuration) -> Option<f64> {
-        let best = self.best()?.bandwidth;
-        let measured = self.right().find(|m| m.configuration == *configuration)?;
-        Some(measured.bandwidth / best)
-    }
-
-    /// How many configurations are within a tenth of the best.
-    pub fn close(&self) -> usize {
-        self.shares().iter().filter(|&&share| share >= CLOSE).count()
-    }
-}
-
-impl Findings {
-    /// The best configuration of each operation.
-    pub fn best(&self) -> Vec<Best> {
-        let best = |times: &OperationTimes| {
-            let Measured { configuration, bandwidth, .. } = *times.best()?;
-            Some(Best { operation: times.operation, configuration, bandwidth })
-        };
-        self.operations.iter().filter_map(best).collect()
-    }
-
-    /// Elements of results that were wrong.
-    pub fn wrong(&self) -> u64 {
-        let all = self.operations.iter().flat_map(|times| &times.measured);
-        all.map(|measured| measured.wrong).sum()
-    }
 }
 
 /// Measures a device, and tells `begins` of each operation and how many configurations it has.
@@ -258,30 +174,5 @@ impl Bench<'_> {
             Operation::ReductionByKey => 2 * elements + 2 * keys,
         };
         (words * size_of::<u32>()) as u64
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::Order;
-    use super::*;
-
-    fn measured(groups_per_unit: u32, bandwidth: f64, wrong: u64) -> Measured {
-        let (workgroup_size, width, loads, order) = (128, 1, 1, Order::Strided);
-        let configuration = Configuration { workgroup_size, groups_per_unit, width, loads, order };
-        let time = Spread::of(&[1.0]).expect("there is one");
-        Measured { configuration, time, bandwidth, wrong }
-    }
-
-    #[test]
-    fn what_is_wrong_is_never_the_best() {
-        let all = vec![measured(1, 5.0, 0), measured(2, 10.0, 0), measured(4, 20.0, 3)];
-        let times = OperationTimes { operation: Operation::Copy, bytes: 8, measured: all };
-        let best = times.best().expect("some are right").configuration;
-        assert_eq!((best.groups_per_unit, times.share_of(&best)), (2, Some(1.0)));
-        assert_eq!((times.shares(), times.close()), (vec![0.5, 1.0], 1));
-        let widths = Widths { work_items_per_unit: 1, outlined_work_items_per_unit: 1 };
-        let findings = Findings { widths, operations: vec![times] };
-        assert_eq!((findings.wrong(), findings.best()[0].bandwidth), (3, 10.0));
     }
 }

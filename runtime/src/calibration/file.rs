@@ -1,12 +1,17 @@
 //! A calibration as a file: which device it is of, what it comes to, and what that was found by.
 //!
+//! Runs read what it comes to, and no more; the times of all configurations are for
+//! [reports](super::OperationTimes). Format 1 had none, and is as good for runs.
+//!
 //! ```json
 //! {
-//!   "format": 1,
+//!   "format": 2,
 //!   "igc": "0.1.0",
 //!   "device": "…", "driver": "…", "compute_units": 132,
 //!   "widths": { "work_items_per_unit": 1024, "outlined_work_items_per_unit": 1024 },
-//!   "best": [ { "operation": "copy", "configuration": { … }, "bandwidth": 3.9e12 } ]
+//!   "best": [ { "operation": "copy", "configuration": { … }, "bandwidth": 3.9e12 } ],
+//!   "operations": [ { "operation": "copy", "bytes": 134217728, "measured": [
+//!     { "configuration": { … }, "time": { … }, "bandwidth": 3.9e12, "wrong": 0 } ] } ]
 //! }
 //! ```
 
@@ -16,13 +21,15 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Configuration, Operation, Widths};
+use super::{Configuration, Operation, OperationTimes, Widths};
 use crate::device::DeviceName;
 
-/// The version of the format. Files of another one are not used.
-const FORMAT: u32 = 1;
-/// The most bytes that are read: a calibration has a few thousand.
-const MOST_BYTES: u64 = 1 << 20;
+/// The version of the format that is written.
+const FORMAT: u32 = 2;
+/// The oldest version that is read. Files of any other one are not used.
+const OLDEST: u32 = 1;
+/// The most bytes that are read: a calibration of a GPU has half a million.
+const MOST_BYTES: u64 = 1 << 23;
 /// The most work-items for each compute unit that a file may ask for.
 const MOST_PER_UNIT: u32 = 1 << 16;
 
@@ -66,7 +73,7 @@ pub enum CalibrationError {
     #[error("it is no calibration: {0}")]
     Malformed(String),
     /// Its format is another version's.
-    #[error("its format is {0}, and this igc reads {FORMAT}")]
+    #[error("its format is {0}, and this igc reads {OLDEST} to {FORMAT}")]
     Format(u32),
     /// It is of another device, or another driver.
     #[error("it is of {device} ({driver})")]
@@ -81,6 +88,14 @@ pub enum CalibrationError {
         "it asks for {0} work-items for each compute unit; from 1 to {MOST_PER_UNIT} is possible"
     )]
     Width(u32),
+}
+
+/// All of a file.
+#[derive(Serialize)]
+struct File<'a> {
+    #[serde(flatten)]
+    calibration: &'a Calibration,
+    operations: &'a [OperationTimes],
 }
 
 /// What is looked at first, so that another version is named as such.
@@ -124,7 +139,7 @@ impl Calibration {
     fn parse(text: &[u8], device: &DeviceName) -> Result<Calibration, CalibrationError> {
         let malformed = |error: serde_json::Error| CalibrationError::Malformed(error.to_string());
         let Version { format } = serde_json::from_slice(text).map_err(malformed)?;
-        if format != FORMAT {
+        if !(OLDEST..=FORMAT).contains(&format) {
             return Err(CalibrationError::Format(format));
         }
         let calibration: Calibration = serde_json::from_slice(text).map_err(malformed)?;
@@ -140,17 +155,17 @@ impl Calibration {
         }
     }
 
-    /// Writes it, at once or not at all.
+    /// Writes it, with the times that it was found by, at once or not at all.
     ///
     /// # Errors
     ///
     /// The file or its folder cannot be written.
-    pub fn write(&self, path: &Path) -> io::Result<()> {
+    pub fn write(&self, path: &Path, operations: &[OperationTimes]) -> io::Result<()> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
         fs::create_dir_all(folder)?;
         let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        serde_json::to_writer_pretty(&mut file, self)?;
+        serde_json::to_writer_pretty(&mut file, &File { calibration: self, operations })?;
         file.write_all(b"\n")?;
         file.persist(path)?;
         Ok(())
@@ -191,7 +206,10 @@ mod tests {
     fn a_calibration_comes_back_from_its_file() {
         let folder = tempfile::tempdir().expect("there is room");
         let path = folder.path().join("below").join("file.json");
-        calibration(512).write(&path).expect("it can be written");
+        let times = OperationTimes { operation: Operation::Copy, bytes: 8, measured: vec![] };
+        calibration(512).write(&path, &[times]).expect("it can be written");
+        let text = fs::read_to_string(&path).expect("it can be read");
+        assert!(text.contains("\"operations\": [") && text.contains("\"bytes\": 8"), "{text}");
         let read = Calibration::read(&path, &device("GPU", "driver 1")).expect("it can be read");
         assert_eq!(read, calibration(512));
         let foreign = Calibration::read(&path, &device("GPU", "driver 2"));
@@ -208,10 +226,19 @@ mod tests {
         };
         let with = |width| serde_json::to_vec(&calibration(width)).expect("it serialises");
         assert!(refused(b"").contains("no calibration"));
-        assert!(refused(b"{\"format\": 2, \"widths\": \"else\"}").contains("format is 2"));
+        assert!(refused(b"{\"format\": 0}").contains("format is 0, and this igc reads 1 to 2"));
+        assert!(refused(b"{\"format\": 3, \"widths\": \"else\"}").contains("format is 3"));
         assert!(refused(b"{\"format\": 1}").contains("missing field"));
         assert!(refused(&with(0)).contains("asks for 0 work-items"));
         assert!(refused(&with(u32::MAX)).contains("from 1 to 65536"));
+    }
+
+    #[test]
+    fn calibrations_without_times_are_as_good_for_runs() {
+        let old = Calibration { format: 1, ..calibration(512) };
+        let text = serde_json::to_vec(&old).expect("it serialises");
+        let read = Calibration::parse(&text, &device("GPU", "driver 1")).expect("it can be used");
+        assert_eq!(read.widths, calibration(512).widths);
     }
 
     #[test]

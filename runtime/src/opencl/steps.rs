@@ -17,6 +17,9 @@ pub(super) enum Flow {
     Continue,
 }
 
+/// After so many rounds it is asked whether all worklists had room, and after twice as many again.
+const ROUNDS_BEFORE_ROOM: u64 = 64;
+
 impl Machine<'_> {
     pub(super) fn value(&self, expr: &Expr) -> Result<Value, Stop> {
         evaluate(expr, &self.locals, self)
@@ -124,11 +127,18 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn round(&mut self) -> Result<(), Error> {
+    /// Counts a round of a loop, which may be one too many.
+    ///
+    /// A push that found no room may be what a loop waits for: a pipe finds out for its own worklist, and
+    /// here it is asked for all of them, so seldom that it costs nothing.
+    fn round(&mut self) -> Result<(), Stop> {
         self.rounds += 1;
         self.watch.heard();
+        if self.rounds >= ROUNDS_BEFORE_ROOM && self.rounds.is_power_of_two() {
+            self.check_room()?;
+        }
         if self.rounds > self.max_rounds {
-            return Err(Error::Rounds(self.max_rounds));
+            return Err(Error::Rounds(self.max_rounds).into());
         }
         Ok(())
     }

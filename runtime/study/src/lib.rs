@@ -13,7 +13,8 @@
 //!
 //! [`dataset`] is what lies between measuring and judging: plain values, with no file and no device
 //! behind them, so that what judges can be tested with a study that was made up.
-//! [`analysis`] judges it, by [`statistics`]; [`report`] shows it.
+//! [`analysis`] judges it, by [`statistics`]; [`report`] shows it. [`tuning`] judges calibrations of
+//! devices, which a report shows beside the study.
 
 pub mod analysis;
 pub mod dataset;
@@ -27,6 +28,7 @@ pub mod statistics;
 pub mod store;
 pub mod study;
 pub mod sweep;
+pub mod tuning;
 
 pub use dataset::{Cell, Chip, Dataset, Input, Outcome, Recorded, Test};
 pub use error::{StoreError, StudyError, SweepError};

@@ -1,6 +1,6 @@
 //! What is known of a sample of times, and whether two samples differ.
 //!
-//! Two different questions are asked of times, and each has its own statistics:
+//! Different questions are asked of times, and each has its own statistics:
 //!
 //! * *Do two configurations differ on a test?* A few runs of each: means with Student's t intervals,
 //!   as "One Size Doesn't Fit All", section VI-D does. See [`mean_interval`].
@@ -8,14 +8,22 @@
 //!   cent and chips that react tenfold: ranks, which see only the order ([`mann_whitney`]), and the
 //!   median and the [`common_language_effect`] for direction and size.
 //!
+//! * *Which parameter of a tuned kernel makes the difference, and do operations agree on what is fast?*
+//!   Every configuration once: analysis of variance ([`GroupVariance`]), and correlation, of values
+//!   ([`pearson`]) and of ranks ([`spearman`]).
+//!
 //! [`geometric_mean`] is for telling people about ratios; nothing is decided by it.
 //!
 //! Values are finite. What a function gives of no values, or of one, stands with the function.
 
+mod correlation;
 mod rank;
+mod variance;
 
+pub use correlation::{pearson, spearman};
 pub use igc_runtime::statistics::{CONFIDENCE, Interval, median};
 pub use rank::{common_language_effect, mann_whitney};
+pub use variance::GroupVariance;
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 

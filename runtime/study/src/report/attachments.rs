@@ -1,11 +1,15 @@
-//! What else is known of chips: files of `igc bench launch`, `igc bench micro` and `igc run --steps`,
-//! which explain what a study finds.
+//! What else is known of chips: files of `igc bench launch`, `igc bench micro`, `igc run --steps` and
+//! `igc devices --calibrate`, which explain what a study finds.
 //!
 //! A file says itself what it is. Fields that are not needed are not looked at, so that newer files stay
 //! readable.
 
+mod calibration;
+
 use serde::Deserialize;
 use thiserror::Error;
+
+use crate::tuning::Calibrated;
 
 /// What a report has beside a study.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -16,6 +20,8 @@ pub struct Attachments {
     pub micro: Vec<Micro>,
     /// Of `igc run --steps`.
     pub runs: Vec<Run>,
+    /// Of `igc devices --calibrate`.
+    pub calibrations: Vec<Calibrated>,
 }
 
 /// What launches cost on a device ("One Size Doesn't Fit All", Fig. 5).
@@ -123,7 +129,8 @@ pub struct Step {
 pub enum AttachmentError {
     /// It is something else.
     #[error(
-        "it is none of `igc bench launch --json`, `igc bench micro --json` and `igc run --steps`"
+        "it is of none of `igc bench launch --json`, `igc bench micro --json`, `igc run --steps` and \
+         `igc devices --calibrate`"
     )]
     Unknown,
     /// A field is missing or has a value that it cannot have.
@@ -161,6 +168,8 @@ impl Attachments {
         } else if json.get("measurements").is_some() {
             let found = serde_json::from_value(json);
             self.micro.push(found.map_err(malformed("`igc bench micro --json`"))?);
+        } else if calibration::is_one(&json) {
+            self.calibrations.extend(calibration::calibrations(json)?);
         } else {
             return Err(AttachmentError::Unknown);
         }
@@ -208,9 +217,10 @@ mod tests {
     fn other_files_are_refused() {
         let mut attachments = Attachments::default();
         let cases = [
-            ("", "none of"),
-            ("{}", "none of"),
-            ("[1]", "none of"),
+            ("", "of none of"),
+            ("{}", "of none of"),
+            ("[]", "of none of"),
+            ("[1]", "of none of"),
             (r#"{"measurements": 1}"#, "micro --json`, but invalid type"),
             (r#"{"utilisation": []}"#, "launch --json`, but missing field"),
             ("repetition,rounds\n0,x\n", "--steps`, but"),

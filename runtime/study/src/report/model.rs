@@ -34,7 +34,7 @@ pub struct Exhibit {
     pub id: String,
     /// Its title.
     pub title: String,
-    /// Which figure or table of the paper it corresponds to.
+    /// Which figure or table of a paper it corresponds to.
     pub source: Option<&'static str>,
     /// How to read it.
     pub caption: String,
@@ -78,7 +78,7 @@ impl Exhibit {
         Exhibit { missing: Some(why.into()), ..Exhibit::table(id, title, "", table) }
     }
 
-    /// The same after a figure or table of "One Size Doesn't Fit All".
+    /// The same after a figure or table of "One Size Doesn't Fit All", or of a paper that `source` names.
     pub fn after(self, source: &'static str) -> Exhibit {
         Exhibit { source: Some(source), ..self }
     }

@@ -1,12 +1,14 @@
 //! The statistics give what SciPy gives, on the vectors that `tests/judging/scipy/make.py` made.
 
-use igc_study::statistics::{self, Interval};
+use igc_study::statistics::{self, GroupVariance, Interval};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
 struct Vectors {
     samples: Vec<Sample>,
     pairs: Vec<Pair>,
+    correlations: Vec<Correlation>,
+    analyses: Vec<Analysis>,
 }
 
 #[derive(Deserialize)]
@@ -25,6 +27,22 @@ struct Pair {
     b: Vec<f64>,
     p: f64,
     effect: f64,
+}
+
+#[derive(Deserialize)]
+struct Correlation {
+    a: Vec<f64>,
+    b: Vec<f64>,
+    pearson: f64,
+    spearman: f64,
+}
+
+#[derive(Deserialize)]
+struct Analysis {
+    groups: Vec<Vec<f64>>,
+    f: f64,
+    within: f64,
+    explained: f64,
 }
 
 fn vectors() -> Vectors {
@@ -77,5 +95,31 @@ fn mann_whitney_and_the_effect_are_those_of_scipy() {
         // The other way round the samples differ as much, in the other direction.
         let mirrored = statistics::mann_whitney(&b, &a).expect("there are values");
         assert!(is_near(mirrored, p, p), "{b:?} {a:?}: {mirrored}, {p}");
+    }
+}
+
+#[test]
+fn correlations_are_those_of_scipy() {
+    let correlations = vectors().correlations;
+    assert!(correlations.len() > 70);
+    for Correlation { a, b, pearson, spearman } in correlations {
+        let found = statistics::pearson(&a, &b).expect("there are values");
+        assert!((found - pearson).abs() < 1e-9, "{a:?} {b:?}: {found}, {pearson}");
+        let found = statistics::spearman(&a, &b).expect("there are values");
+        assert!((found - spearman).abs() < 1e-9, "{a:?} {b:?}: {found}, {spearman}");
+    }
+}
+
+#[test]
+fn variances_between_and_within_groups_are_those_of_scipy() {
+    let analyses = vectors().analyses;
+    assert!(analyses.len() >= 27);
+    for Analysis { groups, f, within, explained } in analyses {
+        let found = GroupVariance::of(&groups).expect("there are groups");
+        let found_within = found.within.expect("groups have several values");
+        assert!(is_near(found_within, within, within), "{groups:?}: {found:?}, {within}");
+        let ratio = found.between / found_within;
+        assert!(is_near(ratio, f, f.max(1e-3)), "{groups:?}: {found:?}, {f}");
+        assert!((found.explained - explained).abs() < 1e-9, "{groups:?}: {found:?}, {explained}");
     }
 }

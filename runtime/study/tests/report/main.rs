@@ -1,6 +1,7 @@
 //! Reports of studies that were made up: what they look like, byte by byte, and that no study breaks
 //! them.
 
+mod calibrations;
 mod made_up;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,6 +33,9 @@ fn attached() -> Attachments {
     {
         attached.add(name, text).expect(name);
     }
+    for (name, text) in calibrations::files() {
+        attached.add(name, &text).expect(name);
+    }
     attached
 }
 
@@ -43,7 +47,8 @@ fn the_page_and_the_text_stay_as_they_are() {
     for file in &files {
         let is_compared = matches!(file.path.as_str(), "index.html" | "report.md")
             || matches!(file.path.as_str(), "figures/porting.svg" | "numbers/chip-function.csv")
-            || matches!(file.path.as_str(), "figures/steps-1.svg" | "numbers/frontier-1.csv");
+            || matches!(file.path.as_str(), "figures/steps-1.svg" | "numbers/frontier-1.csv")
+            || matches!(file.path.as_str(), "figures/tuning-1.svg" | "numbers/tuning-porting.csv");
         if is_compared {
             insta::assert_snapshot!(file.path.replace(['/', '.'], "_"), file.text);
         }
@@ -68,7 +73,7 @@ fn links_lead_somewhere() {
     let unique: BTreeSet<&String> = ids.iter().collect();
     assert_eq!(unique.len(), ids.len(), "{ids:?}");
     let links = after("href=\"#");
-    assert_eq!(links.len(), 9);
+    assert_eq!(links.len(), 10);
     assert!(links.iter().all(|link| unique.contains(link)), "{links:?}");
     // The text's links are files of the report.
     let text = files.iter().find(|file| file.path == "report.md").expect("there is a text");
@@ -219,6 +224,48 @@ fn steps_are_drawn_of_those_who_have_them() {
     study.steps.clear();
     let files = report(&study, &none(), &[]).files();
     assert!(!files.iter().any(|file| file.text.contains("round by round")));
+}
+
+/// One device has nothing to be compared with, and a device without operations has nothing to show.
+#[test]
+fn calibrations_of_few_things_say_what_is_missing() {
+    let study = made_up::study(FEW);
+    let text = |attached: &Attachments| {
+        let files = report(&study, attached, &[]).files();
+        files.into_iter().find(|file| file.path == "report.md").expect("it is there").text
+    };
+    assert!(!text(&none()).contains("## Tuning"));
+    let mut one = attached();
+    one.calibrations.truncate(1);
+    assert!(text(&one).contains("calibrations of two devices at least"));
+    one.calibrations[0].operations.truncate(1);
+    let copy_alone = text(&one);
+    assert!(copy_alone.contains("copy and another operation in the same configurations"));
+    assert!(copy_alone.contains("two operations, or two devices"));
+    one.calibrations[0].operations.clear();
+    assert!(text(&one).contains("Its calibration has no operations"));
+}
+
+/// Bandwidths that no device has, from files that someone else wrote.
+#[test]
+fn odd_bandwidths_and_names_do_no_harm() {
+    for odd in [0.0, -1.0, f64::NAN, f64::INFINITY, f64::MAX, f64::MIN_POSITIVE, 5e-324] {
+        for every in [1, 3] {
+            let mut attached = attached();
+            for calibrated in &mut attached.calibrations {
+                calibrated.device = "<script>alert('x')</script>\n# h|".into();
+                for times in &mut calibrated.operations {
+                    let some = times.measured.iter_mut().step_by(every);
+                    some.for_each(|measured| measured.bandwidth = odd);
+                }
+            }
+            for file in report(&made_up::study(FEW), &attached, &[]).files() {
+                check_numbers(&format!("{odd}, {every}"), &file.path, &file.text);
+                let is_for_readers = !file.path.ends_with(".csv");
+                assert!(!(is_for_readers && file.text.contains("<script")), "{}", file.path);
+            }
+        }
+    }
 }
 
 /// Times that no clock shows do no harm.

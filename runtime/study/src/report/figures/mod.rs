@@ -6,6 +6,7 @@
 pub mod bars;
 pub mod boxes;
 pub mod heatmap;
+pub mod histogram;
 pub mod lines;
 pub mod range;
 pub mod scatter;

@@ -9,7 +9,7 @@ use crate::statistics;
 
 /// The section; `None` where nothing was attached.
 pub(super) fn section(attachments: &Attachments) -> Option<Section> {
-    let Attachments { launches, micro, runs } = attachments;
+    let Attachments { launches, micro, runs, .. } = attachments;
     let mut exhibits = Vec::new();
     if !launches.is_empty() {
         exhibits.extend([utilisation(attachments), launch_costs(attachments)]);

@@ -15,6 +15,7 @@ mod reliability;
 mod steps;
 mod strategies;
 mod summary;
+mod tuning;
 
 use std::collections::BTreeMap;
 
@@ -64,6 +65,7 @@ pub(super) fn report(
             Some(prediction::section(&study)),
             steps::section(&study, drawn),
             causes::section(attachments),
+            tuning::section(attachments),
             Some(reliability::section(&study)),
         ]
         .into_iter()

@@ -59,6 +59,52 @@ def pair(a, b):
     }
 
 
+def correlation(a, b):
+    """Two quantities of the same things."""
+    return {
+        "a": a,
+        "b": b,
+        "pearson": float(stats.pearsonr(a, b).statistic),
+        "spearman": float(stats.spearmanr(a, b).statistic),
+    }
+
+
+def correlations():
+    """Pairs that go together a little, much, and the other way."""
+    for kind in ["normal", "tailed", "ties"]:
+        for size in [2, 3, 4, 7, 12, 48, 140]:
+            for slope in [-2.0, 0.0, 0.3, 5.0]:
+                a, noise = draw(size, kind), draw(size, kind)
+                b = [slope * x + y for x, y in zip(a, noise)]
+                if min(a) < max(a) and min(b) < max(b):
+                    yield correlation(a, b)
+
+
+def analysis(groups):
+    """Values in groups: F is the variance between them by the variance within."""
+    found = stats.f_oneway(*groups)
+    values = [value for group in groups for value in group]
+    total = statistics.variance(values) * (len(values) - 1)
+    within = sum(statistics.variance(group) * (len(group) - 1) for group in groups)
+    return {
+        "groups": groups,
+        "f": float(found.statistic),
+        "within": within / (len(values) - len(groups)),
+        "explained": 1.0 - within / total,
+    }
+
+
+def analyses():
+    """Groups that are alike, and groups that are apart."""
+    for count in [2, 3, 7]:
+        for size in [2, 5, 20]:
+            for apart in [0.0, 0.05, 1.0]:
+                sizes = [size + group % 3 for group in range(count)]
+                yield analysis(
+                    [[group * apart + x for x in draw(sizes[group], "normal")] for group in range(count)]
+                )
+
+
 def main():
     sizes = [1, 2, 3, 4, 5, 7, 8, 9, 10, 15, 20, 31, 40]
     samples = [sample(draw(size, kind)) for kind in KINDS for size in sizes]
@@ -81,7 +127,11 @@ def main():
     # Far tails: one minus a distribution function has nothing left there.
     for size in [50, 120, 400]:
         pairs.append(pair([0.5 + i * 1e-6 for i in range(size)], [1.0] * size))
-    print(json.dumps({"samples": samples, "pairs": pairs}, separators=(",", ":")))
+    vectors = {"samples": samples, "pairs": pairs}
+    # Last, so that what stands before stays as it is.
+    vectors["correlations"] = list(correlations())
+    vectors["analyses"] = list(analyses())
+    print(json.dumps(vectors, separators=(",", ":")))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,144 @@
+//! Which launches suit which device? Calibrations, where they were attached: the histograms and variances
+//! of "Policy-based Tuning for Performance Portability and Library Co-optimization", and the comparisons of
+//! devices and operations of "Performance Portability Study of Linear Algebra Kernels in OpenCL".
+
+mod comparison;
+mod variance;
+
+use crate::report::attachments::Attachments;
+use crate::report::figures::histogram::{self, Histogram};
+use crate::report::model::{Exhibit, Section};
+use crate::report::numbers;
+use crate::report::table::{Cell, Table, Value};
+use crate::tuning::{BINS, Calibrated};
+
+/// A calibration, and what its device is called in the report.
+struct Named<'a> {
+    name: String,
+    calibrated: &'a Calibrated,
+}
+
+/// The section; `None` where no calibration was attached.
+pub(super) fn section(attachments: &Attachments) -> Option<Section> {
+    let devices = named(&attachments.calibrations);
+    if devices.is_empty() {
+        return None;
+    }
+    let mut exhibits: Vec<Exhibit> = (1..).zip(&devices).map(histograms).collect();
+    exhibits.push(variance::parameters(&devices));
+    exhibits.push(variance::consistency(&devices, &attachments.calibrations));
+    exhibits.push(comparison::porting(&devices));
+    exhibits.push(comparison::correlation(&devices));
+    Some(Section {
+        id: "tuning",
+        title: "Tuning: which launches suit which device?",
+        text: vec![
+            "Simple operations in many configurations, each of which gives the same result: how many \
+             work-items there are, how much each loads at once, and who does which elements. Copying and \
+             adding up is what graph programs do, too, but with the same work for everyone."
+                .into(),
+        ],
+        exhibits,
+    })
+}
+
+/// Names that tell devices apart: with the driver's where two have the same, and with a number where two
+/// files are of the same driver.
+fn named(calibrations: &[Calibrated]) -> Vec<Named<'_>> {
+    let occurs = |is_same: &dyn Fn(&Calibrated) -> bool| {
+        calibrations.iter().filter(|other| is_same(other)).count()
+    };
+    let name = |(at, calibrated): (usize, &Calibrated)| {
+        let Calibrated { device, driver, .. } = calibrated;
+        let is_same = |other: &Calibrated| other.device == *device && other.driver == *driver;
+        match (occurs(&|other| other.device == *device), occurs(&is_same)) {
+            (1, _) => device.clone(),
+            (_, 1) => format!("{device} ({driver})"),
+            _ => {
+                let before = calibrations[..at].iter().filter(|other| is_same(other)).count();
+                format!("{device} ({driver}) #{}", before + 1)
+            }
+        }
+    };
+    let numbered = calibrations.iter().enumerate();
+    numbered.map(|place| Named { name: name(place), calibrated: place.1 }).collect()
+}
+
+/// Fig. 6 of "Policy-based Tuning", for all operations of a device.
+fn histograms((at, device): (usize, &Named<'_>)) -> Exhibit {
+    let Named { name, calibrated } = device;
+    let mut table = Table::new([
+        "operation",
+        "configurations",
+        "best, GB/s",
+        "best configuration",
+        "median",
+        "least",
+        "within 10 %",
+    ]);
+    let mut bins = Table::new(["device", "operation", "from", "to", "configurations"]);
+    let mut drawn = vec![];
+    for times in &calibrated.operations {
+        let (operation, shares) = (times.operation.name(), times.shares());
+        let counts = crate::tuning::histogram(times);
+        let share = |at: usize| Cell::known(shares.get(at).copied(), Value::Share);
+        let best = times.best();
+        table.push(vec![
+            operation.into(),
+            shares.len().into(),
+            Cell::known(best.map(|best| best.bandwidth / 1e9), Value::Number),
+            Cell::known(best.map(|best| best.configuration.to_string()), Value::Text),
+            share(shares.len() / 2),
+            share(0),
+            times.close().into(),
+        ]);
+        for (bin, count) in counts.into_iter().enumerate() {
+            let edge = |bin: usize| Cell::from(Value::Number(bin as f64 / BINS as f64));
+            bins.push(vec![
+                name.as_str().into(),
+                operation.into(),
+                edge(bin),
+                edge(bin + 1),
+                count.into(),
+            ]);
+        }
+        drawn.push(Histogram {
+            name: operation.into(),
+            note: numbers::counted(shares.len(), "configuration", "configurations"),
+            counts: counts.into(),
+        });
+    }
+    let title = format!("How close configurations come to the best: {name}");
+    let caption = "How many configurations of an operation have which share of its best bandwidth. \
+                   Where most are on the right, any will do; where few are, tuning pays. A configuration is \
+                   given as workgroups for each compute unit × work-items of a workgroup; median and least \
+                   are what the middle and the slowest have of the best.";
+    let id = format!("tuning-{at}");
+    if table.rows.is_empty() {
+        return Exhibit::missing(id, title, "Its calibration has no operations.");
+    }
+    let measures = "share of the operation's best bandwidth";
+    let picture = histogram::draw(&drawn, measures, &title, caption);
+    Exhibit::table(id, title, caption, table)
+        .with(picture)
+        .with_numbers(bins)
+        .after("Policy-based Tuning, Fig. 6")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn devices_are_told_apart() {
+        let device = |device: &str, driver: &str| Calibrated {
+            device: device.into(),
+            driver: driver.into(),
+            operations: vec![],
+        };
+        let all = [("a", "1"), ("b", "1"), ("b", "2"), ("c", "1"), ("c", "1")];
+        let all = all.map(|(name, driver)| device(name, driver));
+        let names: Vec<String> = named(&all).into_iter().map(|named| named.name).collect();
+        assert_eq!(names, ["a", "b (1)", "b (2)", "c (1) #1", "c (1) #2"]);
+    }
+}

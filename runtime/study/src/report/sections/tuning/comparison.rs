@@ -1,0 +1,108 @@
+//! Whether what is fast on one device is fast on others, and what is fast for copying for other
+//! operations.
+
+use igc_runtime::calibration::Operation;
+
+use super::Named;
+use crate::report::model::Exhibit;
+use crate::report::numbers;
+use crate::report::table::{Cell, Table, Tone, Value};
+use crate::tuning::{self, NEAR};
+
+/// Below this share of what could be had, a choice is bad news: the paper calls five to fifteen per cent
+/// a penalty.
+const BAD: f64 = 0.85;
+
+/// Table 1.
+pub(super) fn porting(devices: &[Named<'_>]) -> Exhibit {
+    let title = "One device's best copy on the others";
+    let source = "Linear Algebra Kernels in OpenCL, Table 1";
+    if devices.len() < 2 {
+        let why = "This needs calibrations of two devices at least.";
+        return Exhibit::missing("tuning-porting", title, why).after(source);
+    }
+    let names = devices.iter().map(|device| device.name.clone());
+    let mut table = Table::new(["runs on".to_string()].into_iter().chain(names));
+    let mut numbers =
+        Table::new(["best of", "runs on", "configuration", "at home", "share of the best"]);
+    let mut replaced = 0;
+    for to in devices {
+        let mut row = vec![Cell::from(to.name.as_str())];
+        for from in devices {
+            let ported = tuning::port(from.calibrated, to.calibrated, Operation::Copy);
+            row.push(share(ported.map(|ported| ported.share)));
+            let Some(ported) = ported else { continue };
+            replaced += usize::from(ported.at_home < 1.0);
+            numbers.push(vec![
+                from.name.as_str().into(),
+                to.name.as_str().into(),
+                ported.configuration.to_string().into(),
+                Value::Share(ported.at_home).into(),
+                Value::Share(ported.share).into(),
+            ]);
+        }
+        table.push(row);
+    }
+    let mut caption =
+        "The column's device chooses its fastest configuration of copy, and the row's device \
+                       runs it: the bandwidth as a share of the best that the row's device has."
+            .to_string();
+    if replaced > 0 {
+        caption.push_str(&format!(
+            " In {} the row's device has not tried that configuration; it runs the column's fastest that \
+             it has tried, and the numbers say what that has of the best at home.",
+            numbers::counted(replaced, "cell", "cells")
+        ));
+    }
+    Exhibit::table("tuning-porting", title, caption, table).with_numbers(numbers).after(source)
+}
+
+/// Figs. 5 and 6 as numbers, and Table 2.
+pub(super) fn correlation(devices: &[Named<'_>]) -> Exhibit {
+    let mut table = Table::new([
+        "device",
+        "operation",
+        "against",
+        "configurations",
+        "Pearson",
+        "Spearman",
+        "with the best of copy",
+        "near copy's best",
+        "the best of those",
+    ]);
+    for Named { name, calibrated } in devices {
+        for found in tuning::agreements(calibrated) {
+            table.push(vec![
+                name.as_str().into(),
+                found.operation.name().into(),
+                found.copy.name().into(),
+                found.configurations.into(),
+                Cell::known(found.pearson, Value::Number),
+                Cell::known(found.spearman, Value::Number),
+                share(found.with_best),
+                found.near.into(),
+                share(found.with_near),
+            ]);
+        }
+    }
+    let (id, title) = ("tuning-correlation", "Does tuning copy tune the rest?");
+    let source = "Linear Algebra Kernels in OpenCL, Figs. 5 and 6, Table 2";
+    if table.rows.is_empty() {
+        let why = "This needs copy and another operation in the same configurations.";
+        return Exhibit::missing(id, title, why).after(source);
+    }
+    let caption = format!(
+        "The correlation of an operation's bandwidths with those of copy, over the same configurations: of \
+         the bandwidths (Pearson), and of their ranks (Spearman). Then what tuning copy alone would give the \
+         operation, as a share of its best: with copy's best configuration, and with the best of those that \
+         have {} or more of copy's best bandwidth, which is how few have to be tried.",
+        numbers::percent(NEAR)
+    );
+    Exhibit::table(id, title, caption, table).after(source)
+}
+
+/// A share of what could be had.
+fn share(share: Option<f64>) -> Cell {
+    let tone = if share.is_some_and(|share| share < BAD) { Tone::Bad } else { Tone::Plain };
+    Cell { tone, ..Cell::known(share, Value::Share) }
+}

@@ -1,0 +1,86 @@
+//! How much two quantities go together, from −1 over 0 to 1.
+
+use super::mean;
+
+/// How near the pairs are to a line: Pearson's correlation coefficient (NIST/SEMATECH e-Handbook of
+/// Statistical Methods, section 1.3.3.26; SciPy's `pearsonr`).
+///
+/// `None` where the samples have different sizes or fewer than two values, where one is constant, which
+/// goes with nothing, and where a value is not finite.
+pub fn pearson(a: &[f64], b: &[f64]) -> Option<f64> {
+    let is_finite = a.iter().chain(b).all(|value| value.is_finite());
+    if a.len() != b.len() || a.len() < 2 || !is_finite {
+        return None;
+    }
+    let (a, b) = (directions(a)?, directions(b)?);
+    let product: f64 = a.iter().zip(&b).map(|(a, b)| a * b).sum();
+    Some(product.clamp(-1.0, 1.0))
+}
+
+/// How near one comes to rising whenever the other does: Spearman's rank correlation, which is
+/// [`pearson`] of the ranks; equal values share the mean of theirs (Spearman, "The Proof and Measurement
+/// of Association between Two Things", American Journal of Psychology 15(1), 1904; SciPy's `spearmanr`).
+///
+/// `None` where Pearson's has none.
+pub fn spearman(a: &[f64], b: &[f64]) -> Option<f64> {
+    if a.iter().chain(b).any(|value| !value.is_finite()) {
+        return None;
+    }
+    pearson(&ranks(a), &ranks(b))
+}
+
+/// The distances to the mean, as a vector of length 1; `None` of a constant, which has none.
+fn directions(values: &[f64]) -> Option<Vec<f64>> {
+    let mean = mean(values)?;
+    let largest = values.iter().map(|value| (value - mean).abs()).fold(0.0, f64::max);
+    if largest == 0.0 || !largest.is_finite() {
+        return None;
+    }
+    // In units of the largest distance, so that no square overflows or vanishes.
+    let distances = values.iter().map(|value| (value - mean) / largest);
+    let length = distances.clone().map(|distance| distance * distance).sum::<f64>().sqrt();
+    Some(distances.map(|distance| distance / length).collect())
+}
+
+/// The rank of each value, from 1.
+fn ranks(values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+    let mut ranks = vec![0.0; values.len()];
+    let mut before = 0.0;
+    for equal in order.chunk_by(|&a, &b| values[a] == values[b]) {
+        let count = equal.len() as f64;
+        for &place in equal {
+            ranks[place] = before + (count + 1.0) / 2.0;
+        }
+        before += count;
+    }
+    ranks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_sample_of_pairs_has_no_correlation() {
+        for correlation in [pearson, spearman] {
+            assert_eq!(correlation(&[], &[]), None);
+            assert_eq!(correlation(&[1.0], &[2.0]), None);
+            assert_eq!(correlation(&[1.0, 2.0], &[1.0, 2.0, 3.0]), None);
+            assert_eq!(correlation(&[0.1; 3], &[1.0, 2.0, 3.0]), None);
+            assert_eq!(correlation(&[1.0, f64::NAN], &[1.0, 2.0]), None);
+            assert_eq!(correlation(&[1.0, f64::INFINITY], &[1.0, 2.0]), None);
+        }
+    }
+
+    #[test]
+    fn ranks_see_the_order_and_a_line_sees_distances() {
+        let (a, b) = ([1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 1000.0]);
+        assert_eq!(spearman(&a, &b), Some(1.0));
+        assert!(pearson(&a, &b).expect("they differ") < 0.8);
+        let falling = [0.0, -2.0, -4.0, -6.0];
+        assert!((pearson(&a, &falling).expect("they differ") + 1.0).abs() < 1e-15);
+        assert_eq!(ranks(&[5.0, 1.0, 5.0, 9.0, -0.0, 0.0]), [4.5, 3.0, 4.5, 6.0, 1.5, 1.5]);
+    }
+}

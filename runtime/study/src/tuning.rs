@@ -1,0 +1,108 @@
+//! What calibrations say of devices: how much the configurations of simple kernels differ, which
+//! parameter makes the difference, and whether what is fast on one device, or for one operation, is fast
+//! on another.
+//!
+//! The questions are those of two papers. [`ParameterVariance`] and [`Consistency`] are the variances
+//! between and within groups of "Policy-based Tuning for Performance Portability and Library
+//! Co-optimization" (section 5.2); [`Ported`] and [`Agreement`] are the comparison of devices and of
+//! operations of "Performance Portability Study of Linear Algebra Kernels in OpenCL" (sections 3.2 to
+//! 3.4). Only configurations whose results were right count anywhere.
+
+mod agreement;
+mod consistency;
+mod parameters;
+mod porting;
+
+use std::collections::HashMap;
+
+use igc_runtime::calibration::{Configuration, Operation, OperationTimes};
+
+pub use agreement::{Agreement, NEAR, agreements};
+pub use consistency::{AllRound, Consistency, across_devices, across_operations};
+pub use parameters::{OperationVariance, Parameter, ParameterVariance, explained};
+pub use porting::{Ported, port};
+
+/// How many bins a histogram has.
+pub const BINS: usize = 10;
+
+/// The calibration of a device.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Calibrated {
+    /// The device's name.
+    pub device: String,
+    /// The driver's name and version.
+    pub driver: String,
+    /// What was measured.
+    pub operations: Vec<OperationTimes>,
+}
+
+impl Calibrated {
+    /// An operation's times, where it was measured.
+    pub fn operation(&self, operation: Operation) -> Option<&OperationTimes> {
+        self.operations.iter().find(|times| times.operation == operation)
+    }
+
+    /// What of the best bandwidth each configuration of an operation has.
+    fn shares(&self, operation: Operation) -> HashMap<Configuration, f64> {
+        let Some(times) = self.operation(operation) else { return HashMap::new() };
+        let best = times.best().map_or(f64::INFINITY, |best| best.bandwidth);
+        times.right().map(|m| (m.configuration, m.bandwidth / best)).collect()
+    }
+}
+
+/// How many configurations have up to a tenth of the best bandwidth, up to two tenths, and so on
+/// ("Policy-based Tuning", Fig. 6).
+pub fn histogram(times: &OperationTimes) -> [usize; BINS] {
+    let mut counts = [0; BINS];
+    for share in times.shares() {
+        counts[((share * BINS as f64) as usize).min(BINS - 1)] += 1;
+    }
+    counts
+}
+
+/// Calibrations as tests make them up.
+#[cfg(test)]
+mod made_up {
+    use igc_runtime::bench::Spread;
+    use igc_runtime::calibration::{Configuration, Measured, Operation, OperationTimes, Order};
+
+    use super::Calibrated;
+
+    /// A configuration of streaming operations.
+    pub fn configuration(groups_per_unit: u32, width: u32) -> Configuration {
+        let (workgroup_size, loads, order) = (128, 1, Order::Strided);
+        Configuration { workgroup_size, groups_per_unit, width, loads, order }
+    }
+
+    /// An operation with a bandwidth for each configuration.
+    pub fn times(operation: Operation, bandwidths: &[(Configuration, f64)]) -> OperationTimes {
+        let measured = bandwidths.iter().map(|&(configuration, bandwidth)| {
+            let time = 1.0 / bandwidth;
+            let time = Spread { median: time, interval: None, least: time, greatest: time };
+            Measured { configuration, time, bandwidth, wrong: 0 }
+        });
+        OperationTimes { operation, bytes: 1, measured: measured.collect() }
+    }
+
+    /// A device.
+    pub fn device(name: &str, operations: Vec<OperationTimes>) -> Calibrated {
+        Calibrated { device: name.into(), driver: "1".into(), operations }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::made_up::{configuration, times};
+    use super::*;
+
+    #[test]
+    fn a_histogram_counts_every_right_configuration_once() {
+        let bandwidths = [0.5, 1.0, 4.4, 9.0, 9.5, 10.0, 10.0];
+        let all: Vec<_> = (1..).zip(bandwidths).map(|(n, b)| (configuration(n, 1), b)).collect();
+        let mut copy = times(Operation::Copy, &all);
+        copy.measured[6].wrong = 1;
+        assert_eq!(histogram(&copy), [1, 1, 0, 0, 1, 0, 0, 0, 0, 3]);
+        copy.measured.clear();
+        assert_eq!(histogram(&copy), [0; BINS]);
+    }
+}

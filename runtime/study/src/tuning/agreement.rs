@@ -1,0 +1,103 @@
+//! Whether what is fast for copying is fast for other operations, on one device.
+
+use igc_runtime::calibration::Operation;
+
+use super::Calibrated;
+use crate::statistics::{pearson, spearman};
+
+/// From which share of copy's best bandwidth on configurations are worth trying for other operations: the
+/// paper's 15 per cent (section 4).
+pub const NEAR: f64 = 0.85;
+
+/// How the configurations of an operation compare with the same of copy ("Performance Portability Study
+/// of Linear Algebra Kernels in OpenCL", Figs. 5 and 6, Table 2).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Agreement {
+    /// Copy, or the tiled copy for operations by tiles.
+    pub copy: Operation,
+    /// The other operation.
+    pub operation: Operation,
+    /// How many configurations both were right in.
+    pub configurations: usize,
+    /// The correlation of the two bandwidths. `None` where one does not differ.
+    pub pearson: Option<f64>,
+    /// The correlation of their ranks.
+    pub spearman: Option<f64>,
+    /// What copy's best configuration has of the operation's best bandwidth. `None` where the operation
+    /// was not right in it.
+    pub with_best: Option<f64>,
+    /// What the best of those has that have [`NEAR`] of copy's best bandwidth or more.
+    pub with_near: Option<f64>,
+    /// How many those are.
+    pub near: usize,
+}
+
+/// Each operation against the copy that has the same configurations, where a device has both.
+pub fn agreements(device: &Calibrated) -> Vec<Agreement> {
+    let mut found = vec![];
+    for [copy, others @ ..] in [Operation::STREAMING, Operation::TILED] {
+        found.extend(others.into_iter().filter_map(|other| agreement(device, copy, other)));
+    }
+    found
+}
+
+fn agreement(device: &Calibrated, copy: Operation, operation: Operation) -> Option<Agreement> {
+    let there = device.shares(operation);
+    let times = device.operation(copy)?;
+    let best = times.best()?;
+    let (mut of_copy, mut of_operation) = (vec![], vec![]);
+    for measured in times.right() {
+        if let Some(share) = there.get(&measured.configuration) {
+            of_copy.push(measured.bandwidth / best.bandwidth);
+            of_operation.push(*share);
+        }
+    }
+    if of_copy.is_empty() {
+        return None;
+    }
+    let near = || of_copy.iter().zip(&of_operation).filter(|(copy, _)| **copy >= NEAR);
+    Some(Agreement {
+        copy,
+        operation,
+        configurations: of_copy.len(),
+        pearson: pearson(&of_copy, &of_operation),
+        spearman: spearman(&of_copy, &of_operation),
+        with_best: there.get(&best.configuration).copied(),
+        with_near: near().map(|(_, share)| *share).max_by(f64::total_cmp),
+        near: near().count(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::made_up::{configuration, device, times};
+    use super::*;
+
+    #[test]
+    fn an_operation_is_compared_with_copy_in_the_configurations_of_both() {
+        let with = |bandwidths: &[f64]| -> Vec<_> {
+            (1..).zip(bandwidths).map(|(n, &b)| (configuration(n, 1), b)).collect()
+        };
+        let copy = times(Operation::Copy, &with(&[1.0, 9.0, 10.0, 4.0]));
+        let dot = times(Operation::InnerProduct, &with(&[2.0, 20.0, 15.0]));
+        let scan = times(Operation::Scan, &with(&[1.0, 2.0]));
+        let found = agreements(&device("d", vec![scan, dot, copy]));
+        // There is no tiled copy to compare the scan with.
+        let [dot] = found[..] else { panic!("{found:?}") };
+        assert_eq!((dot.copy, dot.operation), (Operation::Copy, Operation::InnerProduct));
+        assert_eq!((dot.configurations, dot.near), (3, 2));
+        assert!(dot.spearman.is_some_and(|rho| (rho - 0.5).abs() < 1e-12), "{dot:?}");
+        assert_eq!((dot.with_best, dot.with_near), (Some(0.75), Some(1.0)));
+        assert!(dot.pearson.is_some_and(|r| r > 0.9 && r < 1.0), "{dot:?}");
+    }
+
+    #[test]
+    fn without_common_configurations_there_is_nothing_to_compare() {
+        let copy = times(Operation::Copy, &[(configuration(1, 1), 1.0)]);
+        let dot = times(Operation::InnerProduct, &[(configuration(2, 1), 1.0)]);
+        assert_eq!(agreements(&device("d", vec![copy.clone(), dot])), []);
+        let dot = times(Operation::InnerProduct, &[(configuration(1, 1), 1.0)]);
+        let found = agreements(&device("d", vec![copy, dot]));
+        assert_eq!((found[0].pearson, found[0].with_best), (None, Some(1.0)));
+    }
+}

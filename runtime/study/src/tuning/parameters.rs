@@ -1,0 +1,192 @@
+//! Which parameter of a configuration makes how much of the difference.
+
+use igc_runtime::calibration::{Configuration, OperationTimes};
+
+use crate::statistics::GroupVariance;
+
+/// Shares below this, and below nothing, are differences of rounding.
+const ROUNDING: f64 = 1e-12;
+
+/// What configurations differ in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Parameter {
+    /// Work-items of a workgroup.
+    WorkgroupSize,
+    /// Workgroups for each compute unit.
+    Workgroups,
+    /// Elements that are loaded at once.
+    VectorWidth,
+    /// Loads of a work-item for each tile.
+    Loads,
+    /// Who does which elements or tiles.
+    Order,
+}
+
+impl Parameter {
+    /// All, in the order of reports.
+    pub const ALL: [Parameter; 5] = [
+        Parameter::WorkgroupSize,
+        Parameter::Workgroups,
+        Parameter::VectorWidth,
+        Parameter::Loads,
+        Parameter::Order,
+    ];
+
+    /// What reports call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Parameter::WorkgroupSize => "workgroup size",
+            Parameter::Workgroups => "workgroups",
+            Parameter::VectorWidth => "vectors",
+            Parameter::Loads => "loads",
+            Parameter::Order => "order",
+        }
+    }
+
+    /// A configuration's value, as a number that tells values apart.
+    fn value(self, configuration: &Configuration) -> u32 {
+        match self {
+            Parameter::WorkgroupSize => configuration.workgroup_size,
+            Parameter::Workgroups => configuration.groups_per_unit,
+            Parameter::VectorWidth => configuration.width,
+            Parameter::Loads => configuration.loads,
+            Parameter::Order => configuration.order as u32,
+        }
+    }
+}
+
+/// What a parameter explains of how an operation's times differ.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ParameterVariance {
+    /// The parameter.
+    pub parameter: Parameter,
+    /// Of the logarithms of bandwidths, which are those of times but for their sign; a group has all
+    /// configurations that share the parameter's value.
+    pub variance: GroupVariance,
+}
+
+/// What the parameters of an operation explain.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OperationVariance {
+    /// Each parameter that configurations differ in. One that changes only together with an earlier one
+    /// is left out: nobody could tell the two apart.
+    pub parameters: Vec<ParameterVariance>,
+    /// The share that no parameter explains by itself: parameters that act together, and noise. `None`
+    /// where not every value was tried with every other, since shares then overlap.
+    pub rest: Option<f64>,
+}
+
+/// What each parameter explains, by itself, of how the times of an operation differ.
+///
+/// Logarithms, since parameters change times by factors: the variance has no unit, and a configuration
+/// that is ten times as slow counts as much as one that is ten times as fast.
+pub fn explained(times: &OperationTimes) -> OperationVariance {
+    let right = times.right().map(|m| (m.configuration, m.bandwidth.ln()));
+    let (configurations, logarithms): (Vec<Configuration>, Vec<f64>) = right.unzip();
+    let mut seen: Vec<Vec<usize>> = vec![];
+    let mut found = OperationVariance { parameters: vec![], rest: None };
+    let mut combinations = 1usize;
+    for parameter in Parameter::ALL {
+        let (places, count) = groups_by(&configurations, parameter);
+        if count < 2 || seen.contains(&places) {
+            continue;
+        }
+        let mut groups = vec![vec![]; count];
+        for (&place, &logarithm) in places.iter().zip(&logarithms) {
+            groups[place].push(logarithm);
+        }
+        if let Some(variance) = GroupVariance::of(&groups) {
+            found.parameters.push(ParameterVariance { parameter, variance });
+        }
+        combinations = combinations.saturating_mul(count);
+        seen.push(places);
+    }
+    if combinations == configurations.len() && !found.parameters.is_empty() {
+        let explained: f64 = found.parameters.iter().map(|p| p.variance.explained).sum();
+        let rest = 1.0 - explained;
+        found.rest = Some(if rest < ROUNDING { 0.0 } else { rest });
+    }
+    found
+}
+
+/// The group of each configuration, numbered as they come, and how many groups there are.
+fn groups_by(configurations: &[Configuration], parameter: Parameter) -> (Vec<usize>, usize) {
+    let mut values: Vec<u32> = vec![];
+    let mut place = |value: u32| {
+        values.iter().position(|known| *known == value).unwrap_or_else(|| {
+            values.push(value);
+            values.len() - 1
+        })
+    };
+    let places = configurations.iter().map(|c| place(parameter.value(c))).collect();
+    (places, values.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use igc_runtime::calibration::{Operation, Order};
+
+    use super::super::made_up::{configuration, times};
+    use super::*;
+
+    /// Every number of workgroups with every width, at a bandwidth of their own.
+    fn crossed(bandwidth: impl Fn(u32, u32) -> f64) -> Vec<(Configuration, f64)> {
+        let groups = [1, 2, 4];
+        let all = groups.iter().flat_map(|&n| [1, 8].map(|width| (n, width)));
+        all.map(|(n, width)| (configuration(n, width), bandwidth(n, width))).collect()
+    }
+
+    fn shares(bandwidths: &[(Configuration, f64)]) -> (Vec<(Parameter, f64)>, Option<f64>) {
+        let found = explained(&times(Operation::Copy, bandwidths));
+        let share =
+            |p: &ParameterVariance| (p.parameter, (p.variance.explained * 1e6).round() / 1e6);
+        (found.parameters.iter().map(share).collect(), found.rest)
+    }
+
+    #[test]
+    fn the_parameter_that_makes_the_difference_explains_it() {
+        let (by, rest) = shares(&crossed(|n, _| f64::from(n) * 1e9));
+        assert_eq!(by, [(Parameter::Workgroups, 1.0), (Parameter::VectorWidth, 0.0)]);
+        assert!(rest.expect("all were tried") < 1e-9);
+        // A factor for each: logarithms add up.
+        let (by, rest) = shares(&crossed(|n, width| f64::from(n * width)));
+        assert!(by.iter().all(|(_, share)| *share > 0.2), "{by:?}");
+        assert!(rest.expect("all were tried") < 1e-9);
+    }
+
+    /// Fast only together: neither says anything by itself.
+    #[test]
+    fn what_parameters_do_together_is_the_rest() {
+        let all = [(1, 1, 2.0), (1, 8, 1.0), (2, 1, 1.0), (2, 8, 2.0)];
+        let (by, rest) = shares(&all.map(|(n, width, b)| (configuration(n, width), b)));
+        assert_eq!(by, [(Parameter::Workgroups, 0.0), (Parameter::VectorWidth, 0.0)]);
+        assert_eq!(rest, Some(1.0));
+    }
+
+    #[test]
+    fn parameters_that_cannot_be_told_apart_are_named_once() {
+        let with = |workgroup_size, groups_per_unit, loads, bandwidth| {
+            let order = Order::Contiguous;
+            (Configuration { workgroup_size, groups_per_unit, width: 1, loads, order }, bandwidth)
+        };
+        let (by, rest) = shares(&[
+            with(128, 8, 1, 1.0),
+            with(128, 8, 4, 2.0),
+            with(256, 4, 1, 3.0),
+            with(256, 4, 4, 6.0),
+        ]);
+        let names: Vec<Parameter> = by.iter().map(|(parameter, _)| *parameter).collect();
+        assert_eq!(names, [Parameter::WorkgroupSize, Parameter::Loads]);
+        assert!(rest.is_some());
+    }
+
+    #[test]
+    fn shares_of_what_was_tried_in_part_have_no_rest() {
+        let mut all = crossed(|n, width| f64::from(n + width));
+        all.pop();
+        let (by, rest) = shares(&all);
+        assert_eq!((by.len(), rest), (2, None));
+        assert_eq!(shares(&[]), (vec![], None));
+        assert_eq!(shares(&crossed(|_, _| 7.0)), (vec![], None));
+    }
+}

@@ -1,0 +1,58 @@
+//! One device's best configuration on another.
+
+use igc_runtime::calibration::{Configuration, Operation};
+
+use super::Calibrated;
+
+/// What comes of taking a device's best configuration to another ("Performance Portability Study of
+/// Linear Algebra Kernels in OpenCL", Table 1).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ported {
+    /// The configuration.
+    pub configuration: Configuration,
+    /// What of the first device's best bandwidth it has there: 1 but where the other device has not tried
+    /// the best, and this is the fastest that it has.
+    pub at_home: f64,
+    /// What of the other device's best bandwidth it has there.
+    pub share: f64,
+}
+
+/// Takes one device's best configuration of an operation to another. `None` where the two have no
+/// configuration in common.
+pub fn port(from: &Calibrated, to: &Calibrated, operation: Operation) -> Option<Ported> {
+    let there = to.shares(operation);
+    let times = from.operation(operation)?;
+    let best = times.best()?.bandwidth;
+    let tried = times.right().filter(|m| there.contains_key(&m.configuration));
+    let fastest = tried.max_by(|one, other| one.bandwidth.total_cmp(&other.bandwidth))?;
+    let configuration = fastest.configuration;
+    let share = *there.get(&configuration)?;
+    Some(Ported { configuration, at_home: fastest.bandwidth / best, share })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::made_up::{configuration, device, times};
+    use super::*;
+
+    #[test]
+    fn the_best_is_taken_along_or_else_what_comes_next() {
+        let of = |bandwidths: &[(u32, u32, f64)]| {
+            let with = |&(n, width, bandwidth): &_| (configuration(n, width), bandwidth);
+            let all: Vec<_> = bandwidths.iter().map(with).collect();
+            device("d", vec![times(Operation::Copy, &all)])
+        };
+        let gpu = of(&[(64, 16, 10.0), (16, 1, 9.0), (1, 1, 1.0)]);
+        let other = of(&[(64, 16, 2.0), (16, 1, 4.0)]);
+        let cpu = of(&[(16, 1, 4.0), (1, 1, 5.0)]);
+        let ported = |from, to| port(from, to, Operation::Copy).expect("there are some");
+        let (best, next) = (configuration(64, 16), configuration(16, 1));
+        let expected = Ported { configuration: best, at_home: 1.0, share: 0.5 };
+        assert_eq!(ported(&gpu, &other), expected);
+        let expected = Ported { configuration: next, at_home: 0.9, share: 0.8 };
+        assert_eq!(ported(&gpu, &cpu), expected);
+        assert_eq!(ported(&gpu, &gpu).share, 1.0);
+        assert_eq!(port(&gpu, &cpu, Operation::Scan), None);
+        assert_eq!(port(&gpu, &of(&[]), Operation::Copy), None);
+    }
+}

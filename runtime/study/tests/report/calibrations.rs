@@ -1,0 +1,92 @@
+//! Calibrations of three devices that were made up: two GPUs that want many work-items, and a processor
+//! that wants few, each with a stretch of its own, and has tried fewer widths of vectors.
+
+use igc_runtime::calibration::{Configuration, Operation, Order};
+use serde_json::{Value, json};
+
+/// A device's name, workgroups for each unit, widths of vectors, and bandwidth at its best.
+type Device = (&'static str, &'static [u32], &'static [u32], f64);
+
+const DEVICES: [Device; 3] = [
+    ("Bigchip 9000", &[1, 4, 16, 64], &[1, 4, 16], 3.9e12),
+    ("Thin Graphics 620", &[1, 4, 16, 64], &[1, 4, 16], 3.4e10),
+    ("cpu-16-cores", &[1, 4, 16], &[1, 4], 8.1e10),
+];
+
+/// The three files.
+pub fn files() -> Vec<(&'static str, String)> {
+    (0..).zip(DEVICES).map(|(at, device)| (device.0, file(at, device).to_string())).collect()
+}
+
+fn file(device: usize, (name, groups, widths, best): Device) -> Value {
+    let operation = |operation: &Operation| {
+        let tiled = Operation::TILED.contains(operation);
+        let measured = configurations(groups, widths, tiled).into_iter().map(|configuration| {
+            let bandwidth = best * share(device, *operation, &configuration);
+            let time = 1e9 / bandwidth;
+            json!({
+                "configuration": configuration, "bandwidth": bandwidth, "wrong": 0,
+                "time": { "median": time, "interval": null, "least": time, "greatest": time }
+            })
+        });
+        let measured: Vec<Value> = measured.collect();
+        json!({ "operation": operation, "bytes": 1_000_000_000, "measured": measured })
+    };
+    let operations = Operation::STREAMING.iter().chain(&Operation::TILED).map(operation);
+    json!({
+        "format": 2, "igc": "0.1.0", "device": name, "driver": "1.0", "compute_units": 16,
+        "widths": { "work_items_per_unit": 1024, "outlined_work_items_per_unit": 1024 },
+        "best": [], "operations": operations.collect::<Vec<_>>()
+    })
+}
+
+fn configurations(groups: &[u32], widths: &[u32], tiled: bool) -> Vec<Configuration> {
+    let mut all = vec![];
+    for workgroup_size in [128, 256] {
+        let groups = if tiled { vec![1024 / workgroup_size] } else { groups.to_vec() };
+        for groups_per_unit in groups {
+            let orders = if tiled { [Order::Contiguous, Order::Stolen] } else { STREAMED };
+            for order in orders {
+                for &width in widths {
+                    for &loads in if tiled { &[1, 4][..] } else { &[1] } {
+                        let configuration =
+                            Configuration { workgroup_size, groups_per_unit, width, loads, order };
+                        all.push(configuration);
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+const STREAMED: [Order; 2] = [Order::Strided, Order::Contiguous];
+
+/// What of the device's best a configuration reaches.
+fn share(device: usize, operation: Operation, configuration: &Configuration) -> f64 {
+    let Configuration { workgroup_size, groups_per_unit, width, loads, order } = *configuration;
+    let items = f64::from(workgroup_size * groups_per_unit);
+    let by_items = match device {
+        2 => 1.0 / (1.0 + items / 8192.0),
+        _ => items / (items + 700.0),
+    };
+    let by_width = match (device, width) {
+        (1, 16) => 0.55,
+        (2, 1) => 0.8,
+        _ => 1.0,
+    };
+    let by_order = match (device, order) {
+        (2, Order::Strided) => 0.5,
+        (0 | 1, Order::Contiguous) => 0.93,
+        _ => 1.0,
+    };
+    let by_operation = match operation {
+        Operation::MatrixVector if width > 4 => 0.6,
+        Operation::Scan | Operation::ReductionByKey if loads > 1 => 0.7,
+        _ => 0.97,
+    };
+    // What no parameter explains.
+    let seed = workgroup_size + 7 * groups_per_unit + (3 + operation as u32) * width;
+    let noise = 1.0 - f64::from(seed % 11) / 100.0;
+    by_items * by_width * by_order * by_operation * noise
+}
