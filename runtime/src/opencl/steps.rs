@@ -77,7 +77,7 @@ impl Machine<'_> {
             Step::While { condition, body } => {
                 self.enter_loop(step);
                 while self.holds(condition)? {
-                    self.round()?;
+                    self.round(None)?;
                     if self.body(step, body)? == Flow::Break {
                         break;
                     }
@@ -86,7 +86,7 @@ impl Machine<'_> {
             Step::For { local, from, to, body } => {
                 self.enter_loop(step);
                 for count in range(self.value(from)?, self.value(to)?) {
-                    self.round()?;
+                    self.round(None)?;
                     self.locals.insert(local.clone(), count);
                     if self.body(step, body)? == Flow::Break {
                         break;
@@ -98,7 +98,7 @@ impl Machine<'_> {
             Step::Iterate { body, condition } => {
                 self.enter_loop(step);
                 loop {
-                    self.round()?;
+                    self.round(None)?;
                     self.body(step, body)?;
                     if !self.holds(condition)? {
                         break;
@@ -130,11 +130,12 @@ impl Machine<'_> {
     /// Counts a round of a loop, which may be one too many.
     ///
     /// A push that found no room may be what a loop waits for: a pipe finds out for its own worklist, and
-    /// here it is asked for all of them, so seldom that it costs nothing.
-    fn round(&mut self) -> Result<(), Stop> {
+    /// here it is asked for the others, so seldom that it costs nothing.
+    fn round(&mut self, piped: Option<usize>) -> Result<(), Stop> {
         self.rounds += 1;
         self.watch.heard();
-        if self.rounds >= ROUNDS_BEFORE_ROOM && self.rounds.is_power_of_two() {
+        let has_others = self.worklists.len() > usize::from(piped.is_some());
+        if has_others && self.rounds >= ROUNDS_BEFORE_ROOM && self.rounds.is_power_of_two() {
             self.check_room()?;
         }
         if self.rounds > self.max_rounds {
@@ -158,12 +159,12 @@ impl Machine<'_> {
         self.enter_loop(step);
         let piped = Some(worklist);
         if once {
-            self.round()?;
+            self.round(piped)?;
             return self.recorded(step, piped, |machine| machine.block(body)).map(|_| ());
         }
         // The one read of each round: it ends the pipe and finds that room was missing.
         while self.pushed(worklist)? > 0 {
-            self.round()?;
+            self.round(piped)?;
             self.recorded(step, piped, |machine| machine.block(body))?;
         }
         Ok(())
