@@ -183,17 +183,23 @@ IGC_TEST(cells)
 {
     local int cells_int[IGC_WORKGROUP_SIZE];
     local uint cells_uint[IGC_WORKGROUP_SIZE];
-    local float cells_float[IGC_WORKGROUP_SIZE];
-    global uint *own = memory + 3 * igc_global_id(igc_launch());
+    global uint *own = memory + 2 * igc_global_id(igc_launch());
     IGC_TEST_CELL(int, igc, (global int *)own)
     IGC_TEST_CELL(uint, igc, own + 1)
-    IGC_TEST_CELL(float, igc, (global float *)own + 2)
     IGC_TEST_CELL(int, igc_local, cells_int + igc_local_id())
     IGC_TEST_CELL(uint, igc_local, cells_uint + igc_local_id())
-    IGC_TEST_CELL(float, igc_local, cells_float + igc_local_id())
 }
 
 IGC_CHECK(cells) {}
+
+IGC_TEST_FLOAT_SWAP(cells_float)
+{
+    local float cells_float[IGC_WORKGROUP_SIZE];
+    IGC_TEST_CELL(float, igc, (global float *)memory + igc_global_id(igc_launch()))
+    IGC_TEST_CELL(float, igc_local, cells_float + igc_local_id())
+}
+
+IGC_CHECK(cells_float) {}
 
 // `wide` has cells for a few work-items of the first workgroup.
 #define IGC_TEST_CELL_GLOBAL(T, PLACE)                                                             \
