@@ -46,7 +46,8 @@ struct Done {
 impl Done {
     fn from(output: Output) -> Done {
         let text = |bytes| String::from_utf8(bytes).unwrap();
-        let code = output.status.code().expect("it was not killed");
+        let killed = || panic!("{}: {}", output.status, String::from_utf8_lossy(&output.stderr));
+        let code = output.status.code().unwrap_or_else(killed);
         Done { code, stdout: text(output.stdout), stderr: text(output.stderr) }
     }
 
