@@ -163,9 +163,20 @@ impl Store {
         cell: i64,
         failure: &Failure,
     ) -> Result<(), StoreError> {
+        self.insert_failure("failures", session, cell, failure)
+    }
+
+    /// Notes a failure of a cell in one of the tables of failures, unless one holds already.
+    pub(super) fn insert_failure(
+        &mut self,
+        table: &str,
+        session: Session,
+        cell: i64,
+        failure: &Failure,
+    ) -> Result<(), StoreError> {
         self.write(|transaction| {
             let insert = format!(
-                "INSERT OR IGNORE INTO failures (cell, session, kind, reason, time)
+                "INSERT OR IGNORE INTO {table} (cell, session, kind, reason, time)
                  VALUES (?1, ?2, ?3, ?4, {NOW})"
             );
             let values = params![cell, session.id, kind_name(failure.kind), failure.reason];

@@ -9,7 +9,7 @@ use igc_runtime::supersteps::{LoopKind, StepRecord};
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{Row, Transaction, params};
 
-use super::note::{NOW, kind_name};
+use super::note::NOW;
 use super::{Session, Store, StoreError};
 use crate::dataset::{Cell, Recorded, Test};
 
@@ -51,14 +51,7 @@ impl Store {
         cell: i64,
         failure: &Failure,
     ) -> Result<(), StoreError> {
-        self.write(|transaction| {
-            let insert = format!(
-                "INSERT OR IGNORE INTO step_failures (cell, session, kind, reason, time)
-                 VALUES (?1, ?2, ?3, ?4, {NOW})"
-            );
-            let values = params![cell, session.id, kind_name(failure.kind), failure.reason];
-            transaction.execute(&insert, values).map(|_| ())
-        })
+        self.insert_failure("step_failures", session, cell, failure)
     }
 
     /// The steps of every run of the plan, for the first of the configurations that are the same.
