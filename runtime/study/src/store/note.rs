@@ -204,7 +204,7 @@ impl Store {
 }
 
 /// A kind of failure as stores have it: as JSON has it.
-pub(super) fn kind_name(kind: FailureKind) -> String {
+fn kind_name(kind: FailureKind) -> String {
     match serde_json::to_value(kind) {
         Ok(serde_json::Value::String(name)) => name,
         _ => String::new(),
