@@ -1170,9 +1170,10 @@ static inline bool igc_own(global uint *owners, uint *nodes, const uint count, c
 #define IGC_GRID_BARRIER IGC_BARRIER_COUNTER
 #endif
 
-// The words, each in a cache line of its own.
+// The words; those that workgroups poll while others write, each in a cache line of its own.
 #define IGC_POLL 0u    // how many have joined, and whether the poll has closed
 #define IGC_SIZE 32u   // how many take part, once that is known
+#define IGC_ENDING 33u // behind which barrier all loops end, if they have to; see igc_has_room
 #define IGC_LEFT 64u   // how many workgroups of the launch have left
 #define IGC_COME 96u   // how many have come to the present barrier
 #define IGC_PASSED 128u // the number of the last barrier that all came to
@@ -1241,6 +1242,7 @@ IGC_WITH_BARRIERS void igc_leave(global uint *environment, const igc_grid grid)
         if (igc_sync_add(environment + IGC_LEFT, 1u) + 1u == (uint)get_num_groups(0)) {
             igc_store_uint(environment + IGC_POLL, 0u);
             igc_store_uint(environment + IGC_SIZE, 0u);
+            igc_store_uint(environment + IGC_ENDING, 0u);
             igc_store_uint(environment + IGC_LEFT, 0u);
             igc_store_uint(environment + IGC_COME, 0u);
             igc_store_uint(environment + IGC_PASSED, 0u);
@@ -1347,6 +1349,22 @@ static inline uint igc_waiting(igc_run *run, const global uint *sizes, const uin
     if (waiting > capacity && run->status == IGC_DONE)
         run->status = IGC_OVERFLOW;
     return waiting;
+}
+
+// Whether this worklist, too, had room for all pushes: a loop may wait for ever for one that found none.
+// The first work-item looks, and if there was none, all loops end behind the next barrier. All decide alike
+// without a barrier of their own, since all who come here have passed as many, and those who have passed
+// that one see what was noted before it.
+static inline bool igc_has_room(igc_run *run, global uint *environment, const igc_grid grid,
+                                const global uint *sizes)
+{
+    if (igc_global_id(grid) == 0u && igc_load_uint(sizes + 3u) != 0u
+        && igc_load_uint(environment + IGC_ENDING) == 0u)
+        igc_store_uint(environment + IGC_ENDING, run->barriers + 1u);
+    const uint ending = igc_load_uint(environment + IGC_ENDING);
+    const bool ends = ending != 0u && run->barriers >= ending;
+    run->status = (ends && run->status == IGC_DONE) ? IGC_OVERFLOW : run->status;
+    return !ends;
 }
 
 // Exchanges two variables of type T.

@@ -238,7 +238,7 @@ kernel IGC_WORKGROUP void bfs_hybrid_outlined_0(
                 igc_clear(grid, worklist_sizes);
                 {
                     bool again = true;
-                    while (igc_next_round(&run, again)) {
+                    while (igc_next_round(&run, igc_has_room(&run, environment, grid, worklist_sizes) & again)) {
                         depth = depth + 1u;
                         igc_grid_barrier(environment, grid, ++run.barriers);
                         if (igc_global_id(grid) == 0u) {

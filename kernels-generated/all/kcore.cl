@@ -236,7 +236,7 @@ kernel IGC_WORKGROUP void kcore_outlined_0(
         igc_run run = igc_start(rounds, most_rounds);
         uint rest_turned = 0u;
         uint leaving_turned = 0u;
-        while (igc_next_round(&run, igc_waiting(&run, rest_sizes, rest_turn, rest_capacity) > 0u)) {
+        while (igc_next_round(&run, igc_has_room(&run, environment, grid, leaving_sizes) & (igc_waiting(&run, rest_sizes, rest_turn, rest_capacity) > 0u))) {
             igc_grid_barrier(environment, grid, ++run.barriers);
             if (igc_global_id(grid) == 0u) {
                 igc_store_int(fewest, INT_MAX);
@@ -246,7 +246,7 @@ kernel IGC_WORKGROUP void kcore_outlined_0(
             kcore_choose(grid, core, left, fewest, igc_side(rest_front, rest_back, rest_turned), igc_side(rest_back, rest_front, rest_turned), rest_sizes, rest_turn, rest_capacity, igc_side(leaving_back, leaving_front, leaving_turned), leaving_sizes, leaving_turn, leaving_capacity, k, rest_queue, rest_counts, leaving_queue, leaving_counts, scratch);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
-            while (igc_next_round(&run, igc_waiting(&run, leaving_sizes, leaving_turn, leaving_capacity) > 0u)) {
+            while (igc_next_round(&run, igc_has_room(&run, environment, grid, rest_sizes) & (igc_waiting(&run, leaving_sizes, leaving_turn, leaving_capacity) > 0u))) {
                 IGC_TURN(leaving_turn, leaving_turned);
                 kcore_leave(grid, out_offsets, targets, core, left, igc_side(leaving_front, leaving_back, leaving_turned), igc_side(leaving_back, leaving_front, leaving_turned), leaving_sizes, leaving_turn, leaving_capacity, k, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, rest_queue, rest_counts, scratch);
                 run.launches++;

@@ -455,7 +455,7 @@ kernel IGC_WORKGROUP void scc_outlined_0(
         uint worklist_turned = 0u;
         {
             bool again = true;
-            while (igc_next_round(&run, again)) {
+            while (igc_next_round(&run, igc_has_room(&run, environment, grid, worklist_sizes) & again)) {
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 if (igc_global_id(grid) == 0u) {
                     igc_store_uint(open, 0u);

@@ -354,7 +354,7 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_1(
         igc_run run = igc_start(rounds, most_rounds);
         uint near_turned = 0u;
         uint far_turned = 0u;
-        while (igc_next_round(&run, igc_waiting(&run, far_sizes, far_turn, far_capacity) > 0u)) {
+        while (igc_next_round(&run, igc_has_room(&run, environment, grid, near_sizes) & (igc_waiting(&run, far_sizes, far_turn, far_capacity) > 0u))) {
             igc_grid_barrier(environment, grid, ++run.barriers);
             if (igc_global_id(grid) == 0u) {
                 igc_store_uint(nearest, UINT_MAX);
@@ -364,7 +364,7 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_1(
             sssp_nf_split(grid, dist, is_far, nearest, igc_side(near_back, near_front, near_turned), near_sizes, near_turn, near_capacity, igc_side(far_front, far_back, far_turned), igc_side(far_back, far_front, far_turned), far_sizes, far_turn, far_capacity, settled, limit, near_queue, near_counts, far_queue, far_counts, scratch);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
-            while (igc_next_round(&run, igc_waiting(&run, near_sizes, near_turn, near_capacity) > 0u)) {
+            while (igc_next_round(&run, igc_has_room(&run, environment, grid, far_sizes) & (igc_waiting(&run, near_sizes, near_turn, near_capacity) > 0u))) {
                 IGC_TURN(near_turn, near_turned);
                 sssp_nf_relax(grid, out_offsets, targets, dist, is_far, weight, igc_side(near_front, near_back, near_turned), igc_side(near_back, near_front, near_turned), near_sizes, near_turn, near_capacity, igc_side(far_back, far_front, far_turned), far_sizes, far_turn, far_capacity, limit, here_of, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, near_queue, near_counts, far_queue, far_counts, scratch);
                 run.launches++;

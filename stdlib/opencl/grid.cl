@@ -25,9 +25,10 @@
 #define IGC_GRID_BARRIER IGC_BARRIER_COUNTER
 #endif
 
-// The words, each in a cache line of its own.
+// The words; those that workgroups poll while others write, each in a cache line of its own.
 #define IGC_POLL 0u    // how many have joined, and whether the poll has closed
 #define IGC_SIZE 32u   // how many take part, once that is known
+#define IGC_ENDING 33u // behind which barrier all loops end, if they have to; see igc_has_room
 #define IGC_LEFT 64u   // how many workgroups of the launch have left
 #define IGC_COME 96u   // how many have come to the present barrier
 #define IGC_PASSED 128u // the number of the last barrier that all came to
@@ -96,6 +97,7 @@ IGC_WITH_BARRIERS void igc_leave(global uint *environment, const igc_grid grid)
         if (igc_sync_add(environment + IGC_LEFT, 1u) + 1u == (uint)get_num_groups(0)) {
             igc_store_uint(environment + IGC_POLL, 0u);
             igc_store_uint(environment + IGC_SIZE, 0u);
+            igc_store_uint(environment + IGC_ENDING, 0u);
             igc_store_uint(environment + IGC_LEFT, 0u);
             igc_store_uint(environment + IGC_COME, 0u);
             igc_store_uint(environment + IGC_PASSED, 0u);

@@ -5,6 +5,7 @@
 
 #include "atomics.cl"
 #include "dialect.cl"
+#include "grid.cl"
 #include "group.cl"
 
 // How a loop ended; as the schedule's results have it.
@@ -52,6 +53,22 @@ static inline uint igc_waiting(igc_run *run, const global uint *sizes, const uin
     if (waiting > capacity && run->status == IGC_DONE)
         run->status = IGC_OVERFLOW;
     return waiting;
+}
+
+// Whether this worklist, too, had room for all pushes: a loop may wait for ever for one that found none.
+// The first work-item looks, and if there was none, all loops end behind the next barrier. All decide alike
+// without a barrier of their own, since all who come here have passed as many, and those who have passed
+// that one see what was noted before it.
+static inline bool igc_has_room(igc_run *run, global uint *environment, const igc_grid grid,
+                                const global uint *sizes)
+{
+    if (igc_global_id(grid) == 0u && igc_load_uint(sizes + 3u) != 0u
+        && igc_load_uint(environment + IGC_ENDING) == 0u)
+        igc_store_uint(environment + IGC_ENDING, run->barriers + 1u);
+    const uint ending = igc_load_uint(environment + IGC_ENDING);
+    const bool ends = ending != 0u && run->barriers >= ending;
+    run->status = (ends && run->status == IGC_DONE) ? IGC_OVERFLOW : run->status;
+    return !ends;
 }
 
 // Exchanges two variables of type T.

@@ -38,6 +38,34 @@ IGC_TEST(waiting)
 
 IGC_CHECK(waiting) {}
 
+// A worklist without room ends the loops of all, behind the barrier that comes next.
+IGC_START(has_room)
+{
+    memory[3] = 0;
+    memory[7] = 9;
+}
+
+IGC_TEST(has_room)
+{
+    const igc_grid grid = igc_launch();
+    global uint *environment = memory + 8;
+    igc_run run = igc_start(0ul, 1ul);
+    IGC_EXPECT(igc_has_room(&run, environment, grid, memory) && run.status == IGC_DONE);
+    run.barriers = 4;
+    IGC_EXPECT(igc_has_room(&run, environment, grid, memory + 4) && run.status == IGC_DONE);
+    if (igc_global_id(grid) == 0u) {
+        IGC_EXPECT(environment[IGC_ENDING] == 5u);
+        // Here in the place of a barrier: the others have not seen it for sure.
+        run.barriers = 6;
+        IGC_EXPECT(!igc_has_room(&run, environment, grid, memory) && run.status == IGC_OVERFLOW);
+        run.status = IGC_ROUNDS;
+        IGC_EXPECT(!igc_has_room(&run, environment, grid, memory + 4) && run.status == IGC_ROUNDS);
+    }
+}
+
+// What was noted first stays.
+IGC_CHECK(has_room) { IGC_EXPECT(memory[8 + IGC_ENDING] == 5u); }
+
 IGC_TEST(sides)
 {
     uint turn = 1;

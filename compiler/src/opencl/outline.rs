@@ -264,7 +264,7 @@ impl<'m> Outliner<'m> {
                 }
                 self.memory_in_use |= behind;
             }
-            HostStmt::While(condition, body) => self.rounds(&self.expr(condition), body),
+            HostStmt::While(condition, body) => self.rounds(&self.expr(condition), None, body),
             HostStmt::For { var, start, end, body } => self.counted(*var, start, end, body),
             HostStmt::Break => {
                 self.memory_in_use_at_break |= self.memory_in_use;
@@ -273,11 +273,12 @@ impl<'m> Outliner<'m> {
             HostStmt::Continue => self.line("continue;"),
             HostStmt::Iterate(body, condition) => {
                 let condition = self.expr(condition);
+                let again = self.with_room("again", None, body);
                 // No `do`: PoCL 3.1 loses statements at the start of one that holds barriers.
                 self.line("{");
                 self.writer.indent += 1;
                 self.line("bool again = true;");
-                self.braces("while (igc_next_round(&run, again))", |this| {
+                self.braces(&format!("while (igc_next_round(&run, {again}))"), |this| {
                     this.body(body);
                     this.line(&format!("again = {condition};"));
                 });
@@ -291,7 +292,7 @@ impl<'m> Outliner<'m> {
             }
             HostStmt::Pipe { worklist, body, .. } => {
                 let waiting = self.writer.printer.waiting(*worklist);
-                self.rounds(&format!("{waiting} > 0u"), body);
+                self.rounds(&format!("{waiting} > 0u"), Some(*worklist), body);
             }
             HostStmt::Outline(_) => unreachable!("the verifier allows no outline within another"),
         }
@@ -301,9 +302,39 @@ impl<'m> Outliner<'m> {
         self.writer.stmt(&kind.from(Origin::default()));
     }
 
-    fn rounds(&mut self, condition: &str, body: &[HostStmt]) {
+    fn rounds(&mut self, condition: &str, piped: Option<WorklistId>, body: &[HostStmt]) {
+        let condition = self.with_room(condition, piped, body);
         let head = format!("while (igc_next_round(&run, {condition}))");
         self.braces(&head, |this| this.body(body));
+    }
+
+    /// The condition of a loop that also ends when a worklist ran out of room. Not asked is the one that
+    /// is piped, as long as its head sees each of its turns.
+    fn with_room(&self, condition: &str, piped: Option<WorklistId>, body: &[HostStmt]) -> String {
+        let module = self.module();
+        let sees_all = |w: &WorklistId| {
+            let mut turns = 0;
+            walk_host(body, &mut |stmt| {
+                if let HostStmt::Launch(kernel, _) = stmt {
+                    let uses = uses(module, &module.kernels[kernel.index()]);
+                    turns += usize::from(uses.worklists.get(w).is_some_and(|used| used.reads));
+                }
+            });
+            piped == Some(*w) && turns <= 1 && !self.uses.swapped_worklists.contains(w)
+        };
+        let pushed = self.uses.memory.worklists.iter().filter(|(_, used)| used.pushes);
+        let asked: Vec<String> = pushed
+            .filter(|(w, _)| !sees_all(w))
+            .map(|(w, _)| {
+                let (environment, sizes) = (self.launch("environment"), self.part(*w, "sizes"));
+                format!("igc_has_room(&run, {environment}, grid, {sizes}) & ")
+            })
+            .collect();
+        match asked.is_empty() {
+            true => condition.to_string(),
+            false if condition.contains(' ') => format!("{}({condition})", asked.concat()),
+            false => asked.concat() + condition,
+        }
     }
 
     fn counted(&mut self, var: LocalId, start: &Expr, end: &Expr, body: &[HostStmt]) {
