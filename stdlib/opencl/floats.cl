@@ -2,7 +2,7 @@
 //
 // A float travels as the integer of the same width, B. Minima and maxima are those of fmin and fmax,
 // made by compare-and-swap, a loop that ends because some work-item succeeds in each round; so are
-// sums, where the device does not add floats by itself.
+// sums and exchanges, where the device has no atomics on floats by itself.
 
 #ifndef IGC_FLOATS_CL
 #define IGC_FLOATS_CL
@@ -25,7 +25,7 @@
         }                                                                                          \
     }
 
-#define IGC_FLOAT_ATOMICS_BUT_ADD(T, B, P, SPACE)                                                  \
+#define IGC_FLOAT_ACCESSES(T, B, P, SPACE)                                                         \
     static inline T P##_load_##T(IGC_LOCKS_##T const SPACE T *p)                                   \
     {                                                                                              \
         return as_##T(P##_load_##B(IGC_PASS_LOCKS_##B(const SPACE B *)p));                         \
@@ -35,7 +35,10 @@
         P##_store_##B(IGC_PASS_LOCKS_##B(SPACE B *)p, as_##B(x));                                  \
     }                                                                                              \
     IGC_FLOAT_UPDATE(T, B, P, SPACE, min, fmin(old, x))                                            \
-    IGC_FLOAT_UPDATE(T, B, P, SPACE, max, fmax(old, x))                                            \
+    IGC_FLOAT_UPDATE(T, B, P, SPACE, max, fmax(old, x))
+
+// Exchanges: as those of integers.
+#define IGC_FLOAT_SWAPS_BY_BITS(T, B, P, SPACE)                                                    \
     static inline T P##_atomic_swap_##T(IGC_LOCKS_##T SPACE T *p, const T x)                       \
     {                                                                                              \
         return as_##T(P##_atomic_swap_##B(IGC_PASS_LOCKS_##B(SPACE B *)p, as_##B(x)));             \
@@ -45,6 +48,24 @@
         return as_##T(P##_atomic_cas_##B(IGC_PASS_LOCKS_##B(SPACE B *)p, as_##B(expected),         \
                                          as_##B(x)));                                              \
     }
+
+// Exchanges that look first: llvmpipe's compiler makes of a compare-and-swap with what was a float one of
+// floats, has none, and ends the process. What is looked at is an integer to it.
+#define IGC_FLOAT_SWAPS_BY_LOOK(T, B, P, SPACE)                                                    \
+    IGC_FLOAT_UPDATE(T, B, P, SPACE, swap, x)                                                      \
+    static inline T P##_atomic_cas_##T(IGC_LOCKS_##T SPACE T *p, const T expected, const T x)      \
+    {                                                                                              \
+        B seen = P##_load_##B(IGC_PASS_LOCKS_##B(const SPACE B *)p);                               \
+        if (seen == as_##B(expected))                                                              \
+            seen = P##_atomic_cas_##B(IGC_PASS_LOCKS_##B(SPACE B *)p, seen, as_##B(x));            \
+        return as_##T(seen);                                                                       \
+    }
+
+#if IGC_FLOAT_ATOMICS == 1
+#define IGC_FLOAT_SWAPS IGC_FLOAT_SWAPS_BY_BITS
+#else
+#define IGC_FLOAT_SWAPS IGC_FLOAT_SWAPS_BY_LOOK
+#endif
 
 // Sums: by compare-and-swap; by cl_ext_float_atomics; and by PTX, whose letter of a register is R.
 #define IGC_ADD_BY_CAS(T, B, P, SPACE) IGC_FLOAT_UPDATE(T, B, P, SPACE, add, old + x)
@@ -66,8 +87,10 @@
         return old;                                                                                \
     }
 
-IGC_FLOAT_ATOMICS_BUT_ADD(float, uint, igc, global)
-IGC_FLOAT_ATOMICS_BUT_ADD(float, uint, igc_local, local)
+IGC_FLOAT_ACCESSES(float, uint, igc, global)
+IGC_FLOAT_ACCESSES(float, uint, igc_local, local)
+IGC_FLOAT_SWAPS(float, uint, igc, global)
+IGC_FLOAT_SWAPS(float, uint, igc_local, local)
 
 #if IGC_FLOAT_ATOMICS == 1 && IGC_PTX >= 20
 IGC_ADD_BY_PTX(float, "32", "f")
@@ -85,8 +108,10 @@ IGC_ADD_BY_CAS(float, uint, igc_local, local)
 
 #ifdef cl_khr_fp64
 
-IGC_FLOAT_ATOMICS_BUT_ADD(double, ulong, igc, global)
-IGC_FLOAT_ATOMICS_BUT_ADD(double, ulong, igc_local, local)
+IGC_FLOAT_ACCESSES(double, ulong, igc, global)
+IGC_FLOAT_ACCESSES(double, ulong, igc_local, local)
+IGC_FLOAT_SWAPS(double, ulong, igc, global)
+IGC_FLOAT_SWAPS(double, ulong, igc_local, local)
 
 // Not beside locks: what is done under a lock must be done under it always.
 #if IGC_FLOAT_ATOMICS == 1 && IGC_WIDE_ATOMICS == 1 && IGC_PTX >= 60

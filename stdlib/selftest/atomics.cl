@@ -192,7 +192,7 @@ IGC_TEST(cells)
 
 IGC_CHECK(cells) {}
 
-IGC_TEST_FLOAT_SWAP(cells_float)
+IGC_TEST(cells_float)
 {
     local float cells_float[IGC_WORKGROUP_SIZE];
     IGC_TEST_CELL(float, igc, (global float *)memory + igc_global_id(igc_launch()))

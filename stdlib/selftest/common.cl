@@ -16,8 +16,6 @@
 #define IGC_TEST(NAME) kernel IGC_WORKGROUP void igc_test_##NAME(IGC_TEST_PARAMETERS)
 // A test of atomics on 64 bits, which not every device has.
 #define IGC_TEST_WIDE(NAME) IGC_TEST(NAME)
-// A test of exchanges and compare-and-swaps of floats, likewise.
-#define IGC_TEST_FLOAT_SWAP(NAME) IGC_TEST(NAME)
 #define IGC_START(NAME) kernel void igc_start_##NAME(IGC_TEST_PARAMETERS)
 #define IGC_CHECK(NAME) kernel void igc_check_##NAME(IGC_TEST_PARAMETERS)
 

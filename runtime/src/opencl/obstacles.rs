@@ -79,14 +79,6 @@ pub fn lock_obstacle(capabilities: &Capabilities, dialect: &Dialect) -> Option<&
     (dialect.wide == Wide::Locks && capabilities.loop_limit.is_some()).then_some(NO_WAITING)
 }
 
-/// Why a device's floats cannot be exchanged or compared and swapped, if they cannot. Nobody asks for
-/// programs, which seldom do it: there the driver ends the process, and says so.
-pub fn float_swap_obstacle(capabilities: &Capabilities) -> Option<&'static str> {
-    // llvmpipe's: "LLVM ERROR: Cannot select: f32,ch = AtomicCmpSwap", seen with Mesa 22.3.
-    let is_llvmpipe = capabilities.loop_limit.is_some();
-    is_llvmpipe.then_some("its compiler has no compare-and-swap of floats, and ends the process")
-}
-
 /// On llvmpipe, the self test's `grid_barrier` and what it tests under locks fail.
 const NO_WAITING: &str = "its loops end after so many rounds, those too that wait for others";
 

@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use super::build::{barrier_option, build_options, fitting};
 use super::environment::Policy;
-use super::obstacles::{barrier_obstacle, float_swap_obstacle, lock_obstacle};
+use super::obstacles::{barrier_obstacle, lock_obstacle};
 use super::state::locks;
 use crate::grid::{GridBarrier, GridWishes};
 use crate::watch::Watch;
@@ -197,19 +197,14 @@ struct Test<'t> {
 enum Subject {
     /// Atomics on 64 bits.
     Wide,
-    /// Exchanges and compare-and-swaps of floats.
-    FloatSwap,
     /// What every device can do.
     Common,
 }
 
 impl Subject {
     /// Each with the word that begins its tests.
-    const WORDS: [(&str, Subject); 3] = [
-        ("IGC_TEST", Subject::Common),
-        ("IGC_TEST_WIDE", Subject::Wide),
-        ("IGC_TEST_FLOAT_SWAP", Subject::FloatSwap),
-    ];
+    const WORDS: [(&str, Subject); 2] =
+        [("IGC_TEST", Subject::Common), ("IGC_TEST_WIDE", Subject::Wide)];
 }
 
 impl Test<'_> {
@@ -219,7 +214,6 @@ impl Test<'_> {
         match (file.barrier, self.subject) {
             (Some(_), _) => barrier_obstacle(capabilities, dialect),
             (None, Subject::Wide) => lock_obstacle(capabilities, dialect),
-            (None, Subject::FloatSwap) => float_swap_obstacle(capabilities),
             (None, Subject::Common) => None,
         }
     }
