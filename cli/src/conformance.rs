@@ -9,8 +9,8 @@ mod journal;
 mod table;
 
 use igc_runtime::bench::FailureKind;
-use igc_runtime::conformance::{Finding, Matrix, Plan, Record, attempt};
-use igc_runtime::worker::Workers;
+use igc_runtime::conformance::{Application, Finding, Matrix, Plan, Record, attempt};
+use igc_runtime::worker::{Kernels, Workers, build_ahead};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
@@ -19,11 +19,12 @@ pub use applications::built_in;
 pub use arguments::ConformanceArguments;
 use journal::{About, Journal};
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use crate::Failed;
 use crate::args::DevicesArguments;
-use crate::output::{bar, doing, fail, json, print};
+use crate::output::{bar, builds_bar, doing, fail, json, print};
 use crate::run::explain;
 use crate::worker;
 
@@ -40,7 +41,8 @@ struct Found<'a> {
 pub fn conformance(all: &DevicesArguments) -> Result<(), Failed> {
     let arguments = &all.conformance;
     let plan = plan(arguments)?;
-    let mut workers = worker::workers(all.device.request(), Duration::from_secs(all.timeout))?;
+    let start = || worker::workers(all.device.request(), Duration::from_secs(all.timeout));
+    let mut workers = start()?;
     let device = workers.device().or_else(explain)?;
     let about = About { igc: env!("CARGO_PKG_VERSION").to_string(), device };
     let mut journal = match (&arguments.out, &arguments.resume) {
@@ -48,6 +50,10 @@ pub fn conformance(all: &DevicesArguments) -> Result<(), Failed> {
         (None, Some(path)) => Journal::resume(path, &about)?,
         (None, None) => Journal::nowhere(),
     };
+    if arguments.builders > 0 {
+        let builders = (0..arguments.builders).map(|_| start()).collect::<Result<_, _>>()?;
+        build(&plan, &journal, builders);
+    }
     let bar = bar(plan.cases.len());
     let tried = try_all(&plan, arguments.repeat, &mut workers, &mut journal, &bar);
     bar.finish_and_clear();
@@ -73,6 +79,26 @@ fn plan(arguments: &ConformanceArguments) -> Result<Plan, Failed> {
     };
     let plan = doing("compiling", || Plan::new(applications, &arguments.all_graphs()));
     plan.or_else(|unfit| fail(Failed::Input, unfit))
+}
+
+/// Builds the kernels of every case that the journal does not have yet.
+fn build(plan: &Plan, journal: &Journal, builders: Vec<Workers>) {
+    let mut seen = HashSet::new();
+    let mut left =
+        plan.cases.iter().filter(|case| journal.find(case).is_none()).collect::<Vec<_>>();
+    left.retain(|case| seen.insert(&case.artefact));
+    let of = |(at, application): (usize, &Application)| Kernels {
+        program: application.name.clone(),
+        text: application.text.clone(),
+        params: vec![],
+        options: (left.iter().filter(|case| case.application == at))
+            .filter_map(|case| case.options.first().cloned())
+            .collect(),
+    };
+    let missing: Vec<Kernels> = plan.applications.iter().enumerate().map(of).collect();
+    let bar = builds_bar(missing.iter().map(|kernels| kernels.options.len()).sum());
+    build_ahead(&missing, builders, |programs| bar.inc(programs as u64));
+    bar.finish_and_clear();
 }
 
 /// Tries every case that the journal does not have yet.

@@ -64,6 +64,16 @@ pub fn bar(length: usize) -> ProgressBar {
     bar
 }
 
+/// A [`bar`] for kernels that are built ahead. Where nobody is watching, a line says how many.
+pub fn builds_bar(programs: usize) -> ProgressBar {
+    let bar = bar(programs);
+    bar.set_message("building kernels ahead");
+    if bar.is_hidden() {
+        eprintln!("building kernels of {} programs ahead", grouped(programs as u64));
+    }
+    bar
+}
+
 /// A whole number in groups of three digits.
 pub fn grouped(number: impl Into<u64>) -> String {
     let digits = number.into().to_string();

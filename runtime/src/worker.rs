@@ -17,14 +17,17 @@
 //! the reason, and a fresh worker does the task again without it.
 //!
 //! The modules: [`protocol`] is what the two say to each other, [`serve`](mod@serve) the worker's side,
-//! [`process`] the watching of one worker, [`workers`] the replacing of lost ones.
+//! [`process`] the watching of one worker, [`workers`] the replacing of lost ones, [`ahead`] several of them that
+//! build kernels.
 
+pub mod ahead;
 mod facts;
 pub mod process;
 pub mod protocol;
 pub mod serve;
 pub mod workers;
 
+pub use ahead::{Kernels, build_ahead};
 pub use process::{Lost, Worker};
 pub use protocol::{DeviceFacts, Fault, Message, News, Request, Step, Task};
 pub use serve::serve;

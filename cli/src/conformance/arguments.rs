@@ -50,6 +50,10 @@ pub struct ConformanceArguments {
     /// Try each case this many times
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), requires = "conformance", help_heading = HEADING)]
     pub repeat: u32,
+    /// Let so many processes build kernels ahead, before anything is tried: drivers build one at a
+    /// time in a process
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "conformance", help_heading = HEADING)]
+    pub builders: u32,
     /// Write each result to this new file at once, one JSON object a line
     #[arg(long, value_name = "FILE", requires = "conformance", help_heading = HEADING)]
     pub out: Option<PathBuf>,

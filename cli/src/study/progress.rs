@@ -8,7 +8,7 @@ use igc_runtime::worker::Step;
 use igc_study::sweep::Event;
 use indicatif::{HumanDuration, ProgressBar};
 
-use crate::output::{bar, grouped, time};
+use crate::output::{bar, builds_bar, grouped, time};
 
 /// What is shown of a sweep on a device.
 pub struct Progress {
@@ -61,13 +61,7 @@ impl Progress {
     /// Shows what happens.
     pub fn hear(&mut self, event: &Event<'_>) {
         match event {
-            Event::Builds { programs } => {
-                self.bar = bar(*programs);
-                self.bar.set_message("building kernels ahead");
-                if self.bar.is_hidden() {
-                    eprintln!("building kernels of {} programs ahead", grouped(*programs as u64));
-                }
-            }
+            Event::Builds { programs } => self.bar = builds_bar(*programs),
             Event::Built { programs } => self.bar.inc(*programs as u64),
             Event::Begins { runs } => {
                 self.bar.finish_and_clear();

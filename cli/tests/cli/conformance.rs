@@ -39,6 +39,24 @@ fn applications_and_configurations_make_a_matrix() {
     }
 }
 
+/// What is the same to a device on several graphs is built once, and not again when the run goes on.
+#[test]
+fn kernels_are_built_ahead() {
+    let folder = Folder::new();
+    let found = folder.path("found.jsonl");
+    let run = |file| {
+        let run = ["--opts", "none", "--opts", "wg", "--graph", "chain:3", "--graph", "empty:2"];
+        let bfs = bfs();
+        let about = ["--programs", &bfs, "--builders", "2", file, &found];
+        igc(&conformance("host", &[&about, &run[..]].concat()))
+    };
+    let first = run("--out");
+    assert!(first.stderr.contains("building kernels of 2 programs ahead"), "{first:?}");
+    assert!(first.ok().ends_with("\n4 passed, 0 failed, 0 hung, 0 crashed, 0 refused\n"));
+    let again = run("--resume");
+    assert!(again.stderr.contains("building kernels of 0 programs ahead"), "{again:?}");
+}
+
 /// Without programs, the ones that come with igc are tried; without configurations, all.
 #[test]
 fn what_comes_with_igc_is_tried() {

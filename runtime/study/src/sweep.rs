@@ -65,7 +65,7 @@ pub fn sweep(
     todo.retain(|test| manner.shard.has(test.application, test.graph));
     // What requires the same of the graph follows each other: the graph is brought to the device once.
     todo.sort_by_key(|test| (test.graph, plan.programs[test.application].requirements.clone()));
-    build::build_ahead(plan, &todo, manner.builders, tell);
+    build::build(plan, &todo, manner.builders, tell);
     let runs = todo.iter().map(|test| missing(&test.left, plan)).sum();
     tell(Event::Begins { runs });
     let (killed, summary) = (HashSet::new(), Summary::default());

@@ -121,9 +121,9 @@ fn the_published_study_opens() {
     std::io::copy(&mut flate2::read::GzDecoder::new(packed), &mut file).expect("it is whole");
     let store = Store::open(&path).expect("it is one");
     let status = store.status().expect("it is readable");
-    assert_eq!((status.configurations, status.runs), (4896, 11016));
+    assert_eq!((status.configurations, status.runs), (4896, 12432));
     let data = store.dataset().expect("it is readable");
-    assert_eq!((data.results.len(), data.steps.len()), (4032, 22));
+    assert_eq!((data.results.len(), data.steps.len()), (4416, 92));
     let mut all = Store::create(&folder.path().join("all.db")).expect("there is room");
     all.merge(&path).expect("it is readable");
     assert_eq!(all.dataset().expect("it is readable"), data);
