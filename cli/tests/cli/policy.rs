@@ -93,6 +93,44 @@ fn flags_of_a_study_reach_the_schedule() {
     assert!(stderr.contains("`app: application bfs_wl`"), "{stderr}");
 }
 
+/// The published study of three chips recommends what the chapter on it says, for each chip and for all.
+#[test]
+fn the_published_study_has_the_policy_of_its_chapter() {
+    let repository = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let packed = repository.join("docs/studies/three-chips/results.db.gz");
+    let packed = std::fs::File::open(packed).unwrap();
+    let folder = Folder::new();
+    let store = folder.path("results.db");
+    let mut file = std::fs::File::create(&store).unwrap();
+    std::io::copy(&mut flate2::read::GzDecoder::new(packed), &mut file).unwrap();
+    let policy = igc(&["study", "policy", &store]).ok();
+    let rule = |line: &str| assert!(policy.contains(&format!("  {{ {line} }},\n")), "{line}");
+    rule(r#"chip = "h200", options = "fg1,coop-cv,oitergb,sz256""#);
+    rule(r#"chip = "pocl", options = "sg,coop-cv,oitergb""#);
+    rule(r#"chip = "intel", options = "oitergb""#);
+    rule(r#"options = "sg,coop-cv,oitergb""#);
+    let report = folder.path("report");
+    igc(&["study", "report", &store, "-o", &report]).ok();
+    let numbers = csv::Reader::from_path(format!("{report}/numbers/chip-function.csv")).unwrap();
+    let numbers: Vec<_> = numbers.into_records().map(Result::unwrap).collect();
+    let chapter = repository.join("docs/src/study/first-study.md");
+    let chapter = std::fs::read_to_string(chapter).unwrap();
+    for (name, chip) in [("H200", "h200"), ("PoCL", "pocl"), ("Intel's runtime", "intel")] {
+        let mut row = format!("| {name} |");
+        for number in numbers.iter().filter(|number| &number[0] == chip) {
+            let size = format!("{:.2}", number[3].parse::<f64>().unwrap());
+            let size = size.trim_start_matches('0');
+            row += &match &number[2] {
+                "✓" => format!(" **yes {size}** |"),
+                "(✓)" => format!(" (yes) {size} |"),
+                "✗" => format!(" no {size} |"),
+                decision => format!(" {decision} {size} |"),
+            };
+        }
+        assert!(chapter.contains(&row), "{row}");
+    }
+}
+
 /// The device of a run is its chip; here with another version of the driver.
 #[test]
 fn a_run_knows_its_chip() {

@@ -109,11 +109,17 @@ fn an_older_store_is_brought_up_to_date() {
     assert_eq!(store.dataset().expect("it is readable").steps.len(), 1);
 }
 
-/// The study that is published with igc, whose tests are not all measured.
+/// The studies that are published with igc. Of one, not all tests are measured; the other has no steps.
 #[test]
-fn the_published_study_opens() {
-    let packed =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/studies/h200/results.db.gz");
+fn the_published_studies_open() {
+    opens("h200", (4896, 12432), (4416, 92));
+    opens("three-chips", (14688, 40392), (14688, 0));
+}
+
+/// Opens a published study with so many configurations and runs, so many results and steps.
+fn opens(name: &str, measured: (u64, u64), read: (usize, usize)) {
+    let packed = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join(format!("../../docs/studies/{name}/results.db.gz"));
     let packed = std::fs::File::open(packed).expect("it is there");
     let folder = tempfile::tempdir().expect("there is room");
     let path = folder.path().join("results.db");
@@ -121,9 +127,9 @@ fn the_published_study_opens() {
     std::io::copy(&mut flate2::read::GzDecoder::new(packed), &mut file).expect("it is whole");
     let store = Store::open(&path).expect("it is one");
     let status = store.status().expect("it is readable");
-    assert_eq!((status.configurations, status.runs), (4896, 12432));
+    assert_eq!((status.configurations, status.runs), measured);
     let data = store.dataset().expect("it is readable");
-    assert_eq!((data.results.len(), data.steps.len()), (4416, 92));
+    assert_eq!((data.results.len(), data.steps.len()), read);
     let mut all = Store::create(&folder.path().join("all.db")).expect("there is room");
     all.merge(&path).expect("it is readable");
     assert_eq!(all.dataset().expect("it is readable"), data);
