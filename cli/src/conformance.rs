@@ -9,7 +9,7 @@ mod journal;
 mod table;
 
 use igc_runtime::bench::FailureKind;
-use igc_runtime::conformance::{Application, Finding, Matrix, Plan, Record, attempt};
+use igc_runtime::conformance::{Application, Case, Finding, Matrix, Plan, Record, attempt};
 use igc_runtime::worker::{Kernels, Workers, build_ahead};
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -84,9 +84,8 @@ fn plan(arguments: &ConformanceArguments) -> Result<Plan, Failed> {
 /// Builds the kernels of every case that the journal does not have yet.
 fn build(plan: &Plan, journal: &Journal, builders: Vec<Workers>) {
     let mut seen = HashSet::new();
-    let mut left =
-        plan.cases.iter().filter(|case| journal.find(case).is_none()).collect::<Vec<_>>();
-    left.retain(|case| seen.insert(&case.artefact));
+    let left = plan.cases.iter().filter(|case| journal.find(case).is_none());
+    let left: Vec<&Case> = left.filter(|case| seen.insert(&case.artefact)).collect();
     let of = |(at, application): (usize, &Application)| Kernels {
         program: application.name.clone(),
         text: application.text.clone(),

@@ -11,8 +11,8 @@
 //!   Co-optimization" (sections 5.1 and 5.2) for copy, reduction, scan and reduction by key.
 //!
 //! [`calibrate`] measures, [`Findings`] is all of it, [`Widths`] is what it comes to, and [`Calibration`] is
-//! that as a file. A file is only of use for the device and the driver that it names. What is asked for on the command line comes
-//! before a calibration, and a calibration before the built-in policy.
+//! that as a file. A file is only of use for the device and the driver that it names. What is asked for on
+//! the command line comes before a calibration, and a calibration before the built-in policy.
 
 #[cfg(feature = "opencl")]
 mod bench;

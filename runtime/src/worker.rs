@@ -17,8 +17,8 @@
 //! the reason, and a fresh worker does the task again without it.
 //!
 //! The modules: [`protocol`] is what the two say to each other, [`serve`](mod@serve) the worker's side,
-//! [`process`] the watching of one worker, [`workers`] the replacing of lost ones, [`ahead`] several of them that
-//! build kernels.
+//! [`process`] the watching of one worker, [`workers`] the replacing of lost ones, [`ahead`] several of
+//! them that build kernels.
 
 pub mod ahead;
 mod facts;

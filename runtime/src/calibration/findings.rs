@@ -57,19 +57,22 @@ impl OperationTimes {
         self.right().max_by(|one, other| one.bandwidth.total_cmp(&other.bandwidth))
     }
 
+    /// The configurations whose results are right, each with what it has of the best bandwidth.
+    pub fn each_share(&self) -> impl Iterator<Item = (Configuration, f64)> {
+        let best = self.best().map_or(f64::INFINITY, |best| best.bandwidth);
+        self.right().map(move |measured| (measured.configuration, measured.bandwidth / best))
+    }
+
     /// What of the best bandwidth each configuration has whose result is right, the least first.
     pub fn shares(&self) -> Vec<f64> {
-        let best = self.best().map_or(f64::INFINITY, |best| best.bandwidth);
-        let mut shares: Vec<f64> = self.right().map(|measured| measured.bandwidth / best).collect();
+        let mut shares: Vec<f64> = self.each_share().map(|(_, share)| share).collect();
         shares.sort_by(f64::total_cmp);
         shares
     }
 
     /// What of the best bandwidth one configuration has.
     pub fn share_of(&self, configuration: &Configuration) -> Option<f64> {
-        let best = self.best()?.bandwidth;
-        let measured = self.right().find(|m| m.configuration == *configuration)?;
-        Some(measured.bandwidth / best)
+        self.each_share().find(|(measured, _)| measured == configuration).map(|(_, share)| share)
     }
 
     /// How many configurations are within a tenth of the best.

@@ -189,32 +189,18 @@ struct Test<'t> {
     name: &'t str,
     /// Whether one work-item prepares something first.
     has_start: bool,
-    subject: Subject,
-}
-
-/// What a test is about, where some devices are known to lack it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Subject {
-    /// Atomics on 64 bits.
-    Wide,
-    /// What every device can do.
-    Common,
-}
-
-impl Subject {
-    /// Each with the word that begins its tests.
-    const WORDS: [(&str, Subject); 2] =
-        [("IGC_TEST", Subject::Common), ("IGC_TEST_WIDE", Subject::Wide)];
+    /// Whether it is about atomics on 64 bits.
+    is_wide: bool,
 }
 
 impl Test<'_> {
     /// Why a device cannot do what is tested, if that is known.
     fn obstacle(&self, file: &TestFile, device: &DeviceInfo) -> Option<&'static str> {
         let (capabilities, dialect) = (&device.capabilities, &device.dialect);
-        match (file.barrier, self.subject) {
-            (Some(_), _) => barrier_obstacle(capabilities, dialect),
-            (None, Subject::Wide) => lock_obstacle(capabilities, dialect),
-            (None, Subject::Common) => None,
+        match file.barrier {
+            Some(_) => barrier_obstacle(capabilities, dialect),
+            None if self.is_wide => lock_obstacle(capabilities, dialect),
+            None => None,
         }
     }
 }
@@ -222,12 +208,11 @@ impl Test<'_> {
 /// The tests of a file, in its order.
 fn tests_of(text: &str) -> Vec<Test<'_>> {
     let starts = kernels(text, "IGC_START");
-    let of = |line| {
-        Subject::WORDS.into_iter().find_map(|(word, subject)| {
-            let name = kernel(line, word)?;
-            Some(Test { name, has_start: starts.contains(&name), subject })
-        })
+    let named = |line, kind, is_wide| {
+        let name = kernel(line, kind)?;
+        Some(Test { name, has_start: starts.contains(&name), is_wide })
     };
+    let of = |line| named(line, "IGC_TEST", false).or_else(|| named(line, "IGC_TEST_WIDE", true));
     text.lines().filter_map(of).collect()
 }
 

@@ -24,6 +24,7 @@ pub use correlation::{pearson, spearman};
 pub use igc_runtime::statistics::{CONFIDENCE, Interval, median};
 pub use rank::{common_language_effect, mann_whitney};
 pub use variance::GroupVariance;
+pub(crate) use variance::ROUNDING;
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 

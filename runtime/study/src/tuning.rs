@@ -45,8 +45,7 @@ impl Calibrated {
     /// What of the best bandwidth each configuration of an operation has.
     fn shares(&self, operation: Operation) -> HashMap<Configuration, f64> {
         let Some(times) = self.operation(operation) else { return HashMap::new() };
-        let best = times.best().map_or(f64::INFINITY, |best| best.bandwidth);
-        times.right().map(|m| (m.configuration, m.bandwidth / best)).collect()
+        times.each_share().collect()
     }
 }
 

@@ -9,8 +9,8 @@
 //! The figures and tables are those of "One Size Doesn't Fit All" for the study at hand, and some of
 //! Verstraaten's "Analysis and Prediction of GPU Graph Algorithm Performance", of "Policy-based Tuning for
 //! Performance Portability and Library Co-optimization" and of "Performance Portability Study of Linear
-//! Algebra Kernels in OpenCL". Nothing is computed here but what only a
-//! reader needs. The same data set gives the same report, byte by byte: there is no date in it.
+//! Algebra Kernels in OpenCL". Nothing is computed here but what only a reader needs. The same data set
+//! gives the same report, byte by byte: there is no date in it.
 //!
 //! Whatever a study lacks, it gets a report, which says what is missing. Names come from a file that
 //! someone else may have written: they are escaped wherever they stand.

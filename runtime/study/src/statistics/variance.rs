@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::mean;
 
-/// Shares below this are differences of rounding.
-const ROUNDING: f64 = 1e-12;
+/// Shares of a variance below this are differences of rounding.
+pub(crate) const ROUNDING: f64 = 1e-12;
 
 /// The analysis of variance of values in groups (NIST/SEMATECH e-Handbook of Statistical Methods, section
 /// 7.4.3.3).

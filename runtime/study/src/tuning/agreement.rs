@@ -46,9 +46,9 @@ fn agreement(device: &Calibrated, copy: Operation, operation: Operation) -> Opti
     let times = device.operation(copy)?;
     let best = times.best()?;
     let (mut of_copy, mut of_operation) = (vec![], vec![]);
-    for measured in times.right() {
-        if let Some(share) = there.get(&measured.configuration) {
-            of_copy.push(measured.bandwidth / best.bandwidth);
+    for (configuration, here) in times.each_share() {
+        if let Some(share) = there.get(&configuration) {
+            of_copy.push(here);
             of_operation.push(*share);
         }
     }

@@ -2,10 +2,7 @@
 
 use igc_runtime::calibration::{Configuration, OperationTimes};
 
-use crate::statistics::GroupVariance;
-
-/// Shares below this, and below nothing, are differences of rounding.
-const ROUNDING: f64 = 1e-12;
+use crate::statistics::{GroupVariance, ROUNDING};
 
 /// What configurations differ in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

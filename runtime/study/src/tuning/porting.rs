@@ -21,13 +21,12 @@ pub struct Ported {
 /// configuration in common.
 pub fn port(from: &Calibrated, to: &Calibrated, operation: Operation) -> Option<Ported> {
     let there = to.shares(operation);
-    let times = from.operation(operation)?;
-    let best = times.best()?.bandwidth;
-    let tried = times.right().filter(|m| there.contains_key(&m.configuration));
-    let fastest = tried.max_by(|one, other| one.bandwidth.total_cmp(&other.bandwidth))?;
-    let configuration = fastest.configuration;
-    let share = *there.get(&configuration)?;
-    Some(Ported { configuration, at_home: fastest.bandwidth / best, share })
+    let tried = from.operation(operation)?.each_share();
+    let ported = tried.filter_map(|(configuration, at_home)| {
+        let share = *there.get(&configuration)?;
+        Some(Ported { configuration, at_home, share })
+    });
+    ported.max_by(|one, other| one.at_home.total_cmp(&other.at_home))
 }
 
 #[cfg(test)]
