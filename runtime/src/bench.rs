@@ -154,7 +154,7 @@ pub fn compare_on(
         true => Some(ground.for_oracle()?),
         false => None,
     };
-    let judge = oracles.map(|view| Judge::new(view, &params));
+    let judge = oracles.map(|view| Judge::new(view, ground.accepted(), &params));
     let resident = ground.resident();
     resident.release_state();
     let preparation = settings.budget.and_then(|budget| start.checked_add(budget / 2));

@@ -73,19 +73,24 @@ pub fn judge_on(
     Ok(verdicts)
 }
 
-/// Oracles that remember what they have accepted. Most configurations of a program leave the same result,
-/// to the bit, and judging it takes longer than running them.
+/// What oracles have accepted on one graph, by what they were shown. Most configurations of a program, and
+/// programs for one problem, leave the same result to the bit, and judging it takes longer than running
+/// them.
+#[derive(Default)]
+pub struct Accepted(RefCell<HashMap<blake3::Hash, Vec<Verdict>>>);
+
+/// Oracles that are not shown again what they have accepted.
 pub struct Judge<'a> {
     view: &'a OracleGraph,
+    accepted: &'a Accepted,
     params: &'a [Value],
-    /// By what the oracles are shown.
-    accepted: RefCell<HashMap<blake3::Hash, Vec<Verdict>>>,
 }
 
 impl<'a> Judge<'a> {
-    /// Of the results that a program has on a graph with values of its parameters.
-    pub fn new(view: &'a OracleGraph, params: &'a [Value]) -> Judge<'a> {
-        Judge { view, params, accepted: RefCell::default() }
+    /// Of the results that a program has on a graph with values of its parameters. `accepted` is of the
+    /// same graph.
+    pub fn new(view: &'a OracleGraph, accepted: &'a Accepted, params: &'a [Value]) -> Judge<'a> {
+        Judge { view, accepted, params }
     }
 
     /// Asks every oracle that the program names, as [`judge_on`] does.
@@ -94,32 +99,42 @@ impl<'a> Judge<'a> {
     ///
     /// Those of [`judge_on`].
     pub fn judge(&self, schedule: &Schedule, arrays: &[ArrayData]) -> Result<Vec<Verdict>, Error> {
-        let shown = digest(schedule, arrays);
-        if let Some(verdicts) = self.accepted.borrow().get(&shown) {
+        let shown = digest(schedule, self.params, arrays);
+        if let Some(verdicts) = self.accepted.0.borrow().get(&shown) {
             return Ok(verdicts.clone());
         }
         let verdicts = judge_on(schedule, self.view, self.params, arrays)?;
         if verdicts.iter().all(|verdict| verdict.passed) {
-            self.accepted.borrow_mut().insert(shown, verdicts.clone());
+            self.accepted.0.borrow_mut().insert(shown, verdicts.clone());
         }
         Ok(verdicts)
     }
 }
 
 /// What the oracles are shown of a result, as a hash.
-fn digest(schedule: &Schedule, arrays: &[ArrayData]) -> blake3::Hash {
+fn digest(schedule: &Schedule, params: &[Value], arrays: &[ArrayData]) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new();
     for check in &schedule.checks {
         hasher.update(check.oracle.as_bytes()).update(&[0]);
         for arg in &check.args {
-            let (CheckArg::Buffer(name) | CheckArg::Param(name)) = arg;
-            hasher.update(name.as_bytes()).update(&[0]);
-            let at = schedule.buffers.iter().position(|buffer| buffer.name == *name);
-            if let Some(array) = at.and_then(|at| arrays.get(at)) {
-                let bytes = bytes(array);
-                hasher.update(&bytes.len().to_le_bytes()).update(bytes);
+            match arg {
+                CheckArg::Buffer(name) => {
+                    let at = schedule.buffers.iter().position(|buffer| buffer.name == *name);
+                    if let Some(array) = at.and_then(|at| arrays.get(at)) {
+                        let bytes = bytes(array);
+                        let kind = std::mem::discriminant(array);
+                        hasher.update(format!("buffer {kind:?} {}", bytes.len()).as_bytes());
+                        hasher.update(bytes);
+                    }
+                }
+                CheckArg::Param(name) => {
+                    let at = schedule.params.iter().position(|param| param.name == *name);
+                    let value = at.and_then(|at| params.get(at));
+                    hasher.update(format!("param {value:?}").as_bytes());
+                }
             }
         }
+        hasher.update(&[0]);
     }
     hasher.finalize()
 }
@@ -177,16 +192,18 @@ mod tests {
                     main { source.level = 0; }\noutput level;\ncheck bfs(level, source);\n";
         let artefact = compile("start", text, &Options::default()).expect("it is right").artefact;
         let input = Input::load("chain:2").expect("it is a graph");
-        let (view, params) = (input.for_oracle().expect("so it is"), [Value::Node(0)]);
-        let judge = Judge::new(&view, &params);
-        let passed = |levels: [u32; 2]| {
+        let (view, accepted) = (input.for_oracle().expect("so it is"), Accepted::default());
+        let passed = |source, levels: [u32; 2]| {
+            let params = [Value::Node(source)];
+            let judge = Judge::new(&view, &accepted, &params);
             let verdicts = judge.judge(&artefact.schedule, &[ArrayData::U32(levels.to_vec())]);
             verdicts.expect("there is such an oracle")[0].passed
         };
-        assert!(!passed([0, u32::MAX]));
-        assert!(passed([0, 1]) && passed([0, 1]));
-        assert!(!passed([0, 2]) && !passed([0, u32::MAX]));
-        assert_eq!(judge.accepted.borrow().len(), 1);
+        assert!(!passed(0, [0, u32::MAX]));
+        assert!(passed(0, [0, 1]) && passed(0, [0, 1]));
+        assert!(!passed(0, [0, 2]) && !passed(0, [0, u32::MAX]));
+        assert_eq!(accepted.0.borrow().len(), 1);
+        assert!(!passed(1, [0, 1]), "it is right for another source only");
     }
 
     /// How the oracles see a property of that type.

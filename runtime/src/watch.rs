@@ -9,7 +9,15 @@ use std::time::{Duration, Instant};
 
 /// When a run was last heard of. Clones are of the same run.
 #[derive(Debug, Clone, Default)]
-pub struct Watch(Arc<Mutex<Option<Instant>>>);
+pub struct Watch(Arc<Mutex<Option<Heard>>>);
+
+/// A sign of life.
+#[derive(Debug)]
+struct Heard {
+    at: Instant,
+    /// What was begun, where there are several things to do.
+    begun: Option<String>,
+}
 
 impl Watch {
     /// Starts to listen, until what is returned is dropped.
@@ -20,16 +28,28 @@ impl Watch {
 
     /// Notes a sign of life.
     pub(crate) fn heard(&self) {
-        *self.last() = Some(Instant::now());
+        let mut last = self.last();
+        let begun = last.take().and_then(|heard| heard.begun);
+        *last = Some(Heard { at: Instant::now(), begun });
+    }
+
+    /// Notes what is begun, as a sign of life.
+    pub(crate) fn begin(&self, what: String) {
+        *self.last() = Some(Heard { at: Instant::now(), begun: Some(what) });
     }
 
     /// How long nothing was heard of the run; `None` while nothing runs.
     pub fn silent_for(&self) -> Option<Duration> {
-        self.last().map(|last| last.elapsed())
+        self.last().as_ref().map(|heard| heard.at.elapsed())
     }
 
-    fn last(&self) -> MutexGuard<'_, Option<Instant>> {
-        // An instant is whole whenever a thread panics.
+    /// What is at work, in words, where there are several things to do.
+    pub fn at_work(&self) -> Option<String> {
+        self.last().as_ref().and_then(|heard| heard.begun.clone())
+    }
+
+    fn last(&self) -> MutexGuard<'_, Option<Heard>> {
+        // What was heard is whole whenever a thread panics.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -57,5 +77,19 @@ mod tests {
         assert!(elsewhere.silent_for() >= Some(Duration::from_millis(2)));
         drop(listening);
         assert_eq!(elsewhere.silent_for(), None);
+    }
+
+    #[test]
+    fn what_is_at_work_is_known_until_the_next() {
+        let watch = Watch::default();
+        let listening = watch.listen();
+        assert_eq!(watch.at_work(), None);
+        watch.begin("the first".into());
+        watch.heard();
+        assert_eq!(watch.at_work().as_deref(), Some("the first"));
+        watch.begin("the second".into());
+        assert_eq!(watch.at_work().as_deref(), Some("the second"));
+        drop(listening);
+        assert_eq!(watch.at_work(), None);
     }
 }

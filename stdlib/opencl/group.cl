@@ -55,11 +55,19 @@ static inline uint igc_global_size(const igc_grid grid) { return grid.groups * I
 IGC_WITH_BARRIERS void igc_workgroup_barrier(void)
 {
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-#if defined(POCL_DEVICE_ADDRESS_BITS) && __clang_major__ < 16
-    // PoCL up to 3.1 mistakes a barrier with nothing between it and a branch for one of a single arm, and
-    // compiles what follows once for each way here: twice as much with each such barrier. (Later ones,
-    // whose compilers are LLVM 16 and up, do not, and 5.0 crashes on the assembly.)
+#ifdef POCL_DEVICE_ADDRESS_BITS
+    // PoCL puts barriers of its own where it takes another for conditional. Where nothing is left between
+    // a barrier and a branch, it puts one into an arm of that branch that need not be taken, and all
+    // work-items do there as the first one does. Up to 3.1, code is compiled once for each way in
+    // addition, twice as much with each such barrier; in 5.0 and 6.0, what the arm does is lost.
+    // (ImplicitConditionalBarriers.cc, before commit ab3ed1c of July 2026.) So something stays here that
+    // no compiler removes: the cheapest is assembly, on which 5.0 crashes.
+#if __clang_major__ < 16
     __asm__ volatile("");
+#else
+    volatile uchar something;
+    something = 0;
+#endif
 #endif
 }
 

@@ -46,6 +46,8 @@ pub struct Capabilities {
     pub double_atomics: FloatAtomics,
     /// Subgroups as OpenCL C has them: their places, barrier, broadcast, reductions and scans.
     pub subgroups: bool,
+    /// `cl_intel_subgroups`.
+    pub intel_subgroups: bool,
     /// `cl_khr_subgroup_ballot`.
     pub subgroup_ballot: bool,
     /// `cl_khr_subgroup_shuffle`.
@@ -83,6 +85,7 @@ impl Capabilities {
             float_atomics: device.float_atomics.unwrap_or_default(),
             double_atomics: device.double_atomics.unwrap_or_default(),
             subgroups,
+            intel_subgroups: has("cl_intel_subgroups"),
             subgroup_ballot: subgroups && has("cl_khr_subgroup_ballot"),
             subgroup_shuffle: subgroups && has("cl_khr_subgroup_shuffle"),
             subgroup_arithmetic: subgroups && has("cl_khr_subgroup_non_uniform_arithmetic"),

@@ -118,6 +118,7 @@ const QUIRKS: &[Quirk] = &[
         show: |found| yes_or_no(found.subgroups),
         correct: |found, _| {
             found.subgroups = false;
+            found.intel_subgroups = false;
             found.subgroup_ballot = false;
             found.subgroup_shuffle = false;
             found.subgroup_arithmetic = false;
@@ -271,10 +272,10 @@ mod tests {
         let mut pocl = DeviceInfo { platform_name, kind: DeviceKind::Cpu, ..DeviceInfo::default() };
         assert_eq!(corrected(&pocl), (Capabilities::default(), vec![]));
         pocl.opencl_version = "OpenCL 3.0 PoCL".into();
-        pocl.extensions = vec!["cl_khr_subgroups".into()];
+        pocl.extensions = vec!["cl_khr_subgroups".into(), "cl_intel_subgroups".into()];
         pocl.subgroups.independent_forward_progress = Some(true);
         let (found, corrections) = corrected(&pocl);
-        assert!(!found.subgroups && !found.subgroup_forward_progress);
+        assert!(!found.subgroups && !found.intel_subgroups && !found.subgroup_forward_progress);
         let [progress, subgroups] = corrections.as_slice() else { panic!("{corrections:?}") };
         for (correction, quirk) in
             [(progress, "pocl-forward-progress"), (subgroups, "pocl-subgroups")]

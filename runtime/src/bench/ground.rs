@@ -7,12 +7,14 @@ use crate::Error;
 use crate::device::Device;
 use crate::input::{Input, OracleGraph};
 use crate::prepared::Resident;
+use crate::verdict::Accepted;
 
-/// A graph on a device, with the oracles' view of it.
+/// A graph on a device, with the oracles' view of it, and the results that they have accepted.
 pub struct Ground<'a> {
     input: &'a Input,
     resident: Resident<'a>,
     oracles: OnceCell<OracleGraph>,
+    accepted: Accepted,
 }
 
 impl<'a> Ground<'a> {
@@ -23,7 +25,7 @@ impl<'a> Ground<'a> {
     /// The driver's refusal.
     pub fn open(device: &Device, input: &'a Input) -> Result<Ground<'a>, Error> {
         let resident = Resident::open(device, input)?;
-        Ok(Ground { input, resident, oracles: OnceCell::new() })
+        Ok(Ground { input, resident, oracles: OnceCell::new(), accepted: Accepted::default() })
     }
 
     /// The graph.
@@ -34,6 +36,11 @@ impl<'a> Ground<'a> {
     /// The graph on the device.
     pub(super) fn resident(&self) -> &Resident<'a> {
         &self.resident
+    }
+
+    /// What the oracles have accepted here, whatever the program.
+    pub(super) fn accepted(&self) -> &Accepted {
+        &self.accepted
     }
 
     /// The oracles' view of the graph.

@@ -159,17 +159,19 @@ fn in_dialect(device: &DeviceInfo, watch: &Watch) -> Result<DialectResults, Open
         // A file that a device does not survive leaves the others a session of their own.
         let options = SessionOptions { cache: CacheFolder::Off, ..SessionOptions::default() };
         let session = Session::open_with(device, &options)?;
-        watch.heard();
+        let barrier = file.barrier.map_or("", |(_, ending)| ending);
+        watch.begin(format!("the build of {}{barrier}.cl, {}", file.name, device.dialect));
         let built = build(&session, &file);
         for test in tests_of(file.text) {
-            watch.heard();
+            let name = file.result_name(&test);
+            watch.begin(format!("{name} of {}.cl, {}", file.name, device.dialect));
             let outcome = match (test.obstacle(&file, device), &built) {
                 (Some(reason), _) => Outcome::Lacking { reason },
                 (None, Ok(built)) => run(&session, built, &test)
                     .unwrap_or_else(|error| Outcome::Refused { reason: error.to_string() }),
                 (None, Err(error)) => Outcome::Refused { reason: error.to_string() },
             };
-            tests.push(TestResult { file: file.name, name: file.result_name(&test), outcome });
+            tests.push(TestResult { file: file.name, name, outcome });
         }
     }
     let seconds = start.elapsed().as_secs_f64();

@@ -211,7 +211,7 @@ fn lacking(device: &DeviceInfo, dialect: &Dialect) -> Option<(String, String)> {
             return lacks(&"subgroups=khr", "cl_khr_subgroups");
         }
         Subgroups::Khronos if !is_c11 => return of_standard("subgroups=khr"),
-        Subgroups::Intel if !device.has_extension("cl_intel_subgroups") => {
+        Subgroups::Intel if !has.intel_subgroups => {
             return lacks(&"subgroups=intel", "cl_intel_subgroups");
         }
         Subgroups::Ptx if has.ptx.is_none() => {
