@@ -202,6 +202,12 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
+    /// Why a loop is left after more rounds than it may have: it may have gone on for a push that found no
+    /// room.
+    pub fn too_many_rounds(&self) -> Stop {
+        self.check_room().err().unwrap_or_else(|| Error::Rounds(self.max_rounds).into())
+    }
+
     /// Replaces a worklist by one with more room.
     pub fn enlarge(&mut self, worklist: usize, needed: u32) -> Result<(), Error> {
         let old = &self.worklists[worklist];

@@ -139,11 +139,7 @@ impl Machine<'_> {
         self.turn_worklists(outputs, words)?;
         match ending {
             Some(Ending::Done) => Ok(()),
-            Some(Ending::Rounds) => {
-                // It may have gone on for a push that found no room.
-                self.check_room()?;
-                Err(Error::Rounds(self.max_rounds).into())
-            }
+            Some(Ending::Rounds) => Err(self.too_many_rounds()),
             Some(Ending::Overflow) => {
                 self.check_room()?;
                 Err(Error::Internal("a worklist had no room, and none says so".into()).into())

@@ -139,7 +139,7 @@ impl Machine<'_> {
             self.check_room()?;
         }
         if self.rounds > self.max_rounds {
-            return Err(Error::Rounds(self.max_rounds).into());
+            return Err(self.too_many_rounds());
         }
         Ok(())
     }
