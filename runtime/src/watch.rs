@@ -34,7 +34,7 @@ impl Watch {
     }
 
     /// Notes what is begun, as a sign of life.
-    pub(crate) fn begin(&self, what: String) {
+    pub fn begin(&self, what: String) {
         *self.last() = Some(Heard { at: Instant::now(), begun: Some(what) });
     }
 
