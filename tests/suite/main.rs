@@ -12,6 +12,7 @@ mod calls;
 mod configurations;
 mod graphs;
 mod groups;
+mod hubs;
 mod intrinsics;
 mod library;
 mod library_files;

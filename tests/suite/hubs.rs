@@ -1,0 +1,44 @@
+//! The applications by workgroups so small that most nodes with arcs are hubs: what a workgroup deals out
+//! to all of its work-items, and reduces, is most of the work then, on a graph that is still small.
+
+use igc_compiler::passes::Options;
+use igc_runtime::Error;
+use igc_runtime::run::Limits;
+use igc_tests::application::{APPLICATIONS, Application, Expected};
+use igc_tests::device;
+use igc_tests::small::Small;
+
+use crate::applications::parameters;
+
+/// Nodes with as many arcs are hubs.
+const WORKGROUP_SIZE: u32 = 16;
+
+/// What is found for hubs is combined by the workgroup, and what is pushed, too. With both, PoCL 5.0 and
+/// 6.0 lost the former, and spanning forests some of their edges.
+const OPTIONS: &str = "wg,coop-cv";
+
+#[test]
+fn small_workgroups_go_through_hubs_together() {
+    let graph = Small::generated("rmat:7,keep", "rmat:7,keep");
+    let limits = Limits { workgroup_size: Some(WORKGROUP_SIZE), ..Limits::default() };
+    let options = Options::parse(OPTIONS).unwrap();
+    for (_, name) in APPLICATIONS {
+        let baseline = Application::new(name);
+        let input = graph.clone().with_weights().load().require(baseline.program.requirements());
+        let given = parameters(name, graph.nodes).swap_remove(0);
+        let given: Vec<_> = given.iter().map(|(n, value)| (*n, value.as_str())).collect();
+        let params = baseline.program.params(&given);
+        let mut expected = Expected::new(&baseline, &input, &params);
+        let application = Application::with(name, &options);
+        let artefact = &application.program.compilation.artefact;
+        for device in device::all() {
+            let run = igc_runtime::opencl::execute(artefact, &input, &params, &device, &limits);
+            let objection = match run {
+                Ok(run) => expected.objection(run.arrays),
+                Err(Error::Unsupported { .. }) => None,
+                Err(error) => Some(error.to_string()),
+            };
+            assert_eq!(objection, None, "{name} --opts {options} on {}", device.name);
+        }
+    }
+}
