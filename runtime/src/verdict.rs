@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::Value;
-use igc_compiler::schedule::{CheckArg, Schedule};
+use igc_compiler::schedule::{Check, CheckArg, Schedule};
 use igc_oracle::check::{CheckError, Column, Scalar, Value as Shown, find};
 
 use crate::Error;
@@ -43,21 +43,7 @@ pub fn judge_on(
     let mut verdicts = vec![];
     for check in &schedule.checks {
         let oracle = find(&check.oracle).map_err(|e| Error::Oracle(e.to_string()))?;
-        let mut shown = vec![];
-        for arg in &check.args {
-            shown.push(match arg {
-                CheckArg::Buffer(name) => {
-                    let at = schedule.buffers.iter().position(|b| b.name == *name);
-                    let array = at.and_then(|at| arrays.get(at));
-                    Shown::Column(column(array.ok_or_else(|| Error::missing("buffer", name))?))
-                }
-                CheckArg::Param(name) => {
-                    let at = schedule.params.iter().position(|p| p.name == *name);
-                    let value = at.and_then(|at| params.get(at));
-                    Shown::Scalar(scalar(*value.ok_or_else(|| Error::missing("parameter", name))?))
-                }
-            });
-        }
+        let shown = arguments(check, schedule, params, arrays)?;
         let reason = match oracle.run(&view.graph, &shown) {
             Ok(()) => None,
             Err(CheckError::Mismatch(mismatch)) => Some(mismatch.to_string()),
@@ -71,6 +57,28 @@ pub fn judge_on(
         });
     }
     Ok(verdicts)
+}
+
+/// What an oracle is shown of a result.
+fn arguments<'a>(
+    check: &Check,
+    schedule: &Schedule,
+    params: &[Value],
+    arrays: &'a [ArrayData],
+) -> Result<Vec<Shown<'a>>, Error> {
+    let shown = |arg: &CheckArg| match arg {
+        CheckArg::Buffer(name) => {
+            let at = schedule.buffers.iter().position(|b| b.name == *name);
+            let array = at.and_then(|at| arrays.get(at));
+            Ok(Shown::Column(column(array.ok_or_else(|| Error::missing("buffer", name))?)))
+        }
+        CheckArg::Param(name) => {
+            let at = schedule.params.iter().position(|p| p.name == *name);
+            let value = at.and_then(|at| params.get(at));
+            Ok(Shown::Scalar(scalar(*value.ok_or_else(|| Error::missing("parameter", name))?)))
+        }
+    };
+    check.args.iter().map(shown).collect()
 }
 
 /// What oracles have accepted on one graph, by what they were shown. Most configurations of a program, and
@@ -99,7 +107,7 @@ impl<'a> Judge<'a> {
     ///
     /// Those of [`judge_on`].
     pub fn judge(&self, schedule: &Schedule, arrays: &[ArrayData]) -> Result<Vec<Verdict>, Error> {
-        let shown = digest(schedule, self.params, arrays);
+        let shown = digest(schedule, self.params, arrays)?;
         if let Some(verdicts) = self.accepted.0.borrow().get(&shown) {
             return Ok(verdicts.clone());
         }
@@ -112,42 +120,41 @@ impl<'a> Judge<'a> {
 }
 
 /// What the oracles are shown of a result, as a hash.
-fn digest(schedule: &Schedule, params: &[Value], arrays: &[ArrayData]) -> blake3::Hash {
+fn digest(
+    schedule: &Schedule,
+    params: &[Value],
+    arrays: &[ArrayData],
+) -> Result<blake3::Hash, Error> {
     let mut hasher = blake3::Hasher::new();
     for check in &schedule.checks {
         hasher.update(check.oracle.as_bytes()).update(&[0]);
-        for arg in &check.args {
-            match arg {
-                CheckArg::Buffer(name) => {
-                    let at = schedule.buffers.iter().position(|buffer| buffer.name == *name);
-                    if let Some(array) = at.and_then(|at| arrays.get(at)) {
-                        let bytes = bytes(array);
-                        let kind = std::mem::discriminant(array);
-                        hasher.update(format!("buffer {kind:?} {}", bytes.len()).as_bytes());
-                        hasher.update(bytes);
-                    }
+        for shown in arguments(check, schedule, params, arrays)? {
+            match shown {
+                Shown::Column(column) => {
+                    let kind = std::mem::discriminant(&column);
+                    let bytes = bytes(column);
+                    hasher.update(format!("column {kind:?} {}", bytes.len()).as_bytes());
+                    hasher.update(bytes);
                 }
-                CheckArg::Param(name) => {
-                    let at = schedule.params.iter().position(|param| param.name == *name);
-                    let value = at.and_then(|at| params.get(at));
-                    hasher.update(format!("param {value:?}").as_bytes());
+                Shown::Scalar(scalar) => {
+                    hasher.update(format!("scalar {scalar:?}").as_bytes());
                 }
             }
         }
         hasher.update(&[0]);
     }
-    hasher.finalize()
+    Ok(hasher.finalize())
 }
 
-fn bytes(array: &ArrayData) -> &[u8] {
-    match array {
-        ArrayData::Bool(x) => bytemuck::cast_slice(x),
-        ArrayData::I32(x) => bytemuck::cast_slice(x),
-        ArrayData::U32(x) | ArrayData::Node(x) | ArrayData::Edge(x) => bytemuck::cast_slice(x),
-        ArrayData::I64(x) => bytemuck::cast_slice(x),
-        ArrayData::U64(x) => bytemuck::cast_slice(x),
-        ArrayData::F32(x) => bytemuck::cast_slice(x),
-        ArrayData::F64(x) => bytemuck::cast_slice(x),
+fn bytes(column: Column<'_>) -> &[u8] {
+    match column {
+        Column::Bool(x) => bytemuck::cast_slice(x),
+        Column::I32(x) => bytemuck::cast_slice(x),
+        Column::U32(x) => bytemuck::cast_slice(x),
+        Column::I64(x) => bytemuck::cast_slice(x),
+        Column::U64(x) => bytemuck::cast_slice(x),
+        Column::F32(x) => bytemuck::cast_slice(x),
+        Column::F64(x) => bytemuck::cast_slice(x),
     }
 }
 
