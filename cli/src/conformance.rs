@@ -78,7 +78,8 @@ fn plan(arguments: &ConformanceArguments) -> Result<Plan, Failed> {
         paths => applications::read(paths)?,
     };
     let plan = doing("compiling", || Plan::new(applications, &arguments.all_graphs()));
-    plan.or_else(|unfit| fail(Failed::Input, unfit))
+    let plan = plan.or_else(|unfit| fail(Failed::Input, unfit))?;
+    Ok(plan.shard(arguments.shard))
 }
 
 /// Builds the kernels of every case that the journal does not have yet.

@@ -192,14 +192,18 @@ impl Error {
 
     /// Whether a device that works lacks what the program needs.
     pub fn is_refusal(&self) -> bool {
-        matches!(
-            self,
+        match self {
             Error::Unsupported { .. }
-                | Error::WorkgroupSize { .. }
-                | Error::NoGridBarrier { .. }
-                | Error::NoLocks { .. }
-                | Error::LoopLimit { .. }
-        )
+            | Error::WorkgroupSize { .. }
+            | Error::NoGridBarrier { .. }
+            | Error::NoLocks { .. }
+            | Error::LoopLimit { .. } => true,
+            // Memory for the graph and the program's state. That of a worklist is another matter: a
+            // program that pushes without end is wrong on any device.
+            #[cfg(feature = "opencl")]
+            Error::OpenCl(igc_opencl::OpenClError::TooLarge { .. }) => true,
+            _ => false,
+        }
     }
 
     /// Whether there is no OpenCL device to be had at all.
@@ -215,5 +219,28 @@ impl Error {
     /// A schedule that names what is not there.
     pub(crate) fn missing(what: &str, name: &str) -> Error {
         Error::Internal(format!("the schedule names a {what} `{name}` that does not exist"))
+    }
+}
+
+#[cfg(all(test, feature = "opencl"))]
+mod tests {
+    use igc_opencl::OpenClError;
+
+    use super::*;
+
+    #[test]
+    fn memory_that_a_device_lacks_is_a_refusal_unless_pushes_ask_for_it() {
+        let too_large = || OpenClError::TooLarge {
+            bytes: 1 << 30,
+            device: "a small one".into(),
+            max_allocation: 1 << 20,
+            global_memory: 1 << 22,
+            allocated: 0,
+        };
+        let state = Error::OpenCl(too_large());
+        assert!(state.is_refusal() && state.is_device(), "{state}");
+        let (worklist, error) = ("worklist".into(), Box::new(too_large()));
+        let pushes = Error::WorklistMemory { worklist, items: 1 << 28, error };
+        assert!(!pushes.is_refusal(), "{pushes}");
     }
 }

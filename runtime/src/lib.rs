@@ -31,6 +31,7 @@ pub mod params;
 pub mod prepared;
 pub mod report;
 pub mod run;
+pub mod shard;
 pub mod statistics;
 pub mod supersteps;
 pub mod verdict;

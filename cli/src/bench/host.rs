@@ -72,13 +72,18 @@ fn program(arguments: &HostArguments) -> Result<Source, Failed> {
 fn table(found: &Found) -> String {
     let Found { device, program, options, graph, runs, cost, .. } = found;
     let lines = [
-        ("igc", cost.igc_rounds, None),
-        ("the same calls alone", cost.call_rounds, Some(cost.over_calls)),
-        ("empty kernels alone", cost.empty_rounds, Some(cost.over_empty)),
+        ("igc", cost.igc_rounds, Some(cost.kernel_rounds), None),
+        ("the same calls alone", cost.call_rounds, None, Some(cost.over_calls)),
+        (
+            "empty kernels alone",
+            cost.empty_rounds,
+            Some(cost.empty_kernel_rounds),
+            Some(cost.over_empty),
+        ),
     ];
     let mut out = format!(
         "{} ({}), {}\n{program} --opts {options} on {graph}\n{} runs of {} rounds: {} launches in \
-         workgroups of {}, {} reads, {} arguments set\n\n{:<20}  {:>9}  {:>19}  {:>9}  {}\n",
+         workgroups of {}, {} reads, {} arguments set\n\n{:<20}  {:>9}  {:>19}  {:>9}  {:>9}  {}\n",
         device.name,
         device.driver,
         device.dialect,
@@ -92,18 +97,27 @@ fn table(found: &Found) -> String {
         "a round",
         "95 % interval",
         "least",
+        "kernels",
         "igc takes",
     );
-    for (what, spread, multiple) in lines {
+    for (what, spread, kernels, multiple) in lines {
         let Spread { median, interval, least, .. } = spread;
         let interval =
             interval.map_or("unknown".into(), |i| format!("{} – {}", time(i.low), time(i.high)));
         let times = multiple.map_or(String::new(), times);
         let (median, least) = (time(median), time(least));
-        let line = format!("{what:<20}  {median:>9}  {interval:>19}  {least:>9}  {times}");
+        let kernels = kernels.map_or(String::new(), |spread| time(spread.median));
+        let line =
+            format!("{what:<20}  {median:>9}  {interval:>19}  {least:>9}  {kernels:>9}  {times}");
         out += line.trim_end();
         out.push('\n');
     }
+    let beside = time(cost.igc_rounds.median - cost.kernel_rounds.median);
+    let empty = time(cost.empty_rounds.median - cost.empty_kernel_rounds.median);
+    let over = times(cost.over_driver);
+    out += &format!(
+        "\nbeside its kernels, a round takes {beside}, and an empty one {empty}: {over}\n"
+    );
     if cost.differing_reads > 0 {
         let differing = grouped(cost.differing_reads as u64);
         out +=

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use igc_compiler::passes::Options;
 use igc_runtime::conformance::Configurations;
+use igc_runtime::shard::Shard;
 
 const HEADING: &str = "Options of the conformance run";
 
@@ -47,6 +48,10 @@ pub struct ConformanceArguments {
     /// Few configurations on every graph, which takes minutes and not hours
     #[arg(long, requires = "conformance", conflicts_with = "opts", help_heading = HEADING)]
     pub quick: bool,
+    /// One configuration of each application on every graph, which among eight applications cover all
+    /// pairs of flags: for devices as slow as a simulator on graphs as large as those of studies
+    #[arg(long, requires = "conformance", conflicts_with_all = ["opts", "quick"], help_heading = HEADING)]
+    pub sample: bool,
     /// Try each case this many times
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), requires = "conformance", help_heading = HEADING)]
     pub repeat: u32,
@@ -54,10 +59,15 @@ pub struct ConformanceArguments {
     /// time in a process
     #[arg(long, value_name = "N", default_value_t = 0, requires = "conformance", help_heading = HEADING)]
     pub builders: u32,
+    /// Try the I-th of N parts only, such as 1/4: each may have a process, with cores or a device of its
+    /// own; --resume brings their files together
+    #[arg(long, value_name = "I/N", default_value = "1/1", requires = "conformance", help_heading = HEADING)]
+    pub shard: Shard,
     /// Write each result to this new file at once, one JSON object a line
     #[arg(long, value_name = "FILE", requires = "conformance", help_heading = HEADING)]
     pub out: Option<PathBuf>,
-    /// Go on with what --out has left in this file: its results count, and new ones are added
+    /// Go on with what --out has left in this file: its results count, and new ones are added.
+    /// Several such files, one behind the other in one, are as good
     #[arg(long, value_name = "FILE", requires = "conformance", conflicts_with = "out", help_heading = HEADING)]
     pub resume: Option<PathBuf>,
 }
@@ -66,6 +76,7 @@ impl ConformanceArguments {
     /// The graphs, each with the configurations that are wanted there.
     pub fn all_graphs(&self) -> Vec<(String, Configurations)> {
         let (many, few) = match &self.opts[..] {
+            [] if self.sample => (Configurations::Sample, Configurations::Sample),
             [] if self.quick => (Configurations::Covering, Configurations::Covering),
             [] => (Configurations::Each(Options::all_configurations()), Configurations::Covering),
             _ => (Configurations::Each(self.each()), Configurations::Each(self.each())),

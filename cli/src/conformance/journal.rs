@@ -63,12 +63,12 @@ impl Journal {
         };
         let mut found = HashMap::new();
         for (at, line) in lines.iter().enumerate() {
-            match at {
-                0 => is_about(path, &parse(path, at, line)?, about)?,
-                _ => {
-                    let record: Record = parse(path, at, line)?;
-                    found.insert((record.artefact.clone(), record.graph.clone()), record);
-                }
+            // Behind the first line, too, where files of several runs were put together.
+            if at == 0 || is_first(line) {
+                is_about(path, &parse(path, at, line)?, about)?;
+            } else {
+                let record: Record = parse(path, at, line)?;
+                found.insert((record.artefact.clone(), record.graph.clone()), record);
             }
         }
         let mut journal = Journal { file: Some((path.to_path_buf(), file)), found };
@@ -128,6 +128,11 @@ fn read(mut file: File) -> std::io::Result<(File, Vec<String>)> {
     file.set_len(whole)?;
     file.seek(SeekFrom::Start(whole))?;
     Ok((file, lines))
+}
+
+/// Whether the line begins a file.
+fn is_first(line: &str) -> bool {
+    serde_json::from_str::<About>(line).is_ok()
 }
 
 fn parse<T: DeserializeOwned>(path: &Path, at: usize, line: &str) -> Result<T, Failed> {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use igc_study::sweep::Shard;
+use igc_runtime::shard::Shard;
 
 use super::policy::PolicyArguments;
 use super::report::ReportArguments;

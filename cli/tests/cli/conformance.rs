@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{Folder, bfs, devices, has_device, igc};
+use crate::{Folder, bfs, devices, has_device, igc, repository};
 
 /// What the oracle of a breadth-first search accepts, if the levels begin with 0.
 fn levels(first: &str, wait: &str) -> String {
@@ -143,6 +143,32 @@ fn finished_work_is_kept() {
     let before = folder.read("found.jsonl");
     igc(&[&run[..], &["--resume", &file]].concat()).ok();
     assert_eq!(folder.read("found.jsonl"), before);
+}
+
+/// Two processes try one application each; their files, one behind the other, are the whole run's.
+#[test]
+fn shards_come_together() {
+    let folder = Folder::new();
+    let other = repository().join("examples/sssp/sssp_wl.ig");
+    let programs = [bfs(), other.to_str().unwrap().to_string()];
+    let run = ["--programs", &programs[0], "--programs", &programs[1], "--graph", "chain:4"];
+    let run = conformance("host", &[&run[..], &["--opts", "none"]].concat());
+    let shard = |shard: &str, file: &str| {
+        igc(&[&run[..], &["--shard", shard, "--out", &folder.path(file)]].concat()).ok()
+    };
+    assert!(shard("1/2", "first").contains("1 results by 1 runs"));
+    assert!(shard("2/2", "second").contains("1 results by 1 runs"));
+    assert!(shard("3/3", "third").contains("0 results by 0 runs"));
+    let both = ["first", "second", "third"].map(|file| folder.read(file)).concat();
+    let both = folder.file("both", &both);
+    let table = igc(&[&run[..], &["--resume", &both]].concat()).ok();
+    assert!(
+        table.contains("2 results by 2 runs") && table.contains("2 passed, 0 failed"),
+        "{table}"
+    );
+    assert_eq!(folder.read("both").lines().count(), 5, "nothing was tried again");
+    let stderr = igc(&[&run[..], &["--shard", "3/2"]].concat()).fails(2);
+    assert!(stderr.contains("a shard is I/N, the I-th of N, such as 1/4"), "{stderr}");
 }
 
 #[test]

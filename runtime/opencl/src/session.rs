@@ -17,9 +17,9 @@ use std::rc::Rc;
 
 use bytemuck::Pod;
 use cl_sys::{
-    CL_CONTEXT_PLATFORM, CL_QUEUE_PROFILING_ENABLE, cl_command_queue, cl_context,
-    cl_context_properties, cl_device_id, clCreateCommandQueue, clCreateContext, clFinish, clFlush,
-    clReleaseCommandQueue, clReleaseContext,
+    CL_CONTEXT_PLATFORM, CL_QUEUE_PROFILING_ENABLE, cl_command_queue, cl_command_queue_properties,
+    cl_context, cl_context_properties, cl_device_id, clCreateCommandQueue, clCreateContext,
+    clFinish, clFlush, clReleaseCommandQueue, clReleaseContext,
 };
 
 use crate::buffer::Buffer;
@@ -93,12 +93,7 @@ impl Session {
         check(code, "clCreateContext", doing)?;
         let context = Handle::new(context, clReleaseContext);
         let properties = if options.profiling { CL_QUEUE_PROFILING_ENABLE } else { 0 };
-        // SAFETY: the context was just made for this device. (`clCreateCommandQueue` is OpenCL 1.2's;
-        // later drivers keep it.)
-        let queue =
-            unsafe { clCreateCommandQueue(context.raw(), id.device, properties, &mut code) };
-        check(code, "clCreateCommandQueue", doing)?;
-        let queue = Handle::new(queue, clReleaseCommandQueue);
+        let queue = in_order_queue(&context, id.device, properties, info)?;
         let core = Core {
             info: info.clone(),
             cache: Cache::open(&options.cache),
@@ -191,6 +186,14 @@ impl Core {
         self.queue.raw()
     }
 
+    /// Another queue of the same context. The session knows nothing of what is given to it.
+    pub(crate) fn new_queue(
+        &self,
+        properties: cl_command_queue_properties,
+    ) -> Result<Handle, OpenClError> {
+        in_order_queue(&self.context, self.device, properties, &self.info)
+    }
+
     pub(crate) fn context(&self) -> cl_context {
         self.context.raw()
     }
@@ -259,6 +262,21 @@ impl Core {
             let _ = self.finish();
         }
     }
+}
+
+/// A queue of a device's context.
+fn in_order_queue(
+    context: &Handle,
+    device: cl_device_id,
+    properties: cl_command_queue_properties,
+    info: &DeviceInfo,
+) -> Result<Handle, OpenClError> {
+    let mut code = 0;
+    // SAFETY: the context was made for this device. (`clCreateCommandQueue` is OpenCL 1.2's; later
+    // drivers keep it.)
+    let queue = unsafe { clCreateCommandQueue(context.raw(), device, properties, &mut code) };
+    check(code, "clCreateCommandQueue", || format!("opening {}", info.name))?;
+    Ok(Handle::new(queue, clReleaseCommandQueue))
 }
 
 impl Drop for Core {

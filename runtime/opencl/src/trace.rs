@@ -6,19 +6,26 @@
 //! difference is the host's own doing.
 
 use std::ffi::c_void;
+use std::mem::take;
 use std::ptr;
 use std::rc::Rc;
+use std::time::Duration;
 
 use cl_sys::{
-    CL_TRUE, clEnqueueFillBuffer, clEnqueueNDRangeKernel, clEnqueueReadBuffer,
-    clEnqueueWriteBuffer, clFinish, clSetKernelArg,
+    CL_QUEUE_PROFILING_ENABLE, CL_TRUE, cl_command_queue, cl_event, clEnqueueFillBuffer,
+    clEnqueueNDRangeKernel, clEnqueueReadBuffer, clEnqueueWriteBuffer, clFinish, clSetKernelArg,
 };
 
 use crate::buffer::Memory;
 use crate::error::OpenClError;
+use crate::event::Event;
 use crate::handle::Handle;
 use crate::session::{Core, Session};
 use crate::status::check_queue;
+
+/// How many launches are timed before their times are asked for, so that what the driver keeps stays
+/// small.
+const MOST_EVENTS: usize = 1024;
 
 /// A call, with all that it needs kept alive.
 pub(crate) enum Call {
@@ -84,19 +91,12 @@ impl Trace {
     /// # Errors
     /// The driver's failure; [`OpenClError::NotRecorded`] for a call that is not made again.
     pub fn replay(&self) -> Result<usize, OpenClError> {
-        let unknown = |call: &Call| match call {
-            Call::Other(name) => Some(*name),
-            _ => None,
-        };
-        if let Some(call) = self.calls.iter().find_map(unknown) {
-            return Err(OpenClError::NotRecorded { call });
-        }
-        let mut room = vec![0u8; self.calls.iter().map(read_bytes).max().unwrap_or(0)];
+        let mut room = self.room()?;
         let mut differences = 0;
         self.core.enqueued();
         for call in &self.calls {
-            let code = self.make(call, &mut room);
-            check_queue(code, "a call that is made again", || "replaying calls".to_owned())?;
+            let code = self.make(call, self.core.queue(), &mut room, ptr::null_mut());
+            check_replay(code)?;
             if let Call::Read { found, .. } = call {
                 differences += usize::from(room[..found.len()] != found[..]);
             }
@@ -104,12 +104,70 @@ impl Trace {
         Ok(differences)
     }
 
-    /// Makes one call; what it reads comes to the start of `room`.
-    fn make(&self, call: &Call, room: &mut [u8]) -> i32 {
-        let (queue, none) = (self.core.queue(), ptr::null_mut());
+    /// Makes the calls again, through a queue that times its commands, and yields how long kernels were at
+    /// work in all, by the device's clock: what is left of a replay's time is the driver's.
+    ///
+    /// # Errors
+    /// As [`replay`](Trace::replay).
+    pub fn kernel_time(&self) -> Result<Duration, OpenClError> {
+        let mut room = self.room()?;
+        self.core.finish()?;
+        let queue = self.core.new_queue(CL_QUEUE_PROFILING_ENABLE)?;
+        let outcome = self.time_kernels(queue.raw(), &mut room);
+        // SAFETY: the queue lives. Whatever became of the calls, none is at work on a buffer after this.
+        let finished = unsafe { clFinish(queue.raw()) };
+        let time = outcome?;
+        check_replay(finished)?;
+        Ok(time)
+    }
+
+    fn time_kernels(
+        &self,
+        queue: cl_command_queue,
+        room: &mut [u8],
+    ) -> Result<Duration, OpenClError> {
+        let mut events: Vec<Event> = vec![];
+        let mut nanoseconds = 0u64;
+        for call in &self.calls {
+            let mut event = ptr::null_mut();
+            check_replay(self.make(call, queue, room, &mut event))?;
+            if !event.is_null() {
+                events.push(Event::new(event, Rc::clone(&self.core)));
+            }
+            if events.len() == MOST_EVENTS {
+                nanoseconds += durations(take(&mut events))?;
+            }
+        }
+        nanoseconds += durations(events)?;
+        Ok(Duration::from_nanos(nanoseconds))
+    }
+
+    /// Host memory for the longest read.
+    fn room(&self) -> Result<Vec<u8>, OpenClError> {
+        let unknown = |call: &Call| match call {
+            Call::Other(name) => Some(*name),
+            _ => None,
+        };
+        match self.calls.iter().find_map(unknown) {
+            Some(call) => Err(OpenClError::NotRecorded { call }),
+            None => Ok(vec![0u8; self.calls.iter().map(read_bytes).max().unwrap_or(0)]),
+        }
+    }
+
+    /// Makes one call. What it reads comes to the start of `room`; a launch leaves an `event` where that
+    /// is not null.
+    fn make(
+        &self,
+        call: &Call,
+        queue: cl_command_queue,
+        room: &mut [u8],
+        event: *mut cl_event,
+    ) -> i32 {
+        let none = ptr::null_mut();
         // SAFETY: the calls were made before with the same arguments, whose ranges were checked then; the
         // trace keeps kernels and buffers alive, and reads and writes wait, so that host memory is there
-        // as long as it is used. `room` is as long as the longest read.
+        // as long as it is used. `room` is as long as the longest read, the queue is one of the trace's
+        // context, and `event` is null or has room for an event.
         unsafe {
             match call {
                 Call::SetBuffer { kernel, index, memory } => {
@@ -131,7 +189,7 @@ impl Trace {
                         local,
                         0,
                         ptr::null(),
-                        none,
+                        event,
                     )
                 }
                 Call::Read { memory, offset, found } => {
@@ -184,6 +242,15 @@ impl Trace {
             }
         }
     }
+}
+
+fn check_replay(code: i32) -> Result<(), OpenClError> {
+    check_queue(code, "a call that is made again", || "replaying calls".to_owned())
+}
+
+/// How long launches took in all, in nanoseconds.
+fn durations(events: Vec<Event>) -> Result<u64, OpenClError> {
+    events.iter().map(|event| Ok(event.wait()?.duration())).sum()
 }
 
 fn read_bytes(call: &Call) -> usize {

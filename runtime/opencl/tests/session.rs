@@ -4,6 +4,8 @@
 
 mod support;
 
+use std::time::Instant;
+
 use igc_opencl::{CacheFolder, Calls, DeviceInfo, OpenClError, Session, SessionOptions};
 use support::on_each_device;
 
@@ -280,6 +282,12 @@ fn calls_are_made_again() {
         assert_eq!(trace.replay().unwrap(), 0);
         assert_eq!(session.calls(), before, "what is made again is not counted");
         assert_eq!(cell.read_u32(0).unwrap(), 10);
+        // So it is where the device times its commands, which say how long three launches took.
+        cell.fill(0u32).unwrap();
+        let start = Instant::now();
+        let kernels = trace.kernel_time().unwrap();
+        assert!(kernels <= start.elapsed(), "{kernels:?}");
+        assert_eq!(cell.read_u32(0).unwrap(), 10);
         // A trace that does not start from what it was recorded with finds other things.
         let ((), from_here) = session.record(|| {
             kernel.launch(1, 1).unwrap();
@@ -289,5 +297,6 @@ fn calls_are_made_again() {
         let ((), copied) =
             session.record(|| cell.copy_from(&session.buffer(4).unwrap(), 4).unwrap());
         assert!(matches!(copied.replay(), Err(OpenClError::NotRecorded { .. })));
+        assert!(matches!(copied.kernel_time(), Err(OpenClError::NotRecorded { .. })));
     });
 }

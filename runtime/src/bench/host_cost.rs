@@ -5,7 +5,9 @@
 //! little work in each, such as long chains, this is nearly all that it does, so a wait that is not
 //! needed or an argument that is set again shows. Three things take turns in each run, so that a machine's
 //! moods hit all alike: the program; the calls that one of its runs made, [made again](igc_opencl::Trace);
-//! and as many launches and reads of an empty kernel, which is what the driver costs at the least.
+//! and as many launches and reads of an empty kernel, which is what the driver costs at the least. A kernel
+//! with a frontier of one node takes its time, too, for the loads that wait for one another; the device's
+//! clock says how long, and what is left of the program's round is held against what is left of an empty one.
 //! (Sorensen, Pai and Donaldson, "One Size Doesn't Fit All", IISWC 2019, section on iteration
 //! outlining: launches and copies are what `oitergb` saves.)
 
@@ -45,10 +47,16 @@ pub struct HostCost {
     pub call_rounds: Spread,
     /// As many launches of one workgroup that does nothing, and as many reads of four bytes.
     pub empty_rounds: Spread,
+    /// What the program's kernels take of a round, by the device's clock.
+    pub kernel_rounds: Spread,
+    /// What empty kernels take of theirs.
+    pub empty_kernel_rounds: Spread,
     /// The program's time as a multiple of that of its calls.
     pub over_calls: Multiple,
     /// The program's time as a multiple of that of empty launches and reads.
     pub over_empty: Multiple,
+    /// The program's time beside its kernels as a multiple of that of empty launches beside theirs.
+    pub over_driver: Multiple,
     /// Reads that found something else when the calls were made again. If there are any, the work was
     /// not the same, as in programs that depend on who comes first.
     pub differing_reads: usize,
@@ -67,6 +75,14 @@ impl Multiple {
     fn of(times: &[f64], base: &[f64]) -> Multiple {
         let middle = |times: &[f64]| median(times.iter().copied());
         Multiple { ratio: middle(times) / middle(base), interval: ratio_interval(times, base) }
+    }
+
+    /// Of what is left of times without parts of them.
+    fn of_rest([times, part]: [&[f64]; 2], [base, base_part]: [&[f64]; 2]) -> Multiple {
+        let rest = |whole: &[f64], part: &[f64]| {
+            whole.iter().zip(part).map(|(whole, part)| whole - part).collect::<Vec<f64>>()
+        };
+        Multiple::of(&rest(times, part), &rest(base, base_part))
     }
 }
 
@@ -97,6 +113,7 @@ pub fn time_host_cost(
     let workgroup_size = prepared.geometry().1;
     let empty = Empty::new(&resident, workgroup_size)?.record(calls.launches, calls.reads)?;
     let [mut program, mut again, mut nothing] = [vec![], vec![], vec![]];
+    let [mut kernels, mut empty_kernels] = [vec![], vec![]];
     let mut differing_reads = 0;
     let a_round = |time: Duration| time.as_secs_f64() / rounds as f64;
     for _ in 0..runs.max(1) {
@@ -107,6 +124,8 @@ pub fn time_host_cost(
         let start = Instant::now();
         empty.replay()?;
         nothing.push(a_round(start.elapsed()));
+        kernels.push(a_round(prepared.time_kernels_once(&trace)?));
+        empty_kernels.push(a_round(empty.kernel_time()?));
         limits.watch.heard();
     }
     let spread = |times: &[f64]| Spread::of(times).ok_or(Error::NoRounds);
@@ -119,8 +138,11 @@ pub fn time_host_cost(
         igc_rounds: spread(&program)?,
         call_rounds: spread(&again)?,
         empty_rounds: spread(&nothing)?,
+        kernel_rounds: spread(&kernels)?,
+        empty_kernel_rounds: spread(&empty_kernels)?,
         over_calls: Multiple::of(&program, &again),
         over_empty: Multiple::of(&program, &nothing),
+        over_driver: Multiple::of_rest([&program, &kernels], [&nothing, &empty_kernels]),
         differing_reads,
     })
 }

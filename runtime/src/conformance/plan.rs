@@ -6,6 +6,8 @@ use igc_compiler::driver::{Artefact, Failure, compile};
 use igc_compiler::opencl;
 use igc_compiler::passes::Options;
 
+use crate::shard::Shard;
+
 /// A program that is tried.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Application {
@@ -23,6 +25,9 @@ pub enum Configurations {
     /// Few in which all pairs of flags occur, others for each application
     /// ([`Options::covering`]).
     Covering,
+    /// One, another for each application, so that among eight all pairs of flags occur
+    /// ([`Options::sample`]).
+    Sample,
 }
 
 impl Configurations {
@@ -31,6 +36,7 @@ impl Configurations {
         match self {
             Configurations::Each(configurations) => configurations.clone(),
             Configurations::Covering => Options::covering(application),
+            Configurations::Sample => vec![Options::sample(application)],
         }
     }
 }
@@ -127,6 +133,21 @@ impl Plan {
         Ok(Plan { applications, cases })
     }
 
+    /// What one of several runs tries, which between them try everything.
+    #[must_use]
+    pub fn shard(mut self, shard: Shard) -> Plan {
+        let mut graphs: Vec<String> = vec![];
+        self.cases.retain(|case| {
+            let known = graphs.iter().position(|graph| *graph == case.graph);
+            let graph = known.unwrap_or_else(|| {
+                graphs.push(case.graph.clone());
+                graphs.len() - 1
+            });
+            shard.has(case.application, graph)
+        });
+        self
+    }
+
     /// How many configurations and graphs the cases stand for.
     pub fn size(&self) -> usize {
         self.cases.iter().map(|case| case.options.len()).sum()
@@ -221,6 +242,22 @@ mod tests {
         assert_eq!(small.len(), 2, "one for each size of workgroups");
         assert_ne!(small[0].artefact, small[1].artefact);
         assert!(large.iter().all(|case| small.iter().any(|c| c.artefact == case.artefact)));
+    }
+
+    #[test]
+    fn shards_try_everything_once() {
+        let graphs = ["chain:1", "empty:5", "star:2"];
+        let graphs = graphs.map(|graph| (graph.to_string(), Configurations::Covering));
+        let whole = Plan::new(vec![application(PLAIN); 4], &graphs).expect("it compiles");
+        let shard = |text: &str| whole.clone().shard(text.parse().expect("a shard")).cases;
+        let shards = ["1/3", "2/3", "3/3"].map(shard);
+        for case in &whole.cases {
+            let is_same = |other: &&Case| *other == case;
+            let having = shards.iter().flatten().filter(is_same).count();
+            assert_eq!(having, whole.cases.iter().filter(is_same).count(), "{case:?}");
+        }
+        assert_eq!(shards.iter().map(Vec::len).sum::<usize>(), whole.cases.len());
+        assert_eq!(shard("7/7"), [], "no place of an application and of a graph come to six");
     }
 
     #[test]

@@ -121,6 +121,18 @@ impl<'a> Prepared<'a> {
         Ok((start.elapsed(), differences))
     }
 
+    /// How long kernels are at work, by the device's clock, when the calls of a
+    /// [recorded](Prepared::record_once) run are made again, from the same initial values.
+    ///
+    /// # Errors
+    ///
+    /// As [`replay_once`](Prepared::replay_once).
+    pub fn time_kernels_once(&mut self, trace: &Trace) -> Result<Duration, Error> {
+        let _listening = self.watch.listen();
+        self.initialise()?;
+        Ok(trace.kernel_time()?)
+    }
+
     /// Gives all state its initial values, and waits until it has them.
     fn initialise(&mut self) -> Result<(), Error> {
         self.machine.initialise()?;

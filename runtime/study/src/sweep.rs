@@ -9,7 +9,6 @@ mod build;
 mod event;
 mod log;
 mod purpose;
-mod shard;
 #[cfg(all(test, unix))]
 mod tests;
 
@@ -18,6 +17,7 @@ use std::time::{Duration, Instant};
 
 use igc_runtime::bench::{FailureKind, Settings};
 use igc_runtime::run::Limits;
+use igc_runtime::shard::Shard;
 use igc_runtime::worker::{Fault, Lost, News, Task, Unanswered, Workers};
 
 use crate::error::{StoreError, SweepError};
@@ -27,7 +27,6 @@ use crate::study::Device;
 pub use event::{Event, StepSummary, Summary};
 use log::{Cells, Log};
 use purpose::Purpose;
-pub use shard::Shard;
 
 /// How a sweep is made.
 #[derive(Default)]

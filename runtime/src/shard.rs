@@ -1,11 +1,12 @@
-//! Shards: the tests of a study dealt out to processes that measure at the same time.
+//! Shards: the tests of a study or of a conformance run dealt out to processes that work at the same time.
 //!
-//! Whole tests are, since configurations are compared within one: each is measured by one process on one
-//! machine, in the same rounds.
+//! A test is an application on a graph, with all of its configurations: they are compared with one another,
+//! so one process on one machine measures them in the same rounds; and what an oracle has accepted is known
+//! to one process.
 
 use std::str::FromStr;
 
-/// One of several parts of a study, which together are all of it. By default the whole.
+/// One of several parts of a study or run, which together are all of it. By default the whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shard {
     /// Which one, counted from 0.
@@ -21,7 +22,7 @@ impl Default for Shard {
 }
 
 impl Shard {
-    /// Whether a test is in it, by the places of its application and its graph in the study. Each shard has
+    /// Whether a test is in it, by the places of its application and of its graph. Each shard has
     /// its turn at each graph and at each application, as they may take longer than others.
     pub fn has(self, application: usize, graph: usize) -> bool {
         (application + graph) % self.count == self.index
