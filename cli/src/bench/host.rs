@@ -112,12 +112,14 @@ fn table(found: &Found) -> String {
         out += line.trim_end();
         out.push('\n');
     }
-    let beside = time(cost.igc_rounds.median - cost.kernel_rounds.median);
-    let empty = time(cost.empty_rounds.median - cost.empty_kernel_rounds.median);
-    let over = times(cost.over_driver);
-    out += &format!(
-        "\nbeside its kernels, a round takes {beside}, and an empty one {empty}: {over}\n"
-    );
+    if let Some(over_driver) = cost.over_driver {
+        let beside = time(cost.igc_rounds.median - cost.kernel_rounds.median);
+        let empty = time(cost.empty_rounds.median - cost.empty_kernel_rounds.median);
+        let over = times(over_driver);
+        out += &format!(
+            "\nbeside its kernels, a round takes {beside}, and an empty one {empty}: {over}\n"
+        );
+    }
     if cost.differing_reads > 0 {
         let differing = grouped(cost.differing_reads as u64);
         out +=

@@ -29,11 +29,12 @@ fn rounds_are_held_against_their_calls() {
     for what in ["kernel_rounds", "empty_kernel_rounds"] {
         assert!(found[what]["least"].as_f64().unwrap() >= 0.0, "{found}");
     }
-    assert!(found["over_driver"]["ratio"].is_number(), "{found}");
+    let over_driver = &found["over_driver"];
+    assert!(over_driver.is_null() || over_driver["ratio"].as_f64().unwrap() > 0.0, "{found}");
     let table = igc(&SMALL).ok();
     assert!(table.contains("6 runs of 40 rounds: 40 launches in workgroups of "), "{table}");
     assert!(table.contains(" times that, between "), "{table}");
-    assert!(table.contains("beside its kernels, a round takes "), "{table}");
+    assert!(table.contains("  kernels  igc takes\n"), "{table}");
 }
 
 #[test]

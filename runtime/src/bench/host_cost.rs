@@ -55,8 +55,9 @@ pub struct HostCost {
     pub over_calls: Multiple,
     /// The program's time as a multiple of that of empty launches and reads.
     pub over_empty: Multiple,
-    /// The program's time beside its kernels as a multiple of that of empty launches beside theirs.
-    pub over_driver: Multiple,
+    /// The program's time beside its kernels as a multiple of that of empty launches beside theirs; `None`
+    /// where the machine was too busy to say.
+    pub over_driver: Option<Multiple>,
     /// Reads that found something else when the calls were made again. If there are any, the work was
     /// not the same, as in programs that depend on who comes first.
     pub differing_reads: usize,
@@ -77,12 +78,21 @@ impl Multiple {
         Multiple { ratio: middle(times) / middle(base), interval: ratio_interval(times, base) }
     }
 
-    /// Of what is left of times without parts of them.
-    fn of_rest([times, part]: [&[f64]; 2], [base, base_part]: [&[f64]; 2]) -> Multiple {
+    /// Of what is left of times without parts of them, which were measured in runs of their own: `None`
+    /// where the machine was so busy that nothing is left, and without an interval where that was so in
+    /// some runs.
+    fn of_rest([times, part]: [&[f64]; 2], [base, base_part]: [&[f64]; 2]) -> Option<Multiple> {
         let rest = |whole: &[f64], part: &[f64]| {
             whole.iter().zip(part).map(|(whole, part)| whole - part).collect::<Vec<f64>>()
         };
-        Multiple::of(&rest(times, part), &rest(base, base_part))
+        let (rest, base_rest) = (rest(times, part), rest(base, base_part));
+        let is_left = |rest: &[f64]| rest.iter().all(|time| *time > 0.0);
+        let multiple = Multiple::of(&rest, &base_rest);
+        match is_left(&rest) && is_left(&base_rest) {
+            true => Some(multiple),
+            false => (multiple.ratio.is_finite() && multiple.ratio > 0.0)
+                .then_some(Multiple { interval: None, ..multiple }),
+        }
     }
 }
 
@@ -180,5 +190,23 @@ impl<'a> Empty<'a> {
             session.finish()
         });
         outcome.map(|()| trace)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_is_compared() {
+        let (times, base) = ([5.0; 6], [3.0; 6]);
+        let quiet = Multiple::of_rest([&times, &[1.0; 6]], [&base, &[1.0; 6]]);
+        let quiet = quiet.expect("something is left");
+        assert_eq!((quiet.ratio, quiet.interval.map(|i| i.low)), (2.0, Some(2.0)));
+        let busy_once = [9.0, 1.0, 1.0, 1.0, 1.0, 1.0];
+        let busy = Multiple::of_rest([&times, &busy_once], [&base, &[1.0; 6]]);
+        assert_eq!(busy, Some(Multiple { ratio: 2.0, interval: None }));
+        assert_eq!(Multiple::of_rest([&times, &[9.0; 6]], [&base, &[1.0; 6]]), None);
+        assert_eq!(Multiple::of_rest([&times, &[1.0; 6]], [&base, &base]), None);
     }
 }
