@@ -41,13 +41,11 @@ pub fn calibrate(
     let session = Session::open(device)?;
     let _listening = settings.watch.listen();
     let sizes = space::workgroup_sizes(device.max_workgroup_size);
-    let configurations = space::streaming(device.kind, &sizes);
-    let most = configurations.iter().map(|c| groups(device.compute_units, c)).max();
-    let memory = Memory::new(&session, most.unwrap_or(1))?;
     let programs = programs(&session, &sizes, &settings.watch)?;
-    let bench = Bench { session: &session, settings, memory, programs };
+    let mut bench = Bench { session: &session, settings, memory: Memory::new(&session)?, programs };
     let mut operations = vec![];
     bench.fill(false)?;
+    let configurations = space::streaming(device.kind, &sizes);
     for operation in Operation::STREAMING {
         begins(operation, configurations.len());
         operations.push(bench.measure(operation, &configurations)?);
@@ -111,10 +109,13 @@ impl Bench<'_> {
     /// Runs each configuration once to check it, and then all of them in every round, so that a machine
     /// that gets slower for a while hits all alike.
     fn measure(
-        &self,
+        &mut self,
         operation: Operation,
         configurations: &[Configuration],
     ) -> Result<OperationTimes, Error> {
+        let units = self.session.device().compute_units;
+        let most = configurations.iter().map(|configuration| groups(units, configuration)).max();
+        self.memory.make_room(self.session, most.unwrap_or(1))?;
         let mut plans = vec![];
         for &configuration in configurations {
             let program = self.program(configuration.workgroup_size)?;
@@ -174,5 +175,42 @@ impl Bench<'_> {
             Operation::ReductionByKey => 2 * elements + 2 * keys,
         };
         (words * size_of::<u32>()) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use igc_opencl::devices;
+
+    use super::*;
+
+    /// Launches by tiles are as wide as the streaming operations make them, and that may be wider, counted
+    /// in workgroups, than any of theirs.
+    #[test]
+    fn the_widest_launches_have_room_for_what_each_workgroup_finds() {
+        let Some(device) = devices().ok().and_then(|all| all.into_iter().next()) else {
+            let required = std::env::var_os("IGC_REQUIRE_DEVICE").is_some_and(|value| value == "1");
+            assert!(!required, "IGC_REQUIRE_DEVICE=1 and no OpenCL device");
+            println!("skipped: there is no OpenCL device");
+            return;
+        };
+        let session = Session::open(&device).expect("it opens");
+        let sizes = space::workgroup_sizes(device.max_workgroup_size);
+        let settings = CalibrationSettings { runs: 1, watch: Watch::default() };
+        let programs = programs(&session, &sizes, &settings.watch).expect("they build");
+        let memory = Memory::new(&session).expect("there is memory");
+        let mut bench = Bench { session: &session, settings: &settings, memory, programs };
+        bench.fill(true).expect("it is filled");
+        let streaming = space::streaming(device.kind, &sizes);
+        let widest = streaming.iter().map(Configuration::work_items_per_unit).max();
+        for operation in Operation::TILED {
+            let configurations =
+                space::tiled(operation, device.kind, &sizes, widest.expect("there are some"));
+            let times = bench.measure(operation, &configurations).expect("it is measured");
+            assert_eq!(times.measured.len(), configurations.len(), "{operation:?}");
+            for measured in times.measured {
+                assert_eq!(measured.wrong, 0, "{operation:?}, {}", measured.configuration);
+            }
+        }
     }
 }

@@ -31,7 +31,8 @@ pub struct Memory {
     pub y: Buffer,
     /// The other vector, or the keys.
     pub z: Buffer,
-    /// What each workgroup finds, and how many keys begin there.
+    /// What each workgroup finds, and how many keys begin there: a word for each, as many as there is
+    /// [room](Memory::make_room) for.
     pub partials: Buffer,
     pub firsts: Buffer,
     /// The whole sum; the number of keys.
@@ -50,8 +51,8 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Arrays that fit the device, for launches of at most so many workgroups.
-    pub fn new(session: &Session, most_groups: usize) -> Result<Memory, Error> {
+    /// Arrays that fit the device, for launches of one workgroup.
+    pub fn new(session: &Session) -> Result<Memory, Error> {
         let device = session.device();
         let elements = elements(device.kind, device.global_memory, device.max_allocation);
         let words = |count: usize| session.buffer(count * WORD);
@@ -60,8 +61,8 @@ impl Memory {
             x: words(elements)?,
             y: words(elements)?,
             z: words(elements)?,
-            partials: words(most_groups)?,
-            firsts: words(most_groups)?,
+            partials: words(1)?,
+            firsts: words(1)?,
             sum: words(1)?,
             count: words(1)?,
             found: words(keys)?,
@@ -71,6 +72,20 @@ impl Memory {
             wrong: words(1)?,
             elements,
         })
+    }
+
+    /// Makes room for what so many workgroups find.
+    pub fn make_room(&mut self, session: &Session, groups: usize) -> Result<(), Error> {
+        if groups > self.room() {
+            self.partials = session.buffer(groups * WORD)?;
+            self.firsts = session.buffer(groups * WORD)?;
+        }
+        Ok(())
+    }
+
+    /// Of how many workgroups there is room for what they find.
+    pub fn room(&self) -> usize {
+        self.partials.size() / WORD
     }
 
     /// Rows and columns of the matrix.

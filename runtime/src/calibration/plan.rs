@@ -34,6 +34,10 @@ use Argument::{Buffer as B, Float as F, Word as W};
 
 impl Plan {
     /// The launches of a configuration; `None` where the device cannot have them.
+    ///
+    /// # Errors
+    ///
+    /// There is no room for what so many workgroups find; the driver's failure.
     pub fn new(
         session: &Session,
         program: &Program,
@@ -42,6 +46,11 @@ impl Plan {
         configuration: Configuration,
     ) -> Result<Option<Plan>, Error> {
         let groups = groups(session.device().compute_units, &configuration);
+        if groups > memory.room() {
+            let room = memory.room();
+            let reason = format!("{groups} workgroups, and room for what {room} find");
+            return Err(Error::Internal(reason));
+        }
         let local = configuration.workgroup_size as usize;
         let stolen = configuration.order == Order::Stolen;
         let taken = stolen.then(|| memory.taken.clone());
