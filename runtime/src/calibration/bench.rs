@@ -8,7 +8,7 @@ use igc_opencl::{DeviceInfo, Program, Session};
 use super::findings::{Findings, Measured, OperationTimes};
 use super::memory::Memory;
 use super::plan::{Plan, groups};
-use super::source::source;
+use super::source::{source, streaming_name};
 use super::{Configuration, Operation, choice, space};
 use crate::Error;
 use crate::bench::Spread;
@@ -40,8 +40,8 @@ pub fn calibrate(
 ) -> Result<Findings, Error> {
     let session = Session::open(device)?;
     let _listening = settings.watch.listen();
-    let sizes = space::workgroup_sizes(device.max_workgroup_size);
-    let programs = programs(&session, &sizes, &settings.watch)?;
+    let programs = programs(&session, &settings.watch)?;
+    let sizes: Vec<u32> = programs.keys().copied().collect();
     let mut bench = Bench { session: &session, settings, memory: Memory::new(&session)?, programs };
     let mut operations = vec![];
     bench.fill(false)?;
@@ -69,18 +69,29 @@ fn right_times(times: &OperationTimes) -> Vec<(Configuration, f64)> {
     times.right().map(|measured| (measured.configuration, measured.time.median)).collect()
 }
 
-/// The kernels, by the size of their workgroups.
-fn programs(
-    session: &Session,
-    sizes: &[u32],
-    watch: &Watch,
-) -> Result<BTreeMap<u32, Program>, Error> {
+/// The kernels, by the size of their workgroups. Some drivers say only of a kernel that is built how large
+/// its workgroups may be: where they may be of none of the usual sizes, they get the largest they may have.
+fn programs(session: &Session, watch: &Watch) -> Result<BTreeMap<u32, Program>, Error> {
     let source = source();
-    let mut programs = BTreeMap::new();
-    for &size in sizes {
+    let build = |size: u32| {
         let options = build_options(&session.device().dialect, size as usize);
-        programs.insert(size, session.build(&source, &options)?);
+        let program = session.build(&source, &options)?;
         watch.heard();
+        let limits = program.kernel(&streaming_name("dot", 1))?.limits();
+        Ok::<_, Error>((limits.max_workgroup_size, program))
+    };
+    let mut programs = BTreeMap::new();
+    let mut most = 1;
+    for size in space::workgroup_sizes(session.device().max_workgroup_size) {
+        let (allowed, program) = build(size)?;
+        most = most.max(allowed);
+        if allowed >= size as usize {
+            programs.insert(size, program);
+        }
+    }
+    if programs.is_empty() {
+        let size = 1 << most.ilog2();
+        programs.insert(size, build(size)?.1);
     }
     Ok(programs)
 }
@@ -195,9 +206,9 @@ mod tests {
             return;
         };
         let session = Session::open(&device).expect("it opens");
-        let sizes = space::workgroup_sizes(device.max_workgroup_size);
         let settings = CalibrationSettings { runs: 1, watch: Watch::default() };
-        let programs = programs(&session, &sizes, &settings.watch).expect("they build");
+        let programs = programs(&session, &settings.watch).expect("they build");
+        let sizes: Vec<u32> = programs.keys().copied().collect();
         let memory = Memory::new(&session).expect("there is memory");
         let mut bench = Bench { session: &session, settings: &settings, memory, programs };
         bench.fill(true).expect("it is filled");
