@@ -176,24 +176,37 @@ static inline uint igc_global_size(const igc_grid grid) { return grid.groups * I
 #define IGC_SHARE_END const
 #endif
 
+// Where a path starts that a workgroup may or may not take, and that has barriers on it: the body of a loop,
+// an arm of a conditional, what follows a `break`.
+//
+// PoCL takes such barriers for conditional, and puts one of its own where the path starts. Of a block that
+// is nothing but a barrier and a branch it believes that all work-items branch alike, and all do as the
+// first one does; or it puts another barrier into an arm of that branch, which need not be taken. Up to 3.1,
+// code is compiled once for each way in addition, twice as much with each such barrier; in 5.0 and 6.0,
+// what the arm does is lost. (ImplicitConditionalBarriers.cc and CanonicalizeBarriers.cc, before commit
+// ab3ed1c of July 2026.) So something stands here that no compiler removes, and none takes for the same as
+// what stands in another arm: it would move it in front of both. The cheapest is assembly, on which 5.0
+// crashes.
+#ifdef POCL_DEVICE_ADDRESS_BITS
+#if __clang_major__ < 16
+#define igc_path_start() __asm__ volatile("" : : "i"(__COUNTER__))
+#else
+#define igc_path_start()                                                                           \
+    do {                                                                                           \
+        volatile ushort something;                                                                 \
+        something = __COUNTER__;                                                                   \
+    } while (0)
+#endif
+#else
+#define igc_path_start() (void)0
+#endif
+
 // All work-items of the workgroup wait for each other, and see what they did to memory before.
 IGC_WITH_BARRIERS void igc_workgroup_barrier(void)
 {
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-#ifdef POCL_DEVICE_ADDRESS_BITS
-    // PoCL puts barriers of its own where it takes another for conditional. Where nothing is left between
-    // a barrier and a branch, it puts one into an arm of that branch that need not be taken, and all
-    // work-items do there as the first one does. Up to 3.1, code is compiled once for each way in
-    // addition, twice as much with each such barrier; in 5.0 and 6.0, what the arm does is lost.
-    // (ImplicitConditionalBarriers.cc, before commit ab3ed1c of July 2026.) So something stays here that
-    // no compiler removes: the cheapest is assembly, on which 5.0 crashes.
-#if __clang_major__ < 16
-    __asm__ volatile("");
-#else
-    volatile uchar something;
-    something = 0;
-#endif
-#endif
+    // The same is true of what follows a barrier.
+    igc_path_start();
 }
 
 #if IGC_SUBGROUPS == 0
@@ -1121,6 +1134,7 @@ IGC_WITH_BARRIERS uint igc_flush(const local uint *queue, local uint *counts, co
     const uint count = min(counts[round], (uint)IGC_QUEUE_SIZE);
     // The same for the whole workgroup, as the barriers within need it.
     if (count > 0) {
+        igc_path_start();
         if (igc_local_id() == 0)
             counts[3] = igc_reserve(sizes, turn, capacity, count);
         igc_workgroup_barrier();
@@ -1313,6 +1327,7 @@ IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid
     global uint *passed = come + (uint)get_num_groups(0);
     igc_workgroup_barrier();
     if (grid.group == 0u) {
+        igc_path_start();
         // The first workgroup gathers the others, each of its work-items some.
         for (uint other = 1u + igc_local_id(); other < grid.groups;
              other += IGC_WORKGROUP_SIZE) {

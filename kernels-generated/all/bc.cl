@@ -33,6 +33,7 @@ IGC_WITH_BARRIERS void bc_discover(
     igc_workgroup_barrier();
     IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
+        igc_path_start();
         const ulong i_2 = base + (ulong)igc_local_id();
         const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
         uint order_now = 0u;
@@ -164,6 +165,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
     igc_workgroup_barrier();
     IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
+        igc_path_start();
         const ulong i_2 = base + (ulong)igc_local_id();
         const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
         uint v = 0u;
@@ -201,6 +203,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
+            igc_path_start();
             const uint owner = wg_list[k];
             double sum_2 = -0.0;
             const uint first_2 = first_of[owner];
@@ -308,6 +311,7 @@ IGC_WITH_BARRIERS void bc_gather(
     igc_workgroup_barrier();
     IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
+        igc_path_start();
         const ulong i_2 = base + (ulong)igc_local_id();
         const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
         uint u = 0u;
@@ -346,6 +350,7 @@ IGC_WITH_BARRIERS void bc_gather(
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
+            igc_path_start();
             const uint owner = wg_list[k];
             double sum_2 = -0.0;
             const uint u_2 = u_of[owner];
@@ -463,8 +468,10 @@ kernel IGC_WORKGROUP void bc_outlined_0(
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
+        igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
         while (igc_next_round(&run, round < min(sources_2, node_count))) {
+            igc_path_start();
             if (igc_global_id(grid) == 0u) {
                 if (source < node_count) igc_store_uint(is_source + source, 1u);
             }
@@ -487,6 +494,7 @@ kernel IGC_WORKGROUP void bc_outlined_0(
             uint start = 0u;
             uint end = 1u;
             while (igc_next_round(&run, start < end)) {
+                igc_path_start();
                 if (igc_global_id(grid) == 0u) {
                     if (depth < node_count) igc_store_uint(begin + depth, start);
                 }
@@ -501,6 +509,7 @@ kernel IGC_WORKGROUP void bc_outlined_0(
                 run.launches++;
             }
             while (igc_next_round(&run, depth > 1u)) {
+                igc_path_start();
                 depth = depth - 1u;
                 start = depth < node_count ? igc_load_uint(begin + depth) : 0u;
                 igc_grid_barrier(environment, grid, ++run.barriers);

@@ -39,6 +39,7 @@ IGC_WITH_BARRIERS void bfs_hybrid_tell(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
         uint u = 0u;
@@ -178,6 +179,7 @@ IGC_WITH_BARRIERS void bfs_hybrid_list(
     igc_queue_start(worklist_counts);
     igc_workgroup_barrier();
     for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint u = base + igc_local_id();
         if (u < node_count) {
             if (level[u] == depth) {
@@ -225,20 +227,24 @@ kernel IGC_WORKGROUP void bfs_hybrid_outlined_0(
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
+        igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
         uint worklist_turned = 0u;
         while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u)) {
+            igc_path_start();
             depth = depth + 1u;
             IGC_TURN(worklist_turn, worklist_turned);
             bfs_hybrid_tell(grid, out_offsets, targets, level, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, depth, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, worklist_queue, worklist_counts, scratch);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
             if (igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > limit) {
+                igc_path_start();
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 igc_clear(grid, worklist_sizes);
                 {
                     bool again = true;
                     while (igc_next_round(&run, igc_has_room(&run, environment, grid, worklist_sizes) & again)) {
+                        igc_path_start();
                         depth = depth + 1u;
                         igc_grid_barrier(environment, grid, ++run.barriers);
                         if (igc_global_id(grid) == 0u) {

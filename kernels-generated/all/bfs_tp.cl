@@ -25,6 +25,7 @@ IGC_WITH_BARRIERS void bfs_tp_contract(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_end = igc_worklist_size(offers_sizes, offers_turn, offers_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(offers_sizes, offers_turn, offers_capacity)) {
             const uint u = offers_front[i];
@@ -76,6 +77,7 @@ IGC_WITH_BARRIERS void bfs_tp_expand(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_end = igc_worklist_size(frontier_sizes, frontier_turn, frontier_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(frontier_sizes, frontier_turn, frontier_capacity);
         uint u = 0u;
@@ -190,10 +192,12 @@ kernel IGC_WORKGROUP void bfs_tp_outlined_0(
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
+        igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
         uint offers_turned = 0u;
         uint frontier_turned = 0u;
         while (igc_next_round(&run, igc_has_room(&run, environment, grid, frontier_sizes) & (igc_waiting(&run, offers_sizes, offers_turn, offers_capacity) > 0u))) {
+            igc_path_start();
             IGC_TURN(offers_turn, offers_turned);
             bfs_tp_contract(grid, level, igc_side(offers_front, offers_back, offers_turned), offers_sizes, offers_turn, offers_capacity, igc_side(frontier_back, frontier_front, frontier_turned), frontier_sizes, frontier_turn, frontier_capacity, depth, frontier_queue, frontier_counts);
             run.launches++;

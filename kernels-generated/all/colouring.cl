@@ -41,6 +41,7 @@ IGC_WITH_BARRIERS void colouring_choose(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_2_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base_2 = igc_group_start(grid); base_2 < base_2_end; base_2 += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base_2 + igc_local_id();
         if (i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity)) {
             const uint u = worklist_front[i];
@@ -102,9 +103,11 @@ kernel IGC_WORKGROUP void colouring_outlined_0(
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
+        igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
         uint worklist_turned = 0u;
         while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u)) {
+            igc_path_start();
             IGC_TURN(worklist_turn, worklist_turned);
             colouring_choose(grid, out_offsets, targets, colour, priority, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, worklist_queue, worklist_counts);
             run.launches++;

@@ -45,6 +45,7 @@ IGC_WITH_BARRIERS void kcore_choose(
     int fewest_part = INT_MAX;
     IGC_SHARE_END uint base_end = igc_worklist_size(rest_sizes, rest_turn, rest_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(rest_sizes, rest_turn, rest_capacity)) {
             const uint u = rest_front[i];
@@ -105,6 +106,7 @@ IGC_WITH_BARRIERS void kcore_leave(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_end = igc_worklist_size(leaving_sizes, leaving_turn, leaving_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(leaving_sizes, leaving_turn, leaving_capacity);
         uint u = 0u;
@@ -233,10 +235,12 @@ kernel IGC_WORKGROUP void kcore_outlined_0(
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
+        igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
         uint rest_turned = 0u;
         uint leaving_turned = 0u;
         while (igc_next_round(&run, igc_has_room(&run, environment, grid, leaving_sizes) & (igc_waiting(&run, rest_sizes, rest_turn, rest_capacity) > 0u))) {
+            igc_path_start();
             igc_grid_barrier(environment, grid, ++run.barriers);
             if (igc_global_id(grid) == 0u) {
                 igc_store_int(fewest, INT_MAX);
@@ -247,6 +251,7 @@ kernel IGC_WORKGROUP void kcore_outlined_0(
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
             while (igc_next_round(&run, igc_has_room(&run, environment, grid, rest_sizes) & (igc_waiting(&run, leaving_sizes, leaving_turn, leaving_capacity) > 0u))) {
+                igc_path_start();
                 IGC_TURN(leaving_turn, leaving_turned);
                 kcore_leave(grid, out_offsets, targets, core, left, igc_side(leaving_front, leaving_back, leaving_turned), igc_side(leaving_back, leaving_front, leaving_turned), leaving_sizes, leaving_turn, leaving_capacity, k, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, rest_queue, rest_counts, scratch);
                 run.launches++;

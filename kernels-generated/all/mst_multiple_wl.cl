@@ -62,6 +62,7 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_end = igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity);
         uint u = 0u;
@@ -111,6 +112,7 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
+            igc_path_start();
             const uint owner = wg_list[k];
             ulong own_2 = ULONG_MAX;
             const uint a_2 = a_of[owner];
@@ -398,10 +400,12 @@ kernel IGC_WORKGROUP void mst_multiple_wl_outlined_0(
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
+        igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
         uint fringe_turned = 0u;
         uint roots_turned = 0u;
         while (igc_next_round(&run, igc_has_room(&run, environment, grid, roots_sizes) & (igc_waiting(&run, fringe_sizes, fringe_turn, fringe_capacity) > 0u))) {
+            igc_path_start();
             igc_grid_barrier(environment, grid, ++run.barriers);
             IGC_TURN(fringe_turn, fringe_turned);
             mst_multiple_wl_weigh(grid, out_offsets, targets, weight, parent, lightest, igc_side(fringe_front, fringe_back, fringe_turned), igc_side(fringe_back, fringe_front, fringe_turned), fringe_sizes, fringe_turn, fringe_capacity, igc_side(roots_back, roots_front, roots_turned), roots_sizes, roots_turn, roots_capacity, node_count, locks, a_of, own_found, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, fringe_queue, fringe_counts, roots_queue, roots_counts, scratch);

@@ -54,6 +54,7 @@ IGC_WITH_BARRIERS void mst_single_wl_weigh(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
         uint u = 0u;
@@ -96,6 +97,7 @@ IGC_WITH_BARRIERS void mst_single_wl_weigh(
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
+            igc_path_start();
             const uint owner = wg_list[k];
             bool leaves_2 = false;
             uint least_2 = UINT_MAX;
@@ -257,6 +259,7 @@ IGC_WITH_BARRIERS void mst_single_wl_choose(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
         uint u = 0u;
@@ -510,9 +513,11 @@ kernel IGC_WORKGROUP void mst_single_wl_outlined_0(
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
+        igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
         uint worklist_turned = 0u;
         while (igc_next_round(&run, igc_has_room(&run, environment, grid, worklist_sizes) & (igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u))) {
+            igc_path_start();
             igc_grid_barrier(environment, grid, ++run.barriers);
             IGC_TURN(worklist_turn, worklist_turned);
             mst_single_wl_weigh(grid, out_offsets, targets, weight, component, lightest, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, node_count, a_of, leaves_found, least_found, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, worklist_queue, worklist_counts, scratch);

@@ -51,6 +51,7 @@ IGC_WITH_BARRIERS void pr_normalised_gather(
     }
     igc_workgroup_barrier();
     for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint v = base + igc_local_id();
         const bool on = v < node_count;
         long sum = 0l;
@@ -85,6 +86,7 @@ IGC_WITH_BARRIERS void pr_normalised_gather(
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
+            igc_path_start();
             const uint owner = wg_list[k];
             long sum_2 = 0l;
             const uint first_2 = first_of[owner];
@@ -251,8 +253,10 @@ kernel IGC_WORKGROUP void pr_normalised_outlined_0(
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
+        igc_path_start();
         igc_run run = igc_start(rounds_2, most_rounds);
         while (igc_next_round(&run, round < rounds && moved > tolerance)) {
+            igc_path_start();
             pr_normalised_divide(grid, out_offsets, rank, share, lost, node_count);
             run.launches++;
             uint width = min(node_count, 262144u);
@@ -260,6 +264,7 @@ kernel IGC_WORKGROUP void pr_normalised_outlined_0(
             pr_normalised_reduce_add_lost(grid, lost, reduced_f32, node_count, width);
             run.launches++;
             while (igc_next_round(&run, width > 1u)) {
+                igc_path_start();
                 const uint lanes = (width + 63u) / 64u;
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 pr_normalised_fold_add_f32(grid, reduced_f32, width, lanes);
@@ -275,6 +280,7 @@ kernel IGC_WORKGROUP void pr_normalised_outlined_0(
             pr_normalised_reduce_add_change(grid, change, reduced_f32, node_count, width_2);
             run.launches++;
             while (igc_next_round(&run, width_2 > 1u)) {
+                igc_path_start();
                 const uint lanes_2 = (width_2 + 63u) / 64u;
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 pr_normalised_fold_add_f32(grid, reduced_f32, width_2, lanes_2);

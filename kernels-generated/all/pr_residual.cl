@@ -36,6 +36,7 @@ IGC_WITH_BARRIERS void pr_residual_pass_on(
     const float x = tolerance;
     const long least = igc_long_from_float(x * 4294967300.0f);
     for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint u = base + igc_local_id();
         const bool on = u < node_count;
         bool yes = false;
@@ -168,10 +169,12 @@ kernel IGC_WORKGROUP void pr_residual_outlined_0(
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
+        igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
         {
             bool again = true;
             while (igc_next_round(&run, again)) {
+                igc_path_start();
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 if (igc_global_id(grid) == 0u) {
                     igc_store_uint(active, 0u);

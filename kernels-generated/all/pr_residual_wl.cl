@@ -45,6 +45,7 @@ IGC_WITH_BARRIERS void pr_residual_wl_pass_on(
     const long least = igc_long_from_float(x * 4294967300.0f);
     IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
         uint u = 0u;
@@ -185,9 +186,11 @@ kernel IGC_WORKGROUP void pr_residual_wl_outlined_0(
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
+        igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
         uint worklist_turned = 0u;
         while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u)) {
+            igc_path_start();
             IGC_TURN(worklist_turn, worklist_turned);
             pr_residual_wl_pass_on(grid, out_offsets, targets, rank, residual, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, damping, tolerance, locks, share_of, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, worklist_queue, worklist_counts, scratch);
             run.launches++;

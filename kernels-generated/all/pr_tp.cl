@@ -50,6 +50,7 @@ IGC_WITH_BARRIERS void pr_tp_gather(
     }
     igc_workgroup_barrier();
     for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint v = base + igc_local_id();
         const bool on = v < node_count;
         long sum = 0l;
@@ -84,6 +85,7 @@ IGC_WITH_BARRIERS void pr_tp_gather(
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
+            igc_path_start();
             const uint owner = wg_list[k];
             long sum_2 = 0l;
             const uint first_2 = first_of[owner];
@@ -200,10 +202,12 @@ kernel IGC_WORKGROUP void pr_tp_outlined_0(
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
+        igc_path_start();
         igc_run run = igc_start(rounds_2, most_rounds);
         {
             bool again = true;
             while (igc_next_round(&run, again)) {
+                igc_path_start();
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 if (igc_global_id(grid) == 0u) {
                     igc_store_uint(moving, 0u);

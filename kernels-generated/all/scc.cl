@@ -78,6 +78,7 @@ IGC_WITH_BARRIERS void scc_start(
     igc_workgroup_barrier();
     uint open_part = 0u;
     for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint u = base + igc_local_id();
         if (u < node_count) {
             if (component[u] == UINT_MAX) {
@@ -134,6 +135,7 @@ IGC_WITH_BARRIERS void scc_spread(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
         uint u = 0u;
@@ -261,6 +263,7 @@ IGC_WITH_BARRIERS void scc_root(
     igc_queue_start(worklist_counts);
     igc_workgroup_barrier();
     for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint u = base + igc_local_id();
         if (u < node_count) {
             if (component[u] == UINT_MAX) {
@@ -313,6 +316,7 @@ IGC_WITH_BARRIERS void scc_gather(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
         uint v = 0u;
@@ -451,11 +455,13 @@ kernel IGC_WORKGROUP void scc_outlined_0(
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
+        igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
         uint worklist_turned = 0u;
         {
             bool again = true;
             while (igc_next_round(&run, igc_has_room(&run, environment, grid, worklist_sizes) & again)) {
+                igc_path_start();
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 if (igc_global_id(grid) == 0u) {
                     igc_store_uint(open, 0u);
@@ -467,6 +473,7 @@ kernel IGC_WORKGROUP void scc_outlined_0(
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u)) {
+                    igc_path_start();
                     IGC_TURN(worklist_turn, worklist_turned);
                     scc_spread(grid, out_offsets, targets, component, colour, region, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, u_of, colour_of, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, worklist_queue, worklist_counts, scratch);
                     run.launches++;
@@ -477,6 +484,7 @@ kernel IGC_WORKGROUP void scc_outlined_0(
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u)) {
+                    igc_path_start();
                     IGC_TURN(worklist_turn, worklist_turned);
                     scc_gather(grid, sources, in_offsets, in_arcs, component, region, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, u_of, colour_of, first_of, wg_length, count_of, sg_length, wg_list, sg_list, worklist_queue, worklist_counts, scratch);
                     run.launches++;

@@ -50,6 +50,7 @@ IGC_WITH_BARRIERS void sssp_nf_relax(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_end = igc_worklist_size(near_sizes, near_turn, near_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(near_sizes, near_turn, near_capacity);
         uint u = 0u;
@@ -211,6 +212,7 @@ IGC_WITH_BARRIERS void sssp_nf_split(
     uint nearest_part = UINT_MAX;
     IGC_SHARE_END uint base_end = igc_worklist_size(far_sizes, far_turn, far_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(far_sizes, far_turn, far_capacity)) {
             const uint u = far_front[i];
@@ -287,8 +289,10 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_0(
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
+        igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
         while (igc_next_round(&run, width > 1u)) {
+            igc_path_start();
             const uint lanes = (width + 63u) / 64u;
             igc_grid_barrier(environment, grid, ++run.barriers);
             sssp_nf_fold_max_u32(grid, reduced_u32, width, lanes);
@@ -351,10 +355,12 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_1(
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
+        igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
         uint near_turned = 0u;
         uint far_turned = 0u;
         while (igc_next_round(&run, igc_has_room(&run, environment, grid, near_sizes) & (igc_waiting(&run, far_sizes, far_turn, far_capacity) > 0u))) {
+            igc_path_start();
             igc_grid_barrier(environment, grid, ++run.barriers);
             if (igc_global_id(grid) == 0u) {
                 igc_store_uint(nearest, UINT_MAX);
@@ -365,6 +371,7 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_1(
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
             while (igc_next_round(&run, igc_has_room(&run, environment, grid, far_sizes) & (igc_waiting(&run, near_sizes, near_turn, near_capacity) > 0u))) {
+                igc_path_start();
                 IGC_TURN(near_turn, near_turned);
                 sssp_nf_relax(grid, out_offsets, targets, dist, is_far, weight, igc_side(near_front, near_back, near_turned), igc_side(near_back, near_front, near_turned), near_sizes, near_turn, near_capacity, igc_side(far_back, far_front, far_turned), far_sizes, far_turn, far_capacity, limit, here_of, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, near_queue, near_counts, far_queue, far_counts, scratch);
                 run.launches++;

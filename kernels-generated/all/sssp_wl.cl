@@ -40,6 +40,7 @@ IGC_WITH_BARRIERS void sssp_wl_relax(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
         uint u = 0u;
@@ -175,9 +176,11 @@ kernel IGC_WORKGROUP void sssp_wl_outlined_0(
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
+        igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
         uint worklist_turned = 0u;
         while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u)) {
+            igc_path_start();
             IGC_TURN(worklist_turn, worklist_turned);
             sssp_wl_relax(grid, out_offsets, targets, dist, weight, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, near_of, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, worklist_queue, worklist_counts, scratch);
             run.launches++;

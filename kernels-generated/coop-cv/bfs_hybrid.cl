@@ -24,6 +24,7 @@ kernel IGC_WORKGROUP void bfs_hybrid_tell(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity)) {
             const uint u = worklist_front[i];
@@ -89,6 +90,7 @@ kernel IGC_WORKGROUP void bfs_hybrid_list(
     igc_queue_start(worklist_counts);
     igc_workgroup_barrier();
     for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint u = base + igc_local_id();
         if (u < node_count) {
             if (level[u] == depth) {

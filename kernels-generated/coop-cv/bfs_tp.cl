@@ -25,6 +25,7 @@ kernel IGC_WORKGROUP void bfs_tp_contract(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_end = igc_worklist_size(offers_sizes, offers_turn, offers_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(offers_sizes, offers_turn, offers_capacity)) {
             const uint u = offers_front[i];
@@ -61,6 +62,7 @@ kernel IGC_WORKGROUP void bfs_tp_expand(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_end = igc_worklist_size(frontier_sizes, frontier_turn, frontier_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(frontier_sizes, frontier_turn, frontier_capacity)) {
             const uint u = frontier_front[i];

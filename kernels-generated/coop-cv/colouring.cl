@@ -41,6 +41,7 @@ kernel IGC_WORKGROUP void colouring_choose(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_2_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base_2 = igc_group_start(grid); base_2 < base_2_end; base_2 += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base_2 + igc_local_id();
         if (i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity)) {
             const uint u = worklist_front[i];

@@ -45,6 +45,7 @@ kernel IGC_WORKGROUP void kcore_choose(
     int fewest_part = INT_MAX;
     IGC_SHARE_END uint base_end = igc_worklist_size(rest_sizes, rest_turn, rest_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(rest_sizes, rest_turn, rest_capacity)) {
             const uint u = rest_front[i];
@@ -90,6 +91,7 @@ kernel IGC_WORKGROUP void kcore_leave(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_end = igc_worklist_size(leaving_sizes, leaving_turn, leaving_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(leaving_sizes, leaving_turn, leaving_capacity)) {
             const uint u = leaving_front[i];

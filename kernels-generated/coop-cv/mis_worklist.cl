@@ -49,6 +49,7 @@ kernel IGC_WORKGROUP void mis_worklist_choose(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_end = igc_worklist_size(undecided_sizes, undecided_turn, undecided_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(undecided_sizes, undecided_turn, undecided_capacity)) {
             const uint u = undecided_front[i];

@@ -45,6 +45,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_end = igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity)) {
             const uint u = fringe_front[i];

@@ -29,6 +29,7 @@ kernel IGC_WORKGROUP void pr_residual_wl_pass_on(
     const long least = igc_long_from_float(x * 4294967300.0f);
     IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity)) {
             const uint u = worklist_front[i];

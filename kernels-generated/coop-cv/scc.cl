@@ -78,6 +78,7 @@ kernel IGC_WORKGROUP void scc_start(
     igc_workgroup_barrier();
     uint open_part = 0u;
     for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint u = base + igc_local_id();
         if (u < node_count) {
             if (component[u] == UINT_MAX) {
@@ -117,6 +118,7 @@ kernel IGC_WORKGROUP void scc_spread(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity)) {
             const uint u = worklist_front[i];
@@ -155,6 +157,7 @@ kernel IGC_WORKGROUP void scc_root(
     igc_queue_start(worklist_counts);
     igc_workgroup_barrier();
     for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint u = base + igc_local_id();
         if (u < node_count) {
             if (component[u] == UINT_MAX) {
@@ -191,6 +194,7 @@ kernel IGC_WORKGROUP void scc_gather(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity)) {
             const uint v = worklist_front[i];

@@ -34,6 +34,7 @@ kernel IGC_WORKGROUP void sssp_nf_relax(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_end = igc_worklist_size(near_sizes, near_turn, near_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(near_sizes, near_turn, near_capacity)) {
             const uint u = near_front[i];
@@ -95,6 +96,7 @@ kernel IGC_WORKGROUP void sssp_nf_split(
     uint nearest_part = UINT_MAX;
     IGC_SHARE_END uint base_end = igc_worklist_size(far_sizes, far_turn, far_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         if (i < igc_worklist_size(far_sizes, far_turn, far_capacity)) {
             const uint u = far_front[i];

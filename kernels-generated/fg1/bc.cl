@@ -22,6 +22,7 @@ kernel IGC_WORKGROUP void bc_discover(
     const igc_grid grid = igc_launch();
     IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
+        igc_path_start();
         const ulong i_2 = base + (ulong)igc_local_id();
         const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
         uint order_now = 0u;
@@ -38,6 +39,7 @@ kernel IGC_WORKGROUP void bc_discover(
         }
         uint left = count;
         while (true) {
+            igc_path_start();
             const uint take = min(left, 524288u);
             uint total;
             const uint before = igc_scan(igc_scratch, take, &total);
@@ -90,6 +92,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
     const igc_grid grid = igc_launch();
     IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
+        igc_path_start();
         const ulong i_2 = base + (ulong)igc_local_id();
         const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
         uint v = 0u;
@@ -109,6 +112,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
         sum_found[igc_local_id()] = -0.0;
         uint left = count;
         while (true) {
+            igc_path_start();
             const uint take = min(left, 524288u);
             uint total;
             const uint before = igc_scan(igc_scratch, take, &total);
@@ -167,6 +171,7 @@ kernel IGC_WORKGROUP void bc_gather(
     const igc_grid grid = igc_launch();
     IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
+        igc_path_start();
         const ulong i_2 = base + (ulong)igc_local_id();
         const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
         uint u = 0u;
@@ -187,6 +192,7 @@ kernel IGC_WORKGROUP void bc_gather(
         sum_found[igc_local_id()] = -0.0;
         uint left = count;
         while (true) {
+            igc_path_start();
             const uint take = min(left, 524288u);
             uint total;
             const uint before = igc_scan(igc_scratch, take, &total);

@@ -23,6 +23,7 @@ kernel IGC_WORKGROUP void bfs_cx_visit(
     igc_worklist_turn(grid, worklist_sizes, worklist_turn);
     IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
         uint u = 0u;
@@ -51,6 +52,7 @@ kernel IGC_WORKGROUP void bfs_cx_visit(
         }
         uint left = count;
         while (true) {
+            igc_path_start();
             const uint take = min(left, 524288u);
             uint total;
             const uint before = igc_scan(igc_scratch, take, &total);

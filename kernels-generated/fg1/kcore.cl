@@ -68,6 +68,7 @@ kernel IGC_WORKGROUP void kcore_leave(
     igc_worklist_turn(grid, leaving_sizes, leaving_turn);
     IGC_SHARE_END uint base_end = igc_worklist_size(leaving_sizes, leaving_turn, leaving_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(leaving_sizes, leaving_turn, leaving_capacity);
         uint u = 0u;
@@ -84,6 +85,7 @@ kernel IGC_WORKGROUP void kcore_leave(
         }
         uint left_2 = count;
         while (true) {
+            igc_path_start();
             const uint take = min(left_2, 524288u);
             uint total;
             const uint before_2 = igc_scan(igc_scratch, take, &total);

@@ -77,6 +77,7 @@ kernel IGC_WORKGROUP void mis_worklist_settle(
     igc_worklist_turn(grid, joining_sizes, joining_turn);
     IGC_SHARE_END uint base_end = igc_worklist_size(joining_sizes, joining_turn, joining_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(joining_sizes, joining_turn, joining_capacity);
         uint u = 0u;
@@ -94,6 +95,7 @@ kernel IGC_WORKGROUP void mis_worklist_settle(
         }
         uint left = count;
         while (true) {
+            igc_path_start();
             const uint take = min(left, 524288u);
             uint total;
             const uint before = igc_scan(igc_scratch, take, &total);

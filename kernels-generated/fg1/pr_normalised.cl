@@ -40,6 +40,7 @@ kernel IGC_WORKGROUP void pr_normalised_gather(
     local ulong igc_scratch[IGC_SCRATCH_SIZE];
     const igc_grid grid = igc_launch();
     for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint v = base + igc_local_id();
         const bool on = v < node_count;
         long sum = 0l;
@@ -56,6 +57,7 @@ kernel IGC_WORKGROUP void pr_normalised_gather(
         sum_found[igc_local_id()] = 0l;
         uint left = count;
         while (true) {
+            igc_path_start();
             const uint take = min(left, 524288u);
             uint total;
             const uint before = igc_scan(igc_scratch, take, &total);

@@ -24,6 +24,7 @@ kernel IGC_WORKGROUP void pr_residual_pass_on(
     const float x = tolerance;
     const long least = igc_long_from_float(x * 4294967300.0f);
     for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint u = base + igc_local_id();
         const bool on = u < node_count;
         bool yes = false;
@@ -56,6 +57,7 @@ kernel IGC_WORKGROUP void pr_residual_pass_on(
         share_of[igc_local_id()] = share;
         uint left = count;
         while (true) {
+            igc_path_start();
             const uint take = min(left, 524288u);
             uint total;
             const uint before = igc_scan(igc_scratch, take, &total);

@@ -50,6 +50,7 @@ kernel IGC_WORKGROUP void bfs_tp_expand(
     igc_worklist_turn(grid, frontier_sizes, frontier_turn);
     IGC_SHARE_END uint base_end = igc_worklist_size(frontier_sizes, frontier_turn, frontier_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(frontier_sizes, frontier_turn, frontier_capacity);
         uint u = 0u;
@@ -65,6 +66,7 @@ kernel IGC_WORKGROUP void bfs_tp_expand(
         }
         uint left = count;
         while (true) {
+            igc_path_start();
             const uint take = min(left, 524288u);
             uint total;
             const uint before = igc_scan(igc_scratch, take, &total);

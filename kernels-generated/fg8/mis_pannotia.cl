@@ -60,6 +60,7 @@ kernel IGC_WORKGROUP void mis_pannotia_settle(
     local ulong igc_scratch[IGC_SCRATCH_SIZE];
     const igc_grid grid = igc_launch();
     for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint u = base + igc_local_id();
         const bool on = u < node_count;
         bool yes = false;
@@ -81,6 +82,7 @@ kernel IGC_WORKGROUP void mis_pannotia_settle(
         }
         uint left = count;
         while (true) {
+            igc_path_start();
             const uint take = min(left, 524288u);
             uint total;
             const uint before = igc_scan(igc_scratch, take, &total);

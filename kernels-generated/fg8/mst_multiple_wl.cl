@@ -42,6 +42,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
     igc_worklist_turn(grid, fringe_sizes, fringe_turn);
     IGC_SHARE_END uint base_end = igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity);
         uint u = 0u;
@@ -73,6 +74,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
         own_found[igc_local_id()] = ULONG_MAX;
         uint left = count;
         while (true) {
+            igc_path_start();
             const uint take = min(left, 524288u);
             uint total;
             const uint before = igc_scan(igc_scratch, take, &total);

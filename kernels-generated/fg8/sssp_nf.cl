@@ -30,6 +30,7 @@ kernel IGC_WORKGROUP void sssp_nf_relax(
     igc_worklist_turn(grid, near_sizes, near_turn);
     IGC_SHARE_END uint base_end = igc_worklist_size(near_sizes, near_turn, near_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(near_sizes, near_turn, near_capacity);
         uint u = 0u;
@@ -48,6 +49,7 @@ kernel IGC_WORKGROUP void sssp_nf_relax(
         here_of[igc_local_id()] = here;
         uint left = count;
         while (true) {
+            igc_path_start();
             const uint take = min(left, 524288u);
             uint total;
             const uint before = igc_scan(igc_scratch, take, &total);

@@ -44,6 +44,7 @@ kernel IGC_WORKGROUP void tri_count(
     local ulong igc_scratch[IGC_SCRATCH_SIZE];
     const igc_grid grid = igc_launch();
     for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint u = base + igc_local_id();
         const bool on = u < node_count;
         ulong found = 0ul;
@@ -61,6 +62,7 @@ kernel IGC_WORKGROUP void tri_count(
         found_found[igc_local_id()] = 0ul;
         uint left = count_2;
         while (true) {
+            igc_path_start();
             const uint take = min(left, 524288u);
             uint total;
             const uint before = igc_scan(igc_scratch, take, &total);

@@ -124,8 +124,10 @@ kernel IGC_WORKGROUP void bc_outlined_0(
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
+        igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
         while (igc_next_round(&run, round < min(sources_2, node_count))) {
+            igc_path_start();
             if (igc_global_id(grid) == 0u) {
                 if (source < node_count) igc_store_uint(is_source + source, 1u);
             }
@@ -148,6 +150,7 @@ kernel IGC_WORKGROUP void bc_outlined_0(
             uint start = 0u;
             uint end = 1u;
             while (igc_next_round(&run, start < end)) {
+                igc_path_start();
                 if (igc_global_id(grid) == 0u) {
                     if (depth < node_count) igc_store_uint(begin + depth, start);
                 }
@@ -162,6 +165,7 @@ kernel IGC_WORKGROUP void bc_outlined_0(
                 run.launches++;
             }
             while (igc_next_round(&run, depth > 1u)) {
+                igc_path_start();
                 depth = depth - 1u;
                 start = depth < node_count ? igc_load_uint(begin + depth) : 0u;
                 igc_grid_barrier(environment, grid, ++run.barriers);

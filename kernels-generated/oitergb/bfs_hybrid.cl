@@ -99,20 +99,24 @@ kernel IGC_WORKGROUP void bfs_hybrid_outlined_0(
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
+        igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
         uint worklist_turned = 0u;
         while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u)) {
+            igc_path_start();
             depth = depth + 1u;
             IGC_TURN(worklist_turn, worklist_turned);
             bfs_hybrid_tell(grid, out_offsets, targets, level, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, depth);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
             if (igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > limit) {
+                igc_path_start();
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 igc_clear(grid, worklist_sizes);
                 {
                     bool again = true;
                     while (igc_next_round(&run, igc_has_room(&run, environment, grid, worklist_sizes) & again)) {
+                        igc_path_start();
                         depth = depth + 1u;
                         igc_grid_barrier(environment, grid, ++run.barriers);
                         if (igc_global_id(grid) == 0u) {

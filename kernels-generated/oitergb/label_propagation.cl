@@ -96,11 +96,13 @@ kernel IGC_WORKGROUP void label_propagation_outlined_0(
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
+        igc_path_start();
         igc_run run = igc_start(rounds_2, most_rounds);
         uint label_place = 0u;
         uint next_place = 1u;
         const uint _round_end = rounds;
         for (uint _round = 0u; igc_next_round(&run, _round < _round_end); _round++) {
+            igc_path_start();
             igc_grid_barrier(environment, grid, ++run.barriers);
             label_propagation_vote(grid, out_offsets, targets, sources, in_offsets, in_arcs, label, next, node_count);
             run.launches++;

@@ -109,10 +109,12 @@ kernel IGC_WORKGROUP void mis_worklist_outlined_0(
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
+        igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
         uint undecided_turned = 0u;
         uint joining_turned = 0u;
         while (igc_next_round(&run, igc_has_room(&run, environment, grid, joining_sizes) & (igc_waiting(&run, undecided_sizes, undecided_turn, undecided_capacity) > 0u))) {
+            igc_path_start();
             igc_grid_barrier(environment, grid, ++run.barriers);
             IGC_TURN(undecided_turn, undecided_turned);
             mis_worklist_choose(grid, out_offsets, targets, decided, priority, igc_side(undecided_front, undecided_back, undecided_turned), igc_side(undecided_back, undecided_front, undecided_turned), undecided_sizes, undecided_turn, undecided_capacity, igc_side(joining_back, joining_front, joining_turned), joining_sizes, joining_turn, joining_capacity);

@@ -207,10 +207,12 @@ kernel IGC_WORKGROUP void mst_multiple_wl_outlined_0(
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
+        igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
         uint fringe_turned = 0u;
         uint roots_turned = 0u;
         while (igc_next_round(&run, igc_has_room(&run, environment, grid, roots_sizes) & (igc_waiting(&run, fringe_sizes, fringe_turn, fringe_capacity) > 0u))) {
+            igc_path_start();
             igc_grid_barrier(environment, grid, ++run.barriers);
             IGC_TURN(fringe_turn, fringe_turned);
             mst_multiple_wl_weigh(grid, out_offsets, targets, weight, parent, lightest, igc_side(fringe_front, fringe_back, fringe_turned), igc_side(fringe_back, fringe_front, fringe_turned), fringe_sizes, fringe_turn, fringe_capacity, igc_side(roots_back, roots_front, roots_turned), roots_sizes, roots_turn, roots_capacity, node_count, locks);

@@ -218,9 +218,11 @@ kernel IGC_WORKGROUP void mst_single_wl_outlined_0(
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
+        igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
         uint worklist_turned = 0u;
         while (igc_next_round(&run, igc_has_room(&run, environment, grid, worklist_sizes) & (igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u))) {
+            igc_path_start();
             igc_grid_barrier(environment, grid, ++run.barriers);
             IGC_TURN(worklist_turn, worklist_turned);
             mst_single_wl_weigh(grid, out_offsets, targets, weight, component, lightest, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, node_count);

@@ -70,10 +70,12 @@ kernel IGC_WORKGROUP void pr_tp_outlined_0(
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
+        igc_path_start();
         igc_run run = igc_start(rounds_2, most_rounds);
         {
             bool again = true;
             while (igc_next_round(&run, again)) {
+                igc_path_start();
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 if (igc_global_id(grid) == 0u) {
                     igc_store_uint(moving, 0u);

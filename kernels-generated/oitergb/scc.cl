@@ -190,11 +190,13 @@ kernel IGC_WORKGROUP void scc_outlined_0(
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
+        igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
         uint worklist_turned = 0u;
         {
             bool again = true;
             while (igc_next_round(&run, igc_has_room(&run, environment, grid, worklist_sizes) & again)) {
+                igc_path_start();
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 if (igc_global_id(grid) == 0u) {
                     igc_store_uint(open, 0u);
@@ -206,6 +208,7 @@ kernel IGC_WORKGROUP void scc_outlined_0(
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u)) {
+                    igc_path_start();
                     IGC_TURN(worklist_turn, worklist_turned);
                     scc_spread(grid, out_offsets, targets, component, colour, region, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity);
                     run.launches++;
@@ -216,6 +219,7 @@ kernel IGC_WORKGROUP void scc_outlined_0(
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u)) {
+                    igc_path_start();
                     IGC_TURN(worklist_turn, worklist_turned);
                     scc_gather(grid, sources, in_offsets, in_arcs, component, region, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity);
                     run.launches++;

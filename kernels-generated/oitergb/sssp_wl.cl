@@ -54,9 +54,11 @@ kernel IGC_WORKGROUP void sssp_wl_outlined_0(
     // oitergb: a loop of main, by the workgroups that run at the same time.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
+        igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
         uint worklist_turned = 0u;
         while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u)) {
+            igc_path_start();
             IGC_TURN(worklist_turn, worklist_turned);
             sssp_wl_relax(grid, out_offsets, targets, dist, weight, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity);
             run.launches++;

@@ -27,6 +27,7 @@ kernel IGC_WORKGROUP void bc_discover(
     igc_workgroup_barrier();
     IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
+        igc_path_start();
         const ulong i_2 = base + (ulong)igc_local_id();
         const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
         uint order_now = 0u;
@@ -113,6 +114,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
     igc_workgroup_barrier();
     IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
+        igc_path_start();
         const ulong i_2 = base + (ulong)igc_local_id();
         const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
         uint v = 0u;
@@ -206,6 +208,7 @@ kernel IGC_WORKGROUP void bc_gather(
     igc_workgroup_barrier();
     IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
+        igc_path_start();
         const ulong i_2 = base + (ulong)igc_local_id();
         const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
         uint u = 0u;

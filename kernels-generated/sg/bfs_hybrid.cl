@@ -28,6 +28,7 @@ kernel IGC_WORKGROUP void bfs_hybrid_tell(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
         uint u = 0u;

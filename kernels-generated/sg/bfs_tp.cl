@@ -55,6 +55,7 @@ kernel IGC_WORKGROUP void bfs_tp_expand(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_end = igc_worklist_size(frontier_sizes, frontier_turn, frontier_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(frontier_sizes, frontier_turn, frontier_capacity);
         uint u = 0u;

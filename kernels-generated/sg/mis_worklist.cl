@@ -82,6 +82,7 @@ kernel IGC_WORKGROUP void mis_worklist_settle(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_end = igc_worklist_size(joining_sizes, joining_turn, joining_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(joining_sizes, joining_turn, joining_capacity);
         uint u = 0u;

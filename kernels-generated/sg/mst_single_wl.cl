@@ -43,6 +43,7 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
         uint u = 0u;
@@ -163,6 +164,7 @@ kernel IGC_WORKGROUP void mst_single_wl_choose(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
         uint u = 0u;

@@ -42,6 +42,7 @@ kernel IGC_WORKGROUP void pr_tp_gather(
     }
     igc_workgroup_barrier();
     for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint v = base + igc_local_id();
         const bool on = v < node_count;
         long sum = 0l;

@@ -35,6 +35,7 @@ kernel IGC_WORKGROUP void sssp_nf_relax(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_end = igc_worklist_size(near_sizes, near_turn, near_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(near_sizes, near_turn, near_capacity);
         uint u = 0u;

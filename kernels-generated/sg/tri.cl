@@ -49,6 +49,7 @@ kernel IGC_WORKGROUP void tri_count(
     }
     igc_workgroup_barrier();
     for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint u = base + igc_local_id();
         const bool on = u < node_count;
         ulong found = 0ul;

@@ -27,6 +27,7 @@ kernel IGC_WORKGROUP void bc_discover(
     igc_workgroup_barrier();
     IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
+        igc_path_start();
         const ulong i_2 = base + (ulong)igc_local_id();
         const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
         uint order_now = 0u;
@@ -114,6 +115,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
     igc_workgroup_barrier();
     IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
+        igc_path_start();
         const ulong i_2 = base + (ulong)igc_local_id();
         const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
         uint v = 0u;
@@ -144,6 +146,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
+            igc_path_start();
             const uint owner = wg_list[k];
             double sum_2 = -0.0;
             const uint first_2 = first_of[owner];
@@ -208,6 +211,7 @@ kernel IGC_WORKGROUP void bc_gather(
     igc_workgroup_barrier();
     IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
     for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
+        igc_path_start();
         const ulong i_2 = base + (ulong)igc_local_id();
         const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
         uint u = 0u;
@@ -239,6 +243,7 @@ kernel IGC_WORKGROUP void bc_gather(
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
+            igc_path_start();
             const uint owner = wg_list[k];
             double sum_2 = -0.0;
             const uint u_2 = u_of[owner];

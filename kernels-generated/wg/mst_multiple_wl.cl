@@ -48,6 +48,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
     igc_workgroup_barrier();
     IGC_SHARE_END uint base_end = igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint i = base + igc_local_id();
         const bool on = i < igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity);
         uint u = 0u;
@@ -90,6 +91,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
+            igc_path_start();
             const uint owner = wg_list[k];
             ulong own_2 = ULONG_MAX;
             const uint a_2 = a_of[owner];

@@ -29,6 +29,7 @@ kernel IGC_WORKGROUP void pr_residual_pass_on(
     const float x = tolerance;
     const long least = igc_long_from_float(x * 4294967300.0f);
     for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint u = base + igc_local_id();
         const bool on = u < node_count;
         bool yes = false;

@@ -43,6 +43,7 @@ kernel IGC_WORKGROUP void pr_tp_gather(
     }
     igc_workgroup_barrier();
     for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint v = base + igc_local_id();
         const bool on = v < node_count;
         long sum = 0l;
@@ -70,6 +71,7 @@ kernel IGC_WORKGROUP void pr_tp_gather(
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
+            igc_path_start();
             const uint owner = wg_list[k];
             long sum_2 = 0l;
             const uint first_2 = first_of[owner];

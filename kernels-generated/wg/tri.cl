@@ -50,6 +50,7 @@ kernel IGC_WORKGROUP void tri_count(
     }
     igc_workgroup_barrier();
     for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+        igc_path_start();
         const uint u = base + igc_local_id();
         const bool on = u < node_count;
         ulong found = 0ul;
@@ -78,6 +79,7 @@ kernel IGC_WORKGROUP void tri_count(
         const uint length = wg_length[0u];
         const uint k_end = length - wg_seen;
         for (uint k = 0u; k < k_end; k++) {
+            igc_path_start();
             const uint owner = wg_list[k];
             ulong found_2 = 0ul;
             const uint u_2 = u_of[owner];

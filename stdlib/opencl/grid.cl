@@ -135,6 +135,7 @@ IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid
     global uint *passed = come + (uint)get_num_groups(0);
     igc_workgroup_barrier();
     if (grid.group == 0u) {
+        igc_path_start();
         // The first workgroup gathers the others, each of its work-items some.
         for (uint other = 1u + igc_local_id(); other < grid.groups;
              other += IGC_WORKGROUP_SIZE) {

@@ -50,6 +50,7 @@ IGC_WITH_BARRIERS uint igc_flush(const local uint *queue, local uint *counts, co
     const uint count = min(counts[round], (uint)IGC_QUEUE_SIZE);
     // The same for the whole workgroup, as the barriers within need it.
     if (count > 0) {
+        igc_path_start();
         if (igc_local_id() == 0)
             counts[3] = igc_reserve(sizes, turn, capacity, count);
         igc_workgroup_barrier();

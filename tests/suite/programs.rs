@@ -46,7 +46,7 @@ macro_rules! programs {
 
 programs! {
     atomics called_twice components control declared_later degrees edges effects exchanged exclusive extremes flattened functions
-    functions_in_main host host_loops known_ranges left_early library literals local_reductions nested_atomics once parameters primitives ranges reductions
+    functions_in_main host host_loops known_ranges left_early library literals local_reductions nested_atomics once parameters path_starts primitives ranges reductions
     requirements sequential unread ways_out worklists
 }
 

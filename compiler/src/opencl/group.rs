@@ -7,8 +7,8 @@ use super::stmt::Writer;
 use crate::ir::text::atomic_name;
 use crate::ir::visit::walk_stmts;
 use crate::ir::{
-    AtomicOp, Expr, Kernel, LocalId, Module, Scope, Shared, SharedExtent, SharedId, StmtKind, Type,
-    WorklistId,
+    AtomicOp, Expr, Kernel, LocalId, Module, Scope, Shared, SharedExtent, SharedId, Stmt, StmtKind,
+    Type, WorklistId,
 };
 
 /// An array in local memory. It is declared at a kernel's outermost level; functions get a pointer.
@@ -99,7 +99,28 @@ impl LocalMemory {
     }
 }
 
+/// Whether a workgroup waits anywhere in a block.
+pub(super) fn waits(block: &[Stmt]) -> bool {
+    let mut waits = false;
+    walk_stmts(block, &mut |stmt| {
+        waits |= match &stmt.kind {
+            StmtKind::Barrier(scope) | StmtKind::Collective { scope, .. } => {
+                *scope != Scope::Subgroup
+            }
+            StmtKind::Scan { .. } | StmtKind::Flush(_) => true,
+            _ => false,
+        };
+    });
+    waits
+}
+
 impl Writer<'_> {
+    /// A path that not all work-items of a launch need take starts here, and a workgroup waits on it. The
+    /// device library says why that is told.
+    pub(super) fn path_start(&mut self) {
+        self.line("igc_path_start();");
+    }
+
     /// A statement of a group; the others are not for here.
     pub(super) fn together(&mut self, kind: &StmtKind) {
         match kind {

@@ -186,6 +186,7 @@ impl<'m> Outliner<'m> {
         self.line("// oitergb: a loop of main, by the workgroups that run at the same time.");
         self.line(&format!("const igc_grid grid = igc_join({environment}, {patience}, place);"));
         self.braces("if (igc_is_member(grid))", |this| {
+            this.writer.path_start();
             this.line(&format!("igc_run run = igc_start({rounds}, {most});"));
             this.declarations();
             this.block(body);
@@ -216,9 +217,24 @@ impl<'m> Outliner<'m> {
     }
 
     fn block(&mut self, block: &[HostStmt]) {
-        for stmt in block {
+        for (at, stmt) in block.iter().enumerate() {
             self.stmt(stmt);
+            if leaves(stmt) && at + 1 < block.len() {
+                self.writer.path_start();
+            }
         }
+    }
+
+    /// What stands in braces, with the start of a path where a workgroup may wait on it or act as one.
+    fn path(&mut self, block: &[HostStmt]) {
+        let quiet = |stmt: &HostStmt| {
+            let own = matches!(stmt, HostStmt::Let(..) | HostStmt::Assign(..));
+            own || matches!(stmt, HostStmt::Break | HostStmt::Continue)
+        };
+        if !block.iter().all(quiet) {
+            self.writer.path_start();
+        }
+        self.block(block);
     }
 
     /// The body of a loop. `igc_next_round` before it is a barrier of the workgroup, which everybody
@@ -226,7 +242,7 @@ impl<'m> Outliner<'m> {
     fn body(&mut self, body: &[HostStmt]) {
         self.memory_in_use = false;
         let around = std::mem::take(&mut self.memory_in_use_at_break);
-        self.block(body);
+        self.path(body);
         self.memory_in_use = std::mem::replace(&mut self.memory_in_use_at_break, around);
     }
 
@@ -257,10 +273,10 @@ impl<'m> Outliner<'m> {
             HostStmt::If(condition, then, otherwise) => {
                 let head = format!("if ({})", self.expr(condition));
                 let before = self.memory_in_use;
-                self.braces(&head, |this| this.block(then));
+                self.braces(&head, |this| this.path(then));
                 let behind = std::mem::replace(&mut self.memory_in_use, before);
                 if !otherwise.is_empty() {
-                    self.braces("else", |this| this.block(otherwise));
+                    self.braces("else", |this| this.path(otherwise));
                 }
                 self.memory_in_use |= behind;
             }
@@ -288,7 +304,7 @@ impl<'m> Outliner<'m> {
             HostStmt::Pipe { once: true, body, .. } => {
                 // A barrier of the workgroup, as before each round of a loop.
                 self.memory_in_use = false;
-                self.braces("if (igc_next_round(&run, true))", |this| this.block(body));
+                self.braces("if (igc_next_round(&run, true))", |this| this.path(body));
             }
             HostStmt::Pipe { worklist, body, .. } => {
                 let waiting = self.writer.printer.waiting(*worklist);
@@ -470,6 +486,15 @@ impl<'m> Outliner<'m> {
             };
             self.line(&format!("{results}[{at}] = {value};"));
         }
+    }
+}
+
+/// Whether a `break` or `continue` of the loop around it stands in a statement.
+fn leaves(stmt: &HostStmt) -> bool {
+    match stmt {
+        HostStmt::Break | HostStmt::Continue => true,
+        HostStmt::If(_, then, otherwise) => then.iter().chain(otherwise).any(leaves),
+        _ => false,
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::expr::Printer;
-use super::group::LocalMemory;
+use super::group::{LocalMemory, waits};
 use super::names::Names;
 use super::{local_type, memory_type};
 use crate::ir::text::atomic_name;
@@ -14,6 +14,7 @@ use crate::ir::{
     Access, ArrayId, AtomicOp, Block, Expr, ExprKind, Kernel, Local, LocalId, Module, Place, Stmt,
     StmtKind, Type, Value,
 };
+use crate::passes::uniform_loop::leaves;
 
 /// The statements of a kernel, each line indented and ended.
 pub(super) fn body(module: &Module, kernel: &Kernel, uses: &Uses, names: &Names) -> String {
@@ -55,14 +56,21 @@ impl Writer<'_> {
     }
 
     pub fn block(&mut self, block: &Block) {
-        for stmt in block {
+        for (at, stmt) in block.iter().enumerate() {
             self.stmt(stmt);
+            let rest = &block[at + 1..];
+            if leaves(std::slice::from_ref(stmt)) && waits(rest) {
+                self.path_start();
+            }
         }
     }
 
     fn braces(&mut self, head: &str, block: &Block) {
         self.line(&format!("{head} {{"));
         self.indent += 1;
+        if waits(block) {
+            self.path_start();
+        }
         self.block(block);
         self.indent -= 1;
     }

@@ -43,8 +43,8 @@ pub fn is_spread(stmt: &Stmt) -> bool {
     matches!(&stmt.kind, StmtKind::For { step, .. } if is_at(step, Coordinate::GlobalSize))
 }
 
-/// Whether a `break` or `continue` of the loop whose body this is stands in it.
-pub fn leaves(body: &Block) -> bool {
+/// Whether a `break` or `continue` of the loop whose body this is, or is of, stands in it.
+pub fn leaves(body: &[Stmt]) -> bool {
     body.iter().any(|stmt| match &stmt.kind {
         StmtKind::Break | StmtKind::Continue => true,
         StmtKind::If(_, then, otherwise) => leaves(then) || leaves(otherwise),
