@@ -24,8 +24,14 @@ fn a_round_is_one_launch_and_one_read_of_four_bytes() {
         let difference = long.since(&short);
         // The two sides of the worklist, whose turn it is, and the depth.
         let arguments = 4 * 50;
-        let expected =
-            Calls { launches: 50, reads: 50, read_bytes: 4 * 50, arguments, ..Calls::default() };
+        let expected = Calls {
+            launches: 50,
+            flushes: 50,
+            reads: 50,
+            read_bytes: 4 * 50,
+            arguments,
+            ..Calls::default()
+        };
         assert_eq!(difference, expected);
     }
 }

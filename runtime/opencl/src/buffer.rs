@@ -210,6 +210,7 @@ impl Buffer {
             return Ok(());
         }
         let core = self.core();
+        core.flush()?;
         core.count(|calls| {
             calls.reads += 1;
             calls.read_bytes += data.len() as u64;

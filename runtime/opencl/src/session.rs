@@ -163,18 +163,6 @@ impl Session {
         &self.core
     }
 
-    /// Hands the commands given so far to the device, without waiting.
-    ///
-    /// # Errors
-    /// [`OpenClError::DeviceLost`] where the device is gone.
-    pub fn flush(&self) -> Result<(), OpenClError> {
-        self.core.count(|calls| calls.flushes += 1);
-        self.core.made(|| Call::Other("clFlush"));
-        // SAFETY: the queue lives as long as the session.
-        let code = unsafe { clFlush(self.core.queue()) };
-        check_queue(code, "clFlush", || "handing over commands".to_owned())
-    }
-
     /// The calls made to the driver so far.
     pub fn calls(&self) -> Calls {
         self.core.calls.get()
@@ -244,6 +232,22 @@ impl Core {
     /// Keeps memory until the session ends, whoever else lets go of it.
     pub(crate) fn keep(&self, memory: Rc<Handle>) {
         self.kept.borrow_mut().push(memory);
+    }
+
+    /// Hands commands that may not have run to the device, without waiting.
+    ///
+    /// NVIDIA's driver keeps a launch until it has something to wait for, and a launch and a read that it
+    /// hands over together may take half as long again as where the device is at work by then: 22.6 and
+    /// 13.9 µs for a round of a breadth-first search with one node (H200, driver 580).
+    pub(crate) fn flush(&self) -> Result<(), OpenClError> {
+        if !self.busy.get() {
+            return Ok(());
+        }
+        self.count(|calls| calls.flushes += 1);
+        self.made(|| Call::Flush);
+        // SAFETY: the queue lives as long as this value.
+        let code = unsafe { clFlush(self.queue()) };
+        check_queue(code, "clFlush", || "handing over commands".to_owned())
     }
 
     pub(crate) fn finish(&self) -> Result<(), OpenClError> {

@@ -13,7 +13,8 @@ use std::time::Duration;
 
 use cl_sys::{
     CL_QUEUE_PROFILING_ENABLE, CL_TRUE, cl_command_queue, cl_event, clEnqueueFillBuffer,
-    clEnqueueNDRangeKernel, clEnqueueReadBuffer, clEnqueueWriteBuffer, clFinish, clSetKernelArg,
+    clEnqueueNDRangeKernel, clEnqueueReadBuffer, clEnqueueWriteBuffer, clFinish, clFlush,
+    clSetKernelArg,
 };
 
 use crate::buffer::Memory;
@@ -60,6 +61,7 @@ pub(crate) enum Call {
         bytes: usize,
         pattern: Vec<u8>,
     },
+    Flush,
     Finish,
     /// One that is not made again: the trace can't be replayed.
     Other(&'static str),
@@ -237,6 +239,7 @@ impl Trace {
                         none,
                     )
                 }
+                Call::Flush => clFlush(queue),
                 Call::Finish => clFinish(queue),
                 Call::Other(_) => 0,
             }
