@@ -1389,6 +1389,14 @@ IGC_WITH_BARRIERS bool igc_next_round(igc_run *run, const bool wanted)
     return goes_on & (run->status == IGC_DONE);
 }
 
+// Whether an arm of a conditional is taken, in which the workgroup may wait. All of a workgroup ask together,
+// for the same reasons.
+IGC_WITH_BARRIERS bool igc_takes(const bool wanted)
+{
+    igc_workgroup_barrier();
+    return wanted;
+}
+
 // How many items wait on a worklist. That some found no room ends the loop.
 static inline uint igc_waiting(igc_run *run, const global uint *sizes, const uint turn,
                                const uint capacity)

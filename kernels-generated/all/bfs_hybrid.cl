@@ -237,28 +237,31 @@ kernel IGC_WORKGROUP void bfs_hybrid_outlined_0(
             bfs_hybrid_tell(grid, out_offsets, targets, level, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, depth, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, worklist_queue, worklist_counts, scratch);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
-            if (igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > limit) {
-                igc_path_start();
-                igc_grid_barrier(environment, grid, ++run.barriers);
-                igc_clear(grid, worklist_sizes);
-                {
-                    bool again = true;
-                    while (igc_next_round(&run, igc_has_room(&run, environment, grid, worklist_sizes) & again)) {
-                        igc_path_start();
-                        depth = depth + 1u;
-                        igc_grid_barrier(environment, grid, ++run.barriers);
-                        if (igc_global_id(grid) == 0u) {
-                            igc_store_uint(reached, 0u);
+            {
+                const bool holds = igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > limit;
+                for (bool now = holds; igc_takes(now); now = false) {
+                    igc_path_start();
+                    igc_grid_barrier(environment, grid, ++run.barriers);
+                    igc_clear(grid, worklist_sizes);
+                    {
+                        bool again = true;
+                        while (igc_next_round(&run, igc_has_room(&run, environment, grid, worklist_sizes) & again)) {
+                            igc_path_start();
+                            depth = depth + 1u;
+                            igc_grid_barrier(environment, grid, ++run.barriers);
+                            if (igc_global_id(grid) == 0u) {
+                                igc_store_uint(reached, 0u);
+                            }
+                            igc_grid_barrier(environment, grid, ++run.barriers);
+                            bfs_hybrid_ask(grid, sources, in_offsets, in_arcs, level, reached, node_count, depth, scratch);
+                            run.launches++;
+                            igc_grid_barrier(environment, grid, ++run.barriers);
+                            again = igc_load_uint(reached) > limit;
                         }
-                        igc_grid_barrier(environment, grid, ++run.barriers);
-                        bfs_hybrid_ask(grid, sources, in_offsets, in_arcs, level, reached, node_count, depth, scratch);
-                        run.launches++;
-                        igc_grid_barrier(environment, grid, ++run.barriers);
-                        again = igc_load_uint(reached) > limit;
                     }
+                    bfs_hybrid_list(grid, level, igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, node_count, depth, worklist_queue, worklist_counts);
+                    run.launches++;
                 }
-                bfs_hybrid_list(grid, level, igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, node_count, depth, worklist_queue, worklist_counts);
-                run.launches++;
             }
             igc_grid_barrier(environment, grid, ++run.barriers);
         }

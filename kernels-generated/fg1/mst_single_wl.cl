@@ -43,12 +43,12 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
         const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
         uint u = 0u;
         uint a = 0u;
-        bool leaves = false;
+        bool leaves_ = false;
         uint least = 0u;
         if (on) {
             u = worklist_front[i];
             a = component[u];
-            leaves = false;
+            leaves_ = false;
             least = UINT_MAX;
         }
         // np: what each work-item would have to go through
@@ -103,11 +103,11 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
         }
         // np: what others have found
         if (on) {
-            leaves = leaves | (leaves_found[igc_local_id()] != 0u);
+            leaves_ = leaves_ | (leaves_found[igc_local_id()] != 0u);
             least = min(least, least_found[igc_local_id()]);
         }
         if (on) {
-            if (leaves) {
+            if (leaves_) {
                 if (least < (a < node_count ? igc_load_uint(lightest + a) : 0u)) {
                     if (a < node_count) igc_atomic_min_uint(lightest + a, least);
                 }

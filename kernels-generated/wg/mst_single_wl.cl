@@ -49,12 +49,12 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
         const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
         uint u = 0u;
         uint a = 0u;
-        bool leaves = false;
+        bool leaves_ = false;
         uint least = 0u;
         if (on) {
             u = worklist_front[i];
             a = component[u];
-            leaves = false;
+            leaves_ = false;
             least = UINT_MAX;
         }
         // np: what each work-item would have to go through
@@ -114,7 +114,7 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
             const uint e_3 = first + p_2;
             const uint b_3 = component[targets[e_3]];
             if (a != b_3) {
-                leaves = leaves | true;
+                leaves_ = leaves_ | true;
                 least = min(least, weight[e_3]);
                 if (weight[e_3] < (b_3 < node_count ? igc_load_uint(lightest + b_3) : 0u)) {
                     if (b_3 < node_count) igc_atomic_min_uint(lightest + b_3, weight[e_3]);
@@ -124,11 +124,11 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
         igc_workgroup_barrier();
         // np: what others have found
         if (on) {
-            leaves = leaves | (leaves_found[igc_local_id()] != 0u);
+            leaves_ = leaves_ | (leaves_found[igc_local_id()] != 0u);
             least = min(least, least_found[igc_local_id()]);
         }
         if (on) {
-            if (leaves) {
+            if (leaves_) {
                 if (least < (a < node_count ? igc_load_uint(lightest + a) : 0u)) {
                     if (a < node_count) igc_atomic_min_uint(lightest + a, least);
                 }

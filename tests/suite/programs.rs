@@ -3,6 +3,7 @@
 
 use igc_compiler::ir::{Type, Value};
 use igc_compiler::passes::Options;
+use igc_opencl::DeviceInfo;
 use igc_runtime::run::Limits;
 use igc_tests::device;
 use igc_tests::program::Program;
@@ -32,6 +33,9 @@ macro_rules! programs {
             everything_agrees_on(stringify!($name));
         })*
 
+        /// All of them.
+        const NAMES: &[&str] = &[$(stringify!($name)),*];
+
         #[test]
         fn every_program_is_tested() {
             let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/programs");
@@ -39,7 +43,8 @@ macro_rules! programs {
             let mut found: Vec<String> =
                 files.map(|f| f.unwrap().file_name().to_string_lossy().into_owned()).collect();
             found.sort();
-            assert_eq!(found, [$(concat!(stringify!($name), ".ig")),*]);
+            let files: Vec<String> = NAMES.iter().map(|name| format!("{name}.ig")).collect();
+            assert_eq!(found, files);
         }
     };
 }
@@ -48,6 +53,22 @@ programs! {
     atomics called_twice components control declared_later degrees edges effects exchanged exclusive extremes flattened functions
     functions_in_main host host_loops known_ranges left_early library literals local_reductions nested_atomics once parameters path_starts primitives ranges reductions
     requirements sequential unread ways_out worklists
+}
+
+/// Outlined loops are the longest kernels, with barriers below every kind of statement of `main`.
+#[test]
+fn outlined_loops_agree() {
+    let options = Options::parse("oitergb").unwrap();
+    for (at, name) in NAMES.iter().enumerate() {
+        println!("{name}");
+        let program = Program::file_with(&format!("tests/programs/{name}.ig"), &options);
+        // Building is what takes long: each program goes to one of a device's dialects.
+        let one_of = |dialects: Vec<DeviceInfo>| dialects[at % dialects.len()].clone();
+        let devices: Vec<_> = device::all().iter().map(device::dialects).map(one_of).collect();
+        for graph in graphs().iter().filter(|graph| ["grid", "star"].contains(&graph.name)) {
+            program.agree(&graph.load(), &[], &devices);
+        }
+    }
 }
 
 /// Workgroups that leave a loop early may still be in a call whose local memory the next one uses.

@@ -61,8 +61,13 @@ pub(super) fn frame(module: &Module, body: &[HostStmt]) -> KernelFrame {
     });
     let printer = Printer { module, kernel: &main, names: &names };
     let writer = Writer { printer, assigned, indent: 1, out: String::new() };
-    let mut outliner =
-        Outliner { writer, uses: &uses, memory_in_use: false, memory_in_use_at_break: false };
+    let mut outliner = Outliner {
+        writer,
+        uses: &uses,
+        memory_in_use: false,
+        memory_in_use_at_break: false,
+        arms: 0,
+    };
     outliner.kernel(body);
     let mut local_memory = vec!["local uint place[2];".to_string()];
     local_memory.extend(pool.iter().map(LocalArray::declaration));
@@ -136,8 +141,10 @@ struct Outliner<'m> {
     uses: &'m OutlineUses,
     /// Whether some work-items may still be in a call that uses local memory.
     memory_in_use: bool,
-    /// The same of those who have left the innermost loop by a `break`.
+    /// The same of those who have left the innermost loop of C by a `break`.
     memory_in_use_at_break: bool,
+    /// How many conditionals that are written as loops stand within the innermost loop of the program.
+    arms: usize,
 }
 
 impl<'m> Outliner<'m> {
@@ -225,24 +232,20 @@ impl<'m> Outliner<'m> {
         }
     }
 
-    /// What stands in braces, with the start of a path where a workgroup may wait on it or act as one.
-    fn path(&mut self, block: &[HostStmt]) {
-        let quiet = |stmt: &HostStmt| {
-            let own = matches!(stmt, HostStmt::Let(..) | HostStmt::Assign(..));
-            own || matches!(stmt, HostStmt::Break | HostStmt::Continue)
-        };
-        if !block.iter().all(quiet) {
-            self.writer.path_start();
-        }
-        self.block(block);
-    }
-
     /// The body of a loop. `igc_next_round` before it is a barrier of the workgroup, which everybody
     /// comes to who does not leave the loop by a `break`.
     fn body(&mut self, body: &[HostStmt]) {
+        let arms = std::mem::take(&mut self.arms);
+        self.round(body);
+        self.arms = arms;
+    }
+
+    /// The body of a loop of C, before which is a barrier of the workgroup.
+    fn round(&mut self, body: &[HostStmt]) {
         self.memory_in_use = false;
         let around = std::mem::take(&mut self.memory_in_use_at_break);
-        self.path(body);
+        self.writer.path_start();
+        self.block(body);
         self.memory_in_use = std::mem::replace(&mut self.memory_in_use_at_break, around);
     }
 
@@ -271,22 +274,12 @@ impl<'m> Outliner<'m> {
                 self.memory_in_use = false;
             }
             HostStmt::If(condition, then, otherwise) => {
-                let head = format!("if ({})", self.expr(condition));
-                let before = self.memory_in_use;
-                self.braces(&head, |this| this.path(then));
-                let behind = std::mem::replace(&mut self.memory_in_use, before);
-                if !otherwise.is_empty() {
-                    self.braces("else", |this| this.path(otherwise));
-                }
-                self.memory_in_use |= behind;
+                self.conditional(condition, then, otherwise)
             }
             HostStmt::While(condition, body) => self.rounds(&self.expr(condition), None, body),
             HostStmt::For { var, start, end, body } => self.counted(*var, start, end, body),
-            HostStmt::Break => {
-                self.memory_in_use_at_break |= self.memory_in_use;
-                self.line("break;");
-            }
-            HostStmt::Continue => self.line("continue;"),
+            HostStmt::Break => self.leave(1, "break"),
+            HostStmt::Continue => self.leave(2, "continue"),
             HostStmt::Iterate(body, condition) => {
                 let condition = self.expr(condition);
                 let again = self.with_room("again", None, body);
@@ -302,15 +295,71 @@ impl<'m> Outliner<'m> {
                 self.line("}");
             }
             HostStmt::Pipe { once: true, body, .. } => {
-                // A barrier of the workgroup, as before each round of a loop.
-                self.memory_in_use = false;
-                self.braces("if (igc_next_round(&run, true))", |this| this.path(body));
+                // No `if`: PoCL compiles wrongly what follows one that holds barriers.
+                let head = "for (bool once = true; igc_next_round(&run, once); once = false)";
+                self.braces(head, |this| this.body(body));
             }
             HostStmt::Pipe { worklist, body, .. } => {
                 let waiting = self.writer.printer.waiting(*worklist);
                 self.rounds(&format!("{waiting} > 0u"), Some(*worklist), body);
             }
             HostStmt::Outline(_) => unreachable!("the verifier allows no outline within another"),
+        }
+    }
+
+    /// A conditional. Where the workgroup may wait in it, each arm is a loop of one round at most, and has a
+    /// barrier before it that everybody comes to: PoCL 3.1 copies what follows a barrier that some ways
+    /// lead past, and with barriers in both arms it writes behind its own memory.
+    fn conditional(&mut self, condition: &Expr, then: &[HostStmt], otherwise: &[HostStmt]) {
+        let condition = self.expr(condition);
+        if !then.iter().chain(otherwise).any(waits) {
+            self.braces(&format!("if ({condition})"), |this| this.block(then));
+            if !otherwise.is_empty() {
+                self.braces("else", |this| this.block(otherwise));
+            }
+            return;
+        }
+        let leaves = then.iter().chain(otherwise).any(leaves);
+        self.line("{");
+        self.writer.indent += 1;
+        self.line(&format!("const bool holds = {condition};"));
+        if leaves && self.arms == 0 {
+            self.line("uint leaves = 0u;");
+        }
+        self.arm("holds", then);
+        self.arm("!holds", otherwise);
+        if leaves && self.arms == 0 {
+            self.line("if (leaves == 1u) break;");
+            self.line("if (leaves == 2u) continue;");
+            self.memory_in_use_at_break |= self.memory_in_use;
+        } else if leaves {
+            self.line("if (leaves != 0u) break;");
+            self.memory_in_use_at_break |= self.memory_in_use;
+        }
+        self.writer.indent -= 1;
+        self.line("}");
+    }
+
+    fn arm(&mut self, taken: &str, block: &[HostStmt]) {
+        if block.is_empty() {
+            return;
+        }
+        let head = format!("for (bool now = {taken}; igc_takes(now); now = false)");
+        self.arms += 1;
+        self.braces(&head, |this| this.round(block));
+        self.arms -= 1;
+    }
+
+    /// A `break` (1) or `continue` (2) of the innermost loop of the program.
+    fn leave(&mut self, way: u32, statement: &str) {
+        if self.arms > 0 {
+            self.line(&format!("leaves = {way}u;"));
+            self.line("break;");
+        } else {
+            self.line(&format!("{statement};"));
+        }
+        if self.arms > 0 || way == 1 {
+            self.memory_in_use_at_break |= self.memory_in_use;
         }
     }
 
@@ -495,6 +544,15 @@ fn leaves(stmt: &HostStmt) -> bool {
         HostStmt::Break | HostStmt::Continue => true,
         HostStmt::If(_, then, otherwise) => then.iter().chain(otherwise).any(leaves),
         _ => false,
+    }
+}
+
+/// Whether a workgroup may wait in a statement.
+fn waits(stmt: &HostStmt) -> bool {
+    match stmt {
+        HostStmt::If(_, then, otherwise) => then.iter().chain(otherwise).any(waits),
+        HostStmt::Launch(..) | HostStmt::GridBarrier => true,
+        _ => stmt.is_loop(),
     }
 }
 
