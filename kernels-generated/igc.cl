@@ -777,11 +777,16 @@ static inline uint igc_reserve(global uint *sizes, const uint turn, const uint c
     return slot;
 }
 
+// How a push keeps its place; a device may need `volatile` (quirk `intel-cpu-pushes`).
+#ifndef IGC_PLACE
+#define IGC_PLACE const
+#endif
+
 // Adds an item to the back.
 static inline void igc_push(global uint *back, global uint *sizes, const uint turn,
                             const uint capacity, const uint item)
 {
-    const uint slot = igc_reserve(sizes, turn, capacity, 1);
+    IGC_PLACE uint slot = igc_reserve(sizes, turn, capacity, 1);
     if (slot < capacity)
         back[slot] = item;
 }

@@ -130,6 +130,18 @@ const QUIRKS: &[Quirk] = &[
                  about half of its runs by two threads; by one, or without subgroups, it always did",
     },
     Quirk {
+        name: "intel-cpu-pushes",
+        applies: is_intel_cpu,
+        capability: "build_options",
+        show: show_options,
+        correct: |found, _| found.build_options = "-DIGC_PLACE=volatile".into(),
+        reason: "in kernels with subgroups, pushes to two worklists in the arms of a conditional, one of which \
+                 pushes to a third, go to the wrong places or behind the list; what is volatile stays in \
+                 its arm",
+        source: "seen with 2026.22.10.0: tests/programs/arms_that_push.ig with sg, fg1 or fg8 crashed or was wrong \
+                 in every run, and was right without subgroups",
+    },
+    Quirk {
         name: "llvmpipe-loops",
         applies: is_llvmpipe,
         capability: "loop_limit",
@@ -144,10 +156,7 @@ const QUIRKS: &[Quirk] = &[
         name: "oclgrind-passes",
         applies: is_oclgrind,
         capability: "build_options",
-        show: |found| match &*found.build_options {
-            "" => "none".into(),
-            options => options.to_owned(),
-        },
+        show: show_options,
         correct: |found, _| found.build_options = "-disable-llvm-passes".into(),
         reason: "LLVM's passes make intrinsics that it cannot run, of a saturating addition for one; \
                  without them, it watches a kernel as it is written",
@@ -212,8 +221,19 @@ fn is_pocl_cpu(device: &DeviceInfo) -> bool {
     device.platform_name == "Portable Computing Language" && device.kind == crate::DeviceKind::Cpu
 }
 
+fn is_intel_cpu(device: &DeviceInfo) -> bool {
+    device.platform_name.starts_with("Intel") && device.kind == crate::DeviceKind::Cpu
+}
+
 fn is_oclgrind(device: &DeviceInfo) -> bool {
     device.platform_name == "Oclgrind"
+}
+
+fn show_options(found: &Capabilities) -> String {
+    match &*found.build_options {
+        "" => "none".into(),
+        options => options.to_owned(),
+    }
 }
 
 fn yes_or_no(there: bool) -> String {
@@ -293,6 +313,20 @@ mod tests {
         assert!(found.notes_whole_buffers);
         let claimed: Vec<_> = corrections.iter().map(|c| (&*c.quirk, &*c.claimed)).collect();
         assert_eq!(claimed, [("oclgrind-passes", "none"), ("oclgrind-writes", "no")]);
+    }
+
+    #[test]
+    fn pushes_keep_their_arm_with_intel_on_a_cpu() {
+        let intel = DeviceInfo {
+            platform_name: "Intel(R) OpenCL".into(),
+            kind: crate::DeviceKind::Cpu,
+            ..DeviceInfo::default()
+        };
+        let (found, corrections) = corrected(&intel);
+        assert_eq!(found.build_options, "-DIGC_PLACE=volatile");
+        assert!(corrections.iter().any(|c| c.quirk == "intel-cpu-pushes"), "{corrections:?}");
+        let graphics = DeviceInfo { kind: crate::DeviceKind::Gpu, ..intel };
+        assert_eq!(corrected(&graphics).0.build_options, "");
     }
 
     #[test]

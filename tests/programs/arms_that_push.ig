@@ -1,0 +1,67 @@
+/// Pushes to several worklists in the arms of a conditional, and old values of atomics likewise.
+worklist near, far, log;
+node listed: u32 = 0;
+node put_off: u32 = 0;
+node logged: u32 = 0;
+global low: u32 = 0;
+global high: u32 = 0;
+global last: u64 = 0;
+
+kernel sort_out(limit: u32) {
+    forall u in near {
+        forall e in u.out {
+            if e.dst as u32 < limit {
+                push near e.dst;
+            } else {
+                push far e.dst;
+                push log e.dst;
+            }
+        }
+    }
+}
+
+kernel number(limit: u32) {
+    forall u in nodes {
+        forall e in u.out {
+            if e.dst as u32 < limit {
+                let place = atomic_add(low, 1);
+                last += place as u64;
+            } else {
+                let place = atomic_add(high, 2);
+                last += place as u64 * 1000;
+                let third = atomic_add(low, 3) - atomic_add(low, 0);
+                last += third as u64 * 0;
+            }
+        }
+    }
+}
+
+kernel note_near() {
+    forall u in near {
+        atomic_add(u.listed, 1);
+    }
+}
+
+kernel note_far() {
+    forall u in far {
+        atomic_add(u.put_off, 1);
+    }
+}
+
+kernel note_log() {
+    forall u in log {
+        atomic_add(u.logged, 1);
+    }
+}
+
+main {
+    once pipe near nodes {
+        sort_out(4);
+    }
+    note_near();
+    note_far();
+    note_log();
+    number(3);
+}
+
+output listed, put_off, logged, low, high;
