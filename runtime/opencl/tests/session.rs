@@ -163,7 +163,8 @@ fn an_iteration_is_its_launches_and_one_read_of_four_bytes() {
         iteration();
         let before = session.calls();
         assert_eq!(iteration(), 15);
-        let expected = Calls { launches: 2, reads: 1, read_bytes: 4, ..Calls::default() };
+        let expected =
+            Calls { launches: 2, flushes: 1, reads: 1, read_bytes: 4, ..Calls::default() };
         assert_eq!(session.calls().since(&before), expected);
     });
 }
