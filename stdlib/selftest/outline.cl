@@ -22,6 +22,22 @@ IGC_TEST(rounds)
 
 IGC_CHECK(rounds) {}
 
+// Of two arms, one is taken, once.
+IGC_TEST(arms)
+{
+    uint taken = 0;
+    for (uint i = 0; i < 3; i++) {
+        const bool holds = i == 1;
+        for (bool now = holds; igc_takes(now); now = false)
+            taken += 100;
+        for (bool now = !holds; igc_takes(now); now = false)
+            taken += 1;
+    }
+    IGC_EXPECT(taken == 102);
+}
+
+IGC_CHECK(arms) {}
+
 // More items than there is room for end the loop.
 IGC_START(waiting) { memory[2] = 7; }
 
