@@ -218,7 +218,9 @@ fn configurations_that_are_the_same_share_their_runs() {
 #[cfg(unix)]
 #[test]
 fn a_study_that_is_killed_goes_on_where_it_was() {
+    // Many runs, so that the last of those moments is not past the end, however late it is seen.
     let study = Study::bfs("rmat:13", FOUR, &[("it", "host")]);
+    let study = study.with("repetitions = 3", "repetitions = 25");
     let mut before: Vec<String> = vec![];
     for moment in [0, 1, 3, 6] {
         let mut run = command(&["study", "run", &study.file()]).spawn().unwrap();
@@ -232,14 +234,14 @@ fn a_study_that_is_killed_goes_on_where_it_was() {
         run.kill().unwrap();
         run.wait().unwrap();
         let now = study.runs();
-        assert!(now.len() as u64 >= moment && now.len() < 12, "{} runs at {moment}", now.len());
+        assert!(now.len() as u64 >= moment && now.len() < 100, "{} runs at {moment}", now.len());
         assert!(before.iter().all(|run| now.contains(run)), "a run is lost");
         before = now;
     }
     study.run(&[]).ok();
     let runs = study.runs();
     assert!(before.iter().all(|run| runs.contains(run)), "a run is lost");
-    assert_eq!((runs.len(), keys(&runs).len()), (12, 12));
+    assert_eq!((runs.len(), keys(&runs).len()), (100, 100));
     assert_eq!(study.status()["failed"], 0);
 }
 
