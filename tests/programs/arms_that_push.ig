@@ -5,7 +5,8 @@ node put_off: u32 = 0;
 node logged: u32 = 0;
 global low: u32 = 0;
 global high: u32 = 0;
-global last: u64 = 0;
+global third: u32 = 0;
+global places: u64 = 0;
 
 kernel sort_out(limit: u32) {
     forall u in near {
@@ -25,12 +26,11 @@ kernel number(limit: u32) {
         forall e in u.out {
             if e.dst as u32 < limit {
                 let place = atomic_add(low, 1);
-                last += place as u64;
+                atomic_add(places, place as u64);
             } else {
                 let place = atomic_add(high, 2);
-                last += place as u64 * 1000;
-                let third = atomic_add(low, 3) - atomic_add(low, 0);
-                last += third as u64 * 0;
+                let further = atomic_add(third, 3);
+                atomic_add(places, place as u64 * 1000 + further as u64);
             }
         }
     }
@@ -64,4 +64,4 @@ main {
     number(3);
 }
 
-output listed, put_off, logged, low, high;
+output listed, put_off, logged, low, high, third, places;

@@ -91,7 +91,7 @@ main {
             nothing();
         }
     }
-    // Arms in kernels.
+    // An arm that calls a kernel, and one within a kernel.
     for i in 0..3 {
         if i % 2 == 0 {
             seed();

@@ -180,7 +180,16 @@ impl<'m> Outliner<'m> {
     }
 
     fn braces(&mut self, head: &str, inside: impl FnOnce(&mut Self)) {
-        self.line(&format!("{head} {{"));
+        self.opened(&format!("{head} {{"), inside);
+    }
+
+    /// Braces around declarations that are known there alone.
+    fn scope(&mut self, inside: impl FnOnce(&mut Self)) {
+        self.opened("{", inside);
+    }
+
+    fn opened(&mut self, opening: &str, inside: impl FnOnce(&mut Self)) {
+        self.line(opening);
         self.writer.indent += 1;
         inside(self);
         self.writer.indent -= 1;
@@ -278,21 +287,19 @@ impl<'m> Outliner<'m> {
             }
             HostStmt::While(condition, body) => self.rounds(&self.expr(condition), None, body),
             HostStmt::For { var, start, end, body } => self.counted(*var, start, end, body),
-            HostStmt::Break => self.leave(1, "break"),
-            HostStmt::Continue => self.leave(2, "continue"),
+            HostStmt::Break => self.leave(Jump::Break),
+            HostStmt::Continue => self.leave(Jump::Continue),
             HostStmt::Iterate(body, condition) => {
                 let condition = self.expr(condition);
                 let again = self.with_room("again", None, body);
                 // No `do`: PoCL 3.1 loses statements at the start of one that holds barriers.
-                self.line("{");
-                self.writer.indent += 1;
-                self.line("bool again = true;");
-                self.braces(&format!("while (igc_next_round(&run, {again}))"), |this| {
-                    this.body(body);
-                    this.line(&format!("again = {condition};"));
+                self.scope(|this| {
+                    this.line("bool again = true;");
+                    this.braces(&format!("while (igc_next_round(&run, {again}))"), |this| {
+                        this.body(body);
+                        this.line(&format!("again = {condition};"));
+                    });
                 });
-                self.writer.indent -= 1;
-                self.line("}");
             }
             HostStmt::Pipe { once: true, body, .. } => {
                 // No `if`: PoCL compiles wrongly what follows one that holds barriers.
@@ -320,24 +327,27 @@ impl<'m> Outliner<'m> {
             return;
         }
         let leaves = then.iter().chain(otherwise).any(leaves);
-        self.line("{");
-        self.writer.indent += 1;
-        self.line(&format!("const bool holds = {condition};"));
-        if leaves && self.arms == 0 {
-            self.line("uint leaves = 0u;");
-        }
-        self.arm("holds", then);
-        self.arm("!holds", otherwise);
-        if leaves && self.arms == 0 {
-            self.line("if (leaves == 1u) break;");
-            self.line("if (leaves == 2u) continue;");
-            self.memory_in_use_at_break |= self.memory_in_use;
-        } else if leaves {
-            self.line("if (leaves != 0u) break;");
-            self.memory_in_use_at_break |= self.memory_in_use;
-        }
-        self.writer.indent -= 1;
-        self.line("}");
+        let outermost = self.arms == 0;
+        self.scope(|this| {
+            this.line(&format!("const bool holds = {condition};"));
+            if leaves && outermost {
+                this.line("uint leaves = 0u;");
+            }
+            this.arm("holds", then);
+            this.arm("!holds", otherwise);
+            if !leaves {
+                return;
+            }
+            if outermost {
+                for jump in [Jump::Break, Jump::Continue] {
+                    let (code, statement) = (jump.code(), jump.statement());
+                    this.line(&format!("if (leaves == {code}) {statement};"));
+                }
+            } else {
+                this.line("if (leaves != 0u) break;");
+            }
+            this.memory_in_use_at_break |= this.memory_in_use;
+        });
     }
 
     fn arm(&mut self, taken: &str, block: &[HostStmt]) {
@@ -350,15 +360,15 @@ impl<'m> Outliner<'m> {
         self.arms -= 1;
     }
 
-    /// A `break` (1) or `continue` (2) of the innermost loop of the program.
-    fn leave(&mut self, way: u32, statement: &str) {
+    /// A jump of the program, out of all the loops that are its arms in C.
+    fn leave(&mut self, jump: Jump) {
         if self.arms > 0 {
-            self.line(&format!("leaves = {way}u;"));
+            self.line(&format!("leaves = {};", jump.code()));
             self.line("break;");
         } else {
-            self.line(&format!("{statement};"));
+            self.line(&format!("{};", jump.statement()));
         }
-        if self.arms > 0 || way == 1 {
+        if self.arms > 0 || jump == Jump::Break {
             self.memory_in_use_at_break |= self.memory_in_use;
         }
     }
@@ -461,15 +471,13 @@ impl<'m> Outliner<'m> {
             Seed::Items(items) => {
                 let count = items.len();
                 let items: Vec<String> = items.iter().map(|e| self.expr(e)).collect();
-                self.line("{");
-                self.writer.indent += 1;
-                self.line(&format!("const uint igc_items[] = {{{}}};", items.join(", ")));
-                self.line(&format!(
-                    "igc_seed(grid, &run, {}u, igc_items, {count}u, {parts}, node_count);",
-                    w.0
-                ));
-                self.writer.indent -= 1;
-                self.line("}");
+                self.scope(|this| {
+                    this.line(&format!("const uint igc_items[] = {{{}}};", items.join(", ")));
+                    this.line(&format!(
+                        "igc_seed(grid, &run, {}u, igc_items, {count}u, {parts}, node_count);",
+                        w.0
+                    ));
+                });
             }
         }
     }
@@ -538,7 +546,31 @@ impl<'m> Outliner<'m> {
     }
 }
 
-/// Whether a `break` or `continue` of the loop around it stands in a statement.
+/// A statement that ends a round of the innermost loop of the program.
+#[derive(Clone, Copy, PartialEq)]
+enum Jump {
+    Break,
+    Continue,
+}
+
+impl Jump {
+    /// What `leaves` holds from the jump, in an arm, to the end of the arms around it.
+    fn code(self) -> &'static str {
+        match self {
+            Jump::Break => "1u",
+            Jump::Continue => "2u",
+        }
+    }
+
+    fn statement(self) -> &'static str {
+        match self {
+            Jump::Break => "break",
+            Jump::Continue => "continue",
+        }
+    }
+}
+
+/// Whether a `break` or `continue` in a statement leaves the loop around it.
 fn leaves(stmt: &HostStmt) -> bool {
     match stmt {
         HostStmt::Break | HostStmt::Continue => true,

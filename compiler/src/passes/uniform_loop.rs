@@ -43,7 +43,7 @@ pub fn is_spread(stmt: &Stmt) -> bool {
     matches!(&stmt.kind, StmtKind::For { step, .. } if is_at(step, Coordinate::GlobalSize))
 }
 
-/// Whether a `break` or `continue` of the loop whose body this is, or is of, stands in it.
+/// Whether a `break` or `continue` in the body of a loop, or in a part of that body, leaves the loop.
 pub fn leaves(body: &[Stmt]) -> bool {
     body.iter().any(|stmt| match &stmt.kind {
         StmtKind::Break | StmtKind::Continue => true,
