@@ -17,7 +17,7 @@ pub struct DeviceArguments {
     pub device: Option<String>,
     /// Write OpenCL C for the device in another way than the best, for experiments: choices separated
     /// by commas, of atomics=12|20|ptx, wide=native|locks, floats=native|cas,
-    /// subgroups=none|khr|intel|ptx, size=N, std=1.2|2.0|3.0
+    /// subgroups=none|khr|intel|ptx, size=N, std=1.2|2.0|3.0, optimise=on|off
     #[cfg(feature = "opencl")]
     #[arg(long, value_name = "CHOICES")]
     pub dialect: Option<igc_runtime::DialectRequest>,

@@ -55,6 +55,9 @@ fn a_dialect_is_had_or_refused_with_what_the_device_lacks() {
     let report = run("std=1.2,wide=locks", &["--check", "--json"]).json();
     let dialect = report["device"]["dialect"].as_str().unwrap();
     assert!(dialect.contains("OpenCL 1.2 atomics, locks for 64 bits"), "{dialect}");
+    let report = run("optimise=off", &["--check", "--json"]).json();
+    let dialect = report["device"]["dialect"].as_str().unwrap();
+    assert!(dialect.contains(", not optimised, "), "{dialect}");
     let stderr = run("std=1.2,atomics=20", &[]).fails(3);
     assert!(stderr.contains("can't have `atomics=20`: it lacks OpenCL C 2.0"), "{stderr}");
     let stderr = run("atomics=13", &[]).fails(2);

@@ -9,6 +9,31 @@ use serde::{Deserialize, Serialize};
 use crate::claims::FloatAtomics;
 use crate::device::DeviceInfo;
 
+/// Whether the driver's compiler optimises programs, and how it is told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Optimisation {
+    /// Whether it does, unless a dialect asks for the other.
+    pub usual: bool,
+    /// The build option by which it does; empty where it does so by itself.
+    pub on: String,
+    /// The build option by which it does not.
+    pub off: String,
+}
+
+impl Optimisation {
+    /// The build option for what a dialect asks.
+    pub(crate) fn option(&self, asked: Option<bool>) -> &str {
+        if asked.unwrap_or(self.usual) { &self.on } else { &self.off }
+    }
+}
+
+impl Default for Optimisation {
+    /// As OpenCL has it.
+    fn default() -> Optimisation {
+        Optimisation { usual: true, on: String::new(), off: "-cl-opt-disable".into() }
+    }
+}
+
 /// The strongest order that atomics on global memory have between workgroups.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -65,6 +90,8 @@ pub struct Capabilities {
     pub loop_limit: Option<u32>,
     /// The compute capability (90 for 9.0) where PTX can be written in inline assembly.
     pub ptx: Option<u64>,
+    /// Whether the driver's compiler optimises.
+    pub optimisation: Optimisation,
     /// What every program is built with, beside its own options.
     pub build_options: String,
     /// Whether the device notes which memory was initialised, and knows only whole buffers: what the
@@ -99,6 +126,7 @@ impl Capabilities {
                 || device.has_feature("__opencl_c_work_group_collective_functions"),
             loop_limit: None,
             ptx: None,
+            optimisation: Optimisation::default(),
             build_options: String::new(),
             notes_whole_buffers: false,
         }

@@ -47,7 +47,7 @@ mod trampolines;
 pub use buffer::Buffer;
 pub use cache::{CACHE_VARIABLE, CacheFolder, cache_folder};
 pub use calls::Calls;
-pub use capabilities::{Capabilities, MemoryOrder, MemoryScope};
+pub use capabilities::{Capabilities, MemoryOrder, MemoryScope, Optimisation};
 pub use claims::{AtomicCapabilities, FloatAtomics, SubgroupFacts};
 pub use device::{DeviceInfo, DeviceKind};
 pub use dialect::{Atomics, Dialect, DialectRequest, Floats, Subgroups, Wide};

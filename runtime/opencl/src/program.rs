@@ -35,8 +35,11 @@ impl Program {
         keep_failed: bool,
     ) -> Result<Program, OpenClError> {
         let start = Instant::now();
-        let options = [options, &core.info.capabilities.build_options].join(" ");
-        let options = zero_terminated(options.trim_end(), "the build options")?;
+        let capabilities = &core.info.capabilities;
+        let optimisation = capabilities.optimisation.option(core.info.dialect.optimised);
+        let mut options = vec![options, optimisation, &capabilities.build_options];
+        options.retain(|option| !option.is_empty());
+        let options = zero_terminated(&options.join(" "), "the build options")?;
         let key = cache::key(&core.info, source, &options.to_string_lossy());
         core.count(|calls| calls.builds += 1);
         let (handle, was_cached) = match from_cache(core, key, &options) {

@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::capabilities::{Capabilities, MemoryOrder, MemoryScope};
+use crate::capabilities::{Capabilities, MemoryOrder, MemoryScope, Optimisation};
 use crate::device::DeviceInfo;
 
 /// A capability that is not what the driver claims.
@@ -155,11 +155,15 @@ const QUIRKS: &[Quirk] = &[
     Quirk {
         name: "oclgrind-passes",
         applies: is_oclgrind,
-        capability: "build_options",
-        show: show_options,
-        correct: |found, _| found.build_options = "-disable-llvm-passes".into(),
-        reason: "LLVM's passes make intrinsics that it cannot run, of a saturating addition for one; \
-                 without them, it watches a kernel as it is written",
+        capability: "optimisation",
+        show: |found| yes_or_no(found.optimisation.usual),
+        correct: |found, _| {
+            found.optimisation =
+                Optimisation { usual: false, on: "-O1".into(), off: "-disable-llvm-passes".into() };
+        },
+        reason: "LLVM's passes make intrinsics that it cannot run, of a saturating addition for one (and \
+                 -cl-opt-disable leaves it some passes of its own); without them, it watches a kernel as \
+                 it is written",
         source: "Oclgrind, src/core/WorkItemBuiltins.cpp, where up to 26.03.1 there is no llvm.uadd.sat; \
                  seen with 21.10",
     },
@@ -309,10 +313,11 @@ mod tests {
     fn oclgrind_runs_kernels_as_they_are_written_and_is_given_whole_buffers() {
         let oclgrind = DeviceInfo { platform_name: "Oclgrind".into(), ..DeviceInfo::default() };
         let (found, corrections) = corrected(&oclgrind);
-        assert_eq!(found.build_options, "-disable-llvm-passes");
+        assert_eq!(found.optimisation.option(None), "-disable-llvm-passes");
+        assert_eq!(found.optimisation.option(Some(true)), "-O1");
         assert!(found.notes_whole_buffers);
         let claimed: Vec<_> = corrections.iter().map(|c| (&*c.quirk, &*c.claimed)).collect();
-        assert_eq!(claimed, [("oclgrind-passes", "none"), ("oclgrind-writes", "no")]);
+        assert_eq!(claimed, [("oclgrind-passes", "yes"), ("oclgrind-writes", "no")]);
     }
 
     #[test]

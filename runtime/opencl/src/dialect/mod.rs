@@ -80,6 +80,10 @@ pub struct Dialect {
     pub subgroups: Subgroups,
     /// The size that every kernel requires of its subgroups; `None` leaves it to the driver.
     pub subgroup_size: Option<u32>,
+    /// Whether the driver's compiler has to optimise; `None` leaves it to what is
+    /// [usual](crate::Optimisation) for the device.
+    #[serde(default)]
+    pub optimised: Option<bool>,
     /// NVIDIA's compute capability (90 for 9.0), for PTX; 0 where there is none.
     pub ptx: u32,
     /// The options to build every program with, which name the language's standard.
@@ -109,6 +113,11 @@ impl std::fmt::Display for Dialect {
         if let Some(size) = self.subgroup_size {
             write!(f, " of {size}")?;
         }
+        match self.optimised {
+            Some(true) => f.write_str(", optimised")?,
+            Some(false) => f.write_str(", not optimised")?,
+            None => {}
+        }
         write!(f, ", {}", self.build_options)
     }
 }
@@ -121,6 +130,7 @@ impl Default for Dialect {
             floats: Floats::CompareAndSwap,
             subgroups: Subgroups::None,
             subgroup_size: None,
+            optimised: None,
             ptx: 0,
             build_options: OPENCL_C_12.to_owned(),
         }
@@ -159,6 +169,7 @@ impl Dialect {
                 _ => Subgroups::None,
             },
             subgroup_size: None,
+            optimised: None,
             ptx: ptx(capabilities),
             build_options: build_options.to_owned(),
         }
@@ -234,12 +245,14 @@ mod tests {
             floats: Floats::Native,
             subgroups: Subgroups::Intel,
             subgroup_size: Some(16),
+            optimised: Some(false),
             ptx: 90,
             build_options: "-cl-std=CL3.0".into(),
         };
         assert_eq!(
             text(all),
-            "PTX atomics, locks for 64 bits, float atomics, Intel's subgroups of 16, -cl-std=CL3.0"
+            "PTX atomics, locks for 64 bits, float atomics, Intel's subgroups of 16, not optimised, \
+             -cl-std=CL3.0"
         );
     }
 }

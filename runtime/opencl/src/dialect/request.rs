@@ -25,12 +25,13 @@ pub struct DialectRequest {
     floats: Option<Floats>,
     subgroups: Option<Subgroups>,
     subgroup_size: Option<u32>,
+    optimised: Option<bool>,
     standard: Option<&'static str>,
 }
 
 /// The axes and their choices, for messages and help.
 const AXES: &str = "atomics=12, 20 or ptx; wide=native or locks; floats=native or cas; \
-     subgroups=none, khr, intel or ptx; size=N; std=1.2, 2.0 or 3.0";
+     subgroups=none, khr, intel or ptx; size=N; std=1.2, 2.0 or 3.0; optimise=on or off";
 
 impl FromStr for DialectRequest {
     type Err = String;
@@ -106,6 +107,13 @@ impl DialectRequest {
                     _ => return None,
                 });
             }
+            "optimise" => {
+                self.optimised = Some(match choice {
+                    "on" => true,
+                    "off" => false,
+                    _ => return None,
+                });
+            }
             _ => return None,
         }
         Some(())
@@ -145,6 +153,7 @@ impl DeviceInfo {
             floats: request.floats.unwrap_or(best.floats),
             subgroups: request.subgroups.unwrap_or(best.subgroups),
             subgroup_size: request.subgroup_size,
+            optimised: request.optimised,
             ptx: best.ptx,
             build_options: standard.to_owned(),
         };
@@ -272,6 +281,7 @@ mod tests {
         assert_eq!(dialect.atomics, Atomics::C11Device);
         assert_eq!((dialect.subgroups, dialect.wide), (Subgroups::None, Wide::Locks));
         assert_eq!(asked(&device, "size=16").unwrap().subgroup_size, Some(16));
+        assert_eq!(asked(&device, "optimise=off").unwrap().optimised, Some(false));
     }
 
     #[test]
@@ -320,9 +330,17 @@ mod tests {
 
     #[test]
     fn what_is_no_choice_is_refused_with_the_choices() {
-        for text in
-            ["", "atomics", "atomics=13", "atomic=12", "size=-1", "atomics=12,,", "=", "std=9"]
-        {
+        for text in [
+            "",
+            "atomics",
+            "atomics=13",
+            "atomic=12",
+            "size=-1",
+            "atomics=12,,",
+            "=",
+            "std=9",
+            "optimise=",
+        ] {
             let error = text.parse::<DialectRequest>().unwrap_err();
             assert!(error.contains("subgroups=none, khr, intel or ptx"), "{error}");
         }
