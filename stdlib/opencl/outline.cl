@@ -47,10 +47,14 @@ IGC_WITH_BARRIERS bool igc_next_round(igc_run *run, const bool wanted)
 
 // Whether an arm of a conditional is taken, in which the workgroup may wait. All of a workgroup ask together,
 // for the same reasons.
+#ifndef IGC_TAKEN
+#define IGC_TAKEN
+#endif
 IGC_WITH_BARRIERS bool igc_takes(const bool wanted)
 {
     igc_workgroup_barrier();
-    return wanted;
+    const IGC_TAKEN bool taken = wanted;
+    return taken;
 }
 
 // How many items wait on a worklist. That some found no room ends the loop.

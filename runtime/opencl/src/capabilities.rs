@@ -100,6 +100,14 @@ pub struct Capabilities {
 }
 
 impl Capabilities {
+    /// Has every program built with an option more.
+    pub(crate) fn add_build_option(&mut self, option: &str) {
+        if !self.build_options.is_empty() {
+            self.build_options.push(' ');
+        }
+        self.build_options.push_str(option);
+    }
+
     /// What the driver's claims come to.
     pub(crate) fn claimed(device: &DeviceInfo) -> Capabilities {
         let (atomic_order, atomic_scope) = claimed_atomics(device);

@@ -134,12 +134,23 @@ const QUIRKS: &[Quirk] = &[
         applies: is_intel_cpu,
         capability: "build_options",
         show: show_options,
-        correct: |found, _| found.build_options = "-DIGC_PLACE=volatile".into(),
+        correct: |found, _| found.add_build_option("-DIGC_PLACE=volatile"),
         reason: "in kernels with subgroups, pushes to two worklists in the arms of a conditional, one of which \
                  pushes to a third, go to the wrong places or behind the list; what is volatile stays in \
                  its arm",
         source: "seen with 2026.22.10.0: tests/programs/arms_that_push.ig with sg, fg1 or fg8 crashed or was wrong \
                  in every run, and was right without subgroups",
+    },
+    Quirk {
+        name: "intel-cpu-arms",
+        applies: is_intel_cpu,
+        capability: "build_options",
+        show: show_options,
+        correct: |found, _| found.add_build_option("-DIGC_TAKEN=volatile"),
+        reason: "its vectoriser calls itself without end, and ends the process, on some loops of one round \
+                 within a loop whose condition is read from memory; whether such a loop has another \
+                 round is hidden from it",
+        source: "seen with 2026.22.10.0, pass vplan-vec: tests/programs/host.ig with oitergb",
     },
     Quirk {
         name: "llvmpipe-loops",
@@ -321,15 +332,17 @@ mod tests {
     }
 
     #[test]
-    fn pushes_keep_their_arm_with_intel_on_a_cpu() {
+    fn pushes_keep_their_arm_and_arms_their_loop_with_intel_on_a_cpu() {
         let intel = DeviceInfo {
             platform_name: "Intel(R) OpenCL".into(),
             kind: crate::DeviceKind::Cpu,
             ..DeviceInfo::default()
         };
         let (found, corrections) = corrected(&intel);
-        assert_eq!(found.build_options, "-DIGC_PLACE=volatile");
-        assert!(corrections.iter().any(|c| c.quirk == "intel-cpu-pushes"), "{corrections:?}");
+        assert_eq!(found.build_options, "-DIGC_PLACE=volatile -DIGC_TAKEN=volatile");
+        for quirk in ["intel-cpu-pushes", "intel-cpu-arms"] {
+            assert!(corrections.iter().any(|c| c.quirk == quirk), "{corrections:?}");
+        }
         let graphics = DeviceInfo { kind: crate::DeviceKind::Gpu, ..intel };
         assert_eq!(corrected(&graphics).0.build_options, "");
     }
