@@ -507,6 +507,7 @@ kernel IGC_WORKGROUP void bc_outlined_0(
                 end = igc_load_uint(found);
                 bc_count_paths(grid, sources, in_offsets, in_arcs, level, paths, order, node_count, locks, start, end, depth, sum_found, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, scratch);
                 run.launches++;
+                igc_path_end();
             }
             while (igc_next_round(&run, depth > 1u)) {
                 igc_path_start();
@@ -516,9 +517,11 @@ kernel IGC_WORKGROUP void bc_outlined_0(
                 bc_gather(grid, out_offsets, targets, score, level, paths, share, order, node_count, locks, start, end, depth, first_of, sum_found, count_of, wg_list, wg_length, sg_list, sg_length, before_of, before_of_2, scratch);
                 run.launches++;
                 end = start;
+                igc_path_end();
             }
             round = round + 1u;
             source = source + 1u == node_count ? 0u : source + 1u;
+            igc_path_end();
         }
         if (igc_global_id(grid) == 0u) {
             results[0] = run.status;

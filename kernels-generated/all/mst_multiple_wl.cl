@@ -414,6 +414,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_outlined_0(
             IGC_TURN(roots_turn, roots_turned);
             mst_multiple_wl_join(grid, targets, sources, in_forest, parent, lightest, igc_side(roots_front, roots_back, roots_turned), roots_sizes, roots_turn, roots_capacity, node_count, arc_count, locks);
             run.launches++;
+            igc_path_end();
         }
         if (igc_global_id(grid) == 0u) {
             results[0] = run.status;

@@ -270,6 +270,7 @@ kernel IGC_WORKGROUP void pr_normalised_outlined_0(
                 pr_normalised_fold_add_f32(grid, reduced_f32, width, lanes);
                 run.launches++;
                 width = lanes;
+                igc_path_end();
             }
             igc_grid_barrier(environment, grid, ++run.barriers);
             const float sum = node_count == 0u ? 0.0f : 0u < node_count ? igc_load_float(reduced_f32) : 0.0f;
@@ -286,11 +287,13 @@ kernel IGC_WORKGROUP void pr_normalised_outlined_0(
                 pr_normalised_fold_add_f32(grid, reduced_f32, width_2, lanes_2);
                 run.launches++;
                 width_2 = lanes_2;
+                igc_path_end();
             }
             igc_grid_barrier(environment, grid, ++run.barriers);
             const float sum_2 = node_count == 0u ? 0.0f : 0u < node_count ? igc_load_float(reduced_f32) : 0.0f;
             moved = sum_2;
             round = round + 1u;
+            igc_path_end();
         }
         if (igc_global_id(grid) == 0u) {
             results[0] = run.status;

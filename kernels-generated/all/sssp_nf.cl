@@ -298,6 +298,7 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_0(
             sssp_nf_fold_max_u32(grid, reduced_u32, width, lanes);
             run.launches++;
             width = lanes;
+            igc_path_end();
         }
         if (igc_global_id(grid) == 0u) {
             results[0] = run.status;
@@ -380,6 +381,7 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_1(
             settled = limit;
             limit = max(limit, igc_load_uint(nearest));
             limit = limit > UINT_MAX - step ? UINT_MAX : limit + step;
+            igc_path_end();
         }
         if (igc_global_id(grid) == 0u) {
             results[0] = run.status;

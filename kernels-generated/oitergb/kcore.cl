@@ -126,6 +126,7 @@ kernel IGC_WORKGROUP void kcore_outlined_0(
                 igc_grid_barrier(environment, grid, ++run.barriers);
             }
             k = max(igc_add_int(k, 1), igc_load_int(fewest));
+            igc_path_end();
         }
         if (igc_global_id(grid) == 0u) {
             results[0] = run.status;

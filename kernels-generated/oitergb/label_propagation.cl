@@ -108,6 +108,7 @@ kernel IGC_WORKGROUP void label_propagation_outlined_0(
             run.launches++;
             IGC_SWAP(global uint *, label, next);
             IGC_SWAP(uint, label_place, next_place);
+            igc_path_end();
         }
         if (igc_global_id(grid) == 0u) {
             results[0] = run.status;

@@ -123,6 +123,7 @@ kernel IGC_WORKGROUP void mis_worklist_outlined_0(
             IGC_TURN(joining_turn, joining_turned);
             mis_worklist_settle(grid, out_offsets, targets, in_set, decided, igc_side(joining_front, joining_back, joining_turned), joining_sizes, joining_turn, joining_capacity);
             run.launches++;
+            igc_path_end();
         }
         if (igc_global_id(grid) == 0u) {
             results[0] = run.status;

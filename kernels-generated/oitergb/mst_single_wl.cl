@@ -237,6 +237,7 @@ kernel IGC_WORKGROUP void mst_single_wl_outlined_0(
             igc_grid_barrier(environment, grid, ++run.barriers);
             mst_single_wl_jump(grid, component, node_count);
             run.launches++;
+            igc_path_end();
         }
         if (igc_global_id(grid) == 0u) {
             results[0] = run.status;

@@ -76,6 +76,11 @@ static inline uint igc_global_size(const igc_grid grid) { return grid.groups * I
 #define igc_path_start() (void)0
 #endif
 
+// Where a path ends at a barrier that other paths come to, too: the end of a round, before the head of its loop.
+// What two such paths have in common at their ends, compilers move to where they meet: in front of the
+// barrier, with its branches. PoCL 3.1's passes call themselves without end on a loop whose head is like that.
+#define igc_path_end() igc_path_start()
+
 // All work-items of the workgroup wait for each other, and see what they did to memory before.
 IGC_WITH_BARRIERS void igc_workgroup_barrier(void)
 {

@@ -91,6 +91,16 @@ main {
             nothing();
         }
     }
+    // Alike at the ends of what leads to the head of a loop.
+    for i in 0..3 {
+        let turns = 0;
+        first().mark = 4;
+        while turns < i {
+            turns += 1;
+            first().mark = 4;
+        }
+        nothing();
+    }
     // An arm that calls a kernel, and one within a kernel.
     for i in 0..3 {
         if i % 2 == 0 {

@@ -121,6 +121,11 @@ impl Writer<'_> {
         self.line("igc_path_start();");
     }
 
+    /// Marks where a round of a loop ends at whose head a workgroup waits (see `stdlib/opencl/group.cl`).
+    pub(super) fn path_end(&mut self) {
+        self.line("igc_path_end();");
+    }
+
     /// A statement of a group; the others are not for here.
     pub(super) fn together(&mut self, kind: &StmtKind) {
         match kind {

@@ -255,6 +255,11 @@ impl<'m> Outliner<'m> {
         let around = std::mem::take(&mut self.memory_in_use_at_break);
         self.writer.path_start();
         self.block(body);
+        // A jump has said so already, and a barrier stays where it is.
+        let ended = [HostStmt::Break, HostStmt::Continue, HostStmt::GridBarrier];
+        if !body.last().is_some_and(|last| ended.contains(last)) {
+            self.writer.path_end();
+        }
         self.memory_in_use = std::mem::replace(&mut self.memory_in_use_at_break, around);
     }
 
@@ -362,6 +367,7 @@ impl<'m> Outliner<'m> {
 
     /// A jump of the program, out of all the loops that are its arms in C.
     fn leave(&mut self, jump: Jump) {
+        self.writer.path_end();
         if self.arms > 0 {
             self.line(&format!("leaves = {};", jump.code()));
             self.line("break;");
