@@ -1399,11 +1399,13 @@ IGC_WITH_BARRIERS bool igc_next_round(igc_run *run, const bool wanted)
     return goes_on & (run->status == IGC_DONE);
 }
 
-// Whether an arm of a conditional is taken, in which the workgroup may wait. All of a workgroup ask together,
-// for the same reasons.
+// How the answer of `igc_takes` is kept; a device may need `volatile` (quirk `intel-cpu-arms`).
 #ifndef IGC_TAKEN
 #define IGC_TAKEN
 #endif
+
+// Whether an arm of a conditional is taken, in which the workgroup may wait. All of a workgroup ask together,
+// for the same reasons.
 IGC_WITH_BARRIERS bool igc_takes(const bool wanted)
 {
     igc_workgroup_barrier();

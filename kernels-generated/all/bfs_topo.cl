@@ -163,6 +163,7 @@ kernel IGC_WORKGROUP void bfs_topo_outlined_0(
                 depth = depth + 1u;
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 again = igc_load_uint(reached) != 0u;
+                igc_path_end();
             }
         }
         if (igc_global_id(grid) == 0u) {

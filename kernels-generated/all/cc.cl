@@ -91,8 +91,8 @@ kernel IGC_WORKGROUP void cc_outlined_0(
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 cc_jump(grid, component, node_count);
                 run.launches++;
-                igc_path_end();
                 again = igc_load_uint(hooked) != 0u;
+                igc_path_end();
             }
         }
         if (igc_global_id(grid) == 0u) {

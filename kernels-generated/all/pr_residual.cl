@@ -184,6 +184,7 @@ kernel IGC_WORKGROUP void pr_residual_outlined_0(
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 again = igc_load_uint(active) != 0u;
+                igc_path_end();
             }
         }
         if (igc_global_id(grid) == 0u) {

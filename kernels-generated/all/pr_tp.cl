@@ -220,6 +220,7 @@ kernel IGC_WORKGROUP void pr_tp_outlined_0(
                 round = round + 1u;
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 again = igc_load_uint(moving) != 0u && round < rounds;
+                igc_path_end();
             }
         }
         if (igc_global_id(grid) == 0u) {

@@ -182,6 +182,7 @@ kernel IGC_WORKGROUP void sssp_topo_outlined_0(
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 again = igc_load_uint(changed) != 0u;
+                igc_path_end();
             }
         }
         if (igc_global_id(grid) == 0u) {

@@ -129,6 +129,7 @@ kernel IGC_WORKGROUP void bfs_hybrid_outlined_0(
                             run.launches++;
                             igc_grid_barrier(environment, grid, ++run.barriers);
                             again = igc_load_uint(reached) > limit;
+                            igc_path_end();
                         }
                     }
                     bfs_hybrid_list(grid, level, igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, node_count, depth);

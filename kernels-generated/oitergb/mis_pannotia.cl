@@ -105,6 +105,7 @@ kernel IGC_WORKGROUP void mis_pannotia_outlined_0(
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 again = igc_load_uint(joined) > 0u;
+                igc_path_end();
             }
         }
         if (igc_global_id(grid) == 0u) {

@@ -225,8 +225,8 @@ kernel IGC_WORKGROUP void scc_outlined_0(
                     run.launches++;
                     igc_grid_barrier(environment, grid, ++run.barriers);
                 }
-                igc_path_end();
                 again = igc_load_uint(open) > 0u;
+                igc_path_end();
             }
         }
         if (igc_global_id(grid) == 0u) {

@@ -6,10 +6,13 @@
 //! whether its sides have changed places; pointers to arrays change places where these are exchanged.
 //! What the host has to know afterwards, the first work-item leaves in `results`.
 
+mod arms;
+
 use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 
+use self::arms::{Jump, leaves};
 use super::expr::Printer;
 use super::group::{LocalArray, LocalMemory};
 use super::names::Names;
@@ -244,20 +247,28 @@ impl<'m> Outliner<'m> {
     /// The body of a loop. `igc_next_round` before it is a barrier of the workgroup, which everybody
     /// comes to who does not leave the loop by a `break`.
     fn body(&mut self, body: &[HostStmt]) {
+        self.body_and(body, &[]);
+    }
+
+    /// The same, with lines of C that end each round.
+    fn body_and(&mut self, body: &[HostStmt], last: &[String]) {
         let arms = std::mem::take(&mut self.arms);
-        self.round(body);
+        self.round(body, last);
         self.arms = arms;
     }
 
     /// The body of a loop of C, before which is a barrier of the workgroup.
-    fn round(&mut self, body: &[HostStmt]) {
+    fn round(&mut self, body: &[HostStmt], last: &[String]) {
         self.memory_in_use = false;
         let around = std::mem::take(&mut self.memory_in_use_at_break);
         self.writer.path_start();
         self.block(body);
+        for line in last {
+            self.line(line);
+        }
         // A jump has said so already, and a barrier stays where it is.
         let ended = [HostStmt::Break, HostStmt::Continue, HostStmt::GridBarrier];
-        if !body.last().is_some_and(|last| ended.contains(last)) {
+        if !last.is_empty() || !body.last().is_some_and(|last| ended.contains(last)) {
             self.writer.path_end();
         }
         self.memory_in_use = std::mem::replace(&mut self.memory_in_use_at_break, around);
@@ -301,8 +312,7 @@ impl<'m> Outliner<'m> {
                 self.scope(|this| {
                     this.line("bool again = true;");
                     this.braces(&format!("while (igc_next_round(&run, {again}))"), |this| {
-                        this.body(body);
-                        this.line(&format!("again = {condition};"));
+                        this.body_and(body, &[format!("again = {condition};")]);
                     });
                 });
             }
@@ -316,66 +326,6 @@ impl<'m> Outliner<'m> {
                 self.rounds(&format!("{waiting} > 0u"), Some(*worklist), body);
             }
             HostStmt::Outline(_) => unreachable!("the verifier allows no outline within another"),
-        }
-    }
-
-    /// A conditional. Where the workgroup may wait in it, each arm is a loop of one round at most, and has a
-    /// barrier before it that everybody comes to: PoCL 3.1 copies what follows a barrier that some ways
-    /// lead past, and with barriers in both arms it writes behind its own memory.
-    fn conditional(&mut self, condition: &Expr, then: &[HostStmt], otherwise: &[HostStmt]) {
-        let condition = self.expr(condition);
-        if !then.iter().chain(otherwise).any(waits) {
-            self.braces(&format!("if ({condition})"), |this| this.block(then));
-            if !otherwise.is_empty() {
-                self.braces("else", |this| this.block(otherwise));
-            }
-            return;
-        }
-        let leaves = then.iter().chain(otherwise).any(leaves);
-        let outermost = self.arms == 0;
-        self.scope(|this| {
-            this.line(&format!("const bool holds = {condition};"));
-            if leaves && outermost {
-                this.line("uint leaves = 0u;");
-            }
-            this.arm("holds", then);
-            this.arm("!holds", otherwise);
-            if !leaves {
-                return;
-            }
-            if outermost {
-                for jump in [Jump::Break, Jump::Continue] {
-                    let (code, statement) = (jump.code(), jump.statement());
-                    this.line(&format!("if (leaves == {code}) {statement};"));
-                }
-            } else {
-                this.line("if (leaves != 0u) break;");
-            }
-            this.memory_in_use_at_break |= this.memory_in_use;
-        });
-    }
-
-    fn arm(&mut self, taken: &str, block: &[HostStmt]) {
-        if block.is_empty() {
-            return;
-        }
-        let head = format!("for (bool now = {taken}; igc_takes(now); now = false)");
-        self.arms += 1;
-        self.braces(&head, |this| this.round(block));
-        self.arms -= 1;
-    }
-
-    /// A jump of the program, out of all the loops that are its arms in C.
-    fn leave(&mut self, jump: Jump) {
-        self.writer.path_end();
-        if self.arms > 0 {
-            self.line(&format!("leaves = {};", jump.code()));
-            self.line("break;");
-        } else {
-            self.line(&format!("{};", jump.statement()));
-        }
-        if self.arms > 0 || jump == Jump::Break {
-            self.memory_in_use_at_break |= self.memory_in_use;
         }
     }
 
@@ -549,48 +499,6 @@ impl<'m> Outliner<'m> {
             };
             self.line(&format!("{results}[{at}] = {value};"));
         }
-    }
-}
-
-/// A statement that ends a round of the innermost loop of the program.
-#[derive(Clone, Copy, PartialEq)]
-enum Jump {
-    Break,
-    Continue,
-}
-
-impl Jump {
-    /// What `leaves` holds from the jump, in an arm, to the end of the arms around it.
-    fn code(self) -> &'static str {
-        match self {
-            Jump::Break => "1u",
-            Jump::Continue => "2u",
-        }
-    }
-
-    fn statement(self) -> &'static str {
-        match self {
-            Jump::Break => "break",
-            Jump::Continue => "continue",
-        }
-    }
-}
-
-/// Whether a `break` or `continue` in a statement leaves the loop around it.
-fn leaves(stmt: &HostStmt) -> bool {
-    match stmt {
-        HostStmt::Break | HostStmt::Continue => true,
-        HostStmt::If(_, then, otherwise) => then.iter().chain(otherwise).any(leaves),
-        _ => false,
-    }
-}
-
-/// Whether a workgroup may wait in a statement.
-fn waits(stmt: &HostStmt) -> bool {
-    match stmt {
-        HostStmt::If(_, then, otherwise) => then.iter().chain(otherwise).any(waits),
-        HostStmt::Launch(..) | HostStmt::GridBarrier => true,
-        _ => stmt.is_loop(),
     }
 }
 
