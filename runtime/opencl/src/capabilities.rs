@@ -94,6 +94,9 @@ pub struct Capabilities {
     pub optimisation: Optimisation,
     /// What every program is built with, beside its own options.
     pub build_options: String,
+    /// Whether the driver keeps built programs on disk itself, and builds all kernels once more where it is
+    /// asked for a program's binary, so that nobody should ask.
+    pub keeps_programs: bool,
     /// Whether the device notes which memory was initialised, and knows only whole buffers: what the
     /// host writes counts as all that there is, and what is noted of a buffer outlives it.
     pub notes_whole_buffers: bool,
@@ -136,6 +139,7 @@ impl Capabilities {
             ptx: None,
             optimisation: Optimisation::default(),
             build_options: String::new(),
+            keeps_programs: false,
             notes_whole_buffers: false,
         }
     }

@@ -129,6 +129,7 @@ fn from_source(
     }
     // Asking for the binary may cost the driver more work, so only where it is kept.
     if core.cache.is_on()
+        && !core.info.capabilities.keeps_programs
         && let Some(binary) = binary(&handle)
     {
         core.cache.store(Entry::Program, key, &binary);

@@ -130,6 +130,19 @@ const QUIRKS: &[Quirk] = &[
                  about half of its runs by two threads; by one, or without subgroups, it always did",
     },
     Quirk {
+        name: "pocl-binaries",
+        applies: is_pocl_cpu,
+        capability: "keeps_programs",
+        show: |found| yes_or_no(found.keeps_programs),
+        correct: |found, _| found.keeps_programs = true,
+        reason: "asked for a program's binary, it compiles every kernel for workgroups of any size, which \
+                 takes longer than for those that are launched, and these it compiles all the same; and it \
+                 has a cache of its own",
+        source: "PoCL, lib/CL/devices/common_driver.c, pocl_driver_build_poclbinary; seen with PoCL 3.1: \
+                 a first run of mst_single_wl with wg, sg, fg8, coop-cv and oitergb took 17 s, and 6 s \
+                 without a binary",
+    },
+    Quirk {
         name: "intel-cpu-pushes",
         applies: is_intel_cpu,
         capability: "build_options",
@@ -305,13 +318,16 @@ mod tests {
     fn a_quirk_that_changes_nothing_is_not_shown() {
         let platform_name = "Portable Computing Language".into();
         let mut pocl = DeviceInfo { platform_name, kind: DeviceKind::Cpu, ..DeviceInfo::default() };
-        assert_eq!(corrected(&pocl), (Capabilities::default(), vec![]));
+        let (found, corrections) = corrected(&pocl);
+        assert_eq!(found, Capabilities { keeps_programs: true, ..Capabilities::default() });
+        let [binaries] = corrections.as_slice() else { panic!("{corrections:?}") };
+        assert_eq!(binaries.quirk, "pocl-binaries");
         pocl.opencl_version = "OpenCL 3.0 PoCL".into();
         pocl.extensions = vec!["cl_khr_subgroups".into(), "cl_intel_subgroups".into()];
         pocl.subgroups.independent_forward_progress = Some(true);
         let (found, corrections) = corrected(&pocl);
         assert!(!found.subgroups && !found.intel_subgroups && !found.subgroup_forward_progress);
-        let [progress, subgroups] = corrections.as_slice() else { panic!("{corrections:?}") };
+        let [progress, subgroups, _] = corrections.as_slice() else { panic!("{corrections:?}") };
         for (correction, quirk) in
             [(progress, "pocl-forward-progress"), (subgroups, "pocl-subgroups")]
         {

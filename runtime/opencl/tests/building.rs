@@ -23,6 +23,13 @@ fn session_in(device: &DeviceInfo, folder: &Path) -> Session {
     Session::open_with(device, &SessionOptions { cache, ..SessionOptions::default() }).unwrap()
 }
 
+/// The device as one whose programs igc keeps.
+fn without_a_cache_of_its_own(device: &DeviceInfo) -> DeviceInfo {
+    let mut device = device.clone();
+    device.capabilities.keeps_programs = false;
+    device
+}
+
 /// Builds and runs the program; says whether it came from the cache.
 fn run(session: &Session) -> bool {
     let program = session.build(DOUBLE, "-cl-std=CL1.2").unwrap();
@@ -41,6 +48,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 #[test]
 fn a_second_build_comes_from_the_cache_and_other_options_do_not() {
     on_each_device(|device| {
+        let device = &without_a_cache_of_its_own(device);
         let folder = tempfile::tempdir().unwrap();
         let session = session_in(device, folder.path());
         assert!(!run(&session));
@@ -54,6 +62,7 @@ fn a_second_build_comes_from_the_cache_and_other_options_do_not() {
 #[test]
 fn a_damaged_or_refused_entry_is_built_anew_and_replaced() {
     on_each_device(|device| {
+        let device = &without_a_cache_of_its_own(device);
         let folder = tempfile::tempdir().unwrap();
         let session = session_in(device, folder.path());
         assert!(!run(&session));
@@ -96,6 +105,20 @@ fn the_cache_may_be_off() {
         let session = uncached(device);
         assert!(!run(&session));
         assert!(!run(&session));
+    });
+}
+
+/// Its binaries are not asked for, as that may take it longer than building.
+#[test]
+fn who_keeps_programs_is_left_to_it() {
+    on_each_device(|device| {
+        let folder = tempfile::tempdir().unwrap();
+        let mut device = device.clone();
+        device.capabilities.keeps_programs = true;
+        let session = session_in(&device, folder.path());
+        assert!(!run(&session));
+        assert!(!run(&session));
+        assert!(!folder.path().join("programs").exists());
     });
 }
 

@@ -1,9 +1,10 @@
 //! Building kernels ahead, several at a time.
 //!
 //! Drivers take their time to compile a kernel, and do one at a time in a process. So some processes fill
-//! the cache of built kernels before anything is run, and are gone then. They do it as a process that runs
-//! them would: by a comparison, on next to no graph, in which nothing runs. Whatever goes wrong is left to
-//! that process to find.
+//! the cache of built kernels, igc's or the driver's own, before anything is run, and are gone then. They do
+//! it as a process that runs them would: by a comparison, on next to no graph. Each runs once, since some
+//! drivers (PoCL) compile a kernel when it is first launched. Whatever goes wrong is left to that process to
+//! find.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Sender, channel};
@@ -15,7 +16,7 @@ use super::{Task, Workers};
 use crate::bench::{Order, Settings};
 use crate::run::Limits;
 
-/// The graph on which nothing runs.
+/// A graph on which they are run, and there is next to nothing to do.
 const GRAPH: &str = "chain:2";
 
 /// How many configurations a process builds at a time: few, so that all processes have their share to the
@@ -78,7 +79,7 @@ fn task(program: &Kernels, options: Vec<Options>) -> Task {
         settings: Settings {
             params: program.params.clone(),
             warmup: 0,
-            repeat: 0,
+            repeat: 1,
             check: false,
             repeat_identical: true,
             limits: Limits::default(),
