@@ -12,7 +12,7 @@ use igc_tests::random::{Mode, generate};
 use libfuzzer_sys::{Corpus, fuzz_target};
 
 fuzz_target!(|bytes: &[u8]| -> Corpus {
-    for mode in [Mode::Deterministic, Mode::Free] {
+    for mode in [Mode::Deterministic, Mode::OfMain, Mode::Free] {
         let case = generate(bytes, mode);
         let (parsed, found) = parse(&case.source());
         assert!(found.is_empty(), "{case:?}");
@@ -24,7 +24,7 @@ fuzz_target!(|bytes: &[u8]| -> Corpus {
             prepare(&case, options).unwrap_or_else(|e| panic!("{e}\n{options}\n{case:?}"));
         let result = text_goes_round(&prepared.compilation).and_then(|()| prepared.reference());
         let result =
-            result.and_then(|r| prepared.every_stage(&r, &ORDERS, mode == Mode::Deterministic));
+            result.and_then(|r| prepared.every_stage(&r, &ORDERS, mode.is_deterministic()));
         match result {
             Err(error) if error.to_string().contains("too long") => return Corpus::Reject,
             result => result.unwrap_or_else(|e| panic!("{e}\n{options}\n{case:?}")),

@@ -22,17 +22,17 @@ pub fn build(device: &DeviceInfo, source: &str, workgroup_size: u32) -> Result<(
 }
 
 #[track_caller]
-fn builds_everywhere(what: &str, source: &str, options: &Options) {
-    for device in device::all().iter().flat_map(device::dialects) {
-        if let Err(error) = build(&device, source, options.workgroup_size()) {
-            panic!("{what} on {}, {}: {error}", device.name, device.dialect);
-        }
+fn builds(what: &str, source: &str, options: &Options, device: &DeviceInfo) {
+    if let Err(error) = build(device, source, options.workgroup_size()) {
+        panic!("{what} on {}, {}: {error}", device.name, device.dialect);
     }
 }
 
 #[test]
 fn the_device_library_builds() {
-    builds_everywhere("the library", &library(), &Options::default());
+    for device in device::all().iter().flat_map(device::dialects) {
+        builds("the library", &library(), &Options::default(), &device);
+    }
 }
 
 /// The kernels of a configuration, by the name of its folder.
@@ -40,17 +40,23 @@ fn generated_kernels_build(configuration: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../kernels-generated");
     let options = Options::parse(configuration).unwrap();
     assert_eq!(std::fs::read_to_string(root.join("igc.cl")).unwrap(), library());
-    let mut count = 0;
-    for file in std::fs::read_dir(root.join(configuration)).unwrap() {
-        let path = file.unwrap().path();
-        if path.extension().is_some_and(|e| e == "cl") {
-            let text = std::fs::read_to_string(&path).unwrap();
-            assert_eq!(text.matches(LIBRARY_INCLUDE).count(), 1, "{}", path.display());
-            builds_everywhere(&path.display().to_string(), &with_library(&text), &options);
-            count += 1;
+    let files = std::fs::read_dir(root.join(configuration)).unwrap();
+    let mut paths: Vec<_> = files.map(|file| file.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|e| e == "cl"));
+    paths.sort();
+    assert_eq!(paths.len(), APPLICATIONS.len());
+    let devices: Vec<_> = device::all().iter().map(device::dialects).collect();
+    for (at, path) in paths.iter().enumerate() {
+        let text = std::fs::read_to_string(path).unwrap();
+        assert_eq!(text.matches(LIBRARY_INCLUDE).count(), 1, "{}", path.display());
+        // Building takes long: each goes to one of a device's dialects, in the next folder to another.
+        let one_of = |dialects: &Vec<DeviceInfo>| {
+            dialects[(at + configuration.len()) % dialects.len()].clone()
+        };
+        for device in devices.iter().map(one_of) {
+            builds(&path.display().to_string(), &with_library(&text), &options, &device);
         }
     }
-    assert_eq!(count, APPLICATIONS.len());
 }
 
 /// One test for each folder, so that they run side by side and fail one by one.

@@ -8,7 +8,6 @@ use igc_compiler::syntax::ast::{
     BindingId, Expr, Function, ItemKind, Parameter, ParameterKind, Stmt, StmtKind,
 };
 
-use super::Mode;
 use super::build::{call, name, path, stmt, type_name};
 use super::generator::{Array, Callable, Context, Generator, Per};
 use super::kernel::Role;
@@ -82,7 +81,7 @@ impl Generator<'_> {
         let role = match self.choices.below(3) {
             _ if pure => Role::Read,
             0 => Role::Read,
-            _ if self.mode == Mode::Free => Role::Atomically,
+            _ if !self.mode.is_deterministic() => Role::Atomically,
             _ if array.ty.is_integer() => {
                 Role::Accumulate(*self.choices.pick(&[AtomicOp::Add, AtomicOp::Or]))
             }

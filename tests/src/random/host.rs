@@ -3,17 +3,20 @@
 use igc_compiler::check::Type;
 use igc_compiler::syntax::ast::{BinaryOp, Block, Expr, ItemKind, Seed, Span, Stmt, StmtKind};
 
+use super::Mode;
 use super::build::{binary, block, call, count_up, declare, field, int, name, path, stmt};
 use super::generator::{Context, Frame, Generator, Per};
 
-/// How deep statements nest.
+/// How deep statements nest, and in programs [of `main`](Mode::OfMain).
 const NESTING: usize = 2;
+const NESTING_OF_MAIN: usize = 4;
 
 impl Generator<'_> {
     pub(super) fn main(&mut self) -> ItemKind {
         self.context = Context::Main;
         self.atomics = false;
-        let mut body = self.host_block(NESTING);
+        let nesting = if self.mode == Mode::OfMain { NESTING_OF_MAIN } else { NESTING };
+        let mut body = self.host_block(nesting);
         // Every kernel runs at least once, if nothing keeps it from that.
         for kernel in 0..self.kernels.len() {
             if self.choices.once_in(2) {

@@ -71,7 +71,7 @@ impl Generator<'_> {
     }
 
     fn role(&mut self, array: usize, outermost: Outermost) -> Role {
-        if self.mode == Mode::Free {
+        if !self.mode.is_deterministic() {
             let per = self.arrays[array].per;
             let anyhow = [Role::Atomically, Role::Read, Role::Anyhow, Role::Exclusively];
             let count = if per == Per::Program { 2 } else { anyhow.len() };
@@ -173,7 +173,8 @@ impl Generator<'_> {
     /// Some statements of a kernel, nested at most that deep.
     pub(super) fn statements(&mut self, nesting: usize) -> Block {
         let stmts = self.scoped(|g| {
-            let count = 1 + g.choices.below(4);
+            let most = if g.mode == Mode::OfMain { 2 } else { 4 };
+            let count = 1 + g.choices.below(most);
             let mut stmts = vec![];
             for _ in 0..count {
                 stmts.extend(g.statement(nesting));
@@ -338,7 +339,7 @@ impl Generator<'_> {
     /// `exclusive(u, v) { … } else { … }`. Who gets a node depends on the order.
     fn exclusive(&mut self, nesting: usize) -> Option<Stmt> {
         let inside = self.frames.iter().any(|frame| matches!(frame, Frame::Exclusive));
-        if self.mode == Mode::Deterministic || self.context == Context::Function || inside {
+        if self.mode.is_deterministic() || self.context == Context::Function || inside {
             return None;
         }
         let nodes: Vec<Expr> =

@@ -58,7 +58,8 @@ impl Generator<'_> {
             Outermost::Range => self.range(),
             Outermost::Row => self.row(),
         };
-        let stmt = self.forall(elements, NESTING);
+        let nesting = if self.mode == Mode::OfMain { 0 } else { NESTING };
+        let stmt = self.forall(elements, nesting);
         self.takes_items = false;
         stmt
     }
@@ -90,7 +91,7 @@ impl Generator<'_> {
     fn sum(&mut self) -> Option<Stmt> {
         let ty = self.any_type();
         // Sums of floats depend on the order.
-        let ops: Vec<AssignOp> = match self.mode == Mode::Deterministic && ty.is_float() {
+        let ops: Vec<AssignOp> = match self.mode.is_deterministic() && ty.is_float() {
             true => vec![],
             false => compounds(ty).into_iter().filter(|op| is_reduction(*op)).collect(),
         };

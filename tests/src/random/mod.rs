@@ -6,10 +6,11 @@
 //! language a program has, so that a test can hold the generator to all of them. [`run`] holds the
 //! properties' common part: a program in every stage and every order.
 //!
-//! There are two kinds of programs ([`Mode`]). What a *deterministic* one computes does not depend on
+//! There are kinds of programs ([`Mode`]). What a *deterministic* one computes does not depend on
 //! the order of iterations, so that every stage and device must leave the same bits. For that, each
 //! kernel gives each property and global a [role](kernel::Role), that all its statements keep to.
-//! A *free* one does anything that the checker accepts; it must still end, and keep every promise that
+//! One *of `main`* is a deterministic one, too, of short kernels in a long `main`, as an outlined loop has
+//! it. A *free* one does anything that the checker accepts; it must still end, and keep every promise that
 //! the passes make of its accesses.
 //!
 //! Everything ends: loops over elements are finite, other loops count in a local called `turn…`, and a
@@ -45,8 +46,17 @@ pub use choices::Choices;
 pub enum Mode {
     /// Nothing that depends on the order of iterations.
     Deterministic,
+    /// Likewise, with short kernels, and with statements of `main` nested deep.
+    OfMain,
     /// Anything.
     Free,
+}
+
+impl Mode {
+    /// Whether what a program computes does not depend on the order of iterations.
+    pub fn is_deterministic(self) -> bool {
+        self != Mode::Free
+    }
 }
 
 /// A program and a graph to run it on.
