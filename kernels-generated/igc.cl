@@ -850,7 +850,8 @@ static inline void igc_push(global uint *back, global uint *sizes, const uint tu
 
 #ifdef IGC_SHUFFLE
 // Each round halves the lanes that hold a value; of an odd number, the one in the middle keeps its own.
-// So the last subgroup of a workgroup need not be full.
+// So the last subgroup of a workgroup need not be full. The result is no `sub_group_broadcast`: Intel's
+// runtime for CPUs computes what is broadcast where the result is used, for the lanes that use it alone.
 #define IGC_SUBGROUP_FOLD(T, OP)                                                                   \
     static inline T igc_subgroup##OP##_##T(const T x)                                              \
     {                                                                                              \
@@ -861,7 +862,7 @@ static inline void igc_push(global uint *back, global uint *sizes, const uint tu
             if (from < count)                                                                      \
                 all = igc_combine##OP##_##T(all, other);                                           \
         }                                                                                          \
-        return sub_group_broadcast(all, 0);                                                        \
+        return IGC_SHUFFLE(all, 0);                                                                \
     }
 #else
 // Each lane's value is shown to all, one after the other.

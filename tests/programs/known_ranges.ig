@@ -4,6 +4,9 @@ global one: edge = 1;
 global two: u32 = 0;
 global none: u32 = 7;
 global sum: u64 = 0;
+global bits: u32 = 0;
+global odd: i32 = 0;
+global low: f32 = 9;
 
 kernel of_one() {
     forall _i in 0u32..1u32 {
@@ -18,6 +21,15 @@ kernel of_two() {
     }
 }
 
+/// What a subgroup finds out by shuffles.
+kernel of_three() {
+    forall i in 0u32..3u32 {
+        bits |= i + 8;
+        odd ^= i as i32 + 4;
+        low min= 3 - i as f32;
+    }
+}
+
 kernel of_none() {
     forall i in 5u32..5u32 {
         none max= i + 100;
@@ -27,7 +39,8 @@ kernel of_none() {
 main {
     of_one();
     of_two();
+    of_three();
     of_none();
 }
 
-output one, two, none, sum;
+output one, two, none, sum, bits, odd, low;

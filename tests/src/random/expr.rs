@@ -6,7 +6,7 @@
 use igc_compiler::check::{AtomicOp, Type};
 use igc_compiler::syntax::ast::{BinaryOp, Expr, UnaryOp};
 
-use super::build::{binary, call, cast, field, path, unary};
+use super::build::{binary, call, cast, field, int, path, unary};
 use super::generator::{Context, Generator};
 use super::kernel::Role;
 
@@ -92,7 +92,11 @@ impl Generator<'_> {
             Form::Prefix => self.prefix(ty, depth, pinned),
             Form::Extremum => {
                 let f = *self.choices.pick(&["min", "max"]);
-                call(f, vec![self.expr(ty, depth, pinned), self.expr(ty, depth, false)])
+                let operands = [self.expr(ty, depth, pinned), self.expr(ty, depth, false)];
+                // Which zero is the smaller, IEEE 754 leaves open; -0 + 0 is 0.
+                let positive = ty.is_float() && self.mode.is_deterministic();
+                let operand = |e| if positive { binary(BinaryOp::Add, e, int(0)) } else { e };
+                call(f, operands.map(operand).into())
             }
             Form::Select => {
                 let condition = self.expr(Type::Bool, depth, false);
