@@ -31,3 +31,13 @@ pub fn dialects(device: &DeviceInfo) -> Vec<DeviceInfo> {
     let least = device.with_dialect(&least).expect("every device can have it");
     vec![device.clone(), least]
 }
+
+/// Each of these devices in one of its [`dialects`], which take turns by this number: building for all of
+/// them is what takes long.
+pub fn in_one_dialect(devices: &[DeviceInfo], turn: usize) -> Vec<DeviceInfo> {
+    let one_of = |device: &DeviceInfo| {
+        let mut dialects = dialects(device);
+        dialects.swap_remove(turn % dialects.len())
+    };
+    devices.iter().map(one_of).collect()
+}

@@ -45,15 +45,12 @@ fn generated_kernels_build(configuration: &str) {
     paths.retain(|path| path.extension().is_some_and(|e| e == "cl"));
     paths.sort();
     assert_eq!(paths.len(), APPLICATIONS.len());
-    let devices: Vec<_> = device::all().iter().map(device::dialects).collect();
+    let all = device::all();
     for (at, path) in paths.iter().enumerate() {
         let text = std::fs::read_to_string(path).unwrap();
         assert_eq!(text.matches(LIBRARY_INCLUDE).count(), 1, "{}", path.display());
-        // Building takes long: each goes to one of a device's dialects, in the next folder to another.
-        let one_of = |dialects: &Vec<DeviceInfo>| {
-            dialects[(at + configuration.len()) % dialects.len()].clone()
-        };
-        for device in devices.iter().map(one_of) {
+        // In the next folder, perhaps in another dialect.
+        for device in device::in_one_dialect(&all, at + configuration.len()) {
             builds(&path.display().to_string(), &with_library(&text), &options, &device);
         }
     }

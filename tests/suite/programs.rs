@@ -3,7 +3,6 @@
 
 use igc_compiler::ir::{Type, Value};
 use igc_compiler::passes::Options;
-use igc_opencl::DeviceInfo;
 use igc_runtime::run::Limits;
 use igc_tests::device;
 use igc_tests::program::Program;
@@ -59,7 +58,7 @@ programs! {
 /// Every program with a configuration.
 fn all_agree_with(options: &str) {
     let options = Options::parse(options).unwrap();
-    let devices: Vec<_> = device::all().iter().map(device::dialects).collect();
+    let all = device::all();
     let inputs: Vec<_> = graphs()
         .iter()
         .filter(|graph| ["grid", "star"].contains(&graph.name))
@@ -68,9 +67,7 @@ fn all_agree_with(options: &str) {
     for (at, name) in NAMES.iter().enumerate() {
         println!("{name}");
         let program = Program::file_with(&format!("tests/programs/{name}.ig"), &options);
-        // Building is what takes long: each program goes to one of a device's dialects.
-        let one_of = |dialects: &Vec<DeviceInfo>| dialects[at % dialects.len()].clone();
-        let devices: Vec<_> = devices.iter().map(one_of).collect();
+        let devices = device::in_one_dialect(&all, at);
         for input in &inputs {
             program.agree(input, &[], &devices);
         }

@@ -74,6 +74,13 @@ fn configuration() -> impl Strategy<Value = Options> {
     prop::sample::select(Options::all_configurations())
 }
 
+/// One of those that outline loops.
+fn outlining() -> impl Strategy<Value = Options> {
+    let mut outlining = Options::all_configurations();
+    outlining.retain(|options| options.is_on(Flag::Oitergb));
+    prop::sample::select(outlining)
+}
+
 /// A seed, and a launch: workgroups, their size, and that of their subgroups.
 fn order() -> impl Strategy<Value = Order> {
     (any::<u64>(), 1u32..5, 1u32..17, 1u32..9)
@@ -109,14 +116,11 @@ fn on_devices(case: &Case, options: &Options, most_barriers: usize) -> TestCaseR
         prepared = prepare(case, &Options::default())?;
     }
     let Ok(reference) = prepared.reference()? else { return Ok(()) };
-    for device in device::all() {
-        // Building is what takes long: each case goes to one of the dialects.
-        let dialects = device::dialects(&device);
-        let device = &dialects[case.source().len() % dialects.len()];
+    for device in device::in_one_dialect(&device::all(), case.source().len()) {
         let artefact = &prepared.compilation.artefact;
         let (input, params) = (&prepared.input, &prepared.params);
         let limits = Limits::default();
-        match igc_runtime::opencl::execute(artefact, input, params, device, &limits) {
+        match igc_runtime::opencl::execute(artefact, input, params, &device, &limits) {
             Ok(execution) => {
                 let options = &artefact.schedule.options;
                 let context = format!("with {options} on {}, {}", device.name, device.dialect);
@@ -173,7 +177,7 @@ proptest! {
     #[test]
     fn devices_agree_on_what_is_outlined(
         case in Cases(Mode::OfMain),
-        options in configuration().prop_filter("outlines", |options| options.is_on(Flag::Oitergb)),
+        options in outlining(),
     ) {
         on_devices(&case, &options, MOST_BARRIERS_OF_MAIN)?;
     }

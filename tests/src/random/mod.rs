@@ -6,7 +6,7 @@
 //! language a program has, so that a test can hold the generator to all of them. [`run`] holds the
 //! properties' common part: a program in every stage and every order.
 //!
-//! There are kinds of programs ([`Mode`]). What a *deterministic* one computes does not depend on
+//! There are three kinds of programs ([`Mode`]). What a *deterministic* one computes does not depend on
 //! the order of iterations, so that every stage and device must leave the same bits. For that, each
 //! kernel gives each property and global a [role](kernel::Role), that all its statements keep to.
 //! One *of `main`* is a deterministic one, too, of short kernels in a long `main`, as an outlined loop has

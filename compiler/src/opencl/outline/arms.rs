@@ -53,7 +53,7 @@ impl Outliner<'_> {
         }
         let head = format!("for (bool now = {taken}; igc_takes(now); now = false)");
         self.arms += 1;
-        self.braces(&head, |this| this.round(block, &[]));
+        self.braces(&head, |this| this.round(block, None));
         self.arms -= 1;
     }
 

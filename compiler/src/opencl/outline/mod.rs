@@ -247,28 +247,28 @@ impl<'m> Outliner<'m> {
     /// The body of a loop. `igc_next_round` before it is a barrier of the workgroup, which everybody
     /// comes to who does not leave the loop by a `break`.
     fn body(&mut self, body: &[HostStmt]) {
-        self.body_and(body, &[]);
+        self.body_and(body, None);
     }
 
-    /// The same, with lines of C that end each round.
-    fn body_and(&mut self, body: &[HostStmt], last: &[String]) {
+    /// The same, with a line of C that ends each round.
+    fn body_and(&mut self, body: &[HostStmt], last: Option<&str>) {
         let arms = std::mem::take(&mut self.arms);
         self.round(body, last);
         self.arms = arms;
     }
 
     /// The body of a loop of C, before which is a barrier of the workgroup.
-    fn round(&mut self, body: &[HostStmt], last: &[String]) {
+    fn round(&mut self, body: &[HostStmt], last: Option<&str>) {
         self.memory_in_use = false;
         let around = std::mem::take(&mut self.memory_in_use_at_break);
         self.writer.path_start();
         self.block(body);
-        for line in last {
+        if let Some(line) = last {
             self.line(line);
         }
         // A jump has said so already, and a barrier stays where it is.
         let ended = [HostStmt::Break, HostStmt::Continue, HostStmt::GridBarrier];
-        if !last.is_empty() || !body.last().is_some_and(|last| ended.contains(last)) {
+        if last.is_some() || !body.last().is_some_and(|last| ended.contains(last)) {
             self.writer.path_end();
         }
         self.memory_in_use = std::mem::replace(&mut self.memory_in_use_at_break, around);
@@ -312,7 +312,7 @@ impl<'m> Outliner<'m> {
                 self.scope(|this| {
                     this.line("bool again = true;");
                     this.braces(&format!("while (igc_next_round(&run, {again}))"), |this| {
-                        this.body_and(body, &[format!("again = {condition};")]);
+                        this.body_and(body, Some(&format!("again = {condition};")));
                     });
                 });
             }
