@@ -44,6 +44,15 @@ const ORDERS: [Order; 4] = [(3, [2, 16, 4]), (0, [1, 1, 1]), (8, [3, 10, 4]), (2
 /// How many random graphs there are when everything runs.
 const RANDOM: usize = 8;
 
+/// Whether tests are to run in all configurations.
+pub fn everything_is_asked_for() -> bool {
+    match std::env::var(SCOPE) {
+        Ok(value) if value == "all" => true,
+        Ok(value) => panic!("{SCOPE} is `all` or not set, not `{value}`"),
+        Err(_) => false,
+    }
+}
+
 /// What is run of an application.
 struct Scope {
     configurations: Vec<Options>,
@@ -59,10 +68,10 @@ struct Scope {
 impl Scope {
     /// What is asked for of the application with that position in the list.
     fn asked(position: usize) -> Scope {
-        match std::env::var(SCOPE) {
-            Ok(value) if value == "all" => Scope::everything(position),
-            Ok(value) => panic!("{SCOPE} is `all` or not set, not `{value}`"),
-            Err(_) => Scope::sample(position),
+        if everything_is_asked_for() {
+            Scope::everything(position)
+        } else {
+            Scope::sample(position)
         }
     }
 

@@ -1,13 +1,17 @@
 //! The programs in `tests/programs/`: each exercises a part of the language, and has one result
-//! whatever the order. Interpretations of every stage and every device must agree on it.
+//! whatever the order. Interpretations of every stage and every device must agree on it, without
+//! optimisations, with some, and, when asked to (`IGC_CONFIGURATIONS=all`), in all configurations.
 
 use igc_compiler::ir::{Type, Value};
 use igc_compiler::passes::Options;
+use igc_opencl::DeviceInfo;
 use igc_runtime::run::Limits;
 use igc_tests::device;
 use igc_tests::program::Program;
 use igc_tests::same;
-use igc_tests::small::{Small, Weights, chain, zoo};
+use igc_tests::small::{Loaded, Small, Weights, chain, zoo};
+
+use crate::configurations::everything_is_asked_for;
 
 /// Graphs that are small and not alike: the whole zoo would take long in the interpreter.
 fn graphs() -> Vec<Small> {
@@ -21,6 +25,29 @@ fn everything_agrees_on(name: &str) {
     for graph in graphs() {
         println!("{name} on `{}`", graph.name);
         program.agree(&graph.load(), &[], &devices);
+    }
+    if everything_is_asked_for() {
+        let (devices, inputs) = (device::all(), inputs_for_each_configuration());
+        for (at, options) in Options::all_configurations().iter().enumerate() {
+            // With every second one, `wg` would be in one dialect alone.
+            let turn = at.count_ones() as usize;
+            agrees_with(name, options, &device::in_one_dialect(&devices, turn), &inputs);
+        }
+    }
+}
+
+/// A few of the [`graphs`], as building kernels of many configurations takes long.
+fn inputs_for_each_configuration() -> Vec<Loaded> {
+    let few = graphs().into_iter().filter(|graph| ["grid", "star"].contains(&graph.name));
+    few.map(|graph| graph.load()).collect()
+}
+
+/// A program with optimisations.
+fn agrees_with(name: &str, options: &Options, devices: &[DeviceInfo], inputs: &[Loaded]) {
+    println!("{name} with {options}");
+    let program = Program::file_with(&format!("tests/programs/{name}.ig"), options);
+    for input in inputs {
+        program.agree(input, &[], devices);
     }
 }
 
@@ -58,19 +85,9 @@ programs! {
 /// Every program with a configuration.
 fn all_agree_with(options: &str) {
     let options = Options::parse(options).unwrap();
-    let all = device::all();
-    let inputs: Vec<_> = graphs()
-        .iter()
-        .filter(|graph| ["grid", "star"].contains(&graph.name))
-        .map(Small::load)
-        .collect();
-    for (at, name) in NAMES.iter().enumerate() {
-        println!("{name}");
-        let program = Program::file_with(&format!("tests/programs/{name}.ig"), &options);
-        let devices = device::in_one_dialect(&all, at);
-        for input in &inputs {
-            program.agree(input, &[], &devices);
-        }
+    let (devices, inputs) = (device::all(), inputs_for_each_configuration());
+    for (turn, name) in NAMES.iter().enumerate() {
+        agrees_with(name, &options, &device::in_one_dialect(&devices, turn), &inputs);
     }
 }
 
