@@ -69,10 +69,10 @@ fn info(spec: &str, json: bool) -> Result<(), Failed> {
         grouped(info.isolated_nodes)
     );
     out += &format!(
-        "arcs         {} ({} self-loops, {} parallel); {}\n",
-        grouped(info.arcs),
+        "edges        {} ({} self-loops, {} parallel); {}\n",
+        grouped(info.edges),
         grouped(info.self_loops),
-        grouped(info.parallel_arcs),
+        grouped(info.parallel_edges),
         if info.symmetric { "symmetric" } else { "not symmetric" }
     );
     out += &match &info.weights {

@@ -7,8 +7,8 @@
 /// belong to and not pushed, so that they need no atomics.
 ///
 /// From: Brandes, "A faster algorithm for betweenness centrality", J. Mathematical Sociology 2001.
-/// Work: O(nodes + arcs) for each source. Rounds: twice the eccentricity of each source.
-/// Graph: any, directed or not; parallel arcs are different paths; weights are not used. Devices
+/// Work: O(nodes + edges) for each source. Rounds: twice the eccentricity of each source.
+/// Graph: any, directed or not; parallel edges are different paths; weights are not used. Devices
 /// need `f64`: grids have more shortest paths than an `f32` can count.
 /// Result: `score`, neither normalised nor halved on undirected graphs.
 

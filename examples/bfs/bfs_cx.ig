@@ -1,13 +1,13 @@
 /// Breadth-first search: how many steps away from `source` every node is.
 ///
-/// Contract-expand: the worklist holds the targets of the arcs that the round before followed, as
-/// often as arcs lead to them. One kernel strikes out those visited before and, of each other, all
+/// Contract-expand: the worklist holds the targets of the edges that the round before followed, as
+/// often as edges lead to them. One kernel strikes out those visited before and, of each other, all
 /// but one, and puts the neighbours of what is left on the worklist.
 ///
 /// From: Merrill, Garland and Grimshaw, "Scalable GPU graph traversal", PPoPP 2012; the `bfs` `cx`
 /// of IrGL (Pai and Pingali, OOPSLA 2016).
-/// Work: O(nodes + arcs). Rounds: the eccentricity of `source`, and one.
-/// Graph: any, directed or not; weights are not used. The worklist may hold an item for each arc.
+/// Work: O(nodes + edges). Rounds: the eccentricity of `source`, and one.
+/// Graph: any, directed or not; weights are not used. The worklist may hold an item for each edge.
 /// Result: `level`, `MAX` where a node cannot be reached.
 
 /// Where the search starts.

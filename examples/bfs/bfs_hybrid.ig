@@ -6,7 +6,7 @@
 ///
 /// From: Beamer, Asanović and Patterson, "Direction-optimizing breadth-first search", SC 2012. The
 /// study's `hybrid` also goes one way or another by the size of the frontier.
-/// Work: O(nodes · rounds with a large frontier + arcs) at worst, and often a fraction of the arcs.
+/// Work: O(nodes · rounds with a large frontier + edges) at worst, and often a fraction of the edges.
 /// Rounds: the eccentricity of `source`.
 /// Graph: any, directed or not; weights are not used.
 /// Result: `level`, `MAX` where a node cannot be reached.
@@ -22,7 +22,7 @@ node level: u32 = MAX;
 /// How many nodes a round reached that kept no worklist.
 global reached: u32 = 0;
 
-/// Gives `depth` to every unvisited node behind an arc from the worklist.
+/// Gives `depth` to every unvisited node behind an edge from the worklist.
 kernel tell(depth: u32) {
     forall u in worklist {
         forall e in u.out {
@@ -35,7 +35,7 @@ kernel tell(depth: u32) {
     }
 }
 
-/// Gives `depth` to every unvisited node that an arc leads to from the level before.
+/// Gives `depth` to every unvisited node that an edge leads to from the level before.
 kernel ask(depth: u32) {
     forall v in nodes where v.level == MAX {
         for e in v.in where e.src.level == depth - 1 {

@@ -5,7 +5,7 @@
 /// the graph, and costs where there are many rounds.
 ///
 /// From: the `bfs` `topo` of IrGL (Pai and Pingali, OOPSLA 2016) and of LonestarGPU.
-/// Work: O(nodes · rounds + arcs). Rounds: the eccentricity of `source`.
+/// Work: O(nodes · rounds + edges). Rounds: the eccentricity of `source`.
 /// Graph: any, directed or not; weights are not used.
 /// Result: `level`, `MAX` where a node cannot be reached.
 

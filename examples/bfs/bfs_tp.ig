@@ -1,13 +1,13 @@
 /// Breadth-first search: how many steps away from `source` every node is.
 ///
-/// Two-phase: one kernel contracts the offers of the round before, the targets of arcs, to the
-/// nodes that are new; another expands these to the targets of their arcs. Each does one thing at
+/// Two-phase: one kernel contracts the offers of the round before, the targets of edges, to the
+/// nodes that are new; another expands these to the targets of their edges. Each does one thing at
 /// an even pace, for the price of writing both lists to memory.
 ///
 /// From: Merrill, Garland and Grimshaw, "Scalable GPU graph traversal", PPoPP 2012; the `bfs` `tp`
 /// of IrGL (Pai and Pingali, OOPSLA 2016).
-/// Work: O(nodes + arcs). Rounds: the eccentricity of `source`, and one.
-/// Graph: any, directed or not; weights are not used. `offers` may hold an item for each arc.
+/// Work: O(nodes + edges). Rounds: the eccentricity of `source`, and one.
+/// Graph: any, directed or not; weights are not used. `offers` may hold an item for each edge.
 /// Result: `level`, `MAX` where a node cannot be reached.
 
 /// Where the search starts.
@@ -16,7 +16,7 @@ param source: node = 0;
 /// Steps from `source`.
 node level: u32 = MAX;
 
-/// What arcs lead to, as often as they do; and the nodes of the current level, once each.
+/// What edges lead to, as often as they do; and the nodes of the current level, once each.
 worklist offers, frontier;
 
 /// Keeps of the offers the nodes that nobody visited.
@@ -30,7 +30,7 @@ kernel contract(depth: u32) {
     }
 }
 
-/// Follows every arc that leaves the frontier.
+/// Follows every edge that leaves the frontier.
 kernel expand() {
     forall u in frontier {
         forall e in u.out {

@@ -7,7 +7,7 @@
 ///
 /// From: the `bfs` `wl` of IrGL (Pai and Pingali, OOPSLA 2016) and of LonestarGPU; the
 /// expand-contract of Merrill, Garland and Grimshaw, "Scalable GPU graph traversal", PPoPP 2012.
-/// Work: O(nodes + arcs), apart from duplicates. Rounds: the eccentricity of `source`.
+/// Work: O(nodes + edges), apart from duplicates. Rounds: the eccentricity of `source`.
 /// Graph: any, directed or not; weights are not used.
 /// Result: `level`, `MAX` where a node cannot be reached.
 
@@ -17,7 +17,7 @@ param source: node = 0;
 /// Steps from `source`.
 node level: u32 = MAX;
 
-/// Gives `depth` to every unvisited node behind an arc from the worklist.
+/// Gives `depth` to every unvisited node behind an edge from the worklist.
 kernel visit(depth: u32) {
     forall u in worklist {
         forall e in u.out {

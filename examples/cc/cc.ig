@@ -6,7 +6,7 @@
 ///
 /// From: Shiloach and Vishkin, "An O(log n) parallel connectivity algorithm", J. Algorithms 1982;
 /// the `cc` of IrGL (Pai and Pingali, OOPSLA 2016).
-/// Work: O((nodes + arcs) · rounds). Rounds: few, as the logarithm of the longest path.
+/// Work: O((nodes + edges) · rounds). Rounds: few, as the logarithm of the longest path.
 /// Graph: made undirected; weights are not used.
 /// Result: `component`, the smallest number of a node in it.
 graph undirected;

@@ -7,7 +7,7 @@
 ///
 /// From: Jones and Plassmann, "A parallel graph coloring heuristic", SIAM J. Scientific Computing
 /// 1993.
-/// Work: O((nodes + arcs) · rounds). Rounds: as the longest path along which priorities fall, about
+/// Work: O((nodes + edges) · rounds). Rounds: as the longest path along which priorities fall, about
 /// the logarithm of the nodes where degrees are bounded.
 /// Graph: made undirected and simple; weights are not used.
 /// Result: `colour`, from 0; at most one more than the most neighbours of a node.

@@ -7,7 +7,7 @@
 ///
 /// From: Batagelj and Zaversnik, "An O(m) algorithm for cores decomposition of networks", 2003,
 /// made parallel as by Dhulipala, Blelloch and Shun, "Julienne", SPAA 2017.
-/// Work: O(nodes · different core numbers + arcs). Rounds: for each core number, as many as the
+/// Work: O(nodes · different core numbers + edges). Rounds: for each core number, as many as the
 /// longest chain of nodes that take each other along.
 /// Graph: made undirected and simple; weights are not used.
 /// Result: `core`.

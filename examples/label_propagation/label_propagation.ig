@@ -8,7 +8,7 @@
 /// large-scale networks", Physical Review E 2007; the CDLP of LDBC Graphalytics (Iosup and others,
 /// VLDB 2016).
 /// Work: O(sum over the nodes of degree²) a round, without memory beside the labels. Rounds: given.
-/// Graph: any; an arc makes neighbours of both its ends, and two arcs count twice.
+/// Graph: any; an edge makes neighbours of both its ends, and two edges count twice.
 /// Result: `label`.
 
 /// How many rounds to go.

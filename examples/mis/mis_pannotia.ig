@@ -6,7 +6,7 @@
 ///
 /// From: Luby, "A simple parallel algorithm for the maximal independent set problem", SIAM J.
 /// Computing 1986; the `mis` of Pannotia (Che and others, IISWC 2013).
-/// Work: O((nodes + arcs) · rounds). Rounds: as the logarithm of the nodes, very likely.
+/// Work: O((nodes + edges) · rounds). Rounds: as the logarithm of the nodes, very likely.
 /// Graph: made undirected and simple; weights are not used.
 /// Result: `in_set`.
 use std::hash;

@@ -6,7 +6,7 @@
 ///
 /// From: Luby, "A simple parallel algorithm for the maximal independent set problem", SIAM J.
 /// Computing 1986; the `mis` `worklist` of IrGL (Pai and Pingali, OOPSLA 2016) and of LonestarGPU.
-/// Work: O(nodes + arcs), very likely. Rounds: as the logarithm of the nodes, very likely.
+/// Work: O(nodes + edges), very likely. Rounds: as the logarithm of the nodes, very likely.
 /// Graph: made undirected and simple; weights are not used.
 /// Result: `in_set`.
 use std::hash;

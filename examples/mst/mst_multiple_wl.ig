@@ -10,11 +10,11 @@
 /// close a cycle is left out.
 ///
 /// From: Borůvka, 1926; the `mst` `multiple-wl` of IrGL (Pai and Pingali, OOPSLA 2016).
-/// Work: O((nodes + arcs) · rounds), where nodes inside of components no longer count. Rounds: at
+/// Work: O((nodes + edges) · rounds), where nodes inside of components no longer count. Rounds: at
 /// most the binary logarithm of the nodes, and one.
-/// Graph: weighted with whole numbers from 0; an arc of either direction is an edge. Devices need
+/// Graph: weighted with whole numbers from 0; the direction of an edge does not matter. Devices need
 /// atomics of 64 bits.
-/// Result: `in_forest`, for one arc of each edge.
+/// Result: `in_forest`, true for one direction of each edge of the forest.
 
 use std::union_find;
 

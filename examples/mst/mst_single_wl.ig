@@ -10,9 +10,9 @@
 ///
 /// From: Borůvka, 1926; the `mst` `single-wl` of IrGL (Pai and Pingali, OOPSLA 2016) and of
 /// LonestarGPU.
-/// Work: O((nodes + arcs) · rounds). Rounds: at most the binary logarithm of the nodes, and one.
-/// Graph: weighted with whole numbers from 0; an arc of either direction is an edge.
-/// Result: `in_forest`, for one arc of each edge.
+/// Work: O((nodes + edges) · rounds). Rounds: at most the binary logarithm of the nodes, and one.
+/// Graph: weighted with whole numbers from 0; the direction of an edge does not matter.
+/// Result: `in_forest`, true for one direction of each edge of the forest.
 
 use std::union_find;
 

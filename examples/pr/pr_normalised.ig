@@ -8,7 +8,7 @@
 ///
 /// From: Page and others, "The PageRank citation ranking", 1999; Iosup and others, "LDBC
 /// Graphalytics", VLDB 2016.
-/// Work: O((nodes + arcs) · rounds). Rounds: as the logarithm of 1 / tolerance.
+/// Work: O((nodes + edges) · rounds). Rounds: as the logarithm of 1 / tolerance.
 /// Graph: directed, weights are not used.
 /// Result: `rank`; another round would change the ranks by no more than `tolerance` in sum.
 

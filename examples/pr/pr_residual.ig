@@ -9,7 +9,7 @@
 ///
 /// From: Whang and others, "Scalable data-driven PageRank: algorithms, system issues, and lessons
 /// learned", Euro-Par 2015; the `pr` `residual` of IrGL (Pai and Pingali, OOPSLA 2016).
-/// Work: O(nodes · rounds), and the arcs of the nodes above the tolerance in each. Rounds: as the
+/// Work: O(nodes · rounds), and the edges of the nodes above the tolerance in each. Rounds: as the
 /// logarithm of 1 / tolerance.
 /// Graph: directed, weights are not used. Devices need atomics of 64 bits: residuals are added as
 /// whole numbers, since an `f32` loses what many neighbours give in small shares.

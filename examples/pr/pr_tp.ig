@@ -7,7 +7,7 @@
 ///
 /// From: Page and others, "The PageRank citation ranking", 1999; the `pr` `tp` of IrGL (Pai and
 /// Pingali, OOPSLA 2016).
-/// Work: O((nodes + arcs) · rounds). Rounds: as the logarithm of 1 / tolerance.
+/// Work: O((nodes + edges) · rounds). Rounds: as the logarithm of 1 / tolerance.
 /// Graph: directed, weights are not used.
 /// Result: `rank`; another round would change none by more than `tolerance`.
 

@@ -4,15 +4,15 @@
 /// Forward-backward colouring: in each round, every node that has no component yet takes the
 /// highest priority from which a path leads to it; the node that has this priority, and those from
 /// which paths of the same colour lead back to it, are a component. What is left of a colour is
-/// searched apart from the others, since no component has two. Nodes that no arc of their colour
+/// searched apart from the others, since no component has two. Nodes that no edge of their colour
 /// enters, or none leaves, are components by themselves and are taken away first. Priorities are
 /// random, so that rounds are few whatever the numbering.
 ///
 /// From: Orzan, "On distributed verification and verified distribution", 2004, and Slota,
 /// Rajamanickam and Madduri, "BFS and coloring-based parallel algorithms for strongly connected
 /// components and related problems", IPDPS 2014.
-/// Work: O((nodes + arcs) · rounds) and what is coloured more than once. Rounds: very likely as the
-/// logarithm of the components, each as many as the most arcs on a path within a colour.
+/// Work: O((nodes + edges) · rounds) and what is coloured more than once. Rounds: very likely as the
+/// logarithm of the components, each as many as the most edges on a path within a colour.
 /// Graph: directed; weights are not used.
 /// Result: `component`, a node of it.
 
@@ -65,7 +65,7 @@ kernel start() {
     }
 }
 
-/// Spreads higher colours along the arcs within a region.
+/// Spreads higher colours along the edges within a region.
 kernel spread() {
     forall u in worklist {
         let colour = u.colour;
@@ -92,7 +92,7 @@ kernel root() {
     }
 }
 
-/// Follows arcs of one colour backwards from the roots.
+/// Follows edges of one colour backwards from the roots.
 kernel gather() {
     forall v in worklist {
         forall e in v.in where e.src.region == v.region {

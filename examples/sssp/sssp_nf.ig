@@ -10,8 +10,8 @@
 /// From: Davidson and others, "Work-efficient parallel GPU methods for single-source shortest
 /// paths", IPDPS 2014; Meyer and Sanders, "Δ-stepping", J. Algorithms 2003; the `sssp` `nf` of IrGL
 /// (Pai and Pingali, OOPSLA 2016).
-/// Work: O(nodes · arcs) at worst, O(nodes + arcs) per limit at best. Rounds: for each limit that
-/// has near nodes, the most arcs on a part of a shortest path that lies within.
+/// Work: O(nodes · edges) at worst, O(nodes + edges) per limit at best. Rounds: for each limit that
+/// has near nodes, the most edges on a part of a shortest path that lies within.
 /// Graph: weighted with whole numbers from 0, directed or not. For others, write `f64` for `u32`.
 /// Result: `dist`, `MAX` where a node cannot be reached.
 

@@ -5,7 +5,7 @@
 /// type of distances stands for a path that is too long to count.
 ///
 /// From: the `sssp` `topo` of IrGL (Pai and Pingali, OOPSLA 2016) and of LonestarGPU.
-/// Work: O((nodes + arcs) · rounds). Rounds: at most one more than the most arcs on any shortest
+/// Work: O((nodes + edges) · rounds). Rounds: at most one more than the most edges on any shortest
 /// path.
 /// Graph: weighted with whole numbers from 0, directed or not. For others, write `f64` for `u32`.
 /// Result: `dist`, `MAX` where a node cannot be reached.

@@ -5,7 +5,7 @@
 /// distances stands for a path that is too long to count.
 ///
 /// From: the `sssp-wl` of IrGL (Pai and Pingali, OOPSLA 2016) and of LonestarGPU.
-/// Work: O(nodes · arcs) at worst, far less on most graphs. Rounds: the most arcs on any shortest
+/// Work: O(nodes · edges) at worst, far less on most graphs. Rounds: the most edges on any shortest
 /// path.
 /// Graph: weighted with whole numbers from 0, directed or not. For others, write `f64` for `u32`.
 /// Result: `dist`, `MAX` where a node cannot be reached.

@@ -9,7 +9,7 @@
 /// From: Schank and Wagner, "Finding, counting and listing all triangles in large graphs", WEA
 /// 2005; Green, Yalamanchili and Munguía, "Fast triangle counting on the GPU", IA3 2014; the `tri`
 /// of IrGL (Pai and Pingali, OOPSLA 2016).
-/// Work: O(arcs · √arcs) at worst. Rounds: one.
+/// Work: O(edges · √edges) at worst. Rounds: one.
 /// Graph: made undirected, simple and sorted; weights are not used. Devices need atomics of 64
 /// bits.
 /// Result: `triangles`.

@@ -3,11 +3,11 @@
 
 use igc_graph::{Graph, Weights};
 
-/// Panics unless `graph` is one: rows and targets in range, a finite weight for each arc.
+/// Panics unless `graph` is one: rows and targets in range, a finite weight for each edge.
 pub fn assert_valid(graph: &Graph) {
     assert_eq!(graph.offsets[0], 0);
     assert!(graph.offsets.windows(2).all(|row| row[0] <= row[1]));
-    assert_eq!(graph.offsets.last().copied(), Some(graph.arcs()));
+    assert_eq!(graph.offsets.last().copied(), Some(graph.edges()));
     assert!(graph.targets.iter().all(|&target| target < graph.nodes()));
     assert!(graph.weights.as_ref().is_none_or(|weights| weights.len() == graph.targets.len()));
     if let Some(Weights::F64(values)) = &graph.weights {

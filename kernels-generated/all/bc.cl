@@ -137,7 +137,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
     const igc_grid grid,
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global const uint *level,
     global double *paths,
     global const uint *order,
@@ -209,7 +209,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
             const uint first_2 = first_of[owner];
             IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
-                const uint e_2 = in_arcs[first_2 + p];
+                const uint e_2 = in_edges[first_2 + p];
                 if (level[sources[e_2]] == depth - 1u) {
                     sum_2 = sum_2 + igc_load_double(locks, paths + sources[e_2]);
                 }
@@ -229,7 +229,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
             const uint first_3 = first_of[owner_2];
             IGC_SHARE_END uint p_2_end = count_of[owner_2];
             for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
-                const uint e_3 = in_arcs[first_3 + p_2];
+                const uint e_3 = in_edges[first_3 + p_2];
                 if (level[sources[e_3]] == depth - 1u) {
                     sum_3 = sum_3 + igc_load_double(locks, paths + sources[e_3]);
                 }
@@ -259,7 +259,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
                     until = owner_3 + 1u < igc_local_size() ? before_of[min(owner_3 + 1u, igc_local_size() - 1u)] : total;
                     first_4 = first_of[owner_3] - before_of[owner_3];
                 }
-                const uint e_4 = in_arcs[first_4 + q];
+                const uint e_4 = in_edges[first_4 + q];
                 if (level[sources[e_4]] == depth - 1u) {
                     sum_4 = sum_4 + igc_load_double(locks, paths + sources[e_4]);
                 }
@@ -434,7 +434,7 @@ kernel IGC_WORKGROUP void bc_outlined_0(
     global const uint *targets,
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global double *score,
     global uint *is_source,
     global uint *level,
@@ -505,7 +505,7 @@ kernel IGC_WORKGROUP void bc_outlined_0(
                 start = end;
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 end = igc_load_uint(found);
-                bc_count_paths(grid, sources, in_offsets, in_arcs, level, paths, order, node_count, locks, start, end, depth, sum_found, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, scratch);
+                bc_count_paths(grid, sources, in_offsets, in_edges, level, paths, order, node_count, locks, start, end, depth, sum_found, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, scratch);
                 run.launches++;
                 igc_path_end();
             }

@@ -135,7 +135,7 @@ IGC_WITH_BARRIERS void bfs_hybrid_ask(
     const igc_grid grid,
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global uint *level,
     global uint *reached,
     const uint node_count,
@@ -147,7 +147,7 @@ IGC_WITH_BARRIERS void bfs_hybrid_ask(
         if (igc_load_uint(level + v) == UINT_MAX) {
             const uint i_end = in_offsets[v + 1u];
             for (uint i = in_offsets[v]; i < i_end; i++) {
-                const uint e = in_arcs[i];
+                const uint e = in_edges[i];
                 if (igc_load_uint(level + sources[e]) == depth - 1u) {
                     igc_store_uint(level + v, depth);
                     reached_part = reached_part + 1u;
@@ -196,7 +196,7 @@ kernel IGC_WORKGROUP void bfs_hybrid_outlined_0(
     global const uint *targets,
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global uint *level,
     global uint *reached,
     global uint *worklist_front,
@@ -253,7 +253,7 @@ kernel IGC_WORKGROUP void bfs_hybrid_outlined_0(
                                 igc_store_uint(reached, 0u);
                             }
                             igc_grid_barrier(environment, grid, ++run.barriers);
-                            bfs_hybrid_ask(grid, sources, in_offsets, in_arcs, level, reached, node_count, depth, scratch);
+                            bfs_hybrid_ask(grid, sources, in_offsets, in_edges, level, reached, node_count, depth, scratch);
                             run.launches++;
                             igc_grid_barrier(environment, grid, ++run.barriers);
                             again = igc_load_uint(reached) > limit;

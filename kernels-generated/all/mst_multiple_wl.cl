@@ -278,7 +278,7 @@ IGC_WITH_BARRIERS void mst_multiple_wl_join(
     const uint roots_turn,
     const uint roots_capacity,
     const uint node_count,
-    const uint arc_count,
+    const uint edge_count,
     global uint *locks)
 {
     igc_worklist_turn(grid, roots_sizes, roots_turn);
@@ -287,8 +287,8 @@ IGC_WITH_BARRIERS void mst_multiple_wl_join(
         const uint r = roots_front[i];
         const uint e = (uint)((r < node_count ? igc_load_ulong(locks, lightest + r) : 0ul) & 4294967295ul);
         if (r < node_count) igc_store_ulong(locks, lightest + r, ULONG_MAX);
-        const uint u = e < arc_count ? sources[e] : 0u;
-        const uint v = e < arc_count ? targets[e] : 0u;
+        const uint u = e < edge_count ? sources[e] : 0u;
+        const uint v = e < edge_count ? targets[e] : 0u;
         bool unite = false;
         bool returned = false;
         uint current = u;
@@ -350,7 +350,7 @@ IGC_WITH_BARRIERS void mst_multiple_wl_join(
             unite = false;
         }
         if (unite) {
-            if (e < arc_count) igc_store_uint(in_forest + e, 1u);
+            if (e < edge_count) igc_store_uint(in_forest + e, 1u);
         }
     }
 }
@@ -374,7 +374,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_outlined_0(
     uint roots_turn,
     uint roots_capacity,
     const uint node_count,
-    const uint arc_count,
+    const uint edge_count,
     global uint *locks,
     const ulong rounds,
     const ulong most_rounds,
@@ -412,7 +412,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_outlined_0(
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
             IGC_TURN(roots_turn, roots_turned);
-            mst_multiple_wl_join(grid, targets, sources, in_forest, parent, lightest, igc_side(roots_front, roots_back, roots_turned), roots_sizes, roots_turn, roots_capacity, node_count, arc_count, locks);
+            mst_multiple_wl_join(grid, targets, sources, in_forest, parent, lightest, igc_side(roots_front, roots_back, roots_turned), roots_sizes, roots_turn, roots_capacity, node_count, edge_count, locks);
             run.launches++;
             igc_path_end();
         }

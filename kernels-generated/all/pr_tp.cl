@@ -23,7 +23,7 @@ IGC_WITH_BARRIERS void pr_tp_gather(
     const igc_grid grid,
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global float *rank,
     global const float *share,
     global uint *moving,
@@ -91,7 +91,7 @@ IGC_WITH_BARRIERS void pr_tp_gather(
             const uint first_2 = first_of[owner];
             IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
-                const uint e_2 = in_arcs[first_2 + p];
+                const uint e_2 = in_edges[first_2 + p];
                 const float x_2 = share[sources[e_2]];
                 sum_2 = igc_add_long(sum_2, igc_long_from_float(x_2 * 4294967300.0f));
             }
@@ -110,7 +110,7 @@ IGC_WITH_BARRIERS void pr_tp_gather(
             const uint first_3 = first_of[owner_2];
             IGC_SHARE_END uint p_2_end = count_of[owner_2];
             for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
-                const uint e_3 = in_arcs[first_3 + p_2];
+                const uint e_3 = in_edges[first_3 + p_2];
                 const float x_3 = share[sources[e_3]];
                 sum_3 = igc_add_long(sum_3, igc_long_from_float(x_3 * 4294967300.0f));
             }
@@ -141,7 +141,7 @@ IGC_WITH_BARRIERS void pr_tp_gather(
                     until = owner_3 + 1u < igc_local_size() ? before_of[min(owner_3 + 1u, igc_local_size() - 1u)] : total;
                     first_4 = first_of[owner_3] - before_of[owner_3];
                 }
-                const uint e_4 = in_arcs[first_4 + q];
+                const uint e_4 = in_edges[first_4 + q];
                 const float x_4 = share[sources[e_4]];
                 sum_4 = igc_add_long(sum_4, igc_long_from_float(x_4 * 4294967300.0f));
             }
@@ -173,7 +173,7 @@ kernel IGC_WORKGROUP void pr_tp_outlined_0(
     global const uint *out_offsets,
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global float *rank,
     global float *share,
     global uint *moving,
@@ -215,7 +215,7 @@ kernel IGC_WORKGROUP void pr_tp_outlined_0(
                 pr_tp_divide(grid, out_offsets, rank, share, node_count);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                pr_tp_gather(grid, sources, in_offsets, in_arcs, rank, share, moving, node_count, damping, tolerance, locks, sum_found, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, scratch);
+                pr_tp_gather(grid, sources, in_offsets, in_edges, rank, share, moving, node_count, damping, tolerance, locks, sum_found, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, scratch);
                 run.launches++;
                 round = round + 1u;
                 igc_grid_barrier(environment, grid, ++run.barriers);

@@ -27,7 +27,7 @@ IGC_WITH_BARRIERS void scc_trim(
     global const uint *targets,
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global uint *component,
     global const uint *region,
     const uint node_count)
@@ -37,7 +37,7 @@ IGC_WITH_BARRIERS void scc_trim(
             bool entered = false;
             const uint i_end = in_offsets[u + 1u];
             for (uint i = in_offsets[u]; i < i_end; i++) {
-                const uint e = in_arcs[i];
+                const uint e = in_edges[i];
                 if (!entered) {
                     const uint v = sources[e];
                     entered = v != u && igc_load_uint(component + v) == UINT_MAX && region[v] == region[u];
@@ -283,7 +283,7 @@ IGC_WITH_BARRIERS void scc_gather(
     const igc_grid grid,
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global uint *component,
     global const uint *region,
     global const uint *worklist_front,
@@ -356,7 +356,7 @@ IGC_WITH_BARRIERS void scc_gather(
             const uint first_2 = first_of[owner];
             IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
-                const uint e_2 = in_arcs[first_2 + p];
+                const uint e_2 = in_edges[first_2 + p];
                 if (region[sources[e_2]] == region[v_2]) {
                     const uint found_2 = igc_atomic_cas_uint(component + sources[e_2], UINT_MAX, igc_load_uint(component + v_2));
                     if (found_2 == UINT_MAX) {
@@ -375,7 +375,7 @@ IGC_WITH_BARRIERS void scc_gather(
             const uint first_3 = first_of[owner_2];
             IGC_SHARE_END uint p_2_end = count_of[owner_2];
             for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
-                const uint e_3 = in_arcs[first_3 + p_2];
+                const uint e_3 = in_edges[first_3 + p_2];
                 if (region[sources[e_3]] == region[v_3]) {
                     const uint found_3 = igc_atomic_cas_uint(component + sources[e_3], UINT_MAX, igc_load_uint(component + v_3));
                     if (found_3 == UINT_MAX) {
@@ -401,7 +401,7 @@ IGC_WITH_BARRIERS void scc_gather(
                     first_4 = first_of[owner_3] - before_of[owner_3];
                     v_4 = v_of[owner_3];
                 }
-                const uint e_4 = in_arcs[first_4 + q];
+                const uint e_4 = in_edges[first_4 + q];
                 if (region[sources[e_4]] == region[v_4]) {
                     const uint found_4 = igc_atomic_cas_uint(component + sources[e_4], UINT_MAX, igc_load_uint(component + v_4));
                     if (found_4 == UINT_MAX) {
@@ -421,7 +421,7 @@ kernel IGC_WORKGROUP void scc_outlined_0(
     global const uint *targets,
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global uint *component,
     global uint *colour,
     global uint *region,
@@ -466,7 +466,7 @@ kernel IGC_WORKGROUP void scc_outlined_0(
                 if (igc_global_id(grid) == 0u) {
                     igc_store_uint(open, 0u);
                 }
-                scc_trim(grid, out_offsets, targets, sources, in_offsets, in_arcs, component, region, node_count);
+                scc_trim(grid, out_offsets, targets, sources, in_offsets, in_edges, component, region, node_count);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 scc_start(grid, component, colour, priority, open, igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, node_count, worklist_queue, worklist_counts, scratch);
@@ -486,7 +486,7 @@ kernel IGC_WORKGROUP void scc_outlined_0(
                 while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u)) {
                     igc_path_start();
                     IGC_TURN(worklist_turn, worklist_turned);
-                    scc_gather(grid, sources, in_offsets, in_arcs, component, region, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, u_of, colour_of, first_of, wg_length, count_of, sg_length, wg_list, sg_list, worklist_queue, worklist_counts, scratch);
+                    scc_gather(grid, sources, in_offsets, in_edges, component, region, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, u_of, colour_of, first_of, wg_length, count_of, sg_length, wg_list, sg_list, worklist_queue, worklist_counts, scratch);
                     run.launches++;
                     igc_grid_barrier(environment, grid, ++run.barriers);
                 }

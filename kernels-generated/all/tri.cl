@@ -10,7 +10,7 @@ kernel IGC_WORKGROUP void tri_orient(
     global uint *ahead,
     global uint *ahead_end,
     const uint node_count,
-    const uint arc_count)
+    const uint edge_count)
 {
     const igc_grid grid = igc_launch();
     for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
@@ -19,7 +19,7 @@ kernel IGC_WORKGROUP void tri_orient(
         for (uint e = out_offsets[u]; e < e_end; e++) {
             const uint v = targets[e];
             if (out_offsets[v + 1u] - out_offsets[v] > out_offsets[u + 1u] - out_offsets[u] || (out_offsets[v + 1u] - out_offsets[v] == out_offsets[u + 1u] - out_offsets[u] && v > u)) {
-                if (end < arc_count) igc_store_uint(ahead + end, targets[e]);
+                if (end < edge_count) igc_store_uint(ahead + end, targets[e]);
                 end = end + 1u;
             }
         }
@@ -33,7 +33,7 @@ kernel IGC_WORKGROUP void tri_count(
     global const uint *ahead_end,
     global ulong *triangles,
     const uint node_count,
-    const uint arc_count,
+    const uint edge_count,
     global uint *locks)
 {
     local uint u_of[IGC_WORKGROUP_SIZE];
@@ -106,8 +106,8 @@ kernel IGC_WORKGROUP void tri_count(
                     uint i_2 = out_offsets[u_2];
                     uint j_2 = v_2 <= node_count ? out_offsets[v_2] : 0u;
                     while (i_2 < ahead_end[u_2] && j_2 < (v_2 < node_count ? ahead_end[v_2] : 0u)) {
-                        const uint a_2 = i_2 < arc_count ? ahead[i_2] : 0u;
-                        const uint b_2 = j_2 < arc_count ? ahead[j_2] : 0u;
+                        const uint a_2 = i_2 < edge_count ? ahead[i_2] : 0u;
+                        const uint b_2 = j_2 < edge_count ? ahead[j_2] : 0u;
                         if (a_2 == b_2) {
                             count_3 = count_3 + 1u;
                         }
@@ -140,8 +140,8 @@ kernel IGC_WORKGROUP void tri_count(
                     uint i_3 = out_offsets[u_3];
                     uint j_3 = v_3 <= node_count ? out_offsets[v_3] : 0u;
                     while (i_3 < ahead_end[u_3] && j_3 < (v_3 < node_count ? ahead_end[v_3] : 0u)) {
-                        const uint a_3 = i_3 < arc_count ? ahead[i_3] : 0u;
-                        const uint b_3 = j_3 < arc_count ? ahead[j_3] : 0u;
+                        const uint a_3 = i_3 < edge_count ? ahead[i_3] : 0u;
+                        const uint b_3 = j_3 < edge_count ? ahead[j_3] : 0u;
                         if (a_3 == b_3) {
                             count_4 = count_4 + 1u;
                         }
@@ -187,8 +187,8 @@ kernel IGC_WORKGROUP void tri_count(
                     uint i_4 = out_offsets[u_4];
                     uint j_4 = v_4 <= node_count ? out_offsets[v_4] : 0u;
                     while (i_4 < ahead_end[u_4] && j_4 < (v_4 < node_count ? ahead_end[v_4] : 0u)) {
-                        const uint a_4 = i_4 < arc_count ? ahead[i_4] : 0u;
-                        const uint b_4 = j_4 < arc_count ? ahead[j_4] : 0u;
+                        const uint a_4 = i_4 < edge_count ? ahead[i_4] : 0u;
+                        const uint b_4 = j_4 < edge_count ? ahead[j_4] : 0u;
                         if (a_4 == b_4) {
                             count_5 = count_5 + 1u;
                         }

@@ -37,7 +37,7 @@ kernel IGC_WORKGROUP void bc_discover(
 kernel IGC_WORKGROUP void bc_count_paths(
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global const uint *level,
     global double *paths,
     global const uint *order,
@@ -55,7 +55,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
         double sum = 0.0;
         const uint i_3_end = v + 1u <= node_count ? in_offsets[v + 1u] : 0u;
         for (uint i_3 = v <= node_count ? in_offsets[v] : 0u; i_3 < i_3_end; i_3++) {
-            const uint e = in_arcs[i_3];
+            const uint e = in_edges[i_3];
             if (level[sources[e]] == depth - 1u) {
                 sum = sum + igc_load_double(locks, paths + sources[e]);
             }

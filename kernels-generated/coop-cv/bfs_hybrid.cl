@@ -45,7 +45,7 @@ kernel IGC_WORKGROUP void bfs_hybrid_tell(
 kernel IGC_WORKGROUP void bfs_hybrid_ask(
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global uint *level,
     global uint *reached,
     const uint node_count,
@@ -58,7 +58,7 @@ kernel IGC_WORKGROUP void bfs_hybrid_ask(
         if (igc_load_uint(level + v) == UINT_MAX) {
             const uint i_end = in_offsets[v + 1u];
             for (uint i = in_offsets[v]; i < i_end; i++) {
-                const uint e = in_arcs[i];
+                const uint e = in_edges[i];
                 if (igc_load_uint(level + sources[e]) == depth - 1u) {
                     igc_store_uint(level + v, depth);
                     reached_part = reached_part + 1u;

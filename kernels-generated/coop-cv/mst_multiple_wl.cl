@@ -115,7 +115,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_join(
     const uint roots_turn,
     const uint roots_capacity,
     const uint node_count,
-    const uint arc_count,
+    const uint edge_count,
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
@@ -125,8 +125,8 @@ kernel IGC_WORKGROUP void mst_multiple_wl_join(
         const uint r = roots_front[i];
         const uint e = (uint)((r < node_count ? igc_load_ulong(locks, lightest + r) : 0ul) & 4294967295ul);
         if (r < node_count) igc_store_ulong(locks, lightest + r, ULONG_MAX);
-        const uint u = e < arc_count ? sources[e] : 0u;
-        const uint v = e < arc_count ? targets[e] : 0u;
+        const uint u = e < edge_count ? sources[e] : 0u;
+        const uint v = e < edge_count ? targets[e] : 0u;
         bool unite = false;
         bool returned = false;
         uint current = u;
@@ -188,7 +188,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_join(
             unite = false;
         }
         if (unite) {
-            if (e < arc_count) igc_store_uint(in_forest + e, 1u);
+            if (e < edge_count) igc_store_uint(in_forest + e, 1u);
         }
     }
 }

@@ -22,7 +22,7 @@ kernel IGC_WORKGROUP void pr_tp_divide(
 kernel IGC_WORKGROUP void pr_tp_gather(
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global float *rank,
     global const float *share,
     global uint *moving,
@@ -37,7 +37,7 @@ kernel IGC_WORKGROUP void pr_tp_gather(
         long sum = 0l;
         const uint i_end = in_offsets[v + 1u];
         for (uint i = in_offsets[v]; i < i_end; i++) {
-            const uint e = in_arcs[i];
+            const uint e = in_edges[i];
             const float x = share[sources[e]];
             sum = igc_add_long(sum, igc_long_from_float(x * 4294967300.0f));
         }

@@ -74,7 +74,7 @@ kernel IGC_WORKGROUP void bc_discover(
 kernel IGC_WORKGROUP void bc_count_paths(
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global const uint *level,
     global double *paths,
     global const uint *order,
@@ -125,7 +125,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
                 const uint owner = igc_search(before_of, p);
                 double sum_2 = -0.0;
                 const uint first_2 = first_of[owner];
-                const uint e_2 = in_arcs[first_2 + (p - before_of[owner])];
+                const uint e_2 = in_edges[first_2 + (p - before_of[owner])];
                 if (level[sources[e_2]] == depth - 1u) {
                     sum_2 = sum_2 + igc_load_double(locks, paths + sources[e_2]);
                 }

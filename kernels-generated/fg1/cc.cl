@@ -20,10 +20,10 @@ kernel IGC_WORKGROUP void cc_hook(
     global uint *component,
     global uint *hooked,
     const uint node_count,
-    const uint arc_count)
+    const uint edge_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint e = igc_global_id(grid); e < arc_count; e += igc_global_size(grid)) {
+    for (uint e = igc_global_id(grid); e < edge_count; e += igc_global_size(grid)) {
         const uint a = igc_load_uint(component + sources[e]);
         const uint b = igc_load_uint(component + targets[e]);
         if (a != b) {

@@ -84,7 +84,7 @@ kernel IGC_WORKGROUP void bc_discover(
 kernel IGC_WORKGROUP void bc_count_paths(
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global const uint *level,
     global double *paths,
     global const uint *order,
@@ -148,7 +148,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
                         until = owner + 1u < igc_local_size() ? before_of[min(owner + 1u, igc_local_size() - 1u)] : total;
                         first_2 = first_of[owner] - before_of[owner];
                     }
-                    const uint e_2 = in_arcs[first_2 + q];
+                    const uint e_2 = in_edges[first_2 + q];
                     if (level[sources[e_2]] == depth - 1u) {
                         sum_2 = sum_2 + igc_load_double(locks, paths + sources[e_2]);
                     }

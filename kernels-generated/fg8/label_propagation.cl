@@ -19,7 +19,7 @@ kernel IGC_WORKGROUP void label_propagation_vote(
     global const uint *targets,
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global const uint *label,
     global uint *next,
     const uint node_count)
@@ -41,7 +41,7 @@ kernel IGC_WORKGROUP void label_propagation_vote(
                 }
                 const uint i_end = in_offsets[u + 1u];
                 for (uint i = in_offsets[u]; i < i_end; i++) {
-                    const uint e_3 = in_arcs[i];
+                    const uint e_3 = in_edges[i];
                     if (label[sources[e_3]] == candidate) {
                         count = count + 1ul;
                     }
@@ -51,7 +51,7 @@ kernel IGC_WORKGROUP void label_propagation_vote(
         }
         const uint i_2_end = in_offsets[u + 1u];
         for (uint i_2 = in_offsets[u]; i_2 < i_2_end; i_2++) {
-            const uint e_4 = in_arcs[i_2];
+            const uint e_4 = in_edges[i_2];
             const uint before_2 = label[sources[e_4]];
             if (before_2 != UINT_MAX - (uint)(best & 4294967295ul)) {
                 const uint candidate_2 = label[sources[e_4]];
@@ -64,7 +64,7 @@ kernel IGC_WORKGROUP void label_propagation_vote(
                 }
                 const uint i_3_end = in_offsets[u + 1u];
                 for (uint i_3 = in_offsets[u]; i_3 < i_3_end; i_3++) {
-                    const uint e_6 = in_arcs[i_3];
+                    const uint e_6 = in_edges[i_3];
                     if (label[sources[e_6]] == candidate_2) {
                         count_2 = count_2 + 1ul;
                     }

@@ -22,7 +22,7 @@ kernel IGC_WORKGROUP void pr_tp_divide(
 kernel IGC_WORKGROUP void pr_tp_gather(
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global float *rank,
     global const float *share,
     global uint *moving,
@@ -83,7 +83,7 @@ kernel IGC_WORKGROUP void pr_tp_gather(
                         until = owner + 1u < igc_local_size() ? before_of[min(owner + 1u, igc_local_size() - 1u)] : total;
                         first_2 = first_of[owner] - before_of[owner];
                     }
-                    const uint e_2 = in_arcs[first_2 + q];
+                    const uint e_2 = in_edges[first_2 + q];
                     const float x_2 = share[sources[e_2]];
                     sum_2 = igc_add_long(sum_2, igc_long_from_float(x_2 * 4294967300.0f));
                 }

@@ -26,7 +26,7 @@ kernel IGC_WORKGROUP void scc_trim(
     global const uint *targets,
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global uint *component,
     global const uint *region,
     const uint node_count)
@@ -37,7 +37,7 @@ kernel IGC_WORKGROUP void scc_trim(
             bool entered = false;
             const uint i_end = in_offsets[u + 1u];
             for (uint i = in_offsets[u]; i < i_end; i++) {
-                const uint e = in_arcs[i];
+                const uint e = in_edges[i];
                 if (!entered) {
                     const uint v = sources[e];
                     entered = v != u && igc_load_uint(component + v) == UINT_MAX && region[v] == region[u];
@@ -136,7 +136,7 @@ kernel IGC_WORKGROUP void scc_root(
 kernel IGC_WORKGROUP void scc_gather(
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global uint *component,
     global const uint *region,
     global const uint *worklist_front,
@@ -152,7 +152,7 @@ kernel IGC_WORKGROUP void scc_gather(
         const uint v = worklist_front[i];
         const uint i_2_end = in_offsets[v + 1u];
         for (uint i_2 = in_offsets[v]; i_2 < i_2_end; i_2++) {
-            const uint e = in_arcs[i_2];
+            const uint e = in_edges[i_2];
             if (region[sources[e]] == region[v]) {
                 const uint found = igc_atomic_cas_uint(component + sources[e], UINT_MAX, igc_load_uint(component + v));
                 if (found == UINT_MAX) {

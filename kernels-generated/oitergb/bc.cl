@@ -38,7 +38,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
     const igc_grid grid,
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global const uint *level,
     global double *paths,
     global const uint *order,
@@ -55,7 +55,7 @@ IGC_WITH_BARRIERS void bc_count_paths(
         double sum = 0.0;
         const uint i_3_end = v + 1u <= node_count ? in_offsets[v + 1u] : 0u;
         for (uint i_3 = v <= node_count ? in_offsets[v] : 0u; i_3 < i_3_end; i_3++) {
-            const uint e = in_arcs[i_3];
+            const uint e = in_edges[i_3];
             if (level[sources[e]] == depth - 1u) {
                 sum = sum + igc_load_double(locks, paths + sources[e]);
             }
@@ -100,7 +100,7 @@ kernel IGC_WORKGROUP void bc_outlined_0(
     global const uint *targets,
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global double *score,
     global uint *is_source,
     global uint *level,
@@ -161,7 +161,7 @@ kernel IGC_WORKGROUP void bc_outlined_0(
                 start = end;
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 end = igc_load_uint(found);
-                bc_count_paths(grid, sources, in_offsets, in_arcs, level, paths, order, node_count, locks, start, end, depth);
+                bc_count_paths(grid, sources, in_offsets, in_edges, level, paths, order, node_count, locks, start, end, depth);
                 run.launches++;
                 igc_path_end();
             }

@@ -21,9 +21,9 @@ IGC_WITH_BARRIERS void cc_hook(
     global uint *component,
     global uint *hooked,
     const uint node_count,
-    const uint arc_count)
+    const uint edge_count)
 {
-    for (uint e = igc_global_id(grid); e < arc_count; e += igc_global_size(grid)) {
+    for (uint e = igc_global_id(grid); e < edge_count; e += igc_global_size(grid)) {
         const uint a = igc_load_uint(component + sources[e]);
         const uint b = igc_load_uint(component + targets[e]);
         if (a != b) {
@@ -56,7 +56,7 @@ kernel IGC_WORKGROUP void cc_outlined_0(
     global uint *component,
     global uint *hooked,
     const uint node_count,
-    const uint arc_count,
+    const uint edge_count,
     const ulong rounds,
     const ulong most_rounds,
     global uint *environment,
@@ -78,7 +78,7 @@ kernel IGC_WORKGROUP void cc_outlined_0(
                     igc_store_uint(hooked, 0u);
                 }
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                cc_hook(grid, targets, sources, component, hooked, node_count, arc_count);
+                cc_hook(grid, targets, sources, component, hooked, node_count, edge_count);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 cc_jump(grid, component, node_count);

@@ -100,13 +100,13 @@ IGC_WITH_BARRIERS void mst_single_wl_join(
     global uint *lightest,
     global uint *choice,
     const uint node_count,
-    const uint arc_count)
+    const uint edge_count)
 {
     for (uint r = igc_global_id(grid); r < node_count; r += igc_global_size(grid)) {
         if (choice[r] != UINT_MAX) {
             const uint e = choice[r];
-            const uint u = e < arc_count ? sources[e] : 0u;
-            const uint v = e < arc_count ? targets[e] : 0u;
+            const uint u = e < edge_count ? sources[e] : 0u;
+            const uint v = e < edge_count ? targets[e] : 0u;
             bool unite = false;
             bool returned = false;
             uint current = u;
@@ -168,7 +168,7 @@ IGC_WITH_BARRIERS void mst_single_wl_join(
                 unite = false;
             }
             if (unite) {
-                if (e < arc_count) igc_store_uint(in_forest + e, 1u);
+                if (e < edge_count) igc_store_uint(in_forest + e, 1u);
             }
             choice[r] = UINT_MAX;
             lightest[r] = UINT_MAX;
@@ -207,7 +207,7 @@ kernel IGC_WORKGROUP void mst_single_wl_outlined_0(
     uint worklist_turn,
     uint worklist_capacity,
     const uint node_count,
-    const uint arc_count,
+    const uint edge_count,
     const ulong rounds,
     const ulong most_rounds,
     global uint *environment,
@@ -232,7 +232,7 @@ kernel IGC_WORKGROUP void mst_single_wl_outlined_0(
             mst_single_wl_choose(grid, out_offsets, targets, weight, component, lightest, choice, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, node_count);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
-            mst_single_wl_join(grid, targets, sources, in_forest, component, lightest, choice, node_count, arc_count);
+            mst_single_wl_join(grid, targets, sources, in_forest, component, lightest, choice, node_count, edge_count);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
             mst_single_wl_jump(grid, component, node_count);

@@ -25,7 +25,7 @@ IGC_WITH_BARRIERS void pr_normalised_gather(
     const igc_grid grid,
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global float *rank,
     global const float *share,
     global float *change,
@@ -37,7 +37,7 @@ IGC_WITH_BARRIERS void pr_normalised_gather(
         long sum = 0l;
         const uint i_end = in_offsets[v + 1u];
         for (uint i = in_offsets[v]; i < i_end; i++) {
-            const uint e = in_arcs[i];
+            const uint e = in_edges[i];
             const float x = share[sources[e]];
             sum = igc_add_long(sum, igc_long_from_float(x * 4294967300.0f));
         }
@@ -105,7 +105,7 @@ kernel IGC_WORKGROUP void pr_normalised_outlined_0(
     global const uint *out_offsets,
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global float *rank,
     global float *share,
     global float *lost,
@@ -148,7 +148,7 @@ kernel IGC_WORKGROUP void pr_normalised_outlined_0(
             }
             igc_grid_barrier(environment, grid, ++run.barriers);
             const float sum = node_count == 0u ? 0.0f : 0u < node_count ? igc_load_float(reduced_f32) : 0.0f;
-            pr_normalised_gather(grid, sources, in_offsets, in_arcs, rank, share, change, node_count, damping, (1.0f - damping + damping * sum) / (float)node_count);
+            pr_normalised_gather(grid, sources, in_offsets, in_edges, rank, share, change, node_count, damping, (1.0f - damping + damping * sum) / (float)node_count);
             run.launches++;
             uint width_2 = min(node_count, 262144u);
             igc_grid_barrier(environment, grid, ++run.barriers);

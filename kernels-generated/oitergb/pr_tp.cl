@@ -23,7 +23,7 @@ IGC_WITH_BARRIERS void pr_tp_gather(
     const igc_grid grid,
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global float *rank,
     global const float *share,
     global uint *moving,
@@ -35,7 +35,7 @@ IGC_WITH_BARRIERS void pr_tp_gather(
         long sum = 0l;
         const uint i_end = in_offsets[v + 1u];
         for (uint i = in_offsets[v]; i < i_end; i++) {
-            const uint e = in_arcs[i];
+            const uint e = in_edges[i];
             const float x = share[sources[e]];
             sum = igc_add_long(sum, igc_long_from_float(x * 4294967300.0f));
         }
@@ -51,7 +51,7 @@ kernel IGC_WORKGROUP void pr_tp_outlined_0(
     global const uint *out_offsets,
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global float *rank,
     global float *share,
     global uint *moving,
@@ -83,7 +83,7 @@ kernel IGC_WORKGROUP void pr_tp_outlined_0(
                 pr_tp_divide(grid, out_offsets, rank, share, node_count);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                pr_tp_gather(grid, sources, in_offsets, in_arcs, rank, share, moving, node_count, damping, tolerance);
+                pr_tp_gather(grid, sources, in_offsets, in_edges, rank, share, moving, node_count, damping, tolerance);
                 run.launches++;
                 round = round + 1u;
                 igc_grid_barrier(environment, grid, ++run.barriers);

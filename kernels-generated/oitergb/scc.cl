@@ -27,7 +27,7 @@ IGC_WITH_BARRIERS void scc_trim(
     global const uint *targets,
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global uint *component,
     global const uint *region,
     const uint node_count)
@@ -37,7 +37,7 @@ IGC_WITH_BARRIERS void scc_trim(
             bool entered = false;
             const uint i_end = in_offsets[u + 1u];
             for (uint i = in_offsets[u]; i < i_end; i++) {
-                const uint e = in_arcs[i];
+                const uint e = in_edges[i];
                 if (!entered) {
                     const uint v = sources[e];
                     entered = v != u && igc_load_uint(component + v) == UINT_MAX && region[v] == region[u];
@@ -137,7 +137,7 @@ IGC_WITH_BARRIERS void scc_gather(
     const igc_grid grid,
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global uint *component,
     global const uint *region,
     global const uint *worklist_front,
@@ -152,7 +152,7 @@ IGC_WITH_BARRIERS void scc_gather(
         const uint v = worklist_front[i];
         const uint i_2_end = in_offsets[v + 1u];
         for (uint i_2 = in_offsets[v]; i_2 < i_2_end; i_2++) {
-            const uint e = in_arcs[i_2];
+            const uint e = in_edges[i_2];
             if (region[sources[e]] == region[v]) {
                 const uint found = igc_atomic_cas_uint(component + sources[e], UINT_MAX, igc_load_uint(component + v));
                 if (found == UINT_MAX) {
@@ -168,7 +168,7 @@ kernel IGC_WORKGROUP void scc_outlined_0(
     global const uint *targets,
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global uint *component,
     global uint *colour,
     global uint *region,
@@ -201,7 +201,7 @@ kernel IGC_WORKGROUP void scc_outlined_0(
                 if (igc_global_id(grid) == 0u) {
                     igc_store_uint(open, 0u);
                 }
-                scc_trim(grid, out_offsets, targets, sources, in_offsets, in_arcs, component, region, node_count);
+                scc_trim(grid, out_offsets, targets, sources, in_offsets, in_edges, component, region, node_count);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 scc_start(grid, component, colour, priority, open, igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, node_count);
@@ -221,7 +221,7 @@ kernel IGC_WORKGROUP void scc_outlined_0(
                 while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u)) {
                     igc_path_start();
                     IGC_TURN(worklist_turn, worklist_turned);
-                    scc_gather(grid, sources, in_offsets, in_arcs, component, region, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity);
+                    scc_gather(grid, sources, in_offsets, in_edges, component, region, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity);
                     run.launches++;
                     igc_grid_barrier(environment, grid, ++run.barriers);
                 }

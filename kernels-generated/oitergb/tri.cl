@@ -10,7 +10,7 @@ kernel IGC_WORKGROUP void tri_orient(
     global uint *ahead,
     global uint *ahead_end,
     const uint node_count,
-    const uint arc_count)
+    const uint edge_count)
 {
     const igc_grid grid = igc_launch();
     for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
@@ -19,7 +19,7 @@ kernel IGC_WORKGROUP void tri_orient(
         for (uint e = out_offsets[u]; e < e_end; e++) {
             const uint v = targets[e];
             if (out_offsets[v + 1u] - out_offsets[v] > out_offsets[u + 1u] - out_offsets[u] || (out_offsets[v + 1u] - out_offsets[v] == out_offsets[u + 1u] - out_offsets[u] && v > u)) {
-                if (end < arc_count) igc_store_uint(ahead + end, targets[e]);
+                if (end < edge_count) igc_store_uint(ahead + end, targets[e]);
                 end = end + 1u;
             }
         }
@@ -33,7 +33,7 @@ kernel IGC_WORKGROUP void tri_count(
     global const uint *ahead_end,
     global ulong *triangles,
     const uint node_count,
-    const uint arc_count,
+    const uint edge_count,
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
@@ -47,8 +47,8 @@ kernel IGC_WORKGROUP void tri_count(
                 uint i = out_offsets[u];
                 uint j = v <= node_count ? out_offsets[v] : 0u;
                 while (i < ahead_end[u] && j < (v < node_count ? ahead_end[v] : 0u)) {
-                    const uint a = i < arc_count ? ahead[i] : 0u;
-                    const uint b = j < arc_count ? ahead[j] : 0u;
+                    const uint a = i < edge_count ? ahead[i] : 0u;
+                    const uint b = j < edge_count ? ahead[j] : 0u;
                     if (a == b) {
                         count = count + 1u;
                     }

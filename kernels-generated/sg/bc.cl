@@ -91,7 +91,7 @@ kernel IGC_WORKGROUP void bc_discover(
 kernel IGC_WORKGROUP void bc_count_paths(
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global const uint *level,
     global double *paths,
     global const uint *order,
@@ -150,7 +150,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
             const uint first_2 = first_of[owner];
             IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_lane(); p < p_end; p += igc_subgroup_size()) {
-                const uint e_2 = in_arcs[first_2 + p];
+                const uint e_2 = in_edges[first_2 + p];
                 if (level[sources[e_2]] == depth - 1u) {
                     sum_2 = sum_2 + igc_load_double(locks, paths + sources[e_2]);
                 }
@@ -164,7 +164,7 @@ kernel IGC_WORKGROUP void bc_count_paths(
         // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
-            const uint e_3 = in_arcs[first + p_2];
+            const uint e_3 = in_edges[first + p_2];
             if (level[sources[e_3]] == depth - 1u) {
                 sum = sum + igc_load_double(locks, paths + sources[e_3]);
             }

@@ -26,7 +26,7 @@ kernel IGC_WORKGROUP void scc_trim(
     global const uint *targets,
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global uint *component,
     global const uint *region,
     const uint node_count)
@@ -37,7 +37,7 @@ kernel IGC_WORKGROUP void scc_trim(
             bool entered = false;
             const uint i_end = in_offsets[u + 1u];
             for (uint i = in_offsets[u]; i < i_end; i++) {
-                const uint e = in_arcs[i];
+                const uint e = in_edges[i];
                 if (!entered) {
                     const uint v = sources[e];
                     entered = v != u && igc_load_uint(component + v) == UINT_MAX && region[v] == region[u];
@@ -196,7 +196,7 @@ kernel IGC_WORKGROUP void scc_root(
 kernel IGC_WORKGROUP void scc_gather(
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global uint *component,
     global const uint *region,
     global const uint *worklist_front,
@@ -252,7 +252,7 @@ kernel IGC_WORKGROUP void scc_gather(
             const uint first_2 = first_of[owner];
             IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_lane(); p < p_end; p += igc_subgroup_size()) {
-                const uint e_2 = in_arcs[first_2 + p];
+                const uint e_2 = in_edges[first_2 + p];
                 if (region[sources[e_2]] == region[v_2]) {
                     const uint found_2 = igc_atomic_cas_uint(component + sources[e_2], UINT_MAX, igc_load_uint(component + v_2));
                     if (found_2 == UINT_MAX) {
@@ -265,7 +265,7 @@ kernel IGC_WORKGROUP void scc_gather(
         // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
-            const uint e_3 = in_arcs[first + p_2];
+            const uint e_3 = in_edges[first + p_2];
             if (region[sources[e_3]] == region[v]) {
                 const uint found_3 = igc_atomic_cas_uint(component + sources[e_3], UINT_MAX, igc_load_uint(component + v));
                 if (found_3 == UINT_MAX) {

@@ -151,7 +151,7 @@ kernel IGC_WORKGROUP void sssp_nf_split(
 kernel IGC_WORKGROUP void sssp_nf_reduce_max_weight(
     global const uint *weight,
     global uint *reduced_u32,
-    const uint arc_count,
+    const uint edge_count,
     uint width)
 {
     const igc_grid grid = igc_launch();
@@ -159,7 +159,7 @@ kernel IGC_WORKGROUP void sssp_nf_reduce_max_weight(
     for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
         const uint lane = (uint)i_2;
         uint result = 0u;
-        for (uint i = lane; i < arc_count; i += width) {
+        for (uint i = lane; i < edge_count; i += width) {
             result = max(result, weight[i]);
         }
         reduced_u32[lane] = result;

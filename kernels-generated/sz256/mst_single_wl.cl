@@ -99,14 +99,14 @@ kernel IGC_WORKGROUP void mst_single_wl_join(
     global uint *lightest,
     global uint *choice,
     const uint node_count,
-    const uint arc_count)
+    const uint edge_count)
 {
     const igc_grid grid = igc_launch();
     for (uint r = igc_global_id(grid); r < node_count; r += igc_global_size(grid)) {
         if (choice[r] != UINT_MAX) {
             const uint e = choice[r];
-            const uint u = e < arc_count ? sources[e] : 0u;
-            const uint v = e < arc_count ? targets[e] : 0u;
+            const uint u = e < edge_count ? sources[e] : 0u;
+            const uint v = e < edge_count ? targets[e] : 0u;
             bool unite = false;
             bool returned = false;
             uint current = u;
@@ -168,7 +168,7 @@ kernel IGC_WORKGROUP void mst_single_wl_join(
                 unite = false;
             }
             if (unite) {
-                if (e < arc_count) igc_store_uint(in_forest + e, 1u);
+                if (e < edge_count) igc_store_uint(in_forest + e, 1u);
             }
             choice[r] = UINT_MAX;
             lightest[r] = UINT_MAX;

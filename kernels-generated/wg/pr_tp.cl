@@ -22,7 +22,7 @@ kernel IGC_WORKGROUP void pr_tp_divide(
 kernel IGC_WORKGROUP void pr_tp_gather(
     global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_arcs,
+    global const uint *in_edges,
     global float *rank,
     global const float *share,
     global uint *moving,
@@ -77,7 +77,7 @@ kernel IGC_WORKGROUP void pr_tp_gather(
             const uint first_2 = first_of[owner];
             IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
-                const uint e_2 = in_arcs[first_2 + p];
+                const uint e_2 = in_edges[first_2 + p];
                 const float x_2 = share[sources[e_2]];
                 sum_2 = igc_add_long(sum_2, igc_long_from_float(x_2 * 4294967300.0f));
             }
@@ -90,7 +90,7 @@ kernel IGC_WORKGROUP void pr_tp_gather(
         // np: what is left, by its owner
         const uint p_2_end = left;
         for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
-            const uint e_3 = in_arcs[first + p_2];
+            const uint e_3 = in_edges[first + p_2];
             const float x_3 = share[sources[e_3]];
             sum = igc_add_long(sum, igc_long_from_float(x_3 * 4294967300.0f));
         }

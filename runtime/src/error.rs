@@ -87,8 +87,8 @@ pub enum Error {
     /// The loops of a kernel may go round more often than the device lets them.
     #[error(
         "{device} ends the loops of a kernel after {limit} rounds, and a graph of {nodes} nodes and \
-         {arcs} arcs may need more\n\
-         help: use a graph with fewer nodes and arcs, or another device (`igc devices`)"
+         {edges} edges may need more\n\
+         help: use a graph with fewer nodes and edges, or another device (`igc devices`)"
     )]
     LoopLimit {
         /// The device.
@@ -97,8 +97,8 @@ pub enum Error {
         limit: u32,
         /// The graph's nodes.
         nodes: u32,
-        /// The graph's arcs.
-        arcs: u32,
+        /// The graph's edges.
+        edges: u32,
     },
     /// The device lacks a type that the program has.
     #[error(

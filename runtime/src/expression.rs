@@ -13,8 +13,8 @@ pub trait Surroundings {
     type Error: From<Error>;
     /// The number of nodes of the graph.
     fn node_count(&self) -> u32;
-    /// The number of arcs of the graph.
-    fn arc_count(&self) -> u32;
+    /// The number of edges of the graph.
+    fn edge_count(&self) -> u32;
     /// The value of a parameter.
     fn param(&self, name: &str) -> Option<Value>;
     /// An element of a buffer; zero past its end.
@@ -61,7 +61,7 @@ pub fn evaluate<S: Surroundings>(
             around.param(name).ok_or_else(|| Error::missing("parameter", name).into())
         }
         Expr::NodeCount => Ok(Value::U32(around.node_count())),
-        Expr::ArcCount => Ok(Value::U32(around.arc_count())),
+        Expr::EdgeCount => Ok(Value::U32(around.edge_count())),
         Expr::Unary(name, a) => {
             let a = value(a)?;
             let op = UnaryOp::SPELLINGS.iter().find(|(_, spelling)| spelling == name);

@@ -120,7 +120,7 @@ impl Input {
             GraphArray::Targets => Cow::Borrowed(&self.graph.targets),
             GraphArray::Sources => Cow::Owned(self.sources()),
             GraphArray::InOffsets => Cow::Owned(self.in_offsets()),
-            GraphArray::InArcs => Cow::Owned(self.in_arcs()),
+            GraphArray::InEdges => Cow::Owned(self.in_edges()),
         }
     }
 
@@ -142,16 +142,16 @@ impl Input {
         offsets
     }
 
-    fn in_arcs(&self) -> Vec<u32> {
+    fn in_edges(&self) -> Vec<u32> {
         let mut next = self.in_offsets();
-        let mut arcs = vec![0u32; self.graph.targets.len()];
-        // The arcs of one target stay in the order of their ids.
-        for (arc, &target) in (0u32..).zip(&self.graph.targets) {
+        let mut edges = vec![0u32; self.graph.targets.len()];
+        // The edges of one target stay in the order of their ids.
+        for (edge, &target) in (0u32..).zip(&self.graph.targets) {
             let place = &mut next[target as usize];
-            arcs[*place as usize] = arc;
+            edges[*place as usize] = edge;
             *place += 1;
         }
-        arcs
+        edges
     }
 
     /// The oracle's own view of the graph: files are read again by the oracle's readers, generated
@@ -178,11 +178,11 @@ impl Input {
     fn before_requirements(&self) -> Result<OracleGraph, Error> {
         match &self.origin {
             Origin::Generator(drawn) => {
-                // In the order in which the runtime numbers arcs, for what is shown of edges.
-                let mut arcs: Vec<(u32, u32)> = drawn.arcs().collect();
-                arcs.sort_unstable();
-                let arcs = arcs.into_iter().map(|(u, v)| (u, v, weight_of(drawn, u, v)));
-                let graph = Adjacency::from_arcs(drawn.nodes(), arcs).map_err(oracle)?;
+                // In the order in which the runtime numbers edges, for what is shown of edges.
+                let mut edges: Vec<(u32, u32)> = drawn.edges().collect();
+                edges.sort_unstable();
+                let edges = edges.into_iter().map(|(u, v)| (u, v, weight_of(drawn, u, v)));
+                let graph = Adjacency::from_edges(drawn.nodes(), edges).map_err(oracle)?;
                 let graph = if drawn.is_simple() { graph.simple() } else { graph };
                 Ok(OracleGraph { graph, independent: true })
             }
@@ -202,7 +202,7 @@ impl Input {
             && !options.symmetric
             && format != igc_graph::Format::Igc;
         if !known_to_oracle {
-            return Ok(OracleGraph { graph: self.arcs_as_loaded()?, independent: false });
+            return Ok(OracleGraph { graph: self.edges_as_loaded()?, independent: false });
         }
         let format: igc_oracle::read::Format = format.name().parse().map_err(oracle)?;
         let mut graph = igc_oracle::read::read(path, format).map_err(oracle)?;
@@ -212,24 +212,24 @@ impl Input {
         Ok(OracleGraph { graph, independent: true })
     }
 
-    fn arcs_as_loaded(&self) -> Result<Adjacency, Error> {
-        let weight = |arc: usize| {
+    fn edges_as_loaded(&self) -> Result<Adjacency, Error> {
+        let weight = |edge: usize| {
             self.graph.weights.as_ref().map(|weights| match weights {
-                Weights::U32(w) => igc_oracle::Weight::Integer(w[arc].into()),
-                Weights::I64(w) => igc_oracle::Weight::Integer(w[arc]),
-                Weights::F64(w) => igc_oracle::Weight::Real(w[arc]),
+                Weights::U32(w) => igc_oracle::Weight::Integer(w[edge].into()),
+                Weights::I64(w) => igc_oracle::Weight::Integer(w[edge]),
+                Weights::F64(w) => igc_oracle::Weight::Real(w[edge]),
             })
         };
         let sources = self.sources();
-        let arcs = self.graph.targets.iter().enumerate();
-        let arcs = arcs.map(|(arc, &target)| (sources[arc], target, weight(arc)));
-        Adjacency::from_arcs(self.graph.nodes(), arcs).map_err(oracle)
+        let edges = self.graph.targets.iter().enumerate();
+        let edges = edges.map(|(edge, &target)| (sources[edge], target, weight(edge)));
+        Adjacency::from_edges(self.graph.nodes(), edges).map_err(oracle)
     }
 }
 
 /// Refuses what strided loops could not count.
 fn check_extent(graph: &Graph) -> Result<(), Error> {
-    for (what, count) in [("nodes", graph.nodes()), ("arcs", graph.arcs())] {
+    for (what, count) in [("nodes", graph.nodes()), ("edges", graph.edges())] {
         if count > MAX_EXTENT {
             let (what, count) = (what.to_string(), count.into());
             return Err(igc_compiler::interp::RunError::TooLarge { what, count }.into());

@@ -62,9 +62,10 @@ pub struct Report {
     pub params: Vec<(String, String)>,
     /// How long each phase took.
     pub seconds: Phases,
-    /// Arcs of the graph divided by the median computation time: a rate for comparison, whether or
-    /// not the program looks at every arc.
-    pub arcs_per_second: f64,
+    /// Edges of the graph divided by the median computation time: a rate for comparison, whether or
+    /// not the program looks at every edge.
+    #[serde(rename = "arcs_per_second")]
+    pub edges_per_second: f64,
     /// Kernels launched by one repetition.
     pub launches: u64,
     /// Rounds of the loops of `main` in one repetition.
@@ -91,8 +92,9 @@ pub struct GraphSummary {
     pub name: String,
     /// Number of nodes.
     pub nodes: u32,
-    /// Number of arcs.
-    pub arcs: u32,
+    /// Number of edges.
+    #[serde(rename = "arcs")]
+    pub edges: u32,
 }
 
 /// How long each phase took, in seconds.

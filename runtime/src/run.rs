@@ -138,10 +138,10 @@ pub fn run(
         graph: GraphSummary {
             name: input.name.clone(),
             nodes: input.graph.nodes(),
-            arcs: input.graph.arcs(),
+            edges: input.graph.edges(),
         },
         params: given.map(|(p, value)| (p.name.clone(), plain(*value))).collect(),
-        arcs_per_second: f64::from(input.graph.arcs()) / compute.max(1e-9),
+        edges_per_second: f64::from(input.graph.edges()) / compute.max(1e-9),
         seconds: Phases {
             compile: request.compile_time.as_secs_f64(),
             load: input.load_time.as_secs_f64(),

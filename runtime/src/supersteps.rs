@@ -74,9 +74,10 @@ pub struct StepRecord {
     /// How many items the worklist had when the round began: its frontier. Programs may push a node
     /// twice.
     pub frontier: Option<u32>,
-    /// How many arcs leave these items, each counted as often as it was pushed: what a round that goes
+    /// How many edges leave these items, each counted as often as it was pushed: what a round that goes
     /// over the neighbours of its frontier has to do.
-    pub frontier_arcs: Option<u64>,
+    #[serde(rename = "frontier_arcs")]
+    pub frontier_edges: Option<u64>,
     /// How many items it had when the round was over, which are the next round's frontier.
     pub discovered: Option<u32>,
 }

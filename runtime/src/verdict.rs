@@ -241,7 +241,7 @@ mod tests {
                 types.dedup();
                 match (argument.kind, parameter.kind) {
                     (ArgumentKind::NodeProperty, Kind::Column(taken))
-                    | (ArgumentKind::EdgeProperty, Kind::ArcColumn(taken))
+                    | (ArgumentKind::EdgeProperty, Kind::EdgeColumn(taken))
                     | (ArgumentKind::Global | ArgumentKind::Param, Kind::Scalar(taken)) => {
                         assert_eq!(types, taken, "{place}");
                     }

@@ -50,7 +50,7 @@ kernel turns() {
     }
 }
 
-/// One arc only wins its target, whichever.
+/// One edge only wins its target, whichever.
 kernel claim() {
     forall e in edges {
         let v = e.dst;

@@ -10,7 +10,7 @@ fn at(node p: node, u: node) -> u32 {
     return u.p.level;
 }
 
-fn arcs(global g: node, x: u32) -> u32 {
+fn links(global g: node, x: u32) -> u32 {
     let sum = x;
     if x < 100 {
         for e in min(g, g).out {
@@ -30,9 +30,9 @@ kernel number() {
 
 kernel call() {
     forall u in nodes {
-        u.through = at(a, u) * 1000 + at(b, u) * 100 + arcs(first, 3) * 10;
-        arcs(second, 2);
-        u.through += arcs(second, arcs(first, 1));
+        u.through = at(a, u) * 1000 + at(b, u) * 100 + links(first, 3) * 10;
+        links(second, 2);
+        u.through += links(second, links(first, 1));
     }
 }
 

@@ -7,7 +7,7 @@ edge done: bool = false;
 global left: u32 = 0;
 worklist items;
 
-/// Counts each arc at both its ends, by reads and writes; refused arcs are left for the next round.
+/// Counts each edge at both its ends, by reads and writes; refused edges are left for the next round.
 kernel count() {
     forall e in edges where !e.done {
         let u = e.src;

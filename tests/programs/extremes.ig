@@ -23,7 +23,7 @@ global nowhere: u32 = 5;
 
 kernel far() {
     forall u in nodes {
-        // Two arcs of nearly the largest weight are a short way.
+        // Two edges of nearly the largest weight are a short way.
         forall e in u.out {
             atomic_max(e.dst.dist, e.w + e.w);
         }

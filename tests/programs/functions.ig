@@ -19,7 +19,7 @@ fn sign(x: i32) -> i32 {
     return 0;
 }
 
-/// The first neighbour that has more arcs than `limit`, else the node itself.
+/// The first neighbour that has more edges than `limit`, else the node itself.
 fn first_above(u: node, limit: u32) -> node {
     for e in u.out {
         if e.dst.degree > limit {

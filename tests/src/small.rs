@@ -7,15 +7,15 @@ use std::ops::Deref;
 use igc_runtime::input::Input;
 use proptest::prelude::*;
 
-/// A graph by its arcs.
+/// A graph by its edges.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Small {
     /// What it is called in a failure.
     pub name: &'static str,
     /// How many nodes there are.
     pub nodes: u32,
-    /// The arcs, each with the text of its weight.
-    pub arcs: Vec<(u32, u32, String)>,
+    /// The edges, each with the text of its weight.
+    pub edges: Vec<(u32, u32, String)>,
     /// What kind of weights there are.
     pub weights: Weights,
 }
@@ -59,34 +59,34 @@ impl Small {
     pub fn new(
         name: &'static str,
         nodes: u32,
-        arcs: impl IntoIterator<Item = (u32, u32)>,
+        edges: impl IntoIterator<Item = (u32, u32)>,
     ) -> Small {
-        let arcs = arcs.into_iter().map(|(u, v)| (u, v, String::new())).collect();
-        Small { name, nodes, arcs, weights: Weights::Pattern }
+        let edges = edges.into_iter().map(|(u, v)| (u, v, String::new())).collect();
+        Small { name, nodes, edges, weights: Weights::Pattern }
     }
 
     /// The graph that a generator makes of a specification, without its weights.
     pub fn generated(name: &'static str, spec: &str) -> Small {
         let graph = Input::load(spec).unwrap().graph;
         let of = |u: u32| graph.neighbours(u).iter().map(move |v| (u, *v));
-        let arcs: Vec<_> = (0..graph.nodes()).flat_map(of).collect();
-        Small::new(name, graph.nodes(), arcs)
+        let edges: Vec<_> = (0..graph.nodes()).flat_map(of).collect();
+        Small::new(name, graph.nodes(), edges)
     }
 
-    /// The same with a weight for each arc, by its position.
+    /// The same with a weight for each edge, by its position.
     pub fn weighted(mut self, weights: Weights, weight: impl Fn(usize) -> String) -> Small {
         self.weights = weights;
-        for (position, arc) in self.arcs.iter_mut().enumerate() {
-            arc.2 = weight(position);
+        for (position, edge) in self.edges.iter_mut().enumerate() {
+            edge.2 = weight(position);
         }
         self
     }
 
     /// The same with small weights, of which many are equal and some zero, and with large ones.
     pub fn with_weights(self) -> Small {
-        self.weighted(Weights::Integer, |arc| match arc % 11 {
+        self.weighted(Weights::Integer, |edge| match edge % 11 {
             7 => "100000000".to_string(),
-            _ => (arc * 5 % 7).to_string(),
+            _ => (edge * 5 % 7).to_string(),
         })
     }
 
@@ -97,10 +97,10 @@ impl Small {
             Weights::Integer => "integer",
             Weights::Real => "real",
         };
-        let (nodes, arcs) = (self.nodes, self.arcs.len());
+        let (nodes, edges) = (self.nodes, self.edges.len());
         let mut text = format!("%%MatrixMarket matrix coordinate {field} general\n");
-        writeln!(text, "{nodes} {nodes} {arcs}").unwrap();
-        for (source, target, weight) in &self.arcs {
+        writeln!(text, "{nodes} {nodes} {edges}").unwrap();
+        for (source, target, weight) in &self.edges {
             writeln!(text, "{} {} {weight}", source + 1, target + 1).unwrap();
         }
         let mut file = tempfile::Builder::new().suffix(".mtx").tempfile().unwrap();
@@ -110,9 +110,9 @@ impl Small {
     }
 }
 
-/// Arcs both ways.
-fn both_ways(arcs: impl IntoIterator<Item = (u32, u32)>) -> impl Iterator<Item = (u32, u32)> {
-    arcs.into_iter().flat_map(|(u, v)| [(u, v), (v, u)])
+/// Edges both ways.
+fn both_ways(edges: impl IntoIterator<Item = (u32, u32)>) -> impl Iterator<Item = (u32, u32)> {
+    edges.into_iter().flat_map(|(u, v)| [(u, v), (v, u)])
 }
 
 /// A path from node 0.
@@ -150,14 +150,14 @@ pub fn zoo() -> Vec<Small> {
         Small::new("grid", 20, both_ways(grid)),
         Small::new("tree", 31, both_ways((1..31).map(|v| ((v - 1) / 2, v)))),
         Small::new("self-loops", 5, [(0, 0), (0, 1), (1, 1), (1, 2), (2, 2), (4, 4)]),
-        Small::new("parallel arcs", 4, [(0, 1), (0, 1), (0, 1), (1, 2), (1, 2), (3, 0), (3, 0)]),
+        Small::new("parallel edges", 4, [(0, 1), (0, 1), (0, 1), (1, 2), (1, 2), (3, 0), (3, 0)]),
     ]
 }
 
-/// Random graphs, with loops, parallel arcs and nodes without arcs.
+/// Random graphs, with loops, parallel edges and nodes without edges.
 pub fn random() -> impl Strategy<Value = Small> {
     (1u32..48).prop_flat_map(|nodes| {
-        let arcs = prop::collection::vec((0..nodes, 0..nodes), 0..160);
-        arcs.prop_map(move |arcs| Small::new("random", nodes, arcs))
+        let edges = prop::collection::vec((0..nodes, 0..nodes), 0..160);
+        edges.prop_map(move |edges| Small::new("random", nodes, edges))
     })
 }

@@ -10,7 +10,7 @@ use igc_runtime::run::Limits;
 use igc_tests::application::Application;
 use igc_tests::{collection, device};
 
-/// Graphs up to this many arcs are interpreted, too.
+/// Graphs up to this many edges are interpreted, too.
 const INTERPRETED: u32 = 3_000;
 
 /// Runs every application on the graph of a specification.
@@ -41,7 +41,7 @@ fn is_right_on(
 ) {
     let program = &application.program;
     let params = program.params(&[]);
-    if input.graph.arcs() <= INTERPRETED {
+    if input.graph.edges() <= INTERPRETED {
         let module = &program.compilation.artefact.module;
         let settings = Settings {
             seed: 5,

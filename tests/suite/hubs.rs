@@ -1,4 +1,4 @@
-//! The applications by workgroups so small that most nodes with arcs are hubs: what a workgroup deals out
+//! The applications by workgroups so small that most nodes with edges are hubs: what a workgroup deals out
 //! to all of its work-items, and reduces, is most of the work then, on a graph that is still small.
 
 use igc_compiler::passes::Options;
@@ -10,7 +10,7 @@ use igc_tests::small::Small;
 
 use crate::applications::parameters;
 
-/// Nodes with as many arcs are hubs.
+/// Nodes with as many edges are hubs.
 const WORKGROUP_SIZE: u32 = 16;
 
 /// What is found for hubs is combined by the workgroup, and what is pushed, too. With both, PoCL 5.0 and

@@ -15,7 +15,7 @@ use crate::configurations::everything_is_asked_for;
 
 /// Graphs that are small and not alike: the whole zoo would take long in the interpreter.
 fn graphs() -> Vec<Small> {
-    let names = ["one node", "disconnected", "clique with loops", "grid", "star", "parallel arcs"];
+    let names = ["one node", "disconnected", "clique with loops", "grid", "star", "parallel edges"];
     zoo().into_iter().filter(|graph| names.contains(&graph.name)).collect()
 }
 
@@ -134,13 +134,13 @@ fn known_lengths_are_hidden_from_c_compilers() {
 #[test]
 fn weights_of_every_type() {
     let devices: Vec<_> = device::all().iter().flat_map(device::dialects).collect();
-    let arcs = || (0..12u32).map(|i| (i % 5, i * 7 % 5));
-    let small = Small::new("small", 5, arcs()).weighted(Weights::Integer, |i| i.to_string());
-    let large = Small::new("large", 5, arcs())
+    let edges = || (0..12u32).map(|i| (i % 5, i * 7 % 5));
+    let small = Small::new("small", 5, edges()).weighted(Weights::Integer, |i| i.to_string());
+    let large = Small::new("large", 5, edges())
         .weighted(Weights::Integer, |i| (4_294_967_295 - 100 * i as u64).to_string());
-    let signed = Small::new("signed", 5, arcs())
+    let signed = Small::new("signed", 5, edges())
         .weighted(Weights::Integer, |i| (1_000_000_007 * (i as i64 - 6)).to_string());
-    let real = Small::new("real", 5, arcs())
+    let real = Small::new("real", 5, edges())
         .weighted(Weights::Real, |i| format!("{:e}", 0.1 * (i as f64 - 3.0)));
     let takes = |ty: Type| match ty {
         Type::U32 => vec![&small, &large],
@@ -165,12 +165,12 @@ fn weights_of_every_type() {
             let program = Program::new(ty.name(), &text);
             let input = graph.load();
             let arrays = program.agree(&input, &[], &devices);
-            // The loader sorts arcs by source and keeps the order of the file otherwise.
-            let mut arcs = graph.arcs.clone();
-            arcs.sort_by_key(|(source, ..)| *source);
-            for (arc, (_, _, weight)) in arcs.iter().enumerate() {
+            // The loader sorts edges by source and keeps the order of the file otherwise.
+            let mut edges = graph.edges.clone();
+            edges.sort_by_key(|(source, ..)| *source);
+            for (edge, (_, _, weight)) in edges.iter().enumerate() {
                 let given: f64 = weight.parse().unwrap();
-                let found = arrays[0].get(arc).unwrap();
+                let found = arrays[0].get(edge).unwrap();
                 let expected = match ty {
                     Type::F32 => Value::F32(given as f32),
                     _ => Value::F64(given).cast(ty),

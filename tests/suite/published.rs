@@ -14,7 +14,7 @@ fn outputs(program: &Program, input: &Input, given: &[(&str, &str)]) -> Vec<Arra
     let module = &program.compilation.artefact.module;
     let interpreted = || interp::run(module, &input.view(), &params, &Settings::default());
     // Larger graphs take minutes.
-    let mut runs: Vec<_> = match input.graph.arcs() {
+    let mut runs: Vec<_> = match input.graph.edges() {
         0..10_000 => vec![interpreted().unwrap().arrays],
         _ => vec![],
     };

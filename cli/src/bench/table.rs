@@ -34,13 +34,13 @@ enum Row {
 pub fn table(comparison: &Comparison, device: &DeviceName) -> String {
     let Comparison { program, graph, params, warmup, repeat, .. } = comparison;
     let params: Vec<String> = params.iter().map(|(n, v)| format!(" -p {n}={v}")).collect();
-    let (nodes, arcs) = (grouped(graph.nodes), grouped(graph.arcs));
+    let (nodes, edges) = (grouped(graph.nodes), grouped(graph.edges));
     let checked = match comparison.checked {
         true => "first results checked",
         false => "results not checked",
     };
     let mut out = format!(
-        "{program}{} on {}: {nodes} nodes, {arcs} arcs\n\
+        "{program}{} on {}: {nodes} nodes, {edges} edges\n\
          {} ({}), {}\n\
          {} timed after {} of warm-up, {checked}\n\n",
         params.concat(),

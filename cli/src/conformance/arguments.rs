@@ -9,8 +9,8 @@ use igc_runtime::shard::Shard;
 
 const HEADING: &str = "Options of the conformance run";
 
-/// The graphs on which every configuration is tried: nodes of more arcs than a workgroup has
-/// work-items, skewed degrees with self-loops and parallel arcs, many rounds, no arcs at all.
+/// The graphs on which every configuration is tried: nodes of more edges than a workgroup has
+/// work-items, skewed degrees with self-loops and parallel edges, many rounds, no edges at all.
 const SMALL: [&str; 4] = ["star:600", "rmat:8,keep", "chain:64", "empty:5"];
 
 /// The graph on which few configurations are tried.

@@ -92,7 +92,7 @@ fn weights_that_do_not_fit_are_refused() {
     let broken = folder.file("broken.mtx", &format!("{head} real general\n2 2 1\n1 2 0.5\n"));
     let none = folder.file("none.mtx", &format!("{head} pattern general\n2 2 1\n1 2\n"));
     for (ty, graph, words) in [
-        ("u32", &negative, "`w` is of type u32, which has no value -7 (the weight of arc 0)"),
+        ("u32", &negative, "`w` is of type u32, which has no value -7 (the weight of edge 0)"),
         ("u32", &large, "`w` is of type u32, which has no value 4294967296"),
         ("i32", &large, "`w` is of type i32, which has no value 4294967296"),
         ("u64", &broken, "`w` is of type u64, which has no value 0.5"),

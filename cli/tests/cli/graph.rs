@@ -26,7 +26,7 @@ fn graphs_go_round_through_every_format() {
         let back = folder.path("back.igc");
         igc(&["graph", "convert", &there, &back]).ok();
         let same = std::fs::read(&back).unwrap() == std::fs::read(&own).unwrap();
-        // An edge list does not say how many nodes there are beyond the last with an arc.
+        // An edge list does not say how many nodes there are beyond the last with an edge.
         assert!(same || ending == "wel", "{ending}: {}\n{}", facts(&back), weighted_facts);
     }
     if let Some(plain) = plain_facts {

@@ -115,7 +115,7 @@ fn finds_nothing(folder: &str, graphs: &[&str], arguments: &[&str]) {
     }
 }
 
-/// Every application with a configuration, in small workgroups: a node of the star has more arcs than
+/// Every application with a configuration, in small workgroups: a node of the star has more edges than
 /// they have work-items.
 fn finds_nothing_with(opts: &str) {
     let graphs = ["rmat:4,seed=2", "star:40"];

@@ -139,19 +139,19 @@ pub enum Builtin {
     Min,
     /// `node_count`: the number of nodes (u32).
     NodeCount,
-    /// `edge_count`: the number of arcs (u32).
+    /// `edge_count`: the number of edges (u32).
     EdgeCount,
     /// `e.src`
     Source,
     /// `e.dst`
     Target,
-    /// `u.degree`, `u.out_degree`: the number of outgoing arcs (u32).
+    /// `u.degree`, `u.out_degree`: the number of outgoing edges (u32).
     OutDegree,
-    /// `u.in_degree`: the number of incoming arcs (u32).
+    /// `u.in_degree`: the number of incoming edges (u32).
     InDegree,
-    /// `u.out_begin`: the first of the outgoing arcs, which are consecutive (edge).
+    /// `u.out_begin`: the first of the outgoing edges, which are consecutive (edge).
     OutBegin,
-    /// `u.out_end`: one past the last of the outgoing arcs (edge).
+    /// `u.out_end`: one past the last of the outgoing edges (edge).
     OutEnd,
     /// `near.size`: how many items wait on a worklist (u32). In `main` only.
     Waiting,

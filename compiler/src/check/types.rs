@@ -22,7 +22,7 @@ pub enum Type {
     F64,
     /// The id of a node: 32 bits, from 0.
     Node,
-    /// The id of an arc: 32 bits, from 0.
+    /// The id of an edge: 32 bits, from 0.
     Edge,
 }
 

@@ -86,17 +86,17 @@ impl ArrayData {
 pub fn weights(array: &Array, weights: Option<WeightsView<'_>>) -> Result<ArrayData, RunError> {
     let convert = |count: usize, at: &dyn Fn(usize) -> Weight| {
         let mut data = ArrayData::fill(Value::zero(array.ty), count);
-        for arc in 0..count {
-            let weight = at(arc);
+        for edge in 0..count {
+            let weight = at(edge);
             let Some(value) = weight.fit(array.ty) else {
                 return Err(RunError::Weight {
                     array: array.name.clone(),
                     ty: array.ty,
-                    arc: arc as u32,
+                    edge: edge as u32,
                     weight: weight.to_string(),
                 });
             };
-            data.set(arc, value);
+            data.set(edge, value);
         }
         Ok(data)
     };

@@ -73,14 +73,14 @@ pub enum RunError {
         array: String,
     },
     /// A weight has no value of the type that the program gives weights.
-    #[error("`{array}` is of type {ty}, which has no value {weight} (the weight of arc {arc})")]
+    #[error("`{array}` is of type {ty}, which has no value {weight} (the weight of edge {edge})")]
     Weight {
         /// The array that would hold it.
         array: String,
         /// The type of its elements.
         ty: Type,
-        /// The first such arc.
-        arc: u32,
+        /// The first such edge.
+        edge: u32,
         /// Its weight, as decimal digits.
         weight: String,
     },

@@ -102,7 +102,7 @@ impl<'a> Machine<'a> {
                 Value::from_bits(array.ty(), found.unwrap_or(0).into())
             }
             ExprKind::NodeCount => Value::U32(self.graph.nodes()),
-            ExprKind::ArcCount => Value::U32(self.graph.arcs()),
+            ExprKind::EdgeCount => Value::U32(self.graph.edges()),
             ExprKind::WorklistSize(id) => {
                 Value::U32(self.worklists.size(self.item.view.worklist(*id)))
             }

@@ -7,15 +7,15 @@ use crate::ir::{Domain, Expr, ExprKind, GraphArray, MAX_EXTENT, Module, StmtKind
 /// A graph in compressed sparse rows, as its owner holds it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct GraphView<'a> {
-    /// `nodes + 1` edge ids, the first 0 and the last the number of arcs; never decreasing.
+    /// `nodes + 1` edge ids, the first 0 and the last the number of edges; never decreasing.
     pub offsets: &'a [u32],
-    /// The node that each arc points to.
+    /// The node that each edge points to.
     pub targets: &'a [u32],
-    /// One weight for each arc, where there are weights.
+    /// One weight for each edge, where there are weights.
     pub weights: Option<WeightsView<'a>>,
 }
 
-/// Arc weights in one of three forms.
+/// Edge weights in one of three forms.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum WeightsView<'a> {
     /// Whole numbers from 0 to 2³² − 1.
@@ -43,7 +43,7 @@ pub(super) struct Graph<'a> {
     targets: &'a [u32],
     sources: Vec<u32>,
     in_offsets: Vec<u32>,
-    in_arcs: Vec<u32>,
+    in_edges: Vec<u32>,
 }
 
 impl<'a> Graph<'a> {
@@ -55,13 +55,13 @@ impl<'a> Graph<'a> {
             targets: view.targets,
             sources: vec![],
             in_offsets: vec![],
-            in_arcs: vec![],
+            in_edges: vec![],
         };
         let used = used(module);
         if used.contains(&GraphArray::Sources) {
             graph.sources = graph.derive_sources();
         }
-        if used.contains(&GraphArray::InOffsets) || used.contains(&GraphArray::InArcs) {
+        if used.contains(&GraphArray::InOffsets) || used.contains(&GraphArray::InEdges) {
             graph.derive_incoming();
         }
         Ok(graph)
@@ -71,7 +71,7 @@ impl<'a> Graph<'a> {
         self.offsets.len().saturating_sub(1) as u32
     }
 
-    pub(super) fn arcs(&self) -> u32 {
+    pub(super) fn edges(&self) -> u32 {
         self.targets.len() as u32
     }
 
@@ -81,11 +81,11 @@ impl<'a> Graph<'a> {
             GraphArray::Targets => self.targets,
             GraphArray::Sources => &self.sources,
             GraphArray::InOffsets => &self.in_offsets,
-            GraphArray::InArcs => &self.in_arcs,
+            GraphArray::InEdges => &self.in_edges,
         }
     }
 
-    /// The part of the arc list that offsets give a node; empty for what is no node.
+    /// The part of the edge list that offsets give a node; empty for what is no node.
     pub(super) fn row(&self, offsets: GraphArray, node: u32) -> std::ops::Range<u32> {
         let offsets = self.array(offsets);
         match offsets.get(node as usize..) {
@@ -102,7 +102,7 @@ impl<'a> Graph<'a> {
         sources
     }
 
-    /// Sorts the arcs by their target; those of one target stay in the order of their ids.
+    /// Sorts the edges by their target; those of one target stay in the order of their ids.
     fn derive_incoming(&mut self) {
         let mut next = vec![0; self.offsets.len()];
         for &target in self.targets {
@@ -112,10 +112,10 @@ impl<'a> Graph<'a> {
             next[node] += next[node - 1];
         }
         self.in_offsets = next.clone();
-        self.in_arcs = vec![0; self.targets.len()];
-        for (arc, &target) in self.targets.iter().enumerate() {
+        self.in_edges = vec![0; self.targets.len()];
+        for (edge, &target) in self.targets.iter().enumerate() {
             let place = &mut next[target as usize];
-            self.in_arcs[*place as usize] = arc as u32;
+            self.in_edges[*place as usize] = edge as u32;
             *place += 1;
         }
     }
@@ -126,24 +126,24 @@ fn check(view: &GraphView<'_>) -> Result<(), RunError> {
     let (Some(&first), Some(&last)) = (view.offsets.first(), view.offsets.last()) else {
         return malformed("no offsets");
     };
-    let counts = [("nodes", view.offsets.len() - 1), ("arcs", view.targets.len())];
+    let counts = [("nodes", view.offsets.len() - 1), ("edges", view.targets.len())];
     for (what, count) in counts {
         if count > MAX_EXTENT as usize {
             return Err(RunError::TooLarge { what: what.into(), count: count as u64 });
         }
     }
     if first != 0 || last as usize != view.targets.len() {
-        return malformed("the offsets do not span the arcs");
+        return malformed("the offsets do not span the edges");
     }
     if !view.offsets.is_sorted() {
         return malformed("an offset is below the one before");
     }
     let nodes = view.offsets.len() - 1;
     if view.targets.iter().any(|t| *t as usize >= nodes) {
-        return malformed("an arc points to no node");
+        return malformed("an edge points to no node");
     }
     if view.weights.is_some_and(|w| w.len() != view.targets.len()) {
-        return malformed("there is not one weight for each arc");
+        return malformed("there is not one weight for each edge");
     }
     Ok(())
 }
@@ -167,7 +167,7 @@ fn used(module: &Module) -> Vec<GraphArray> {
     for kernel in &module.kernels {
         walk_stmts(&kernel.body, &mut |stmt| {
             if let StmtKind::ForAll { domain: Domain::InEdges(..), .. } = stmt.kind {
-                used.push(GraphArray::InArcs);
+                used.push(GraphArray::InEdges);
             }
         });
     }

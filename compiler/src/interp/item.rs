@@ -100,10 +100,10 @@ pub(super) enum Loop {
 #[derive(Clone, Copy)]
 pub(super) enum From {
     Node,
-    /// Consecutive arcs from this one.
-    Arc(u32),
-    /// Consecutive entries of the list of incoming arcs from this one.
-    InArc(u32),
+    /// Consecutive edges from this one.
+    Edge(u32),
+    /// Consecutive entries of the list of incoming edges from this one.
+    InEdge(u32),
     Front(WorklistId),
     /// Consecutive numbers from this one.
     U32(u32),

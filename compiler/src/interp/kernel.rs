@@ -136,7 +136,7 @@ impl<'a> Machine<'a> {
         let of = |count, from| Ok(Elements { count, from });
         match domain {
             Domain::Nodes => of(self.graph.nodes(), From::Node),
-            Domain::Edges => of(self.graph.arcs(), From::Arc(0)),
+            Domain::Edges => of(self.graph.edges(), From::Edge(0)),
             Domain::Worklist(id) => {
                 let count = self.worklists.size(self.item.view.worklist(*id));
                 of(count, From::Front(*id))
@@ -154,12 +154,12 @@ impl<'a> Machine<'a> {
             Domain::OutEdges(node, _) => {
                 let node = self.eval(node)?.index();
                 let row = self.graph.row(GraphArray::OutOffsets, node);
-                of(row.end - row.start, From::Arc(row.start))
+                of(row.end - row.start, From::Edge(row.start))
             }
             Domain::InEdges(node, _) => {
                 let node = self.eval(node)?.index();
                 let row = self.graph.row(GraphArray::InOffsets, node);
-                of(row.end - row.start, From::InArc(row.start))
+                of(row.end - row.start, From::InEdge(row.start))
             }
         }
     }
@@ -168,8 +168,10 @@ impl<'a> Machine<'a> {
         let get = |list: &[u32], i: u32| list.get(i as usize).copied().unwrap_or(0);
         match from {
             From::Node => Value::Node(i),
-            From::Arc(first) => Value::Edge(first + i),
-            From::InArc(first) => Value::Edge(get(self.graph.array(GraphArray::InArcs), first + i)),
+            From::Edge(first) => Value::Edge(first + i),
+            From::InEdge(first) => {
+                Value::Edge(get(self.graph.array(GraphArray::InEdges), first + i))
+            }
             From::Front(id) => {
                 let worklist = self.item.view.worklist(id);
                 Value::Node(self.worklists.item(worklist, i as usize).unwrap_or(0))

@@ -57,7 +57,7 @@ impl<'a> Machine<'a> {
             let len = match array.extent {
                 Extent::One => 1,
                 Extent::Nodes => graph.nodes() as usize,
-                Extent::Arcs => graph.arcs() as usize,
+                Extent::Edges => graph.edges() as usize,
             };
             arrays.push(match array.init {
                 Init::Fill(value) => ArrayData::fill(value, len),

@@ -53,7 +53,7 @@ impl Expr {
         Expr { ty: array.ty(), kind }
     }
 
-    /// Where offsets say that a node's arcs start, and one past where they end.
+    /// Where offsets say that a node's edges start, and one past where they end.
     pub fn row(offsets: GraphArray, node: Expr, bounds: Bounds) -> (Expr, Expr) {
         let offset = |index: Expr| {
             let kind = ExprKind::Graph(offsets, Box::new(index), bounds);
@@ -99,7 +99,7 @@ impl Domain {
         };
         Some(move |at| match list {
             Some(id) => ExprKind::WorklistItem(id, Box::new(at)),
-            None => ExprKind::Graph(GraphArray::InArcs, Box::new(at), Bounds::Proven),
+            None => ExprKind::Graph(GraphArray::InEdges, Box::new(at), Bounds::Proven),
         })
     }
 }

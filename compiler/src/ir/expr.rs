@@ -65,8 +65,8 @@ pub enum ExprKind {
     Graph(GraphArray, Box<Expr>, Bounds),
     /// The number of nodes (u32).
     NodeCount,
-    /// The number of arcs (u32).
-    ArcCount,
+    /// The number of edges (u32).
+    EdgeCount,
     /// How many items the front side of a worklist has (u32).
     WorklistSize(WorklistId),
     /// How many items the back side of a worklist has: those that wait for the next kernel that
@@ -86,16 +86,16 @@ pub enum ExprKind {
 /// The graph's own arrays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GraphArray {
-    /// Where each node's outgoing arcs start, and one past the last: `nodes + 1` arc ids.
+    /// Where each node's outgoing edges start, and one past the last: `nodes + 1` edge ids.
     OutOffsets,
-    /// The node that each arc points to.
+    /// The node that each edge points to.
     Targets,
-    /// The node that each arc starts from.
+    /// The node that each edge starts from.
     Sources,
-    /// Where each node's incoming arcs start in `InArcs`, and one past the last.
+    /// Where each node's incoming edges start in `InEdges`, and one past the last.
     InOffsets,
-    /// The ids of the incoming arcs, node by node.
-    InArcs,
+    /// The ids of the incoming edges, node by node.
+    InEdges,
 }
 
 impl GraphArray {
@@ -105,7 +105,7 @@ impl GraphArray {
         GraphArray::Targets,
         GraphArray::Sources,
         GraphArray::InOffsets,
-        GraphArray::InArcs,
+        GraphArray::InEdges,
     ];
 
     /// The name in the IR's text, in emitted code and in schedules.
@@ -115,7 +115,7 @@ impl GraphArray {
             GraphArray::Targets => "targets",
             GraphArray::Sources => "sources",
             GraphArray::InOffsets => "in_offsets",
-            GraphArray::InArcs => "in_arcs",
+            GraphArray::InEdges => "in_edges",
         }
     }
 
@@ -123,7 +123,7 @@ impl GraphArray {
     pub fn ty(self) -> Type {
         match self {
             GraphArray::Targets | GraphArray::Sources => Type::Node,
-            GraphArray::OutOffsets | GraphArray::InOffsets | GraphArray::InArcs => Type::Edge,
+            GraphArray::OutOffsets | GraphArray::InOffsets | GraphArray::InEdges => Type::Edge,
         }
     }
 }

@@ -42,7 +42,7 @@
 //! * A `ForAll` assigns no local that is declared outside of it; it may [reduce](StmtKind::Reduce)
 //!   into one.
 //! * What emitted code evaluates more than once holds no relaxed load, whose value may change in
-//!   between: a checked index, the bounds of a `ForAll`'s range, the node whose arcs it takes. Lowering
+//!   between: a checked index, the bounds of a `ForAll`'s range, the node whose edges it takes. Lowering
 //!   names such a value first.
 //! * No `break` or `continue` leaves the body of an `Exclusive`, and none stands within another.
 //! * A distributed module has no parallel `ForAll`; a module that is not has no coordinates, and
@@ -143,11 +143,11 @@ ids! {
 /// A property that the loader must make true of the graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GraphRequirement {
-    /// Every arc has its reverse.
+    /// Every edge has its reverse.
     Undirected,
-    /// No self-loops, no parallel arcs.
+    /// No self-loops, no parallel edges.
     Simple,
-    /// Each node's arcs are in the order of their targets.
+    /// Each node's edges are in the order of their targets.
     Sorted,
 }
 
@@ -198,8 +198,8 @@ pub enum Extent {
     One,
     /// One for each node.
     Nodes,
-    /// One for each arc.
-    Arcs,
+    /// One for each edge.
+    Edges,
 }
 
 /// What an array holds when `main` starts.

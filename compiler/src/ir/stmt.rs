@@ -160,7 +160,7 @@ pub enum StmtKind {
     },
 }
 
-/// The largest number of nodes, arcs or worklist items that a run may have. Strided loops count in
+/// The largest number of nodes, edges or worklist items that a run may have. Strided loops count in
 /// 32 bits; the margin below 2³² is more work-items than any launch has, so the count never wraps.
 pub const MAX_EXTENT: u32 = u32::MAX - (1 << 24);
 
@@ -178,14 +178,14 @@ pub enum Mapping {
 pub enum Domain {
     /// Every node.
     Nodes,
-    /// Every arc.
+    /// Every edge.
     Edges,
     /// The front side of a worklist.
     Worklist(WorklistId),
     /// From the first up to the second, not included.
     Range(Expr, Expr),
-    /// The outgoing arcs of a node; what is no node of the graph has none.
+    /// The outgoing edges of a node; what is no node of the graph has none.
     OutEdges(Expr, Bounds),
-    /// The incoming arcs of a node, as ids of the arcs.
+    /// The incoming edges of a node, as ids of the edges.
     InEdges(Expr, Bounds),
 }

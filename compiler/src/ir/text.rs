@@ -117,7 +117,7 @@ impl Extent {
         match self {
             Extent::One => "one",
             Extent::Nodes => "nodes",
-            Extent::Arcs => "arcs",
+            Extent::Edges => "edges",
         }
     }
 }
@@ -476,7 +476,7 @@ impl<'m> Writer<'m, '_, '_> {
                 format!("@{}{}[{}]", array.name(), check_mark(*bounds), self.expr(index))
             }
             ExprKind::NodeCount => "@node_count".into(),
-            ExprKind::ArcCount => "@arc_count".into(),
+            ExprKind::EdgeCount => "@edge_count".into(),
             ExprKind::WorklistSize(id) => format!("@size({})", self.worklist(*id)),
             ExprKind::Waiting(id) => format!("@waiting({})", self.worklist(*id)),
             ExprKind::WorklistItem(id, i) => {

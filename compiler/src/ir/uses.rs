@@ -18,8 +18,8 @@ pub struct Uses {
     pub params: BTreeSet<ParamId>,
     /// Whether it needs the number of nodes.
     pub node_count: bool,
-    /// Whether it needs the number of arcs.
-    pub arc_count: bool,
+    /// Whether it needs the number of edges.
+    pub edge_count: bool,
     /// Whether it accesses elements of 64 bits atomically, which takes locks on some devices.
     pub locks: bool,
 }
@@ -152,7 +152,7 @@ impl Uses {
         match module.arrays[array.index()].extent {
             Extent::One => {}
             Extent::Nodes => self.node_count = true,
-            Extent::Arcs => self.arc_count = true,
+            Extent::Edges => self.edge_count = true,
         }
     }
 
@@ -169,7 +169,7 @@ impl Uses {
         }
         self.params.extend(other.params);
         self.node_count |= other.node_count;
-        self.arc_count |= other.arc_count;
+        self.edge_count |= other.edge_count;
         self.locks |= other.locks;
     }
 
@@ -185,7 +185,7 @@ impl Uses {
     fn domain(&mut self, domain: &Domain) {
         match domain {
             Domain::Nodes => self.node_count = true,
-            Domain::Edges => self.arc_count = true,
+            Domain::Edges => self.edge_count = true,
             Domain::Worklist(id) => self.worklists.entry(*id).or_default().reads = true,
             Domain::OutEdges(_, bounds) => {
                 self.node_count |= *bounds == Bounds::Checked;
@@ -193,7 +193,7 @@ impl Uses {
             }
             Domain::InEdges(_, bounds) => {
                 self.node_count |= *bounds == Bounds::Checked;
-                self.graph.extend([GraphArray::InOffsets, GraphArray::InArcs]);
+                self.graph.extend([GraphArray::InOffsets, GraphArray::InEdges]);
             }
             Domain::Range(..) => {}
         }
@@ -210,12 +210,12 @@ impl Uses {
                 if *bounds == Bounds::Checked {
                     match array {
                         GraphArray::OutOffsets | GraphArray::InOffsets => self.node_count = true,
-                        _ => self.arc_count = true,
+                        _ => self.edge_count = true,
                     }
                 }
             }
             ExprKind::NodeCount => self.node_count = true,
-            ExprKind::ArcCount => self.arc_count = true,
+            ExprKind::EdgeCount => self.edge_count = true,
             ExprKind::WorklistSize(id) | ExprKind::WorklistItem(id, _) => {
                 self.worklists.entry(*id).or_default().reads = true;
             }

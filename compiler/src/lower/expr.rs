@@ -1,7 +1,7 @@
 //! Lowering of expressions. What has effects was [prepared](super::effects) before: the rest lowers
 //! alike everywhere.
 
-use super::{ArcEnds, Lowering, Result, Scope, Unsupported};
+use super::{EdgeEnds, Lowering, Result, Scope, Unsupported};
 use crate::check::{Builtin, Meaning};
 use crate::ir::*;
 use crate::syntax::ast;
@@ -83,7 +83,7 @@ impl Lowering<'_> {
             Some(Meaning::Builtin(Builtin::Max)) => Ok(Expr::constant(Value::max(ty))),
             Some(Meaning::Builtin(Builtin::Min)) => Ok(Expr::constant(Value::min(ty))),
             Some(Meaning::Builtin(Builtin::NodeCount)) => Ok(Expr::u32(ExprKind::NodeCount)),
-            Some(Meaning::Builtin(Builtin::EdgeCount)) => Ok(Expr::u32(ExprKind::ArcCount)),
+            Some(Meaning::Builtin(Builtin::EdgeCount)) => Ok(Expr::u32(ExprKind::EdgeCount)),
             _ => Err(unsupported("a name that is no value")),
         }
     }
@@ -97,8 +97,8 @@ impl Lowering<'_> {
                 let ty = self.module.arrays[place.array.index()].ty;
                 Ok(Expr { ty, kind: ExprKind::Load(Box::new(place)) })
             }
-            Some(Meaning::Builtin(Builtin::Source)) => self.arc_end(base, true, scope),
-            Some(Meaning::Builtin(Builtin::Target)) => self.arc_end(base, false, scope),
+            Some(Meaning::Builtin(Builtin::Source)) => self.edge_end(base, true, scope),
+            Some(Meaning::Builtin(Builtin::Target)) => self.edge_end(base, false, scope),
             Some(Meaning::Builtin(Builtin::OutBegin)) => {
                 Ok(Expr::row(GraphArray::OutOffsets, self.expr(base, scope)?, Bounds::Checked).0)
             }
@@ -121,18 +121,18 @@ impl Lowering<'_> {
         }
     }
 
-    /// The node that an arc starts from or points to; the loop over a node's arcs knows one end.
-    fn arc_end(&self, arc: &ast::Expr, source: bool, scope: &Scope) -> Result<Expr> {
-        let arc = self.expr(arc, scope)?;
-        if let ExprKind::Local(id) = arc.kind {
+    /// The node that an edge starts from or points to; the loop over a node's edges knows one end.
+    fn edge_end(&self, edge: &ast::Expr, source: bool, scope: &Scope) -> Result<Expr> {
+        let edge = self.expr(edge, scope)?;
+        if let ExprKind::Local(id) = edge.kind {
             match scope.ends.get(&id) {
-                Some(ArcEnds::Source(node)) if source => return Ok(node.clone()),
-                Some(ArcEnds::Target(node)) if !source => return Ok(node.clone()),
+                Some(EdgeEnds::Source(node)) if source => return Ok(node.clone()),
+                Some(EdgeEnds::Target(node)) if !source => return Ok(node.clone()),
                 _ => {}
             }
         }
         let array = if source { GraphArray::Sources } else { GraphArray::Targets };
-        Ok(Expr::graph(array, arc))
+        Ok(Expr::graph(array, edge))
     }
 
     fn call(&self, expr: &ast::Expr, args: &[ast::Expr], scope: &Scope) -> Result<Expr> {
@@ -186,16 +186,16 @@ impl Lowering<'_> {
     }
 }
 
-/// How many arcs the offsets give a node; none to what is no node. (The bounds pass drops the question
+/// How many edges the offsets give a node; none to what is no node. (The bounds pass drops the question
 /// where it can answer it.)
 fn degree(offsets: GraphArray, node: Expr) -> Expr {
     let is_node =
         Expr::binary(BinaryOp::Lt, node.clone().cast(Type::U32), Expr::u32(ExprKind::NodeCount));
     let (start, end) = Expr::row(offsets, node, Bounds::Checked);
-    let arcs = Expr::binary(BinaryOp::Sub, end.cast(Type::U32), start.cast(Type::U32));
-    let arcs = Box::new(arcs);
+    let edges = Expr::binary(BinaryOp::Sub, end.cast(Type::U32), start.cast(Type::U32));
+    let edges = Box::new(edges);
     let none = Box::new(Expr::constant(Value::U32(0)));
-    Expr::u32(ExprKind::Select(Box::new(is_node), arcs, none))
+    Expr::u32(ExprKind::Select(Box::new(is_node), edges, none))
 }
 
 /// An infix operator; the IR's shifts take their amount as `u32`.

@@ -2,7 +2,7 @@
 
 use super::expr::{assign_op, infix};
 use super::inline::Inline;
-use super::{ArcEnds, Lowering, Result, Scope, Unsupported, type_of};
+use super::{EdgeEnds, Lowering, Result, Scope, Unsupported, type_of};
 use crate::check::{Builtin, Meaning};
 use crate::ir::build::add_local;
 use crate::ir::*;
@@ -212,8 +212,8 @@ impl Lowering<'_> {
         // Nothing in the body can change a local that stands outside of it, so the node's own name
         // can be repeated there.
         let ends = match &domain {
-            Domain::OutEdges(node, _) => Some((node, ArcEnds::Source(node.clone()))),
-            Domain::InEdges(node, _) => Some((node, ArcEnds::Target(node.clone()))),
+            Domain::OutEdges(node, _) => Some((node, EdgeEnds::Source(node.clone()))),
+            Domain::InEdges(node, _) => Some((node, EdgeEnds::Target(node.clone()))),
             _ => None,
         };
         if let Some((Expr { kind: ExprKind::Local(_), .. }, ends)) = ends {
@@ -264,15 +264,15 @@ impl Lowering<'_> {
         let zero = || Expr::constant(Value::U32(0));
         let (start, end) = match self.domain(&the_loop.domain, scope, span, out)? {
             Domain::Nodes => (zero(), Expr::u32(ExprKind::NodeCount)),
-            Domain::Edges => (zero(), Expr::u32(ExprKind::ArcCount)),
+            Domain::Edges => (zero(), Expr::u32(ExprKind::EdgeCount)),
             Domain::Range(start, end) => (start, end),
             Domain::OutEdges(node, _) => Expr::row(GraphArray::OutOffsets, node, Bounds::Checked),
             Domain::InEdges(node, _) => {
-                // Counts the places in the list of incoming arcs, and looks up each.
+                // Counts the places in the list of incoming edges, and looks up each.
                 let (start, end) = Expr::row(GraphArray::InOffsets, node, Bounds::Checked);
                 let at = build::add_local(&mut scope.locals, "i", Type::Edge);
                 let var = scope.bind(the_loop.binding, name, ty);
-                let element = Expr::graph(GraphArray::InArcs, Expr::local(at, Type::Edge));
+                let element = Expr::graph(GraphArray::InEdges, Expr::local(at, Type::Edge));
                 let mut block = vec![StmtKind::Let(var, element).from(Origin::at(span))];
                 block.extend(self.filtered(the_loop, scope, body)?);
                 return Ok(counted(at, start, end, block));

@@ -121,7 +121,7 @@ impl<'c> Lowering<'c> {
                     self.node_properties.push(id);
                 }
                 ItemKind::EdgeProperty(field) => {
-                    let id = self.array(field, Extent::Arcs)?;
+                    let id = self.array(field, Extent::Edges)?;
                     self.edge_properties.push(id);
                 }
                 ItemKind::Global(field) => {
@@ -204,7 +204,7 @@ impl<'c> Lowering<'c> {
                 self.fills.extend(value.map(|value| HostStmt::Fill(id, value)));
                 Init::Fill(Value::zero(ty))
             }
-            None if extent == Extent::Arcs => Init::Weights,
+            None if extent == Extent::Edges => Init::Weights,
             None => Init::Fill(Value::zero(ty)),
         };
         self.module.arrays.push(Array { name: field.name.text.clone(), ty, extent, init });
@@ -273,8 +273,8 @@ impl<'c> Lowering<'c> {
 struct Scope {
     locals: Vec<Local>,
     bindings: HashMap<BindingId, LocalId>,
-    /// For loop variables over the arcs of a node: that node, which the arc need not look up.
-    ends: HashMap<LocalId, ArcEnds>,
+    /// For loop variables over the edges of a node: that node, which the edge need not look up.
+    ends: HashMap<LocalId, EdgeEnds>,
     /// In a kernel over a worklist: the worklist, and the item of this iteration.
     item: Option<(WorklistId, LocalId)>,
     /// Within a function: the arrays that were passed for its parameters.
@@ -288,12 +288,12 @@ struct Scope {
     loops: Vec<Origin>,
 }
 
-/// What a loop over a node's arcs knows of the arc's ends.
+/// What a loop over a node's edges knows of the edge's ends.
 #[derive(Clone)]
-enum ArcEnds {
-    /// The arc starts from this node.
+enum EdgeEnds {
+    /// The edge starts from this node.
     Source(Expr),
-    /// The arc points to this node.
+    /// The edge points to this node.
     Target(Expr),
 }
 

@@ -96,7 +96,7 @@ impl Printer<'_> {
             ExprKind::Load(place) => self.load(place, expr.ty),
             ExprKind::Graph(array, index, bounds) => self.graph(*array, index, *bounds),
             ExprKind::NodeCount => Piece::atom("node_count"),
-            ExprKind::ArcCount => Piece::atom("arc_count"),
+            ExprKind::EdgeCount => Piece::atom("edge_count"),
             ExprKind::WorklistSize(id) => {
                 let part = |part| self.names.part(&self.module.worklists[id.index()].name, part);
                 Piece::atom(format!(
@@ -253,7 +253,7 @@ impl Printer<'_> {
             Extent::One if is_first => None,
             Extent::One => Some(format!("{index} == 0u")),
             Extent::Nodes => Some(format!("{index} < node_count")),
-            Extent::Arcs => Some(format!("{index} < arc_count")),
+            Extent::Edges => Some(format!("{index} < edge_count")),
         }
     }
 
@@ -281,7 +281,7 @@ impl Printer<'_> {
             (_, GraphArray::OutOffsets | GraphArray::InOffsets) => {
                 Some(format!("{at} <= node_count"))
             }
-            _ => Some(format!("{at} < arc_count")),
+            _ => Some(format!("{at} < edge_count")),
         };
         checked(exists, value, Type::U32)
     }

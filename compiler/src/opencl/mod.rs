@@ -198,7 +198,7 @@ fn parameter(module: &Module, uses: &Uses, argument: &Argument, name: &str) -> S
         Argument::WorklistTurn(_)
         | Argument::WorklistCapacity(_)
         | Argument::NodeCount
-        | Argument::ArcCount
+        | Argument::EdgeCount
         | Argument::Patience => format!("const uint {name}"),
         Argument::Rounds | Argument::MostRounds => format!("const ulong {name}"),
         Argument::Param(param) => {

@@ -93,7 +93,7 @@ const RESERVED: &[&str] = &[
     "ULONG_MAX",
     "NULL",
     "node_count",
-    "arc_count",
+    "edge_count",
     "again",
     "once",
     "holds",
@@ -129,7 +129,7 @@ impl Names {
             Argument::WorklistTurn(w) => self.worklist(w, "turn"),
             Argument::WorklistCapacity(w) => self.worklist(w, "capacity"),
             Argument::NodeCount => "node_count".into(),
-            Argument::ArcCount => "arc_count".into(),
+            Argument::EdgeCount => "edge_count".into(),
             Argument::Launch(position, _) => self.local(&locals[*position].name),
             // A bool arrives as a word.
             Argument::Local(name, Type::Bool) => {
@@ -216,7 +216,7 @@ impl Names {
             Argument::WorklistTurn(w) => self.part(w, "turn"),
             Argument::WorklistCapacity(w) => self.part(w, "capacity"),
             Argument::NodeCount => "node_count",
-            Argument::ArcCount => "arc_count",
+            Argument::EdgeCount => "edge_count",
             Argument::Rounds => self.get("launch", "rounds"),
             Argument::MostRounds => self.get("launch", "most_rounds"),
             Argument::Locks => self.get("launch", "locks"),

@@ -191,7 +191,7 @@ impl Writer<'_> {
         let text = self.printer.expr(end);
         let fixed = match end.kind {
             ExprKind::Const(_) => is_known(step),
-            ExprKind::Param(_) | ExprKind::NodeCount | ExprKind::ArcCount => true,
+            ExprKind::Param(_) | ExprKind::NodeCount | ExprKind::EdgeCount => true,
             _ => false,
         };
         if fixed {

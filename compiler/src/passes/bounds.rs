@@ -2,12 +2,12 @@
 //!
 //! An index past the end of an array has a meaning (reads yield zero, writes do nothing), so
 //! lowering makes every access checked. Most indices need no check: loop variables over nodes and
-//! arcs, what the graph's own arrays hold, and worklist items where only valid nodes are ever
+//! edges, what the graph's own arrays hold, and worklist items where only valid nodes are ever
 //! pushed. This pass finds those and marks them proven.
 //!
-//! A local is *valid* if every value given to it is: the variable of a `forall` over nodes, arcs or
+//! A local is *valid* if every value given to it is: the variable of a `forall` over nodes, edges or
 //! a valid worklist; a loop variable whose loop ends at the number
-//! of nodes or arcs (or within a row of the graph), an element of a graph array, a program
+//! of nodes or edges (or within a row of the graph), an element of a graph array, a program
 //! parameter of type `node` (checked before the run), another valid local. A worklist is valid if
 //! every push, in every kernel, pushes a valid node, to it and to those that `main` exchanges it with;
 //! seeds are checked by the host. The analysis
@@ -132,14 +132,14 @@ struct Proof<'v> {
 }
 
 impl Proof<'_> {
-    /// Whether a node or edge expression is the id of a node or arc of the graph.
+    /// Whether a node or edge expression is the id of a node or edge of the graph.
     fn is_valid(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Local(id) => self.valid.locals[self.kernel][id.index()],
             ExprKind::Param(_) => expr.ty == Type::Node,
-            // Offsets are one past the last arc at the end of a row: bounds, not arcs. What lies
+            // Offsets are one past the last edge at the end of a row: bounds, not edges. What lies
             // in the others is valid; but a checked read may be past the end and yield zero,
-            // which is valid only because an arc that was there to be read has a node.
+            // which is valid only because an edge that was there to be read has a node.
             ExprKind::Graph(array, index, _) => {
                 let holds_ids = !matches!(array, GraphArray::OutOffsets | GraphArray::InOffsets);
                 holds_ids && self.in_graph(*array, index)
@@ -153,7 +153,7 @@ impl Proof<'_> {
         }
     }
 
-    /// Whether the elements of a domain are nodes or arcs of the graph.
+    /// Whether the elements of a domain are nodes or edges of the graph.
     fn domain_is_valid(&self, domain: &Domain) -> bool {
         match domain {
             Domain::Worklist(id) => self.valid.worklists[id.index()],
@@ -169,11 +169,11 @@ impl Proof<'_> {
             && matches!(&left.kind, ExprKind::Cast(node) if self.in_range(node, Extent::Nodes))
     }
 
-    /// Whether a loop's variable stays below the number of nodes or arcs that its type counts. The
-    /// end of a row is at most the number of arcs, and a checked offset past the end is zero.
+    /// Whether a loop's variable stays below the number of nodes or edges that its type counts. The
+    /// end of a row is at most the number of edges, and a checked offset past the end is zero.
     fn bounds_loop(end: &Expr) -> bool {
         match &end.kind {
-            ExprKind::NodeCount | ExprKind::ArcCount => true,
+            ExprKind::NodeCount | ExprKind::EdgeCount => true,
             ExprKind::Graph(GraphArray::OutOffsets | GraphArray::InOffsets, _, _) => true,
             ExprKind::Cast(inner) => Proof::bounds_loop(inner),
             _ => false,
@@ -184,14 +184,14 @@ impl Proof<'_> {
         match extent {
             Extent::One => matches!(index.kind, ExprKind::Const(value) if value.index() == 0),
             Extent::Nodes => index.ty == Type::Node && self.is_valid(index),
-            Extent::Arcs => index.ty == Type::Edge && self.is_valid(index),
+            Extent::Edges => index.ty == Type::Edge && self.is_valid(index),
         }
     }
 
     fn in_graph(&self, array: GraphArray, index: &Expr) -> bool {
         match array {
-            GraphArray::Targets | GraphArray::Sources | GraphArray::InArcs => {
-                self.in_range(index, Extent::Arcs)
+            GraphArray::Targets | GraphArray::Sources | GraphArray::InEdges => {
+                self.in_range(index, Extent::Edges)
             }
             GraphArray::OutOffsets | GraphArray::InOffsets => match &index.kind {
                 // One past a node is the last offset at most.

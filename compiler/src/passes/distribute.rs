@@ -59,7 +59,7 @@ impl Distribution<'_> {
         let zero = || Expr::constant(Value::U32(0));
         let (start, end) = match domain.clone() {
             Domain::Nodes => (zero(), Expr::u32(ExprKind::NodeCount)),
-            Domain::Edges => (zero(), Expr::u32(ExprKind::ArcCount)),
+            Domain::Edges => (zero(), Expr::u32(ExprKind::EdgeCount)),
             Domain::Worklist(id) => (zero(), Expr::u32(ExprKind::WorklistSize(id))),
             Domain::OutEdges(node, bounds) => Expr::row(GraphArray::OutOffsets, node, bounds),
             Domain::InEdges(node, bounds) => Expr::row(GraphArray::InOffsets, node, bounds),

@@ -16,9 +16,9 @@ pub enum Flag {
     Wg,
     /// Nested parallelism: middle-degree nodes go to the subgroup.
     Sg,
-    /// Nested parallelism: the rest is linearised and dealt out one arc a round.
+    /// Nested parallelism: the rest is linearised and dealt out one edge a round.
     Fg1,
-    /// Nested parallelism: the rest is linearised and dealt out eight arcs a round.
+    /// Nested parallelism: the rest is linearised and dealt out eight edges a round.
     Fg8,
     /// Cooperative conversion: pushes and reductions are combined within a group.
     CoopCv,
@@ -58,7 +58,7 @@ pub struct Options {
 pub enum OptionsError {
     /// No flag has this name.
     Unknown(String),
-    /// `fg1` and `fg8` say how many arcs a round deals out: one number only.
+    /// `fg1` and `fg8` say how many edges a round deals out: one number only.
     Exclusive(Flag, Flag),
 }
 

@@ -26,8 +26,8 @@ pub enum Argument {
     WorklistCapacity(String),
     /// The number of nodes (`uint`).
     NodeCount,
-    /// The number of arcs (`uint`).
-    ArcCount,
+    /// The number of edges (`uint`).
+    EdgeCount,
     /// A parameter of the program.
     Param(String),
     /// The locks of atomic accesses to 64 bits, all open: `IGC_LOCKS` words of `uint`, of which nothing
@@ -100,7 +100,7 @@ impl Ending {
 
 /// What each argument of a kernel is bound to, in the order in which the OpenCL C declares them.
 pub fn arguments(module: &Module, kernel: &ir::Kernel) -> Vec<Argument> {
-    let Uses { graph, arrays, worklists, params, node_count, arc_count, locks } =
+    let Uses { graph, arrays, worklists, params, node_count, edge_count, locks } =
         uses(module, kernel);
     let mut list = vec![];
     list.extend(graph.iter().map(|array| Argument::Graph(array.name().into())));
@@ -115,7 +115,7 @@ pub fn arguments(module: &Module, kernel: &ir::Kernel) -> Vec<Argument> {
         list.push(Argument::WorklistCapacity(name()));
     }
     list.extend(node_count.then_some(Argument::NodeCount));
-    list.extend(arc_count.then_some(Argument::ArcCount));
+    list.extend(edge_count.then_some(Argument::EdgeCount));
     list.extend(params.iter().map(|id| Argument::Param(module.params[id.index()].name.clone())));
     list.extend(locks.then_some(Argument::Locks));
     let passed = kernel.locals[..kernel.params].iter().enumerate();

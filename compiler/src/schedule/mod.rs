@@ -23,7 +23,7 @@ pub use steps::{Expr, Seed, Step};
 pub use write::schedule;
 
 /// The version of the format, in the field `schedule`.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// What a runtime needs to know beside the kernels' text.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -62,7 +62,7 @@ pub struct GraphNeeds {
     /// What must hold of it: `undirected`, `simple`, `sorted`.
     pub requirements: Vec<String>,
     /// The arrays that kernels read: `out_offsets` (nodes + 1 elements), `targets`, `sources`,
-    /// `in_arcs` (one for each arc), `in_offsets` (nodes + 1).
+    /// `in_edges` (one for each edge), `in_offsets` (nodes + 1).
     pub arrays: Vec<String>,
 }
 
@@ -113,8 +113,8 @@ pub struct Kernel {
 pub enum Work {
     /// The nodes.
     Nodes,
-    /// The arcs.
-    Arcs,
+    /// The edges.
+    Edges,
     /// The front side of a worklist.
     Worklist(String),
     /// The numbers below the value that a launch passes at this position, counted from 0.

@@ -21,7 +21,7 @@ pub fn outline_arguments(module: &Module, body: &[HostStmt]) -> Vec<Argument> {
         list.push(Argument::WorklistCapacity(name()));
     }
     list.extend(memory.node_count.then_some(Argument::NodeCount));
-    list.extend(memory.arc_count.then_some(Argument::ArcCount));
+    list.extend(memory.edge_count.then_some(Argument::EdgeCount));
     let params = memory.params.iter().map(|id| module.params[id.index()].name.clone());
     list.extend(params.map(Argument::Param));
     list.extend(memory.locks.then_some(Argument::Locks));

@@ -150,8 +150,8 @@ pub enum Expr {
     Param(String),
     /// The number of nodes.
     NodeCount,
-    /// The number of arcs.
-    ArcCount,
+    /// The number of edges.
+    EdgeCount,
     /// A prefix operator: `neg`, `not`, `bitnot`, `abs`.
     Unary(String, Box<Expr>),
     /// An infix operator, `min` or `max`.

@@ -21,7 +21,7 @@ fn work(module: &Module, kernel: &ir::Kernel) -> Vec<Work> {
         };
         let work = match count {
             ExprKind::NodeCount => Work::Nodes,
-            ExprKind::ArcCount => Work::Arcs,
+            ExprKind::EdgeCount => Work::Edges,
             ExprKind::WorklistSize(id) => Work::Worklist(module.worklists[id.index()].name.clone()),
             ExprKind::Local(id) if id.index() < kernel.params => Work::Launch(id.index()),
             _ => Work::Other,
@@ -195,7 +195,7 @@ impl Writer<'_> {
             ExprKind::Local(id) => Expr::Local(self.local(*id)),
             ExprKind::Param(id) => Expr::Param(self.module.params[id.index()].name.clone()),
             ExprKind::NodeCount => Expr::NodeCount,
-            ExprKind::ArcCount => Expr::ArcCount,
+            ExprKind::EdgeCount => Expr::EdgeCount,
             ExprKind::Unary(op, a) => Expr::Unary(op.spelling().into(), boxed(a)),
             ExprKind::Binary(op, a, b) => Expr::Binary(op.spelling().into(), boxed(a), boxed(b)),
             ExprKind::Cast(a) => Expr::Cast(expr.ty, boxed(a)),

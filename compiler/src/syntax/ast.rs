@@ -91,7 +91,7 @@ pub enum ItemKind {
     Param(Field),
     /// `node level: u32 = MAX;` — one value per node.
     NodeProperty(Field),
-    /// `edge weight: u32;` — one value per arc; without an initial value, the graph's weights.
+    /// `edge weight: u32;` — one value per edge; without an initial value, the graph's weights.
     EdgeProperty(Field),
     /// `global changed: bool = false;`
     Global(Field),

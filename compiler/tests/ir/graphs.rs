@@ -11,26 +11,26 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// From arcs in any order.
-    pub fn new(nodes: u32, arcs: &[(u32, u32)]) -> Graph {
-        let mut arcs = arcs.to_vec();
-        arcs.sort_unstable();
-        let offset = |node| arcs.iter().filter(|(source, _)| *source < node).count() as u32;
+    /// From edges in any order.
+    pub fn new(nodes: u32, edges: &[(u32, u32)]) -> Graph {
+        let mut edges = edges.to_vec();
+        edges.sort_unstable();
+        let offset = |node| edges.iter().filter(|(source, _)| *source < node).count() as u32;
         Graph {
             offsets: (0..=nodes).map(offset).collect(),
-            targets: arcs.iter().map(|(_, target)| *target).collect(),
+            targets: edges.iter().map(|(_, target)| *target).collect(),
         }
     }
 
-    /// Arcs between pseudo-random nodes.
-    pub fn random(nodes: u32, arcs: u32, seed: u32) -> Graph {
+    /// Edges between pseudo-random nodes.
+    pub fn random(nodes: u32, edges: u32, seed: u32) -> Graph {
         let mut state = seed;
         let mut next = || {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             (state >> 8) % nodes
         };
-        let arcs: Vec<_> = (0..arcs).map(|_| (next(), next())).collect();
-        Graph::new(nodes, &arcs)
+        let edges: Vec<_> = (0..edges).map(|_| (next(), next())).collect();
+        Graph::new(nodes, &edges)
     }
 
     pub fn view(&self) -> GraphView<'_> {
@@ -46,7 +46,7 @@ impl Graph {
         &self.targets[start..end]
     }
 
-    /// How many arcs lead to each node.
+    /// How many edges lead to each node.
     pub fn in_degrees(&self) -> Vec<u32> {
         let mut degrees = vec![0; self.nodes() as usize];
         for &target in &self.targets {

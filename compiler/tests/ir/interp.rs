@@ -53,15 +53,15 @@ pub fn content(text: &str, array: &str, graph: &Graph) -> ArrayData {
 }
 
 pub fn path(nodes: u32) -> Graph {
-    let arcs: Vec<_> = (1..nodes).map(|n| (n - 1, n)).collect();
-    Graph::new(nodes, &arcs)
+    let edges: Vec<_> = (1..nodes).map(|n| (n - 1, n)).collect();
+    Graph::new(nodes, &edges)
 }
 
 #[test]
 fn breadth_first_search_finds_the_levels_at_both_stages_in_every_order() {
     let modules = [BFS, BFS_DISTRIBUTED].map(|text| parse(text).unwrap());
-    for (nodes, arcs) in [(1, 0), (2, 1), (30, 60), (200, 300), (100, 2000)] {
-        let graph = Graph::random(nodes, arcs, nodes ^ arcs);
+    for (nodes, edges) in [(1, 0), (2, 1), (30, 60), (200, 300), (100, 2000)] {
+        let graph = Graph::random(nodes, edges, nodes ^ edges);
         let source = nodes / 2;
         let wanted = ArrayData::U32(graph.levels(source));
         for module in &modules {
@@ -132,7 +132,7 @@ fn an_atomic_yields_the_old_value() {
 }
 
 #[test]
-fn arcs_are_found_from_both_ends() {
+fn edges_are_found_from_both_ends() {
     let graph = Graph::random(40, 200, 9);
     let text = |list: &str| {
         format!(
@@ -164,9 +164,9 @@ fn arcs_are_found_from_both_ends() {
     let mut out = vec![0; 40];
     let mut incoming = vec![0; 40];
     for (sum, row) in out.iter_mut().zip(graph.offsets.windows(2)) {
-        for arc in row[0]..row[1] {
-            *sum += arc as u64;
-            incoming[graph.targets[arc as usize] as usize] += arc as u64;
+        for edge in row[0]..row[1] {
+            *sum += edge as u64;
+            incoming[graph.targets[edge as usize] as usize] += edge as u64;
         }
     }
     assert_eq!(content(&text("out"), "sum", &graph), ArrayData::U64(out));
@@ -177,7 +177,7 @@ fn arcs_are_found_from_both_ends() {
 }
 
 #[test]
-fn what_is_no_node_has_no_arcs() {
+fn what_is_no_node_has_no_edges() {
     let text = "module m parallel
         array count: u32[one] = 0u32
         kernel k() {
@@ -296,7 +296,7 @@ fn weights_are_taken_as_the_program_wants_them() {
     let view =
         |weights| GraphView { offsets: &[0, 3], targets: &[0, 0, 0], weights: Some(weights) };
     let load = |ty: &str, weights| {
-        let text = format!("module m parallel array w: {ty}[arcs] = weights main {{ }}");
+        let text = format!("module m parallel array w: {ty}[edges] = weights main {{ }}");
         execute(&text, &view(weights)).arrays.remove(0)
     };
     let (whole, signed, real) = (

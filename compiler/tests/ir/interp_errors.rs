@@ -101,7 +101,7 @@ fn weights_that_do_not_fit_are_refused() {
     let mut report = String::new();
     for (ty, weights) in cases {
         let view = GraphView { offsets: &[0, 2], targets: &[0, 0], weights };
-        let text = format!("module m parallel array weight: {ty}[arcs] = weights main {{ }}");
+        let text = format!("module m parallel array weight: {ty}[edges] = weights main {{ }}");
         writeln!(report, "{}", fails(&text, &view, &[], &settings(0, 1))).unwrap();
     }
     insta::assert_snapshot!(report);

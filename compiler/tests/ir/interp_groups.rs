@@ -208,10 +208,10 @@ proptest! {
     #[test]
     fn nested_parallelism_visits_each_edge_once(
         seed: u64, groups in 1_u32..4, workgroup_size in 1_u32..9, subgroup_size in 1_u32..5,
-        nodes in 1_u32..40, arcs in 0_u32..200,
+        nodes in 1_u32..40, edges in 0_u32..200,
     ) {
         let module = parse(NESTED).unwrap();
-        let graph = Graph::random(nodes, arcs, seed as u32);
+        let graph = Graph::random(nodes, edges, seed as u32);
         let settings =
             Settings { workgroup_size, subgroup_size, ..settings(seed, groups) };
         let outcome = run(&module, &graph.view(), &[], &settings);

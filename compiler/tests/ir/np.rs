@@ -14,7 +14,7 @@ fn dealt(options: &str, body: &str) -> (String, String, String) {
         "module m distributed
 param source: node
 array a: u32[nodes] = 0u32
-array w: u32[arcs] = 0u32
+array w: u32[edges] = 0u32
 array g: u32[one] = 0u32
 worklist work
 
@@ -44,7 +44,7 @@ main {{
     (before, kernel(module.to_string()), list.collect::<Vec<_>>().join("\n"))
 }
 
-/// A node's arcs, with a local of the node in use.
+/// A node's edges, with a local of the node in use.
 const PUSH: &str = "for u: node = @global_id to @node_count by @global_size {
   let here: u32 = a[u]
   forall serial e: edge in out u {

@@ -16,7 +16,7 @@ const DECLARATIONS: &str = "param source: node
 array a: u32[nodes] = 0u32
 array b: u32[nodes] = 0u32
 array n: node[nodes] = 0node
-array w: u32[arcs] = 0u32
+array w: u32[edges] = 0u32
 array g: u32[one] = 0u32
 worklist work
 worklist near
@@ -90,7 +90,7 @@ fn access_fires() {
                 "forall parallel u: node in nodes { a~?[u] = (a~?[u] + 1u32) }",
             ),
             (
-                "each iteration its own arc",
+                "each iteration its own edge",
                 "forall parallel f: edge in edges { w~?[f] = (w~?[f] + 1u32) }",
             ),
             (
@@ -226,7 +226,7 @@ fn distribute_fires() {
                 "a signed range",
                 "forall parallel i: i32 in range -3i32, 3i32 { atomic add g~[0u32], u32(i) }",
             ),
-            ("arcs of a node, spread", "forall parallel f: edge in out? x { w~?[f] = 1u32 }"),
+            ("edges of a node, spread", "forall parallel f: edge in out? x { w~?[f] = 1u32 }"),
             (
                 "what is outside of a loop is done once",
                 "let y: u32 = a~?[0u32]
@@ -251,7 +251,7 @@ fn bounds_fires() {
                 "for u: node = node(@global_id) to node(@node_count) by node(@global_size) { a~?[u] = 1u32 }",
             ),
             (
-                "the arcs of a node, and where they lead",
+                "the edges of a node, and where they lead",
                 "for u: node = node(@global_id) to node(@node_count) by node(@global_size) {
                for f: edge = @out_offsets?[u] to @out_offsets?[(u32(u) + 1u32)] by 1edge {
                  a~?[@targets?[f]] = w~?[f]
@@ -290,8 +290,8 @@ fn bounds_does_not_fire() {
             ("a cast", "a~?[node(7u32)] = 1u32"),
             ("arithmetic", "a~?[(u32($source) + 1u32)] = 1u32"),
             ("a node from a property", "let v: node = n[0u32] a~?[v] = 1u32"),
-            ("an arc for a node", "for f: u32 = 0u32 to @arc_count by 1u32 { a~?[f] = 1u32 }"),
-            ("a node for an arc", "for u: u32 = 0u32 to @node_count by 1u32 { w~?[u] = 1u32 }"),
+            ("an edge for a node", "for f: u32 = 0u32 to @edge_count by 1u32 { a~?[f] = 1u32 }"),
+            ("a node for an edge", "for u: u32 = 0u32 to @node_count by 1u32 { w~?[u] = 1u32 }"),
             ("a local that is valid at first", "let v: node = $source set v = x a~?[v] = 1u32"),
             ("another element of a global", "g~?[1u32] = 1u32"),
             (

@@ -1,7 +1,7 @@
 //! How fast graphs load, and how much memory that takes at most: parse and build, from a
 //! file in the system's cache, with all threads.
 //!
-//! `cargo bench -p igc-graph` writes a random graph (2²⁰ nodes, 2²³ arcs) in every format to a temporary
+//! `cargo bench -p igc-graph` writes a random graph (2²⁰ nodes, 2²³ edges) in every format to a temporary
 //! folder and prints, as medians of several loads, each in a process of its own:
 //! megabytes of (uncompressed) file a second, the same a second of one core's time (which
 //! other work on the machine disturbs less), and peak memory over the finished graph's. Names given as
@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-use igc_graph::{ArcChunk, Assembler, Format, Graph, GraphInfo, LoadOptions, Weights};
+use igc_graph::{Assembler, EdgeChunk, Format, Graph, GraphInfo, LoadOptions, Weights};
 use igc_graph::{load_file, save};
 
 const NODES: u32 = 1 << 20;
 const CHUNKS: u64 = 64;
-const CHUNK_ARCS: u64 = 1 << 17;
+const CHUNK_EDGES: u64 = 1 << 17;
 const RUNS: usize = 5;
 
 fn main() {
@@ -112,24 +112,24 @@ fn core_seconds() -> f64 {
     if times.is_empty() { f64::NAN } else { times.iter().sum::<f64>() / 100.0 }
 }
 
-/// Arcs between random nodes, weights 1 to 255.
+/// Edges between random nodes, weights 1 to 255.
 fn random_graph() -> Graph {
     let assembler = Assembler::new();
     for place in 0..CHUNKS {
-        // SplitMix64 (Steele, Lea, Flood 2014): each arc's own number, mixed.
+        // SplitMix64 (Steele, Lea, Flood 2014): each edge's own number, mixed.
         let bits = |at: u64| {
-            let mut z = (place * CHUNK_ARCS + at).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let mut z = (place * CHUNK_EDGES + at).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
             z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
             z ^ z >> 31
         };
-        let arcs = (0..CHUNK_ARCS).map(bits);
-        let chunk = ArcChunk {
-            sources: arcs.clone().map(|bits| bits as u32 % NODES).collect(),
-            targets: arcs.clone().map(|bits| (bits >> 32) as u32 % NODES).collect(),
-            weights: Some(Weights::U32(arcs.map(|bits| (bits >> 20) as u32 % 255 + 1).collect())),
+        let edges = (0..CHUNK_EDGES).map(bits);
+        let chunk = EdgeChunk {
+            sources: edges.clone().map(|bits| bits as u32 % NODES).collect(),
+            targets: edges.clone().map(|bits| (bits >> 32) as u32 % NODES).collect(),
+            weights: Some(Weights::U32(edges.map(|bits| (bits >> 20) as u32 % 255 + 1).collect())),
         };
-        assembler.push(place, &chunk).expect("even chunks of few arcs");
+        assembler.push(place, &chunk).expect("even chunks of few edges");
     }
     assembler.finish(NODES).expect("targets are below the number of nodes")
 }

@@ -42,7 +42,7 @@ fn binary(
     if let (Some(1 | 2), Some(0 | 4 | 8)) = (word(0), word(8)) {
         return Ok(Some(Format::Galois));
     }
-    let (Some(&directed @ (0 | 1)), Some(arcs), Some(nodes), Some(0)) =
+    let (Some(&directed @ (0 | 1)), Some(edges), Some(nodes), Some(0)) =
         (sample.first(), word(1), word(9), word(17))
     else {
         return Ok(None);
@@ -50,8 +50,9 @@ fn binary(
     if let Some(format @ (Format::Sg | Format::Wsg)) = by_ending {
         return Ok(Some(format));
     }
-    let fits =
-        |bytes| length.is_some() && gapbs::file_length(directed == 1, nodes, arcs, bytes) == length;
+    let fits = |bytes| {
+        length.is_some() && gapbs::file_length(directed == 1, nodes, edges, bytes) == length
+    };
     match (fits(4), fits(8)) {
         (true, false) => Ok(Some(Format::Sg)),
         (false, true) => Ok(Some(Format::Wsg)),

@@ -2,48 +2,48 @@
 
 use std::cmp::Ordering;
 
-use crate::assemble::{ArcChunk, Assembler, Numbering};
+use crate::assemble::{Assembler, EdgeChunk, Numbering};
 use crate::csr::{Graph, Weights};
 use crate::error::GraphError;
 use crate::options::{LoadOptions, ParallelKey};
 
-/// Arcs in a chunk when a graph is built again.
+/// Edges in a chunk when a graph is built again.
 const CHUNK: usize = 1 << 18;
 
-/// `graph` with self-loops and parallel arcs dropped as `options` say, in place.
-pub(crate) fn drop_arcs(graph: &mut Graph, options: &LoadOptions) {
+/// `graph` with self-loops and parallel edges dropped as `options` say, in place.
+pub(crate) fn drop_edges(graph: &mut Graph, options: &LoadOptions) {
     if !options.drop_loops && options.parallel == ParallelKey::Keep {
         return;
     }
     let nodes = graph.nodes() as usize;
-    // Where the arc to each node was last put; right only if it is in the present row.
+    // Where the edge to each node was last put; right only if it is in the present row.
     let mut seen = match options.parallel {
         ParallelKey::Keep => Vec::new(),
         _ => vec![0u32; nodes],
     };
     let mut kept = 0;
     for node in 0..nodes {
-        let arcs =
+        let edges =
             std::mem::replace(&mut graph.offsets[node], kept as u32)..graph.offsets[node + 1];
         let row = kept;
-        for arc in arcs {
-            let arc = arc as usize;
-            let target = graph.targets[arc] as usize;
+        for edge in edges {
+            let edge = edge as usize;
+            let target = graph.targets[edge] as usize;
             if options.drop_loops && target == node {
                 continue;
             }
             if options.parallel != ParallelKey::Keep {
                 let before = seen[target] as usize;
                 if (row..kept).contains(&before) && graph.targets[before] as usize == target {
-                    if options.parallel == ParallelKey::Least && is_lighter(graph, arc, before) {
-                        move_weight(graph, arc, before);
+                    if options.parallel == ParallelKey::Least && is_lighter(graph, edge, before) {
+                        move_weight(graph, edge, before);
                     }
                     continue;
                 }
                 seen[target] = kept as u32;
             }
             graph.targets[kept] = target as u32;
-            move_weight(graph, arc, kept);
+            move_weight(graph, edge, kept);
             kept += 1;
         }
     }
@@ -63,12 +63,12 @@ fn shorten<T>(values: &mut Vec<T>, length: usize) {
     values.shrink_to_fit();
 }
 
-fn is_lighter(graph: &Graph, arc: usize, than: usize) -> bool {
+fn is_lighter(graph: &Graph, edge: usize, than: usize) -> bool {
     let order = match &graph.weights {
         None => Ordering::Equal,
-        Some(Weights::U32(values)) => values[arc].cmp(&values[than]),
-        Some(Weights::I64(values)) => values[arc].cmp(&values[than]),
-        Some(Weights::F64(values)) => values[arc].total_cmp(&values[than]),
+        Some(Weights::U32(values)) => values[edge].cmp(&values[than]),
+        Some(Weights::I64(values)) => values[edge].cmp(&values[than]),
+        Some(Weights::F64(values)) => values[edge].total_cmp(&values[than]),
     };
     order == Ordering::Less
 }
@@ -82,7 +82,7 @@ fn move_weight(graph: &mut Graph, from: usize, to: usize) {
     }
 }
 
-/// `graph` with the reverse of those arcs added for whose ends `reverse` holds, and its used nodes
+/// `graph` with the reverse of those edges added for whose ends `reverse` holds, and its used nodes
 /// renumbered (`compact`).
 pub(crate) fn rebuilt(
     graph: Graph,
@@ -90,35 +90,35 @@ pub(crate) fn rebuilt(
     compact: bool,
 ) -> Result<Graph, GraphError> {
     let assembler = Assembler::new();
-    let mut chunk = ArcChunk::default();
+    let mut chunk = EdgeChunk::default();
     let mut place = 0;
-    let mut arcs = Vec::with_capacity(CHUNK + 2);
-    let mut push = |arcs: &mut Vec<(u32, u32, usize)>| {
-        chunk.sources = arcs.iter().map(|arc| arc.0).collect();
-        chunk.targets = arcs.iter().map(|arc| arc.1).collect();
-        let from = arcs.iter().map(|arc| arc.2);
+    let mut edges = Vec::with_capacity(CHUNK + 2);
+    let mut push = |edges: &mut Vec<(u32, u32, usize)>| {
+        chunk.sources = edges.iter().map(|edge| edge.0).collect();
+        chunk.targets = edges.iter().map(|edge| edge.1).collect();
+        let from = edges.iter().map(|edge| edge.2);
         chunk.weights = graph.weights.as_ref().map(|weights| match weights {
-            Weights::U32(values) => Weights::U32(from.map(|arc| values[arc]).collect()),
-            Weights::I64(values) => Weights::I64(from.map(|arc| values[arc]).collect()),
-            Weights::F64(values) => Weights::F64(from.map(|arc| values[arc]).collect()),
+            Weights::U32(values) => Weights::U32(from.map(|edge| values[edge]).collect()),
+            Weights::I64(values) => Weights::I64(from.map(|edge| values[edge]).collect()),
+            Weights::F64(values) => Weights::F64(from.map(|edge| values[edge]).collect()),
         });
-        arcs.clear();
+        edges.clear();
         place += 1;
         assembler.push(place, &chunk)
     };
     for source in 0..graph.nodes() {
         let row = graph.offsets[source as usize] as usize..;
-        for (&target, arc) in graph.neighbours(source).iter().zip(row) {
-            arcs.push((source, target, arc));
+        for (&target, edge) in graph.neighbours(source).iter().zip(row) {
+            edges.push((source, target, edge));
             if reverse(source, target) {
-                arcs.push((target, source, arc));
+                edges.push((target, source, edge));
             }
-            if arcs.len() >= CHUNK {
-                push(&mut arcs)?;
+            if edges.len() >= CHUNK {
+                push(&mut edges)?;
             }
         }
     }
-    push(&mut arcs)?;
+    push(&mut edges)?;
     let nodes = graph.nodes();
     drop(graph);
     assembler.finish_numbered(if compact { Numbering::Compact } else { Numbering::Exactly(nodes) })

@@ -7,7 +7,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-/// Largest number of nodes and of arcs: ids are 32 bits and the last value is kept as "none".
+/// Largest number of nodes and of edges: ids are 32 bits and the last value is kept as "none".
 pub const MAX_NODES: u32 = u32::MAX - 1;
 
 /// A problem with a graph and its place.
@@ -63,10 +63,10 @@ pub enum Problem {
     /// More nodes than 32-bit ids can name.
     #[error("{0} nodes: at most {MAX_NODES} (2^32 - 2) fit 32-bit ids")]
     TooManyNodes(u64),
-    /// More arcs than 32-bit ids can name.
-    #[error("{0} arcs: at most {MAX_NODES} (2^32 - 2) fit 32-bit ids")]
-    TooManyArcs(u64),
-    /// An arc's end is not a node.
+    /// More edges than 32-bit ids can name.
+    #[error("{0} edges: at most {MAX_NODES} (2^32 - 2) fit 32-bit ids")]
+    TooManyEdges(u64),
+    /// An edge's end is not a node.
     #[error("node {node} does not exist: the graph has {nodes} nodes, numbered from {first}")]
     NodeOutOfRange {
         /// The id as the input writes it.
@@ -76,8 +76,8 @@ pub enum Problem {
         /// Number of the first node, 0 or 1.
         first: u32,
     },
-    /// Chunks of the same graph disagree, in length or on whether arcs weigh.
-    #[error("a chunk of arcs has {sources} sources, {targets} targets and {weights} weights")]
+    /// Chunks of the same graph disagree, in length or on whether edges weigh.
+    #[error("a chunk of edges has {sources} sources, {targets} targets and {weights} weights")]
     UnevenChunk {
         /// Number of sources.
         sources: usize,
@@ -86,19 +86,19 @@ pub enum Problem {
         /// Number of weights.
         weights: usize,
     },
-    /// Some arcs weigh and others don't.
-    #[error("some arcs have a weight and others have none")]
+    /// Some edges weigh and others don't.
+    #[error("some edges have a weight and others have none")]
     PartlyWeighted,
-    /// Node ids so sparse that the offsets would dwarf the arcs.
+    /// Node ids so sparse that the offsets would dwarf the edges.
     #[error(
-        "{nodes} nodes for only {arcs} arcs would take {bytes} bytes of offsets; \
-         add the key `compact` to renumber the nodes that have arcs, or `sparse` to keep them all"
+        "{nodes} nodes for only {edges} edges would take {bytes} bytes of offsets; \
+         add the key `compact` to renumber the nodes that have edges, or `sparse` to keep them all"
     )]
     SparseIds {
         /// Number of nodes.
         nodes: u64,
-        /// Number of arcs.
-        arcs: u64,
+        /// Number of edges.
+        edges: u64,
         /// Bytes that the offsets would take.
         bytes: u64,
     },

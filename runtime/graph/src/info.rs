@@ -10,25 +10,27 @@ use crate::csr::{Graph, Weights};
 pub struct GraphInfo {
     /// Number of nodes.
     pub nodes: u32,
-    /// Number of arcs.
-    pub arcs: u32,
-    /// Arcs from a node to itself.
+    /// Number of edges.
+    #[serde(rename = "arcs")]
+    pub edges: u32,
+    /// Edges from a node to itself.
     pub self_loops: u32,
-    /// Arcs beyond the first with the same source and target.
-    pub parallel_arcs: u32,
-    /// Nodes at which no arc starts or ends.
+    /// Edges beyond the first with the same source and target.
+    #[serde(rename = "parallel_arcs")]
+    pub parallel_edges: u32,
+    /// Nodes at which no edge starts or ends.
     pub isolated_nodes: u32,
-    /// Arc weights, where there are any.
+    /// Edge weights, where there are any.
     pub weights: Option<WeightInfo>,
-    /// How many arcs start at a node.
+    /// How many edges start at a node.
     pub out_degree: DegreeInfo,
-    /// How many arcs end at a node.
+    /// How many edges end at a node.
     pub in_degree: DegreeInfo,
-    /// How many arcs start or end at a node; one to itself does both.
+    /// How many edges start or end at a node; one to itself does both.
     pub degree: DegreeInfo,
-    /// Whether each arc u → v has its own arc v → u of the same weight.
+    /// Whether each edge u → v has its own edge v → u of the same weight.
     pub symmetric: bool,
-    /// A lower bound on the longest of all shortest paths, in arcs, weights aside: the farther of
+    /// A lower bound on the longest of all shortest paths, in edges, weights aside: the farther of
     /// two breadth-first searches, the second from a node farthest in the first, which starts at
     /// a node of the largest out-degree.
     pub diameter_at_least: u32,
@@ -36,12 +38,12 @@ pub struct GraphInfo {
     pub bytes: u64,
 }
 
-/// Facts about arc weights.
+/// Facts about edge weights.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct WeightInfo {
     /// `u32`, `i64` or `f64`.
     pub form: &'static str,
-    /// The least weight; 0 without arcs. Above 2⁵³ it is rounded.
+    /// The least weight; 0 without edges. Above 2⁵³ it is rounded.
     pub least: f64,
     /// The greatest weight.
     pub greatest: f64,
@@ -70,7 +72,7 @@ impl GraphInfo {
     /// The facts about `graph`.
     pub fn of(graph: &Graph) -> Self {
         let rows = (0..graph.nodes()).into_par_iter();
-        let (self_loops, parallel_arcs) = rows
+        let (self_loops, parallel_edges) = rows
             .map_init(Vec::new, |sorted, node| {
                 let row = graph.neighbours(node);
                 let loops = row.iter().filter(|&&target| target == node).count();
@@ -86,9 +88,9 @@ impl GraphInfo {
             outgoing.iter().zip(&incoming).map(|(starts, ends)| starts + ends).collect();
         Self {
             nodes: graph.nodes(),
-            arcs: graph.arcs(),
+            edges: graph.edges(),
             self_loops,
-            parallel_arcs,
+            parallel_edges,
             isolated_nodes: isolated_nodes(&both),
             weights: graph.weights.as_ref().map(WeightInfo::of),
             out_degree: DegreeInfo::of(outgoing),
@@ -200,17 +202,17 @@ fn farthest(graph: &Graph, start: u32) -> (u32, u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::assemble::{ArcChunk, assemble};
+    use crate::assemble::{EdgeChunk, assemble};
 
     #[test]
     fn a_path_a_loop_and_an_isolated_node() {
-        let chunk = ArcChunk {
+        let chunk = EdgeChunk {
             sources: vec![0, 1, 2, 3, 3, 3],
             targets: vec![1, 2, 3, 0, 3, 0],
             weights: Some(Weights::I64(vec![1, -2, 3, 4, 5, 6])),
         };
         let info = GraphInfo::of(&assemble(5, vec![chunk]).unwrap());
-        assert_eq!((info.nodes, info.arcs, info.self_loops, info.parallel_arcs), (5, 6, 1, 1));
+        assert_eq!((info.nodes, info.edges, info.self_loops, info.parallel_edges), (5, 6, 1, 1));
         assert_eq!((info.isolated_nodes, info.symmetric, info.diameter_at_least), (1, false, 3));
         let weights = WeightInfo { form: "i64", least: -2.0, greatest: 6.0 };
         assert_eq!(info.weights, Some(weights));
@@ -239,11 +241,11 @@ mod tests {
 
     #[test]
     fn symmetry_minds_weights_and_multiplicity() {
-        let symmetric = |arcs: &[(u32, u32, u32)]| {
-            let chunk = ArcChunk {
-                sources: arcs.iter().map(|arc| arc.0).collect(),
-                targets: arcs.iter().map(|arc| arc.1).collect(),
-                weights: Some(Weights::U32(arcs.iter().map(|arc| arc.2).collect())),
+        let symmetric = |edges: &[(u32, u32, u32)]| {
+            let chunk = EdgeChunk {
+                sources: edges.iter().map(|edge| edge.0).collect(),
+                targets: edges.iter().map(|edge| edge.1).collect(),
+                weights: Some(Weights::U32(edges.iter().map(|edge| edge.2).collect())),
             };
             assemble(3, vec![chunk]).unwrap().is_symmetric()
         };

@@ -21,7 +21,7 @@ pub mod text;
 mod transpose;
 pub mod write;
 
-pub use assemble::{ArcChunk, Assembler, assemble};
+pub use assemble::{Assembler, EdgeChunk, assemble};
 pub use csr::{Graph, Weights};
 pub use error::{GraphError, Problem};
 pub use format::Format;

@@ -7,7 +7,7 @@ use crate::binary::stream::Stream;
 use crate::binary::{galois, gapbs, igc};
 use crate::csr::Graph;
 use crate::detect::detect;
-use crate::edit::{drop_arcs, rebuilt};
+use crate::edit::{drop_edges, rebuilt};
 use crate::error::{GraphError, Problem};
 use crate::format::Format;
 use crate::input::{Input, Source};
@@ -21,10 +21,10 @@ use crate::text::{
     metis::{self, FirstDigit, Misfit},
 };
 
-/// Nodes that any graph may have, without arcs even.
+/// Nodes that any graph may have, without edges even.
 const FREE_NODES: u64 = 1 << 22;
-/// Nodes for each arc beyond those that a graph may have without the key `sparse`.
-const NODES_PER_ARC: u64 = 64;
+/// Nodes for each edge beyond those that a graph may have without the key `sparse`.
+const NODES_PER_EDGE: u64 = 64;
 
 /// The graph that a user names: see [`GraphSpec`].
 pub fn load(spec: &GraphSpec) -> Result<Graph, GraphError> {
@@ -70,7 +70,7 @@ fn load_source(source: &Source<'_>, options: &LoadOptions) -> Result<Graph, Grap
     if options.weights == WeightsKey::Ignore {
         graph.weights = None;
     }
-    drop_arcs(&mut graph, options);
+    drop_edges(&mut graph, options);
     Ok(graph)
 }
 
@@ -85,7 +85,7 @@ fn load_text<'bytes>(
     let columns = match (options.weights, format) {
         (WeightsKey::Ignore, _) => Columns::Ignored,
         (_, Format::WeightedEdgeList) => Columns::Weighted,
-        _ => Columns::FirstArcDecides,
+        _ => Columns::FirstEdgeDecides,
     };
     let parsed = match format {
         Format::Dimacs => dimacs::read(lines, taking)?,
@@ -117,17 +117,17 @@ fn load_metis<'bytes>(
     }
 }
 
-/// The graph of a text's arcs.
+/// The graph of a text's edges.
 fn build(parsed: ParsedText, options: &LoadOptions) -> Result<Graph, GraphError> {
     let numbering = if options.compact { Numbering::Compact } else { parsed.numbering };
     if !options.sparse && !options.compact {
-        let arcs = parsed.assembler.arcs();
+        let edges = parsed.assembler.edges();
         let nodes = match numbering {
             Numbering::Exactly(nodes) => u64::from(nodes),
             _ => parsed.assembler.largest_id().map_or(0, |largest| u64::from(largest) + 1),
         };
-        if nodes > FREE_NODES + NODES_PER_ARC * arcs {
-            return Err(Problem::SparseIds { nodes, arcs, bytes: 4 * (nodes + 1) }.into());
+        if nodes > FREE_NODES + NODES_PER_EDGE * edges {
+            return Err(Problem::SparseIds { nodes, edges, bytes: 4 * (nodes + 1) }.into());
         }
     }
     parsed.assembler.finish_numbered(numbering)

@@ -6,13 +6,13 @@
 //! | `weights` | `ignore` | leaves weights out (and accepts further columns in an edge list) |
 //! | | `big`, `float` | how a Galois binary holds weights: [`crate::binary::galois`] |
 //! | `loops` | `drop` | leaves self-loops out |
-//! | `parallel` | `first`, `least` | of arcs with equal ends keeps the first, or the lightest |
-//! | `compact` | | renumbers the nodes that have arcs, in increasing order |
-//! | `sparse` | | allows many more nodes than arcs |
-//! | `symmetric` | | adds to each arc (but self-loops) its reverse, where the format has not |
+//! | `parallel` | `first`, `least` | of edges with equal ends keeps the first, or the lightest |
+//! | `compact` | | renumbers the nodes that have edges, in increasing order |
+//! | `sparse` | | allows many more nodes than edges |
+//! | `symmetric` | | adds to each edge (but self-loops) its reverse, where the format has not |
 //!
 //! A key without a value may also be given `=yes` or `=no`. Without keys the graph is what the
-//! file says: self-loops, parallel arcs and isolated nodes included.
+//! file says: self-loops, parallel edges and isolated nodes included.
 
 use crate::error::Problem;
 use crate::format::Format;
@@ -31,7 +31,7 @@ pub enum WeightsKey {
     Float,
 }
 
-/// What to do with arcs whose ends are equal.
+/// What to do with edges whose ends are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ParallelKey {
     /// Keep them all.
@@ -52,13 +52,13 @@ pub struct LoadOptions {
     pub weights: WeightsKey,
     /// Whether to leave self-loops out.
     pub drop_loops: bool,
-    /// What to do with parallel arcs.
+    /// What to do with parallel edges.
     pub parallel: ParallelKey,
-    /// Whether to renumber the nodes that have arcs.
+    /// Whether to renumber the nodes that have edges.
     pub compact: bool,
-    /// Whether to allow many more nodes than arcs.
+    /// Whether to allow many more nodes than edges.
     pub sparse: bool,
-    /// Whether to add each arc's reverse.
+    /// Whether to add each edge's reverse.
     pub symmetric: bool,
 }
 

@@ -1,8 +1,8 @@
 //! Arrays in pages of their own, whose front can be handed back to the system while the rest is
 //! still needed.
 //!
-//! A graph is built from gathered arcs front to back ([`crate::assemble`]); handing back what was
-//! consumed keeps the arcs and the finished graph from being in memory at the same time. The
+//! A graph is built from gathered edges front to back ([`crate::assemble`]); handing back what was
+//! consumed keeps the edges and the finished graph from being in memory at the same time. The
 //! allocator can't do that: it frees a whole vector or nothing.
 
 use std::marker::PhantomData;

@@ -14,7 +14,7 @@ pub(crate) struct Ranks {
 }
 
 impl Ranks {
-    /// The ids that the arcs in `chunks`, all below `ids`, start or end at.
+    /// The ids that the edges in `chunks`, all below `ids`, start or end at.
     pub(crate) fn of_used(ids: u32, chunks: &[GroupedChunk]) -> Self {
         let mut used = vec![0u64; ids as usize / 64 + 1];
         for chunk in chunks {
@@ -36,7 +36,7 @@ impl Ranks {
         self.below[word] + lower.count_ones()
     }
 
-    /// Whether an arc starts or ends at `id`.
+    /// Whether an edge starts or ends at `id`.
     pub(crate) fn is_used(&self, id: u32) -> bool {
         self.used.get(id as usize / 64).is_some_and(|word| word >> (id % 64) & 1 == 1)
     }

@@ -1,24 +1,24 @@
 //! Making true what a program requires of its graph.
 
 use crate::csr::Graph;
-use crate::edit::{drop_arcs, rebuilt};
+use crate::edit::{drop_edges, rebuilt};
 use crate::error::GraphError;
 use crate::options::{LoadOptions, ParallelKey};
 
 impl Graph {
-    /// The graph in which both directions of every arc exist. Where an arc u → v has no arc v → u at
+    /// The graph in which both directions of every edge exist. Where an edge u → v has no edge v → u at
     /// all, one with the same weight is added behind its row; self-loops stay as they are.
     ///
     /// # Errors
     ///
-    /// The graph has too many arcs then.
+    /// The graph has too many edges then.
     pub fn undirected(self) -> Result<Graph, GraphError> {
         // Rows of the reversed graph are sorted: who points to a node can be searched.
         let reversed = self.transposed();
         rebuilt(self, |u, v| reversed.neighbours(u).binary_search(&v).is_err(), false)
     }
 
-    /// The graph without self-loops, and with one of each set of arcs that share both ends: the
+    /// The graph without self-loops, and with one of each set of edges that share both ends: the
     /// first in its row.
     pub fn simple(mut self) -> Graph {
         let options = LoadOptions {
@@ -26,11 +26,11 @@ impl Graph {
             parallel: ParallelKey::First,
             ..LoadOptions::default()
         };
-        drop_arcs(&mut self, &options);
+        drop_edges(&mut self, &options);
         self
     }
 
-    /// The graph with each row by increasing target; arcs of equal ends stay in their order.
+    /// The graph with each row by increasing target; edges of equal ends stay in their order.
     pub fn sorted(self) -> Graph {
         self.transposed().transposed()
     }
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn loops_and_parallel_arcs_are_dropped() {
+    fn loops_and_parallel_edges_are_dropped() {
         let made = graph().simple();
         assert_eq!((made.offsets, made.targets), (vec![0, 2, 3, 3], vec![2, 1, 0]));
         assert_eq!(made.weights, Some(Weights::U32(vec![5, 6, 9])));

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use crate::csr::{Graph, Weights};
 
 impl Graph {
-    /// The graph with each arc turned round. Rows hold their arcs by increasing target.
+    /// The graph with each edge turned round. Rows hold their edges by increasing target.
     pub fn transposed(&self) -> Graph {
         let nodes = self.nodes() as usize;
         let mut offsets = vec![0u32; nodes + 1];
@@ -36,7 +36,7 @@ impl Graph {
         Graph { offsets, targets, weights }
     }
 
-    /// Whether each arc u → v has its own arc v → u of the same weight: an undirected graph.
+    /// Whether each edge u → v has its own edge v → u of the same weight: an undirected graph.
     pub fn is_symmetric(&self) -> bool {
         let reversed = self.transposed();
         if self.offsets != reversed.offsets {
@@ -45,20 +45,20 @@ impl Graph {
         (0..self.nodes()).into_par_iter().all(|node| self.same_row(&reversed, node))
     }
 
-    /// Whether `node` has the same arcs in both graphs, in any order. Its degree is the same.
+    /// Whether `node` has the same edges in both graphs, in any order. Its degree is the same.
     fn same_row(&self, other: &Graph, node: u32) -> bool {
         let row = self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize;
         let sorted = |graph: &Graph| {
-            let bits = |arc: usize| match &graph.weights {
+            let bits = |edge: usize| match &graph.weights {
                 None => 0,
-                Some(Weights::U32(values)) => u64::from(values[arc]),
-                Some(Weights::I64(values)) => values[arc] as u64,
-                Some(Weights::F64(values)) => values[arc].to_bits(),
+                Some(Weights::U32(values)) => u64::from(values[edge]),
+                Some(Weights::I64(values)) => values[edge] as u64,
+                Some(Weights::F64(values)) => values[edge].to_bits(),
             };
-            let mut arcs: Vec<(u32, u64)> =
-                row.clone().map(|arc| (graph.targets[arc], bits(arc))).collect();
-            arcs.sort_unstable();
-            arcs
+            let mut edges: Vec<(u32, u64)> =
+                row.clone().map(|edge| (graph.targets[edge], bits(edge))).collect();
+            edges.sort_unstable();
+            edges
         };
         sorted(self) == sorted(other)
     }

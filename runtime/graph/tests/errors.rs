@@ -17,7 +17,7 @@ fn messages(format: Format, texts: &[&str]) -> String {
     let mut out = String::new();
     for text in texts {
         let said = match parse_bytes(format, text.as_bytes()) {
-            Ok(graph) => panic!("{text:?} is taken, with {} arcs", graph.arcs()),
+            Ok(graph) => panic!("{text:?} is taken, with {} edges", graph.edges()),
             Err(error) => error.to_string(),
         };
         writeln!(out, "{:?}\n    {said}", text.chars().take(60).collect::<String>()).unwrap();

@@ -21,34 +21,34 @@ fn assert_valid(graph: &Graph) {
     }
 }
 
-/// Random graphs, also without nodes or arcs, with self-loops and parallel arcs.
+/// Random graphs, also without nodes or edges, with self-loops and parallel edges.
 fn graphs() -> impl Strategy<Value = Graph> {
     let sized = (0u32..20).prop_flat_map(|nodes| {
-        let arcs = if nodes == 0 { 0..1usize } else { 0..60 };
-        (Just(nodes), prop::collection::vec((0..nodes.max(1), 0..nodes.max(1)), arcs), 0..4u8)
+        let edges = if nodes == 0 { 0..1usize } else { 0..60 };
+        (Just(nodes), prop::collection::vec((0..nodes.max(1), 0..nodes.max(1)), edges), 0..4u8)
     });
-    (sized, any::<u64>(), any::<bool>()).prop_map(|((nodes, arcs, form), seed, undirected)| {
-        let arcs: Vec<_> = if nodes == 0 { Vec::new() } else { arcs };
+    (sized, any::<u64>(), any::<bool>()).prop_map(|((nodes, edges, form), seed, undirected)| {
+        let edges: Vec<_> = if nodes == 0 { Vec::new() } else { edges };
         let mut all: Vec<(u32, u32, u64)> = Vec::new();
-        for (at, &(source, target)) in arcs.iter().enumerate() {
+        for (at, &(source, target)) in edges.iter().enumerate() {
             let weight = seed.rotate_left(at as u32) ^ at as u64;
             all.push((source, target, weight));
             if undirected && source != target {
                 all.push((target, source, weight));
             }
         }
-        all.sort_by_key(|arc| arc.0);
+        all.sort_by_key(|edge| edge.0);
         let mut offsets = vec![0; nodes as usize + 1];
-        all.iter().for_each(|arc| offsets[arc.0 as usize + 1] += 1);
+        all.iter().for_each(|edge| offsets[edge.0 as usize + 1] += 1);
         (0..nodes as usize).for_each(|node| offsets[node + 1] += offsets[node]);
-        let bits = all.iter().map(|arc| arc.2);
+        let bits = all.iter().map(|edge| edge.2);
         let weights = match form {
             0 => None,
             1 => Some(Weights::U32(bits.map(|bits| bits as u32).collect())),
             2 => Some(Weights::I64(bits.map(|bits| bits as i64 | i64::MIN).collect())),
             _ => Some(Weights::F64(bits.map(|bits| (bits as f64).ln_1p() + 0.123).collect())),
         };
-        Graph { offsets, targets: all.iter().map(|arc| arc.1).collect(), weights }
+        Graph { offsets, targets: all.iter().map(|edge| edge.1).collect(), weights }
     })
 }
 
@@ -64,7 +64,7 @@ fn expected(graph: &Graph, format: Format) -> Graph {
     let is_empty = graph.targets.is_empty();
     graph.weights = match (format, graph.weights) {
         (Format::Dimacs, None) => Some(Weights::U32(vec![1; graph.targets.len()])),
-        // Without arcs a text does not say which form the weights have.
+        // Without edges a text does not say which form the weights have.
         (_, Some(weights)) if is_empty && format != Format::Igc => {
             let _ = weights;
             Some(Weights::U32(vec![]))
@@ -176,9 +176,9 @@ fn several_gzip_members_are_one_text() {
 
 #[test]
 fn a_text_of_many_blocks_is_read_in_order() {
-    let mut text = String::from("# two nodes, a million arcs\n");
-    for arc in 0..1_000_000u32 {
-        text += &format!("{} {} {}\r\n", arc % 2, (arc / 2) % 2, arc);
+    let mut text = String::from("# two nodes, a million edges\n");
+    for edge in 0..1_000_000u32 {
+        text += &format!("{} {} {}\r\n", edge % 2, (edge / 2) % 2, edge);
     }
     let graph = parse_bytes(Format::EdgeList, text.as_bytes()).unwrap();
     let rows = (0..1_000_000).step_by(2).chain((1..1_000_000).step_by(2));

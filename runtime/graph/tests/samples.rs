@@ -62,7 +62,7 @@ fn parallel(root: &Path, sample: &Sample, graph: &Graph) -> u64 {
     let mut options = LoadOptions::default();
     options.set("parallel", "first").unwrap();
     let simple = load_file(&root.join(&sample.file), &options).unwrap();
-    u64::from(graph.arcs() - simple.arcs())
+    u64::from(graph.edges() - simple.edges())
 }
 
 /// Whether the sample is a graph that is to be taken.
@@ -112,21 +112,21 @@ fn check(root: &Path, sample: &Sample) {
         assert_eq!(u64::from(graph.nodes()), nodes, "{file}: nodes");
     }
     // Self-loops of symmetric inputs stand on the diagonal: once.
-    let arcs = if sample.format.starts_with("metis") {
+    let expected_edges = if sample.format.starts_with("metis") {
         text.split("adjacency entries ")
             .nth(1)
             .and_then(|rest| rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok())
     } else {
         fact(text, " entries after expansion")
     };
-    assert_eq!(u64::from(graph.arcs()), arcs.unwrap_or(edges), "{file}: arcs");
+    assert_eq!(u64::from(graph.edges()), expected_edges.unwrap_or(edges), "{file}: edges");
     for (unit, found) in [(" self-loops", loops(&graph)), (" diagonal", loops(&graph))] {
         if let Some(expected) = fact(text, unit) {
             assert_eq!(found, expected, "{file}:{unit}");
         }
     }
     if let Some(expected) = fact(text, " parallel arcs,") {
-        assert_eq!(parallel(root, sample, &graph), expected, "{file}: parallel arcs");
+        assert_eq!(parallel(root, sample, &graph), expected, "{file}: parallel edges");
     }
     if let Some(empty) = fact(text, " empty rows") {
         let rows = (0..graph.nodes()).filter(|&node| graph.neighbours(node).is_empty());
@@ -162,7 +162,7 @@ fn every_other_sample_is_refused() {
     let mut messages = Vec::new();
     for sample in samples(&root).iter().filter(|s| is_graph_file(s) && !is_graph(s)) {
         let error = load_file(&root.join(&sample.file), &LoadOptions::default());
-        let error = error.map(|graph| graph.arcs()).expect_err(&sample.file);
+        let error = error.map(|graph| graph.edges()).expect_err(&sample.file);
         let shown = error.to_string();
         messages.push(shown.replace(&*root.to_string_lossy(), "").trim_matches('/').to_owned());
     }
@@ -201,7 +201,7 @@ fn the_gap_samples_are_one_graph() {
         graph
     };
     let graph = simple("4.el");
-    assert_eq!((graph.nodes(), graph.arcs()), (14, 53));
+    assert_eq!((graph.nodes(), graph.edges()), (14, 53));
     for file in ["4.wel", "4.gr", "4.graph", "4w.graph", "4.mtx", "4w.mtx"] {
         assert_eq!(simple(file), graph, "{file}");
     }

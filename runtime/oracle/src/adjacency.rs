@@ -1,12 +1,12 @@
-//! The oracle's own graph: for each node, the arcs that leave it, in the order of the input.
+//! The oracle's own graph: for each node, the edges that leave it, in the order of the input.
 
 use std::fmt;
 use std::sync::OnceLock;
 
-/// The largest number of nodes or arcs: ids have 32 bits, and the largest stands for "none".
+/// The largest number of nodes or edges: ids have 32 bits, and the largest stands for "none".
 pub const LIMIT: u64 = u32::MAX as u64 - 1;
 
-/// The weight of one arc, as the input writes it.
+/// The weight of one edge, as the input writes it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Weight {
     /// A whole number.
@@ -59,31 +59,31 @@ impl fmt::Display for Weight {
     }
 }
 
-/// Why arcs make no graph.
+/// Why edges make no graph.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AdjacencyError {
-    /// An arc ends at a node that there is not.
-    #[error("an arc goes from node {source_node} to node {target}, but there are {nodes} nodes")]
+    /// An edge ends at a node that there is not.
+    #[error("an edge goes from node {source_node} to node {target}, but there are {nodes} nodes")]
     NoSuchNode {
-        /// The arc's source, from 0.
+        /// The edge's source, from 0.
         source_node: u32,
-        /// The arc's target, from 0.
+        /// The edge's target, from 0.
         target: u32,
         /// Number of nodes.
         nodes: u32,
     },
-    /// Some arcs have weights and some have none.
-    #[error("arc {arc} (from 0) {}, unlike those before it", if *.weighted { "has a weight" } else { "has no weight" })]
+    /// Some edges have weights and some have none.
+    #[error("edge {edge} (from 0) {}, unlike those before it", if *.weighted { "has a weight" } else { "has no weight" })]
     PartlyWeighted {
-        /// The first arc that differs.
-        arc: usize,
+        /// The first edge that differs.
+        edge: usize,
         /// Whether it is the one with a weight.
         weighted: bool,
     },
-    /// More nodes or arcs than 32-bit ids can name.
+    /// More nodes or edges than 32-bit ids can name.
     #[error("{count} {what}: at most {LIMIT} can be named by 32-bit ids")]
     TooMany {
-        /// `nodes` or `arcs`.
+        /// `nodes` or `edges`.
         what: &'static str,
         /// How many there are, or how many were counted until it was clear.
         count: u64,
@@ -96,13 +96,13 @@ pub enum AdjacencyError {
     },
 }
 
-/// A directed graph. An undirected graph holds both arcs of each edge.
+/// A directed graph. An undirected graph holds both edges of each edge.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Adjacency {
-    /// Node `u`'s arcs are those from `first[u]` to before `first[u + 1]`.
+    /// Node `u`'s edges are those from `first[u]` to before `first[u + 1]`.
     first: Vec<usize>,
     targets: Vec<u32>,
-    /// One for each arc, or none at all.
+    /// One for each edge, or none at all.
     weights: Vec<Weight>,
     /// The weights of a minimum spanning forest in ascending order, once they are known.
     pub(crate) forest_weights: Remembered<Vec<f64>>,
@@ -133,12 +133,12 @@ impl<T> PartialEq for Remembered<T> {
 }
 
 impl Adjacency {
-    /// The graph with nodes `0..nodes` and the given arcs `(source, target, weight)`.
+    /// The graph with nodes `0..nodes` and the given edges `(source, target, weight)`.
     ///
-    /// Duplicates and self-loops are kept. Arcs of one node keep their order.
-    pub fn from_arcs(
+    /// Duplicates and self-loops are kept. Edges of one node keep their order.
+    pub fn from_edges(
         nodes: u32,
-        arcs: impl IntoIterator<Item = (u32, u32, Option<Weight>)>,
+        edges: impl IntoIterator<Item = (u32, u32, Option<Weight>)>,
     ) -> Result<Self, AdjacencyError> {
         check_count("nodes", u64::from(nodes))?;
         // A file of a few bytes may announce billions of nodes; grouping counts each node twice.
@@ -146,22 +146,22 @@ impl Adjacency {
         enough.map_err(|_| AdjacencyError::NoMemory { nodes })?;
         let mut ends = Vec::new();
         let mut weights = Vec::new();
-        for (source, target, weight) in arcs {
+        for (source, target, weight) in edges {
             if source >= nodes || target >= nodes {
                 return Err(AdjacencyError::NoSuchNode { source_node: source, target, nodes });
             }
             if !ends.is_empty() && weight.is_some() == weights.is_empty() {
-                let (arc, weighted) = (ends.len(), weight.is_some());
-                return Err(AdjacencyError::PartlyWeighted { arc, weighted });
+                let (edge, weighted) = (ends.len(), weight.is_some());
+                return Err(AdjacencyError::PartlyWeighted { edge, weighted });
             }
             ends.push((source, target));
             weights.extend(weight);
-            check_count("arcs", ends.len() as u64)?;
+            check_count("edges", ends.len() as u64)?;
         }
         Ok(Self::grouped_by_source(nodes, &ends, &weights))
     }
 
-    /// Counts each node's arcs, then puts every arc at its node's next free place.
+    /// Counts each node's edges, then puts every edge at its node's next free place.
     fn grouped_by_source(nodes: u32, ends: &[(u32, u32)], weights: &[Weight]) -> Self {
         let mut first = vec![0usize; nodes as usize + 1];
         for &(source, _) in ends {
@@ -173,11 +173,11 @@ impl Adjacency {
         let mut free = first.clone();
         let mut grouped_targets = vec![0; ends.len()];
         let mut grouped_weights = vec![Weight::Integer(0); weights.len()];
-        for (arc, &(source, target)) in ends.iter().enumerate() {
+        for (edge, &(source, target)) in ends.iter().enumerate() {
             let place = free[source as usize];
             free[source as usize] += 1;
             grouped_targets[place] = target;
-            if let Some(&weight) = weights.get(arc) {
+            if let Some(&weight) = weights.get(edge) {
                 grouped_weights[place] = weight;
             }
         }
@@ -194,17 +194,17 @@ impl Adjacency {
         (self.first.len() - 1) as u32
     }
 
-    /// Number of arcs; an undirected edge counts twice.
-    pub fn arcs(&self) -> usize {
+    /// Number of edges; an undirected edge counts twice.
+    pub fn edges(&self) -> usize {
         self.targets.len()
     }
 
-    /// Whether arcs have weights. A graph without arcs counts as unweighted.
+    /// Whether edges have weights. A graph without edges counts as unweighted.
     pub fn is_weighted(&self) -> bool {
         !self.weights.is_empty()
     }
 
-    /// The targets of the arcs that leave `node`.
+    /// The targets of the edges that leave `node`.
     ///
     /// # Panics
     /// If `node` is not below [`nodes`](Self::nodes).
@@ -212,24 +212,24 @@ impl Adjacency {
         &self.targets[self.first[node as usize]..self.first[node as usize + 1]]
     }
 
-    /// The arcs that leave `node`: `(target, weight)`.
+    /// The edges that leave `node`: `(target, weight)`.
     ///
     /// # Panics
     /// If `node` is not below [`nodes`](Self::nodes).
     pub fn outgoing(&self, node: u32) -> impl Iterator<Item = (u32, Option<Weight>)> + '_ {
         (self.first[node as usize]..self.first[node as usize + 1])
-            .map(|arc| (self.targets[arc], self.weights.get(arc).copied()))
+            .map(|edge| (self.targets[edge], self.weights.get(edge).copied()))
     }
 
-    /// Every arc, `(source, target, weight)`, by source.
-    pub fn all_arcs(&self) -> impl Iterator<Item = (u32, u32, Option<Weight>)> + '_ {
+    /// Every edge, `(source, target, weight)`, by source.
+    pub fn all_edges(&self) -> impl Iterator<Item = (u32, u32, Option<Weight>)> + '_ {
         (0..self.nodes()).flat_map(|source| {
             self.outgoing(source).map(move |(target, weight)| (source, target, weight))
         })
     }
 
-    /// The graph without self-loops, and with one of each set of arcs that share both ends (the
-    /// first in the input's order); arcs are sorted by target.
+    /// The graph without self-loops, and with one of each set of edges that share both ends (the
+    /// first in the input's order); edges are sorted by target.
     pub fn simple(&self) -> Self {
         self.rebuilt(|node, mut row| {
             row.retain(|&(target, _)| target != node);
@@ -239,33 +239,33 @@ impl Adjacency {
         })
     }
 
-    /// The graph in which both directions of every arc exist. Where an arc `u -> v` has no arc
+    /// The graph in which both directions of every edge exist. Where an edge `u -> v` has no edge
     /// `v -> u` at all, one with the same weight is added behind those of `v`; self-loops stay as
     /// they are.
     pub fn undirected(&self) -> Self {
         let reversed = self.reversed();
-        // For each node the last one that was found to have an arc to it.
+        // For each node the last one that was found to have an edge to it.
         let mut target_of = vec![u32::MAX; self.nodes() as usize];
         self.rebuilt(|node, mut row| {
             for &(target, _) in &row {
                 target_of[target as usize] = node;
             }
-            let arcs_to_node = reversed.outgoing(node);
-            row.extend(arcs_to_node.filter(|&(source, _)| target_of[source as usize] != node));
+            let edges_to_node = reversed.outgoing(node);
+            row.extend(edges_to_node.filter(|&(source, _)| target_of[source as usize] != node));
             row
         })
     }
 
-    /// The graph with every arc turned round; the arcs of one node are in the order of their targets.
+    /// The graph with every edge turned round; the edges of one node are in the order of their targets.
     fn reversed(&self) -> Self {
-        let ends: Vec<_> = self.all_arcs().map(|(source, target, _)| (target, source)).collect();
+        let ends: Vec<_> = self.all_edges().map(|(source, target, _)| (target, source)).collect();
         Self::grouped_by_source(self.nodes(), &ends, &self.weights)
     }
 
-    /// The graph without the nodes that no arc touches; the others keep their order.
+    /// The graph without the nodes that no edge touches; the others keep their order.
     pub fn without_isolated_nodes(&self) -> Self {
         let mut touched = vec![false; self.nodes() as usize];
-        for (source, target, _) in self.all_arcs() {
+        for (source, target, _) in self.all_edges() {
             touched[source as usize] = true;
             touched[target as usize] = true;
         }
@@ -276,7 +276,7 @@ impl Adjacency {
             nodes += u32::from(touched);
         }
         let ends: Vec<_> = self
-            .all_arcs()
+            .all_edges()
             .map(|(source, target, _)| (new_id[source as usize], new_id[target as usize]))
             .collect();
         // Renumbering keeps the order of sources, so the weights stay where they are.
@@ -285,7 +285,7 @@ impl Adjacency {
 
     /// The graph whose rows are what `change` makes of these.
     fn rebuilt(&self, mut change: impl FnMut(u32, Row) -> Row) -> Self {
-        let mut ends = Vec::with_capacity(self.arcs());
+        let mut ends = Vec::with_capacity(self.edges());
         let mut weights = Vec::new();
         for node in 0..self.nodes() {
             for (target, weight) in change(node, self.outgoing(node).collect()) {
@@ -297,7 +297,7 @@ impl Adjacency {
     }
 }
 
-/// The arcs of one node.
+/// The edges of one node.
 type Row = Vec<(u32, Option<Weight>)>;
 
 fn check_count(what: &'static str, count: u64) -> Result<(), AdjacencyError> {
@@ -311,25 +311,25 @@ fn check_count(what: &'static str, count: u64) -> Result<(), AdjacencyError> {
 mod tests {
     use super::*;
 
-    fn graph(nodes: u32, arcs: &[(u32, u32)]) -> Adjacency {
-        Adjacency::from_arcs(nodes, arcs.iter().map(|&(u, v)| (u, v, None))).unwrap()
+    fn graph(nodes: u32, edges: &[(u32, u32)]) -> Adjacency {
+        Adjacency::from_edges(nodes, edges.iter().map(|&(u, v)| (u, v, None))).unwrap()
     }
 
     #[test]
-    fn arcs_are_grouped_by_source_in_their_order() {
+    fn edges_are_grouped_by_source_in_their_order() {
         let graph = graph(4, &[(2, 1), (0, 3), (2, 0), (2, 1), (3, 3)]);
         assert_eq!(graph.targets(0), [3]);
         assert_eq!(graph.targets(1), []);
         assert_eq!(graph.targets(2), [1, 0, 1]);
         assert_eq!(graph.targets(3), [3]);
-        assert_eq!((graph.nodes(), graph.arcs(), graph.is_weighted()), (4, 5, false));
+        assert_eq!((graph.nodes(), graph.edges(), graph.is_weighted()), (4, 5, false));
     }
 
     #[test]
-    fn weights_stay_with_their_arcs() {
+    fn weights_stay_with_their_edges() {
         let weight = |value| Some(Weight::Integer(value));
-        let arcs = [(1, 0, weight(10)), (0, 1, weight(20)), (1, 1, weight(30)), (1, 0, weight(5))];
-        let graph = Adjacency::from_arcs(2, arcs).unwrap();
+        let edges = [(1, 0, weight(10)), (0, 1, weight(20)), (1, 1, weight(30)), (1, 0, weight(5))];
+        let graph = Adjacency::from_edges(2, edges).unwrap();
         assert_eq!(
             graph.outgoing(1).collect::<Vec<_>>(),
             [(0, weight(10)), (1, weight(30)), (0, weight(5))]
@@ -340,18 +340,18 @@ mod tests {
     }
 
     #[test]
-    fn arcs_that_make_no_graph_are_refused() {
+    fn edges_that_make_no_graph_are_refused() {
         let integer = Some(Weight::Integer(1));
         let no_node = AdjacencyError::NoSuchNode { source_node: 0, target: 2, nodes: 2 };
-        assert_eq!(Adjacency::from_arcs(2, [(0, 2, None)]), Err(no_node));
-        for (arcs, weighted) in
+        assert_eq!(Adjacency::from_edges(2, [(0, 2, None)]), Err(no_node));
+        for (edges, weighted) in
             [([(0, 1, None), (1, 0, integer)], true), ([(0, 1, integer), (1, 0, None)], false)]
         {
-            let error = Adjacency::from_arcs(2, arcs).unwrap_err();
-            assert_eq!(error, AdjacencyError::PartlyWeighted { arc: 1, weighted });
+            let error = Adjacency::from_edges(2, edges).unwrap_err();
+            assert_eq!(error, AdjacencyError::PartlyWeighted { edge: 1, weighted });
         }
         let too_many = AdjacencyError::TooMany { what: "nodes", count: u64::from(u32::MAX) };
-        assert_eq!(Adjacency::from_arcs(u32::MAX, []), Err(too_many));
+        assert_eq!(Adjacency::from_edges(u32::MAX, []), Err(too_many));
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //! patches that make it so are unwelcome; what it does take care of is that no input, however
 //! broken, makes it panic, and that a refused result says which node is wrong and why.
 //!
-//! A run is checked in two steps: [`read::read`] the graph anew (or [`Adjacency::from_arcs`], for
+//! A run is checked in two steps: [`read::read`] the graph anew (or [`Adjacency::from_edges`], for
 //! a graph that was generated), then [`check::Check::run`] with the program's outputs.
 
 pub mod adjacency;

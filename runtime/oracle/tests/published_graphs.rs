@@ -11,7 +11,7 @@ use common::file;
 use igc_oracle::Adjacency;
 use igc_oracle::read::{Format, read};
 
-/// File, format, nodes, arcs, and arcs from a node to itself.
+/// File, format, nodes, edges, and edges from a node to itself.
 const SIZES: &[(&str, Format, u32, usize, usize)] = &[
     ("road/USA-road-d.NY.gr.gz", Format::Dimacs, 264_346, 733_846, 0),
     ("road/rome99.gr", Format::Dimacs, 3353, 8870, 0),
@@ -40,11 +40,11 @@ const SIZES: &[(&str, Format, u32, usize, usize)] = &[
 
 #[test]
 fn sizes_are_as_published() {
-    for &(name, format, nodes, arcs, loops) in SIZES {
+    for &(name, format, nodes, edges, loops) in SIZES {
         let Some(path) = file(name) else { continue };
         let graph = read(&path, format).unwrap();
-        let found = graph.all_arcs().filter(|(source, target, _)| source == target).count();
-        assert_eq!((graph.nodes(), graph.arcs(), found), (nodes, arcs, loops), "{name}");
+        let found = graph.all_edges().filter(|(source, target, _)| source == target).count();
+        assert_eq!((graph.nodes(), graph.edges(), found), (nodes, edges, loops), "{name}");
     }
 }
 
@@ -57,7 +57,7 @@ fn formats_agree() {
     {
         assert!(text == binary, "rome99");
     }
-    let arcs = |graph: &Adjacency| graph.all_arcs().map(|(u, v, _)| (u, v)).collect::<Vec<_>>();
+    let edges = |graph: &Adjacency| graph.all_edges().map(|(u, v, _)| (u, v)).collect::<Vec<_>>();
     let simple = [
         ("misc/gapbs/4.el", Format::EdgeList),
         ("misc/gapbs/4.wel", Format::WeightedEdgeList),
@@ -66,7 +66,7 @@ fn formats_agree() {
         ("misc/gapbs/4.graph", Format::Metis),
         ("misc/gapbs/4w.graph", Format::Metis),
     ]
-    .map(|(name, format)| load(name, format).map(|graph| arcs(&graph.simple())));
+    .map(|(name, format)| load(name, format).map(|graph| edges(&graph.simple())));
     for (graph, next) in simple.iter().zip(&simple[1..]) {
         let (Some(graph), Some(next)) = (graph, next) else {
             return;

@@ -62,11 +62,11 @@ fn graphalytics_distances_pass_and_no_others() {
         let Some(graph) = graphalytics(name) else {
             continue;
         };
-        let arcs = graph.all_arcs().map(|(u, v, weight)| match weight {
+        let edges = graph.all_edges().map(|(u, v, weight)| match weight {
             Some(Weight::Real(weight)) => (u, v, Some(Weight::Integer(hundredths(weight) as i64))),
             other => panic!("{other:?}"),
         });
-        let graph = Adjacency::from_arcs(graph.nodes(), arcs).unwrap();
+        let graph = Adjacency::from_edges(graph.nodes(), edges).unwrap();
         let distances = published(&format!("{name}-SSSP"), graph.nodes(), None, |text| {
             text.parse().ok().filter(|value: &f64| value.is_finite()).map(|v| hundredths(v) as u64)
         });
@@ -144,11 +144,11 @@ fn graphalytics_ranks_are_two_steps_from_even_ones() {
             continue;
         };
         // The examples have no nodes below the first, which here would take part in the walk.
-        let arcs = graph.all_arcs().map(|(u, v, weight)| (u - first, v - first, weight));
+        let edges = graph.all_edges().map(|(u, v, weight)| (u - first, v - first, weight));
         let ranks = published(&format!("{name}-PR"), graph.nodes(), 0.0, |text| {
             text.parse::<f64>().unwrap()
         });
-        let graph = Adjacency::from_arcs(graph.nodes() - first, arcs).unwrap();
+        let graph = Adjacency::from_edges(graph.nodes() - first, edges).unwrap();
         let step = |rank: &[f64]| pagerank::step(&graph, Convention::Normalised, rank, 0.85);
         let even = vec![1.0 / f64::from(graph.nodes()); graph.nodes() as usize];
         let found = step(&step(&even));

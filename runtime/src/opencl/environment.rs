@@ -27,12 +27,12 @@ const MOST_UNITS: u64 = 1 << 12;
 /// Work-items for each compute unit of a GPU that an outlined loop over worklists has, and has on
 /// large graphs, where frontiers are wide. On an NVIDIA H200, of 128 to 2,048, breadth-first search and
 /// shortest paths on a road network were fastest with 256 and lost a tenth with 512; loops over all
-/// nodes, and nearly everything on graphs of 8 million arcs and more, were fastest with 1,024, by up to
+/// nodes, and nearly everything on graphs of 8 million edges and more, were fastest with 1,024, by up to
 /// four times.
 const WORK_ITEMS_OF_A_UNIT: [usize; 2] = [256, 1024];
 
-/// A work-item more than the fewest is worth it for so many arcs.
-const ARCS_OF_A_WORK_ITEM: usize = 32;
+/// A work-item more than the fewest is worth it for so many edges.
+const EDGES_OF_A_WORK_ITEM: usize = 32;
 
 /// Those of a calibration in their place. Loops over small worklists are short of work, not of bandwidth,
 /// which is what was measured: they stay as narrow as they are.
@@ -121,11 +121,11 @@ impl Policy {
         }
     }
 
-    /// This policy for a loop with workgroups of `local` work-items on a graph with so many arcs, over
+    /// This policy for a loop with workgroups of `local` work-items on a graph with so many edges, over
     /// worklists or over all that there is.
-    pub fn for_loop(self, arcs: usize, over_worklists: bool, local: usize) -> Policy {
+    pub fn for_loop(self, edges: usize, over_worklists: bool, local: usize) -> Policy {
         let busy = match over_worklists {
-            true => arcs / ARCS_OF_A_WORK_ITEM / local.max(1),
+            true => edges / EDGES_OF_A_WORK_ITEM / local.max(1),
             false => usize::MAX,
         };
         Policy { groups: busy.clamp(self.groups, self.most_groups), ..self }
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn large_graphs_have_wide_environments() {
-        let on = |policy: Policy, local, arcs| policy.for_loop(arcs, true, local).groups;
+        let on = |policy: Policy, local, edges| policy.for_loop(edges, true, local).groups;
         let gpu = policy(DeviceKind::Gpu, 132, 128, None);
         assert_eq!(
             [0, 730_100, 3_000_000, usize::MAX].map(|n| on(gpu, 128, n)),

@@ -11,7 +11,7 @@ use igc_opencl::{Atomics, Capabilities, DeviceInfo, Dialect, Wide};
 use super::outlined::{outlined_arguments, outlined_functions};
 use crate::Error;
 
-/// Refuses a program that the device cannot run, on a graph with so many nodes and arcs.
+/// Refuses a program that the device cannot run, on a graph with so many nodes and edges.
 ///
 /// # Errors
 ///
@@ -21,7 +21,7 @@ pub fn refuse(
     artefact: &Artefact,
     device: &DeviceInfo,
     nodes: u32,
-    arcs: u32,
+    edges: u32,
 ) -> Result<(), Error> {
     let schedule = &artefact.schedule;
     let (capabilities, dialect) = (&device.capabilities, &device.dialect);
@@ -44,18 +44,18 @@ pub fn refuse(
         return Err(Error::NoGridBarrier { device: name(), reason });
     }
     match capabilities.loop_limit {
-        Some(limit) if !fits(limit, nodes, arcs) => {
-            Err(Error::LoopLimit { device: name(), limit, nodes, arcs })
+        Some(limit) if !fits(limit, nodes, edges) => {
+            Err(Error::LoopLimit { device: name(), limit, nodes, edges })
         }
         _ => Ok(()),
     }
 }
 
 /// Whether the loops of a kernel are within a limit, whichever work-item gets all the work: a round for
-/// each node, and for each arc. Loops in loops over arcs may go round more often, so this is no proof;
+/// each node, and for each edge. Loops in loops over edges may go round more often, so this is no proof;
 /// but where a work-item has its share only, rounds are far fewer.
-fn fits(limit: u32, nodes: u32, arcs: u32) -> bool {
-    u64::from(nodes) + u64::from(arcs) <= u64::from(limit)
+fn fits(limit: u32, nodes: u32, edges: u32) -> bool {
+    u64::from(nodes) + u64::from(edges) <= u64::from(limit)
 }
 
 /// Whether any kernel takes the locks, which it does for atomic accesses to 64 bits.
@@ -98,7 +98,7 @@ mod tests {
     }
 
     /// A loop that is outlined with `oitergb`, over sums of a type.
-    fn refusal(ty: &str, flags: &str, device: &DeviceInfo, arcs: u32) -> Option<Error> {
+    fn refusal(ty: &str, flags: &str, device: &DeviceInfo, edges: u32) -> Option<Error> {
         let text = format!(
             "node x: {ty} = 1;
              global busy: bool = false;
@@ -110,12 +110,12 @@ mod tests {
         );
         let options = Options::parse(flags).expect("these are flags");
         let made = compile("program", &text, &options).expect("it compiles");
-        refuse(&made.artefact, device, 10, arcs).err()
+        refuse(&made.artefact, device, 10, edges).err()
     }
 
     #[test]
     fn what_a_device_lacks_is_refused_and_the_rest_is_not() {
-        let refused = |ty, flags, arcs| refusal(ty, flags, &llvmpipe(), arcs);
+        let refused = |ty, flags, edges| refusal(ty, flags, &llvmpipe(), edges);
         assert!(refused("u32", "none", 65_525).is_none());
         assert!(matches!(refused("u32", "none", 65_526), Some(Error::LoopLimit { .. })));
         assert!(matches!(refused("u32", "oitergb", 9), Some(Error::NoGridBarrier { .. })));
@@ -131,10 +131,10 @@ mod tests {
 
     #[test]
     fn every_refusal_is_one() {
-        for (ty, flags, arcs) in
+        for (ty, flags, edges) in
             [("u32", "none", u32::MAX), ("u32", "oitergb", 9), ("u64", "none", 9)]
         {
-            let error = refusal(ty, flags, &llvmpipe(), arcs).expect("it is refused");
+            let error = refusal(ty, flags, &llvmpipe(), edges).expect("it is refused");
             assert!(error.is_refusal() && error.is_device(), "{error}");
             assert!(error.to_string().starts_with("llvmpipe "), "{error}");
         }

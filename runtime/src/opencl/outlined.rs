@@ -32,18 +32,18 @@ impl OutlinedLoop {
     }
 }
 
-/// The outlined loops of a schedule, by their functions, for a graph with so many arcs.
+/// The outlined loops of a schedule, by their functions, for a graph with so many edges.
 pub fn outlined_loops<'s>(
     schedule: &'s Schedule,
     session: &Session,
     built: &Built,
-    arcs: usize,
+    edges: usize,
 ) -> Result<HashMap<&'s str, OutlinedLoop>, Error> {
     let mut loops = HashMap::new();
     for (function, arguments, outputs) in outlined_steps(&schedule.main) {
         let kernel = built.program.kernel(function)?;
         let over_worklists = arguments.iter().any(|a| matches!(a, Argument::WorklistFront(_)));
-        let policy = built.policy.for_loop(arcs, over_worklists, built.workgroup_size);
+        let policy = built.policy.for_loop(edges, over_worklists, built.workgroup_size);
         let environment = Environment::new(session, &policy, built.workgroup_size)?;
         let results = session.buffer(outputs.len() * size_of::<u64>())?;
         let arguments = arguments.to_vec();

@@ -55,7 +55,7 @@ impl<'a> Prepared<'a> {
     ) -> Result<Prepared<'a>, Error> {
         let session = resident.session();
         let graph = &resident.input().graph;
-        refuse(artefact, session.device(), graph.nodes(), graph.arcs())?;
+        refuse(artefact, session.device(), graph.nodes(), graph.edges())?;
         let built = build(artefact, session, limits)?;
         let machine = Machine::new(&artefact.schedule, resident, &built, params, limits)?;
         session.finish()?;

@@ -40,7 +40,7 @@ pub(super) struct Begun {
     rounds: u64,
     worklist: Option<usize>,
     frontier: Option<u32>,
-    frontier_arcs: Option<u64>,
+    frontier_edges: Option<u64>,
 }
 
 impl Recorder {
@@ -128,21 +128,21 @@ impl Machine<'_> {
         let frontier = worklist.map(|worklist| self.pushed(worklist)).transpose()?;
         self.settle()?;
         let items = worklist.zip(frontier);
-        let frontier_arcs = items.map(|(worklist, items)| self.arcs_of(worklist, items));
-        let frontier_arcs = frontier_arcs.transpose()?;
+        let frontier_edges = items.map(|(worklist, items)| self.edges_of(worklist, items));
+        let frontier_edges = frontier_edges.transpose()?;
         let (launches, rounds) = (self.launches, self.rounds);
         let (at, start) = (ptr::from_ref(step), Instant::now());
-        Ok(Begun { at, start, launches, rounds, worklist, frontier, frontier_arcs })
+        Ok(Begun { at, start, launches, rounds, worklist, frontier, frontier_edges })
     }
 
-    /// How many arcs leave the items that wait on a worklist.
-    fn arcs_of(&self, worklist: usize, items: u32) -> Result<u64, Error> {
+    /// How many edges leave the items that wait on a worklist.
+    fn edges_of(&self, worklist: usize, items: u32) -> Result<u64, Error> {
         let offsets = &self.input.graph.offsets;
-        let arcs = |item: &u32| match offsets.get(*item as usize..) {
+        let edges = |item: &u32| match offsets.get(*item as usize..) {
             Some([from, to, ..]) => u64::from(to - from),
             _ => 0,
         };
-        Ok(self.worklists[worklist].waiting(items)?.iter().map(arcs).sum())
+        Ok(self.worklists[worklist].waiting(items)?.iter().map(edges).sum())
     }
 
     fn end(&mut self, begun: Begun) -> Result<(), Stop> {
@@ -169,7 +169,7 @@ impl Machine<'_> {
             launches,
             worklist,
             frontier: begun.frontier,
-            frontier_arcs: begun.frontier_arcs,
+            frontier_edges: begun.frontier_edges,
             discovered,
         });
         ended.step += 1;

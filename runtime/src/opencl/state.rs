@@ -29,7 +29,7 @@ impl State {
         let length = match declared.length {
             Extent::One => 1,
             Extent::Nodes => input.graph.nodes() as usize,
-            Extent::Arcs => input.graph.arcs() as usize,
+            Extent::Edges => input.graph.edges() as usize,
         };
         let memory = resident.memory("buffer", &declared.name, length * declared.ty.size())?;
         let weights = match declared.init {

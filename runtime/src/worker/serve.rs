@@ -279,6 +279,6 @@ fn with<'a>(
 }
 
 fn summary(input: &Input) -> GraphSummary {
-    let (nodes, arcs) = (input.graph.nodes(), input.graph.arcs());
-    GraphSummary { name: input.name.clone(), nodes, arcs }
+    let (nodes, edges) = (input.graph.nodes(), input.graph.edges());
+    GraphSummary { name: input.name.clone(), nodes, edges }
 }

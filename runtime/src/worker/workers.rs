@@ -270,7 +270,7 @@ mod tests {
 
     /// An answer that shows whether `wg` was given up when the worker was asked.
     fn answer() -> String {
-        let graph = GraphSummary { name: "chain:2".into(), nodes: 2, arcs: 2 };
+        let graph = GraphSummary { name: "chain:2".into(), nodes: 2, edges: 2 };
         let comparison = |program: &str| {
             line(&Message::Compared(Box::new(Comparison {
                 program: program.into(),

@@ -105,7 +105,7 @@ impl<'a> Tabular for StepRow<'a> {
             ("launches", Column::Number(|row| count(row.step.launches))),
             ("worklist", Column::Text(|row| row.step.worklist.as_deref().unwrap_or_default())),
             ("frontier", Column::Known(|row| row.step.frontier.map(i64::from))),
-            ("frontier_arcs", Column::Known(|row| row.step.frontier_arcs.map(count))),
+            ("frontier_arcs", Column::Known(|row| row.step.frontier_edges.map(count))),
             ("discovered", Column::Known(|row| row.step.discovered.map(i64::from))),
         ]
     }

@@ -166,15 +166,15 @@ impl<'b> Generator<'b> {
         }
     }
 
-    /// A small graph: perhaps without nodes, with loops and parallel arcs, and weights that every
+    /// A small graph: perhaps without nodes, with loops and parallel edges, and weights that every
     /// number type can hold.
     pub(super) fn graph(&mut self) -> Small {
         let nodes = *self.choices.pick(&[3, 5, 1, 9, 2, 12, 0]);
-        let arcs = if nodes == 0 { 0 } else { self.choices.below(20) };
+        let edges = if nodes == 0 { 0 } else { self.choices.below(20) };
         let ends = |choices: &mut Choices<'_>| choices.below(nodes as usize) as u32;
-        let arcs: Vec<_> =
-            (0..arcs).map(|_| (ends(&mut self.choices), ends(&mut self.choices))).collect();
-        let graph = Small::new("random", nodes, arcs);
+        let edges: Vec<_> =
+            (0..edges).map(|_| (ends(&mut self.choices), ends(&mut self.choices))).collect();
+        let graph = Small::new("random", nodes, edges);
         self.weights = *self.choices.pick(&[Weights::Integer, Weights::Real, Weights::Pattern]);
         match self.weights {
             Weights::Pattern => graph,

@@ -75,11 +75,11 @@ impl Case {
     }
 }
 
-/// As a failure shows it: the program, and the arcs of the graph.
+/// As a failure shows it: the program, and the edges of the graph.
 impl fmt::Debug for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{}\n// on {} nodes:", self.source(), self.graph.nodes)?;
-        for (source, target, weight) in &self.graph.arcs {
+        for (source, target, weight) in &self.graph.edges {
             write!(f, " {source}->{target}")?;
             if !weight.is_empty() {
                 write!(f, ":{weight}")?;

@@ -56,8 +56,8 @@ impl Editor {
 
     fn graph(&mut self, case: &mut Case) {
         let graph = &mut case.graph;
-        self.remove_some(&mut graph.arcs, |_| true);
-        let used = graph.arcs.iter().map(|(u, v, _)| u.max(v) + 1).max().unwrap_or(0);
+        self.remove_some(&mut graph.edges, |_| true);
+        let used = graph.edges.iter().map(|(u, v, _)| u.max(v) + 1).max().unwrap_or(0);
         if graph.nodes > used && self.here() {
             graph.nodes = used.max(1);
         }

@@ -87,7 +87,7 @@ impl Reader<'_> {
         let extent = match self.word("an extent")? {
             "one" => Extent::One,
             "nodes" => Extent::Nodes,
-            "arcs" => Extent::Arcs,
+            "edges" => Extent::Edges,
             other => return self.error_behind(format!("no extent `{other}`")),
         };
         self.expect("]")?;

@@ -122,7 +122,7 @@ impl Reader<'_> {
         }
         Ok(match name {
             "node_count" => Expr::u32(ExprKind::NodeCount),
-            "arc_count" => Expr::u32(ExprKind::ArcCount),
+            "edge_count" => Expr::u32(ExprKind::EdgeCount),
             "search" => {
                 self.expect("(")?;
                 let id = self.shared_id()?;

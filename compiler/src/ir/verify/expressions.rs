@@ -107,7 +107,7 @@ impl Verifier<'_> {
                 self.check(ty == Some(Type::U32), || "a search in what is no u32".into());
                 Type::U32
             }
-            ExprKind::NodeCount | ExprKind::ArcCount => Type::U32,
+            ExprKind::NodeCount | ExprKind::EdgeCount => Type::U32,
         };
         self.same("an expression", expr.ty, ty);
     }

@@ -184,8 +184,8 @@ impl Verifier<'_> {
                 start.ty
             }
             Domain::OutEdges(node, _) | Domain::InEdges(node, _) => {
-                self.same("an arc list's node", node.ty, Type::Node);
-                self.stable("the node of an arc list", node);
+                self.same("an edge list's node", node.ty, Type::Node);
+                self.stable("the node of an edge list", node);
                 Type::Edge
             }
         };

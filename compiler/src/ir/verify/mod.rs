@@ -95,9 +95,9 @@ fn module_level(module: &Module, violations: &mut Vec<Violation>) {
             Init::Fill(value) if value.ty() != array.ty => {
                 wrong(format!("the initial value of `{}` is no {}", array.name, array.ty));
             }
-            Init::Weights if array.extent != Extent::Arcs => {
+            Init::Weights if array.extent != Extent::Edges => {
                 wrong(format!(
-                    "`{}` holds weights, but has not one element for each arc",
+                    "`{}` holds weights, but has not one element for each edge",
                     array.name
                 ));
             }

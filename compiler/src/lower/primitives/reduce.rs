@@ -116,7 +116,7 @@ impl Lowering<'_> {
     ) -> Result<String> {
         let Array { name: of, ty, extent, .. } = self.module.arrays[array.index()].clone();
         let (index, count) = match extent {
-            Extent::Arcs => ("edge", "@arc_count"),
+            Extent::Edges => ("edge", "@edge_count"),
             _ => ("node", "@node_count"),
         };
         let next = combine(reduction, "result", &format!("{of}[i]"));

@@ -385,7 +385,7 @@ impl<'m> Outliner<'m> {
         let length = match declared.extent {
             Extent::One => "1u",
             Extent::Nodes => "node_count",
-            Extent::Arcs => "arc_count",
+            Extent::Edges => "edge_count",
         };
         let (ty, name) = (memory_type(declared.ty), self.array(array));
         let value = self.writer.printer.in_memory(value);

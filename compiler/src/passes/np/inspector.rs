@@ -183,7 +183,7 @@ fn extent(domain: &Domain) -> (Expr, Expr) {
     let zero = || Expr::constant(Value::U32(0));
     match domain.clone() {
         Domain::Nodes => (zero(), Expr::u32(ExprKind::NodeCount)),
-        Domain::Edges => (zero(), Expr::u32(ExprKind::ArcCount)),
+        Domain::Edges => (zero(), Expr::u32(ExprKind::EdgeCount)),
         Domain::Worklist(id) => (zero(), Expr::u32(ExprKind::WorklistSize(id))),
         Domain::OutEdges(node, bounds) => row(GraphArray::OutOffsets, node, bounds),
         Domain::InEdges(node, bounds) => row(GraphArray::InOffsets, node, bounds),

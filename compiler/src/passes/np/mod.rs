@@ -1,6 +1,6 @@
 //! Nested parallelism: the work of a `forall` within a parallel one is dealt out to the workgroup.
 //!
-//! One work-item to a node, which walks the node's arcs, leaves a workgroup waiting for the node of
+//! One work-item to a node, which walks the node's edges, leaves a workgroup waiting for the node of
 //! the highest degree. So the work-items of a workgroup first *inspect* what each of them would have
 //! to do, and then *execute* it together ("A Compiler for Throughput Optimization of Graph
 //! Algorithms on GPUs"; "One Size Doesn't Fit All", section V-B; the schemes are those of Merrill,

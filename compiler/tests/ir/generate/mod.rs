@@ -46,7 +46,7 @@ pub fn module(choices: &[u32], promises: bool) -> Module {
 
 /// One parameter and one array of every type, and arrays of every extent.
 fn declarations() -> Module {
-    let extents = [Extent::Nodes, Extent::One, Extent::Arcs];
+    let extents = [Extent::Nodes, Extent::One, Extent::Edges];
     let array = |(i, ty): (usize, Type)| Array {
         name: format!("{ty}s"),
         ty,

@@ -12,7 +12,7 @@ const RELEASE_STEPS: usize = 64;
 /// One bucket's part of the graph being built.
 struct Part<'graph> {
     bucket: u32,
-    first_arc: u32,
+    first_edge: u32,
     offsets: &'graph mut [u32],
     targets: &'graph mut [u32],
     weights: PartWeights<'graph>,
@@ -31,14 +31,14 @@ pub(super) fn build(
     mut chunks: Vec<GroupedChunk>,
     ids: u32,
     ranks: Option<Ranks>,
-    arcs: usize,
+    edges: usize,
     weighted: bool,
 ) -> Graph {
     let nodes = ranks.as_ref().map_or(ids, Ranks::used);
     let mut graph = Graph {
         offsets: vec![0; nodes as usize + 1],
-        targets: vec![0; arcs],
-        weights: weighted.then(|| zero_weights(&chunks, arcs)),
+        targets: vec![0; edges],
+        weights: weighted.then(|| zero_weights(&chunks, edges)),
     };
     let mut parts = split(&mut graph, &chunks, ids, ranks.as_ref());
     let step = parts.len().div_ceil(RELEASE_STEPS).max(rayon::current_num_threads());
@@ -54,14 +54,14 @@ pub(super) fn build(
 }
 
 /// Zeros in the narrowest form that holds the weights of all chunks.
-fn zero_weights(chunks: &[GroupedChunk], arcs: usize) -> Weights {
+fn zero_weights(chunks: &[GroupedChunk], edges: usize) -> Weights {
     let has = |wanted: fn(&GroupedWeights) -> bool| chunks.iter().any(|c| wanted(&c.weights));
     if has(|weights| matches!(weights, GroupedWeights::F64(_))) {
-        Weights::F64(vec![0.0; arcs])
+        Weights::F64(vec![0.0; edges])
     } else if has(|weights| matches!(weights, GroupedWeights::I64(_))) {
-        Weights::I64(vec![0; arcs])
+        Weights::I64(vec![0; edges])
     } else {
-        Weights::U32(vec![0; arcs])
+        Weights::U32(vec![0; edges])
     }
 }
 
@@ -88,19 +88,19 @@ fn split<'graph>(
         Some(Weights::F64(values)) => PartWeights::F64(values),
     };
     let row = |id: usize| ranks.map_or(id, |ranks| ranks.rank(id as u32) as usize);
-    let mut first_arc = 0;
+    let mut first_edge = 0;
     let mut parts = Vec::with_capacity(buckets);
     for (bucket, size) in sizes.into_iter().enumerate() {
         let ids = bucket * BUCKET_NODES..((bucket + 1) * BUCKET_NODES).min(ids as usize);
         let rows = row(ids.end) - row(ids.start);
         parts.push(Part {
             bucket: bucket as u32,
-            first_arc,
+            first_edge,
             offsets: offsets.split_off_mut(..rows).expect("rows of all buckets make the offsets"),
-            targets: targets.split_off_mut(..size).expect("sizes of all buckets make the arcs"),
+            targets: targets.split_off_mut(..size).expect("sizes of all buckets make the edges"),
             weights: weights.split_off(size),
         });
-        first_arc += size as u32;
+        first_edge += size as u32;
     }
     parts
 }
@@ -108,7 +108,7 @@ fn split<'graph>(
 impl<'graph> PartWeights<'graph> {
     /// Takes the first `size` weights off.
     fn split_off(&mut self, size: usize) -> Self {
-        let because = "there is a weight for each arc";
+        let because = "there is a weight for each edge";
         match self {
             Self::None => Self::None,
             Self::U32(rest) => Self::U32(rest.split_off_mut(..size).expect(because)),
@@ -144,7 +144,7 @@ fn copy<T, F: Copy>(to: &mut [T], from: &[F], slots: &[u32], convert: impl Fn(F)
     }
 }
 
-/// Fills one bucket's part: count the rows, then move each arc to its row's next slot.
+/// Fills one bucket's part: count the rows, then move each edge to its row's next slot.
 fn fill(mut part: Part<'_>, chunks: &[GroupedChunk], ranks: Option<&Ranks>) {
     let first_id = part.bucket << BUCKET_BITS;
     let mut next = vec![0u32; BUCKET_NODES + 1];
@@ -159,22 +159,22 @@ fn fill(mut part: Part<'_>, chunks: &[GroupedChunk], ranks: Option<&Ranks>) {
     match ranks {
         None => {
             for (offset, end) in part.offsets.iter_mut().zip(&next[1..]) {
-                *offset = part.first_arc + end;
+                *offset = part.first_edge + end;
             }
         }
         Some(ranks) => {
             let used = next[1..].iter().zip(first_id..).filter(|(_, id)| ranks.is_used(*id));
             for (offset, (end, _)) in part.offsets.iter_mut().zip(used) {
-                *offset = part.first_arc + end;
+                *offset = part.first_edge + end;
             }
         }
     }
     let mut slots = Vec::new();
     for chunk in chunks {
         let range = chunk.range(part.bucket);
-        let arcs = chunk.sources[range.clone()].iter().zip(&chunk.targets[range.clone()]);
+        let edges = chunk.sources[range.clone()].iter().zip(&chunk.targets[range.clone()]);
         slots.clear();
-        for (&low, &target) in arcs {
+        for (&low, &target) in edges {
             let slot = &mut next[usize::from(low)];
             part.targets[*slot as usize] = ranks.map_or(target, |ranks| ranks.rank(target));
             slots.push(*slot);

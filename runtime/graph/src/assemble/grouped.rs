@@ -1,6 +1,6 @@
 //! Chunks as they wait: grouped by bucket.
 
-use crate::assemble::ArcChunk;
+use crate::assemble::EdgeChunk;
 use crate::csr::Weights;
 use crate::error::{MAX_NODES, Problem};
 use crate::pages::PageVec;
@@ -10,9 +10,9 @@ pub(super) const BUCKET_BITS: u32 = 14;
 /// Sources in a bucket.
 pub(super) const BUCKET_NODES: usize = 1 << BUCKET_BITS;
 
-/// A chunk's arcs, grouped by bucket; inside a bucket in the chunk's order.
+/// A chunk's edges, grouped by bucket; inside a bucket in the chunk's order.
 pub(crate) struct GroupedChunk {
-    /// Buckets that have arcs, increasing, with the index of their first arc.
+    /// Buckets that have edges, increasing, with the index of their first edge.
     pub(super) buckets: Vec<(u32, u32)>,
     /// Sources, without the bits that the bucket gives.
     pub(super) sources: PageVec<u16>,
@@ -30,7 +30,7 @@ pub(super) enum GroupedWeights {
 }
 
 impl GroupedChunk {
-    pub(super) fn new(chunk: &ArcChunk) -> Result<Self, Problem> {
+    pub(super) fn new(chunk: &EdgeChunk) -> Result<Self, Problem> {
         let length = chunk.len();
         let weights = chunk.weights.as_ref().map_or(length, Weights::len);
         if chunk.targets.len() != length || weights != length {
@@ -38,7 +38,7 @@ impl GroupedChunk {
             return Err(Problem::UnevenChunk { sources, targets, weights });
         }
         if length > MAX_NODES as usize {
-            return Err(Problem::TooManyArcs(length as u64));
+            return Err(Problem::TooManyEdges(length as u64));
         }
         let mut starts = bucket_starts(&chunk.sources);
         let buckets = starts
@@ -68,7 +68,7 @@ impl GroupedChunk {
         Ok(Self { buckets, sources, targets, weights, largest_id })
     }
 
-    /// Range of arcs that `bucket` holds.
+    /// Range of edges that `bucket` holds.
     pub(super) fn range(&self, bucket: u32) -> std::ops::Range<usize> {
         let at = self.buckets.partition_point(|&(other, _)| other < bucket);
         match self.buckets.get(at) {
@@ -105,7 +105,7 @@ impl GroupedChunk {
     }
 }
 
-/// Index of each bucket's first arc, buckets counted up to the largest, and one more.
+/// Index of each bucket's first edge, buckets counted up to the largest, and one more.
 fn bucket_starts(sources: &[u32]) -> Vec<u32> {
     let largest = sources.iter().copied().max().map_or(0, |source| source >> BUCKET_BITS);
     let mut starts = vec![0u32; largest as usize + 2];

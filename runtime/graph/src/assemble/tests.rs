@@ -1,30 +1,30 @@
-//! Building graphs, held against the plain definition: rows of arcs in the input's order.
+//! Building graphs, held against the plain definition: rows of edges in the input's order.
 
 use proptest::prelude::*;
 
 use super::*;
 
-fn chunk(arcs: &[(u32, u32)]) -> ArcChunk {
-    let (sources, targets) = arcs.iter().copied().unzip();
-    ArcChunk { sources, targets, weights: None }
+fn chunk(edges: &[(u32, u32)]) -> EdgeChunk {
+    let (sources, targets) = edges.iter().copied().unzip();
+    EdgeChunk { sources, targets, weights: None }
 }
 
-/// Rows by definition: arcs sorted by source, stably.
-fn expected(nodes: u32, arcs: &[(u32, u32, i64)]) -> Graph {
-    let mut sorted = arcs.to_vec();
-    sorted.sort_by_key(|arc| arc.0);
+/// Rows by definition: edges sorted by source, stably.
+fn expected(nodes: u32, edges: &[(u32, u32, i64)]) -> Graph {
+    let mut sorted = edges.to_vec();
+    sorted.sort_by_key(|edge| edge.0);
     let mut offsets = vec![0; nodes as usize + 1];
-    arcs.iter().for_each(|arc| offsets[arc.0 as usize + 1] += 1);
+    edges.iter().for_each(|edge| offsets[edge.0 as usize + 1] += 1);
     (0..nodes as usize).for_each(|node| offsets[node + 1] += offsets[node]);
     Graph {
         offsets,
-        targets: sorted.iter().map(|arc| arc.1).collect(),
-        weights: Some(Weights::I64(sorted.iter().map(|arc| arc.2).collect())),
+        targets: sorted.iter().map(|edge| edge.1).collect(),
+        weights: Some(Weights::I64(sorted.iter().map(|edge| edge.2).collect())),
     }
 }
 
 #[test]
-fn rows_keep_the_order_of_the_arcs() {
+fn rows_keep_the_order_of_the_edges() {
     let graph = assemble(4, vec![chunk(&[(2, 3), (0, 2)]), chunk(&[(2, 0), (2, 3), (0, 0)])]);
     let graph = graph.unwrap();
     assert_eq!(graph.offsets, [0, 2, 2, 5, 5]);
@@ -33,14 +33,14 @@ fn rows_keep_the_order_of_the_arcs() {
 }
 
 #[test]
-fn no_nodes_and_no_arcs() {
+fn no_nodes_and_no_edges() {
     let graph = assemble(0, vec![]).unwrap();
-    assert_eq!((graph.nodes(), graph.arcs()), (0, 0));
+    assert_eq!((graph.nodes(), graph.edges()), (0, 0));
     assert_eq!(assemble(3, vec![chunk(&[])]).unwrap().offsets, [0; 4]);
 }
 
 #[test]
-fn arcs_beyond_the_nodes_are_refused() {
+fn edges_beyond_the_nodes_are_refused() {
     let error = assemble(2, vec![chunk(&[(0, 2)])]).unwrap_err();
     assert!(matches!(error.problem, Problem::NodeOutOfRange { node: 2, nodes: 2, first: 0 }));
     let error = assemble(2, vec![chunk(&[(u32::MAX, 0)])]).unwrap_err();
@@ -49,16 +49,16 @@ fn arcs_beyond_the_nodes_are_refused() {
 
 #[test]
 fn chunks_must_agree() {
-    let weighted = ArcChunk { weights: Some(Weights::U32(vec![1])), ..chunk(&[(0, 1)]) };
+    let weighted = EdgeChunk { weights: Some(Weights::U32(vec![1])), ..chunk(&[(0, 1)]) };
     let error = assemble(2, vec![weighted, chunk(&[(0, 1)])]).unwrap_err();
     assert!(matches!(error.problem, Problem::PartlyWeighted));
-    let uneven = ArcChunk { sources: vec![0], targets: vec![], weights: None };
+    let uneven = EdgeChunk { sources: vec![0], targets: vec![], weights: None };
     assert!(matches!(assemble(1, vec![uneven]).unwrap_err().problem, Problem::UnevenChunk { .. }));
 }
 
 #[test]
 fn the_widest_weights_decide() {
-    let weighted = |weights| ArcChunk { weights: Some(weights), ..chunk(&[(0, 1)]) };
+    let weighted = |weights| EdgeChunk { weights: Some(weights), ..chunk(&[(0, 1)]) };
     let narrow = weighted(Weights::U32(vec![7]));
     let whole = weighted(Weights::I64(vec![-1]));
     let real = weighted(Weights::F64(vec![0.5]));
@@ -71,8 +71,8 @@ fn the_widest_weights_decide() {
 #[test]
 fn used_ids_are_renumbered_in_order() {
     let assembler = Assembler::new();
-    let arcs = chunk(&[(4_000_000_000, 70_000), (70_000, 5), (4_000_000_000, 16_384)]);
-    assembler.push(0, &arcs).unwrap();
+    let edges = chunk(&[(4_000_000_000, 70_000), (70_000, 5), (4_000_000_000, 16_384)]);
+    assembler.push(0, &edges).unwrap();
     let graph = assembler.finish_numbered(Numbering::Compact).unwrap();
     assert_eq!(graph.offsets, [0, 0, 0, 1, 3]);
     assert_eq!(graph.targets, [0, 2, 1]);
@@ -88,20 +88,20 @@ fn the_largest_id_decides_the_nodes() {
 proptest! {
     #[test]
     fn any_cut_into_chunks_makes_the_same_graph(
-        arcs in prop::collection::vec((0u32..40_000, 0u32..40_000, any::<i64>()), 0..300),
+        edges in prop::collection::vec((0u32..40_000, 0u32..40_000, any::<i64>()), 0..300),
         cut in 1usize..50,
     ) {
         let nodes = 40_000;
-        let pieces = arcs.chunks(cut).map(|piece| ArcChunk {
-            sources: piece.iter().map(|arc| arc.0).collect(),
-            targets: piece.iter().map(|arc| arc.1).collect(),
-            weights: Some(Weights::I64(piece.iter().map(|arc| arc.2).collect())),
+        let pieces = edges.chunks(cut).map(|piece| EdgeChunk {
+            sources: piece.iter().map(|edge| edge.0).collect(),
+            targets: piece.iter().map(|edge| edge.1).collect(),
+            weights: Some(Weights::I64(piece.iter().map(|edge| edge.2).collect())),
         });
-        let mut pieces: Vec<ArcChunk> = pieces.collect();
-        pieces.push(ArcChunk { weights: Some(Weights::I64(vec![])), ..ArcChunk::default() });
+        let mut pieces: Vec<EdgeChunk> = pieces.collect();
+        pieces.push(EdgeChunk { weights: Some(Weights::I64(vec![])), ..EdgeChunk::default() });
         let built = assemble(nodes, pieces).unwrap();
-        let mut wanted = expected(nodes, &arcs);
-        if arcs.is_empty() { wanted.weights = Some(Weights::U32(vec![])); }
+        let mut wanted = expected(nodes, &edges);
+        if edges.is_empty() { wanted.weights = Some(Weights::U32(vec![])); }
         prop_assert_eq!(built, wanted);
     }
 }

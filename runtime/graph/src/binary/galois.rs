@@ -5,8 +5,8 @@
 //! | 8 | version, 1 or 2 |
 //! | 8 | bytes of an edge's data: 0, 4 or 8 |
 //! | 8 | number of nodes, N |
-//! | 8 | number of arcs, M |
-//! | 8 · N | index of the first arc behind each node's |
+//! | 8 | number of edges, M |
+//! | 8 · N | index of the first edge behind each node's |
 //! | 4 · M (version 1) or 8 · M (version 2) | targets, counted from 0 |
 //! | 4 if M is odd (version 1) | padding to a multiple of 8; without edge data it may be missing |
 //! | M times an edge's data | weights |
@@ -28,7 +28,7 @@ pub(crate) fn read(mut stream: Stream<'_>, weights: WeightsKey) -> Result<Graph,
     let version: u64 = stream.value("header")?;
     let edge_bytes: u64 = stream.value("header")?;
     let nodes: u64 = stream.value("header")?;
-    let arcs: u64 = stream.value("header")?;
+    let edges: u64 = stream.value("header")?;
     if !matches!(version, 1 | 2) {
         let what = format!("version {version} of Galois's format is not known");
         return Err(Problem::Unsupported { what, help: "versions 1 and 2 are".into() }.into());
@@ -37,34 +37,34 @@ pub(crate) fn read(mut stream: Stream<'_>, weights: WeightsKey) -> Result<Graph,
         let what = format!("edge data of {edge_bytes} bytes are not weights");
         return Err(Problem::Unsupported { what, help: "they take 0, 4 or 8".into() }.into());
     }
-    let (nodes, arcs) = checked_sizes(nodes, arcs)?;
+    let (nodes, edges) = checked_sizes(nodes, edges)?;
     let mut offsets =
         stream.converted(nodes as usize, "row ends", |end: u64, before: &[u32]| {
             let start = before.last().copied().unwrap_or(0);
-            checked_row_end(before.len(), start, end, arcs)
+            checked_row_end(before.len(), start, end, edges)
         })?;
     offsets.insert(0, 0);
-    checked_offsets(&offsets, arcs)?;
+    checked_offsets(&offsets, edges)?;
     let targets = match version {
-        1 => stream.converted(arcs as usize, "targets", |target: u32, _: &[u32]| {
+        1 => stream.converted(edges as usize, "targets", |target: u32, _: &[u32]| {
             checked_target(target.into(), nodes)
         })?,
-        _ => stream.converted(arcs as usize, "targets", |target: u64, _: &[u32]| {
+        _ => stream.converted(edges as usize, "targets", |target: u64, _: &[u32]| {
             checked_target(target, nodes)
         })?,
     };
-    if version == 1 && arcs % 2 == 1 && edge_bytes > 0 {
+    if version == 1 && edges % 2 == 1 && edge_bytes > 0 {
         // Writers leave whatever was in memory here.
         stream.pieces(4, "padding", |_: &[u8]| Ok(()))?;
     }
-    let weights = read_weights(&mut stream, arcs as usize, edge_bytes, weights)?;
+    let weights = read_weights(&mut stream, edges as usize, edge_bytes, weights)?;
     stream.end(if edge_bytes == 0 { 4 } else { 0 })?;
     Ok(Graph { offsets, targets, weights })
 }
 
 fn read_weights(
     stream: &mut Stream<'_>,
-    arcs: usize,
+    edges: usize,
     edge_bytes: u64,
     key: WeightsKey,
 ) -> Result<Option<Weights>, Problem> {
@@ -76,26 +76,26 @@ fn read_weights(
     Ok(match (edge_bytes, key) {
         (0, _) => None,
         (bytes, WeightsKey::Ignore) => {
-            stream.pieces(arcs * bytes as usize, SECTION, |_: &[u8]| Ok(()))?;
+            stream.pieces(edges * bytes as usize, SECTION, |_: &[u8]| Ok(()))?;
             None
         }
-        (4, WeightsKey::Keep) => Some(Weights::U32(stream.values(arcs, SECTION)?)),
+        (4, WeightsKey::Keep) => Some(Weights::U32(stream.values(edges, SECTION)?)),
         (4, WeightsKey::BigEndian) => {
             let swap = |value: u32, _: &[u32]| Ok(value.swap_bytes());
-            Some(Weights::U32(stream.converted(arcs, SECTION, swap)?))
+            Some(Weights::U32(stream.converted(edges, SECTION, swap)?))
         }
         (4, WeightsKey::Float) => {
             let real = |bits: u32, _: &[f64]| finite(f32::from_bits(bits).into());
-            Some(narrow_f64(stream.converted(arcs, SECTION, real)?))
+            Some(narrow_f64(stream.converted(edges, SECTION, real)?))
         }
-        (_, WeightsKey::Keep) => Some(narrow_i64(stream.values(arcs, SECTION)?)),
+        (_, WeightsKey::Keep) => Some(narrow_i64(stream.values(edges, SECTION)?)),
         (_, WeightsKey::BigEndian) => {
             let swap = |value: i64, _: &[i64]| Ok(value.swap_bytes());
-            Some(narrow_i64(stream.converted(arcs, SECTION, swap)?))
+            Some(narrow_i64(stream.converted(edges, SECTION, swap)?))
         }
         (_, WeightsKey::Float) => {
             let real = |bits: u64, _: &[f64]| finite(f64::from_bits(bits));
-            Some(narrow_f64(stream.converted(arcs, SECTION, real)?))
+            Some(narrow_f64(stream.converted(edges, SECTION, real)?))
         }
     })
 }

@@ -4,13 +4,13 @@
 //! | bytes | what |
 //! | --- | --- |
 //! | 1 | 1 if directed, else 0 |
-//! | 8 | number of arcs, M (of an undirected graph both directions count) |
+//! | 8 | number of edges, M (of an undirected graph both directions count) |
 //! | 8 | number of nodes, N |
-//! | 8 · (N + 1) | offsets, signed: node i's arcs are those from offset i up to offset i + 1 |
-//! | 4 · M, or 8 · M with weights | each arc's target, and behind it its weight: signed, 32 bits |
+//! | 8 · (N + 1) | offsets, signed: node i's edges are those from offset i up to offset i + 1 |
+//! | 4 · M, or 8 · M with weights | each edge's target, and behind it its weight: signed, 32 bits |
 //! | as much again if directed | offsets and sources of the reversed graph, in the same form |
 //!
-//! The reversed graph is skipped. Nothing in the file says whether arcs weigh: the length does.
+//! The reversed graph is skipped. Nothing in the file says whether edges weigh: the length does.
 
 use super::stream::{Stream, append};
 use super::{checked_offsets, checked_row_end, checked_sizes, checked_target};
@@ -18,33 +18,33 @@ use crate::csr::Graph;
 use crate::error::{GraphError, Problem};
 use crate::narrow::narrow_i64;
 
-/// Length of a file of `arcs` and `nodes` with `arc_bytes` (4 or 8) for each arc.
-pub(crate) fn file_length(directed: bool, nodes: u64, arcs: u64, arc_bytes: u64) -> Option<u64> {
+/// Length of a file of `edges` and `nodes` with `edge_bytes` (4 or 8) for each edge.
+pub(crate) fn file_length(directed: bool, nodes: u64, edges: u64, edge_bytes: u64) -> Option<u64> {
     let offsets = nodes.checked_add(1)?.checked_mul(8)?;
-    let half = offsets.checked_add(arcs.checked_mul(arc_bytes)?)?;
+    let half = offsets.checked_add(edges.checked_mul(edge_bytes)?)?;
     half.checked_mul(1 + u64::from(directed))?.checked_add(17)
 }
 
 /// Reads the graph that `stream` holds.
 pub(crate) fn read(mut stream: Stream<'_>, weighted: bool) -> Result<Graph, GraphError> {
     let directed: u8 = stream.value("header")?;
-    let arcs: i64 = stream.value("header")?;
+    let edges: i64 = stream.value("header")?;
     let nodes: i64 = stream.value("header")?;
-    if directed > 1 || arcs < 0 || nodes < 0 {
+    if directed > 1 || edges < 0 || nodes < 0 {
         return Err(Problem::Corrupt("the header is not one of a GAP graph".into()).into());
     }
-    let (nodes, arcs) = checked_sizes(nodes as u64, arcs as u64)?;
+    let (nodes, edges) = checked_sizes(nodes as u64, edges as u64)?;
     let offsets = stream.converted(nodes as usize + 1, "offsets", |end: i64, before: &[u32]| {
         let start = before.last().copied().unwrap_or(0);
         let end = if before.is_empty() && end != 0 { -1 } else { end };
-        checked_row_end(before.len().saturating_sub(1), start, end as u64, arcs)
+        checked_row_end(before.len().saturating_sub(1), start, end as u64, edges)
     })?;
-    checked_offsets(&offsets, arcs)?;
+    checked_offsets(&offsets, edges)?;
     let target = |target: i32| checked_target(u64::from(target as u32), nodes);
     let (targets, weights) = if weighted {
         let (mut targets, mut weights) = (Vec::new(), Vec::<i64>::new());
         let mut narrow = Vec::<u32>::new();
-        stream.pieces(arcs as usize, "arcs", |piece: &[[i32; 2]]| {
+        stream.pieces(edges as usize, "edges", |piece: &[[i32; 2]]| {
             append(&mut targets, piece.len())?;
             for &[id, weight] in piece {
                 targets.push(target(id)?);
@@ -65,12 +65,12 @@ pub(crate) fn read(mut stream: Stream<'_>, weighted: bool) -> Result<Graph, Grap
         };
         (targets, Some(weights))
     } else {
-        (stream.converted(arcs as usize, "arcs", |id: i32, _: &[u32]| target(id))?, None)
+        (stream.converted(edges as usize, "edges", |id: i32, _: &[u32]| target(id))?, None)
     };
     if directed == 1 {
         stream.pieces(nodes as usize + 1, "reversed offsets", |_: &[i64]| Ok(()))?;
         let bytes = if weighted { 8 } else { 4 };
-        stream.pieces(arcs as usize * bytes, "reversed arcs", |_: &[u8]| Ok(()))?;
+        stream.pieces(edges as usize * bytes, "reversed edges", |_: &[u8]| Ok(()))?;
     }
     stream.end(0)?;
     Ok(Graph { offsets, targets, weights })

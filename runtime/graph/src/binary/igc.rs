@@ -9,7 +9,7 @@
 //! | 8 | 4 | version, 1 |
 //! | 12 | 4 | weights: 0 none, 1 unsigned of 32 bits, 2 signed of 64, 3 reals of 64 |
 //! | 16 | 8 | number of nodes, N |
-//! | 24 | 8 | number of arcs, M |
+//! | 24 | 8 | number of edges, M |
 //! | 32 | 32 | BLAKE3 hash of everything else: bytes 0 to 31, then 64 to the end |
 //! | 64 | 4 · (N + 1) | offsets |
 //! | | 4 · M | targets |
@@ -42,7 +42,7 @@ pub(crate) fn read(mut stream: Stream<'_>) -> Result<Graph, GraphError> {
     let version: u32 = stream.value("header")?;
     let form: u32 = stream.value("header")?;
     let nodes: u64 = stream.value("header")?;
-    let arcs: u64 = stream.value("header")?;
+    let edges: u64 = stream.value("header")?;
     let hasher = stream.pause_hash();
     let expected: [u64; 4] = [
         stream.value("header")?,
@@ -55,51 +55,51 @@ pub(crate) fn read(mut stream: Stream<'_>) -> Result<Graph, GraphError> {
         let what = format!("version {version} (weights {form}) of the igc format is not known");
         return Err(Problem::Unsupported { what, help: "version 1 is".into() }.into());
     }
-    let (nodes, arcs) = checked_sizes(nodes, arcs)?;
-    let graph = sections(&mut stream, nodes as usize, arcs as usize, form)?;
+    let (nodes, edges) = checked_sizes(nodes, edges)?;
+    let graph = sections(&mut stream, nodes as usize, edges as usize, form)?;
     let found = stream.take_hash().map(|hash| *hash.as_bytes());
     let expected: Vec<u8> = expected.iter().flat_map(|word| word.to_le_bytes()).collect();
     if found.is_none_or(|found| found[..] != expected[..]) {
         return Err(Problem::Corrupt("the hash does not fit: the file was changed".into()).into());
     }
     stream.end(0)?;
-    check(&graph, nodes, arcs)?;
+    check(&graph, nodes, edges)?;
     Ok(graph)
 }
 
 fn sections(
     stream: &mut Stream<'_>,
     nodes: usize,
-    arcs: usize,
+    edges: usize,
     form: u32,
 ) -> Result<Graph, Problem> {
     let offsets = stream.values(nodes + 1, "offsets")?;
     stream.padding(padding(4 * (nodes + 1)))?;
-    let targets = stream.values(arcs, "targets")?;
-    stream.padding(padding(4 * arcs))?;
+    let targets = stream.values(edges, "targets")?;
+    stream.padding(padding(4 * edges))?;
     let weights = match form {
         0 => None,
-        1 => Some(Weights::U32(stream.values(arcs, "weights")?)),
-        2 => Some(Weights::I64(stream.values(arcs, "weights")?)),
-        _ => Some(Weights::F64(stream.values(arcs, "weights")?)),
+        1 => Some(Weights::U32(stream.values(edges, "weights")?)),
+        2 => Some(Weights::I64(stream.values(edges, "weights")?)),
+        _ => Some(Weights::F64(stream.values(edges, "weights")?)),
     };
     stream.padding(match form {
         0 => 0,
-        1 => padding(4 * arcs),
-        _ => padding(8 * arcs),
+        1 => padding(4 * edges),
+        _ => padding(8 * edges),
     })?;
     Ok(Graph { offsets, targets, weights })
 }
 
 /// That rows, targets and weights are in range.
-fn check(graph: &Graph, nodes: u32, arcs: u32) -> Result<(), Problem> {
+fn check(graph: &Graph, nodes: u32, edges: u32) -> Result<(), Problem> {
     if graph.offsets[0] != 0 {
-        return Err(Problem::Corrupt("the first node's arcs do not begin at 0".into()));
+        return Err(Problem::Corrupt("the first node's edges do not begin at 0".into()));
     }
     for (node, row) in graph.offsets.windows(2).enumerate() {
-        checked_row_end(node, row[0], row[1].into(), arcs)?;
+        checked_row_end(node, row[0], row[1].into(), edges)?;
     }
-    checked_offsets(&graph.offsets, arcs)?;
+    checked_offsets(&graph.offsets, edges)?;
     if let Some(&target) = graph.targets.iter().find(|&&target| target >= nodes) {
         checked_target(target.into(), nodes)?;
     }

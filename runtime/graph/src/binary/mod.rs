@@ -8,20 +8,20 @@ pub(crate) mod stream;
 
 use crate::error::{GraphError, MAX_NODES, Problem};
 
-/// `nodes` and `arcs` of a header, if 32-bit ids can name them.
-fn checked_sizes(nodes: u64, arcs: u64) -> Result<(u32, u32), GraphError> {
+/// `nodes` and `edges` of a header, if 32-bit ids can name them.
+fn checked_sizes(nodes: u64, edges: u64) -> Result<(u32, u32), GraphError> {
     let fits = |count: u64| u32::try_from(count).ok().filter(|&count| count <= MAX_NODES);
     let nodes = fits(nodes).ok_or(Problem::TooManyNodes(nodes))?;
-    let arcs = fits(arcs).ok_or(Problem::TooManyArcs(arcs))?;
-    Ok((nodes, arcs))
+    let edges = fits(edges).ok_or(Problem::TooManyEdges(edges))?;
+    Ok((nodes, edges))
 }
 
-/// `end`, the end of a row that begins at `start`, of a graph of `arcs` arcs.
-fn checked_row_end(node: usize, start: u32, end: u64, arcs: u32) -> Result<u32, Problem> {
+/// `end`, the end of a row that begins at `start`, of a graph of `edges` edges.
+fn checked_row_end(node: usize, start: u32, end: u64, edges: u32) -> Result<u32, Problem> {
     match u32::try_from(end) {
-        Ok(end) if start <= end && end <= arcs => Ok(end),
+        Ok(end) if start <= end && end <= edges => Ok(end),
         _ => Err(Problem::Corrupt(format!(
-            "node {node}'s arcs end at {end}: they begin at {start} and there are {arcs}"
+            "node {node}'s edges end at {end}: they begin at {start} and there are {edges}"
         ))),
     }
 }
@@ -35,12 +35,12 @@ fn checked_target(target: u64, nodes: u32) -> Result<u32, Problem> {
     Ok(target as u32)
 }
 
-/// That the offsets end at the number of arcs.
-fn checked_offsets(offsets: &[u32], arcs: u32) -> Result<(), Problem> {
+/// That the offsets end at the number of edges.
+fn checked_offsets(offsets: &[u32], edges: u32) -> Result<(), Problem> {
     match offsets.last() {
-        Some(&last) if last == arcs => Ok(()),
+        Some(&last) if last == edges => Ok(()),
         _ => Err(Problem::Corrupt(format!(
-            "the last node's arcs should end at the number of arcs, {arcs}"
+            "the last node's edges should end at the number of edges, {edges}"
         ))),
     }
 }

@@ -1,7 +1,7 @@
 //! From draws to the graph in memory.
 //!
 //! Rows are sorted by target, whatever the order of the draws, and weights come last, from the
-//! ends of each arc: so neither has to be carried through the assembly.
+//! ends of each edge: so neither has to be carried through the assembly.
 
 use std::mem;
 
@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::drawn::Drawn;
 use super::weight::WeightRule;
-use crate::assemble::{ArcChunk, Assembler};
+use crate::assemble::{Assembler, EdgeChunk};
 use crate::csr::{Graph, Weights};
 use crate::error::GraphError;
 
@@ -23,12 +23,12 @@ impl Drawn {
     /// Takes rayon's threads. Errors are the system's, when it has no memory to give.
     pub fn build(&self) -> Result<Graph, GraphError> {
         let assembler = Assembler::new();
-        self.par_chunks().enumerate().try_for_each(|(place, mut arcs)| {
+        self.par_chunks().enumerate().try_for_each(|(place, mut edges)| {
             if self.is_simple() {
-                arcs.retain(|(source, target)| source != target);
+                edges.retain(|(source, target)| source != target);
             }
-            let (sources, targets) = arcs.into_iter().unzip();
-            assembler.push(place as u64, &ArcChunk { sources, targets, weights: None })
+            let (sources, targets) = edges.into_iter().unzip();
+            assembler.push(place as u64, &EdgeChunk { sources, targets, weights: None })
         })?;
         let mut graph = assembler.finish(self.nodes())?;
         let unique = sort_rows(&mut graph, self.is_simple());
@@ -47,9 +47,9 @@ impl Drawn {
         let parts = split_rows(&graph.offsets, &mut weights);
         parts.into_par_iter().for_each(|(first, offsets, weights)| {
             for (source, row) in (first..).zip(offsets.windows(2)) {
-                for arc in row[0]..row[1] {
-                    let weight = self.weight(source, graph.targets[arc as usize]);
-                    weights[(arc - offsets[0]) as usize] = weight.expect("the rule is not None");
+                for edge in row[0]..row[1] {
+                    let weight = self.weight(source, graph.targets[edge as usize]);
+                    weights[(edge - offsets[0]) as usize] = weight.expect("the rule is not None");
                 }
             }
         });
@@ -100,18 +100,18 @@ fn keep_unique(graph: &mut Graph, unique: &[u32]) {
     graph.targets.shrink_to_fit();
 }
 
-/// Runs of rows for parallel work: the first node, the rows' offsets, and their part of `arcs`.
+/// Runs of rows for parallel work: the first node, the rows' offsets, and their part of `edges`.
 fn split_rows<'a>(
     offsets: &'a [u32],
-    mut arcs: &'a mut [u32],
+    mut edges: &'a mut [u32],
 ) -> Vec<(u32, &'a [u32], &'a mut [u32])> {
     let nodes = offsets.len() - 1;
     let mut parts = Vec::with_capacity(nodes.div_ceil(ROWS));
     for first in (0..nodes).step_by(ROWS) {
         let offsets = &offsets[first..=(first + ROWS).min(nodes)];
         let size = (offsets[offsets.len() - 1] - offsets[0]) as usize;
-        let (part, rest) = mem::take(&mut arcs).split_at_mut(size);
-        arcs = rest;
+        let (part, rest) = mem::take(&mut edges).split_at_mut(size);
+        edges = rest;
         parts.push((first as u32, offsets, part));
     }
     parts

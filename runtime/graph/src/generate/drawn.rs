@@ -1,4 +1,4 @@
-//! What a generator draws: arcs by index, before anything is sorted, merged or laid out.
+//! What a generator draws: edges by index, before anything is sorted, merged or laid out.
 //!
 //! The raw draws are public so that a checker can build its own graph from them without going
 //! through this crate's builder.
@@ -10,31 +10,31 @@ use rayon::prelude::*;
 
 use super::weight::WeightRule;
 
-/// The arc with a given index, `(source, target)`. Pure: the same index always gives the same arc.
-type ArcFunction = Box<dyn Fn(u64) -> (u32, u32) + Send + Sync>;
+/// The edge with a given index, `(source, target)`. Pure: the same index always gives the same edge.
+type EdgeFunction = Box<dyn Fn(u64) -> (u32, u32) + Send + Sync>;
 
-/// Arcs drawn in one task; large enough to hide the cost of a task, small enough to balance.
+/// Edges drawn in one task; large enough to hide the cost of a task, small enough to balance.
 const CHUNK: u64 = 1 << 16;
 
 /// A generated graph as a list of draws, each computed when asked for.
 pub struct Drawn {
     nodes: u32,
     draws: u64,
-    arc: ArcFunction,
+    edge: EdgeFunction,
     simple: bool,
     weights: WeightRule,
 }
 
 impl Drawn {
-    /// `draws` arcs on `nodes` nodes, arc `i` being `arc(i)`, all kept and unweighted.
+    /// `draws` edges on `nodes` nodes, edge `i` being `edge(i)`, all kept and unweighted.
     ///
-    /// Callers have checked both counts against the limit on ids; `arc` returns ids below `nodes`.
+    /// Callers have checked both counts against the limit on ids; `edge` returns ids below `nodes`.
     pub(super) fn new(
         nodes: u32,
         draws: u64,
-        arc: impl Fn(u64) -> (u32, u32) + Send + Sync + 'static,
+        edge: impl Fn(u64) -> (u32, u32) + Send + Sync + 'static,
     ) -> Self {
-        Drawn { nodes, draws, arc: Box::new(arc), simple: false, weights: WeightRule::None }
+        Drawn { nodes, draws, edge: Box::new(edge), simple: false, weights: WeightRule::None }
     }
 
     /// The same draws, where the graph merges duplicates and drops self-loops if `simple`.
@@ -52,38 +52,38 @@ impl Drawn {
         self.nodes
     }
 
-    /// Number of draws. The graph has as many arcs, unless it [is simple](Self::is_simple).
+    /// Number of draws. The graph has as many edges, unless it [is simple](Self::is_simple).
     pub fn draws(&self) -> u64 {
         self.draws
     }
 
-    /// Whether the graph keeps one arc of each set of equal draws, and none from a node to itself.
+    /// Whether the graph keeps one edge of each set of equal draws, and none from a node to itself.
     pub fn is_simple(&self) -> bool {
         self.simple
     }
 
-    /// How arcs are weighed.
+    /// How edges are weighed.
     pub fn weight_rule(&self) -> WeightRule {
         self.weights
     }
 
-    /// The weight of any arc from `source` to `target`; `None` where the graph is unweighted.
+    /// The weight of any edge from `source` to `target`; `None` where the graph is unweighted.
     pub fn weight(&self, source: u32, target: u32) -> Option<u32> {
         self.weights.weight(source, target)
     }
 
     /// Every draw as `(source, target)`, in order: duplicates and self-loops are still there.
-    pub fn arcs(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+    pub fn edges(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         self.chunk(0..self.draws)
     }
 
     /// The draws with the indices in `range`.
     pub fn chunk(&self, range: Range<u64>) -> impl Iterator<Item = (u32, u32)> + '_ {
         let end = range.end.min(self.draws);
-        (range.start.min(end)..end).map(|index| (self.arc)(index))
+        (range.start.min(end)..end).map(|index| (self.edge)(index))
     }
 
-    /// All draws in order, drawn by rayon's threads: lists of up to 65,536 arcs.
+    /// All draws in order, drawn by rayon's threads: lists of up to 65,536 edges.
     pub fn par_chunks(&self) -> impl IndexedParallelIterator<Item = Vec<(u32, u32)>> + '_ {
         let chunks = usize::try_from(self.draws.div_ceil(CHUNK))
             .expect("fewer than 2^32 draws, checked before a Drawn is made");

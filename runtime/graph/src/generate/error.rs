@@ -67,7 +67,7 @@ pub enum GenerateError {
         generator: &'static str,
         /// The size as written.
         size: String,
-        /// `nodes` or `arcs`.
+        /// `nodes` or `edges`.
         what: &'static str,
         /// How many there would be.
         count: u128,

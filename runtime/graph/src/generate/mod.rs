@@ -1,4 +1,4 @@
-//! Synthetic graphs: `NAME:SIZE,KEY=VALUE,…` to arcs.
+//! Synthetic graphs: `NAME:SIZE,KEY=VALUE,…` to edges.
 //!
 //! | spec | graph | module |
 //! | --- | --- | --- |
@@ -33,7 +33,7 @@ pub use weight::WeightRule;
 
 use parameters::Parameters;
 
-/// The most nodes or arcs that a graph may have: ids have 32 bits, and the largest means "none".
+/// The most nodes or edges that a graph may have: ids have 32 bits, and the largest means "none".
 const LIMIT: u32 = u32::MAX - 1;
 
 /// One generator: what it is called, which keys it takes besides `weights`, and how it draws.

@@ -63,10 +63,10 @@ impl<'a> Parameters<'a> {
         }
     }
 
-    /// `count` as a number of arcs, if 32-bit ids reach that far.
-    pub fn arcs(&self, count: u128) -> Result<u64, GenerateError> {
+    /// `count` as a number of edges, if 32-bit ids reach that far.
+    pub fn edges(&self, count: u128) -> Result<u64, GenerateError> {
         if count > u128::from(LIMIT) {
-            return Err(self.too_large("arcs", count));
+            return Err(self.too_large("edges", count));
         }
         Ok(count as u64)
     }

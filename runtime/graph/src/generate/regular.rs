@@ -10,7 +10,7 @@
 //! | `grid:ROWSxCOLS`, `grid:N` for N × N | node `r · COLS + c` to its right and lower neighbour |
 //! | `clique:N` | every pair |
 //!
-//! Every edge is two arcs; with the key `directed` it is one, as written in the table (`clique`
+//! Every link of the table is two edges, one in each direction; with the key `directed` it is one, as written in the table (`clique`
 //! has no such key). There is nothing random in them but the default weights' hash.
 
 use super::drawn::Drawn;
@@ -27,7 +27,7 @@ const AT_LEAST_ONE: &str = "a number of nodes, at least 1";
 pub(super) fn empty(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
     let nodes = parameters.node_count(0, "a number of nodes")?;
     let weights = parameters.weights(WeightRule::DEFAULT)?;
-    // Without arcs the function is never called.
+    // Without edges the function is never called.
     Ok(Drawn::new(nodes, 0, |_| (0, 0)).weighted(weights))
 }
 
@@ -82,16 +82,16 @@ pub(super) fn grid(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
 pub(super) fn clique(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
     let nodes = parameters.node_count(1, AT_LEAST_ONE)?;
     let others = u64::from(nodes) - 1;
-    let arcs = parameters.arcs(u128::from(nodes) * u128::from(others))?;
+    let edges = parameters.edges(u128::from(nodes) * u128::from(others))?;
     let weights = parameters.weights(WeightRule::DEFAULT)?;
-    let arc = move |index: u64| {
+    let edge = move |index: u64| {
         let (source, other) = ((index / others) as u32, (index % others) as u32);
         (source, other + u32::from(other >= source))
     };
-    Ok(Drawn::new(nodes, arcs, arc).weighted(weights))
+    Ok(Drawn::new(nodes, edges, edge).weighted(weights))
 }
 
-/// A graph of `count` edges: two arcs each, there and back, or one if the key `directed` is on.
+/// A graph of `count` links: each is two edges, one in each direction, or one edge if the key `directed` is on.
 fn edges(
     parameters: Parameters<'_>,
     nodes: u32,
@@ -100,19 +100,19 @@ fn edges(
 ) -> Result<Drawn, GenerateError> {
     let weights = parameters.weights(WeightRule::DEFAULT)?;
     if parameters.switch("directed")? {
-        let arcs = parameters.arcs(u128::from(count))?;
-        return Ok(Drawn::new(nodes, arcs, edge).weighted(weights));
+        let edges = parameters.edges(u128::from(count))?;
+        return Ok(Drawn::new(nodes, edges, edge).weighted(weights));
     }
-    let arcs = parameters.arcs(2 * u128::from(count))?;
-    Ok(Drawn::new(nodes, arcs, both_ways(edge)).weighted(weights))
+    let edges = parameters.edges(2 * u128::from(count))?;
+    Ok(Drawn::new(nodes, edges, both_ways(edge)).weighted(weights))
 }
 
-/// Arc `2i` is edge `i`, and arc `2i + 1` its reverse.
+/// Edge `2i` is link `i`, and edge `2i + 1` is its reverse.
 pub(super) fn both_ways(
-    edge: impl Fn(u64) -> (u32, u32) + Send + Sync + 'static,
+    link: impl Fn(u64) -> (u32, u32) + Send + Sync + 'static,
 ) -> impl Fn(u64) -> (u32, u32) + Send + Sync + 'static {
-    move |arc| {
-        let (from, to) = edge(arc / 2);
-        if arc % 2 == 0 { (from, to) } else { (to, from) }
+    move |edge| {
+        let (from, to) = link(edge / 2);
+        if edge % 2 == 0 { (from, to) } else { (to, from) }
     }
 }

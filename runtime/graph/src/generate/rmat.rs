@@ -8,7 +8,7 @@
 //! [`number(seed, i, k)`](super::random) with `a`, `a + b` and `a + b + c`, in this order. There
 //! is no noise on the probabilities and no renumbering of nodes.
 //!
-//! The default probabilities, .5425, .109 and .109, give `rmat:20` 8,259,931 arcs and a largest
+//! The default probabilities, .5425, .109 and .109, give `rmat:20` 8,259,931 edges and a largest
 //! out-degree of 1,185, after duplicates and self-loops are dropped: the shape of the LonestarGPU
 //! suite's "rmat20" (8,259,994 and 1,181), whose generator is not known. `keep` leaves duplicates
 //! and self-loops in. Graph500's graphs have `a=0.57,b=0.19,c=0.19,degree=16`.
@@ -33,13 +33,13 @@ struct Quadrants {
 pub(super) fn draw(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
     let scale = parameters.scale()?;
     let degree = parameters.draws_per_node(8)?;
-    let draws = parameters.arcs(u128::from(degree) << scale)?;
+    let draws = parameters.edges(u128::from(degree) << scale)?;
     let seed = parameters.seed()?;
     let quadrants = quadrants(&parameters)?;
     let keep = parameters.switch("keep")?;
     let weights = parameters.weights(WeightRule::DEFAULT)?;
-    let arc = move |index| arc(scale, quadrants, Stream::new(seed, index));
-    Ok(Drawn::new(1 << scale, draws, arc).simple(!keep).weighted(weights))
+    let edge = move |index| edge(scale, quadrants, Stream::new(seed, index));
+    Ok(Drawn::new(1 << scale, draws, edge).simple(!keep).weighted(weights))
 }
 
 fn quadrants(parameters: &Parameters<'_>) -> Result<Quadrants, GenerateError> {
@@ -59,7 +59,7 @@ fn quadrants(parameters: &Parameters<'_>) -> Result<Quadrants, GenerateError> {
     Ok(Quadrants { upper_left: bound(a), upper: bound(a + b), not_lower_right: bound(sum) })
 }
 
-fn arc(scale: u32, quadrants: Quadrants, mut stream: Stream) -> (u32, u32) {
+fn edge(scale: u32, quadrants: Quadrants, mut stream: Stream) -> (u32, u32) {
     let (mut source, mut target) = (0u32, 0u32);
     for _ in 0..scale {
         let number = stream.next_bits() >> 11;

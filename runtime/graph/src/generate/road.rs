@@ -10,7 +10,7 @@
 //! 2. Candidates in a second random order are added until the mean degree is `degree` (2.76 unless
 //!    given, which is New York's in the 9th DIMACS challenge).
 //!
-//! Both arcs of every edge are drawn. Weights are [distances](WeightRule::Distance) unless given.
+//! Every road is drawn as two edges, one in each direction. Weights are [distances](WeightRule::Distance) unless given.
 //! At New York's 264,346 nodes the diameter is at least 842 (New York's is 620 in published
 //! tables).
 //!
@@ -47,15 +47,15 @@ pub(super) fn draw(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
     }
     let degree = parameters.real("degree", 2.76, (0.0, 8.0), "a mean degree from 0 to 8")?;
     let wanted = (f64::from(nodes) * degree / 2.0).round() as u64;
-    parameters.arcs(2 * u128::from(wanted.max(u64::from(nodes) - 1)))?;
+    parameters.edges(2 * u128::from(wanted.max(u64::from(nodes) - 1)))?;
     let seed = parameters.seed()?;
     let lattice = Lattice::new(nodes, seed);
     let columns = lattice.columns;
     let weights = parameters.weights(WeightRule::Distance { columns })?;
 
-    let edges = roads(lattice, wanted);
-    let arcs = 2 * edges.len() as u64;
-    Ok(Drawn::new(nodes, arcs, both_ways(move |edge| edges[edge as usize])).weighted(weights))
+    let roads = roads(lattice, wanted);
+    let edges = 2 * roads.len() as u64;
+    Ok(Drawn::new(nodes, edges, both_ways(move |road| roads[road as usize])).weighted(weights))
 }
 
 /// A spanning tree of the lattice and more of its edges, `wanted` in all (as far as the tree needs

@@ -30,16 +30,16 @@ fn message(text: &str) -> String {
     try_spec(text).expect_err(text).to_string()
 }
 
-/// The arcs of the graph, sorted: what the draws mean once duplicates and loops are dealt with.
+/// The edges of the graph, sorted: what the draws mean once duplicates and loops are dealt with.
 fn sorted(drawn: &Drawn) -> Vec<(u32, u32)> {
-    let mut arcs: Vec<_> = drawn.par_chunks().collect::<Vec<_>>().concat();
+    let mut edges: Vec<_> = drawn.par_chunks().collect::<Vec<_>>().concat();
     if drawn.is_simple() {
-        arcs.retain(|(source, target)| source != target);
-        arcs.sort_unstable();
-        arcs.dedup();
+        edges.retain(|(source, target)| source != target);
+        edges.sort_unstable();
+        edges.dedup();
     }
-    arcs.sort_unstable();
-    arcs
+    edges.sort_unstable();
+    edges
 }
 
 fn rows(drawn: &Drawn) -> Vec<Vec<u32>> {
@@ -72,7 +72,7 @@ fn search(rows: &[Vec<u32>], source: u32) -> (usize, u32, u32) {
     (reached, last, level[last as usize])
 }
 
-/// FNV-1a over nodes, arcs in order of drawing, and weights.
+/// FNV-1a over nodes, edges in order of drawing, and weights.
 fn fingerprint(drawn: &Drawn) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325u64;
     let mut word = |value: u32| {
@@ -81,7 +81,7 @@ fn fingerprint(drawn: &Drawn) -> u64 {
         }
     };
     word(drawn.nodes());
-    for (source, target) in drawn.arcs() {
+    for (source, target) in drawn.edges() {
         word(source);
         word(target);
         word(drawn.weight(source, target).unwrap_or(u32::MAX));
@@ -118,14 +118,14 @@ fn any_number_of_threads_draws_the_same() {
         };
         let (alone, together) = (drawn_by(1), drawn_by(5));
         assert!(alone == together, "{text}");
-        assert!(together.1.iter().copied().eq(spec(text).arcs()), "{text}: chunks are in order");
+        assert!(together.1.iter().copied().eq(spec(text).edges()), "{text}: chunks are in order");
     }
 }
 
 #[test]
 fn a_draw_can_be_made_alone() {
     let drawn = spec("rmat:12");
-    let all: Vec<_> = drawn.arcs().collect();
+    let all: Vec<_> = drawn.edges().collect();
     assert_eq!(drawn.chunk(777..779).collect::<Vec<_>>(), all[777..779]);
     assert_eq!(drawn.chunk(40_000..50_000).count(), 0, "past the end there is nothing");
 }
@@ -136,8 +136,8 @@ fn rmat_is_skewed_and_simple() {
     assert_eq!((drawn.nodes(), drawn.draws()), (1 << 14, 8 << 14));
     let rows = rows(&drawn);
     assert!(rows.iter().enumerate().all(|(node, row)| !row.contains(&(node as u32))));
-    let arcs: usize = rows.iter().map(Vec::len).sum();
-    assert!(arcs > 120_000 && arcs < 8 << 14, "{arcs}");
+    let edges: usize = rows.iter().map(Vec::len).sum();
+    assert!(edges > 120_000 && edges < 8 << 14, "{edges}");
     assert!((200..500).contains(&largest_degree(&rows)), "{}", largest_degree(&rows));
 }
 
@@ -145,7 +145,7 @@ fn rmat_is_skewed_and_simple() {
 fn rmat_quadrants_have_their_probabilities() {
     let drawn = spec("rmat:1,degree=100000,a=0.5,b=0.3,c=0.2,keep");
     let mut quadrants = [0u32; 4];
-    drawn.arcs().for_each(|(source, target)| quadrants[(2 * source + target) as usize] += 1);
+    drawn.edges().for_each(|(source, target)| quadrants[(2 * source + target) as usize] += 1);
     assert!(quadrants[0].abs_diff(100_000) < 1000, "{quadrants:?}");
     assert!(quadrants[1].abs_diff(60_000) < 1000, "{quadrants:?}");
     assert!(quadrants[2].abs_diff(40_000) < 1000, "{quadrants:?}");
@@ -181,7 +181,7 @@ fn roads_are_planar_connected_and_sparse() {
     }
 }
 
-/// Every arc joins lattice neighbours, once, and no square has both its diagonals: so drawn
+/// Every edge joins lattice neighbours, once, and no square has both its diagonals: so drawn
 /// straight, no two edges cross, and no node has more than 8 neighbours.
 fn assert_planar_lattice(rows: &[Vec<u32>]) {
     let columns = (rows.len() as f64).sqrt().ceil() as u32;
@@ -222,21 +222,21 @@ fn a_road_map_of_new_yorks_size_has_new_yorks_shape() {
 
 #[test]
 fn small_graphs_are_what_a_hand_draws() {
-    let arcs = |text: &str| sorted(&spec(text));
-    assert_eq!(arcs("empty:5"), []);
+    let edges = |text: &str| sorted(&spec(text));
+    assert_eq!(edges("empty:5"), []);
     assert_eq!(spec("empty:5").nodes(), 5);
     assert_eq!(spec("empty:0").nodes(), 0);
-    assert_eq!(arcs("chain:3"), [(0, 1), (1, 0), (1, 2), (2, 1)]);
-    assert_eq!(arcs("chain:1"), []);
-    assert_eq!(arcs("cycle:3,directed"), [(0, 1), (1, 2), (2, 0)]);
-    assert_eq!(arcs("star:3"), [(0, 1), (0, 2), (1, 0), (2, 0)]);
-    assert_eq!(arcs("tree:6,directed"), [(0, 1), (0, 2), (1, 3), (1, 4), (2, 5)]);
-    assert_eq!(arcs("clique:3"), [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)]);
-    assert_eq!(arcs("clique:1"), []);
+    assert_eq!(edges("chain:3"), [(0, 1), (1, 0), (1, 2), (2, 1)]);
+    assert_eq!(edges("chain:1"), []);
+    assert_eq!(edges("cycle:3,directed"), [(0, 1), (1, 2), (2, 0)]);
+    assert_eq!(edges("star:3"), [(0, 1), (0, 2), (1, 0), (2, 0)]);
+    assert_eq!(edges("tree:6,directed"), [(0, 1), (0, 2), (1, 3), (1, 4), (2, 5)]);
+    assert_eq!(edges("clique:3"), [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)]);
+    assert_eq!(edges("clique:1"), []);
     let grid = [(0, 1), (0, 3), (1, 2), (1, 4), (2, 5), (3, 4), (4, 5)];
-    assert_eq!(arcs("grid:2x3,directed"), grid);
-    assert_eq!(arcs("grid:2x3").len(), 14);
-    assert_eq!(arcs("grid:1"), []);
+    assert_eq!(edges("grid:2x3,directed"), grid);
+    assert_eq!(edges("grid:2x3").len(), 14);
+    assert_eq!(edges("grid:1"), []);
     assert_eq!(spec("grid:4").nodes(), 16);
 }
 
@@ -257,10 +257,10 @@ fn requests_that_mean_nothing_are_refused_with_what_would_be_accepted() {
         ("rmat:20,seed=3,seed=4", "'seed' is given twice"),
         ("rmat:x", "must be the binary logarithm"),
         ("rmat:-1", "must be the binary logarithm"),
-        ("rmat:29", "'rmat:29' has 4294967296 arcs; a graph holds at most 4294967294"),
+        ("rmat:29", "'rmat:29' has 4294967296 edges; a graph holds at most 4294967294"),
         ("rmat:32", "4294967296 nodes"),
         ("rmat:4000000000", "170141183460469231731687303715884105728 nodes"),
-        ("rmat:4,degree=4294967295", "arcs"),
+        ("rmat:4,degree=4294967295", "edges"),
         ("rmat:4,degree=1.5", "degree=1.5: degree must be a whole number"),
         ("rmat:4,a=1.1", "a probability from 0 to 1"),
         ("rmat:4,a=NaN", "a probability from 0 to 1"),
@@ -272,12 +272,12 @@ fn requests_that_mean_nothing_are_refused_with_what_would_be_accepted() {
         ("road:0", "must be a number of nodes from 1"),
         ("road:4294967295", "nodes"),
         ("road:3000000000", "must be a number of nodes from 1 to 2^31"),
-        ("road:2000000000", "arcs"),
+        ("road:2000000000", "edges"),
         ("road:9,degree=9", "a mean degree from 0 to 8"),
         ("cycle:2", "at least 3"),
         ("chain:0", "at least 1"),
-        ("chain:4294967294", "8589934586 arcs"),
-        ("clique:70000", "4899930000 arcs"),
+        ("chain:4294967294", "8589934586 edges"),
+        ("clique:70000", "4899930000 edges"),
         ("grid:3x", "ROWSxCOLS"),
         ("grid:0x4", "ROWSxCOLS"),
         ("grid:70000", "4900000000 nodes"),
@@ -288,7 +288,7 @@ fn requests_that_mean_nothing_are_refused_with_what_would_be_accepted() {
     }
 }
 
-/// The graph in memory has the arcs of the draws, sorted, with their weights.
+/// The graph in memory has the edges of the draws, sorted, with their weights.
 #[test]
 fn the_graph_is_what_was_drawn() {
     for text in
@@ -308,17 +308,17 @@ fn the_graph_is_what_was_drawn() {
     assert_eq!(spec("chain:3,weights=none").build().unwrap().weights, None);
 }
 
-/// Published: the suite's rmat20 has 8,259,994 arcs and largest degree 1,181, 2e23 has 33,554,432
-/// arcs and largest degree 16. The exact counts here are those of an implementation of the same
+/// Published: the suite's rmat20 has 8,259,994 edges and largest degree 1,181, 2e23 has 33,554,432
+/// edges and largest degree 16. The exact counts here are those of an implementation of the same
 /// definitions in C++. Only in optimised builds, where this takes seconds.
 #[cfg(not(debug_assertions))]
 #[test]
 fn large_graphs_have_published_sizes() {
     let rmat = rows(&spec("rmat:20"));
-    let arcs: usize = rmat.iter().map(Vec::len).sum();
-    assert!(arcs.abs_diff(8_259_994) < 8_259_994 / 200, "{arcs}");
+    let edges: usize = rmat.iter().map(Vec::len).sum();
+    assert!(edges.abs_diff(8_259_994) < 8_259_994 / 200, "{edges}");
     assert!((1100..1300).contains(&largest_degree(&rmat)), "{}", largest_degree(&rmat));
-    println!("rmat:20 arcs={arcs} largest={}", largest_degree(&rmat));
+    println!("rmat:20 edges={edges} largest={}", largest_degree(&rmat));
 
     let uniform = spec("uniform:23");
     assert_eq!((uniform.nodes(), uniform.draws()), (8_388_608, 33_554_432));

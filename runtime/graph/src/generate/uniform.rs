@@ -4,7 +4,7 @@
 //! The graph has 2^SCALE nodes and `degree · 2^SCALE` draws (`degree` is 4 unless given). The
 //! source of draw `i` is the upper half of [`number(seed, i, 0)`](super::random), the target the
 //! lower half, both reduced to the range by multiplication: `(half * nodes) >> 32`. Duplicates and
-//! self-loops stay, as in the published "2e23", so that `uniform:23` has 33,554,432 arcs exactly;
+//! self-loops stay, as in the published "2e23", so that `uniform:23` has 33,554,432 edges exactly;
 //! `simple` drops them. Its largest out-degree is 18 (2e23's is 16, from a generator not known).
 
 use super::drawn::Drawn;
@@ -19,15 +19,15 @@ pub(super) const KEYS: &[&str] = &["degree", "seed", "simple"];
 pub(super) fn draw(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
     let scale = parameters.scale()?;
     let degree = parameters.draws_per_node(4)?;
-    let draws = parameters.arcs(u128::from(degree) << scale)?;
+    let draws = parameters.edges(u128::from(degree) << scale)?;
     let seed = parameters.seed()?;
     let simple = parameters.switch("simple")?;
     let weights = parameters.weights(WeightRule::DEFAULT)?;
     let nodes = 1u32 << scale;
-    let arc = move |index| {
+    let edge = move |index| {
         let number = Stream::new(seed, index).next_bits();
         let reduce = |half: u64| ((half * u64::from(nodes)) >> 32) as u32;
         (reduce(number >> 32), reduce(number & 0xffff_ffff))
     };
-    Ok(Drawn::new(nodes, draws, arc).simple(simple).weighted(weights))
+    Ok(Drawn::new(nodes, draws, edge).simple(simple).weighted(weights))
 }

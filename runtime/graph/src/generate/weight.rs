@@ -1,12 +1,12 @@
-//! Weights of generated arcs: a hash of the two ends, so that an arc and its reverse weigh the
-//! same and a weight does not depend on where in the graph the arc is stored.
+//! Weights of generated edges: a hash of the two ends, so that an edge and its reverse weigh the
+//! same and a weight does not depend on where in the graph the edge is stored.
 
 use super::random::mix;
 
-/// How the arcs of a generated graph are weighed.
+/// How the edges of a generated graph are weighed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WeightRule {
-    /// Arcs have no weight.
+    /// Edges have no weight.
     None,
     /// A hash, reduced to the range: `low + mix(min << 32 | max) % (high - low + 1)`, where `min`
     /// and `max` are the smaller and larger end.
@@ -29,7 +29,7 @@ impl WeightRule {
     /// What generators use unless told otherwise: 1 to 100.
     pub const DEFAULT: WeightRule = WeightRule::Range { low: 1, high: 100 };
 
-    /// The weight of an arc between the two nodes, in either direction.
+    /// The weight of an edge between the two nodes, in either direction.
     pub fn weight(self, source: u32, target: u32) -> Option<u32> {
         let (min, max) = (source.min(target), source.max(target));
         let hash = mix(u64::from(min) << 32 | u64::from(max));

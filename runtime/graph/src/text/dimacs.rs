@@ -2,23 +2,23 @@
 //!
 //! ```text
 //! c any comment, anywhere
-//! p sp NODES ARCS        once, before the arcs
-//! a SOURCE TARGET WEIGHT ARCS times; nodes count from 1, the weight is whole
+//! p sp NODES EDGES        once, before the edges
+//! a SOURCE TARGET WEIGHT EDGES times; nodes count from 1, the weight is whole
 //! ```
 //!
-//! Arcs are directed; an undirected graph lists both. Ids come out one lower. Other problem lines
+//! Edges are directed; an undirected graph lists both. Ids come out one lower. Other problem lines
 //! (`p edge`, `p max`) belong to other challenges and are refused.
 //! <https://www.diag.uniroma1.it/challenge9/format.shtml>
 
 use super::cursor::{Cursor, quote};
 use super::lines::Lines;
 use super::parse::{Announced, Line, LineFormat, parse_lines};
-use super::sink::{ArcSink, Taking};
-use super::{ParsedText, arc_count, in_line, node, node_count};
+use super::sink::{EdgeSink, Taking};
+use super::{ParsedText, edge_count, in_line, node, node_count};
 use crate::assemble::Numbering;
 use crate::error::{GraphError, Problem};
 
-struct Arcs {
+struct Edges {
     nodes: u32,
 }
 
@@ -41,14 +41,14 @@ pub(crate) fn read(mut lines: Lines<'_>, taking: Taking) -> Result<ParsedText, G
         }
     };
     let taking = Taking { weighted: true, ..taking };
-    let announced = Announced { entries, what: "arcs" };
-    let assembler = parse_lines(lines, &Arcs { nodes }, taking, Some(announced))?.assembler;
+    let announced = Announced { entries, what: "edges" };
+    let assembler = parse_lines(lines, &Edges { nodes }, taking, Some(announced))?.assembler;
     Ok(ParsedText { assembler, numbering: Numbering::Exactly(nodes) })
 }
 
-const HEADER: &str = "a line `p sp NODES ARCS`";
+const HEADER: &str = "a line `p sp NODES EDGES`";
 
-/// Numbers of nodes and arcs; none for a comment.
+/// Numbers of nodes and edges; none for a comment.
 fn header(line: &mut Cursor<'_>) -> Result<Option<(u32, u64)>, Problem> {
     match line.token() {
         [] | [b'c', ..] => Ok(None),
@@ -61,24 +61,24 @@ fn header(line: &mut Cursor<'_>) -> Result<Option<(u32, u64)>, Problem> {
                 });
             }
             let nodes = node_count(line, "the number of nodes")?;
-            let arcs = arc_count(line, "the number of arcs")?;
-            line.end_of_line("the number of arcs")?;
-            Ok(Some((nodes, arcs)))
+            let edges = edge_count(line, "the number of edges")?;
+            line.end_of_line("the number of edges")?;
+            Ok(Some((nodes, edges)))
         }
         other => Err(Problem::Unexpected { expected: HEADER.into(), found: quote(other) }),
     }
 }
 
-impl LineFormat for Arcs {
+impl LineFormat for Edges {
     #[inline]
-    fn line(&self, line: &mut Cursor<'_>, _: u64, arcs: &mut ArcSink) -> Result<Line, Problem> {
+    fn line(&self, line: &mut Cursor<'_>, _: u64, edges: &mut EdgeSink) -> Result<Line, Problem> {
         line.skip_blanks();
         match line.peek() {
             b'a' => line.advance(),
             b'c' | b'\n' => return Ok(Line::Other),
             _ => {
                 return Err(Problem::Unexpected {
-                    expected: "an arc `a SOURCE TARGET WEIGHT` or a comment `c …`".into(),
+                    expected: "an edge `a SOURCE TARGET WEIGHT` or a comment `c …`".into(),
                     found: quote(line.token()),
                 });
             }
@@ -87,11 +87,11 @@ impl LineFormat for Arcs {
             let expected = "a blank after `a`".into();
             return Err(Problem::Unexpected { expected, found: quote(line.token()) });
         }
-        let source = node(line, "the arc's source", 1, self.nodes)?;
-        let target = node(line, "the arc's target", 1, self.nodes)?;
+        let source = node(line, "the edge's source", 1, self.nodes)?;
+        let target = node(line, "the edge's target", 1, self.nodes)?;
         let weight = line.integer()?;
         line.end_of_line("the weight")?;
-        arcs.arc(source, target, weight);
+        edges.edge(source, target, weight);
         Ok(Line::Entries(1))
     }
 }

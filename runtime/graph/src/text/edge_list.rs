@@ -7,19 +7,19 @@
 //! ```
 //!
 //! Tokens stand apart by blanks or by one comma; a first line that starts with a letter and has
-//! a comma is taken for column names. The first arc decides whether arcs weigh; all must agree.
+//! a comma is taken for column names. The first edge decides whether edges weigh; all must agree.
 //! The weight is whole or real. With the key `weights=ignore` whatever follows the target
 //! is ignored (time stamps, say).
 //!
-//! Ids are kept: they count from 0, the largest decides the number of nodes, and ids without arcs
+//! Ids are kept: they count from 0, the largest decides the number of nodes, and ids without edges
 //! are isolated nodes, unless the key `compact` renumbers. (Files that this crate writes start with
-//! `# igc nodes NODES`, which adds isolated nodes behind.) Each line is one arc; where a
+//! `# igc nodes NODES`, which adds isolated nodes behind.) Each line is one edge; where a
 //! file lists an undirected edge once, the key `symmetric` adds the other direction.
 
 use super::cursor::{Cursor, quote};
 use super::lines::Lines;
 use super::parse::{Line, LineFormat, parse_lines};
-use super::sink::{ArcSink, Taking};
+use super::sink::{EdgeSink, Taking};
 use super::{ParsedText, in_line, node_count};
 use crate::assemble::Numbering;
 use crate::error::{GraphError, MAX_NODES, Problem};
@@ -28,15 +28,15 @@ use crate::text::number::Number;
 /// What follows the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Columns {
-    /// A weight if the first arc has one.
-    FirstArcDecides,
+    /// A weight if the first edge has one.
+    FirstEdgeDecides,
     /// A weight.
     Weighted,
     /// Anything, to be ignored.
     Ignored,
 }
 
-struct Arcs {
+struct Edges {
     ignore_rest: bool,
 }
 
@@ -47,12 +47,12 @@ pub(crate) fn read(
     columns: Columns,
 ) -> Result<ParsedText, GraphError> {
     let numbering = nodes_comment(&mut lines)?.map_or(Numbering::Largest, Numbering::Exactly);
-    let weighted = match first_arc(&mut lines)? {
+    let weighted = match first_edge(&mut lines)? {
         _ if columns == Columns::Weighted => true,
         _ if columns == Columns::Ignored => false,
         more => more,
     };
-    let format = Arcs { ignore_rest: columns == Columns::Ignored };
+    let format = Edges { ignore_rest: columns == Columns::Ignored };
     let assembler = parse_lines(lines, &format, Taking { weighted, ..taking }, None)?.assembler;
     Ok(ParsedText { assembler, numbering })
 }
@@ -71,8 +71,8 @@ fn nodes_comment(lines: &mut Lines<'_>) -> Result<Option<u32>, GraphError> {
     nodes.map(Some).map_err(|problem| in_line(1, problem))
 }
 
-/// Goes to the first arc; whether it has a third column.
-fn first_arc(lines: &mut Lines<'_>) -> Result<bool, GraphError> {
+/// Goes to the first edge; whether it has a third column.
+fn first_edge(lines: &mut Lines<'_>) -> Result<bool, GraphError> {
     let mut is_first = true;
     loop {
         let Some(mut line) = lines.line()? else {
@@ -87,7 +87,7 @@ fn first_arc(lines: &mut Lines<'_>) -> Result<bool, GraphError> {
             if line.peek() == b',' {
                 continue;
             }
-            let expected = "the arc's source (a whole number)".into();
+            let expected = "the edge's source (a whole number)".into();
             let found = quote(&name);
             return Err(in_line(lines.line_number(), Problem::Unexpected { expected, found }));
         }
@@ -101,26 +101,26 @@ fn first_arc(lines: &mut Lines<'_>) -> Result<bool, GraphError> {
     }
 }
 
-impl LineFormat for Arcs {
+impl LineFormat for Edges {
     #[inline]
-    fn line(&self, line: &mut Cursor<'_>, _: u64, arcs: &mut ArcSink) -> Result<Line, Problem> {
+    fn line(&self, line: &mut Cursor<'_>, _: u64, edges: &mut EdgeSink) -> Result<Line, Problem> {
         const LARGEST: u64 = MAX_NODES as u64 - 1;
         line.skip_blanks();
         if matches!(line.peek(), b'\n' | b'#' | b'%') {
             return Ok(Line::Other);
         }
-        let source = line.whole("the arc's source", LARGEST)?;
+        let source = line.whole("the edge's source", LARGEST)?;
         line.skip_separator();
-        let target = line.whole("the arc's target", LARGEST)?;
+        let target = line.whole("the edge's target", LARGEST)?;
         let mut weight = Number::Whole(1);
-        if arcs.is_weighted() {
+        if edges.is_weighted() {
             line.skip_separator();
             weight = line.number()?;
             line.end_of_line("the weight")?;
         } else if !self.ignore_rest {
             line.end_of_line("the target")?;
         }
-        arcs.arc(source as u32, target as u32, weight);
+        edges.edge(source as u32, target as u32, weight);
         Ok(Line::Entries(1))
     }
 }

@@ -6,7 +6,7 @@
 //! SOURCE TARGET [WEIGHT [TIME]]      counted from 1
 //! ```
 //!
-//! `asym` lists arcs. `sym` lists edges, each once: it also gives the arc back, right behind, but
+//! `asym` lists edges. `sym` lists edges, each once: it also gives the edge back, right behind, but
 //! for a self-loop. `bip` lists edges between two sets, each counted from 1: the nodes of the
 //! second set come behind those of the first, so the line of sizes must be there. WEIGHTS
 //! `unweighted` means that a third column is to be ignored; otherwise the first edge decides
@@ -16,8 +16,8 @@
 use super::cursor::{Cursor, quote};
 use super::lines::Lines;
 use super::parse::{Announced, Line, LineFormat, parse_lines};
-use super::sink::{ArcSink, Taking};
-use super::{ParsedText, arc_count, in_line, node, node_count};
+use super::sink::{EdgeSink, Taking};
+use super::{ParsedText, edge_count, in_line, node, node_count};
 use crate::assemble::Numbering;
 use crate::error::{GraphError, MAX_NODES, Problem};
 use crate::text::number::Number;
@@ -129,7 +129,7 @@ fn header(lines: &mut Lines<'_>) -> Result<(Option<Sizes>, Option<bool>), GraphE
 }
 
 fn sizes(line: &mut Cursor<'_>) -> Result<Sizes, Problem> {
-    let edges = arc_count(line, "the number of edges")?;
+    let edges = edge_count(line, "the number of edges")?;
     let sources = node_count(line, "the number of nodes")?;
     line.skip_blanks();
     let targets = match line.peek() {
@@ -141,14 +141,14 @@ fn sizes(line: &mut Cursor<'_>) -> Result<Sizes, Problem> {
 
 impl LineFormat for Edges {
     #[inline]
-    fn line(&self, line: &mut Cursor<'_>, _: u64, arcs: &mut ArcSink) -> Result<Line, Problem> {
+    fn line(&self, line: &mut Cursor<'_>, _: u64, edges: &mut EdgeSink) -> Result<Line, Problem> {
         line.skip_blanks();
         if matches!(line.peek(), b'\n' | b'%') {
             return Ok(Line::Other);
         }
         let source = node(line, "the edge's source", 1, self.sources)?;
         let target = node(line, "the edge's target", 1, self.targets)? + self.shift;
-        let weight = if arcs.is_weighted() { line.number()? } else { Number::Whole(1) };
+        let weight = if edges.is_weighted() { line.number()? } else { Number::Whole(1) };
         // A time, and before it the third column of an unweighted graph.
         for _ in 0..2 {
             line.skip_blanks();
@@ -157,7 +157,7 @@ impl LineFormat for Edges {
             }
         }
         line.end_of_line("the edge")?;
-        arcs.arc(source, target, weight);
+        edges.edge(source, target, weight);
         Ok(Line::Entries(1))
     }
 }

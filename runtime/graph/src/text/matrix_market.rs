@@ -7,19 +7,19 @@
 //! ROW COLUMN [VALUE]                                ENTRIES times, counted from 1
 //! ```
 //!
-//! Entry (i, j) is the arc from node i − 1 to node j − 1. FIELD `pattern` has no values, `integer`
-//! and `real` weigh the arcs; `complex` is refused. SYMMETRY `general` lists every arc;
+//! Entry (i, j) is the edge from node i − 1 to node j − 1. FIELD `pattern` has no values, `integer`
+//! and `real` weigh the edges; `complex` is refused. SYMMETRY `general` lists every edge;
 //! `symmetric`, `skew-symmetric` and (not complex) `hermitian` list half of them: each entry off
-//! the diagonal also gives the arc j → i, of the same weight or, skewed, its negative. An explicit
-//! zero is an arc. Where the first line is missing (Gunrock's samples), SYMMETRY is `general`, and
+//! the diagonal also gives the edge j → i, of the same weight or, skewed, its negative. An explicit
+//! zero is an edge. Where the first line is missing (Gunrock's samples), SYMMETRY is `general`, and
 //! the first entry decides between `real` and `pattern`. Arrays (dense), vectors and matrices that are not square are refused.
 //! <https://math.nist.gov/MatrixMarket/formats.html>
 
 use super::cursor::{Cursor, quote};
 use super::lines::Lines;
 use super::parse::{Announced, Line, LineFormat, parse_lines};
-use super::sink::{ArcSink, Taking};
-use super::{ParsedText, arc_count, in_line, node};
+use super::sink::{EdgeSink, Taking};
+use super::{ParsedText, edge_count, in_line, node};
 use crate::assemble::Numbering;
 use crate::error::{GraphError, MAX_NODES, Problem};
 use crate::text::number::Number;
@@ -154,7 +154,7 @@ fn first_entry_has_value(lines: &mut Lines<'_>) -> Result<bool, GraphError> {
 fn sizes(line: &mut Cursor<'_>) -> Result<(u32, u64), Problem> {
     let rows = line.whole("the number of rows", u64::MAX)?;
     let columns = line.whole("the number of columns", u64::MAX)?;
-    let entries = arc_count(line, "the number of entries")?;
+    let entries = edge_count(line, "the number of entries")?;
     line.end_of_line("the number of entries")?;
     if rows != columns {
         return Err(Problem::Unsupported {
@@ -170,7 +170,7 @@ fn sizes(line: &mut Cursor<'_>) -> Result<(u32, u64), Problem> {
 
 impl LineFormat for Entries {
     #[inline]
-    fn line(&self, line: &mut Cursor<'_>, _: u64, arcs: &mut ArcSink) -> Result<Line, Problem> {
+    fn line(&self, line: &mut Cursor<'_>, _: u64, edges: &mut EdgeSink) -> Result<Line, Problem> {
         line.skip_blanks();
         if matches!(line.peek(), b'\n' | b'%') {
             return Ok(Line::Other);
@@ -183,7 +183,7 @@ impl LineFormat for Entries {
             Field::Real => line.number()?,
         };
         line.end_of_line("the entry")?;
-        arcs.arc(row, column, value);
+        edges.edge(row, column, value);
         Ok(Line::Entries(1))
     }
 }

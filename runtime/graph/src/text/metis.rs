@@ -12,7 +12,7 @@
 //! and, in the 10th DIMACS challenge, that self-loops and parallel edges may occur: the
 //! reading whose adjacency has the announced length is taken, the manual's first.
 //!
-//! Each edge stands at both its ends, so there are 2 · EDGES neighbours, each of which is an arc
+//! Each edge stands at both its ends, so there are 2 · EDGES neighbours, each of which is an edge
 //! from the line's node. Files with EDGES neighbours are taken as well, as directed graphs (the GAP
 //! benchmark's samples are such). A blank line is a node without neighbours; lines beyond
 //! NODES must be blank. Weights are whole. A METIS mesh (whose first line is the number of elements
@@ -21,8 +21,8 @@
 use super::cursor::{Cursor, quote};
 use super::lines::Lines;
 use super::parse::{Line, LineFormat, parse_lines};
-use super::sink::{ArcSink, Taking};
-use super::{ParsedText, arc_count, in_line, node, node_count};
+use super::sink::{EdgeSink, Taking};
+use super::{ParsedText, edge_count, in_line, node, node_count};
 use crate::assemble::Numbering;
 use crate::error::{GraphError, Problem};
 use crate::text::number::Number;
@@ -127,7 +127,7 @@ fn sizes(line: &mut Cursor<'_>) -> Result<Header, Problem> {
                 .into(),
         });
     }
-    let edges = arc_count(line, "the number of edges")?;
+    let edges = edge_count(line, "the number of edges")?;
     let format = line.token();
     if format.len() > 3 || !format.iter().all(|digit| matches!(digit, b'0' | b'1')) {
         let expected = "FORMAT, up to three digits 0 or 1".into();
@@ -152,7 +152,7 @@ fn sizes(line: &mut Cursor<'_>) -> Result<Header, Problem> {
 }
 
 impl LineFormat for Adjacency {
-    fn line(&self, line: &mut Cursor<'_>, at: u64, arcs: &mut ArcSink) -> Result<Line, Problem> {
+    fn line(&self, line: &mut Cursor<'_>, at: u64, edges: &mut EdgeSink) -> Result<Line, Problem> {
         line.skip_blanks();
         if line.peek() == b'%' {
             return Ok(Line::Other);
@@ -171,8 +171,8 @@ impl LineFormat for Adjacency {
                 return Ok(Line::Entries(neighbours));
             }
             let target = node(line, "a neighbour", 1, self.nodes)?;
-            let weight = if arcs.is_weighted() { line.integer()? } else { Number::Whole(1) };
-            arcs.arc(at as u32, target, weight);
+            let weight = if edges.is_weighted() { line.integer()? } else { Number::Whole(1) };
+            edges.edge(at as u32, target, weight);
             neighbours += 1;
         }
     }

@@ -3,7 +3,7 @@
 //!
 //! In all of them: lines end with a line feed, or a carriage return and a line feed, the last may
 //! end with neither; tokens stand apart by spaces or tabs, any number of them, also in front and
-//! behind; blank lines count for nothing (but in METIS's adjacency they are nodes without arcs).
+//! behind; blank lines count for nothing (but in METIS's adjacency they are nodes without edges).
 
 pub(crate) mod cursor;
 pub mod dimacs;
@@ -20,7 +20,7 @@ use crate::assemble::{Assembler, Numbering};
 use crate::error::{GraphError, MAX_NODES, Problem};
 use cursor::Cursor;
 
-/// A text's arcs and how its nodes are numbered.
+/// A text's edges and how its nodes are numbered.
 pub(crate) struct ParsedText {
     pub(crate) assembler: Assembler,
     pub(crate) numbering: Numbering,
@@ -46,13 +46,13 @@ fn node_count(line: &mut Cursor<'_>, what: &'static str) -> Result<u32, Problem>
     }
 }
 
-/// A number of arcs in a header.
-fn arc_count(line: &mut Cursor<'_>, what: &'static str) -> Result<u64, Problem> {
-    let arcs = line.whole(what, u64::MAX)?;
-    if arcs > u64::from(MAX_NODES) {
-        return Err(Problem::TooManyArcs(arcs));
+/// A number of edges in a header.
+fn edge_count(line: &mut Cursor<'_>, what: &'static str) -> Result<u64, Problem> {
+    let edges = line.whole(what, u64::MAX)?;
+    if edges > u64::from(MAX_NODES) {
+        return Err(Problem::TooManyEdges(edges));
     }
-    Ok(arcs)
+    Ok(edges)
 }
 
 /// `problem` in line `line`.

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::cursor::Cursor;
 use super::lines::{Block, Lines};
-use super::sink::{ArcSink, Taking};
+use super::sink::{EdgeSink, Taking};
 use crate::assemble::Assembler;
 use crate::error::{GraphError, Problem};
 
@@ -26,8 +26,12 @@ pub(crate) enum Line {
 pub(crate) trait LineFormat: Sync {
     /// Takes in the line at `line`, up to its end or before. `record` is its place among the
     /// records, where [`Lines::count_records`] counts them.
-    fn line(&self, line: &mut Cursor<'_>, record: u64, arcs: &mut ArcSink)
-    -> Result<Line, Problem>;
+    fn line(
+        &self,
+        line: &mut Cursor<'_>,
+        record: u64,
+        edges: &mut EdgeSink,
+    ) -> Result<Line, Problem>;
 }
 
 /// A text behind its header.
@@ -45,7 +49,7 @@ pub(crate) struct Announced {
     pub(crate) what: &'static str,
 }
 
-/// What a parsed block leaves besides arcs, to find the line of a surplus entry.
+/// What a parsed block leaves besides edges, to find the line of a surplus entry.
 struct BlockLog {
     place: u64,
     first_line: u64,
@@ -85,8 +89,8 @@ pub(crate) fn parse_lines<F: LineFormat>(
         stop: AtomicBool::new(false),
         error: Mutex::new(None),
     };
-    // Even a graph without arcs has weights where its format does.
-    shared.assembler.push(0, ArcSink::new(taking).chunk())?;
+    // Even a graph without edges has weights where its format does.
+    shared.assembler.push(0, EdgeSink::new(taking).chunk())?;
     // A short text is not worth waking the pool.
     if shared.work(true) {
         rayon::broadcast(|_| shared.work(false));
@@ -98,7 +102,7 @@ impl<F: LineFormat> Shared<'_, '_, F> {
     /// Takes and parses blocks until there is none, or `once`. Returns whether any may be left.
     fn work(&self, once: bool) -> bool {
         let mut block = Block::default();
-        let mut arcs = ArcSink::new(self.taking);
+        let mut edges = EdgeSink::new(self.taking);
         loop {
             let more = {
                 let mut lines = lock(&self.lines);
@@ -114,8 +118,8 @@ impl<F: LineFormat> Shared<'_, '_, F> {
                     }
                 }
             };
-            arcs.clear();
-            if let Err(error) = self.parse(&block, &mut arcs) {
+            edges.clear();
+            if let Err(error) = self.parse(&block, &mut edges) {
                 self.fail(block.place, error);
                 return false;
             }
@@ -134,34 +138,34 @@ impl<F: LineFormat> Shared<'_, '_, F> {
         }
     }
 
-    fn parse(&self, block: &Block, arcs: &mut ArcSink) -> Result<(), GraphError> {
+    fn parse(&self, block: &Block, edges: &mut EdgeSink) -> Result<(), GraphError> {
         let mut log = BlockLog {
             place: block.place,
             first_line: block.first_line,
             entries: 0,
             skipped: Vec::new(),
         };
-        let parsed = self.parse_block(block, arcs, &mut log);
+        let parsed = self.parse_block(block, edges, &mut log);
         let total = self.entries.fetch_add(log.entries, Ordering::Relaxed) + log.entries;
         if total > self.most {
             self.stop.store(true, Ordering::Relaxed);
         }
         lock(&self.logs).push(log);
         parsed?;
-        self.assembler.push(block.place, arcs.chunk())
+        self.assembler.push(block.place, edges.chunk())
     }
 
     fn parse_block(
         &self,
         block: &Block,
-        arcs: &mut ArcSink,
+        edges: &mut EdgeSink,
         log: &mut BlockLog,
     ) -> Result<(), GraphError> {
         let mut cursor = Cursor::new(&block.bytes);
         let mut line = 0;
         let mut record = block.first_record;
         while !cursor.at_end() {
-            match self.format.line(&mut cursor, record, arcs) {
+            match self.format.line(&mut cursor, record, edges) {
                 Ok(Line::Entries(entries)) => {
                     log.entries += entries;
                     record += 1;
@@ -178,7 +182,7 @@ impl<F: LineFormat> Shared<'_, '_, F> {
         Ok(())
     }
 
-    /// The arcs, or the first error in the file.
+    /// The edges, or the first error in the file.
     fn finish(self, announced: Option<Announced>) -> Result<ParsedLines, GraphError> {
         let error = self.error.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         let mut logs = self.logs.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());

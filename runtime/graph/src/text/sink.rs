@@ -1,44 +1,44 @@
-//! Where a text's parser puts arcs: a chunk that widens its weights as it must.
+//! Where a text's parser puts edges: a chunk that widens its weights as it must.
 
 use super::number::Number;
-use crate::assemble::ArcChunk;
+use crate::assemble::EdgeChunk;
 use crate::csr::Weights;
 
-/// How arcs are taken in.
+/// How edges are taken in.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Taking {
-    /// Whether arcs weigh.
+    /// Whether edges weigh.
     pub(crate) weighted: bool,
-    /// Whether each arc that is no self-loop brings its reverse, right behind it.
+    /// Whether each edge that is no self-loop brings its reverse, right behind it.
     pub(crate) mirrored: bool,
     /// Whether the reverse weighs the negative.
     pub(crate) negated: bool,
 }
 
-/// Arcs of one block.
-pub(crate) struct ArcSink {
-    chunk: ArcChunk,
+/// Edges of one block.
+pub(crate) struct EdgeSink {
+    chunk: EdgeChunk,
     taking: Taking,
 }
 
-impl ArcSink {
-    /// Without arcs.
+impl EdgeSink {
+    /// Without edges.
     pub(crate) fn new(taking: Taking) -> Self {
         let weights = taking.weighted.then(|| Weights::U32(Vec::new()));
-        Self { chunk: ArcChunk { weights, ..ArcChunk::default() }, taking }
+        Self { chunk: EdgeChunk { weights, ..EdgeChunk::default() }, taking }
     }
 
-    /// Whether arcs weigh.
+    /// Whether edges weigh.
     pub(crate) fn is_weighted(&self) -> bool {
         self.taking.weighted
     }
 
-    /// The arcs so far.
-    pub(crate) fn chunk(&self) -> &ArcChunk {
+    /// The edges so far.
+    pub(crate) fn chunk(&self) -> &EdgeChunk {
         &self.chunk
     }
 
-    /// Forgets the arcs, and keeps the memory and the weights' form.
+    /// Forgets the edges, and keeps the memory and the weights' form.
     pub(crate) fn clear(&mut self) {
         self.chunk.sources.clear();
         self.chunk.targets.clear();
@@ -50,9 +50,9 @@ impl ArcSink {
         }
     }
 
-    /// Takes the arc from `source` to `target` in. `weight` counts where arcs weigh.
+    /// Takes the edge from `source` to `target` in. `weight` counts where edges weigh.
     #[inline]
-    pub(crate) fn arc(&mut self, source: u32, target: u32, weight: Number) {
+    pub(crate) fn edge(&mut self, source: u32, target: u32, weight: Number) {
         self.chunk.sources.push(source);
         self.chunk.targets.push(target);
         if let Some(weights) = &mut self.chunk.weights {

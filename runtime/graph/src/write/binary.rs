@@ -49,21 +49,21 @@ fn weight_bytes(weights: &Option<Weights>) -> usize {
 /// Galois's version 1.
 pub(super) fn galois(graph: &Graph, out: &mut impl Write) -> Result<()> {
     let edge_bytes = weight_bytes(&graph.weights) as u64;
-    let header = [1, edge_bytes, u64::from(graph.nodes()), u64::from(graph.arcs())];
+    let header = [1, edge_bytes, u64::from(graph.nodes()), u64::from(graph.edges())];
     values(out, header, u64::to_le_bytes)?;
     values(out, graph.offsets[1..].iter().map(|&end| u64::from(end)), u64::to_le_bytes)?;
     u32s(out, &graph.targets)?;
-    if graph.arcs() % 2 == 1 {
+    if graph.edges() % 2 == 1 {
         out.write_all(&[0; 4])?;
     }
     weights(out, &graph.weights)
 }
 
-/// The GAP benchmark's form, directed unless each arc has its reverse.
+/// The GAP benchmark's form, directed unless each edge has its reverse.
 pub(super) fn gapbs(graph: &Graph, out: &mut impl Write) -> Result<()> {
     let directed = !graph.is_symmetric();
     out.write_all(&[u8::from(directed)])?;
-    let header = [i64::from(graph.arcs()), i64::from(graph.nodes())];
+    let header = [i64::from(graph.edges()), i64::from(graph.nodes())];
     values(out, header, i64::to_le_bytes)?;
     gapbs_half(graph, out)?;
     if directed {
@@ -74,18 +74,18 @@ pub(super) fn gapbs(graph: &Graph, out: &mut impl Write) -> Result<()> {
 
 fn gapbs_half(graph: &Graph, out: &mut impl Write) -> Result<()> {
     values(out, graph.offsets.iter().map(|&offset| i64::from(offset)), i64::to_le_bytes)?;
-    let weight = |arc: usize| match &graph.weights {
+    let weight = |edge: usize| match &graph.weights {
         None => 0,
-        Some(Weights::U32(values)) => values[arc],
+        Some(Weights::U32(values)) => values[edge],
         // Those that 32 bits don't hold were refused.
-        Some(Weights::I64(values)) => values[arc] as u32,
-        Some(Weights::F64(values)) => values[arc] as u32,
+        Some(Weights::I64(values)) => values[edge] as u32,
+        Some(Weights::F64(values)) => values[edge] as u32,
     };
     if graph.weights.is_none() {
         return u32s(out, &graph.targets);
     }
-    let arcs = graph.targets.iter().enumerate().map(|(arc, &target)| (target, weight(arc)));
-    values(out, arcs, |(target, weight)| {
+    let edges = graph.targets.iter().enumerate().map(|(edge, &target)| (target, weight(edge)));
+    values(out, edges, |(target, weight)| {
         (u64::from(weight) << 32 | u64::from(target)).to_le_bytes()
     })
 }
@@ -103,7 +103,7 @@ pub(super) fn igc(graph: &Graph, out: &mut impl Write) -> Result<()> {
     header.extend_from_slice(&igc::VERSION.to_le_bytes());
     header.extend_from_slice(&form.to_le_bytes());
     header.extend_from_slice(&u64::from(graph.nodes()).to_le_bytes());
-    header.extend_from_slice(&u64::from(graph.arcs()).to_le_bytes());
+    header.extend_from_slice(&u64::from(graph.edges()).to_le_bytes());
     let mut hasher = blake3::Hasher::new();
     hasher.update(&header);
     igc_sections(graph, &mut hasher)?;

@@ -2,8 +2,8 @@
 //!
 //! What a format can't hold is an error, never left out: reals in DIMACS, METIS and Galois files,
 //! weights in `.el` and `.sg`, weights beyond 32 signed bits in `.wsg`. Reading a written file gives
-//! the same graph, in the same order of arcs, with two exceptions: DIMACS has no unweighted
-//! graphs, so that those get weight 1; and where a graph without arcs has weights, an edge list
+//! the same graph, in the same order of edges, with two exceptions: DIMACS has no unweighted
+//! graphs, so that those get weight 1; and where a graph without edges has weights, an edge list
 //! does not say so.
 
 mod binary;

@@ -23,31 +23,31 @@ impl<'out, W: Write> Lines<'out, W> {
         self.out.write_all(self.digits.format(node).as_bytes())
     }
 
-    /// The weight of `arc`, behind a blank, if arcs weigh.
-    fn weight(&mut self, graph: &Graph, arc: usize) -> Result<()> {
+    /// The weight of `edge`, behind a blank, if edges weigh.
+    fn weight(&mut self, graph: &Graph, edge: usize) -> Result<()> {
         let digits = match &graph.weights {
             None => return Ok(()),
-            Some(Weights::U32(values)) => self.digits.format(values[arc]),
-            Some(Weights::I64(values)) => self.digits.format(values[arc]),
+            Some(Weights::U32(values)) => self.digits.format(values[edge]),
+            Some(Weights::I64(values)) => self.digits.format(values[edge]),
             // The shortest text that reads as the same number.
-            Some(Weights::F64(values)) => return write!(self.out, " {:?}", values[arc]),
+            Some(Weights::F64(values)) => return write!(self.out, " {:?}", values[edge]),
         };
         self.out.write_all(b" ")?;
         self.out.write_all(digits.as_bytes())
     }
 
-    /// All arcs as lines of `prefix`, ends counted from `first`, weight and `suffix`.
-    fn arcs(&mut self, graph: &Graph, prefix: &[u8], first: u64, suffix: &[u8]) -> Result<()> {
-        let mut arc = 0;
+    /// All edges as lines of `prefix`, ends counted from `first`, weight and `suffix`.
+    fn edges(&mut self, graph: &Graph, prefix: &[u8], first: u64, suffix: &[u8]) -> Result<()> {
+        let mut edge = 0;
         for source in 0..graph.nodes() {
             for &target in graph.neighbours(source) {
                 self.bytes(prefix)?;
                 self.node(u64::from(source) + first)?;
                 self.bytes(b" ")?;
                 self.node(u64::from(target) + first)?;
-                self.weight(graph, arc)?;
+                self.weight(graph, edge)?;
                 self.bytes(suffix)?;
-                arc += 1;
+                edge += 1;
             }
         }
         Ok(())
@@ -55,9 +55,9 @@ impl<'out, W: Write> Lines<'out, W> {
 }
 
 pub(super) fn dimacs(graph: &Graph, out: &mut impl Write) -> Result<()> {
-    writeln!(out, "p sp {} {}", graph.nodes(), graph.arcs())?;
+    writeln!(out, "p sp {} {}", graph.nodes(), graph.edges())?;
     let suffix: &[u8] = if graph.weights.is_some() { b"\n" } else { b" 1\n" };
-    Lines::new(out).arcs(graph, b"a ", 1, suffix)
+    Lines::new(out).edges(graph, b"a ", 1, suffix)
 }
 
 pub(super) fn matrix_market(graph: &Graph, out: &mut impl Write) -> Result<()> {
@@ -67,40 +67,40 @@ pub(super) fn matrix_market(graph: &Graph, out: &mut impl Write) -> Result<()> {
         Some(_) => "integer",
     };
     writeln!(out, "%%MatrixMarket matrix coordinate {field} general")?;
-    writeln!(out, "{0} {0} {1}", graph.nodes(), graph.arcs())?;
-    Lines::new(out).arcs(graph, b"", 1, b"\n")
+    writeln!(out, "{0} {0} {1}", graph.nodes(), graph.edges())?;
+    Lines::new(out).edges(graph, b"", 1, b"\n")
 }
 
 pub(super) fn edge_list(graph: &Graph, out: &mut impl Write) -> Result<()> {
     writeln!(out, "# igc nodes {}", graph.nodes())?;
-    Lines::new(out).arcs(graph, b"", 0, b"\n")
+    Lines::new(out).edges(graph, b"", 0, b"\n")
 }
 
 pub(super) fn konect(graph: &Graph, out: &mut impl Write) -> Result<()> {
     let weights = if graph.weights.is_some() { "weighted" } else { "unweighted" };
     writeln!(out, "% asym {weights}")?;
-    writeln!(out, "% {0} {1} {1}", graph.arcs(), graph.nodes())?;
-    Lines::new(out).arcs(graph, b"", 1, b"\n")
+    writeln!(out, "% {0} {1} {1}", graph.edges(), graph.nodes())?;
+    Lines::new(out).edges(graph, b"", 1, b"\n")
 }
 
 /// An undirected graph without self-loops as METIS defines it, any other with as many edges as
-/// arcs, each listed at its source.
+/// edges, each listed at its source.
 pub(super) fn metis(graph: &Graph, out: &mut impl Write) -> Result<()> {
     let has_loop = |node: u32| graph.neighbours(node).contains(&node);
     let undirected = graph.is_symmetric() && !(0..graph.nodes()).any(has_loop);
-    let edges = if undirected { graph.arcs() / 2 } else { graph.arcs() };
+    let edges = if undirected { graph.edges() / 2 } else { graph.edges() };
     let format = if graph.weights.is_some() { " 1" } else { "" };
     writeln!(out, "{} {edges}{format}", graph.nodes())?;
     let mut lines = Lines::new(out);
-    let mut arc = 0;
+    let mut edge = 0;
     for source in 0..graph.nodes() {
         let mut separator: &[u8] = b"";
         for &target in graph.neighbours(source) {
             lines.bytes(separator)?;
             lines.node(u64::from(target) + 1)?;
-            lines.weight(graph, arc)?;
+            lines.weight(graph, edge)?;
             separator = b" ";
-            arc += 1;
+            edge += 1;
         }
         lines.bytes(b"\n")?;
     }

@@ -10,8 +10,8 @@ use crate::adjacency::Adjacency;
 pub enum Kind {
     /// A node property of one of these types.
     Column(&'static [Type]),
-    /// An arc property of one of these types.
-    ArcColumn(&'static [Type]),
+    /// An edge property of one of these types.
+    EdgeColumn(&'static [Type]),
     /// A single value of one of these types: a parameter, or a global (a column of one value).
     Scalar(&'static [Type]),
     /// The id of a node of the graph.
@@ -22,7 +22,7 @@ impl Kind {
     fn takes(&self, value: &Value<'_>) -> bool {
         match (self, value) {
             (
-                Kind::Column(types) | Kind::ArcColumn(types) | Kind::Scalar(types),
+                Kind::Column(types) | Kind::EdgeColumn(types) | Kind::Scalar(types),
                 Value::Column(column),
             ) => types.contains(&column.value_type()),
             (Kind::Scalar(types), Value::Scalar(scalar)) => types.contains(&scalar.value_type()),
@@ -38,7 +38,7 @@ impl fmt::Display for Kind {
             |types: &[Type]| types.iter().map(Type::to_string).collect::<Vec<_>>().join(" or ");
         match self {
             Kind::Column(types) => write!(f, "a node property of type {}", list(types)),
-            Kind::ArcColumn(types) => write!(f, "an arc property of type {}", list(types)),
+            Kind::EdgeColumn(types) => write!(f, "an edge property of type {}", list(types)),
             Kind::Scalar(types) => write!(f, "a single {}", list(types)),
             Kind::Node => write!(f, "a node"),
         }
@@ -59,8 +59,8 @@ pub struct Parameter {
 pub enum Length {
     /// As many as the graph has nodes.
     Nodes(u32),
-    /// As many as the graph has arcs.
-    Arcs(usize),
+    /// As many as the graph has edges.
+    Edges(usize),
     /// One: it is a single value.
     One,
 }
@@ -69,7 +69,7 @@ impl Length {
     fn values(self) -> usize {
         match self {
             Length::Nodes(nodes) => nodes as usize,
-            Length::Arcs(arcs) => arcs,
+            Length::Edges(edges) => edges,
             Length::One => 1,
         }
     }
@@ -79,7 +79,7 @@ impl fmt::Display for Length {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Length::Nodes(nodes) => write!(f, "the graph has {nodes} nodes"),
-            Length::Arcs(arcs) => write!(f, "the graph has {arcs} arcs"),
+            Length::Edges(edges) => write!(f, "the graph has {edges} edges"),
             Length::One => write!(f, "a single value has one"),
         }
     }
@@ -120,7 +120,7 @@ pub enum ArgumentError {
         /// What it was given.
         found: String,
     },
-    /// A node property that has not one value for each node, or the like for arcs and globals.
+    /// A node property that has not one value for each node, or the like for edges and globals.
     #[error("check {check}: '{parameter}' has {found} values, {expected}")]
     WrongLength {
         /// The check.
@@ -196,7 +196,7 @@ impl<'a> Arguments<'a> {
         Ok(Arguments { check: check.name, parameters, values })
     }
 
-    /// The node or arc property at `position`.
+    /// The node or edge property at `position`.
     ///
     /// # Panics
     /// If the parameter there is none: a mistake in the check itself.
@@ -267,7 +267,7 @@ fn fits(
         Value::Column(column) => {
             let expected = match kind {
                 Kind::Column(_) => Length::Nodes(graph.nodes()),
-                Kind::ArcColumn(_) => Length::Arcs(graph.arcs()),
+                Kind::EdgeColumn(_) => Length::Edges(graph.edges()),
                 Kind::Scalar(_) | Kind::Node => Length::One,
             };
             let found = column.len();

@@ -1,4 +1,4 @@
-//! `check bfs(level, source)`: each node's level is the least number of arcs on a path from
+//! `check bfs(level, source)`: each node's level is the least number of edges on a path from
 //! `source`, and the largest `u32` where there is no path.
 
 use std::collections::VecDeque;
@@ -12,7 +12,7 @@ pub const UNREACHED: u32 = u32::MAX;
 /// The check as programs name it.
 pub const CHECK: Check = Check {
     name: "bfs",
-    summary: "level is the least number of arcs on a path from source, MAX where there is none",
+    summary: "level is the least number of edges on a path from source, MAX where there is none",
     parameters: &[
         Parameter { name: "level", kind: Kind::Column(&[Type::U32]) },
         Parameter { name: "source", kind: Kind::Node },
@@ -101,8 +101,8 @@ mod tests {
     /// 0 -> 2 -> 3    4 -> 0
     /// ```
     fn hand_drawn() -> Adjacency {
-        let arcs = [(0, 1), (0, 2), (1, 3), (2, 3), (3, 4), (4, 0), (5, 0)];
-        Adjacency::from_arcs(7, arcs.map(|(u, v)| (u, v, None))).unwrap()
+        let edges = [(0, 1), (0, 2), (1, 3), (2, 3), (3, 4), (4, 0), (5, 0)];
+        Adjacency::from_edges(7, edges.map(|(u, v)| (u, v, None))).unwrap()
     }
 
     const FROM_0: [u32; 7] = [0, 1, 1, 2, 3, UNREACHED, UNREACHED];
@@ -157,12 +157,12 @@ mod tests {
         );
     }
 
-    /// Levels that are right for the graph with its arcs reversed are wrong for the graph.
+    /// Levels that are right for the graph with its edges reversed are wrong for the graph.
     #[test]
-    fn a_search_along_reversed_arcs_is_refused() {
+    fn a_search_along_reversed_edges_is_refused() {
         let graph = hand_drawn();
-        let reversed = graph.all_arcs().map(|(u, v, weight)| (v, u, weight));
-        let reversed = Adjacency::from_arcs(graph.nodes(), reversed).unwrap();
+        let reversed = graph.all_edges().map(|(u, v, weight)| (v, u, weight));
+        let reversed = Adjacency::from_edges(graph.nodes(), reversed).unwrap();
         assert!(check_levels(&graph, 0, &levels(&reversed, 0)).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! `check cc(component)`: two nodes have the same component exactly if a path joins them, arcs
+//! `check cc(component)`: two nodes have the same component exactly if a path joins them, edges
 //! taken in either direction (weakly connected components).
 //!
 //! Which numbers name the components is the program's choice.
@@ -11,15 +11,15 @@ use crate::adjacency::Adjacency;
 /// The check as programs name it.
 pub const CHECK: Check = Check {
     name: "cc",
-    summary: "two nodes have the same component exactly if arcs of any direction connect them",
+    summary: "two nodes have the same component exactly if edges of any direction connect them",
     parameters: &[Parameter { name: "component", kind: Kind::Column(LABELS) }],
     run: |graph, arguments| Ok(check_components(graph, &labels(arguments.column(0)))?),
 };
 
-/// The smallest node in each node's component: union-find over all arcs.
+/// The smallest node in each node's component: union-find over all edges.
 pub fn components(graph: &Adjacency) -> Vec<u32> {
     let mut sets = UnionFind::new(graph.nodes());
-    for (source, target, _) in graph.all_arcs() {
+    for (source, target, _) in graph.all_edges() {
         sets.join(source, target);
     }
     (0..graph.nodes()).map(|node| sets.smallest(node)).collect()
@@ -46,12 +46,12 @@ mod tests {
     /// 0 -> 3 <- 5    1 <-> 4, twice    2 -> 2
     /// ```
     fn hand_drawn() -> Adjacency {
-        let arcs = [(0, 3), (5, 3), (1, 4), (4, 1), (4, 1), (2, 2)];
-        Adjacency::from_arcs(6, arcs.map(|(u, v)| (u, v, None))).unwrap()
+        let edges = [(0, 3), (5, 3), (1, 4), (4, 1), (4, 1), (2, 2)];
+        Adjacency::from_edges(6, edges.map(|(u, v)| (u, v, None))).unwrap()
     }
 
     #[test]
-    fn arcs_connect_in_both_directions() {
+    fn edges_connect_in_both_directions() {
         assert_eq!(components(&hand_drawn()), [0, 1, 2, 0, 1, 0]);
     }
 
@@ -62,7 +62,7 @@ mod tests {
         {
             assert_eq!(check_components(&hand_drawn(), &right), Ok(()));
         }
-        assert_eq!(check_components(&Adjacency::from_arcs(0, []).unwrap(), &[]), Ok(()));
+        assert_eq!(check_components(&Adjacency::from_edges(0, []).unwrap(), &[]), Ok(()));
     }
 
     #[test]
@@ -92,9 +92,9 @@ mod tests {
         assert_eq!(refuse([0, 1, 2, 3, 4, 5]).first[0].place, Place::Node(3));
     }
 
-    /// Propagation along arcs in their direction only, a common mistake.
+    /// Propagation along edges in their direction only, a common mistake.
     #[test]
-    fn labels_spread_along_arcs_only_are_refused() {
+    fn labels_spread_along_edges_only_are_refused() {
         assert!(check_components(&hand_drawn(), &[0, 1, 2, 0, 1, 5]).is_err());
     }
 }

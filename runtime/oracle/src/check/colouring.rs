@@ -65,8 +65,8 @@ mod tests {
     /// 0 -> 1 -> 2 -> 0    2 -> 3 -> 3    4
     /// ```
     fn hand_drawn() -> Adjacency {
-        let arcs = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 3)];
-        Adjacency::from_arcs(5, arcs.map(|(u, v)| (u, v, None))).unwrap()
+        let edges = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 3)];
+        Adjacency::from_edges(5, edges.map(|(u, v)| (u, v, None))).unwrap()
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! `check kcore(core)`: each node's core number, the largest `k` for which the node is in a
 //! subgraph where every node has at least `k` neighbours.
 //!
-//! The graph counts as undirected and simple: self-loops and parallel arcs add no neighbours.
+//! The graph counts as undirected and simple: self-loops and parallel edges add no neighbours.
 
 use super::partition::{LABELS, labels};
 use super::{Check, Kind, Mismatch, Parameter};
@@ -82,7 +82,7 @@ mod tests {
     /// 0, 1, 2, 3: all joined    3 -> 4 -> 5 -> 3    5 -> 6 -> 6    7
     /// ```
     fn hand_drawn() -> Adjacency {
-        let arcs = [
+        let edges = [
             (0, 1),
             (0, 2),
             (3, 0),
@@ -97,7 +97,7 @@ mod tests {
             (5, 6),
             (6, 6),
         ];
-        Adjacency::from_arcs(8, arcs.map(|(u, v)| (u, v, None))).unwrap()
+        Adjacency::from_edges(8, edges.map(|(u, v)| (u, v, None))).unwrap()
     }
 
     const CORES: [i128; 8] = [3, 3, 3, 3, 2, 2, 1, 0];
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn cores_of_a_hand_drawn_graph() {
         assert_eq!(check_cores(&hand_drawn(), &CORES), Ok(()));
-        assert_eq!(cores(&Adjacency::from_arcs(0, []).unwrap()), []);
+        assert_eq!(cores(&Adjacency::from_edges(0, []).unwrap()), []);
     }
 
     /// The definition: what is left of the nodes once those with fewer than k neighbours have gone.

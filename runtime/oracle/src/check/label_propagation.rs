@@ -2,8 +2,8 @@
 //!
 //! Every node starts with its own number as its label. In each round all nodes take, at the same
 //! time, the label that is most frequent among their neighbours, the smallest of those that are
-//! equally frequent; a node without neighbours keeps its own. A neighbour counts once for each arc,
-//! whichever way the arc leads. (Iosup and others, "LDBC Graphalytics: A Benchmark for Large-Scale
+//! equally frequent; a node without neighbours keeps its own. A neighbour counts once for each edge,
+//! whichever way the edge leads. (Iosup and others, "LDBC Graphalytics: A Benchmark for Large-Scale
 //! Graph Analysis on Parallel and Distributed Platforms", VLDB 2016: CDLP; after Raghavan, Albert and
 //! Kumara, "Near linear time algorithm to detect community structures in large-scale networks",
 //! Physical Review E 2007.)
@@ -33,7 +33,7 @@ pub const CHECK: Check = Check {
 /// The label of each node after so many rounds.
 pub fn propagated(graph: &Adjacency, rounds: u32) -> Vec<u32> {
     let mut neighbours: Vec<Vec<u32>> = vec![vec![]; graph.nodes() as usize];
-    for (source, target, _) in graph.all_arcs() {
+    for (source, target, _) in graph.all_edges() {
         neighbours[source as usize].push(target);
         neighbours[target as usize].push(source);
     }
@@ -77,20 +77,21 @@ pub fn check_labels(graph: &Adjacency, rounds: u32, found: &[i128]) -> Result<()
 mod tests {
     use super::*;
 
-    /// Two triangles and a bridge, a pair joined by two arcs against one, and a lonely node:
+    /// Two triangles and a bridge, a pair joined by two edges against one, and a lonely node:
     ///
     /// ```text
     /// 0, 1, 2: all joined    2 -> 3    3, 4, 5: all joined    6 => 7 -> 8    9
     /// ```
     fn hand_drawn() -> Adjacency {
-        let arcs = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 5), (5, 3), (6, 7), (6, 7), (7, 8)];
-        Adjacency::from_arcs(10, arcs.map(|(u, v)| (u, v, None))).unwrap()
+        let edges =
+            [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 5), (5, 3), (6, 7), (6, 7), (7, 8)];
+        Adjacency::from_edges(10, edges.map(|(u, v)| (u, v, None))).unwrap()
     }
 
     fn one_round(graph: &Adjacency, label: &[u32]) -> Vec<u32> {
         let of = |node: u32| {
-            let arcs = graph.all_arcs().filter(|arc| arc.0 == node || arc.1 == node);
-            let others: Vec<u32> = arcs.map(|(u, v, _)| if u == node { v } else { u }).collect();
+            let edges = graph.all_edges().filter(|edge| edge.0 == node || edge.1 == node);
+            let others: Vec<u32> = edges.map(|(u, v, _)| if u == node { v } else { u }).collect();
             most_frequent(&others, label).unwrap_or(label[node as usize])
         };
         (0..graph.nodes()).map(of).collect()
@@ -111,7 +112,7 @@ mod tests {
             assert_eq!(after(rounds), slowly, "{rounds}");
         }
         assert_eq!(check_labels(&graph, 1, &[1, 0, 0, 2, 3, 3, 7, 6, 7, 9]), Ok(()));
-        assert_eq!(propagated(&Adjacency::from_arcs(0, []).unwrap(), 3), []);
+        assert_eq!(propagated(&Adjacency::from_edges(0, []).unwrap(), 3), []);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! `check mis(in_set)`: the nodes whose value is true are a maximal independent set: no two of them
 //! are neighbours, and every other node has one of them as a neighbour.
 //!
-//! The graph counts as undirected and simple: an arc of any direction makes neighbours, and
+//! The graph counts as undirected and simple: an edge of any direction makes neighbours, and
 //! self-loops are ignored, so that a node with a self-loop can be in the set, and must be if no
 //! neighbour is. Any such set passes, whatever its size.
 
@@ -52,8 +52,8 @@ mod tests {
     /// 0 -> 1 -> 2 -> 3    4 -> 4    5
     /// ```
     fn hand_drawn() -> Adjacency {
-        let arcs = [(0, 1), (1, 2), (2, 3), (2, 3), (4, 4)];
-        Adjacency::from_arcs(6, arcs.map(|(u, v)| (u, v, None))).unwrap()
+        let edges = [(0, 1), (1, 2), (2, 3), (2, 3), (4, 4)];
+        Adjacency::from_edges(6, edges.map(|(u, v)| (u, v, None))).unwrap()
     }
 
     fn set(nodes: &[usize]) -> [bool; 6] {
@@ -68,7 +68,7 @@ mod tests {
             let found = std::array::from_fn(|node| bits >> node & 1 == 1);
             assert_eq!(check_set(&hand_drawn(), &found).is_ok(), right.contains(&found), "{bits}");
         }
-        assert_eq!(check_set(&Adjacency::from_arcs(0, []).unwrap(), &[]), Ok(()));
+        assert_eq!(check_set(&Adjacency::from_edges(0, []).unwrap(), &[]), Ok(()));
     }
 
     #[test]

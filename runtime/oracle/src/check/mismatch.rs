@@ -10,8 +10,8 @@ pub(super) const SHOWN: usize = 3;
 pub enum Place {
     /// A node.
     Node(u32),
-    /// An arc, by its ends.
-    Arc {
+    /// An edge, by its ends.
+    Edge {
         /// The node that it leaves.
         source: u32,
         /// The node that it enters.
@@ -25,7 +25,7 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Place::Node(node) => write!(f, "node {node}"),
-            Place::Arc { source, target } => write!(f, "the arc {source} -> {target}"),
+            Place::Edge { source, target } => write!(f, "the edge {source} -> {target}"),
             Place::Graph => write!(f, "the graph"),
         }
     }
@@ -138,7 +138,7 @@ impl fmt::Display for Mismatch {
         let Mismatch { what, wrong, of, first } = self;
         match first.first().map(|difference| difference.place) {
             Some(Place::Graph) => write!(f, "the {what} is wrong")?,
-            Some(Place::Arc { .. }) => write!(f, "{wrong} of {of} arcs have a wrong {what}")?,
+            Some(Place::Edge { .. }) => write!(f, "{wrong} of {of} edges have a wrong {what}")?,
             _ => write!(f, "{wrong} of {of} nodes have a wrong {what}")?,
         }
         for Difference { place, expected, found, reason } in first {

@@ -35,7 +35,7 @@ struct Search<'g> {
     graph: &'g Adjacency,
     /// The order of first visits.
     number: Vec<u32>,
-    /// The least number seen from a node by tree arcs and one arc to a node without component.
+    /// The least number seen from a node by tree edges and one edge to a node without component.
     low: Vec<u32>,
     /// The result.
     component: Vec<u32>,
@@ -60,7 +60,7 @@ impl<'g> Search<'g> {
 
     fn visit_all_from(&mut self, root: u32) {
         self.enter(root);
-        // Nodes on the way from the root, each with how many of its arcs have been followed.
+        // Nodes on the way from the root, each with how many of its edges have been followed.
         let mut way = vec![(root, 0)];
         while let Some((node, followed)) = way.last_mut() {
             let node = *node;
@@ -118,8 +118,8 @@ pub fn check_components(graph: &Adjacency, found: &[i128]) -> Result<(), Mismatc
 mod tests {
     use super::*;
 
-    fn graph(nodes: u32, arcs: &[(u32, u32)]) -> Adjacency {
-        Adjacency::from_arcs(nodes, arcs.iter().map(|&(u, v)| (u, v, None))).unwrap()
+    fn graph(nodes: u32, edges: &[(u32, u32)]) -> Adjacency {
+        Adjacency::from_edges(nodes, edges.iter().map(|&(u, v)| (u, v, None))).unwrap()
     }
 
     /// ```text
@@ -145,25 +145,25 @@ mod tests {
         };
         for round in 0..200 {
             let nodes = 1 + round % 12;
-            let arcs: Vec<_> =
+            let edges: Vec<_> =
                 (0..random(2 * nodes + 1)).map(|_| (random(nodes), random(nodes))).collect();
-            let graph = graph(nodes, &arcs);
+            let graph = graph(nodes, &edges);
             let reached: Vec<_> = (0..nodes).map(|node| bfs::levels(&graph, node)).collect();
             let reaches = |u: u32, v: u32| reached[u as usize][v as usize] != bfs::UNREACHED;
             let expected: Vec<u32> = (0..nodes)
                 .map(|u| (0..nodes).find(|&v| reaches(u, v) && reaches(v, u)).unwrap())
                 .collect();
-            assert_eq!(components(&graph), expected, "{arcs:?}");
+            assert_eq!(components(&graph), expected, "{edges:?}");
         }
     }
 
     #[test]
     fn a_long_path_needs_no_deep_stack() {
         let nodes = 300_000;
-        let mut arcs: Vec<_> = (1..nodes).map(|node| (node - 1, node)).collect();
-        assert_eq!(components(&graph(nodes, &arcs))[nodes as usize - 1], nodes - 1);
-        arcs.push((nodes - 1, 0));
-        assert!(components(&graph(nodes, &arcs)).iter().all(|&component| component == 0));
+        let mut edges: Vec<_> = (1..nodes).map(|node| (node - 1, node)).collect();
+        assert_eq!(components(&graph(nodes, &edges))[nodes as usize - 1], nodes - 1);
+        edges.push((nodes - 1, 0));
+        assert!(components(&graph(nodes, &edges)).iter().all(|&component| component == 0));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::*;
 use crate::adjacency::Weight;
 
 fn graph() -> Adjacency {
-    Adjacency::from_arcs(3, [(0, 1, None)]).unwrap()
+    Adjacency::from_edges(3, [(0, 1, None)]).unwrap()
 }
 
 fn refusal(check: &str, values: &[Value<'_>]) -> String {
@@ -65,14 +65,14 @@ fn arguments_that_do_not_fit_are_refused() {
     );
 }
 
-/// Graphs that are easily forgotten: without nodes or arcs, with self-loops, parallel arcs, zero,
+/// Graphs that are easily forgotten: without nodes or edges, with self-loops, parallel edges, zero,
 /// negative and extreme weights.
 fn odd_graphs() -> Vec<Adjacency> {
     let graph = |nodes, ends: &[(u32, u32)], weights: &[Weight]| {
-        let arcs = ends.iter().enumerate().map(|(arc, &(u, v))| {
-            (u, v, (!weights.is_empty()).then(|| weights[arc % weights.len()]))
+        let edges = ends.iter().enumerate().map(|(edge, &(u, v))| {
+            (u, v, (!weights.is_empty()).then(|| weights[edge % weights.len()]))
         });
-        Adjacency::from_arcs(nodes, arcs).unwrap()
+        Adjacency::from_edges(nodes, edges).unwrap()
     };
     let mut graphs = vec![graph(0, &[], &[]), graph(1, &[], &[]), graph(3, &[], &[])];
     let (one, real) = (Weight::Integer, Weight::Real);
@@ -129,8 +129,8 @@ fn every_check_answers_on_every_graph() {
             Kind::Column(types) => {
                 types.iter().for_each(|&ty| with_columns(graph.nodes() as usize, ty, next));
             }
-            Kind::ArcColumn(types) => {
-                types.iter().for_each(|&ty| with_columns(graph.arcs(), ty, next));
+            Kind::EdgeColumn(types) => {
+                types.iter().for_each(|&ty| with_columns(graph.edges(), ty, next));
             }
             Kind::Scalar(types) => types.iter().for_each(|&ty| with_columns(1, ty, next)),
             Kind::Node => next(Value::Scalar(Scalar::U32(0))),

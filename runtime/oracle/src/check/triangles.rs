@@ -1,7 +1,7 @@
 //! `check triangles(count)`: how many sets of three nodes there are that are all neighbours.
 //!
-//! The graph counts as undirected and simple: an arc of any direction makes neighbours, parallel
-//! arcs count once, and self-loops not at all. Each triangle counts once.
+//! The graph counts as undirected and simple: an edge of any direction makes neighbours, parallel
+//! edges count once, and self-loops not at all. Each triangle counts once.
 
 use super::partition::LABELS;
 use super::{Check, Kind, Mismatch, Parameter};
@@ -65,7 +65,7 @@ pub fn check_count(graph: &Adjacency, found: i128) -> Result<(), Mismatch> {
             format!("one triangle is of the nodes {}, {} and {}", nodes[0], nodes[1], nodes[2])
         }
     };
-    for (times, place) in [(2, "in both directions"), (3, "at each node"), (6, "at each arc")] {
+    for (times, place) in [(2, "in both directions"), (3, "at each node"), (6, "at each edge")] {
         if expected != 0 && found == times * i128::from(expected) {
             reason += &format!("; found are {times} times as many, as if each counted {place}");
         }
@@ -78,11 +78,11 @@ mod tests {
     use super::*;
     use crate::check::{Column, Scalar, Value};
 
-    fn graph(nodes: u32, arcs: &[(u32, u32)]) -> Adjacency {
-        Adjacency::from_arcs(nodes, arcs.iter().map(|&(u, v)| (u, v, None))).unwrap()
+    fn graph(nodes: u32, edges: &[(u32, u32)]) -> Adjacency {
+        Adjacency::from_edges(nodes, edges.iter().map(|&(u, v)| (u, v, None))).unwrap()
     }
 
-    /// A square with one diagonal, drawn with parallel arcs and a self-loop, and a node alone.
+    /// A square with one diagonal, drawn with parallel edges and a self-loop, and a node alone.
     fn hand_drawn() -> Adjacency {
         graph(5, &[(0, 1), (1, 0), (1, 2), (2, 3), (2, 3), (3, 0), (0, 2), (2, 2)])
     }

@@ -1,4 +1,4 @@
-//! The values that a check is shown: columns of nodes, arcs and globals, and single values.
+//! The values that a check is shown: columns of nodes, edges and globals, and single values.
 
 use std::fmt;
 
@@ -35,8 +35,8 @@ impl fmt::Display for Type {
     }
 }
 
-/// One value for each node, node 0 first, or for each arc, in the order of
-/// [`Adjacency::all_arcs`](crate::Adjacency::all_arcs); a global of the program is a column of one value.
+/// One value for each node, node 0 first, or for each edge, in the order of
+/// [`Adjacency::all_edges`](crate::Adjacency::all_edges); a global of the program is a column of one value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[allow(missing_docs)] // The variants are the types.
 pub enum Column<'a> {
@@ -175,7 +175,7 @@ impl fmt::Display for Scalar {
 /// One argument of a check.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Value<'a> {
-    /// A node property, an arc property or a global of the program: their lengths tell them apart.
+    /// A node property, an edge property or a global of the program: their lengths tell them apart.
     Column(Column<'a>),
     /// A parameter of the program.
     Scalar(Scalar),

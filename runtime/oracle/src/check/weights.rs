@@ -21,9 +21,9 @@ pub(super) const F32_PRECISION: i32 = 24;
 /// The bits of precision of `f64`.
 pub(super) const F64_PRECISION: i32 = 53;
 
-/// Every arc, `(source, target, weight)`, with exactly its weight; fails on a graph that has no
+/// Every edge, `(source, target, weight)`, with exactly its weight; fails on a graph that has no
 /// weights or has whole numbers beyond 2^53.
-pub(super) fn real_arcs(
+pub(super) fn real_edges(
     check: &'static str,
     graph: &Adjacency,
 ) -> Result<Vec<(u32, u32, f64)>, ArgumentError> {
@@ -32,13 +32,13 @@ pub(super) fn real_arcs(
         let weight = weight.ok_or_else(|| unsuitable("the graph has no weights".to_owned()))?;
         let exact = real(weight).ok_or_else(|| {
             unsuitable(format!(
-                "the arc from node {source} to node {target} weighs {weight}; the reference takes \
+                "the edge from node {source} to node {target} weighs {weight}; the reference takes \
                  whole numbers up to 2^53"
             ))
         })?;
         Ok((source, target, exact))
     };
-    graph.all_arcs().map(real).collect()
+    graph.all_edges().map(real).collect()
 }
 
 /// The very same number; none for whole numbers beyond 2^53.

@@ -3,7 +3,7 @@
 use std::io::{BufRead, Read};
 
 use super::ReadError;
-use super::lines::Arcs;
+use super::lines::Edges;
 use crate::adjacency::{Adjacency, LIMIT};
 
 /// The bytes of a binary file.
@@ -68,34 +68,34 @@ impl<'a> Bytes<'a> {
     pub fn node(&self, id: u64, nodes: u32) -> Result<u32, ReadError> {
         if id >= u64::from(nodes) {
             return Err(
-                self.wrong(format!("an arc ends at node {id}, but there are {nodes} nodes"))
+                self.wrong(format!("an edge ends at node {id}, but there are {nodes} nodes"))
             );
         }
         Ok(id as u32)
     }
 
-    /// The source of each arc, from where the arcs of each node end.
-    pub fn sources(&self, ends: &[u64], arcs: u32) -> Result<Vec<u32>, ReadError> {
+    /// The source of each edge, from where the edges of each node end.
+    pub fn sources(&self, ends: &[u64], edges: u32) -> Result<Vec<u32>, ReadError> {
         let mut sources = Vec::new();
         for (node, &end) in ends.iter().enumerate() {
-            if end < sources.len() as u64 || end > u64::from(arcs) {
+            if end < sources.len() as u64 || end > u64::from(edges) {
                 return Err(self.wrong(format!(
-                    "node {node}'s arcs end at arc {end}, which is not between {} and {arcs}",
+                    "node {node}'s edges end at edge {end}, which is not between {} and {edges}",
                     sources.len()
                 )));
             }
             sources.resize(end as usize, node as u32);
         }
-        if sources.len() != arcs as usize {
+        if sources.len() != edges as usize {
             let found = sources.len();
-            return Err(self.wrong(format!("{arcs} arcs are announced, nodes have {found}")));
+            return Err(self.wrong(format!("{edges} edges are announced, nodes have {found}")));
         }
         Ok(sources)
     }
 
     /// The graph that the file says.
-    pub fn graph(&self, nodes: u32, arcs: Arcs) -> Result<Adjacency, ReadError> {
-        Adjacency::from_arcs(nodes, arcs)
+    pub fn graph(&self, nodes: u32, edges: Edges) -> Result<Adjacency, ReadError> {
+        Adjacency::from_edges(nodes, edges)
             .map_err(|error| ReadError::Graph { path: self.path.to_owned(), error })
     }
 }

@@ -1,4 +1,4 @@
-//! The 9th DIMACS challenge's shortest-path format: `p sp NODES ARCS`, then `a FROM TO WEIGHT`.
+//! The 9th DIMACS challenge's shortest-path format: `p sp NODES EDGES`, then `a FROM TO WEIGHT`.
 //!
 //! <http://www.diag.uniroma1.it/challenge9/format.shtml>. Nodes count from 1; `c` lines are comments.
 
@@ -8,7 +8,7 @@ use crate::adjacency::Adjacency;
 
 pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
     let mut header = None;
-    let mut arcs = Vec::new();
+    let mut edges = Vec::new();
     while let Some(line) = lines.next()? {
         let mut fields = line.split_whitespace();
         match (fields.next(), header) {
@@ -18,15 +18,15 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
             (Some("p"), None) => {
                 let _kind = fields.next();
                 let nodes = lines.node_count(fields.next())?;
-                header = Some((nodes, lines.count(fields.next(), "number of arcs")?));
+                header = Some((nodes, lines.count(fields.next(), "number of edges")?));
             }
             (Some("p"), Some(_)) => return Err(lines.wrong("a second 'p' line")),
             (Some("a"), Some((nodes, _))) => {
                 let source = lines.node(fields.next(), 1, nodes)?;
                 let target = lines.node(fields.next(), 1, nodes)?;
-                arcs.push((source, target, Some(lines.weight(fields.next())?)));
+                edges.push((source, target, Some(lines.weight(fields.next())?)));
             }
-            (Some("a"), None) => return Err(lines.wrong("an arc before the 'p' line")),
+            (Some("a"), None) => return Err(lines.wrong("an edge before the 'p' line")),
             (Some(word), _) => {
                 return Err(
                     lines.wrong(format!("a line begins with 'c', 'p' or 'a', not '{word}'"))
@@ -35,6 +35,6 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
         }
     }
     let (nodes, stated) = header.ok_or_else(|| lines.wrong_file("there is no 'p' line"))?;
-    lines.expect_count("arcs", stated, arcs.len())?;
-    lines.graph(nodes, arcs)
+    lines.expect_count("edges", stated, edges.len())?;
+    lines.graph(nodes, edges)
 }

@@ -13,7 +13,7 @@ const SEPARATORS: [char; 4] = [' ', '\t', ',', ';'];
 
 /// With `weighted`, every line must have a weight; without, all or none of them.
 pub(super) fn read(mut lines: Lines<'_>, weighted: bool) -> Result<Adjacency, ReadError> {
-    let mut arcs = Vec::new();
+    let mut edges = Vec::new();
     let mut nodes = 0;
     let mut first = true;
     while let Some(line) = lines.next_content(&['#', '%'])? {
@@ -29,9 +29,9 @@ pub(super) fn read(mut lines: Lines<'_>, weighted: bool) -> Result<Adjacency, Re
             field => Some(lines.weight(field)?),
         };
         nodes = nodes.max(source.max(target) + 1);
-        arcs.push((source, target, weight));
+        edges.push((source, target, weight));
     }
-    lines.graph(nodes, arcs)
+    lines.graph(nodes, edges)
 }
 
 /// Whether the line is a table's head, such as `src,dst`.

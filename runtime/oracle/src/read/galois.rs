@@ -1,13 +1,13 @@
 //! Galois's binary form (`.gr`), versions 1 and 2, little-endian.
 //!
-//! Four 64-bit numbers: version, bytes of data per arc (0, 4 or 8), nodes, arcs. Then 64 bits a
-//! node: where its arcs end. Then the targets: 32 bits each in version 1, with four bytes of
-//! padding if their number is odd; 64 bits each in version 2. Then the arcs' data, here unsigned
+//! Four 64-bit numbers: version, bytes of data per edge (0, 4 or 8), nodes, edges. Then 64 bits a
+//! node: where its edges end. Then the targets: 32 bits each in version 1, with four bytes of
+//! padding if their number is odd; 64 bits each in version 2. Then the edges' data, here unsigned
 //! numbers. (FileGraph.cpp of the Galois system.)
 
 use super::ReadError;
 use super::bytes::Bytes;
-use super::lines::Arcs;
+use super::lines::Edges;
 use crate::adjacency::{Adjacency, Weight};
 
 pub(super) fn read(mut bytes: Bytes<'_>) -> Result<Adjacency, ReadError> {
@@ -15,43 +15,43 @@ pub(super) fn read(mut bytes: Bytes<'_>) -> Result<Adjacency, ReadError> {
     if version != 1 && version != 2 {
         return Err(bytes.wrong(format!("version {version} is neither 1 nor 2")));
     }
-    let data_size = bytes.u64("the size of an arc's data")?;
+    let data_size = bytes.u64("the size of an edge's data")?;
     if ![0, 4, 8].contains(&data_size) {
-        let reason = format!("the oracle reads arc data of 0, 4 or 8 bytes, not {data_size}");
+        let reason = format!("the oracle reads edge data of 0, 4 or 8 bytes, not {data_size}");
         return Err(bytes.unsupported(reason));
     }
     let nodes = bytes.count("nodes")?;
-    let arcs = bytes.count("arcs")?;
+    let edges = bytes.count("edges")?;
     let mut ends = Vec::new();
     for _ in 0..nodes {
-        ends.push(bytes.u64("where each node's arcs end")?);
+        ends.push(bytes.u64("where each node's edges end")?);
     }
     let mut targets = Vec::new();
-    for _ in 0..arcs {
+    for _ in 0..edges {
         let target = match version {
-            1 => u64::from(bytes.u32("the arcs' targets")?),
-            _ => bytes.u64("the arcs' targets")?,
+            1 => u64::from(bytes.u32("the edges' targets")?),
+            _ => bytes.u64("the edges' targets")?,
         };
         targets.push(bytes.node(target, nodes)?);
     }
-    let sources = bytes.sources(&ends, arcs)?;
-    let mut graph: Arcs = sources.into_iter().zip(targets).map(|(u, v)| (u, v, None)).collect();
-    if version == 1 && arcs % 2 == 1 && data_size > 0 {
+    let sources = bytes.sources(&ends, edges)?;
+    let mut graph: Edges = sources.into_iter().zip(targets).map(|(u, v)| (u, v, None)).collect();
+    if version == 1 && edges % 2 == 1 && data_size > 0 {
         bytes.u32("the padding")?;
     }
     if data_size > 0 {
         for (_, _, weight) in &mut graph {
-            *weight = Some(arc_data(&mut bytes, data_size)?);
+            *weight = Some(edge_data(&mut bytes, data_size)?);
         }
     }
     bytes.graph(nodes, graph)
 }
 
-fn arc_data(bytes: &mut Bytes<'_>, size: u64) -> Result<Weight, ReadError> {
+fn edge_data(bytes: &mut Bytes<'_>, size: u64) -> Result<Weight, ReadError> {
     if size == 4 {
-        return Ok(Weight::Integer(i64::from(bytes.u32("the arcs' data")?)));
+        return Ok(Weight::Integer(i64::from(bytes.u32("the edges' data")?)));
     }
-    let value = bytes.u64("the arcs' data")?;
+    let value = bytes.u64("the edges' data")?;
     let signed = i64::try_from(value);
     let signed = signed.map_err(|_| bytes.wrong(format!("the weight {value} is beyond 2^63")))?;
     Ok(Weight::Integer(signed))

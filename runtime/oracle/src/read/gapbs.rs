@@ -1,8 +1,8 @@
 //! The GAP benchmark's binary form: `.sg`, and `.wsg` with weights, little-endian.
 //!
-//! One byte, whether the graph is directed; 64 bits each for arcs and nodes; 64 bits for each node
-//! and one more: where its arcs begin; for each arc its target in 32 bits, followed in `.wsg` by a
-//! signed 32-bit weight. Directed graphs then repeat themselves with all arcs reversed, which we
+//! One byte, whether the graph is directed; 64 bits each for edges and nodes; 64 bits for each node
+//! and one more: where its edges begin; for each edge its target in 32 bits, followed in `.wsg` by a
+//! signed 32-bit weight. Directed graphs then repeat themselves with all edges reversed, which we
 //! do not need. (`reader.h` and `writer.h` of the benchmark.)
 
 use super::ReadError;
@@ -14,24 +14,24 @@ pub(super) fn read(mut bytes: Bytes<'_>, weighted: bool) -> Result<Adjacency, Re
     if directed > 1 {
         return Err(bytes.wrong(format!("the first byte is {directed}, not 0 or 1")));
     }
-    let arcs = bytes.count("arcs")?;
+    let edges = bytes.count("edges")?;
     let nodes = bytes.count("nodes")?;
-    let begin = bytes.u64("where each node's arcs begin")?;
+    let begin = bytes.u64("where each node's edges begin")?;
     if begin != 0 {
-        return Err(bytes.wrong(format!("the first node's arcs begin at {begin}, not 0")));
+        return Err(bytes.wrong(format!("the first node's edges begin at {begin}, not 0")));
     }
     let mut ends = Vec::new();
     for _ in 0..nodes {
-        ends.push(bytes.u64("where each node's arcs begin")?);
+        ends.push(bytes.u64("where each node's edges begin")?);
     }
     let mut heads = Vec::new();
-    for _ in 0..arcs {
-        let target = u64::from(bytes.u32("the arcs")?);
+    for _ in 0..edges {
+        let target = u64::from(bytes.u32("the edges")?);
         let target = bytes.node(target, nodes)?;
-        let weight = if weighted { Some(bytes.i32("the arcs")?) } else { None };
+        let weight = if weighted { Some(bytes.i32("the edges")?) } else { None };
         heads.push((target, weight.map(|weight| Weight::Integer(i64::from(weight)))));
     }
-    let sources = bytes.sources(&ends, arcs)?;
+    let sources = bytes.sources(&ends, edges)?;
     let graph = sources.into_iter().zip(heads).map(|(u, (v, weight))| (u, v, weight)).collect();
     bytes.graph(nodes, graph)
 }

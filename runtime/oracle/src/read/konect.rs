@@ -19,7 +19,7 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
     };
     let weighted = !matches!(words.next(), None | Some("unweighted" | "positive"));
     let mut nodes = 0;
-    let mut arcs = Vec::new();
+    let mut edges = Vec::new();
     while let Some(line) = lines.next()? {
         if let Some(sizes) = line.strip_prefix('%') {
             nodes = nodes.max(stated_nodes(&lines, sizes)?);
@@ -33,12 +33,12 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
         let target = lines.node(fields.next(), 1, LIMIT as u32)?;
         let weight = if weighted { Some(lines.weight(fields.next())?) } else { None };
         nodes = nodes.max(source.max(target) + 1);
-        arcs.push((source, target, weight));
+        edges.push((source, target, weight));
         if symmetric && source != target {
-            arcs.push((target, source, weight));
+            edges.push((target, source, weight));
         }
     }
-    lines.graph(nodes, arcs)
+    lines.graph(nodes, edges)
 }
 
 /// The nodes in a comment `EDGES NODES NODES`; 0 if the comment is something else.

@@ -5,8 +5,8 @@ use std::io::BufRead;
 use super::ReadError;
 use crate::adjacency::{Adjacency, LIMIT, Weight};
 
-/// The arcs of a file: `(source, target, weight)`, ids from 0.
-pub(super) type Arcs = Vec<(u32, u32, Option<Weight>)>;
+/// The edges of a file: `(source, target, weight)`, ids from 0.
+pub(super) type Edges = Vec<(u32, u32, Option<Weight>)>;
 
 /// The lines of a text.
 pub(super) struct Lines<'a> {
@@ -114,8 +114,8 @@ impl<'a> Lines<'a> {
     }
 
     /// The graph that the file says.
-    pub fn graph(&self, nodes: u32, arcs: Arcs) -> Result<Adjacency, ReadError> {
-        Adjacency::from_arcs(nodes, arcs)
+    pub fn graph(&self, nodes: u32, edges: Edges) -> Result<Adjacency, ReadError> {
+        Adjacency::from_edges(nodes, edges)
             .map_err(|error| ReadError::Graph { path: self.path.to_owned(), error })
     }
 }

@@ -1,7 +1,7 @@
-//! MatrixMarket coordinate matrices: an entry in row `i` and column `j` is the arc `i -> j`.
+//! MatrixMarket coordinate matrices: an entry in row `i` and column `j` is the edge `i -> j`.
 //!
 //! Boisvert, Pozo and Remington, "The Matrix Market Exchange Formats" (NISTIR 5935, 1996). Rows
-//! and columns count from 1. Symmetric matrices hold one triangle; the other gives arcs too, with
+//! and columns count from 1. Symmetric matrices hold one triangle; the other gives edges too, with
 //! the opposite sign where the matrix is skew-symmetric. A file may lack its first line: its entries
 //! are general then, and have values if the first has.
 
@@ -32,7 +32,7 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
     let stated = lines.count(fields.next(), "number of entries")?;
 
     let mut entries = 0;
-    let mut arcs = Vec::new();
+    let mut edges = Vec::new();
     while let Some(line) = lines.next_content(&['%'])? {
         let mut fields = line.split_whitespace();
         let source = lines.node(fields.next(), 1, rows)?;
@@ -41,7 +41,7 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
         let weighted = *weighted.get_or_insert(value.is_some());
         let weight = if weighted { Some(lines.weight(value)?) } else { None };
         entries += 1;
-        arcs.push((source, target, weight));
+        edges.push((source, target, weight));
         if symmetry != Symmetry::General && source != target {
             let mirrored = match (symmetry, weight) {
                 (Symmetry::Skew, Some(weight)) => {
@@ -50,11 +50,11 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
                 }
                 _ => weight,
             };
-            arcs.push((target, source, mirrored));
+            edges.push((target, source, mirrored));
         }
     }
     lines.expect_count("entries", stated, entries)?;
-    lines.graph(rows.max(columns), arcs)
+    lines.graph(rows.max(columns), edges)
 }
 
 /// Whether entries have values, and the symmetry.

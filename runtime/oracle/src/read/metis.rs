@@ -2,7 +2,7 @@
 //!
 //! Karypis, "METIS: Serial Graph Partitioning", section 4.1.1. Nodes count from 1; `%` begins a
 //! comment. FMT's digits say what a line holds besides neighbours: a vertex size (100), NCON vertex
-//! weights (10), an edge weight after each neighbour (1). Each listed neighbour is an arc; the
+//! weights (10), an edge weight after each neighbour (1). Each listed neighbour is an edge; the
 //! format lists an edge at both its ends.
 //!
 //! The 10th DIMACS challenge and the GAP benchmark write 100 with another meaning ("parallel edges
@@ -25,7 +25,7 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
     let header = header(&mut lines)?;
     let rows = rows(&mut lines, &header)?;
     let skipped = header.vertex_weights + usize::from(has_vertex_sizes(&header, &rows));
-    let mut arcs = Vec::new();
+    let mut edges = Vec::new();
     for (source, (line, row)) in rows.iter().enumerate() {
         lines.look_at(*line);
         let mut fields = row.split_whitespace();
@@ -36,10 +36,10 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
             let target = lines.node(Some(field), 1, header.nodes)?;
             let weight =
                 if header.edge_weights { Some(lines.weight(fields.next())?) } else { None };
-            arcs.push((source as u32, target, weight));
+            edges.push((source as u32, target, weight));
         }
     }
-    lines.graph(header.nodes, arcs)
+    lines.graph(header.nodes, edges)
 }
 
 fn header(lines: &mut Lines<'_>) -> Result<Header, ReadError> {

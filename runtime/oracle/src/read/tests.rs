@@ -9,15 +9,15 @@ fn read_bytes(bytes: &[u8], format: Format) -> Result<Adjacency, ReadError> {
     read_from(Box::new(BufReader::new(Cursor::new(bytes.to_vec()))), "file", format)
 }
 
-/// Number of nodes, and the arcs with weights as text (`-` for none).
-fn arcs(bytes: &[u8], format: Format) -> (u32, Vec<(u32, u32, String)>) {
+/// Number of nodes, and the edges with weights as text (`-` for none).
+fn edges(bytes: &[u8], format: Format) -> (u32, Vec<(u32, u32, String)>) {
     let graph = read_bytes(bytes, format).unwrap();
     let text = |weight: Option<Weight>| weight.map_or("-".to_owned(), |w| w.to_string());
-    (graph.nodes(), graph.all_arcs().map(|(u, v, weight)| (u, v, text(weight))).collect())
+    (graph.nodes(), graph.all_edges().map(|(u, v, weight)| (u, v, text(weight))).collect())
 }
 
-fn expected(nodes: u32, arcs: &[(u32, u32, &str)]) -> (u32, Vec<(u32, u32, String)>) {
-    (nodes, arcs.iter().map(|&(u, v, weight)| (u, v, weight.to_owned())).collect())
+fn expected(nodes: u32, edges: &[(u32, u32, &str)]) -> (u32, Vec<(u32, u32, String)>) {
+    (nodes, edges.iter().map(|&(u, v, weight)| (u, v, weight.to_owned())).collect())
 }
 
 fn message(bytes: &[u8], format: Format) -> String {
@@ -27,16 +27,16 @@ fn message(bytes: &[u8], format: Format) -> String {
 #[test]
 fn dimacs() {
     let text = b"c x\np sp 4 3\n\na 1 2 803\r\na 3 1 0\na 1 2 7\n";
-    let arcs_of_text = expected(4, &[(0, 1, "803"), (0, 1, "7"), (2, 0, "0")]);
-    assert_eq!(arcs(text, Format::Dimacs), arcs_of_text);
+    let edges_of_text = expected(4, &[(0, 1, "803"), (0, 1, "7"), (2, 0, "0")]);
+    assert_eq!(edges(text, Format::Dimacs), edges_of_text);
     for (text, part) in [
         ("", "file: there is no 'p' line"),
-        ("a 1 2 3", "file:1: an arc before the 'p' line"),
+        ("a 1 2 3", "file:1: an edge before the 'p' line"),
         ("p sp 2 1\na 1 3 5", "file:2: there is no node 3: the 2 nodes count from 1"),
         ("p sp 2 1\na 0 1 5", "file:2: there is no node 0"),
         ("p sp 2 1\na 1 2", "file:2: the weight is missing"),
         ("p sp 2 1\na 1 2 x", "file:2: 'x' is no weight"),
-        ("p sp 2 2\na 1 2 3", "file: 2 arcs are announced, 1 follow"),
+        ("p sp 2 2\na 1 2 3", "file: 2 edges are announced, 1 follow"),
         ("p sp 2 1\np sp 2 1", "file:2: a second 'p' line"),
         ("p sp 2 1\ne 1 2", "'e'"),
         ("p sp 4294967295 0", "at most 4294967294"),
@@ -50,15 +50,15 @@ fn dimacs() {
 fn matrix_market() {
     let general = b"%%MatrixMarket matrix coordinate real general\n% c\n\n2 3 3\n\
                     1 3 0.5\n2 2 1\n1 2 -2e1\n";
-    let arcs_of_general = expected(3, &[(0, 2, "0.5"), (0, 1, "-20"), (1, 1, "1")]);
-    assert_eq!(arcs(general, Format::MatrixMarket), arcs_of_general);
+    let edges_of_general = expected(3, &[(0, 2, "0.5"), (0, 1, "-20"), (1, 1, "1")]);
+    assert_eq!(edges(general, Format::MatrixMarket), edges_of_general);
     let symmetric = b"%%matrixmarket MATRIX Coordinate pattern symmetric\n3 3 2\n3 1\n2 2\n";
-    let arcs_of_symmetric = expected(3, &[(0, 2, "-"), (1, 1, "-"), (2, 0, "-")]);
-    assert_eq!(arcs(symmetric, Format::MatrixMarket), arcs_of_symmetric);
+    let edges_of_symmetric = expected(3, &[(0, 2, "-"), (1, 1, "-"), (2, 0, "-")]);
+    assert_eq!(edges(symmetric, Format::MatrixMarket), edges_of_symmetric);
     let skew = b"%%MatrixMarket matrix coordinate integer skew-symmetric\n2 2 1\n2 1 4\n";
-    assert_eq!(arcs(skew, Format::MatrixMarket), expected(2, &[(0, 1, "-4"), (1, 0, "4")]));
-    assert_eq!(arcs(b"2 3 1\n1 3 0.5\n", Format::MatrixMarket), expected(3, &[(0, 2, "0.5")]));
-    assert_eq!(arcs(b"2 3 1\n% c\n2 3\n", Format::MatrixMarket), expected(3, &[(1, 2, "-")]));
+    assert_eq!(edges(skew, Format::MatrixMarket), expected(2, &[(0, 1, "-4"), (1, 0, "4")]));
+    assert_eq!(edges(b"2 3 1\n1 3 0.5\n", Format::MatrixMarket), expected(3, &[(0, 2, "0.5")]));
+    assert_eq!(edges(b"2 3 1\n% c\n2 3\n", Format::MatrixMarket), expected(3, &[(1, 2, "-")]));
     let general = |rest: &str| format!("%%MatrixMarket matrix coordinate real general\n{rest}");
     for (text, part) in [
         (String::new(), "file:1: no '%%MatrixMarket"),
@@ -78,19 +78,19 @@ fn matrix_market() {
 #[test]
 fn edge_lists() {
     let snap = b"# Nodes: 2\r\n% x\r\n// y\r\n4\t1\r\n0 4\r\n4 1\r\n1 1\r\n";
-    let arcs_of_snap = expected(5, &[(0, 4, "-"), (1, 1, "-"), (4, 1, "-"), (4, 1, "-")]);
-    assert_eq!(arcs(snap, Format::EdgeList), arcs_of_snap);
-    assert_eq!(arcs(b"src,dst\n0,1\n0,   2", Format::EdgeList).1.len(), 2);
+    let edges_of_snap = expected(5, &[(0, 4, "-"), (1, 1, "-"), (4, 1, "-"), (4, 1, "-")]);
+    assert_eq!(edges(snap, Format::EdgeList), edges_of_snap);
+    assert_eq!(edges(b"src,dst\n0,1\n0,   2", Format::EdgeList).1.len(), 2);
     let weighted = b"0 1 5 1299999\n1 0 2.5 1300000\n";
-    let arcs_of_weighted = expected(2, &[(0, 1, "5"), (1, 0, "2.5")]);
-    assert_eq!(arcs(weighted, Format::EdgeList), arcs_of_weighted);
-    assert_eq!(arcs(weighted, Format::WeightedEdgeList), arcs_of_weighted);
-    assert_eq!(arcs(b"", Format::EdgeList), expected(0, &[]));
+    let edges_of_weighted = expected(2, &[(0, 1, "5"), (1, 0, "2.5")]);
+    assert_eq!(edges(weighted, Format::EdgeList), edges_of_weighted);
+    assert_eq!(edges(weighted, Format::WeightedEdgeList), edges_of_weighted);
+    assert_eq!(edges(b"", Format::EdgeList), expected(0, &[]));
     for (text, format, part) in [
         ("0 1", Format::WeightedEdgeList, "file:1: the weight is missing"),
         ("0 1\n0", Format::EdgeList, "file:2: the node id is missing"),
         ("0 1\n0 -1", Format::EdgeList, "file:2: '-1' is no node id"),
-        ("0 1\n0 1 3", Format::EdgeList, "file: arc 1 (from 0) has a weight"),
+        ("0 1\n0 1 3", Format::EdgeList, "file: edge 1 (from 0) has a weight"),
         ("0 4294967294", Format::EdgeList, "there is no node 4294967294"),
         ("a b", Format::EdgeList, "'a' is no node id"),
     ] {
@@ -102,10 +102,10 @@ fn edge_lists() {
 #[test]
 fn konect() {
     let directed = b"% asym posweighted\n% 2 3 4\n1 2 1.5\n3 3 2 1040\n";
-    assert_eq!(arcs(directed, Format::Konect), expected(4, &[(0, 1, "1.5"), (2, 2, "2")]));
+    assert_eq!(edges(directed, Format::Konect), expected(4, &[(0, 1, "1.5"), (2, 2, "2")]));
     let undirected = b"% sym unweighted\n1 2\n3 3\n";
-    let arcs_of_undirected = expected(3, &[(0, 1, "-"), (1, 0, "-"), (2, 2, "-")]);
-    assert_eq!(arcs(undirected, Format::Konect), arcs_of_undirected);
+    let edges_of_undirected = expected(3, &[(0, 1, "-"), (1, 0, "-"), (2, 2, "-")]);
+    assert_eq!(edges(undirected, Format::Konect), edges_of_undirected);
     assert!(message(b"1 2\n", Format::Konect).contains("file:1: the first line must be"));
     assert!(message(b"% bip unweighted\n", Format::Konect).contains("bipartite"));
     assert!(message(b"% asym weighted\n1 2\n", Format::Konect).contains("weight is missing"));
@@ -114,15 +114,15 @@ fn konect() {
 #[test]
 fn metis() {
     let plain = b"% c\n3 2\n2\n1 3\n2\n";
-    let arcs_of_plain = expected(3, &[(0, 1, "-"), (1, 0, "-"), (1, 2, "-"), (2, 1, "-")]);
-    assert_eq!(arcs(plain, Format::Metis), arcs_of_plain);
+    let edges_of_plain = expected(3, &[(0, 1, "-"), (1, 0, "-"), (1, 2, "-"), (2, 1, "-")]);
+    assert_eq!(edges(plain, Format::Metis), edges_of_plain);
     // Size 9, two weights 7 and 8, then neighbours with weights; node 3 has none.
     let all = b"3 1 111 2\n9 7 8 2 5\n9 7 8 1 5\n9 7 8\n";
-    assert_eq!(arcs(all, Format::Metis), expected(3, &[(0, 1, "5"), (1, 0, "5")]));
+    assert_eq!(edges(all, Format::Metis), expected(3, &[(0, 1, "5"), (1, 0, "5")]));
     // In the other meaning of 100 there are no sizes, and a node without neighbours has no field.
     let parallel = b"3 4 100\n2 2\n\n1 1\n";
-    let arcs_of_parallel = expected(3, &[(0, 1, "-"), (0, 1, "-"), (2, 0, "-"), (2, 0, "-")]);
-    assert_eq!(arcs(parallel, Format::Metis), arcs_of_parallel);
+    let edges_of_parallel = expected(3, &[(0, 1, "-"), (0, 1, "-"), (2, 0, "-"), (2, 0, "-")]);
+    assert_eq!(edges(parallel, Format::Metis), edges_of_parallel);
     assert!(message(b"2 1\n2\n1\n1\n", Format::Metis).contains("file:4: more than 2 lines"));
     assert!(message(b"2 1\n3\n1\n", Format::Metis).contains("file:2: there is no node 3"));
     assert!(message(b"2 1 7\n", Format::Metis).contains("'7'"));
@@ -139,16 +139,16 @@ fn words32(words: &[u32]) -> Vec<u8> {
 
 #[test]
 fn galois() {
-    // Nodes 0 -> 1, 1 -> nothing, 2 -> 0 and 2; three arcs, so version 1 pads.
+    // Nodes 0 -> 1, 1 -> nothing, 2 -> 0 and 2; three edges, so version 1 pads.
     let heads = words64(&[1, 4, 3, 3, 1, 1, 3]);
     let one = [heads.clone(), words32(&[1, 0, 2, 0xdead, 10, 20, 30])].concat();
-    let arcs_of_one = expected(3, &[(0, 1, "10"), (2, 0, "20"), (2, 2, "30")]);
-    assert_eq!(arcs(&one, Format::Galois), arcs_of_one);
+    let edges_of_one = expected(3, &[(0, 1, "10"), (2, 0, "20"), (2, 2, "30")]);
+    assert_eq!(edges(&one, Format::Galois), edges_of_one);
     let two = [words64(&[2, 0, 3, 3, 1, 1, 3]), words64(&[1, 0, 2])].concat();
-    let arcs_of_two = expected(3, &[(0, 1, "-"), (2, 0, "-"), (2, 2, "-")]);
-    assert_eq!(arcs(&two, Format::Galois), arcs_of_two);
+    let edges_of_two = expected(3, &[(0, 1, "-"), (2, 0, "-"), (2, 2, "-")]);
+    assert_eq!(edges(&two, Format::Galois), edges_of_two);
     let wide = [words64(&[2, 8, 3, 3, 1, 1, 3]), words64(&[1, 0, 2, 10, 20, 30])].concat();
-    assert_eq!(arcs(&wide, Format::Galois), arcs_of_one);
+    assert_eq!(edges(&wide, Format::Galois), edges_of_one);
 
     for end in 0..one.len() {
         assert!(message(&one[..end], Format::Galois).contains("the file ends"), "{end}");
@@ -160,7 +160,7 @@ fn galois() {
     assert!(refused(beyond).contains("node 1, but there are 1"));
     for ends in [[2, 1, 3], [4, 3, 3], [0, 1, 2]] {
         let bytes = [words64(&[2, 0, 3, 3]), words64(&ends), words64(&[1, 0, 2])].concat();
-        assert!(refused(bytes).contains("arcs"), "{ends:?}");
+        assert!(refused(bytes).contains("edges"), "{ends:?}");
     }
 }
 
@@ -168,11 +168,11 @@ fn galois() {
 fn gapbs() {
     let heads = [vec![1], words64(&[3, 3, 0, 1, 1, 3])].concat();
     let sg = [heads.clone(), words32(&[1, 0, 2])].concat();
-    let arcs_of_sg = expected(3, &[(0, 1, "-"), (2, 0, "-"), (2, 2, "-")]);
-    assert_eq!(arcs(&sg, Format::Sg), arcs_of_sg);
+    let edges_of_sg = expected(3, &[(0, 1, "-"), (2, 0, "-"), (2, 2, "-")]);
+    assert_eq!(edges(&sg, Format::Sg), edges_of_sg);
     let wsg = [heads, words32(&[1, 10, 0, u32::MAX, 2, 30])].concat();
-    let arcs_of_wsg = expected(3, &[(0, 1, "10"), (2, 0, "-1"), (2, 2, "30")]);
-    assert_eq!(arcs(&wsg, Format::Wsg), arcs_of_wsg);
+    let edges_of_wsg = expected(3, &[(0, 1, "10"), (2, 0, "-1"), (2, 2, "30")]);
+    assert_eq!(edges(&wsg, Format::Wsg), edges_of_wsg);
     for end in 0..sg.len() {
         assert!(message(&sg[..end], Format::Sg).contains("the file ends"), "{end}");
     }
@@ -231,7 +231,7 @@ fn compressed_files_are_read_through() {
     for (name, bytes) in [("a.gz", gzip.finish().unwrap()), ("a.zst", zstd), ("a", text.to_vec())] {
         let path = folder.path().join(name);
         std::fs::write(&path, &bytes).unwrap();
-        assert_eq!(read(&path, Format::EdgeList).unwrap().arcs(), 2, "{name}");
+        assert_eq!(read(&path, Format::EdgeList).unwrap().edges(), 2, "{name}");
         std::fs::write(&path, &bytes[..bytes.len() - 3]).unwrap();
         if name != "a" {
             assert!(matches!(read(&path, Format::EdgeList), Err(ReadError::Io { .. })), "{name}");

@@ -83,7 +83,7 @@ impl Machine<'_> {
         let Geometry { global, local } = bound.geometry;
         let elements = bound.work.iter().map(|work| match work {
             Work::Nodes => Some(self.node_count()),
-            Work::Arcs => Some(self.arc_count()),
+            Work::Edges => Some(self.edge_count()),
             Work::Worklist(name) => self.worklists.iter().find(|w| w.name == *name)?.front_size(),
             Work::Launch(position) => values.get(*position).and_then(|value| match value {
                 Value::U32(count) => Some(*count),
@@ -116,7 +116,7 @@ impl Machine<'_> {
             Argument::WorklistTurn(name) => kernel.set_scalar(at, worklist(name)?.turn())?,
             Argument::WorklistCapacity(name) => kernel.set_scalar(at, worklist(name)?.capacity)?,
             Argument::NodeCount => kernel.set_scalar(at, self.node_count())?,
-            Argument::ArcCount => kernel.set_scalar(at, self.arc_count())?,
+            Argument::EdgeCount => kernel.set_scalar(at, self.edge_count())?,
             Argument::Param(name) => {
                 let value = self.param(name).ok_or_else(|| Error::missing("parameter", name))?;
                 kernel.set_scalar_bytes(at, &value.to_le_bytes())?

@@ -114,7 +114,7 @@ fn names(inputs: &[(usize, &Input)]) -> Vec<String> {
 fn property(input: &Input, name: &str) -> Option<f64> {
     match name {
         "nodes" => Some(input.nodes as f64),
-        "arcs" => Some(input.arcs as f64),
+        "arcs" => Some(input.edges as f64),
         _ => input.properties.get(name).copied().filter(|value| value.is_finite()),
     }
 }

@@ -49,9 +49,9 @@ impl Store {
         let rows = statement.query_map([], |row| {
             let properties = self.graph_properties(row.get(0)?)?;
             let count = |name| properties.get(name).map_or(0, |count: &f64| *count as u64);
-            let (nodes, arcs) = (count("nodes"), count("arcs"));
+            let (nodes, edges) = (count("nodes"), count("arcs"));
             let (name, spec, class) = (row.get(1)?, row.get(2)?, row.get(3)?);
-            Ok(Input { name, spec, class, nodes, arcs, properties })
+            Ok(Input { name, spec, class, nodes, edges, properties })
         })?;
         rows.collect()
     }

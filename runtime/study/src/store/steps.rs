@@ -116,7 +116,7 @@ fn insert_step(
     let properties = [
         ("launches", Some(step.launches as f64)),
         ("frontier", step.frontier.map(f64::from)),
-        ("frontier_arcs", step.frontier_arcs.map(|arcs| arcs as f64)),
+        ("frontier_arcs", step.frontier_edges.map(|edges| edges as f64)),
         ("discovered", step.discovered.map(f64::from)),
     ];
     for (property, value) in properties {
@@ -151,7 +151,7 @@ fn step_record(row: &Row<'_>) -> rusqlite::Result<StepRecord> {
         launches: count("launches")?.unwrap_or(0),
         worklist: row.get("worklist")?,
         frontier: items("frontier")?,
-        frontier_arcs: count("frontier_arcs")?,
+        frontier_edges: count("frontier_arcs")?,
         discovered: items("discovered")?,
     })
 }

@@ -52,7 +52,7 @@ fn recorded(list: &str) -> String {
         launches: 1,
         worklist: None,
         frontier: None,
-        frontier_arcs: None,
+        frontier_edges: None,
         discovered: None,
     };
     let (options, steps) = (options(list), vec![step]);
@@ -69,7 +69,7 @@ fn all_timed() -> String {
 fn compared() -> String {
     line(&Message::Compared(Box::new(Comparison {
         program: "plain".into(),
-        graph: GraphSummary { name: "chain:3".into(), nodes: 3, arcs: 4 },
+        graph: GraphSummary { name: "chain:3".into(), nodes: 3, edges: 4 },
         params: vec![],
         warmup: 1,
         repeat: 3,
@@ -110,7 +110,7 @@ fn swept_with(steps: Steps, scripts: &[String]) -> Swept {
     let nodes = BTreeMap::from([("nodes".to_string(), 3.0)]);
     let described = line(&Message::GraphFacts(nodes));
     let death = line(&Message::Step(Step::Loading)) + "kill -KILL $$";
-    let graph = GraphSummary { name: "chain:3".into(), nodes: 3, arcs: 4 };
+    let graph = GraphSummary { name: "chain:3".into(), nodes: 3, edges: 4 };
     let answers = [
         (r#"'{"open"'*"#, line(&Message::Opened(device))),
         (r#"'"describe_device"'*"#, line(&Message::DeviceFacts(Box::new(facts())))),

@@ -86,7 +86,7 @@ fn input(name: &str) -> Input {
         spec: format!("{name}:1000"),
         class: name.into(),
         nodes: 1000,
-        arcs: 4000,
+        edges: 4000,
         properties: BTreeMap::new(),
     }
 }

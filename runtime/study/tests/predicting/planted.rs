@@ -52,7 +52,7 @@ fn input(at: usize) -> Input {
         spec: format!("rmat:{at}"),
         class: "any".into(),
         nodes: 1000 + 100 * [3, 0, 6, 1, 7, 2, 5, 4][at],
-        arcs: 9000 + 100 * (at as u64 * 3 % 8),
+        edges: 9000 + 100 * (at as u64 * 3 % 8),
         properties: BTreeMap::from([
             ("hubs".into(), hubs),
             ("skew".into(), -hubs.sqrt()),

@@ -147,7 +147,7 @@ fn round(options: &Options, test: Test, level: u32, levels: u32) -> StepRecord {
         launches: 1,
         worklist: Some("todo".into()),
         frontier: Some(frontier),
-        frontier_arcs: Some(u64::from(frontier) * (2 + test.input as u64)),
+        frontier_edges: Some(u64::from(frontier) * (2 + test.input as u64)),
         discovered: Some(if level + 1 < levels { items(level + 1).max(1) } else { 0 }),
     }
 }
@@ -166,7 +166,7 @@ fn outlined(rounds: u32) -> StepRecord {
         launches: 1,
         worklist: None,
         frontier: None,
-        frontier_arcs: None,
+        frontier_edges: None,
         discovered: None,
     }
 }
@@ -188,14 +188,14 @@ fn base(test: Test) -> f64 {
 }
 
 fn input(
-    (name, spec, class, nodes, arcs, mean, levels): (&str, &str, &str, u64, u64, f64, f64),
+    (name, spec, class, nodes, edges, mean, levels): (&str, &str, &str, u64, u64, f64, f64),
 ) -> Input {
     Input {
         name: name.into(),
         spec: spec.into(),
         class: class.into(),
         nodes,
-        arcs,
+        edges,
         properties: BTreeMap::from([
             ("out_degree_mean".into(), mean),
             ("diameter_estimate".into(), levels),

@@ -161,7 +161,7 @@ fn what_is_missing_is_said() {
             spec: String::new(),
             class: String::new(),
             nodes: 0,
-            arcs: 0,
+            edges: 0,
             properties: BTreeMap::from([("odd".into(), f64::NAN)]),
         }],
         ..Dataset::default()

@@ -3,8 +3,8 @@
 use super::*;
 use crate::check::{Scalar, Value};
 
-fn graph(nodes: u32, arcs: &[(u32, u32)]) -> Adjacency {
-    Adjacency::from_arcs(nodes, arcs.iter().map(|&(u, v)| (u, v, None))).unwrap()
+fn graph(nodes: u32, edges: &[(u32, u32)]) -> Adjacency {
+    Adjacency::from_edges(nodes, edges.iter().map(|&(u, v)| (u, v, None))).unwrap()
 }
 
 /// ```text
@@ -50,8 +50,8 @@ fn scores_are_what_their_definition_says() {
     };
     for round in 0..60 {
         let nodes = 2 + round % 6;
-        let arcs: Vec<_> = (0..2 * nodes).map(|_| (random(nodes), random(nodes))).collect();
-        let graph = graph(nodes, &arcs);
+        let edges: Vec<_> = (0..2 * nodes).map(|_| (random(nodes), random(nodes))).collect();
+        let graph = graph(nodes, &edges);
         let source = random(nodes);
         let level = |from| crate::check::bfs::levels(&graph, from);
         let from_source = level(source);
@@ -67,7 +67,7 @@ fn scores_are_what_their_definition_says() {
             }
         }
         let found = scores(&graph, &[source]).unwrap();
-        assert!(close(&found, &expected), "{arcs:?} from {source}: {found:?}, {expected:?}");
+        assert!(close(&found, &expected), "{edges:?} from {source}: {found:?}, {expected:?}");
     }
 }
 
@@ -115,7 +115,7 @@ fn sources_can_be_a_set() {
 fn more_paths_than_can_be_counted_are_no_panic() {
     // Each node of the chain doubles the paths.
     let nodes = 1100;
-    let arcs: Vec<_> = (1..nodes).flat_map(|node| [(node - 1, node); 2]).collect();
-    let error = scores(&graph(nodes, &arcs), &[0]).unwrap_err();
+    let edges: Vec<_> = (1..nodes).flat_map(|node| [(node - 1, node); 2]).collect();
+    let error = scores(&graph(nodes, &edges), &[0]).unwrap_err();
     assert!(error.to_string().contains("than an f64 can count"), "{error}");
 }

@@ -4,9 +4,9 @@ use super::*;
 use crate::adjacency::Weight;
 use crate::check::Value;
 
-fn graph(nodes: u32, arcs: &[(u32, u32, i64)]) -> Adjacency {
-    let arcs = arcs.iter().map(|&(u, v, weight)| (u, v, Some(Weight::Integer(weight))));
-    Adjacency::from_arcs(nodes, arcs).unwrap()
+fn graph(nodes: u32, edges: &[(u32, u32, i64)]) -> Adjacency {
+    let edges = edges.iter().map(|&(u, v, weight)| (u, v, Some(Weight::Integer(weight))));
+    Adjacency::from_edges(nodes, edges).unwrap()
 }
 
 /// ```text
@@ -16,42 +16,42 @@ fn hand_drawn() -> Adjacency {
     graph(7, &[(0, 1, 4), (1, 2, 2), (2, 0, 4), (2, 3, 7), (2, 3, 9), (3, 3, -1), (4, 5, 5)])
 }
 
-fn marks<const N: usize>(arcs: &[usize]) -> [bool; N] {
-    std::array::from_fn(|arc| arcs.contains(&arc))
+fn marks<const N: usize>(edges: &[usize]) -> [bool; N] {
+    std::array::from_fn(|edge| edges.contains(&edge))
 }
 
-/// Of all 128 sets of arcs, just the two of least weight pass: either edge of weight 4 will do.
+/// Of all 128 sets of edges, just the two of least weight pass: either edge of weight 4 will do.
 #[test]
 fn exactly_the_minimum_spanning_forests_pass() {
     let right = [marks(&[0, 1, 3, 6]), marks(&[1, 2, 3, 6])];
     for bits in 0..128u32 {
-        let found: [bool; 7] = std::array::from_fn(|arc| bits >> arc & 1 == 1);
+        let found: [bool; 7] = std::array::from_fn(|edge| bits >> edge & 1 == 1);
         let accepted = check_forest(&hand_drawn(), &found).is_ok();
         assert_eq!(accepted, right.contains(&found), "{found:?}");
     }
 }
 
 #[test]
-fn reasons_name_the_arc() {
-    let refuse = |arcs: &[usize]| check_forest(&hand_drawn(), &marks::<7>(arcs)).unwrap_err();
+fn reasons_name_the_edge() {
+    let refuse = |edges: &[usize]| check_forest(&hand_drawn(), &marks::<7>(edges)).unwrap_err();
     assert_eq!(
         refuse(&[0, 1, 4, 6]).to_string(),
-        "2 of 7 arcs have a wrong in_forest\n\
-         the arc 2 -> 3 has in_forest false, expected true: \
+        "2 of 7 edges have a wrong in_forest\n\
+         the edge 2 -> 3 has in_forest false, expected true: \
          it weighs 7, and no edges in the forest that weigh no more join its ends\n\
-         the arc 2 -> 3 has in_forest true, expected false: \
+         the edge 2 -> 3 has in_forest true, expected false: \
          it weighs 9, and edges that weigh no more join its ends without it"
     );
     let message = refuse(&[0, 1, 3, 5, 6]).to_string();
     assert!(
-        message.ends_with("the arc 3 -> 3 has in_forest true, expected false: it is a self-loop")
+        message.ends_with("the edge 3 -> 3 has in_forest true, expected false: it is a self-loop")
     );
 }
 
 #[test]
-fn an_edge_of_two_arcs_is_marked_once_or_twice() {
+fn an_edge_of_two_edges_is_marked_once_or_twice() {
     let both = graph(3, &[(0, 1, 3), (1, 0, 3), (1, 2, 1), (1, 2, 1), (2, 1, 1), (2, 1, 2)]);
-    // Arcs by source: 0 -> 1, 1 -> 0, 1 -> 2, 1 -> 2, 2 -> 1, and the heavier 2 -> 1.
+    // Edges by source: 0 -> 1, 1 -> 0, 1 -> 2, 1 -> 2, 2 -> 1, and the heavier 2 -> 1.
     for right in [&[0, 2][..], &[1, 3], &[0, 1, 2], &[0, 4], &[1, 3, 4], &[0, 1, 2, 4]] {
         assert_eq!(check_forest(&both, &marks::<6>(right)), Ok(()), "{right:?}");
     }
@@ -78,8 +78,8 @@ fn totals_are_exact_for_integers() {
 
 #[test]
 fn totals_of_real_weights_may_be_rounded() {
-    let arcs = (1..1000).map(|node| (node - 1, node, Some(Weight::Real(-0.1))));
-    let path = Adjacency::from_arcs(1000, arcs).unwrap();
+    let edges = (1..1000).map(|node| (node - 1, node, Some(Weight::Real(-0.1))));
+    let path = Adjacency::from_edges(1000, edges).unwrap();
     let rounded: f32 = (1..1000).map(|_| -0.1f32).sum();
     assert_eq!(check_weight(&path, Scalar::F32(rounded)), Ok(()));
     assert!(check_weight(&path, Scalar::F32(-99.8)).is_err());
@@ -89,15 +89,15 @@ fn totals_of_real_weights_may_be_rounded() {
 }
 
 #[test]
-fn graphs_without_arcs_or_weights() {
+fn graphs_without_edges_or_weights() {
     let empty = graph(0, &[]);
     assert_eq!(check_forest(&empty, &[]), Ok(()));
     assert_eq!(check_weight(&empty, Scalar::U32(0)), Ok(()));
-    let unweighted = Adjacency::from_arcs(2, [(0, 1, None)]).unwrap();
+    let unweighted = Adjacency::from_edges(2, [(0, 1, None)]).unwrap();
     let message = check_forest(&unweighted, &[true]).unwrap_err().to_string();
     assert_eq!(message, "check mst: the graph has no weights");
     let far = [(0, 1, Some(Weight::Real(1e308))), (1, 2, Some(Weight::Real(1e308)))];
-    let far = Adjacency::from_arcs(3, far).unwrap();
+    let far = Adjacency::from_edges(3, far).unwrap();
     let refused = check_weight(&far, Scalar::F64(f64::INFINITY));
     assert!(matches!(refused, Err(CheckError::Argument(_))), "{refused:?}");
     let heavy = graph(2, &[(0, 1, i64::MIN)]);
@@ -105,7 +105,7 @@ fn graphs_without_arcs_or_weights() {
 }
 
 #[test]
-fn marks_are_one_for_each_arc() {
+fn marks_are_one_for_each_edge() {
     let error = CHECK.run(&hand_drawn(), &[Value::Column(Column::Bool(&[true]))]).unwrap_err();
-    assert_eq!(error.to_string(), "check mst: 'in_forest' has 1 values, the graph has 7 arcs");
+    assert_eq!(error.to_string(), "check mst: 'in_forest' has 1 values, the graph has 7 edges");
 }

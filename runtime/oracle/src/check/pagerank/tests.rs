@@ -3,8 +3,8 @@
 use super::*;
 use crate::check::{Scalar, Value};
 
-fn graph(nodes: u32, arcs: &[(u32, u32)]) -> Adjacency {
-    Adjacency::from_arcs(nodes, arcs.iter().map(|&(u, v)| (u, v, None))).unwrap()
+fn graph(nodes: u32, edges: &[(u32, u32)]) -> Adjacency {
+    Adjacency::from_edges(nodes, edges.iter().map(|&(u, v)| (u, v, None))).unwrap()
 }
 
 /// ```text
@@ -30,8 +30,8 @@ fn ranks_of_a_path() {
 }
 
 #[test]
-fn parallel_arcs_and_self_loops_count() {
-    // Of node 0's three arcs two lead to node 1. Residual, d = 1/2: x0 = 1/2 + x0 / 6 + x1 / 2,
+fn parallel_edges_and_self_loops_count() {
+    // Of node 0's three edges two lead to node 1. Residual, d = 1/2: x0 = 1/2 + x0 / 6 + x1 / 2,
     // x1 = 1/2 + x0 / 3.
     let graph = graph(2, &[(0, 1), (0, 1), (0, 0), (1, 0)]);
     let x0 = 0.75 / (1.0 - 1.0 / 6.0 - 1.0 / 6.0);

@@ -5,15 +5,15 @@ use std::collections::BinaryHeap;
 
 use super::{CHECK, unsuitable};
 use crate::adjacency::Adjacency;
-use crate::check::weights::{real_arcs, sum_tolerance};
+use crate::check::weights::{real_edges, sum_tolerance};
 use crate::check::{ArgumentError, CheckError, Difference, Mismatch};
 
 /// A shortest path.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Path {
     distance: f64,
-    /// The fewest arcs that a path of that length has.
-    arcs: u32,
+    /// The fewest edges that a path of that length has.
+    edges: u32,
     /// The node before the last, or the source itself.
     from: u32,
 }
@@ -21,10 +21,10 @@ struct Path {
 /// Each node's shortest path, by Dijkstra's algorithm.
 fn paths(graph: &Adjacency, source: u32) -> Result<Vec<Option<Path>>, ArgumentError> {
     let mut outgoing = vec![Vec::new(); graph.nodes() as usize];
-    for (from, target, weight) in real_arcs(CHECK.name, graph)? {
+    for (from, target, weight) in real_edges(CHECK.name, graph)? {
         if weight < 0.0 {
             return Err(unsuitable(format!(
-                "the arc from node {from} to node {target} weighs {weight}; the reference takes \
+                "the edge from node {from} to node {target} weighs {weight}; the reference takes \
                  weights from 0"
             )));
         }
@@ -33,12 +33,12 @@ fn paths(graph: &Adjacency, source: u32) -> Result<Vec<Option<Path>>, ArgumentEr
     let mut path: Vec<Option<Path>> = vec![None; outgoing.len()];
     // Numbers from 0 are in the order of their bits.
     let mut heap = BinaryHeap::from([Reverse((0f64.to_bits(), 0, source, source))]);
-    while let Some(Reverse((bits, arcs, node, from))) = heap.pop() {
+    while let Some(Reverse((bits, edges, node, from))) = heap.pop() {
         let distance = f64::from_bits(bits);
         if path[node as usize].is_some() {
             continue;
         }
-        path[node as usize] = Some(Path { distance, arcs, from });
+        path[node as usize] = Some(Path { distance, edges, from });
         for &(target, weight) in &outgoing[node as usize] {
             let sum = distance + weight;
             if sum.is_infinite() {
@@ -46,7 +46,7 @@ fn paths(graph: &Adjacency, source: u32) -> Result<Vec<Option<Path>>, ArgumentEr
                 return Err(unsuitable(reason));
             }
             if path[target as usize].is_none() {
-                heap.push(Reverse((sum.to_bits(), arcs + 1, target, node)));
+                heap.push(Reverse((sum.to_bits(), edges + 1, target, node)));
             }
         }
     }
@@ -66,8 +66,8 @@ pub(super) fn check_distances(
 ) -> Result<(), CheckError> {
     assert_eq!(found.len(), graph.nodes() as usize, "one distance for each node");
     let paths = paths(graph, source)?;
-    let most_arcs = paths.iter().flatten().map(|path| path.arcs).max().unwrap_or(0);
-    let tolerance = sum_tolerance(most_arcs as usize, precision);
+    let most_edges = paths.iter().flatten().map(|path| path.edges).max().unwrap_or(0);
+    let tolerance = sum_tolerance(most_edges as usize, precision);
     let right = |(path, &found): (&Option<Path>, &f64)| match path {
         None => found == f64::INFINITY,
         // False for what is not a number.
@@ -78,10 +78,10 @@ pub(super) fn check_distances(
         let (expected, reason) = match paths[node as usize] {
             None => ("inf".to_owned(), format!("no path leads to it from node {source}")),
             Some(_) if node == source => ("0".to_owned(), "it is the source".to_owned()),
-            Some(Path { distance, arcs, from }) => {
+            Some(Path { distance, edges, from }) => {
                 let before = paths[from as usize].map_or(0.0, |path| path.distance);
                 let reason = format!(
-                    "its in-neighbour {from} has distance {before}, {arcs} arcs from the source; \
+                    "its in-neighbour {from} has distance {before}, {edges} edges from the source; \
                      rounding explains a difference of {:.1e}",
                     tolerance * distance
                 );
@@ -98,12 +98,12 @@ mod tests {
     use crate::adjacency::Weight;
     use crate::check::{Column, Scalar, Value};
 
-    fn graph(nodes: u32, arcs: &[(u32, u32, f64)]) -> Adjacency {
-        let arcs = arcs.iter().map(|&(u, v, weight)| (u, v, Some(Weight::Real(weight))));
-        Adjacency::from_arcs(nodes, arcs).unwrap()
+    fn graph(nodes: u32, edges: &[(u32, u32, f64)]) -> Adjacency {
+        let edges = edges.iter().map(|&(u, v, weight)| (u, v, Some(Weight::Real(weight))));
+        Adjacency::from_edges(nodes, edges).unwrap()
     }
 
-    /// The detour 0 -> 2 -> 1 is shorter than the arc 0 -> 1.
+    /// The detour 0 -> 2 -> 1 is shorter than the edge 0 -> 1.
     fn hand_drawn() -> Adjacency {
         graph(5, &[(0, 1, 0.9), (0, 2, 0.2), (2, 1, 0.3), (1, 3, 0.7), (1, 3, -0.0), (4, 0, 1.5)])
     }
@@ -137,12 +137,12 @@ mod tests {
     #[test]
     fn a_long_path_may_gather_roundings() {
         let nodes = 100_000;
-        let arcs: Vec<_> = (1..nodes).map(|node| (node - 1, node, 0.1)).collect();
+        let edges: Vec<_> = (1..nodes).map(|node| (node - 1, node, 0.1)).collect();
         let mut found = vec![0f32];
         for _ in 1..nodes {
             found.push(found[found.len() - 1] + 0.1);
         }
-        let graph = graph(nodes, &arcs);
+        let graph = graph(nodes, &edges);
         assert_eq!(run(&graph, Column::F32(&found)), Ok(()));
         found[70_000] *= 1.05;
         assert!(run(&graph, Column::F32(&found)).is_err());
@@ -159,7 +159,7 @@ mod tests {
         };
         assert!(refuse(&graph(2, &[(1, 0, -0.25)])).contains("from node 1 to node 0 weighs -0.25"));
         assert!(refuse(&graph(3, &[(0, 1, 1e308), (1, 2, 1e308)])).contains("f64"));
-        let unweighted = Adjacency::from_arcs(2, [(0, 1, None)]).unwrap();
+        let unweighted = Adjacency::from_edges(2, [(0, 1, None)]).unwrap();
         assert!(refuse(&unweighted).contains("no weights"));
     }
 }

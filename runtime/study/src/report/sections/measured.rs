@@ -113,7 +113,7 @@ fn number(value: f64) -> Value {
     if is_count { Value::Count(value as u64) } else { Value::Number(value) }
 }
 
-/// Whether a property says something that the others do not: in symmetric graphs as many arcs end at a node
+/// Whether a property says something that the others do not: in symmetric graphs as many edges end at a node
 /// as start there, and the sum of both says less than either.
 fn is_shown(study: &Study, name: &str) -> bool {
     let is_symmetric = |input: &Input| input.properties.get("symmetric") == Some(&1.0);
@@ -137,7 +137,7 @@ fn inputs(study: &Study) -> Exhibit {
     });
     let numbers = properties(study, &names);
     names.retain(|name| is_shown(study, name));
-    let caption = "Policies know an input by its class. Arcs are counted per direction.";
+    let caption = "Policies know an input by its class. Edges are counted per direction.";
     let exhibit = Exhibit::table("inputs", title, caption, properties(study, &names));
     match numbers.columns.len() == exhibit.table.columns.len() {
         true => exhibit.after("Table VIII"),
@@ -157,7 +157,7 @@ fn properties(study: &Study, names: &[&str]) -> Table {
             input.class.as_str().into(),
             input.spec.as_str().into(),
             input.nodes.into(),
-            input.arcs.into(),
+            input.edges.into(),
         ];
         let property =
             |name: &&str| Cell::known(input.properties.get(*name), |value| number(*value));

@@ -16,7 +16,7 @@ pub fn steps(count: u32) -> Vec<StepRecord> {
         launches: 2,
         worklist: Some("todo".into()),
         frontier: Some(step + 1),
-        frontier_arcs: Some(7),
+        frontier_edges: Some(7),
         discovered: Some(step + 2),
     };
     let outer = StepRecord {
@@ -24,7 +24,7 @@ pub fn steps(count: u32) -> Vec<StepRecord> {
         kind: LoopKind::While,
         worklist: None,
         frontier: None,
-        frontier_arcs: None,
+        frontier_edges: None,
         discovered: None,
         ..round(0)
     };

@@ -105,7 +105,7 @@ fn frontier(rounds: &Rounds, name: &str, place: usize) -> Option<Exhibit> {
     }
     let lines = [
         ("items of the frontier", &columns.items),
-        ("arcs that leave them", &columns.arcs),
+        ("edges that leave them", &columns.edges),
         ("items discovered", &columns.discovered),
     ];
     let mut table = Table::new(["", "in all rounds", "most", "in round"]);
@@ -125,12 +125,12 @@ fn frontier(rounds: &Rounds, name: &str, place: usize) -> Option<Exhibit> {
         "Of {}. A program may push a node twice, and then it counts twice. Zeros have no place on the axis.",
         options_name(rounds.options)
     );
-    let [items, arcs, _] = lines.map(|(name, values)| Line {
+    let [items, edges, _] = lines.map(|(name, values)| Line {
         name: name.into(),
         points: points(values.iter().map(|value| value.map(|count| count as f64))),
     });
     let up = Axis { measures: "how many", is_logarithmic: true, number: numbers::plain };
-    let picture = lines::draw(&[items, arcs], ACROSS, up, &title, &caption);
+    let picture = lines::draw(&[items, edges], ACROSS, up, &title, &caption);
     let exhibit = Exhibit::table(format!("frontier-{place}"), title, caption, table);
     Some(exhibit.with_numbers(columns.table()).with(picture))
 }
@@ -138,7 +138,7 @@ fn frontier(rounds: &Rounds, name: &str, place: usize) -> Option<Exhibit> {
 /// What rounds worked on.
 struct Columns {
     items: Vec<Option<u64>>,
-    arcs: Vec<Option<u64>>,
+    edges: Vec<Option<u64>>,
     discovered: Vec<Option<u64>>,
 }
 
@@ -147,7 +147,7 @@ impl Columns {
         let steps = &rounds.steps;
         Columns {
             items: steps.iter().map(|step| step.frontier.map(u64::from)).collect(),
-            arcs: steps.iter().map(|step| step.frontier_arcs).collect(),
+            edges: steps.iter().map(|step| step.frontier_edges).collect(),
             discovered: steps.iter().map(|step| step.discovered.map(u64::from)).collect(),
         }
     }
@@ -157,7 +157,7 @@ impl Columns {
         let mut table = Table::new(["round", "rounds", "frontier", "arcs", "discovered"]);
         for (first, count) in rows(self.items.len()) {
             let mut cells: Vec<Cell> = vec![(first + 1).into(), count.into()];
-            for values in [&self.items, &self.arcs, &self.discovered] {
+            for values in [&self.items, &self.edges, &self.discovered] {
                 let known = values[first..first + count].iter().flatten().copied();
                 cells.push(Cell::known(known.reduce(u64::saturating_add), Value::Count));
             }

@@ -139,7 +139,7 @@ mod tests {
             launches: 1,
             worklist: None,
             frontier: *frontier,
-            frontier_arcs: None,
+            frontier_edges: None,
             discovered: None,
         };
         let test = Test { application: 0, input: 0, chip: 0 };

@@ -3,8 +3,8 @@
 //! `check betweenness_set(score, in_sources)`: the sum of that over all sources in a set, which is
 //! betweenness centrality if all nodes are in it.
 //!
-//! Paths go along arcs in their direction, each of length 1. Paths that differ in an arc are
-//! different, so parallel arcs make more of them; self-loops are on no shortest path. The ends of a
+//! Paths go along edges in their direction, each of length 1. Paths that differ in an edge are
+//! different, so parallel edges make more of them; self-loops are on no shortest path. The ends of a
 //! path are not on it: the source has 0. Scores are neither normalised nor, on undirected graphs,
 //! halved.
 //!

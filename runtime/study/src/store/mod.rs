@@ -38,8 +38,7 @@ pub use todo::{Left, Todo};
 const APPLICATION_ID: i64 = 0x6967_6353;
 
 /// The steps from nothing to the newest form. The version of a store is how many were run.
-const MIGRATIONS: &[&str] =
-    &[include_str!("store/migrations/1.sql"), include_str!("store/migrations/2.sql")];
+const MIGRATIONS: &[&str] = &[include_str!("migrations/1.sql"), include_str!("migrations/2.sql")];
 
 /// The newest version.
 const NEWEST: i64 = MIGRATIONS.len() as i64;

@@ -1,13 +1,13 @@
-//! From arcs in chunks to compressed sparse rows, in parallel and in little memory.
+//! From edges in chunks to compressed sparse rows, in parallel and in little memory.
 //!
-//! Threads push chunks of arcs in any order, each with its place in the input; the graph depends
+//! Threads push chunks of edges in any order, each with its place in the input; the graph depends
 //! on the places alone, so that it is the same whatever the number of threads: a row holds its
-//! arcs in the input's order, duplicates and self-loops included.
+//! edges in the input's order, duplicates and self-loops included.
 //!
-//! **Memory.** An arc as two 32-bit ids takes twice what it takes in the graph, so holding the
-//! arcs next to the graph would triple the peak. Instead each chunk is grouped, stably, by
+//! **Memory.** An edge as two 32-bit ids takes twice what it takes in the graph, so holding the
+//! edges next to the graph would triple the peak. Instead each chunk is grouped, stably, by
 //! *bucket*: the 2¹⁴ consecutive sources that share their upper bits. Inside a bucket a
-//! source is 16 bits, so a waiting arc takes 6 bytes and its weight. The graph is then filled
+//! source is 16 bits, so a waiting edge takes 6 bytes and its weight. The graph is then filled
 //! bucket after bucket, and the pages of consumed buckets go back to the system meanwhile
 //! ([`crate::pages`]): the peak is near the larger of the two, not their sum. A bucket's part of the graph
 //! is small enough that filling it stays within a core's caches.
@@ -25,35 +25,35 @@ use crate::relabel::Ranks;
 use build::build;
 pub(crate) use grouped::GroupedChunk;
 
-/// Arcs in the input's order: arc `i` goes from `sources[i]` to `targets[i]`.
+/// Edges in the input's order: edge `i` goes from `sources[i]` to `targets[i]`.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct ArcChunk {
-    /// Where each arc starts.
+pub struct EdgeChunk {
+    /// Where each edge starts.
     pub sources: Vec<u32>,
-    /// Where each arc ends.
+    /// Where each edge ends.
     pub targets: Vec<u32>,
-    /// What each arc weighs: for every chunk of a graph or for none.
+    /// What each edge weighs: for every chunk of a graph or for none.
     pub weights: Option<Weights>,
 }
 
-impl ArcChunk {
-    /// Number of arcs.
+impl EdgeChunk {
+    /// Number of edges.
     pub fn len(&self) -> usize {
         self.sources.len()
     }
 
-    /// Whether it holds no arc.
+    /// Whether it holds no edge.
     pub fn is_empty(&self) -> bool {
         self.sources.is_empty()
     }
 }
 
-/// Builds the graph of `nodes` nodes from `chunks`, whose order is that of the arcs.
+/// Builds the graph of `nodes` nodes from `chunks`, whose order is that of the edges.
 ///
-/// Each chunk is freed as it is taken in. Where the arcs of all chunks together are large, push
+/// Each chunk is freed as it is taken in. Where the edges of all chunks together are large, push
 /// them to an [`Assembler`] as they are made instead: a whole `Vec` of chunks already takes
 /// twice the graph.
-pub fn assemble(nodes: u32, chunks: Vec<ArcChunk>) -> Result<Graph, GraphError> {
+pub fn assemble(nodes: u32, chunks: Vec<EdgeChunk>) -> Result<Graph, GraphError> {
     let assembler = Assembler::new();
     chunks
         .into_par_iter()
@@ -62,7 +62,7 @@ pub fn assemble(nodes: u32, chunks: Vec<ArcChunk>) -> Result<Graph, GraphError> 
     assembler.finish(nodes)
 }
 
-/// Takes chunks of arcs from any thread in any order, then builds the graph.
+/// Takes chunks of edges from any thread in any order, then builds the graph.
 #[derive(Default)]
 pub struct Assembler {
     gathered: Mutex<Gathered>,
@@ -71,11 +71,11 @@ pub struct Assembler {
 #[derive(Default)]
 struct Gathered {
     chunks: Vec<(u64, GroupedChunk)>,
-    arcs: u64,
+    edges: u64,
     weighted: Option<bool>,
 }
 
-/// Sets how the nodes of the finished graph relate to the ids in the arcs.
+/// Sets how the nodes of the finished graph relate to the ids in the edges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Numbering {
     /// Nodes 0 to `nodes - 1`; an id beyond is an error.
@@ -87,14 +87,14 @@ pub(crate) enum Numbering {
 }
 
 impl Assembler {
-    /// An assembler without arcs.
+    /// An assembler without edges.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Takes in `chunk`. `place` orders the chunks: arcs of a smaller place come first in their
+    /// Takes in `chunk`. `place` orders the chunks: edges of a smaller place come first in their
     /// rows. No two chunks may have the same place.
-    pub fn push(&self, place: u64, chunk: &ArcChunk) -> Result<(), GraphError> {
+    pub fn push(&self, place: u64, chunk: &EdgeChunk) -> Result<(), GraphError> {
         let weighted = chunk.weights.is_some();
         let grouped = GroupedChunk::new(chunk)?;
         let mut gathered = self.gathered.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -104,9 +104,9 @@ impl Assembler {
             }
             gathered.weighted = Some(weighted);
         }
-        gathered.arcs += chunk.len() as u64;
-        if gathered.arcs > u64::from(MAX_NODES) {
-            return Err(Problem::TooManyArcs(gathered.arcs).into());
+        gathered.edges += chunk.len() as u64;
+        if gathered.edges > u64::from(MAX_NODES) {
+            return Err(Problem::TooManyEdges(gathered.edges).into());
         }
         if !chunk.is_empty() {
             gathered.chunks.push((place, grouped));
@@ -140,12 +140,12 @@ impl Assembler {
             return Err(Problem::TooManyNodes(u64::from(ids)).into());
         }
         let ranks = (numbering == Numbering::Compact).then(|| Ranks::of_used(ids, &chunks));
-        Ok(build(chunks, ids, ranks, gathered.arcs as usize, gathered.weighted == Some(true)))
+        Ok(build(chunks, ids, ranks, gathered.edges as usize, gathered.weighted == Some(true)))
     }
 
-    /// Number of arcs so far.
-    pub(crate) fn arcs(&self) -> u64 {
-        self.gathered.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).arcs
+    /// Number of edges so far.
+    pub(crate) fn edges(&self) -> u64 {
+        self.gathered.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).edges
     }
 
     /// Largest id so far.

@@ -1,10 +1,10 @@
-//! `check mst(in_forest)`: the arcs whose value is true are a minimum spanning forest.
+//! `check mst(in_forest)`: the edges whose value is true are a minimum spanning forest.
 //! `check mst_weight(total)`: the sum of such a forest's weights.
 //!
-//! Every arc counts as an undirected edge between its ends, with its own weight, which may be
+//! Every edge counts as an undirected edge between its ends, with its own weight, which may be
 //! negative. Self-loops are in no forest. Any forest of least weight passes. A program on a graph
-//! with both arcs of each edge may mark one or both: marked arcs of opposite directions with the same
-//! ends and weight are one edge. Marking two arcs of one direction closes a cycle.
+//! with both directions of each edge may mark one or both: marked edges of opposite directions with the same
+//! ends and weight are one edge. Marking two edges of one direction closes a cycle.
 //!
 //! A total of integer type needs weights that are whole numbers and must be exact. A total of type
 //! `f32` or `f64` may be wrong by `2 (k + 1) u` times the sum of the weights' magnitudes, where `k`
@@ -15,7 +15,7 @@ use std::collections::HashMap;
 
 use super::mismatch::Count;
 use super::union_find::UnionFind;
-use super::weights::{F32_PRECISION, F64_PRECISION, WHOLE, real, real_arcs, sum_tolerance};
+use super::weights::{F32_PRECISION, F64_PRECISION, WHOLE, real, real_edges, sum_tolerance};
 use super::{
     ArgumentError, Check, CheckError, Column, Difference, Kind, Mismatch, Parameter, Place, Scalar,
     Type,
@@ -25,8 +25,8 @@ use crate::adjacency::Adjacency;
 /// The check of a forest, as programs name it.
 pub const CHECK: Check = Check {
     name: "mst",
-    summary: "the arcs in the forest are a spanning forest of least weight",
-    parameters: &[Parameter { name: "in_forest", kind: Kind::ArcColumn(&[Type::Bool]) }],
+    summary: "the edges in the forest are a spanning forest of least weight",
+    parameters: &[Parameter { name: "in_forest", kind: Kind::EdgeColumn(&[Type::Bool]) }],
     run: |graph, arguments| {
         let Column::Bool(found) = arguments.column(0) else {
             unreachable!("the parameter takes bool only");
@@ -54,11 +54,11 @@ pub fn forest_weights(graph: &Adjacency) -> Result<&[f64], ArgumentError> {
     if let Some(weights) = graph.forest_weights.get() {
         return Ok(weights);
     }
-    let mut arcs = real_arcs(WEIGHT_CHECK.name, graph)?;
-    arcs.sort_by(|(_, _, a), (_, _, b)| a.total_cmp(b));
+    let mut edges = real_edges(WEIGHT_CHECK.name, graph)?;
+    edges.sort_by(|(_, _, a), (_, _, b)| a.total_cmp(b));
     let mut sets = UnionFind::new(graph.nodes());
-    arcs.retain(|&(source, target, _)| sets.join(source, target));
-    let weights = arcs.into_iter().map(|(_, _, weight)| weight).collect();
+    edges.retain(|&(source, target, _)| sets.join(source, target));
+    let weights = edges.into_iter().map(|(_, _, weight)| weight).collect();
     Ok(graph.forest_weights.get_or_init(|| weights))
 }
 
@@ -98,29 +98,29 @@ pub fn check_weight(graph: &Adjacency, found: Scalar) -> Result<(), CheckError> 
     Err(Mismatch::of_graph("total", sum, found, reason).into())
 }
 
-/// Whether the arcs for which `found` is true, in the order of [`Adjacency::all_arcs`], are a
+/// Whether the edges for which `found` is true, in the order of [`Adjacency::all_edges`], are a
 /// minimum spanning forest.
 ///
 /// A forest is one of least weight exactly if, for every `w`, its edges that weigh at most `w`
 /// connect all that the graph's edges that weigh at most `w` do (and none of them closes a cycle).
-/// So all arcs are gone through by weight, and the first that breaks this is named.
+/// So all edges are gone through by weight, and the first that breaks this is named.
 ///
 /// # Panics
-/// If `found` has not one value for each arc.
+/// If `found` has not one value for each edge.
 pub fn check_forest(graph: &Adjacency, found: &[bool]) -> Result<(), CheckError> {
-    assert_eq!(found.len(), graph.arcs(), "one value for each arc");
+    assert_eq!(found.len(), graph.edges(), "one value for each edge");
     if weigh_as_the_least(graph, found) {
         return Ok(());
     }
-    let arcs = real_arcs(CHECK.name, graph)?;
-    let again = marked_again(&arcs, found);
-    let mut by_weight: Vec<usize> = (0..arcs.len()).collect();
-    by_weight.sort_by(|&a, &b| arcs[a].2.total_cmp(&arcs[b].2));
+    let edges = real_edges(CHECK.name, graph)?;
+    let again = marked_again(&edges, found);
+    let mut by_weight: Vec<usize> = (0..edges.len()).collect();
+    by_weight.sort_by(|&a, &b| edges[a].2.total_cmp(&edges[b].2));
     let mut forest = UnionFind::new(graph.nodes());
     let mut count = Count::default();
-    for same in by_weight.chunk_by(|&a, &b| arcs[a].2 == arcs[b].2) {
-        for &arc in same.iter().filter(|&&arc| found[arc] && !again[arc]) {
-            let (source, target, weight) = arcs[arc];
+    for same in by_weight.chunk_by(|&a, &b| edges[a].2 == edges[b].2) {
+        for &edge in same.iter().filter(|&&edge| found[edge] && !again[edge]) {
+            let (source, target, weight) = edges[edge];
             let closes_cycle = !forest.join(source, target);
             count.see(closes_cycle.then_some(|| {
                 let reason = match source == target {
@@ -132,8 +132,8 @@ pub fn check_forest(graph: &Adjacency, found: &[bool]) -> Result<(), CheckError>
                 wrong(source, target, false, reason)
             }));
         }
-        for &arc in same.iter().filter(|&&arc| !found[arc] || again[arc]) {
-            let (source, target, weight) = arcs[arc];
+        for &edge in same.iter().filter(|&&edge| !found[edge] || again[edge]) {
+            let (source, target, weight) = edges[edge];
             // Joined here, the ends are no longer missing in what follows.
             let missing = forest.join(source, target);
             count.see(missing.then_some(|| {
@@ -147,14 +147,14 @@ pub fn check_forest(graph: &Adjacency, found: &[bool]) -> Result<(), CheckError>
     Ok(count.verdict("in_forest")?)
 }
 
-/// Whether the marked arcs are a spanning forest with the weights of a minimum one, which all minimum
+/// Whether the marked edges are a spanning forest with the weights of a minimum one, which all minimum
 /// spanning forests of a graph share. That is judged sooner than where something is wrong; it is false, too,
-/// where both arcs of an edge are marked.
+/// where both directions of an edge are marked.
 fn weigh_as_the_least(graph: &Adjacency, found: &[bool]) -> bool {
     let Ok(least) = forest_weights(graph) else { return false };
     let mut sets = UnionFind::new(graph.nodes());
     let mut marked = Vec::with_capacity(least.len());
-    for ((source, target, weight), _) in graph.all_arcs().zip(found).filter(|(_, found)| **found) {
+    for ((source, target, weight), _) in graph.all_edges().zip(found).filter(|(_, found)| **found) {
         let Some(weight) = weight.and_then(real) else { return false };
         if !sets.join(source, target) {
             return false;
@@ -166,15 +166,16 @@ fn weigh_as_the_least(graph: &Adjacency, found: &[bool]) -> bool {
 }
 
 fn wrong(source: u32, target: u32, expected: bool, reason: String) -> Difference {
-    let place = Place::Arc { source, target };
+    let place = Place::Edge { source, target };
     Difference { place, expected: expected.to_string(), found: (!expected).to_string(), reason }
 }
 
-/// Whether each marked arc is the opposite of one marked before, and so the same edge.
-fn marked_again(arcs: &[(u32, u32, f64)], marked: &[bool]) -> Vec<bool> {
-    // How many arcs of each direction are marked so far, by ends and weight.
+/// Whether each marked edge is the opposite of one marked before, and so the same edge.
+fn marked_again(edges: &[(u32, u32, f64)], marked: &[bool]) -> Vec<bool> {
+    // How many edges of each direction are marked so far, by ends and weight.
     let mut seen: HashMap<(u32, u32, u64), [u32; 2]> = HashMap::new();
-    arcs.iter()
+    edges
+        .iter()
         .zip(marked)
         .map(|(&(source, target, weight), &marked)| {
             if !marked || source == target {

@@ -114,7 +114,7 @@ impl<'a> Machine<'a> {
             let bound = BoundKernel::new(schedule, session, built, kernel, limits)?;
             kernels.insert(kernel.name.as_str(), bound);
         }
-        let outlined = outlined_loops(schedule, session, built, input.graph.arcs() as usize)?;
+        let outlined = outlined_loops(schedule, session, built, input.graph.edges() as usize)?;
         let names = schedule.params.iter().map(|p| p.name.as_str());
         Ok(Machine {
             schedule,
@@ -252,8 +252,8 @@ impl Surroundings for Machine<'_> {
         self.input.graph.nodes()
     }
 
-    fn arc_count(&self) -> u32 {
-        self.input.graph.arcs()
+    fn edge_count(&self) -> u32 {
+        self.input.graph.edges()
     }
 
     fn param(&self, name: &str) -> Option<Value> {

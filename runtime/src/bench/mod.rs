@@ -186,7 +186,7 @@ pub fn compare_on(
         graph: GraphSummary {
             name: ground.input().name.clone(),
             nodes: ground.input().graph.nodes(),
-            arcs: ground.input().graph.arcs(),
+            edges: ground.input().graph.edges(),
         },
         params: named.map(|(p, value)| (p.name.clone(), plain(*value))).collect(),
         warmup: settings.warmup,

@@ -160,7 +160,7 @@ fn a_dataset_has_the_same_times_for_what_is_the_same() {
     let data = store.dataset().expect("it is readable");
     assert_eq!((data.study.as_str(), data.applications.len()), ("small", 1));
     assert_eq!(data.configurations, ["none", "wg", "sz256"].map(options));
-    assert_eq!((data.inputs[1].nodes, data.inputs[1].arcs), (3, 4));
+    assert_eq!((data.inputs[1].nodes, data.inputs[1].edges), (3, 4));
     assert_eq!((data.chips[1].driver.as_str(), data.chips[0].driver.as_str()), ("1", ""));
     assert_eq!(data.results.len(), 6);
     let test = |input| Test { application: 0, input, chip: 1 };

@@ -1,4 +1,4 @@
-//! Readers for graph files, each as naive as the format allows: one line, one arc.
+//! Readers for graph files, each as naive as the format allows: one line, one edge.
 //!
 //! The caller names the [`Format`]: recognising one from a file's name or first bytes is the
 //! loader's work. Files compressed with gzip or zstd are read through.
@@ -7,10 +7,10 @@
 //! - Nodes count from 0. Formats that count from 1 (DIMACS, MatrixMarket, KONECT, METIS) have 1
 //!   subtracted.
 //! - Duplicates and self-loops are kept.
-//! - A symmetric matrix and an undirected KONECT network give both arcs of each entry, a self-loop
+//! - A symmetric matrix and an undirected KONECT network give both edges of each entry, a self-loop
 //!   once. METIS lists both itself.
 //! - Where a format states the number of nodes, that is it. An edge list has as many nodes as its
-//!   largest id says, plus one: ids that do not occur are nodes without arcs.
+//!   largest id says, plus one: ids that do not occur are nodes without edges.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -36,7 +36,7 @@ mod tests;
 pub enum Format {
     /// Shortest-path text of the 9th DIMACS challenge.
     Dimacs,
-    /// MatrixMarket coordinate text: an entry in row `i` and column `j` is the arc `i -> j`.
+    /// MatrixMarket coordinate text: an entry in row `i` and column `j` is the edge `i -> j`.
     MatrixMarket,
     /// Lines of source, target and perhaps a weight, as SNAP and the GAP benchmark write them.
     EdgeList,
@@ -123,7 +123,7 @@ pub enum ReadError {
         /// What the oracle lacks.
         reason: String,
     },
-    /// The arcs make no graph.
+    /// The edges make no graph.
     #[error("{path}: {error}")]
     Graph {
         /// The file.

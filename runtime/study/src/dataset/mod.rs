@@ -47,8 +47,9 @@ pub struct Input {
     pub class: String,
     /// Number of nodes.
     pub nodes: u64,
-    /// Number of arcs.
-    pub arcs: u64,
+    /// Number of edges.
+    #[serde(rename = "arcs")]
+    pub edges: u64,
     /// Further properties by name, such as `out_degree_mean`.
     pub properties: BTreeMap<String, f64>,
 }

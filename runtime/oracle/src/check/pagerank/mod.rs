@@ -1,14 +1,14 @@
 //! `check pagerank(rank, damping, tolerance)` and
 //! `check pagerank_residual(rank, damping, tolerance)`: the ranks are the fixed point of a random
 //! walk, in one of the two ways in use. With `d` the damping factor, `n` nodes, and sums over the
-//! arcs `u -> v` (parallel arcs and self-loops count like any others):
+//! edges `u -> v` (parallel edges and self-loops count like any others):
 //!
 //! - `pagerank`, as LDBC Graphalytics, the GAP benchmark's text and NetworkX have it:
 //!   `rank(v) = (1 - d) / n + d (sum of rank(u) / out-degree(u) + D / n)`, where `D` is the sum of the
-//!   ranks of nodes without out-arcs, from which the walk goes on anywhere. The ranks sum to 1.
+//!   ranks of nodes without out-edges, from which the walk goes on anywhere. The ranks sum to 1.
 //! - `pagerank_residual`, as Galois, IrGL and LonestarGPU have it:
 //!   `rank(v) = (1 - d) + d (sum of rank(u) / out-degree(u))`. The ranks are about `n` times as large,
-//!   and what nodes without out-arcs have is lost.
+//!   and what nodes without out-edges have is lost.
 //!
 //! No program finds the fixed point exactly. Let `T` be the right side. Ranks pass if the residual,
 //! the sum over all nodes of `|T(rank)(v) - rank(v)|` computed in `f64`, is at most `tolerance`
@@ -53,7 +53,7 @@ const PARAMETERS: &[Parameter] = &[
     Parameter { name: "tolerance", kind: Kind::Scalar(REALS) },
 ];
 
-/// What the ranks sum to, and where the walk goes from nodes without out-arcs.
+/// What the ranks sum to, and where the walk goes from nodes without out-edges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Convention {
     /// The ranks sum to 1; the walk goes on anywhere.
@@ -101,13 +101,13 @@ pub fn step(graph: &Adjacency, convention: Convention, rank: &[f64], damping: f6
         }
     };
     let mut next = vec![base; rank.len()];
-    for (source, target, _) in graph.all_arcs() {
+    for (source, target, _) in graph.all_edges() {
         next[target as usize] += damping * share(graph, rank, source);
     }
     next
 }
 
-/// What `source` gives along each of its arcs.
+/// What `source` gives along each of its edges.
 fn share(graph: &Adjacency, rank: &[f64], source: u32) -> f64 {
     rank[source as usize] / graph.targets(source).len() as f64
 }
@@ -146,7 +146,7 @@ pub fn check_ranks(
     let mut worst: Vec<u32> = (0..graph.nodes()).collect();
     worst.sort_by(|&a, &b| residual[b as usize].total_cmp(&residual[a as usize]));
     let describe = |&node: &u32| {
-        let most = heaviest(graph, found, node).map_or("it has no in-arcs".to_owned(), |source| {
+        let most = heaviest(graph, found, node).map_or("it has no in-edges".to_owned(), |source| {
             format!("of that node {source} gives {:.6e}", damping * share(graph, found, source))
         });
         let reason = format!(
@@ -161,7 +161,7 @@ pub fn check_ranks(
 
 /// The in-neighbour that gives `node` most.
 fn heaviest(graph: &Adjacency, rank: &[f64], node: u32) -> Option<u32> {
-    let sources = graph.all_arcs().filter(|&(_, target, _)| target == node);
+    let sources = graph.all_edges().filter(|&(_, target, _)| target == node);
     let gives = |source| share(graph, rank, source);
     sources.map(|(source, _, _)| source).max_by(|&a, &b| gives(a).total_cmp(&gives(b)))
 }

@@ -84,7 +84,7 @@ pub(super) fn section(study: &Study, asked: &[(String, String)]) -> Option<Secti
              problems. These runs were made beside those whose times are compared: the host waited for the \
              device at both ends of every round, so compare rounds with each other, not with other times."
                 .into(),
-            "Where the time follows the frontier and its arcs, it is spent on work. Where it stays the same \
+            "Where the time follows the frontier and its edges, it is spent on work. Where it stays the same \
              over frontiers that are small, it is spent on launches, which oitergb saves. A configuration \
              that is best in some rounds and not in others is a reason to change it on the way."
                 .into(),
@@ -105,8 +105,8 @@ fn overview(study: &Study, runs: &[Rounds]) -> Exhibit {
         "median round",
         "longest round",
         "largest frontier",
-        "arcs of all frontiers",
-        "by the arcs of the input",
+        "edges of all frontiers",
+        "by the edges of the input",
     ];
     let (mut table, mut numbers) = (Table::new(columns), Table::new(columns));
     let mut seen = BTreeSet::new();
@@ -118,7 +118,7 @@ fn overview(study: &Study, runs: &[Rounds]) -> Exhibit {
         numbers.push(cells);
     }
     table.fold(15, 5);
-    let caption = "For each test the first configuration whose rounds can be seen; the numbers have all. Arcs \
+    let caption = "For each test the first configuration whose rounds can be seen; the numbers have all. Edges \
                    of a frontier are those that leave its items: where they come to more than the input has, \
                    work is done again.";
     Exhibit::table("steps-overview", "Rounds and frontiers of all tests", caption, table)
@@ -132,10 +132,10 @@ fn cells(study: &Study, rounds: &Rounds) -> Vec<Cell> {
         false => Value::Seconds(value).into(),
     };
     let frontiers = rounds.steps.iter().filter_map(|step| step.frontier);
-    let arcs = rounds.steps.iter().filter_map(|step| step.frontier_arcs);
-    let arcs = arcs.reduce(u64::saturating_add);
-    let of_input = study.dataset.inputs.get(test.input).map(|input| input.arcs as f64);
-    let again = arcs.zip(of_input).map(|(arcs, all)| arcs as f64 / all);
+    let edges = rounds.steps.iter().filter_map(|step| step.frontier_edges);
+    let edges = edges.reduce(u64::saturating_add);
+    let of_input = study.dataset.inputs.get(test.input).map(|input| input.edges as f64);
+    let again = edges.zip(of_input).map(|(edges, all)| edges as f64 / all);
     vec![
         study.application(test.application).into(),
         study.input(test.input).into(),
@@ -146,7 +146,7 @@ fn cells(study: &Study, rounds: &Rounds) -> Vec<Cell> {
         some(statistics::median(rounds.times())),
         some(rounds.times().fold(0.0, f64::max)),
         Cell::known(frontiers.max(), |most| Value::Count(most.into())),
-        Cell::known(arcs, Value::Count),
+        Cell::known(edges, Value::Count),
         Cell::known(again, Value::Ratio),
     ]
 }
@@ -206,7 +206,7 @@ mod tests {
             launches: 1,
             worklist: None,
             frontier: None,
-            frontier_arcs: None,
+            frontier_edges: None,
             discovered: None,
         }
     }

@@ -4,9 +4,9 @@
 //! No weight may be negative. Distances of type `u32` and `u64` are exact: weights must be whole
 //! numbers, and sums have 64 bits. Distances of type `f32` and `f64` take any weights, and may differ
 //! from the reference, computed in `f64`, by `2 (k + 1) u` of the distance, where `k` is the most
-//! arcs of any of the reference's shortest paths and `u` is 2^-24 or 2^-53. The reason: a sum of `k`
+//! edges of any of the reference's shortest paths and `u` is 2^-24 or 2^-53. The reason: a sum of `k`
 //! weights, none negative, each rounded and each addition rounded, is wrong by at most about
-//! `(k + 1) u` of itself; the double of it leaves room for a path of twice as many arcs, should
+//! `(k + 1) u` of itself; the double of it leaves room for a path of twice as many edges, should
 //! rounding have made it look shorter.
 
 use std::cmp::Reverse;
@@ -72,7 +72,7 @@ pub fn distances(graph: &Adjacency, source: u32) -> Result<Vec<Option<u64>>, Arg
             let weight = weight.ok_or_else(|| unsuitable("the graph has no weights".to_owned()))?;
             let length = weight.as_count().ok_or_else(|| {
                 unsuitable(format!(
-                    "the arc from node {node} to node {target} weighs {weight}; the reference \
+                    "the edge from node {node} to node {target} weighs {weight}; the reference \
                      takes whole numbers from 0"
                 ))
             })?;
@@ -116,14 +116,14 @@ fn explain(graph: &Adjacency, source: u32, expected: &[Option<u64>], node: u32) 
     let Some(distance) = expected[node as usize] else {
         return format!("no path leads to it from node {source}");
     };
-    for (from, target, weight) in graph.all_arcs().filter(|(_, target, _)| *target == node) {
+    for (from, target, weight) in graph.all_edges().filter(|(_, target, _)| *target == node) {
         let length = weight.and_then(|weight| weight.as_count());
         if let (Some(before), Some(length)) = (expected[from as usize], length)
             && from != target
             && before.checked_add(length) == Some(distance)
         {
             return format!(
-                "its in-neighbour {from} has distance {before}, the arc weighs {length}"
+                "its in-neighbour {from} has distance {before}, the edge weighs {length}"
             );
         }
     }
@@ -140,12 +140,12 @@ mod tests {
     use crate::adjacency::Weight;
     use crate::check::{Place, Scalar, Value};
 
-    fn graph(nodes: u32, arcs: &[(u32, u32, i64)]) -> Adjacency {
-        let arcs = arcs.iter().map(|&(u, v, weight)| (u, v, Some(Weight::Integer(weight))));
-        Adjacency::from_arcs(nodes, arcs).unwrap()
+    fn graph(nodes: u32, edges: &[(u32, u32, i64)]) -> Adjacency {
+        let edges = edges.iter().map(|&(u, v, weight)| (u, v, Some(Weight::Integer(weight))));
+        Adjacency::from_edges(nodes, edges).unwrap()
     }
 
-    /// The detour 0 -> 2 -> 1 is shorter than the arc 0 -> 1; of two arcs 1 -> 3 the lighter counts.
+    /// The detour 0 -> 2 -> 1 is shorter than the edge 0 -> 1; of two edges 1 -> 3 the lighter counts.
     fn hand_drawn() -> Adjacency {
         graph(5, &[(0, 1, 9), (0, 2, 2), (2, 1, 3), (1, 3, 8), (1, 3, 0), (3, 3, 1), (4, 0, 1)])
     }
@@ -184,7 +184,7 @@ mod tests {
         }
         let message = run(&hand_drawn(), &[0, 9, 2, 5, u32::MAX]).unwrap_err().to_string();
         assert!(message.ends_with(
-            "node 1 has distance 9, expected 5: its in-neighbour 2 has distance 2, the arc weighs 3"
+            "node 1 has distance 9, expected 5: its in-neighbour 2 has distance 2, the edge weighs 3"
         ));
     }
 
@@ -194,7 +194,7 @@ mod tests {
             Err(CheckError::Argument(error)) => error.to_string(),
             other => panic!("{other:?}"),
         };
-        let unweighted = Adjacency::from_arcs(2, [(0, 1, None)]).unwrap();
+        let unweighted = Adjacency::from_edges(2, [(0, 1, None)]).unwrap();
         assert_eq!(message(&unweighted), "check sssp: the graph has no weights");
         assert!(message(&graph(2, &[(0, 1, -4)])).contains("from node 0 to node 1 weighs -4"));
         let far = graph(2, &[(0, 1, i64::MAX), (1, 0, i64::MAX)]);

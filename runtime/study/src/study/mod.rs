@@ -131,7 +131,7 @@ impl Study {
 
     /// A study file with every key explained, to begin with.
     pub fn template(name: &str, file: &str, store: &str) -> String {
-        include_str!("template.toml")
+        include_str!("../template.toml")
             .replace("{name}", name)
             .replace("{file}", file)
             .replace("{store}", store)

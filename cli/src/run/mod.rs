@@ -102,7 +102,7 @@ fn text(report: &Report) -> String {
     line("program", format!("{} --opts {}{}", report.program, report.options, params.concat()));
     line(
         "graph",
-        format!("{}: {} nodes, {} arcs", graph.name, grouped(graph.nodes), grouped(graph.arcs)),
+        format!("{}: {} nodes, {} edges", graph.name, grouped(graph.nodes), grouped(graph.edges)),
     );
     line("device", format!("{} ({}), {}", device.name, device.driver, device.dialect));
     if let Some((global, local)) = report.geometry {
@@ -131,7 +131,7 @@ fn text(report: &Report) -> String {
     let rounds =
         format!("{} rounds, {} launches", grouped(report.rounds), grouped(report.launches));
     line("compute", format!("{}{spread}, {rounds}", time(seconds.compute)));
-    line("rate", format!("{:.1} million arcs/s", report.arcs_per_second / 1e6));
+    line("rate", format!("{:.1} million edges/s", report.edges_per_second / 1e6));
     if report.restarts > 0 {
         line("restarts", format!("{}: a worklist ran out of room", report.restarts));
     }
@@ -174,7 +174,7 @@ fn write_outputs(path: &Path, schedule: &Schedule, outcome: &Outcome) -> Result<
     }
 }
 
-/// Writes globals as comments, then a table over the nodes, then one over the arcs.
+/// Writes globals as comments, then a table over the nodes, then one over the edges.
 fn tables(out: impl Write, schedule: &Schedule, outcome: &Outcome) -> std::io::Result<()> {
     let mut out = BufWriter::new(out);
     let extent = |name: &str| {
@@ -188,7 +188,7 @@ fn tables(out: impl Write, schedule: &Schedule, outcome: &Outcome) -> std::io::R
         writeln!(out, "# {name}\t{value}")?;
     }
     table(&mut out, "node", &of(Extent::Nodes).collect::<Vec<_>>())?;
-    table(&mut out, "arc", &of(Extent::Arcs).collect::<Vec<_>>())?;
+    table(&mut out, "edge", &of(Extent::Edges).collect::<Vec<_>>())?;
     out.flush()
 }
 
