@@ -2,15 +2,17 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use igc_compiler::passes::Options;
 
 use crate::bench::arguments::BenchCommand;
-use crate::conformance::ConformanceArguments;
+use crate::conformance::arguments::ConformanceArguments;
 use crate::device::DeviceArguments;
 use crate::limits::LimitArguments;
 use crate::policy::PolicyArguments;
-use crate::study::StudyCommand;
+use crate::source::DiagnosticsForm;
+use crate::study::arguments::StudyCommand;
+use crate::values::{GRAPH_HELP, name_and_value};
 
 /// A compiler for graph algorithms on any OpenCL device.
 #[derive(Debug, Parser)]
@@ -24,9 +26,6 @@ pub struct Arguments {
 const EXIT_CODES: &str = "Exit codes: 0 done; 1 the program, the graph or the parameters are wrong; \
 2 usage; 3 no such device, or the device failed; 4 the result did not pass its check; \
 5 the device did not answer in time.";
-
-pub const GRAPH_HELP: &str = "A file in any supported format (plain, gzip or zstd), or a generator \
-such as rmat:20, uniform:23, road:264346; each with ,key=value";
 
 /// The commands.
 #[derive(Debug, Subcommand)]
@@ -75,16 +74,6 @@ pub struct CompileArguments {
     /// How to report errors and warnings
     #[arg(long, value_enum, value_name = "FORM", default_value_t)]
     pub diagnostics: DiagnosticsForm,
-}
-
-/// How errors and warnings are reported.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub enum DiagnosticsForm {
-    /// Text with the lines that they are about.
-    #[default]
-    Text,
-    /// A JSON list.
-    Json,
 }
 
 /// What `igc compile` prints.
@@ -228,13 +217,6 @@ pub struct BenchArguments {
     /// Write the time of every run to this file, as comma-separated values
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
-}
-
-pub fn name_and_value(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((name, value)) if !name.is_empty() => Ok((name.into(), value.into())),
-        _ => Err("expected NAME=VALUE".into()),
-    }
 }
 
 const CALIBRATION: &str = "Options of the calibration";

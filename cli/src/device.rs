@@ -1,14 +1,17 @@
-//! `--device` and `--dialect`: what device is asked for.
+//! `--device` and `--dialect`: the device that a command works on.
 
 use clap::Args;
-use igc_runtime::device::DeviceRequest;
+use igc_runtime::devices::DeviceRequest;
 #[cfg(feature = "opencl")]
 use {
-    crate::{Failed, output::fail, run::explain},
-    igc_runtime::{DeviceInfo, device::Device},
+    crate::Failed,
+    crate::output::{fail, fail_with},
+    igc_opencl::DeviceInfo,
+    igc_runtime::backend::opencl::OpenClDevice,
+    igc_runtime::devices::{check_dialect, select},
 };
 
-/// What device is asked for.
+/// The arguments that choose a device.
 #[derive(Debug, Args)]
 pub struct DeviceArguments {
     /// host, an index of `igc devices`, cpu, gpu, or part of a platform's or device's name; the first
@@ -19,31 +22,51 @@ pub struct DeviceArguments {
     /// by commas, of atomics=12|20|ptx, wide=native|locks, floats=native|cas,
     /// subgroups=none|khr|intel|ptx, size=N, std=1.2|2.0|3.0, optimise=on|off
     #[cfg(feature = "opencl")]
-    #[arg(long, value_name = "CHOICES")]
-    pub dialect: Option<igc_runtime::DialectRequest>,
+    #[arg(long, value_name = "CHOICES", value_parser = dialect)]
+    pub dialect: Option<String>,
+}
+
+/// Accepts the text of a dialect.
+#[cfg(feature = "opencl")]
+fn dialect(text: &str) -> Result<String, String> {
+    check_dialect(text).map(|()| text.to_string())
 }
 
 impl DeviceArguments {
-    /// The request.
+    /// Returns the request for the device.
     pub fn request(&self) -> DeviceRequest {
         DeviceRequest {
             selector: self.device.clone(),
             #[cfg(feature = "opencl")]
             dialect: self.dialect.clone(),
+            #[cfg(not(feature = "opencl"))]
+            dialect: None,
         }
     }
 
-    /// The OpenCL device that is asked for; the interpreter is refused. For what is about devices and
-    /// their drivers, not about programs.
+    /// Selects the OpenCL device, and refuses devices of other backends. Commands that measure a device
+    /// and its driver, rather than a program, need it.
     #[cfg(feature = "opencl")]
     pub fn opencl(&self) -> Result<DeviceInfo, Failed> {
-        match self.request().select().or_else(explain)? {
-            Device::OpenCl(info) => Ok(*info),
-            Device::Host => fail(
+        let device = select(&self.request()).or_else(fail_with)?;
+        match OpenClDevice::facts_of(&*device) {
+            Some(info) => Ok(info.clone()),
+            None => fail(
                 Failed::Device,
                 "the interpreter has no driver and no kernels that could be looked at\n\
                  help: `igc devices` lists the OpenCL devices",
             ),
+        }
+    }
+
+    /// Selects the OpenCL device, or all OpenCL devices if the arguments name none.
+    #[cfg(feature = "opencl")]
+    pub fn opencl_devices(&self) -> Result<Vec<DeviceInfo>, Failed> {
+        match (&self.device, &self.dialect) {
+            (None, None) => {
+                igc_opencl::devices().map_err(igc_runtime::Error::from).or_else(fail_with)
+            }
+            _ => Ok(vec![self.opencl()?]),
         }
     }
 }

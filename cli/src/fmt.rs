@@ -8,9 +8,9 @@ use similar::TextDiff;
 use walkdir::WalkDir;
 
 use crate::Failed;
-use crate::args::{DiagnosticsForm, FmtArguments};
+use crate::args::FmtArguments;
 use crate::output::{fail, print};
-use crate::source::{self, Source};
+use crate::source::{self, DiagnosticsForm, Source};
 
 /// Formats programs in place, or shows what that would change. One that cannot be formatted does
 /// not keep the others from it.

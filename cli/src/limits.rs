@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use igc_runtime::grid::{GridBarrier, GridWishes, MOST_GRID_GROUPS};
-use igc_runtime::run::Limits;
+use igc_runtime::limits::Limits;
 
 /// How a program is run, and when it is given up.
 #[derive(Debug, Args)]

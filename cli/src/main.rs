@@ -6,60 +6,33 @@
 
 mod args;
 mod bench;
-#[cfg(feature = "opencl")]
-mod calibrate;
 mod calibration;
+#[cfg(feature = "opencl")]
+mod columns;
 mod compile;
 mod conformance;
 mod device;
 mod devices;
 mod explain;
+mod failed;
 mod fmt;
 mod graph;
 mod limits;
 mod output;
 mod policy;
 mod run;
-#[cfg(feature = "opencl")]
-mod self_test;
 mod source;
 mod study;
+mod values;
 mod watchdog;
 mod worker;
 
 use std::process::ExitCode;
 
 use clap::Parser;
-use igc_runtime::bench::FailureKind;
 
 use args::{Arguments, Command};
-
-/// Why a command did not do what it was asked to; what there is to say has been said.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Failed {
-    /// The program, the graph, the parameters or a file.
-    Input = 1,
-    /// The device, or there is none.
-    Device = 3,
-    /// The result.
-    Check = 4,
-    /// The device, which did not answer in time.
-    Silence = 5,
-}
-
-impl From<FailureKind> for Failed {
-    fn from(kind: FailureKind) -> Failed {
-        match kind {
-            FailureKind::Input => Failed::Input,
-            FailureKind::Refused
-            | FailureKind::Device
-            | FailureKind::Crashed
-            | FailureKind::Killed => Failed::Device,
-            FailureKind::Check => Failed::Check,
-            FailureKind::Hung => Failed::Silence,
-        }
-    }
-}
+use failed::Failed;
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {

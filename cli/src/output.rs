@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
+use igc_measure::worker::Fault;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
@@ -13,6 +14,16 @@ use crate::Failed;
 pub fn fail<T>(failed: Failed, error: impl Display) -> Result<T, Failed> {
     eprintln!("error: {error}");
     Err(failed)
+}
+
+/// Prints why there is no result, and fails with the exit code of the fault.
+pub fn fail_with<T>(fault: impl Into<Fault>) -> Result<T, Failed> {
+    let Fault { failure, is_absence } = fault.into();
+    let failed = fail(failure.kind.into(), failure.reason);
+    if is_absence {
+        eprintln!("help: `--device host` runs the program without OpenCL, slowly");
+    }
+    failed
 }
 
 /// A result for machines.

@@ -3,13 +3,23 @@
 use std::io::{IsTerminal, Read};
 use std::path::Path;
 
+use clap::ValueEnum;
 use igc_compiler::diagnostics::{Diagnostic, render};
 use igc_compiler::driver::{Compilation, Failure, compile};
 use igc_compiler::passes::Options;
 
 use crate::Failed;
-use crate::args::DiagnosticsForm;
 use crate::output::fail;
+
+/// How errors and warnings are reported.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum DiagnosticsForm {
+    /// Text with the lines that they are about.
+    #[default]
+    Text,
+    /// A JSON list.
+    Json,
+}
 
 /// A program's text and name.
 pub struct Source {

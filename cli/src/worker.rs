@@ -1,13 +1,13 @@
 //! `igc worker`: the process that others of igc let do what may hang or crash
-//! ([`igc_runtime::worker`]).
+//! ([`igc_measure::worker`]).
 
 use std::fs::File;
 use std::io::{BufReader, stdin};
 use std::process::Command;
 use std::time::Duration;
 
-use igc_runtime::device::DeviceRequest;
-use igc_runtime::worker::{Workers, serve};
+use igc_measure::worker::{Workers, serve};
+use igc_runtime::devices::DeviceRequest;
 
 use crate::Failed;
 use crate::output::fail;

@@ -1,130 +1,82 @@
-//! Which device runs a program.
+//! The list of backends, and the selection of a device.
+//!
+//! [`select`] finds the device that a [`DeviceRequest`] names. It asks each backend of the list in
+//! turn; the first one that recognises the selector decides. A new backend needs one line in the
+//! list. A backend that accepts any text, such as OpenCL, must be the last one.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+use crate::backend::{Backend, Device, interpreter};
 
-/// A device that can run programs.
-#[derive(Debug, Clone)]
-pub enum Device {
-    /// The reference interpreter: slow, and right. Needs no OpenCL.
-    Host,
-    /// An OpenCL device.
+/// Every backend, in the order in which they are asked for a device.
+const BACKENDS: &[&dyn Backend] = &[
+    &interpreter::Interpreter,
     #[cfg(feature = "opencl")]
-    OpenCl(Box<igc_opencl::DeviceInfo>),
-}
+    &crate::backend::opencl::OpenCl,
+];
 
-/// The name by which the interpreter is selected.
-pub const HOST: &str = "host";
-
-/// What a report says of the device.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DeviceName {
-    /// The device's name.
-    pub name: String,
-    /// The driver's name and version.
-    pub driver: String,
-    /// The dialect in words, or `interpreter`.
-    pub dialect: String,
-}
-
-/// The device that a selector means: `host`, an index, or part of a platform's or device's name.
-/// Without a selector it is the first OpenCL device.
-///
-/// # Errors
-///
-/// There is no such device, several match, or there is none at all.
-pub fn select(selector: Option<&str>) -> Result<Device, Error> {
-    if selector == Some(HOST) {
-        return Ok(Device::Host);
-    }
-    #[cfg(feature = "opencl")]
-    {
-        let info = match selector {
-            Some(selector) => igc_opencl::select(selector)?,
-            None => {
-                let first = igc_opencl::devices()?.into_iter().next();
-                first.ok_or(igc_opencl::OpenClError::NoDevice { platforms: vec![] })?
-            }
-        };
-        Ok(Device::OpenCl(Box::new(info)))
-    }
-    #[cfg(not(feature = "opencl"))]
-    Err(Error::NoOpenCl)
-}
-
-/// What device is asked for; another process can be told.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+/// A request for a device, which can be sent to another process.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeviceRequest {
-    /// Which, as [`select`] takes it.
+    /// The device: `host` for the interpreter; otherwise an index, a kind, or part of the name of a
+    /// platform or device. Without a selector, the first OpenCL device is meant.
     pub selector: Option<String>,
-    /// The dialect in place of the device's best.
-    #[cfg(feature = "opencl")]
-    pub dialect: Option<igc_opencl::DialectRequest>,
+    /// A dialect to use instead of the best dialect of the device.
+    pub dialect: Option<String>,
 }
 
 impl DeviceRequest {
-    /// The device that [`select`] takes this for, in its best dialect.
+    /// Requests the device that a selector names, in its best dialect.
     pub fn of(selector: &str) -> DeviceRequest {
-        DeviceRequest {
-            selector: Some(selector.into()),
-            #[cfg(feature = "opencl")]
-            dialect: None,
-        }
-    }
-
-    /// The device.
-    ///
-    /// # Errors
-    ///
-    /// As [`select`]; the device can't have the dialect; the interpreter has none.
-    pub fn select(&self) -> Result<Device, Error> {
-        let device = select(self.selector.as_deref())?;
-        #[cfg(feature = "opencl")]
-        match (device, &self.dialect) {
-            (device, None) => Ok(device),
-            (Device::Host, Some(_)) => Err(Error::HostDialect),
-            (Device::OpenCl(info), Some(request)) => {
-                Ok(Device::OpenCl(Box::new(info.with_dialect(request)?)))
-            }
-        }
-        #[cfg(not(feature = "opencl"))]
-        Ok(device)
+        DeviceRequest { selector: Some(selector.into()), dialect: None }
     }
 }
 
-/// Every OpenCL device there is.
+/// Selects the device that a request names.
 ///
 /// # Errors
 ///
-/// There is no loader, no platform or no device.
-#[cfg(feature = "opencl")]
-pub fn list() -> Result<Vec<igc_opencl::DeviceInfo>, Error> {
-    Ok(igc_opencl::devices()?)
-}
-
-impl Device {
-    /// What a report says of it.
-    pub fn name(&self) -> DeviceName {
-        match self {
-            Device::Host => DeviceName {
-                name: HOST.into(),
-                driver: format!("igc {} interpreter", env!("CARGO_PKG_VERSION")),
-                dialect: "interpreter".into(),
-            },
-            #[cfg(feature = "opencl")]
-            Device::OpenCl(info) => DeviceName::from(&**info),
+/// Returns an error if there is no such device, if several devices match, or if the device does not
+/// support the dialect.
+pub fn select(request: &DeviceRequest) -> Result<Box<dyn Device>, Error> {
+    let (selector, dialect) = (request.selector.as_deref(), request.dialect.as_deref());
+    for backend in BACKENDS {
+        if let Some(device) = backend.select(selector, dialect)? {
+            return Ok(device);
         }
     }
+    Err(Error::NoOpenCl)
 }
 
-#[cfg(feature = "opencl")]
-impl From<&igc_opencl::DeviceInfo> for DeviceName {
-    fn from(info: &igc_opencl::DeviceInfo) -> DeviceName {
-        DeviceName {
-            name: info.name.clone(),
-            driver: format!("{} {}", info.platform_name, info.driver_version),
-            dialect: info.dialect.to_string(),
-        }
+/// Checks that some backend understands a dialect. Whether a device supports the dialect is known only
+/// when the device is [selected](select).
+///
+/// # Errors
+///
+/// Returns the reason in words if no backend understands the dialect.
+pub fn check_dialect(dialect: &str) -> Result<(), String> {
+    let checked = BACKENDS.iter().filter_map(|backend| backend.check_dialect(dialect));
+    checked.reduce(Result::or).unwrap_or(Ok(()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interpreter_is_selected_by_its_name_and_has_no_dialect() {
+        let host = select(&DeviceRequest::of("host")).expect("it is always available");
+        assert_eq!(host.name().name, "host");
+        let dialect = Some("std=1.2".to_string());
+        let request = DeviceRequest { dialect, ..DeviceRequest::of("host") };
+        assert!(matches!(select(&request), Err(Error::HostDialect)));
+    }
+
+    #[cfg(feature = "opencl")]
+    #[test]
+    fn dialects_are_checked_before_a_device_is_selected() {
+        assert_eq!(check_dialect("atomics=12,size=32"), Ok(()));
+        assert!(check_dialect("atomics=13").is_err_and(|reason| reason.contains("atomics=13")));
     }
 }

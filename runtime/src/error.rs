@@ -34,9 +34,6 @@ pub enum Error {
          help: if it is right, allow more with --max-rounds"
     )]
     Rounds(u64),
-    /// The cost of a round was asked for, and there is none.
-    #[error("the loops of the program have no rounds on this graph, so that none can be timed")]
-    NoRounds,
     /// A worklist would need more room than it may have.
     #[error(
         "worklist `{worklist}` needs room for more than {most} items\n\
@@ -49,7 +46,6 @@ pub enum Error {
         most: u32,
     },
     /// The device has no memory for what a worklist needs.
-    #[cfg(feature = "opencl")]
     #[error(
         "worklist `{worklist}` needs room for {items} items, which the device does not have: {error}\n\
          help: perhaps the program pushes without end"
@@ -60,7 +56,7 @@ pub enum Error {
         /// How many items it would get room for, on each of its two sides.
         items: u32,
         /// What the device said.
-        error: Box<igc_opencl::OpenClError>,
+        error: DeviceError,
     },
     /// Workgroups of the device cannot wait for each other, as outlined loops have it.
     #[error(
@@ -127,24 +123,6 @@ pub enum Error {
         /// The device.
         device: String,
     },
-    /// Workgroups that run at the same time did not find each other as they should.
-    #[error("{device}: of {groups} workgroups that look for each other, {reason}")]
-    Environment {
-        /// The device.
-        device: String,
-        /// How many were launched.
-        groups: usize,
-        /// What was wrong.
-        reason: String,
-    },
-    /// What a microbenchmark measures cannot be measured there.
-    #[error("{device}: {reason}")]
-    Measurement {
-        /// The device.
-        device: String,
-        /// Why not.
-        reason: String,
-    },
     /// The rounds of a run by the interpreter were to be timed.
     #[error(
         "`--device host` does not time the rounds of loops\n\
@@ -160,10 +138,12 @@ pub enum Error {
     /// A dialect was asked for, and the device is the interpreter.
     #[error("`--device host` is the interpreter, which has no dialect of OpenCL C")]
     HostDialect,
-    /// The device or its driver failed, or there is none.
-    #[cfg(feature = "opencl")]
+    /// The text of a dialect is wrong.
+    #[error("{0}")]
+    Dialect(String),
+    /// A device or its driver failed, or there is none.
     #[error(transparent)]
-    OpenCl(#[from] igc_opencl::OpenClError),
+    Device(#[from] DeviceError),
     /// The oracle cannot judge: its reader refuses the graph, or it does not know the check.
     #[error("the result cannot be checked: {0}")]
     Oracle(String),
@@ -173,24 +153,21 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether a device is missing or failed, rather than the program or its input.
+    /// Returns whether a device is missing or failed, rather than the program or its input.
     pub fn is_device(&self) -> bool {
-        match self {
+        matches!(
+            self,
             Error::NoOpenCl
-            | Error::Unsupported { .. }
-            | Error::WorkgroupSize { .. }
-            | Error::NoGridBarrier { .. }
-            | Error::NoLocks { .. }
-            | Error::LoopLimit { .. }
-            | Error::Environment { .. }
-            | Error::Measurement { .. } => true,
-            #[cfg(feature = "opencl")]
-            Error::OpenCl(_) => true,
-            _ => false,
-        }
+                | Error::Unsupported { .. }
+                | Error::WorkgroupSize { .. }
+                | Error::NoGridBarrier { .. }
+                | Error::NoLocks { .. }
+                | Error::LoopLimit { .. }
+                | Error::Device(_)
+        )
     }
 
-    /// Whether a device that works lacks what the program needs.
+    /// Returns whether a working device lacks what the program needs.
     pub fn is_refusal(&self) -> bool {
         match self {
             Error::Unsupported { .. }
@@ -198,48 +175,62 @@ impl Error {
             | Error::NoGridBarrier { .. }
             | Error::NoLocks { .. }
             | Error::LoopLimit { .. } => true,
-            // Memory for the graph and the program's state. That of a worklist is another matter: a
+            // This is memory for the graph and the program's state. `WorklistMemory` is different: a
             // program that pushes without end is wrong on any device.
-            #[cfg(feature = "opencl")]
-            Error::OpenCl(igc_opencl::OpenClError::TooLarge { .. }) => true,
+            Error::Device(error) => error.kind == DeviceErrorKind::OutOfMemory,
             _ => false,
         }
     }
 
-    /// Whether there is no OpenCL device to be had at all.
+    /// Returns whether no OpenCL device is available at all.
     pub fn is_absence(&self) -> bool {
         match self {
             Error::NoOpenCl => true,
-            #[cfg(feature = "opencl")]
-            Error::OpenCl(error) => error.is_absence(),
+            Error::Device(error) => error.kind == DeviceErrorKind::Absent,
             _ => false,
         }
     }
 
-    /// A schedule that names what is not there.
+    /// Reports a schedule that names something that does not exist.
     pub(crate) fn missing(what: &str, name: &str) -> Error {
         Error::Internal(format!("the schedule names a {what} `{name}` that does not exist"))
     }
 }
 
-#[cfg(all(test, feature = "opencl"))]
-mod tests {
-    use igc_opencl::OpenClError;
+/// An error of a backend's driver, with what the runtime needs to know about it.
+#[derive(Debug, thiserror::Error)]
+#[error("{error}")]
+pub struct DeviceError {
+    /// What is to blame.
+    pub kind: DeviceErrorKind,
+    /// The backend's own error.
+    pub error: Box<dyn std::error::Error + Send + Sync>,
+}
 
+/// The kinds of failures of devices that callers treat differently.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DeviceErrorKind {
+    /// No device is available at all.
+    Absent,
+    /// The device has too little memory.
+    OutOfMemory,
+    /// The device or its driver failed in another way.
+    Failed,
+}
+
+#[cfg(test)]
+mod tests {
     use super::*;
 
     #[test]
     fn memory_that_a_device_lacks_is_a_refusal_unless_pushes_ask_for_it() {
-        let too_large = || OpenClError::TooLarge {
-            bytes: 1 << 30,
-            device: "a small one".into(),
-            max_allocation: 1 << 20,
-            global_memory: 1 << 22,
-            allocated: 0,
+        let too_large = || DeviceError {
+            kind: DeviceErrorKind::OutOfMemory,
+            error: "1 GiB is too much".into(),
         };
-        let state = Error::OpenCl(too_large());
+        let state = Error::Device(too_large());
         assert!(state.is_refusal() && state.is_device(), "{state}");
-        let (worklist, error) = ("worklist".into(), Box::new(too_large()));
+        let (worklist, error) = ("worklist".into(), too_large());
         let pushes = Error::WorklistMemory { worklist, items: 1 << 28, error };
         assert!(!pushes.is_refusal(), "{pushes}");
     }

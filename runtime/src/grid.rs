@@ -11,9 +11,6 @@ use serde::{Deserialize, Serialize};
 /// The most workgroups that an outlined loop may be asked to have: more than any device keeps resident.
 pub const MOST_GRID_GROUPS: u32 = 1 << 16;
 
-/// The most barriers of a launch that is timed: what one takes is known long before.
-pub const MOST_BARRIERS: u32 = 1_000_000;
-
 /// How the workgroups of a grid barrier tell each other that they have come
 /// (`stdlib/opencl/grid.cl`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

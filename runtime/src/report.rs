@@ -1,51 +1,10 @@
 //! What a run did: for people and, serialised, for machines.
 
-use std::time::Duration;
-
-use igc_compiler::interp::ArrayData;
 use serde::{Deserialize, Serialize};
 
-use crate::device::DeviceName;
+use crate::backend::DeviceName;
+use crate::input::Input;
 use crate::supersteps::StepRecord;
-
-/// What an execution leaves, whatever ran it.
-#[derive(Debug, Clone, Default)]
-pub struct Execution {
-    /// The final content of every array of the program, in the order of the schedule's buffers.
-    pub arrays: Vec<ArrayData>,
-    /// How long building the kernels took; zero where none are built.
-    pub build: Duration,
-    /// Whether the built kernels came from the cache on disk.
-    pub build_cached: bool,
-    /// How long bringing the graph to the device took.
-    pub transfer_in: Duration,
-    /// How long bringing the results back took.
-    pub transfer_out: Duration,
-    /// The phases of each repetition.
-    pub timings: Vec<Timings>,
-    /// How many kernels the last repetition launched.
-    pub launches: u64,
-    /// How many rounds its loops took.
-    pub rounds: u64,
-    /// How often the run was started anew because a worklist was too small.
-    pub restarts: u32,
-    /// The calls of the driver that `main` made in the last repetition.
-    #[cfg(feature = "opencl")]
-    pub calls: igc_opencl::Calls,
-    /// How many work-items a launch had, and how many of them a workgroup.
-    pub geometry: Option<(usize, usize)>,
-    /// The rounds of the loops of every repetition, where they were to be recorded.
-    pub steps: Vec<StepRecord>,
-}
-
-/// The phases of one repetition.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Timings {
-    /// Giving the program's state its initial values.
-    pub initialise: Duration,
-    /// `main`, until the last kernel is done: what studies compare.
-    pub compute: Duration,
-}
 
 /// What a run did, as `--json` prints it. Times are in seconds.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -97,6 +56,14 @@ pub struct GraphSummary {
     pub edges: u32,
 }
 
+impl GraphSummary {
+    /// Summarises a graph.
+    pub fn of(input: &Input) -> GraphSummary {
+        let (nodes, edges) = (input.graph.nodes(), input.graph.edges());
+        GraphSummary { name: input.name.clone(), nodes, edges }
+    }
+}
+
 /// How long each phase took, in seconds.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Phases {
@@ -135,4 +102,33 @@ pub struct Verdict {
     /// Why it does not accept the result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+}
+
+/// The middle of the values; the mean of the two middle ones of an even number. Zero of none.
+pub fn median(values: impl IntoIterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.into_iter().collect();
+    values.sort_by(f64::total_cmp);
+    middle(&values)
+}
+
+fn middle(sorted: &[f64]) -> f64 {
+    let at = sorted.len() / 2;
+    match (sorted.get(at), sorted.len() % 2) {
+        (None, _) => 0.0,
+        (Some(&upper), 0) => (sorted[at - 1] + upper) / 2.0,
+        (Some(&value), _) => value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn medians_are_in_the_middle() {
+        assert_eq!(median([3.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median([4.0, 1.0, 2.0, 10.0]), 3.0);
+        assert_eq!(median([7.0]), 7.0);
+        assert_eq!(median([]), 0.0);
+    }
 }

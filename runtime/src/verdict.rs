@@ -1,8 +1,5 @@
 //! The oracles' verdicts on a result.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
-
 use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::Value;
 use igc_compiler::schedule::{Check, CheckArg, Schedule};
@@ -59,8 +56,12 @@ pub fn judge_on(
     Ok(verdicts)
 }
 
-/// What an oracle is shown of a result.
-fn arguments<'a>(
+/// What an oracle is shown of a result: a value for each argument of the check.
+///
+/// # Errors
+///
+/// Returns an error if the schedule names an array or a parameter that does not exist.
+pub fn arguments<'a>(
     check: &Check,
     schedule: &Schedule,
     params: &[Value],
@@ -79,83 +80,6 @@ fn arguments<'a>(
         }
     };
     check.args.iter().map(shown).collect()
-}
-
-/// What oracles have accepted on one graph, by what they were shown. Most configurations of a program, and
-/// programs for one problem, leave the same result to the bit, and judging it takes longer than running
-/// them.
-#[derive(Default)]
-pub struct Accepted(RefCell<HashMap<blake3::Hash, Vec<Verdict>>>);
-
-/// Oracles that are not shown again what they have accepted.
-pub struct Judge<'a> {
-    view: &'a OracleGraph,
-    accepted: &'a Accepted,
-    params: &'a [Value],
-}
-
-impl<'a> Judge<'a> {
-    /// Of the results that a program has on a graph with values of its parameters. `accepted` is of the
-    /// same graph.
-    pub fn new(view: &'a OracleGraph, accepted: &'a Accepted, params: &'a [Value]) -> Judge<'a> {
-        Judge { view, accepted, params }
-    }
-
-    /// Asks every oracle that the program names, as [`judge_on`] does.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`judge_on`].
-    pub fn judge(&self, schedule: &Schedule, arrays: &[ArrayData]) -> Result<Vec<Verdict>, Error> {
-        let shown = digest(schedule, self.params, arrays)?;
-        if let Some(verdicts) = self.accepted.0.borrow().get(&shown) {
-            return Ok(verdicts.clone());
-        }
-        let verdicts = judge_on(schedule, self.view, self.params, arrays)?;
-        if verdicts.iter().all(|verdict| verdict.passed) {
-            self.accepted.0.borrow_mut().insert(shown, verdicts.clone());
-        }
-        Ok(verdicts)
-    }
-}
-
-/// What the oracles are shown of a result, as a hash.
-fn digest(
-    schedule: &Schedule,
-    params: &[Value],
-    arrays: &[ArrayData],
-) -> Result<blake3::Hash, Error> {
-    let mut hasher = blake3::Hasher::new();
-    for check in &schedule.checks {
-        hasher.update(check.oracle.as_bytes()).update(&[0]);
-        for shown in arguments(check, schedule, params, arrays)? {
-            match shown {
-                Shown::Column(column) => {
-                    let kind = std::mem::discriminant(&column);
-                    let bytes = bytes(column);
-                    hasher.update(format!("column {kind:?} {}", bytes.len()).as_bytes());
-                    hasher.update(bytes);
-                }
-                Shown::Scalar(scalar) => {
-                    hasher.update(format!("scalar {scalar:?}").as_bytes());
-                }
-            }
-        }
-        hasher.update(&[0]);
-    }
-    Ok(hasher.finalize())
-}
-
-fn bytes(column: Column<'_>) -> &[u8] {
-    match column {
-        Column::Bool(x) => bytemuck::cast_slice(x),
-        Column::I32(x) => bytemuck::cast_slice(x),
-        Column::U32(x) => bytemuck::cast_slice(x),
-        Column::I64(x) => bytemuck::cast_slice(x),
-        Column::U64(x) => bytemuck::cast_slice(x),
-        Column::F32(x) => bytemuck::cast_slice(x),
-        Column::F64(x) => bytemuck::cast_slice(x),
-    }
 }
 
 fn column(array: &ArrayData) -> Column<'_> {
@@ -186,32 +110,7 @@ fn scalar(value: Value) -> Scalar {
 mod tests {
     use igc_compiler::check::Type as Declared;
     use igc_compiler::check::oracles::{ArgumentKind, ORACLES};
-    use igc_compiler::driver::compile;
-    use igc_compiler::passes::Options;
     use igc_oracle::check::{CHECKS, Kind, Type};
-
-    use super::*;
-
-    /// A result that was accepted says nothing of one that differs in a single bit.
-    #[test]
-    fn only_the_very_same_result_is_accepted_unseen() {
-        let text = "node level: u32 = MAX;\nparam source: node = 0;\n\
-                    main { source.level = 0; }\noutput level;\ncheck bfs(level, source);\n";
-        let artefact = compile("start", text, &Options::default()).expect("it is right").artefact;
-        let input = Input::load("chain:2").expect("it is a graph");
-        let (view, accepted) = (input.for_oracle().expect("so it is"), Accepted::default());
-        let passed = |source, levels: [u32; 2]| {
-            let params = [Value::Node(source)];
-            let judge = Judge::new(&view, &accepted, &params);
-            let verdicts = judge.judge(&artefact.schedule, &[ArrayData::U32(levels.to_vec())]);
-            verdicts.expect("there is such an oracle")[0].passed
-        };
-        assert!(!passed(0, [0, u32::MAX]));
-        assert!(passed(0, [0, 1]) && passed(0, [0, 1]));
-        assert!(!passed(0, [0, 2]) && !passed(0, [0, u32::MAX]));
-        assert_eq!(accepted.0.borrow().len(), 1);
-        assert!(!passed(1, [0, 1]), "it is right for another source only");
-    }
 
     /// How the oracles see a property of that type.
     fn shown(declared: &Declared) -> Type {

@@ -21,13 +21,13 @@ struct Heard {
 
 impl Watch {
     /// Starts to listen, until what is returned is dropped.
-    pub(crate) fn listen(&self) -> Listening<'_> {
+    pub fn listen(&self) -> Listening<'_> {
         self.heard();
         Listening(self)
     }
 
     /// Notes a sign of life.
-    pub(crate) fn heard(&self) {
+    pub fn heard(&self) {
         let mut last = self.last();
         let begun = last.take().and_then(|heard| heard.begun);
         *last = Some(Heard { at: Instant::now(), begun });
@@ -55,7 +55,7 @@ impl Watch {
 }
 
 /// Ends listening when it is dropped.
-pub(crate) struct Listening<'w>(&'w Watch);
+pub struct Listening<'w>(&'w Watch);
 
 impl Drop for Listening<'_> {
     fn drop(&mut self) {

@@ -5,7 +5,7 @@ use igc_compiler::ir::Value;
 use igc_compiler::passes::Options;
 use igc_opencl::DeviceInfo;
 use igc_runtime::input::{Input, OracleGraph};
-use igc_runtime::run::Limits;
+use igc_runtime::limits::Limits;
 
 use crate::program::Program;
 

@@ -1,6 +1,13 @@
 //! Every OpenCL device there is.
 
+use igc_compiler::driver::Artefact;
+use igc_compiler::ir::Value;
 use igc_opencl::DeviceInfo;
+use igc_runtime::Error;
+use igc_runtime::backend::opencl::OpenClDevice;
+use igc_runtime::execution::{self, Execution};
+use igc_runtime::input::Input;
+use igc_runtime::limits::Limits;
 
 /// The environment variable that makes the lack of a device a failure where it is `1`: for a machine
 /// that is known to have one.
@@ -40,4 +47,19 @@ pub fn in_one_dialect(devices: &[DeviceInfo], turn: usize) -> Vec<DeviceInfo> {
         dialects.swap_remove(turn % dialects.len())
     };
     devices.iter().map(one_of).collect()
+}
+
+/// Executes a program on a device, as the runtime does.
+///
+/// # Errors
+///
+/// As [`execution::execute`].
+pub fn execute(
+    artefact: &Artefact,
+    input: &Input,
+    params: &[Value],
+    device: &DeviceInfo,
+    limits: &Limits,
+) -> Result<Execution, Error> {
+    execution::execute(artefact, input, params, &OpenClDevice(device.clone()), limits)
 }

@@ -6,12 +6,13 @@ use igc_compiler::ir::{Module, Value};
 use igc_compiler::passes::Options;
 use igc_opencl::DeviceInfo;
 use igc_runtime::Error;
+use igc_runtime::execution::Execution;
 use igc_runtime::input::{Input, OracleGraph};
+use igc_runtime::limits::Limits;
 use igc_runtime::params::bind;
-use igc_runtime::report::Execution;
-use igc_runtime::run::Limits;
 use igc_runtime::verdict::judge_on;
 
+use crate::device;
 use crate::same::difference;
 
 /// More steps than any test needs: a program that does not end fails.
@@ -161,7 +162,7 @@ impl Program {
         limits: &Limits,
     ) -> Option<Execution> {
         let artefact = &self.compilation.artefact;
-        match igc_runtime::opencl::execute(artefact, input, params, device, limits) {
+        match device::execute(artefact, input, params, device, limits) {
             Ok(execution) => Some(execution),
             Err(error @ Error::Unsupported { .. }) => {
                 println!("not tested: {error}");

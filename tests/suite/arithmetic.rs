@@ -274,7 +274,7 @@ fn arithmetic_of(ty: Type) {
     let interpreted = program.interpret_stage(module, &input, &[], (0, [1, 4, 1])).unwrap().arrays;
     let mut runs = vec![("interpreter".to_string(), interpreted)];
     for device in device::all().iter().flat_map(device::dialects) {
-        let limits = igc_runtime::run::Limits::default();
+        let limits = igc_runtime::limits::Limits::default();
         if let Some(execution) = program.execute(&input, &[], &device, &limits) {
             runs.push((format!("{}, {}", device.name, device.dialect), execution.arrays));
         }

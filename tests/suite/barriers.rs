@@ -1,7 +1,7 @@
 //! The grid barrier on every device in every dialect: workgroups find each other, messages pass, and
 //! everything is as before when the last one has left.
 
-use igc_runtime::bench::{BarrierSettings, time_barriers};
+use igc_measure::opencl::{BarrierSettings, time_barriers};
 use igc_runtime::grid::GridBarrier;
 use igc_runtime::watch::Watch;
 use igc_tests::device;

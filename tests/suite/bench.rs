@@ -5,35 +5,27 @@ use std::time::Duration;
 
 use igc_compiler::driver::Artefact;
 use igc_compiler::passes::Options;
-use igc_runtime::bench::{
-    Candidate, Comparison, FailureKind, Order, Outcome, Settings, Timed, compare,
+use igc_measure::comparison::{
+    Candidate, Comparison, FailureKind, Outcome, Settings, Timed, compare,
 };
-use igc_runtime::device::Device;
+use igc_runtime::backend::Device;
+use igc_runtime::backend::opencl::OpenClDevice;
 use igc_runtime::input::Input;
-use igc_runtime::run::Limits;
+use igc_runtime::limits::Limits;
 use igc_tests::device;
 use igc_tests::program::Program;
 use igc_tests::small::chain;
 
 fn candidate(options: &str, artefact: Result<Artefact, String>) -> Candidate {
     let options = Options::parse(options).expect("it is a configuration");
-    Candidate { options, artefact, compile_time: Duration::ZERO, given_up: None, had: vec![] }
+    Candidate { options, artefact, compile_time: Duration::ZERO, given_up: None, completed: vec![] }
 }
 
 fn settings(repeat: u32, limits: Limits) -> Settings {
-    Settings {
-        params: vec![],
-        warmup: 1,
-        repeat,
-        check: true,
-        repeat_identical: false,
-        limits,
-        order: Order::default(),
-        budget: None,
-    }
+    Settings { repeat, limits, ..Settings::default() }
 }
 
-fn compared(candidates: &[Candidate], device: &Device, settings: &Settings) -> Comparison {
+fn compared(candidates: &[Candidate], device: &dyn Device, settings: &Settings) -> Comparison {
     let input = chain(40).load();
     compare(candidates, &input, device, settings, &mut |_| {}).expect("it can be compared")
 }
@@ -64,7 +56,7 @@ fn who_fails_leaves_a_reason() {
         candidate("fg8", Ok(right)),
     ];
     for info in device::all() {
-        let device = Device::OpenCl(Box::new(info));
+        let device = OpenClDevice(info);
         let comparison = compared(&candidates, &device, &settings(6, Limits::default()));
         let outcomes: Vec<&Outcome> =
             comparison.configurations.iter().map(|entry| &entry.outcome).collect();
@@ -86,7 +78,7 @@ fn programs_that_share_memory_grow_on_their_own() {
     let limits = Limits { worklist_capacity: Some(1), ..Limits::default() };
     let star = Input::load("star:300").expect("it is a generator");
     for info in device::all() {
-        let device = Device::OpenCl(Box::new(info));
+        let device = OpenClDevice(info);
         for warmup in [0, 2] {
             let settings =
                 Settings { warmup, repeat_identical: true, ..settings(7, limits.clone()) };

@@ -4,7 +4,7 @@
 
 use igc_compiler::interp::RunError;
 use igc_compiler::ir::Value;
-use igc_runtime::run::Limits;
+use igc_runtime::limits::Limits;
 use igc_tests::device;
 use igc_tests::program::Program;
 use igc_tests::small::{Loaded, Small, random, zoo};
@@ -131,7 +131,7 @@ fn an_empty_graph_is_a_clear_error() {
     for device in device::all() {
         let artefact = &program.compilation.artefact;
         let limits = Limits::default();
-        let run = igc_runtime::opencl::execute(artefact, &input, &params, &device, &limits);
+        let run = device::execute(artefact, &input, &params, &device, &limits);
         let error = run.map(|_| ()).unwrap_err().to_string();
         assert_eq!(error, "parameter `source` is node 0, and the graph has 0 nodes, from 0");
     }

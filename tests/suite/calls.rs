@@ -4,7 +4,9 @@
 //! divided by the difference of rounds, is the cost of one.
 
 use igc_opencl::Calls;
-use igc_runtime::run::Limits;
+use igc_runtime::backend::Prepared;
+use igc_runtime::backend::opencl::{PreparedProgram, ResidentGraph};
+use igc_runtime::limits::Limits;
 use igc_tests::device;
 use igc_tests::program::Program;
 use igc_tests::small::chain;
@@ -15,9 +17,11 @@ fn a_round_is_one_launch_and_one_read_of_four_bytes() {
     let params = program.params(&[]);
     for device in device::all() {
         let run = |nodes| {
-            let limits = Limits::default();
-            let run = program.execute(&chain(nodes).load(), &params, &device, &limits).unwrap();
-            (run.rounds, run.calls)
+            let (input, limits) = (chain(nodes).load(), Limits::default());
+            let resident = ResidentGraph::open(&device, &input).unwrap();
+            let artefact = &program.compilation.artefact;
+            let mut prepared = PreparedProgram::new(&resident, artefact, &params, &limits).unwrap();
+            (prepared.run_once().unwrap().rounds, prepared.calls())
         };
         let ((few, short), (many, long)) = (run(20), run(70));
         assert_eq!(many - few, 50);

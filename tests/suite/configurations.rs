@@ -21,7 +21,7 @@ use igc_compiler::passes::Options;
 use igc_opencl::DeviceInfo;
 use igc_runtime::Error;
 use igc_runtime::input::Input;
-use igc_runtime::run::Limits;
+use igc_runtime::limits::Limits;
 use igc_tests::application::{APPLICATIONS, Application, Expected};
 use igc_tests::device;
 use igc_tests::program::Order;
@@ -190,7 +190,7 @@ impl Runs<'_> {
         let worklist_capacity = (turn % 3 == 2).then_some(4);
         let limits = Limits { worklist_capacity, ..Limits::default() };
         let context = format!("{context}, on {}, {}", device.name, device.dialect);
-        let run = igc_runtime::opencl::execute(artefact, self.input, self.params, device, &limits);
+        let run = device::execute(artefact, self.input, self.params, device, &limits);
         let objection = match run {
             Ok(run) => self.expected.objection(run.arrays),
             Err(Error::Unsupported { .. }) => return,

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use igc_compiler::interp::{self, Settings};
 use igc_opencl::DeviceInfo;
 use igc_runtime::input::{Input, OracleGraph};
-use igc_runtime::run::Limits;
+use igc_runtime::limits::Limits;
 use igc_tests::application::Application;
 use igc_tests::{collection, device};
 

@@ -14,8 +14,8 @@ use igc_compiler::passes::Options;
 use igc_compiler::schedule::schedule;
 use igc_opencl::DeviceInfo;
 use igc_runtime::Error;
-use igc_runtime::report::Execution;
-use igc_runtime::run::Limits;
+use igc_runtime::execution::Execution;
+use igc_runtime::limits::Limits;
 use igc_tests::device;
 use igc_tests::same::difference;
 use igc_tests::small::{Loaded, Small};
@@ -78,7 +78,7 @@ fn execute(
     let options = Options::default();
     let (kernels, schedule) = (emit(module, &options), schedule(module, &options));
     let artefact = Artefact { module: module.clone(), kernels, schedule };
-    match igc_runtime::opencl::execute(&artefact, input, &[], device, limits) {
+    match device::execute(&artefact, input, &[], device, limits) {
         Ok(execution) => Some(execution),
         Err(error @ (Error::Unsupported { .. } | Error::WorkgroupSize { .. })) => {
             println!("not tested: {error}");

@@ -3,7 +3,7 @@
 
 use igc_compiler::passes::Options;
 use igc_runtime::Error;
-use igc_runtime::run::Limits;
+use igc_runtime::limits::Limits;
 use igc_tests::application::{APPLICATIONS, Application, Expected};
 use igc_tests::device;
 use igc_tests::small::Small;
@@ -32,7 +32,7 @@ fn small_workgroups_go_through_hubs_together() {
         let application = Application::with(name, &options);
         let artefact = &application.program.compilation.artefact;
         for device in device::all() {
-            let run = igc_runtime::opencl::execute(artefact, &input, &params, &device, &limits);
+            let run = device::execute(artefact, &input, &params, &device, &limits);
             let objection = match run {
                 Ok(run) => expected.objection(run.arrays),
                 Err(Error::Unsupported { .. }) => None,

@@ -6,8 +6,8 @@ use std::path::Path;
 use igc_compiler::opencl::{LIBRARY_INCLUDE, library, with_library};
 use igc_compiler::passes::Options;
 use igc_opencl::{CacheFolder, DeviceInfo, Session, SessionOptions};
-use igc_runtime::opencl::build_options;
-use igc_runtime::run::Limits;
+use igc_runtime::backend::opencl::build::build_options;
+use igc_runtime::limits::Limits;
 use igc_tests::application::APPLICATIONS;
 use igc_tests::device;
 use igc_tests::program::Program;
@@ -113,7 +113,7 @@ fn a_driver_that_refuses_a_kernel_is_quoted() {
     for device in device::all() {
         let (artefact, limits) = (&program.compilation.artefact, Limits::default());
         let params = program.params(&[]);
-        let run = igc_runtime::opencl::execute(artefact, &input, &params, &device, &limits);
+        let run = device::execute(artefact, &input, &params, &device, &limits);
         let error = run.map(drop).unwrap_err();
         assert!(error.is_device() && !error.is_absence());
         let text = error.to_string();

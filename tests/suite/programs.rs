@@ -5,7 +5,7 @@
 use igc_compiler::ir::{Type, Value};
 use igc_compiler::passes::Options;
 use igc_opencl::DeviceInfo;
-use igc_runtime::run::Limits;
+use igc_runtime::limits::Limits;
 use igc_tests::device;
 use igc_tests::program::Program;
 use igc_tests::same;

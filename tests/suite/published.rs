@@ -3,7 +3,7 @@
 use igc_compiler::interp::{self, ArrayData, Settings};
 use igc_compiler::ir::Value;
 use igc_runtime::input::Input;
-use igc_runtime::run::Limits;
+use igc_runtime::limits::Limits;
 use igc_tests::application::Application;
 use igc_tests::program::Program;
 use igc_tests::{collection, device};

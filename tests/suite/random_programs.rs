@@ -11,7 +11,7 @@ use igc_compiler::lower::lower;
 use igc_compiler::passes::{self, Flag, Options};
 use igc_compiler::syntax::{dump, parse, print};
 use igc_runtime::Error;
-use igc_runtime::run::Limits;
+use igc_runtime::limits::Limits;
 use igc_tests::device;
 use igc_tests::random::rewrite::with_own_functions;
 use igc_tests::random::run::{ORDERS, Order, Prepared, compiled, fail, prepare, text_goes_round};
@@ -120,7 +120,7 @@ fn on_devices(case: &Case, options: &Options, most_barriers: usize) -> TestCaseR
         let artefact = &prepared.compilation.artefact;
         let (input, params) = (&prepared.input, &prepared.params);
         let limits = Limits::default();
-        match igc_runtime::opencl::execute(artefact, input, params, &device, &limits) {
+        match device::execute(artefact, input, params, &device, &limits) {
             Ok(execution) => {
                 let options = &artefact.schedule.options;
                 let context = format!("with {options} on {}, {}", device.name, device.dialect);

@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use igc_compiler::passes::Options;
-use igc_runtime::bench::Microbenchmark;
-use igc_runtime::grid::{GridBarrier, MOST_BARRIERS, MOST_GRID_GROUPS};
+use igc_measure::opencl::{MAX_BARRIERS, Microbenchmark};
+use igc_runtime::grid::{GridBarrier, MOST_GRID_GROUPS};
 #[cfg(feature = "opencl")]
 use igc_runtime::watch::Watch;
 
-use crate::args::{GRAPH_HELP, name_and_value};
 use crate::device::DeviceArguments;
 use crate::limits::LimitArguments;
+use crate::values::{GRAPH_HELP, name_and_value};
 #[cfg(feature = "opencl")]
 use crate::watchdog;
 
@@ -105,7 +105,7 @@ pub struct BarrierArguments {
     #[arg(long, value_name = "LOOKS")]
     pub patience: Option<u32>,
     /// Time launches with N and with 2 N barriers
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_BARRIERS)))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_BARRIERS)))]
     pub rounds: u32,
     /// How it is measured.
     #[command(flatten)]

@@ -1,20 +1,19 @@
 //! `igc bench barrier`: how long the grid barrier of outlined loops takes on a device.
 
-use igc_runtime::bench::{BarrierSettings, BarrierTimes, time_barriers};
-use igc_runtime::device::DeviceName;
+use igc_measure::opencl::{BarrierSettings, BarrierTimes, time_barriers};
+use igc_runtime::backend::DeviceName;
 use igc_runtime::grid::GridBarrier;
 use igc_runtime::watch::Watch;
 use serde::Serialize;
 
 use super::arguments::BarrierArguments;
-use super::columns::{aligned, between, signed};
 use crate::Failed;
-use crate::output::{fail, grouped, json, print, spinner};
-use crate::run::explain;
+use crate::columns::{aligned, between, signed};
+use crate::output::{fail, fail_with, grouped, json, print, spinner};
 
 /// All that was measured, as `--json` prints it. Fields may be added; none is renamed or removed.
 #[derive(Serialize)]
-struct Found {
+struct Report {
     /// The version of igc.
     igc: &'static str,
     device: DeviceName,
@@ -36,19 +35,19 @@ pub fn barrier(arguments: &BarrierArguments) -> Result<(), Failed> {
     };
     let measurements = time_barriers(&device, &settings, &mut begins);
     spinner.finish_and_clear();
-    let found = Found {
+    let report = Report {
         igc: env!("CARGO_PKG_VERSION"),
         device: DeviceName::from(&device),
         compute_units: device.compute_units,
         rounds: settings.rounds,
         runs: settings.runs,
-        measurements: measurements.or_else(explain)?,
+        measurements: measurements.or_else(fail_with)?,
     };
     print(&match arguments.measuring.json {
-        true => json(&found),
-        false => table(&found),
+        true => json(&report),
+        false => table(&report),
     })?;
-    match found.measurements.iter().map(|times| times.stale).sum::<u64>() {
+    match report.measurements.iter().map(|times| times.stale).sum::<u64>() {
         0 => Ok(()),
         stale => fail(
             Failed::Check,
@@ -87,8 +86,8 @@ const TITLES: [&str; 10] = [
 ];
 
 /// The measurements for people.
-fn table(found: &Found) -> String {
-    let Found { device, runs, rounds, compute_units, measurements, .. } = found;
+fn table(report: &Report) -> String {
+    let Report { device, runs, rounds, compute_units, measurements, .. } = report;
     let rows: Vec<_> = measurements.iter().map(cells).collect();
     let rows = [&[TITLES.map(String::from)], &rows[..]].concat();
     format!(

@@ -1,16 +1,15 @@
 //! `igc bench host`: what the host adds to what the driver costs, for one round of a loop.
 
-use igc_runtime::bench::{HostCost, Multiple, Spread, time_host_cost};
-use igc_runtime::device::DeviceName;
+use igc_measure::opencl::{HostCost, Multiple, time_host_cost};
+use igc_measure::statistics::Summary;
+use igc_runtime::backend::DeviceName;
 use igc_runtime::input::Input;
 use serde::Serialize;
 
 use super::arguments::HostArguments;
-use crate::args::DiagnosticsForm;
 use crate::conformance::built_in;
-use crate::output::{doing, grouped, json, print, time};
-use crate::run::explain;
-use crate::source::{self, Source};
+use crate::output::{doing, fail_with, grouped, json, print, time};
+use crate::source::{self, DiagnosticsForm, Source};
 use crate::{Failed, watchdog};
 
 /// What is measured where no program is named: a launch and a read of four bytes in each round.
@@ -18,7 +17,7 @@ const DEFAULT_PROGRAM: &str = "bfs_wl";
 
 /// All that was measured, as `--json` prints it. Fields may be added; none is renamed or removed.
 #[derive(Serialize)]
-struct Found {
+struct Report {
     /// The version of igc.
     igc: &'static str,
     device: DeviceName,
@@ -38,23 +37,23 @@ pub fn host(arguments: &HostArguments) -> Result<(), Failed> {
     let device = arguments.device.opencl()?;
     let requirements = &artefact.schedule.graph.requirements;
     let load = || Input::load(&arguments.graph)?.require(requirements);
-    let input = doing("loading the graph", load).or_else(explain)?;
+    let input = doing("loading the graph", load).or_else(fail_with)?;
     let limits = arguments.limits.limits(arguments.runs);
     watchdog::guard(&limits.watch, arguments.limits.timeout());
     let measure =
         || time_host_cost(&device, &artefact, &input, &arguments.param, &limits, arguments.runs);
-    let found = Found {
+    let report = Report {
         igc: env!("CARGO_PKG_VERSION"),
         device: DeviceName::from(&device),
         program: source.name,
         options: arguments.opts.to_string(),
         graph: input.name.clone(),
         runs: arguments.runs,
-        cost: doing("timing", measure).or_else(explain)?,
+        cost: doing("timing", measure).or_else(fail_with)?,
     };
     print(&match arguments.json {
-        true => json(&found),
-        false => table(&found),
+        true => json(&report),
+        false => table(&report),
     })
 }
 
@@ -69,8 +68,8 @@ fn program(arguments: &HostArguments) -> Result<Source, Failed> {
 }
 
 /// The measurements for people.
-fn table(found: &Found) -> String {
-    let Found { device, program, options, graph, runs, cost, .. } = found;
+fn table(report: &Report) -> String {
+    let Report { device, program, options, graph, runs, cost, .. } = report;
     let lines = [
         ("igc", cost.igc_rounds, Some(cost.kernel_rounds), None),
         ("the same calls alone", cost.call_rounds, None, Some(cost.over_calls)),
@@ -101,7 +100,7 @@ fn table(found: &Found) -> String {
         "igc takes",
     );
     for (what, spread, kernels, multiple) in lines {
-        let Spread { median, interval, least, .. } = spread;
+        let Summary { median, interval, least, .. } = spread;
         let interval =
             interval.map_or("unknown".into(), |i| format!("{} – {}", time(i.low), time(i.high)));
         let times = multiple.map_or(String::new(), times);

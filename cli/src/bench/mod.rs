@@ -1,13 +1,11 @@
 //! `igc bench`: configurations of programs, timed side by side on graphs.
 //!
-//! Another process does it ([`igc_runtime::worker`]), so that a kernel that does not end, or a driver
+//! Another process does it ([`igc_measure::worker`]), so that a kernel that does not end, or a driver
 //! that crashes, costs one configuration and not the others' times.
 
 pub mod arguments;
 #[cfg(feature = "opencl")]
 mod barrier;
-#[cfg(feature = "opencl")]
-pub mod columns;
 #[cfg(feature = "opencl")]
 mod host;
 #[cfg(feature = "opencl")]
@@ -18,24 +16,24 @@ mod samples;
 mod table;
 
 use igc_compiler::passes::Options;
-use igc_runtime::bench::{Comparison, Order, Progress, Settings};
-use igc_runtime::device::DeviceName;
-use igc_runtime::run::Limits;
-use igc_runtime::worker::{Fault, News, Step, Task, Workers};
+use igc_measure::comparison::{Comparison, Progress, Settings};
+use igc_measure::worker::{Fault, News, Step, Task, Workers};
+use igc_runtime::backend::DeviceName;
+use igc_runtime::limits::Limits;
 use serde::Serialize;
 
-use crate::args::{BenchArguments, DiagnosticsForm};
+use crate::args::BenchArguments;
 use crate::calibration::limits_on;
-use crate::output::{fail, json, print, spinner};
-use crate::run::explain;
-use crate::{Failed, source, worker};
+use crate::output::{fail, fail_with, json, print, spinner};
+use crate::source::{self, DiagnosticsForm};
+use crate::{Failed, worker};
 #[cfg(feature = "opencl")]
 use arguments::BenchCommand;
 use samples::Samples;
 
 /// All that was found, as `--json` prints it. Fields may be added; none is renamed or removed.
 #[derive(Serialize)]
-struct Found {
+struct Report {
     /// The version of igc.
     igc: &'static str,
     device: DeviceName,
@@ -89,7 +87,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<(), Failed> {
         #[cfg(feature = "opencl")]
         Some(BenchCommand::Micro(arguments)) => micro::micro(arguments),
         #[cfg(not(feature = "opencl"))]
-        Some(_) => explain(igc_runtime::Error::NoOpenCl),
+        Some(_) => fail_with(igc_runtime::Error::NoOpenCl),
         None => programs_side_by_side(arguments),
     }
 }
@@ -99,22 +97,22 @@ fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
     let mut programs = programs(arguments)?;
     let mut samples = arguments.csv.as_deref().map(Samples::create).transpose()?;
     let mut workers = worker::workers(arguments.device.request(), arguments.limits.timeout())?;
-    let mut found = Found::on(workers.device().or_else(explain)?);
-    ask_policy(arguments, &found.device, &mut programs)?;
-    let limits = limits_on(&found.device, &arguments.limits, arguments.repeat);
+    let mut report = Report::on(workers.device().or_else(fail_with)?);
+    ask_policy(arguments, &report.device, &mut programs)?;
+    let limits = limits_on(&report.device, &arguments.limits, arguments.repeat);
     if limits.is_calibrated() {
         eprintln!("note: launches are as wide as the device's calibration says (`igc devices`)");
     }
     for graph in &arguments.graphs {
         if let Err(fault) = load(&mut workers, graph) {
-            found.fail(None, graph, fault);
+            report.fail(None, graph, fault);
             continue;
         }
         for program in &programs {
             let comparison = match compared(program, graph, arguments, &limits, &mut workers) {
                 Ok(comparison) => comparison,
                 Err(fault) => {
-                    found.fail(Some(program), graph, fault);
+                    report.fail(Some(program), graph, fault);
                     continue;
                 }
             };
@@ -122,15 +120,15 @@ fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
                 samples.write(&comparison)?;
             }
             if !arguments.json {
-                print(&table::table(&comparison, &found.device))?;
+                print(&table::table(&comparison, &report.device))?;
             }
-            found.add(comparison, program);
+            report.add(comparison, program);
         }
     }
     if arguments.json {
-        print(&json(&found))?;
+        print(&json(&report))?;
     }
-    found.worst.map_or(Ok(()), Err)
+    report.worst.map_or(Ok(()), Err)
 }
 
 fn settings(program: &Program, arguments: &BenchArguments, limits: Limits) -> Settings {
@@ -141,14 +139,13 @@ fn settings(program: &Program, arguments: &BenchArguments, limits: Limits) -> Se
         check: !arguments.no_check,
         repeat_identical: arguments.repeat_identical,
         limits,
-        order: Order::default(),
-        budget: None,
+        ..Settings::default()
     }
 }
 
-impl Found {
-    fn on(device: DeviceName) -> Found {
-        Found {
+impl Report {
+    fn on(device: DeviceName) -> Report {
+        Report {
             igc: env!("CARGO_PKG_VERSION"),
             device,
             comparisons: vec![],
@@ -175,7 +172,7 @@ impl Found {
             graph: graph.to_string(),
             reason: fault.failure.reason.clone(),
         });
-        self.worst = self.worst.max(explain::<()>(fault).err());
+        self.worst = self.worst.max(fail_with::<()>(fault).err());
     }
 }
 
@@ -199,7 +196,7 @@ fn compared(
         text: program.source.text.clone(),
         options: configurations(arguments, program.chosen.as_ref()),
         given_up: vec![],
-        had: vec![],
+        completed: vec![],
         graph: graph.to_string(),
         settings: settings(program, arguments, limits.clone()),
     };

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use igc_runtime::bench::{Comparison, Outcome};
+use igc_measure::comparison::{Comparison, Outcome};
 
 use crate::Failed;
 use crate::output::fail;

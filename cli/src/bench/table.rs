@@ -1,8 +1,8 @@
 //! A comparison for people.
 
-use igc_runtime::bench::{Comparison, Entry, Outcome, Ratio, Timed};
-use igc_runtime::device::DeviceName;
-use igc_runtime::statistics::Interval;
+use igc_measure::comparison::{Comparison, Entry, Outcome, Ratio, Timed};
+use igc_measure::statistics::Interval;
+use igc_runtime::backend::DeviceName;
 
 use crate::output::{grouped, time};
 

@@ -4,24 +4,22 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use igc_runtime::calibration::{
-    Calibration, CalibrationSettings, Configuration, Findings, Operation, OperationTimes, calibrate,
-};
-use igc_runtime::device::DeviceName;
+use igc_measure::calibration::{Calibration, Configuration, Findings, Operation, OperationTimes};
+use igc_measure::opencl::{CalibrationSettings, calibrate};
+use igc_opencl::{DeviceInfo, DeviceKind};
+use igc_runtime::backend::DeviceName;
 use igc_runtime::watch::Watch;
-use igc_runtime::{DeviceInfo, DeviceKind};
 use serde::Serialize;
 
+use super::{VARIABLE, usual_path};
 use crate::args::DevicesArguments;
-use crate::bench::columns::aligned;
-use crate::calibration::{VARIABLE, usual_path};
-use crate::output::{fail, grouped, json, print, spinner};
-use crate::run::explain;
-use crate::{Failed, devices, watchdog};
+use crate::columns::aligned;
+use crate::output::{fail, fail_with, grouped, json, print, spinner};
+use crate::{Failed, watchdog};
 
 /// What was found on a device, as `--json` prints it. Fields may be added; none is renamed or removed.
 #[derive(Serialize)]
-struct Found {
+struct Report {
     /// The version of igc.
     igc: &'static str,
     device: DeviceName,
@@ -39,7 +37,7 @@ struct Found {
 
 /// Calibrates the device that is asked for, or all.
 pub fn calibrate_all(arguments: &DevicesArguments) -> Result<(), Failed> {
-    let devices = devices::wanted(arguments)?;
+    let devices = arguments.device.opencl_devices()?;
     if arguments.calibration_file.is_some() && devices.len() > 1 {
         return fail(
             Failed::Input,
@@ -52,12 +50,12 @@ pub fn calibrate_all(arguments: &DevicesArguments) -> Result<(), Failed> {
     let mut all = vec![];
     let mut wrong = 0;
     for device in devices {
-        let found = calibrated(&device, arguments, &settings)?;
-        wrong += found.findings.wrong();
+        let report = calibrated(&device, arguments, &settings)?;
+        wrong += report.findings.wrong();
         if !arguments.json {
-            print(&text(&found))?;
+            print(&text(&report))?;
         }
-        all.push(found);
+        all.push(report);
     }
     if arguments.json {
         print(&json(&all))?;
@@ -79,7 +77,7 @@ fn calibrated(
     info: &DeviceInfo,
     arguments: &DevicesArguments,
     settings: &CalibrationSettings,
-) -> Result<Found, Failed> {
+) -> Result<Report, Failed> {
     let device = DeviceName::from(info);
     let spinner = spinner("building");
     let mut begins = |operation: Operation, configurations: usize| {
@@ -87,7 +85,7 @@ fn calibrated(
     };
     let findings = calibrate(info, settings, &mut begins);
     spinner.finish_and_clear();
-    let findings = findings.or_else(explain)?;
+    let findings = findings.or_else(fail_with)?;
     let file = arguments.calibration_file.clone().or_else(|| usual_path(&device));
     if let Some(path) = &file {
         let (units, best) = (info.compute_units, findings.best());
@@ -98,7 +96,7 @@ fn calibrated(
     }
     let (igc, runs, compute_units) = (env!("CARGO_PKG_VERSION"), settings.runs, info.compute_units);
     let is_gpu = info.kind == DeviceKind::Gpu;
-    Ok(Found { igc, device, compute_units, is_gpu, runs, file, findings })
+    Ok(Report { igc, device, compute_units, is_gpu, runs, file, findings })
 }
 
 const TITLES: [&str; 7] = [
@@ -112,8 +110,8 @@ const TITLES: [&str; 7] = [
 ];
 
 /// The findings for people.
-fn text(found: &Found) -> String {
-    let Found { device, compute_units, runs, findings, file, .. } = found;
+fn text(report: &Report) -> String {
+    let Report { device, compute_units, runs, findings, file, .. } = report;
     let copy = findings.operations.iter().find(|times| times.operation == Operation::Copy);
     let copy = copy.and_then(OperationTimes::best).map(|best| best.configuration);
     let rows = findings.operations.iter().map(|times| cells(times, copy.as_ref()));
@@ -134,7 +132,7 @@ fn text(found: &Found) -> String {
         "launches: {} work-items for each compute unit",
         grouped(widths.work_items_per_unit)
     ));
-    if found.is_gpu {
+    if report.is_gpu {
         line(format_args!(
             "outlined loops (oitergb): at most {}",
             grouped(widths.outlined_work_items_per_unit)

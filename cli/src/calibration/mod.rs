@@ -1,12 +1,16 @@
 //! Which calibration of a device is in use: one that `IGC_CALIBRATION` names, or the device's own in the
 //! cache's folder, or none.
 
+#[cfg(feature = "opencl")]
+pub mod measure;
+
 use std::env;
 use std::path::{Path, PathBuf};
 
-use igc_runtime::calibration::{Calibration, CalibrationError, file_name};
-use igc_runtime::device::{DeviceName, HOST};
-use igc_runtime::run::Limits;
+use igc_measure::calibration::{Calibration, CalibrationError, file_name};
+use igc_runtime::backend::DeviceName;
+use igc_runtime::backend::interpreter::HOST;
+use igc_runtime::limits::Limits;
 
 use crate::limits::LimitArguments;
 
@@ -63,7 +67,7 @@ fn warn(path: &Path, error: &CalibrationError) {
 /// Where a device's calibration is kept; `None` where nothing is to be kept, or there is no place.
 #[cfg(feature = "opencl")]
 pub fn usual_path(device: &DeviceName) -> Option<PathBuf> {
-    Some(igc_runtime::cache_folder()?.join("calibrations").join(file_name(device)))
+    Some(igc_opencl::cache_folder()?.join("calibrations").join(file_name(device)))
 }
 
 #[cfg(not(feature = "opencl"))]

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use igc_runtime::conformance::Application;
+use igc_measure::conformance::Application;
 use walkdir::WalkDir;
 
 use crate::output::fail;

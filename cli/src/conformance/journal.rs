@@ -6,8 +6,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use igc_runtime::conformance::{Case, Record};
-use igc_runtime::device::DeviceName;
+use igc_measure::conformance::{Case, Record};
+use igc_runtime::backend::DeviceName;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 

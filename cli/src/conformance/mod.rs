@@ -1,22 +1,22 @@
 //! `igc devices --conformance`: whether the device runs what igc compiles, tried.
 //!
-//! [`igc_runtime::conformance`] says what is tried and tries it; here are the files, the progress and
+//! [`igc_measure::conformance`] says what is tried and tries it; here are the files, the progress and
 //! the words.
 
 mod applications;
-mod arguments;
+pub mod arguments;
 mod journal;
 mod table;
 
-use igc_runtime::bench::FailureKind;
-use igc_runtime::conformance::{Application, Case, Finding, Matrix, Plan, Record, attempt};
-use igc_runtime::worker::{Kernels, Workers, build_ahead};
+use igc_measure::comparison::FailureKind;
+use igc_measure::conformance::{Application, Case, Finding, Matrix, Plan, Record, attempt};
+use igc_measure::worker::{Kernels, Workers, build_ahead};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
 #[cfg(feature = "opencl")]
 pub use applications::built_in;
-pub use arguments::ConformanceArguments;
+use arguments::ConformanceArguments;
 use journal::{About, Journal};
 
 use std::collections::HashSet;
@@ -24,13 +24,12 @@ use std::time::Duration;
 
 use crate::Failed;
 use crate::args::DevicesArguments;
-use crate::output::{bar, builds_bar, doing, fail, json, print};
-use crate::run::explain;
+use crate::output::{bar, builds_bar, doing, fail, fail_with, json, print};
 use crate::worker;
 
-/// All that was found, as `--json` prints it. Fields may be added; none is renamed or removed.
+/// The whole result, as `--json` prints it. Fields may be added; none is renamed or removed.
 #[derive(Serialize)]
-struct Found<'a> {
+struct Report<'a> {
     #[serde(flatten)]
     about: &'a About,
     matrix: Matrix,
@@ -43,7 +42,7 @@ pub fn conformance(all: &DevicesArguments) -> Result<(), Failed> {
     let plan = plan(arguments)?;
     let start = || worker::workers(all.device.request(), Duration::from_secs(all.timeout));
     let mut workers = start()?;
-    let device = workers.device().or_else(explain)?;
+    let device = workers.device().or_else(fail_with)?;
     let about = About { igc: env!("CARGO_PKG_VERSION").to_string(), device };
     let mut journal = match (&arguments.out, &arguments.resume) {
         (Some(path), _) => Journal::create(path, &about)?,
@@ -61,8 +60,8 @@ pub fn conformance(all: &DevicesArguments) -> Result<(), Failed> {
     let records = journal.records(&plan.cases);
     print(&match all.json {
         true => {
-            let found = Found { about: &about, matrix: Matrix::new(&records), records: &records };
-            json(&found)
+            let report = Report { about: &about, matrix: Matrix::new(&records), records: &records };
+            json(&report)
         }
         false => table::table(&about, &plan, &records),
     })?;
@@ -117,11 +116,11 @@ fn try_all(
             bar.set_message(format!("{} --opts {options} on {}", application.name, case.graph));
             if case.graph != graph {
                 // One that cannot be had is no matter of the device.
-                workers.load(&case.graph, &mut |_| {}).or_else(explain)?;
+                workers.load(&case.graph, &mut |_| {}).or_else(fail_with)?;
                 graph = &case.graph;
             }
             let record = attempt(case, application, times, workers, &mut |_| {});
-            let record = record.or_else(explain)?;
+            let record = record.or_else(fail_with)?;
             if let Some(trouble) = table::trouble(&record) {
                 bar.suspend(|| eprintln!("{trouble}"));
             }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use igc_runtime::bench::FailureKind;
-use igc_runtime::conformance::{Count, Finding, Matrix, Plan, Record};
+use igc_measure::comparison::FailureKind;
+use igc_measure::conformance::{Count, Finding, Matrix, Plan, Record};
 
 use super::journal::About;
 use crate::output::{grouped, time};

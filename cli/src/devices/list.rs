@@ -2,25 +2,18 @@
 
 use std::path::PathBuf;
 
-use igc_runtime::DeviceInfo;
-use igc_runtime::calibration::Calibration;
-use igc_runtime::device::{self, DeviceName};
+use igc_measure::calibration::Calibration;
+use igc_opencl::{DeviceInfo, MemoryOrder, MemoryScope};
+use igc_runtime::backend::DeviceName;
 use serde::Serialize;
 
 use crate::args::DevicesArguments;
 use crate::output::{grouped, json, print};
-use crate::run::explain;
 use crate::{Failed, calibration};
 
 /// Lists the OpenCL devices with the facts that the compiler and the runtime use.
-pub fn devices(arguments: &DevicesArguments) -> Result<(), Failed> {
-    if arguments.self_test {
-        return crate::self_test::test(arguments);
-    }
-    if arguments.calibrate {
-        return crate::calibrate::calibrate_all(arguments);
-    }
-    let devices = wanted(arguments)?;
+pub fn list(arguments: &DevicesArguments) -> Result<(), Failed> {
+    let devices = arguments.device.opencl_devices()?;
     if arguments.json {
         let listed: Vec<Listed<'_>> = devices.iter().map(Listed::new).collect();
         return print(&json(&listed));
@@ -71,15 +64,6 @@ fn launches(device: &DeviceInfo) -> String {
         ),
         None => "    launches as wide as suits its kind; not calibrated\n".into(),
     }
-}
-
-/// The device that is asked for, or all.
-pub fn wanted(arguments: &DevicesArguments) -> Result<Vec<DeviceInfo>, Failed> {
-    let request = arguments.device.request();
-    if let (None, None) = (&request.selector, &request.dialect) {
-        return device::list().or_else(explain);
-    }
-    Ok(vec![arguments.device.opencl()?])
 }
 
 fn describe(device: &DeviceInfo) -> String {
@@ -136,12 +120,12 @@ fn capabilities(device: &DeviceInfo) -> String {
          subgroups {subgroups}\n    \
          double precision {}; collectives of workgroups {}\n",
         match has.atomic_order {
-            igc_runtime::MemoryOrder::Relaxed => "relaxed",
-            igc_runtime::MemoryOrder::AcquireRelease => "with acquire and release",
+            MemoryOrder::Relaxed => "relaxed",
+            MemoryOrder::AcquireRelease => "with acquire and release",
         },
         match has.atomic_scope {
-            igc_runtime::MemoryScope::WorkGroup => "in a workgroup",
-            igc_runtime::MemoryScope::Device => "on the whole device",
+            MemoryScope::WorkGroup => "in a workgroup",
+            MemoryScope::Device => "on the whole device",
         },
         yes(has.int64_atomics),
         has.float_atomics,

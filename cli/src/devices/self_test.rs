@@ -3,17 +3,16 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use igc_runtime::opencl::self_test::{Outcome, SelfTest, self_test};
+use igc_measure::opencl::self_test::{Outcome, SelfTest, self_test};
 use igc_runtime::watch::Watch;
 
 use crate::args::DevicesArguments;
-use crate::devices::wanted;
 use crate::output::{doing, fail, json, print};
 use crate::{Failed, watchdog};
 
 /// Tests the devices, and fails where one does not do what it should.
 pub fn test(arguments: &DevicesArguments) -> Result<(), Failed> {
-    let devices = wanted(arguments)?;
+    let devices = arguments.device.opencl_devices()?;
     let watch = Watch::default();
     watchdog::guard(&watch, Duration::from_secs(arguments.timeout));
     let mut tested = vec![];

@@ -1,6 +1,6 @@
 //! `igc study`: measuring a study, and what was measured.
 
-mod arguments;
+pub mod arguments;
 mod export;
 mod merge;
 mod new;
@@ -11,9 +11,8 @@ mod report;
 mod run;
 mod status;
 
-pub use arguments::StudyCommand;
-
 use crate::Failed;
+use arguments::StudyCommand;
 
 /// Does what is asked of a study.
 pub fn study(command: &StudyCommand) -> Result<(), Failed> {

@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use igc_compiler::passes::Options;
-use igc_runtime::bench::{FailureKind, Order, Progress, Settings};
-use igc_runtime::device::DeviceRequest;
-use igc_runtime::run::Limits;
-use igc_runtime::worker::{News, Step, Task, Workers};
+use igc_measure::comparison::{FailureKind, Progress, Settings};
+use igc_measure::worker::{News, Step, Task, Workers};
+use igc_runtime::devices::DeviceRequest;
 
 use crate::{Folder, bfs, command, devices, igc};
 
@@ -23,18 +22,9 @@ fn task(text: &str) -> Task {
         text: text.into(),
         options: ["none", "wg"].map(|list| Options::parse(list).unwrap()).into(),
         given_up: vec![],
-        had: vec![],
+        completed: vec![],
         graph: "rmat:6".into(),
-        settings: Settings {
-            params: vec![],
-            warmup: 1,
-            repeat: 2,
-            check: true,
-            repeat_identical: true,
-            limits: Limits::default(),
-            order: Order::default(),
-            budget: None,
-        },
+        settings: Settings { repeat: 2, repeat_identical: true, ..Settings::default() },
     }
 }
 

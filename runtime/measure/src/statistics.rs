@@ -6,6 +6,7 @@
 
 use std::f64::consts::LN_2;
 
+pub use igc_runtime::report::median;
 use serde::{Deserialize, Serialize};
 
 /// The confidence of every interval.
@@ -48,22 +49,6 @@ impl Interval {
     /// How far apart its ends are.
     pub fn width(&self) -> f64 {
         self.high - self.low
-    }
-}
-
-/// The middle of the values; the mean of the two middle ones of an even number. Zero of none.
-pub fn median(values: impl IntoIterator<Item = f64>) -> f64 {
-    let mut values: Vec<f64> = values.into_iter().collect();
-    values.sort_by(f64::total_cmp);
-    middle(&values)
-}
-
-fn middle(sorted: &[f64]) -> f64 {
-    let at = sorted.len() / 2;
-    match (sorted.get(at), sorted.len() % 2) {
-        (None, _) => 0.0,
-        (Some(&upper), 0) => (sorted[at - 1] + upper) / 2.0,
-        (Some(&value), _) => value,
     }
 }
 
@@ -124,17 +109,33 @@ pub fn ratio_interval(times: &[f64], base: &[f64]) -> Option<Interval> {
     Some(Interval { low: ratios[outside], high: ratios[RESAMPLES - 1 - outside] })
 }
 
+/// Where the values of some measurements lie, in the unit of the measurement. Differences of times may be
+/// negative by noise.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// The middle one.
+    pub median: f64,
+    /// Between what the median lies; `None` of fewer than six runs.
+    pub interval: Option<Interval>,
+    /// The least.
+    pub least: f64,
+    /// The greatest.
+    pub greatest: f64,
+}
+
+impl Summary {
+    /// Of no values: `None`.
+    pub fn of(values: &[f64]) -> Option<Summary> {
+        let least = values.iter().copied().min_by(f64::total_cmp)?;
+        let greatest = values.iter().copied().max_by(f64::total_cmp)?;
+        let (median, interval) = (median(values.iter().copied()), median_interval(values));
+        Some(Summary { median, interval, least, greatest })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn medians_are_in_the_middle() {
-        assert_eq!(median([3.0, 1.0, 2.0]), 2.0);
-        assert_eq!(median([4.0, 1.0, 2.0, 10.0]), 3.0);
-        assert_eq!(median([7.0]), 7.0);
-        assert_eq!(median([]), 0.0);
-    }
 
     /// Sums of binomial coefficients by hand: 1/64 and 7/64 of six; (1 + 10)/1024 and 56/1024 of ten;
     /// 576/32768 and 1941/32768 of fifteen; of twenty, the ranks 6 and 15 of every table.
@@ -195,5 +196,13 @@ mod tests {
         assert_eq!(ratio_interval(&times, &[2.0; 10]), None);
         assert_eq!(ratio_interval(&times[..5], &[2.0; 5]), None);
         assert_eq!(ratio_interval(&times, &[0.0; 11]), None);
+    }
+
+    #[test]
+    fn a_summary_is_of_some_values() {
+        assert_eq!(Summary::of(&[]), None);
+        let summary = Summary::of(&[3.0, -1.0, 2.0]).expect("there are some");
+        assert_eq!((summary.least, summary.median, summary.greatest), (-1.0, 2.0, 3.0));
+        assert_eq!(summary.interval, None);
     }
 }

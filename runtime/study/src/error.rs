@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use igc_runtime::worker::Fault;
+use igc_measure::worker::Fault;
 
 /// What is wrong with a study file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

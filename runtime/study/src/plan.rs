@@ -5,7 +5,7 @@
 
 use igc_compiler::driver::{Artefact, Failure, compile};
 use igc_compiler::passes::Options;
-use igc_runtime::conformance::digest;
+use igc_measure::conformance::digest;
 use igc_runtime::params;
 use igc_runtime::run::plain;
 

@@ -19,10 +19,11 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
+use igc_runtime::backend::DeviceName;
+use igc_runtime::limits::Widths;
 use serde::{Deserialize, Serialize};
 
-use super::{Configuration, Operation, OperationTimes, Widths};
-use crate::device::DeviceName;
+use super::findings::{Best, OperationTimes};
 
 /// The version of the format that is written.
 const FORMAT: u32 = 2;
@@ -50,17 +51,6 @@ pub struct Calibration {
     pub widths: Widths,
     /// The best configuration of each operation.
     pub best: Vec<Best>,
-}
-
-/// The best that was found of an operation.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Best {
-    /// The operation.
-    pub operation: Operation,
-    /// Its fastest configuration.
-    pub configuration: Configuration,
-    /// Bytes that have to move, in a second.
-    pub bandwidth: f64,
 }
 
 /// Why a calibration is not used.
@@ -192,6 +182,7 @@ pub fn file_name(device: &DeviceName) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::calibration::Operation;
 
     fn device(name: &str, driver: &str) -> DeviceName {
         DeviceName { name: name.into(), driver: driver.into(), dialect: "any".into() }

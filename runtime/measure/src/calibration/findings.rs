@@ -4,10 +4,11 @@
 //! comes to is only a part of what it says: reports of studies show how much configurations differ, and
 //! which parameter makes the difference.
 
+use igc_runtime::limits::Widths;
 use serde::{Deserialize, Serialize};
 
-use super::{Best, Configuration, Operation, Widths};
-use crate::bench::Spread;
+use super::configuration::{Configuration, Operation};
+use crate::statistics::Summary;
 
 /// The share of the best bandwidth from which on a configuration is close to it.
 const CLOSE: f64 = 0.9;
@@ -38,11 +39,22 @@ pub struct Measured {
     /// The configuration.
     pub configuration: Configuration,
     /// How long it took, in seconds.
-    pub time: Spread,
+    pub time: Summary,
     /// The bytes that have to move, divided by the median time, in bytes a second.
     pub bandwidth: f64,
     /// Elements of its result that were wrong: any is a bug of the driver or of ours.
     pub wrong: u64,
+}
+
+/// The best that was found of an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Best {
+    /// The operation.
+    pub operation: Operation,
+    /// Its fastest configuration.
+    pub configuration: Configuration,
+    /// Bytes that have to move, in a second.
+    pub bandwidth: f64,
 }
 
 impl OperationTimes {
@@ -106,7 +118,7 @@ mod tests {
     fn measured(groups_per_unit: u32, bandwidth: f64, wrong: u64) -> Measured {
         let (workgroup_size, width, loads, order) = (128, 1, 1, Order::Strided);
         let configuration = Configuration { workgroup_size, groups_per_unit, width, loads, order };
-        let time = Spread::of(&[1.0]).expect("there is one");
+        let time = Summary::of(&[1.0]).expect("there is one");
         Measured { configuration, time, bandwidth, wrong }
     }
 

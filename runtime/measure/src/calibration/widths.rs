@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{Configuration, Order, Widths};
+use igc_runtime::limits::Widths;
+
+use super::configuration::{Configuration, Order};
 
 /// As fast as any: within the noise of what is measured.
 const AS_FAST: f64 = 1.03;

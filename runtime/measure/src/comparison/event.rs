@@ -2,12 +2,37 @@
 //! comparison is broken off.
 
 use igc_compiler::passes::Options;
+use igc_runtime::report::Verdict;
+use igc_runtime::supersteps::StepRecord;
 use serde::{Deserialize, Serialize};
 
-use super::Progress;
 use super::report::{Failure, Sample};
-use crate::report::Verdict;
-use crate::supersteps::StepRecord;
+
+/// How far a comparison is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Progress {
+    /// A configuration is being built.
+    Building(Options),
+    /// A configuration runs for the first times.
+    WarmingUp(Options),
+    /// A round of so many begins, counted from 1.
+    Round(u32, u32),
+    /// It is a configuration's turn in a round.
+    Running(Options),
+}
+
+impl Progress {
+    /// The configuration that is being dealt with.
+    pub fn options(&self) -> Option<&Options> {
+        match self {
+            Progress::Building(options)
+            | Progress::WarmingUp(options)
+            | Progress::Running(options) => Some(options),
+            Progress::Round(..) => None,
+        }
+    }
+}
 
 /// What a comparison tells while it goes on.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,19 +40,19 @@ pub enum Event {
     /// What is done next.
     Progress(Progress),
     /// What has come of it.
-    Found(Found),
+    Observation(Observation),
 }
 
 /// Something that was found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Found {
+pub enum Observation {
     /// A configuration is ready to run.
     Ready {
         /// The configuration.
         options: Options,
         /// How it was made.
-        made: Made,
+        preparation: Preparation,
     },
     /// The oracles have accepted its first result.
     Accepted {
@@ -43,17 +68,17 @@ pub enum Found {
         /// The times.
         sample: Sample,
         /// What the device did meanwhile.
-        work: Work,
+        counts: RunCounts,
     },
-    /// Its rounds were recorded, which takes time itself: told instead of [`Found::Timed`], where
-    /// [`Limits::record_steps`](crate::run::Limits) says so.
+    /// Its rounds were recorded, which takes time itself: told instead of [`Observation::Timed`], where
+    /// [`Limits::record_steps`](igc_runtime::limits::Limits) says so.
     Recorded {
         /// The configuration.
         options: Options,
         /// The times of the run as a whole.
         sample: Sample,
         /// What the device did meanwhile.
-        work: Work,
+        counts: RunCounts,
         /// The rounds of its loops, in the order in which they ended.
         steps: Vec<StepRecord>,
     },
@@ -66,12 +91,12 @@ pub enum Found {
     },
     /// No time counts that this comparison has told of: a program has got more memory, and only runs
     /// that are all alike are compared.
-    Anew,
+    Restarted,
 }
 
 /// How a configuration was made. Times are in seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Made {
+pub struct Preparation {
     /// The program's compilation by igc.
     pub compile: f64,
     /// The kernels' compilation by the driver.
@@ -84,7 +109,7 @@ pub struct Made {
 
 /// What the device did in a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Work {
+pub struct RunCounts {
     /// Kernels launched.
     pub launches: u64,
     /// Rounds of the loops of `main`.

@@ -2,19 +2,19 @@
 
 use igc_compiler::driver::Artefact;
 use igc_compiler::passes::Options;
+use igc_runtime::Error;
+use igc_runtime::backend::{Prepared, Timings};
+use igc_runtime::report::Verdict;
+use igc_runtime::supersteps::StepRecord;
 
-use super::Candidate;
-use super::found::{Found, Made, Work};
+use super::candidate::Candidate;
+use super::event::{Observation, Preparation, RunCounts};
+use super::judge::Judge;
 use super::report::{Entry, Failure, FailureKind, Outcome, Sample, Timed};
-use super::rounds::Takes;
-use crate::Error;
-use crate::prepared::Prepared;
-use crate::report::{Timings, Verdict};
-use crate::supersteps::StepRecord;
-use crate::verdict::Judge;
+use super::rounds::{Turn, Turns};
 
 /// A configuration, and whether it runs.
-pub struct Contestant<'a> {
+pub struct Measurement<'a> {
     candidate: &'a Candidate,
     state: State<'a>,
 }
@@ -25,48 +25,43 @@ enum State<'a> {
     Same(&'a Options),
     Failed(Failure),
     /// There was no time for it.
-    Left,
+    NoTime,
 }
 
 /// A configuration that runs.
 struct Ready<'a> {
     artefact: &'a Artefact,
-    prepared: Prepared<'a>,
+    prepared: Box<dyn Prepared + 'a>,
     /// Who judges results, if anyone does.
     judge: Option<&'a Judge<'a>>,
     /// On the first result.
     verdicts: Option<Vec<Verdict>>,
     samples: Vec<Sample>,
+    /// Of the last run.
+    launches: u64,
+    rounds: u64,
+    /// Of all runs.
     restarts: u32,
 }
 
 /// What a run did.
-struct Ran {
+struct Run {
     timings: Timings,
-    work: Work,
+    counts: RunCounts,
     /// The rounds of its loops, where they are recorded.
     steps: Option<Vec<StepRecord>>,
     /// The oracles' verdicts, if it was the first run.
     accepted: Option<Vec<Verdict>>,
 }
 
-/// What a run came to, as far as the others are concerned.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Run {
-    /// Nothing that concerns them.
-    Plain,
-    /// It needed more memory than the runs before it.
-    Grown,
-}
-
-impl<'a> Contestant<'a> {
+impl<'a> Measurement<'a> {
     /// One that is ready to run, unless preparing it failed.
     pub fn new(
         candidate: &'a Candidate,
         artefact: &'a Artefact,
-        prepared: Result<Prepared<'a>, Error>,
+        prepared: Result<Box<dyn Prepared + 'a>, Error>,
         judge: Option<&'a Judge<'a>>,
-    ) -> Contestant<'a> {
+    ) -> Measurement<'a> {
         let state = match prepared {
             Ok(prepared) => State::Ready(Box::new(Ready {
                 artefact,
@@ -74,49 +69,53 @@ impl<'a> Contestant<'a> {
                 judge,
                 verdicts: None,
                 samples: vec![],
+                launches: 0,
+                rounds: 0,
                 restarts: 0,
             })),
             Err(error) => State::Failed(Failure::from(&error)),
         };
-        Contestant { candidate, state }
+        Measurement { candidate, state }
     }
 
     /// One that need not run, since it is the same as another.
-    pub fn same(candidate: &'a Candidate, other: &'a Options) -> Contestant<'a> {
-        Contestant { candidate, state: State::Same(other) }
+    pub fn same(candidate: &'a Candidate, other: &'a Options) -> Measurement<'a> {
+        Measurement { candidate, state: State::Same(other) }
     }
 
     /// One that has failed before it could be prepared.
-    pub fn failed(candidate: &'a Candidate, failure: Failure) -> Contestant<'a> {
-        Contestant { candidate, state: State::Failed(failure) }
+    pub fn failed(candidate: &'a Candidate, failure: Failure) -> Measurement<'a> {
+        Measurement { candidate, state: State::Failed(failure) }
     }
 
     /// One for which there is no time.
-    pub fn left(candidate: &'a Candidate) -> Contestant<'a> {
-        Contestant { candidate, state: State::Left }
+    pub fn without_time(candidate: &'a Candidate) -> Measurement<'a> {
+        Measurement { candidate, state: State::NoTime }
     }
 
     /// Takes no part any more, as there is no time for it.
-    pub fn leave(&mut self) {
-        self.state = State::Left;
+    pub fn run_out_of_time(&mut self) {
+        self.state = State::NoTime;
     }
 
     /// Tells how it was made, or why it was not.
-    pub fn introduce(&self, tell: &mut dyn FnMut(Found)) {
+    pub fn report_preparation(&self, tell: &mut dyn FnMut(Observation)) {
         let options = self.options().clone();
         match &self.state {
             State::Ready(ready) => {
                 let build = ready.prepared.build();
-                let made = Made {
+                let preparation = Preparation {
                     compile: self.candidate.compile_time.as_secs_f64(),
                     build: build.time.as_secs_f64(),
                     build_cached: build.was_cached,
-                    geometry: build.geometry,
+                    geometry: ready.prepared.geometry(),
                 };
-                tell(Found::Ready { options, made });
+                tell(Observation::Ready { options, preparation });
             }
-            State::Failed(failure) => tell(Found::Failed { options, failure: failure.clone() }),
-            State::Same(_) | State::Left => {}
+            State::Failed(failure) => {
+                tell(Observation::Failed { options, failure: failure.clone() })
+            }
+            State::Same(_) | State::NoTime => {}
         }
     }
 
@@ -126,23 +125,23 @@ impl<'a> Contestant<'a> {
     }
 
     /// Runs once, if it runs at all.
-    pub fn run(&mut self, tell: &mut dyn FnMut(Found)) {
+    pub fn run(&mut self, tell: &mut dyn FnMut(Observation)) {
         self.timed(tell);
     }
 
     /// Runs once and has its first result judged.
-    fn timed(&mut self, tell: &mut dyn FnMut(Found)) -> Option<Ran> {
+    fn timed(&mut self, tell: &mut dyn FnMut(Observation)) -> Option<Run> {
         let State::Ready(ready) = &mut self.state else { return None };
         let options = &self.candidate.options;
         match ready.run() {
             Ok(mut ran) => {
                 if let Some(verdicts) = ran.accepted.take() {
-                    tell(Found::Accepted { options: options.clone(), verdicts });
+                    tell(Observation::Accepted { options: options.clone(), verdicts });
                 }
                 Some(ran)
             }
             Err(failure) => {
-                tell(Found::Failed { options: options.clone(), failure: failure.clone() });
+                tell(Observation::Failed { options: options.clone(), failure: failure.clone() });
                 self.state = State::Failed(failure);
                 None
             }
@@ -158,7 +157,7 @@ impl<'a> Contestant<'a> {
         let outcome = match self.state {
             State::Same(other) => Outcome::Same { same_as: other.to_string() },
             State::Failed(failure) => Outcome::Failed(failure),
-            State::Left => return None,
+            State::NoTime => return None,
             // Time was up before its first turn.
             State::Ready(ready) if ready.samples.is_empty() => return None,
             State::Ready(ready) => {
@@ -166,9 +165,9 @@ impl<'a> Contestant<'a> {
                 Outcome::Timed(Box::new(Timed {
                     build: build.time.as_secs_f64(),
                     build_cached: build.was_cached,
-                    geometry: build.geometry,
-                    launches: ready.prepared.launches(),
-                    rounds: ready.prepared.rounds(),
+                    geometry: ready.prepared.geometry(),
+                    launches: ready.launches,
+                    rounds: ready.rounds,
                     restarts: ready.restarts,
                     checks: ready.verdicts,
                     ..Timed::new(ready.samples, base)
@@ -184,8 +183,9 @@ impl<'a> Contestant<'a> {
 }
 
 impl Ready<'_> {
-    fn run(&mut self) -> Result<Ran, Failure> {
+    fn run(&mut self) -> Result<Run, Failure> {
         let ran = self.prepared.run_once()?;
+        (self.launches, self.rounds) = (ran.launches, ran.rounds);
         self.restarts += ran.restarts;
         let mut accepted = None;
         if self.verdicts.is_none()
@@ -200,26 +200,30 @@ impl Ready<'_> {
             self.verdicts = Some(verdicts.clone());
             accepted = Some(verdicts);
         }
-        let work = Work {
-            launches: self.prepared.launches(),
-            rounds: self.prepared.rounds(),
-            restarts: ran.restarts,
-        };
-        Ok(Ran { timings: ran.timings, work, steps: ran.steps, accepted })
+        let (launches, rounds, restarts) = (ran.launches, ran.rounds, ran.restarts);
+        let counts = RunCounts { launches, rounds, restarts };
+        Ok(Run { timings: ran.timings, counts, steps: ran.steps, accepted })
     }
 }
 
-impl Takes for Contestant<'_> {
-    fn is_in(&self) -> bool {
+impl Turns for Measurement<'_> {
+    fn is_active(&self) -> bool {
         matches!(self.state, State::Ready(_))
     }
 
-    fn has(&self, round: u32) -> bool {
-        self.candidate.had.contains(&round)
+    fn has_run(&self, round: u32) -> bool {
+        self.candidate.completed.contains(&round)
     }
 
-    fn take(&mut self, round: u32, position: usize, tell: &mut dyn FnMut(Found)) -> Run {
-        let Some(Ran { timings, work, steps, .. }) = self.timed(tell) else { return Run::Plain };
+    fn take_turn(
+        &mut self,
+        round: u32,
+        position: usize,
+        tell: &mut dyn FnMut(Observation),
+    ) -> Turn {
+        let Some(Run { timings, counts, steps, .. }) = self.timed(tell) else {
+            return Turn::Normal;
+        };
         if let State::Ready(ready) = &mut self.state {
             let initialise = timings.initialise.as_secs_f64();
             let compute = timings.compute.as_secs_f64();
@@ -227,11 +231,11 @@ impl Takes for Contestant<'_> {
             ready.samples.push(sample);
             let options = self.candidate.options.clone();
             tell(match steps {
-                Some(steps) => Found::Recorded { options, sample, work, steps },
-                None => Found::Timed { options, sample, work },
+                Some(steps) => Observation::Recorded { options, sample, counts, steps },
+                None => Observation::Timed { options, sample, counts },
             });
         }
-        if work.restarts > 0 { Run::Grown } else { Run::Plain }
+        if counts.restarts > 0 { Turn::Grown } else { Turn::Normal }
     }
 
     fn forget(&mut self) {
@@ -244,21 +248,4 @@ impl Takes for Contestant<'_> {
 fn refusal(verdict: &Verdict) -> Failure {
     let reason = verdict.reason.as_deref().unwrap_or("the result is wrong");
     Failure { kind: FailureKind::Check, reason: format!("{} disagrees: {reason}", verdict.oracle) }
-}
-
-impl From<&Error> for Failure {
-    fn from(error: &Error) -> Failure {
-        let kind = match error {
-            error if error.is_refusal() => FailureKind::Refused,
-            error if error.is_device() => FailureKind::Device,
-            _ => FailureKind::Input,
-        };
-        Failure { kind, reason: error.to_string() }
-    }
-}
-
-impl From<Error> for Failure {
-    fn from(error: Error) -> Failure {
-        Failure::from(&error)
-    }
 }

@@ -1,8 +1,9 @@
 //! What a comparison found, as `igc bench --json` prints it. Times are in seconds.
 
+use igc_runtime::Error;
+use igc_runtime::report::{GraphSummary, Verdict};
 use serde::{Deserialize, Serialize};
 
-use crate::report::{GraphSummary, Verdict};
 use crate::statistics::{Interval, median, median_interval, ratio_interval};
 
 /// An interval of the median that is wider than this share of the median: what is found there says
@@ -83,6 +84,23 @@ pub enum FailureKind {
     Killed,
     /// Nothing was heard of it in time.
     Hung,
+}
+
+impl From<&Error> for Failure {
+    fn from(error: &Error) -> Failure {
+        let kind = match error {
+            error if error.is_refusal() => FailureKind::Refused,
+            error if error.is_device() => FailureKind::Device,
+            _ => FailureKind::Input,
+        };
+        Failure { kind, reason: error.to_string() }
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::from(&error)
+    }
 }
 
 /// The times of a configuration.

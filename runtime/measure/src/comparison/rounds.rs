@@ -7,8 +7,7 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use super::Found;
-use super::contestant::Run;
+use super::event::Observation;
 
 /// What the drawing of orders begins with: a comparison that is repeated draws the same ones.
 const SEED: u64 = 0x96;
@@ -35,14 +34,24 @@ pub struct Rounds {
     pub deadline: Option<Instant>,
 }
 
+/// What a run came to, as far as the others are concerned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Turn {
+    /// Nothing that concerns them.
+    Normal,
+    /// It needed more memory than the runs before it.
+    Grown,
+}
+
 /// Something that takes part in rounds.
-pub trait Takes {
+pub trait Turns {
     /// Whether it still takes part.
-    fn is_in(&self) -> bool;
+    fn is_active(&self) -> bool;
     /// Whether it has the time of that round, counted from 0.
-    fn has(&self, round: u32) -> bool;
+    fn has_run(&self, round: u32) -> bool;
     /// Runs and notes the time, in that round and as so-manieth of it. Tells what is found.
-    fn take(&mut self, round: u32, position: usize, tell: &mut dyn FnMut(Found)) -> Run;
+    fn take_turn(&mut self, round: u32, position: usize, tell: &mut dyn FnMut(Observation))
+    -> Turn;
     /// Forgets the times noted so far; those of an earlier comparison stay.
     fn forget(&mut self);
 }
@@ -52,20 +61,20 @@ pub trait Takes {
 pub enum Event {
     /// A round begins, counted from 1.
     Round(u32),
-    /// It is the turn of the contestant at that place.
+    /// It is the turn of the entrant at that place.
     Turn(usize),
     /// What came of a turn.
-    Found(Found),
+    Observation(Observation),
 }
 
 /// Runs the rounds, and tells `happens` of each and of each turn. When a run finds that it needs
 /// more memory than the ones before it had, everything begins anew, since only rounds that are all
 /// alike are compared.
-pub fn run(contestants: &mut [impl Takes], rounds: &Rounds, happens: &mut dyn FnMut(Event)) {
+pub fn run(entrants: &mut [impl Turns], rounds: &Rounds, happens: &mut dyn FnMut(Event)) {
     let mut round = 0;
     let mut is_first = true;
     while round < rounds.count {
-        let order = order(contestants, round, rounds.order);
+        let order = order(entrants, round, rounds.order);
         if !order.is_empty() {
             happens(Event::Round(round + 1));
         }
@@ -76,25 +85,25 @@ pub fn run(contestants: &mut [impl Takes], rounds: &Rounds, happens: &mut dyn Fn
             }
             is_first = false;
             happens(Event::Turn(at));
-            let mut tell = |found| happens(Event::Found(found));
-            grown |= contestants[at].take(round, position, &mut tell) == Run::Grown;
+            let mut tell = |observation| happens(Event::Observation(observation));
+            grown |= entrants[at].take_turn(round, position, &mut tell) == Turn::Grown;
         }
         round += 1;
         if grown {
-            contestants.iter_mut().for_each(Takes::forget);
-            happens(Event::Found(Found::Anew));
+            entrants.iter_mut().for_each(Turns::forget);
+            happens(Event::Observation(Observation::Restarted));
             round = 0;
         }
     }
 }
 
 /// Who runs in a round, in order.
-fn order(contestants: &[impl Takes], round: u32, order: Order) -> Vec<usize> {
-    let mut places: Vec<usize> = (0..contestants.len()).collect();
+fn order(entrants: &[impl Turns], round: u32, order: Order) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..entrants.len()).collect();
     if order == Order::Shuffled {
         fastrand::Rng::with_seed(SEED + u64::from(round)).shuffle(&mut places);
     }
-    places.retain(|&at| contestants[at].is_in() && !contestants[at].has(round));
+    places.retain(|&at| entrants[at].is_active() && !entrants[at].has_run(round));
     places
 }
 
@@ -113,20 +122,20 @@ mod tests {
         failed: bool,
     }
 
-    impl Takes for Fake {
-        fn is_in(&self) -> bool {
+    impl Turns for Fake {
+        fn is_active(&self) -> bool {
             !self.failed
         }
 
-        fn has(&self, round: u32) -> bool {
+        fn has_run(&self, round: u32) -> bool {
             self.had.contains(&round)
         }
 
-        fn take(&mut self, _: u32, position: usize, _: &mut dyn FnMut(Found)) -> Run {
+        fn take_turn(&mut self, _: u32, position: usize, _: &mut dyn FnMut(Observation)) -> Turn {
             self.runs += 1;
             self.positions.push(position);
             self.failed = self.fails_in == Some(self.runs);
-            if self.grows_in == Some(self.runs) { Run::Grown } else { Run::Plain }
+            if self.grows_in == Some(self.runs) { Turn::Grown } else { Turn::Normal }
         }
 
         fn forget(&mut self) {

@@ -3,29 +3,29 @@
 
 use std::cell::OnceCell;
 
-use crate::Error;
-use crate::device::Device;
-use crate::input::{Input, OracleGraph};
-use crate::prepared::Resident;
-use crate::verdict::Accepted;
+use igc_runtime::Error;
+use igc_runtime::backend::{Device, Resident};
+use igc_runtime::input::{Input, OracleGraph};
+
+use super::judge::Accepted;
 
 /// A graph on a device, with the oracles' view of it, and the results that they have accepted.
-pub struct Ground<'a> {
+pub struct Testbed<'a> {
     input: &'a Input,
-    resident: Resident<'a>,
+    resident: Box<dyn Resident + 'a>,
     oracles: OnceCell<OracleGraph>,
     accepted: Accepted,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> Testbed<'a> {
     /// Opens the device. The graph follows when a program needs it.
     ///
     /// # Errors
     ///
     /// The driver's refusal.
-    pub fn open(device: &Device, input: &'a Input) -> Result<Ground<'a>, Error> {
-        let resident = Resident::open(device, input)?;
-        Ok(Ground { input, resident, oracles: OnceCell::new(), accepted: Accepted::default() })
+    pub fn open(device: &dyn Device, input: &'a Input) -> Result<Testbed<'a>, Error> {
+        let resident = device.open(input)?;
+        Ok(Testbed { input, resident, oracles: OnceCell::new(), accepted: Accepted::default() })
     }
 
     /// The graph.
@@ -34,8 +34,8 @@ impl<'a> Ground<'a> {
     }
 
     /// The graph on the device.
-    pub(super) fn resident(&self) -> &Resident<'a> {
-        &self.resident
+    pub(super) fn resident(&self) -> &dyn Resident {
+        &*self.resident
     }
 
     /// What the oracles have accepted here, whatever the program.

@@ -4,7 +4,7 @@ use igc_compiler::passes::{Flag, Options};
 use serde::Serialize;
 
 use super::record::{Finding, Record};
-use crate::bench::FailureKind;
+use crate::comparison::FailureKind;
 
 /// Configurations that are counted together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -139,7 +139,7 @@ impl Matrix {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::Failure;
+    use crate::comparison::Failure;
 
     fn record(program: &str, options: &[&str], finding: Finding) -> Record {
         let options = options.iter().map(|list| list.to_string()).collect();

@@ -16,8 +16,7 @@ pub use matrix::{Count, Group, Matrix, Row};
 pub use plan::{Application, Case, Configurations, Plan, Unfit, UnfitReason, digest};
 pub use record::{Finding, Record};
 
-use crate::bench::{Order, Outcome, Settings};
-use crate::run::Limits;
+use crate::comparison::{Outcome, Settings};
 use crate::worker::{Fault, News, Task, Workers};
 
 /// Tries a case `times` times, or until it fails.
@@ -60,18 +59,9 @@ fn attempt_once(
         text: application.text.clone(),
         options: case.options.first().cloned().into_iter().collect(),
         given_up: vec![],
-        had: vec![],
+        completed: vec![],
         graph: case.graph.clone(),
-        settings: Settings {
-            params: vec![],
-            warmup: 0,
-            repeat: 1,
-            check: true,
-            repeat_identical: false,
-            limits: Limits::default(),
-            order: Order::default(),
-            budget: None,
-        },
+        settings: Settings { warmup: 0, repeat: 1, ..Settings::default() },
     };
     let failure = match workers.compare(task, on_news) {
         Ok(comparison) => comparison.configurations.into_iter().find_map(|e| match e.outcome {

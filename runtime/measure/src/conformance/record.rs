@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::bench::Failure;
+use crate::comparison::Failure;
 
 /// A case that has been tried.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -11,15 +11,17 @@
 use std::time::{Duration, Instant};
 
 use igc_opencl::{Buffer, DeviceInfo, Kernel, Session};
+use igc_runtime::Error as RunError;
+use igc_runtime::backend::opencl::build::{barrier_option, build_options};
+use igc_runtime::backend::opencl::environment::{Environment, Policy};
+use igc_runtime::backend::opencl::geometry::Geometry;
+use igc_runtime::grid::{GridBarrier, GridWishes, MOST_GRID_GROUPS};
+use igc_runtime::watch::Watch;
 use serde::Serialize;
 
-use super::spread::Spread;
+use super::options::MAX_BARRIERS;
 use crate::Error;
-use crate::grid::{GridBarrier, GridWishes, MOST_BARRIERS, MOST_GRID_GROUPS};
-use crate::opencl::build::{barrier_option, build_options};
-use crate::opencl::environment::{Environment, Policy};
-use crate::opencl::geometry::Geometry;
-use crate::watch::Watch;
+use crate::statistics::Summary;
 
 const KERNELS: &str = include_str!("barrier.cl");
 
@@ -41,7 +43,7 @@ pub struct BarrierSettings {
     /// How often a workgroup looks for others; by default as suits the device.
     pub patience: Option<u32>,
     /// Barriers of the shorter of the two launches whose times are compared, at most
-    /// [`MOST_BARRIERS`].
+    /// [`MAX_BARRIERS`].
     pub rounds: u32,
     /// How often everything is measured.
     pub runs: u32,
@@ -65,9 +67,9 @@ pub struct BarrierTimes {
     /// How long the first launch took for finding each other.
     pub discovery_first: f64,
     /// How long later ones took, which have no more workgroups than were found.
-    pub discovery: Spread,
+    pub discovery: Summary,
     /// How long a barrier took; `None` where no two launches had as many workgroups take part.
-    pub time: Option<Spread>,
+    pub time: Option<Summary>,
     /// Messages that were passed across barriers.
     pub messages: u64,
     /// Those that did not arrive: any is a bug of the barrier or of the driver.
@@ -122,7 +124,8 @@ fn sizes(device: &DeviceInfo, settings: &BarrierSettings) -> Result<Vec<usize>, 
     let most = usize::try_from(device.max_workgroup_size).unwrap_or(usize::MAX).max(1);
     let given = settings.workgroup_sizes.iter().map(|&size| size as usize);
     if let Some(wanted) = given.clone().find(|&size| size == 0 || size > most) {
-        return Err(Error::WorkgroupSize { wanted, most, device: device.name.clone() });
+        let device = device.name.clone();
+        return Err(RunError::WorkgroupSize { wanted, most, device }.into());
     }
     let usual = SIZES.iter().map(|&size| size as usize).filter(|&size| size <= most);
     let usual: Vec<usize> = usual.collect();
@@ -216,8 +219,8 @@ impl<'s> Trial<'s> {
             found_first,
             found_later,
             discovery_first: first.as_secs_f64() - without.as_secs_f64(),
-            discovery: Spread::of(&discovery)
-                .ok_or_else(|| Error::Internal("a barrier was measured in no runs".into()))?,
+            discovery: Summary::of(&discovery)
+                .ok_or_else(|| Error::internal("a barrier was measured in no runs"))?,
             time,
             messages,
             stale,
@@ -242,8 +245,8 @@ impl<'s> Trial<'s> {
         &mut self,
         settings: &BarrierSettings,
         found: &mut Vec<usize>,
-    ) -> Result<Option<Spread>, Error> {
-        let rounds = settings.rounds.clamp(1, MOST_BARRIERS);
+    ) -> Result<Option<Summary>, Error> {
+        let rounds = settings.rounds.clamp(1, MAX_BARRIERS);
         let mut pairs = vec![];
         for run in 0..settings.runs {
             let (once, twice) = if run % 2 == 0 {
@@ -262,7 +265,7 @@ impl<'s> Trial<'s> {
         // Only barriers among the same number of workgroups are compared: the most that were found.
         let most = pairs.iter().map(|(groups, _)| *groups).max();
         let of_most = pairs.iter().filter(|(groups, _)| Some(*groups) == most);
-        Ok(Spread::of(&of_most.map(|(_, time)| *time).collect::<Vec<_>>()))
+        Ok(Summary::of(&of_most.map(|(_, time)| *time).collect::<Vec<_>>()))
     }
 
     /// Passes messages across barriers: how many, and how many did not arrive.
@@ -271,7 +274,7 @@ impl<'s> Trial<'s> {
         settings: &BarrierSettings,
         found: &mut Vec<usize>,
     ) -> Result<(u64, u64), Error> {
-        let rounds = settings.rounds.clamp(1, MOST_BARRIERS);
+        let rounds = settings.rounds.clamp(1, MAX_BARRIERS);
         let local = self.environment.launch().local as u64;
         let (mut messages, mut stale) = (0, 0);
         self.messages.set_scalar(2, rounds)?;

@@ -15,14 +15,15 @@ use std::time::{Duration, Instant};
 
 use igc_compiler::driver::Artefact;
 use igc_opencl::{Buffer, DeviceInfo, Kernel, OpenClError, Trace};
+use igc_runtime::backend::Prepared;
+use igc_runtime::backend::opencl::{PreparedProgram, Recording, ResidentGraph};
+use igc_runtime::input::Input;
+use igc_runtime::limits::Limits;
+use igc_runtime::params;
 use serde::Serialize;
 
-use super::spread::Spread;
-use crate::input::Input;
-use crate::opencl::{Prepared, Resident};
-use crate::run::Limits;
-use crate::statistics::{Interval, median, ratio_interval};
-use crate::{Error, params};
+use crate::Error;
+use crate::statistics::{Interval, Summary, median, ratio_interval};
 
 /// A kernel that does nothing a compiler could see.
 const EMPTY: &str =
@@ -42,15 +43,15 @@ pub struct HostCost {
     /// Work-items of a workgroup.
     pub workgroup_size: usize,
     /// The program as igc runs it.
-    pub igc_rounds: Spread,
+    pub igc_rounds: Summary,
     /// The calls of the program alone.
-    pub call_rounds: Spread,
+    pub call_rounds: Summary,
     /// As many launches of one workgroup that does nothing, and as many reads of four bytes.
-    pub empty_rounds: Spread,
+    pub empty_rounds: Summary,
     /// What the program's kernels take of a round, by the device's clock.
-    pub kernel_rounds: Spread,
+    pub kernel_rounds: Summary,
     /// What empty kernels take of theirs.
-    pub empty_kernel_rounds: Spread,
+    pub empty_kernel_rounds: Summary,
     /// The program's time as a multiple of that of its calls.
     pub over_calls: Multiple,
     /// The program's time as a multiple of that of empty launches and reads.
@@ -111,16 +112,15 @@ pub fn time_host_cost(
     runs: u32,
 ) -> Result<HostCost, Error> {
     let params = params::bind(&artefact.schedule.params, params)?;
-    let resident = Resident::open(device, input)?;
-    let mut prepared = Prepared::new(&resident, artefact, &params, limits)?;
+    let resident = ResidentGraph::open(device, input)?;
+    let mut prepared = PreparedProgram::new(&resident, artefact, &params, limits)?;
     // Worklists get the room they need, and arguments that never change are set.
     prepared.run_once()?;
-    let (calls, trace) = prepared.record_once()?;
-    let rounds = prepared.rounds();
+    let Recording { rounds, calls, trace } = prepared.record_once()?;
     if rounds == 0 {
         return Err(Error::NoRounds);
     }
-    let workgroup_size = prepared.geometry().1;
+    let workgroup_size = prepared.geometry().map_or(1, |(_, local)| local);
     let empty = Empty::new(&resident, workgroup_size)?.record(calls.launches, calls.reads)?;
     let [mut program, mut again, mut nothing] = [vec![], vec![], vec![]];
     let [mut kernels, mut empty_kernels] = [vec![], vec![]];
@@ -138,18 +138,18 @@ pub fn time_host_cost(
         empty_kernels.push(a_round(empty.kernel_time()?));
         limits.watch.heard();
     }
-    let spread = |times: &[f64]| Spread::of(times).ok_or(Error::NoRounds);
+    let summary = |times: &[f64]| Summary::of(times).ok_or(Error::NoRounds);
     Ok(HostCost {
         rounds,
         launches: calls.launches,
         reads: calls.reads,
         arguments: calls.arguments,
         workgroup_size,
-        igc_rounds: spread(&program)?,
-        call_rounds: spread(&again)?,
-        empty_rounds: spread(&nothing)?,
-        kernel_rounds: spread(&kernels)?,
-        empty_kernel_rounds: spread(&empty_kernels)?,
+        igc_rounds: summary(&program)?,
+        call_rounds: summary(&again)?,
+        empty_rounds: summary(&nothing)?,
+        kernel_rounds: summary(&kernels)?,
+        empty_kernel_rounds: summary(&empty_kernels)?,
         over_calls: Multiple::of(&program, &again),
         over_empty: Multiple::of(&program, &nothing),
         over_driver: Multiple::of_rest([&program, &kernels], [&nothing, &empty_kernels]),
@@ -159,14 +159,17 @@ pub fn time_host_cost(
 
 /// A kernel that does nothing.
 struct Empty<'a> {
-    resident: &'a Resident<'a>,
+    resident: &'a ResidentGraph<'a>,
     kernel: Kernel,
     cell: Buffer,
     workgroup_size: usize,
 }
 
 impl<'a> Empty<'a> {
-    fn new(resident: &'a Resident<'a>, workgroup_size: usize) -> Result<Empty<'a>, OpenClError> {
+    fn new(
+        resident: &'a ResidentGraph<'a>,
+        workgroup_size: usize,
+    ) -> Result<Empty<'a>, OpenClError> {
         let session = resident.session();
         let program = session.build(EMPTY, &session.device().dialect.build_options)?;
         let kernel = program.kernel("igc_nothing")?;

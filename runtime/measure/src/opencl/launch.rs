@@ -12,12 +12,12 @@
 use std::time::{Duration, Instant};
 
 use igc_opencl::{Buffer, DeviceInfo, Kernel, Session};
+use igc_runtime::backend::opencl::build::build_options;
+use igc_runtime::watch::Watch;
 use serde::Serialize;
 
-use super::spread::Spread;
 use crate::Error;
-use crate::opencl::build::build_options;
-use crate::watch::Watch;
+use crate::statistics::Summary;
 
 const KERNELS: &str = include_str!("launch.cl");
 
@@ -55,7 +55,7 @@ pub struct LaunchTimes {
     /// Work-items of a workgroup.
     pub workgroup_size: usize,
     /// How long one step of the kernel's loop takes, in seconds.
-    pub step: Spread,
+    pub step: Summary,
     /// What a launch of a kernel without a step costs.
     pub costs: LaunchCosts,
     /// How much the device is at work, for each of the kernel times asked for.
@@ -68,11 +68,11 @@ pub struct LaunchTimes {
 #[derive(Debug, Clone, Serialize)]
 pub struct LaunchCosts {
     /// One after the other, waiting for the last one.
-    pub pipelined: Spread,
+    pub pipelined: Summary,
     /// Waiting for each.
-    pub waiting: Spread,
+    pub waiting: Summary,
     /// Reading four bytes after each.
-    pub reading: Spread,
+    pub reading: Summary,
 }
 
 /// How much of its time a device works on kernels of one length.
@@ -85,13 +85,13 @@ pub struct Utilisation {
     /// Launches between two looks at the clock.
     pub launches: u32,
     /// The time for a launch and a read, in seconds.
-    pub reading: Spread,
+    pub reading: Summary,
     /// What of that is not the kernel, in seconds. Noise may make it negative.
-    pub overhead: Spread,
+    pub overhead: Summary,
     /// The share of the time that the kernel runs, where each launch is followed by a read.
-    pub share: Spread,
+    pub share: Summary,
     /// The same where launches follow each other.
-    pub share_pipelined: Spread,
+    pub share_pipelined: Summary,
 }
 
 /// Measures what launches cost, and tells `begins` of each run: its number from 1.
@@ -130,17 +130,17 @@ pub fn time_launches(
         workgroup_size: bench.local,
         step,
         costs: LaunchCosts {
-            pipelined: spread(&empty.pipelined)?,
-            waiting: spread(&waiting)?,
-            reading: spread(&empty.reading)?,
+            pipelined: summary(&empty.pipelined)?,
+            waiting: summary(&waiting)?,
+            reading: summary(&empty.reading)?,
         },
         utilisation: lengths.iter().map(Length::utilisation).collect::<Result<_, _>>()?,
         wrong: bench.wrong,
     })
 }
 
-fn spread(values: &[f64]) -> Result<Spread, Error> {
-    Spread::of(values).ok_or_else(|| Error::Internal("launches were measured in no runs".into()))
+fn summary(values: &[f64]) -> Result<Summary, Error> {
+    Summary::of(values).ok_or_else(|| Error::internal("launches were measured in no runs"))
 }
 
 /// What the host does after each launch.
@@ -181,14 +181,14 @@ impl Length {
 
     fn utilisation(&self) -> Result<Utilisation, Error> {
         let of = |values: &[f64], figure: &dyn Fn(f64) -> f64| {
-            spread(&values.iter().map(|&time| figure(time)).collect::<Vec<_>>())
+            summary(&values.iter().map(|&time| figure(time)).collect::<Vec<_>>())
         };
         let share = |time: f64| if time > 0.0 { self.kernel / time } else { 0.0 };
         Ok(Utilisation {
             kernel: self.kernel,
             steps: self.steps,
             launches: self.launches,
-            reading: spread(&self.reading)?,
+            reading: summary(&self.reading)?,
             overhead: of(&self.reading, &|time| time - self.kernel)?,
             share: of(&self.reading, &share)?,
             share_pipelined: of(&self.pipelined, &share)?,
@@ -222,7 +222,7 @@ impl<'s> Bench<'s> {
     }
 
     /// How long a step takes: so many measurements.
-    fn step_time(&mut self, runs: u32) -> Result<Spread, Error> {
+    fn step_time(&mut self, runs: u32) -> Result<Summary, Error> {
         // Once to bring the kernel to the device, and until a launch is long enough.
         self.one(0)?;
         let mut steps = 1 << 12;
@@ -236,7 +236,7 @@ impl<'s> Bench<'s> {
             let difference = if run % 2 == 0 { second - first } else { first - second };
             times.push(difference / f64::from(steps));
         }
-        spread(&times)
+        summary(&times)
     }
 
     /// How long one launch of so many steps takes.

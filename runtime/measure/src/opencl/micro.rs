@@ -13,15 +13,14 @@
 use std::time::{Duration, Instant};
 
 use igc_opencl::{Buffer, DeviceInfo, DeviceKind, Kernel, Program, Session};
+use igc_runtime::backend::opencl::build::build_options;
+use igc_runtime::backend::opencl::geometry::{Geometry, usual_geometry};
+use igc_runtime::watch::Watch;
 use serde::Serialize;
 
-use super::microbenchmark::Microbenchmark;
-use super::spread::Spread;
+use super::options::Microbenchmark;
 use crate::Error;
-use crate::opencl::build::build_options;
-use crate::opencl::geometry::{Geometry, usual_geometry};
-use crate::statistics::{Interval, ratio_interval};
-use crate::watch::Watch;
+use crate::statistics::{Interval, Summary, ratio_interval};
 
 const KERNELS: &str = include_str!("micro.cl");
 
@@ -67,9 +66,9 @@ pub struct MicroTimes {
     /// Atomics or reads of a launch.
     pub operations: u64,
     /// How long the plain way takes, in seconds.
-    pub plain_time: Spread,
+    pub plain_time: Summary,
     /// How long the other one takes.
-    pub time: Spread,
+    pub time: Summary,
     /// How much faster the other one is.
     pub speedup: Speedup,
     /// Results that were not right, of both: any is a bug of the driver or of ours.
@@ -266,12 +265,12 @@ impl<'s> Bench<'s> {
         tries: &[Tries],
         operations: u64,
     ) -> Result<Vec<MicroTimes>, Error> {
-        let none = || Error::Internal("a microbenchmark was measured in no runs".into());
+        let none = || Error::internal("a microbenchmark was measured in no runs");
         let (plain, base) = ways.iter().zip(tries).next().ok_or_else(none)?;
         let mut times = vec![];
         for (way, tried) in ways.iter().zip(tries).skip(1) {
-            let plain_time = Spread::of(&base.times).ok_or_else(none)?;
-            let time = Spread::of(&tried.times).ok_or_else(none)?;
+            let plain_time = Summary::of(&base.times).ok_or_else(none)?;
+            let time = Summary::of(&tried.times).ok_or_else(none)?;
             times.push(MicroTimes {
                 benchmark,
                 plain: plain.words,

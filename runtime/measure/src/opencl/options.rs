@@ -1,6 +1,10 @@
-//! The names of the microbenchmarks, which a build without OpenCL knows, too.
+//! The names and limits that the command line offers for measurements of OpenCL. A build without
+//! OpenCL has them too, so that it can refuse a measurement with the reason.
 
 use serde::Serialize;
+
+/// Maximum number of barriers of a launch that is timed. The time of a barrier is known long before.
+pub const MAX_BARRIERS: u32 = 1_000_000;
 
 /// A microbenchmark of Table X of "One Size Doesn't Fit All".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

@@ -12,14 +12,13 @@ use std::time::{Duration, Instant};
 use igc_opencl::{
     CacheFolder, DeviceInfo, DeviceKind, OpenClError, Program, Session, SessionOptions,
 };
+use igc_runtime::backend::opencl::build::{barrier_option, build_options, fitting};
+use igc_runtime::backend::opencl::environment::Policy;
+use igc_runtime::backend::opencl::locks;
+use igc_runtime::backend::opencl::obstacles::{barrier_obstacle, lock_obstacle};
+use igc_runtime::grid::{GridBarrier, GridWishes};
+use igc_runtime::watch::Watch;
 use serde::Serialize;
-
-use super::build::{barrier_option, build_options, fitting};
-use super::environment::Policy;
-use super::obstacles::{barrier_obstacle, lock_obstacle};
-use super::state::locks;
-use crate::grid::{GridBarrier, GridWishes};
-use crate::watch::Watch;
 
 /// Tests that are one program on a device.
 #[derive(Debug, Clone, Copy)]
@@ -37,7 +36,7 @@ macro_rules! test_file {
     ($name:literal, $path:literal, $barrier:expr) => {
         TestFile {
             name: $name,
-            text: include_str!(concat!("../../../stdlib/selftest/", $path, ".cl")),
+            text: include_str!(concat!("../../../../stdlib/selftest/", $path, ".cl")),
             barrier: $barrier,
         }
     };
@@ -57,7 +56,7 @@ const FILES: [TestFile; 9] = [
 ];
 
 /// What they share.
-const COMMON: &str = include_str!("../../../stdlib/selftest/common.cl");
+const COMMON: &str = include_str!("../../../../stdlib/selftest/common.cl");
 
 /// Work-items of a workgroup: two warps, or as many as the device can have.
 const WORKGROUP_SIZE: usize = 64;

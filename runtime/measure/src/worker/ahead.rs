@@ -12,9 +12,9 @@ use std::sync::{Mutex, PoisonError};
 
 use igc_compiler::passes::Options;
 
-use super::{Task, Workers};
-use crate::bench::{Order, Settings};
-use crate::run::Limits;
+use super::protocol::Task;
+use super::workers::Workers;
+use crate::comparison::{Order, Settings};
 
 /// A graph on which they are run, and there is next to nothing to do.
 const GRAPH: &str = "chain:2";
@@ -74,7 +74,7 @@ fn task(program: &Kernels, options: Vec<Options>) -> Task {
         text: program.text.clone(),
         options,
         given_up: vec![],
-        had: vec![],
+        completed: vec![],
         graph: GRAPH.into(),
         settings: Settings {
             params: program.params.clone(),
@@ -82,9 +82,8 @@ fn task(program: &Kernels, options: Vec<Options>) -> Task {
             repeat: 1,
             check: false,
             repeat_identical: true,
-            limits: Limits::default(),
             order: Order::Listed,
-            budget: None,
+            ..Settings::default()
         },
     }
 }

@@ -3,27 +3,21 @@
 
 use std::collections::BTreeMap;
 
-use igc_graph::{DegreeInfo, Graph, GraphInfo};
+use igc_runtime::backend::Device;
+use igc_runtime::graph::{DegreeInfo, Graph, GraphInfo};
 
 use super::protocol::DeviceFacts;
-use crate::device::Device;
 
 /// Where Linux tells its version.
 const KERNEL_VERSION: &str = "/proc/sys/kernel/osrelease";
 
 /// The device, and the machine.
-pub fn of_device(device: &Device) -> DeviceFacts {
+pub fn of_device(device: &dyn Device) -> DeviceFacts {
     let version = std::fs::read_to_string(KERNEL_VERSION).unwrap_or_default();
     let system = [std::env::consts::OS, version.trim(), std::env::consts::ARCH];
     let said: Vec<&str> = system.into_iter().filter(|part| !part.is_empty()).collect();
     DeviceFacts {
-        device: match device {
-            Device::Host => serde_json::Value::Null,
-            #[cfg(feature = "opencl")]
-            Device::OpenCl(info) => {
-                serde_json::to_value(info).expect("numbers, strings and lists serialise")
-            }
-        },
+        device: device.facts(),
         host: gethostname::gethostname().to_string_lossy().into_owned(),
         system: said.join(" "),
         threads: std::thread::available_parallelism().map_or(1, usize::from),

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use igc_compiler::passes::Options;
 
 use super::protocol::{Fault, Life, Message, News, Request, Step};
-use crate::bench::{Failure, FailureKind};
+use crate::comparison::{Failure, FailureKind};
 
 /// How much of what a worker wrote to standard error is kept, in bytes: of a driver that gives up,
 /// the last words count.
@@ -131,8 +131,8 @@ impl Worker {
                     self.last_step = Some(step);
                     progress = Instant::now();
                 }
-                Ok(Message::Found(found)) => {
-                    on_news(News::Found(&found));
+                Ok(Message::Observation(observation)) => {
+                    on_news(News::Observation(&observation));
                     progress = Instant::now();
                 }
                 Ok(answer) => {

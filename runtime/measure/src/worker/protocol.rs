@@ -6,14 +6,16 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use igc_compiler::passes::Options;
+use igc_runtime::Error as RunError;
+use igc_runtime::backend::DeviceName;
+use igc_runtime::devices::DeviceRequest;
+use igc_runtime::report::GraphSummary;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
-use crate::bench::{Comparison, Failure, FailureKind, Found, Progress, Settings};
-use crate::device::{DeviceName, DeviceRequest};
-use crate::report::GraphSummary;
+use crate::comparison::{Comparison, Failure, FailureKind, Observation, Progress, Settings};
 
-/// What a worker is asked. Each is answered by any number of [`Message::Step`], [`Message::Found`] and
+/// What a worker is asked. Each is answered by any number of [`Message::Step`], [`Message::Observation`] and
 /// [`Message::Alive`], then by one of the others.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -54,7 +56,7 @@ pub struct Task {
     /// Those that are not to be run any more, and why.
     pub given_up: Vec<(Options, Failure)>,
     /// Rounds, counted from 0, whose times are there already.
-    pub had: Vec<(Options, Vec<u32>)>,
+    pub completed: Vec<(Options, Vec<u32>)>,
     /// The graph's specification.
     pub graph: String,
     /// How they are compared.
@@ -74,7 +76,7 @@ pub enum Message {
     /// The graph is there.
     Loaded(GraphSummary),
     /// What a comparison has found so far.
-    Found(Found),
+    Observation(Observation),
     /// The device, and the machine.
     DeviceFacts(Box<DeviceFacts>),
     /// Facts about the graph by name, numbers all of them; a fact that holds or not is 1 or 0.
@@ -104,7 +106,7 @@ pub enum News<'a> {
     /// What it does next.
     Step(&'a Step),
     /// What it has found.
-    Found(&'a Found),
+    Observation(&'a Observation),
 }
 
 /// How a worker shows that it is alive. One that waits for a device in vain shows nothing.
@@ -165,15 +167,25 @@ pub struct Fault {
     pub is_absence: bool,
 }
 
-impl From<&Error> for Fault {
-    fn from(error: &Error) -> Fault {
+impl From<&RunError> for Fault {
+    fn from(error: &RunError) -> Fault {
         Fault { failure: error.into(), is_absence: error.is_absence() }
+    }
+}
+
+impl From<RunError> for Fault {
+    fn from(error: RunError) -> Fault {
+        Fault::from(&error)
     }
 }
 
 impl From<Error> for Fault {
     fn from(error: Error) -> Fault {
-        Fault::from(&error)
+        if let Error::Run(error) = error {
+            return error.into();
+        }
+        let kind = if error.is_device() { FailureKind::Device } else { FailureKind::Input };
+        Failure { kind, reason: error.to_string() }.into()
     }
 }
 
@@ -186,7 +198,7 @@ impl From<Failure> for Fault {
 impl Fault {
     /// What only a bug of ours brings about.
     pub(super) fn internal(what: &str) -> Fault {
-        let reason = Error::Internal(what.to_string()).to_string();
+        let reason = RunError::Internal(what.to_string()).to_string();
         Failure { kind: FailureKind::Input, reason }.into()
     }
 }

@@ -7,17 +7,19 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use igc_compiler::driver::{self, compile};
+use igc_compiler::driver::compile;
 use igc_compiler::ir::GraphRequirement;
 use igc_compiler::passes::Options;
+use igc_runtime::Error;
+use igc_runtime::backend::Device;
+use igc_runtime::devices::select;
+use igc_runtime::input::Input;
+use igc_runtime::report::GraphSummary;
+use igc_runtime::watch::Watch;
 
 use super::facts;
 use super::protocol::{Fault, Life, Message, Request, Step, Task};
-use crate::bench::{Candidate, Comparison, Event, Ground, compare_on};
-use crate::device::Device;
-use crate::input::Input;
-use crate::report::GraphSummary;
-use crate::watch::Watch;
+use crate::comparison::{Candidate, Comparison, Event, Testbed, compare_on};
 
 /// Serves requests until the input ends. As whoever asked may be gone while a kernel runs that does
 /// not end, `abandoned` is then called by another thread at once: a process leaves there.
@@ -95,10 +97,10 @@ impl<W: Write + Send + 'static> Server<W> {
             };
             self.output.say(&Message::Step(Step::Opening));
             self.show_life(beat);
-            next = match device.select() {
+            next = match select(&device) {
                 Ok(device) => {
                     self.output.say(&Message::Opened(device.name()));
-                    self.on_device(&device)?
+                    self.on_device(&*device)?
                 }
                 Err(error) => {
                     self.output.fail(error);
@@ -126,7 +128,7 @@ impl<W: Write + Send + 'static> Server<W> {
         });
     }
 
-    fn on_device(&self, device: &Device) -> Next {
+    fn on_device(&self, device: &dyn Device) -> Next {
         let mut next = self.next()?;
         loop {
             let spec = match &next {
@@ -152,13 +154,13 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 
     /// Keeps what programs require of the graph, each made once.
-    fn on_graph(&self, device: &Device, input: &Input, first: Request) -> Next {
+    fn on_graph(&self, device: &dyn Device, input: &Input, first: Request) -> Next {
         let made: [OnceCell<Input>; 1 << GraphRequirement::ALL.len()] = Default::default();
         let mut next = first;
         loop {
             next = match next {
                 Request::Load { graph } if graph == input.name => {
-                    self.output.say(&Message::Loaded(summary(input)));
+                    self.output.say(&Message::Loaded(GraphSummary::of(input)));
                     self.next()?
                 }
                 Request::DescribeGraph { graph } if graph == input.name => {
@@ -168,7 +170,7 @@ impl<W: Write + Send + 'static> Server<W> {
                 Request::Compare(task) if task.graph == input.name => {
                     let requirements = requirements(&task);
                     match with(&made[place(&requirements)], input, &requirements) {
-                        Ok(input) => self.on_ground(device, input, &requirements, *task)?,
+                        Ok(input) => self.on_testbed(device, input, &requirements, *task)?,
                         Err(error) => {
                             self.output.fail(error);
                             self.next()?
@@ -181,10 +183,10 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 
     /// Keeps the graph on the device while programs require the same of it.
-    fn on_ground(&self, device: &Device, input: &Input, has: &[String], first: Task) -> Next {
+    fn on_testbed(&self, device: &dyn Device, input: &Input, has: &[String], first: Task) -> Next {
         self.output.say(&Message::Step(Step::Preparing));
-        let ground = match Ground::open(device, input) {
-            Ok(ground) => ground,
+        let testbed = match Testbed::open(device, input) {
+            Ok(testbed) => testbed,
             Err(error) => {
                 self.output.fail(error);
                 return self.next();
@@ -192,7 +194,7 @@ impl<W: Write + Send + 'static> Server<W> {
         };
         let mut task = first;
         loop {
-            self.compare(&ground, &task);
+            self.compare(&testbed, &task);
             task = match self.next()? {
                 Request::Compare(task) if task.graph == input.name => *task,
                 other => return Next::Continue(other),
@@ -203,7 +205,7 @@ impl<W: Write + Send + 'static> Server<W> {
         }
     }
 
-    fn compare(&self, ground: &Ground<'_>, task: &Task) {
+    fn compare(&self, testbed: &Testbed<'_>, task: &Task) {
         self.output.say(&Message::Step(Step::Compiling));
         let candidates: Vec<Candidate> =
             task.options.iter().map(|options| candidate(task, options)).collect();
@@ -212,10 +214,10 @@ impl<W: Write + Send + 'static> Server<W> {
         let mut tell = |event| {
             self.output.say(&match event {
                 Event::Progress(progress) => Message::Step(Step::Comparing(progress)),
-                Event::Found(found) => Message::Found(found),
+                Event::Observation(observation) => Message::Observation(observation),
             });
         };
-        match compare_on(&candidates, ground, &settings, &mut tell) {
+        match compare_on(&candidates, testbed, &settings, &mut tell) {
             Ok(comparison) => {
                 // Where nothing compiles, the comparison does not know the name.
                 let comparison = Comparison { program: task.program.clone(), ..comparison };
@@ -233,25 +235,12 @@ fn requirements(task: &Task) -> Vec<String> {
 }
 
 fn candidate(task: &Task, options: &Options) -> Candidate {
-    let start = Instant::now();
-    let artefact = match compile(&task.program, &task.text, options) {
-        Ok(compilation) => Ok(compilation.artefact),
-        Err(driver::Failure::Bug(message)) => Err(format!(
-            "internal error in the compiler: {message}\n\
-             help: this is a bug of igc; please report it with the program"
-        )),
-        Err(driver::Failure::Program(_)) => {
-            Err("the program is wrong with these options only".into())
-        }
-    };
     let given_up = task.given_up.iter().find(|(lost, _)| lost == options);
-    let had = task.had.iter().find(|(known, _)| known == options);
+    let completed = task.completed.iter().find(|(known, _)| known == options);
     Candidate {
-        options: options.clone(),
-        artefact,
-        compile_time: start.elapsed(),
         given_up: given_up.map(|(_, failure)| failure.clone()),
-        had: had.map_or(vec![], |(_, rounds)| rounds.clone()),
+        completed: completed.map_or(vec![], |(_, rounds)| rounds.clone()),
+        ..Candidate::compile(&task.program, &task.text, options)
     }
 }
 
@@ -267,7 +256,7 @@ fn with<'a>(
     made: &'a OnceCell<Input>,
     input: &'a Input,
     requirements: &[String],
-) -> Result<&'a Input, crate::Error> {
+) -> Result<&'a Input, Error> {
     if requirements.is_empty() {
         return Ok(input);
     }
@@ -276,9 +265,4 @@ fn with<'a>(
     }
     let new = input.clone().require(requirements)?;
     Ok(made.get_or_init(|| new))
-}
-
-fn summary(input: &Input) -> GraphSummary {
-    let (nodes, edges) = (input.graph.nodes(), input.graph.edges());
-    GraphSummary { name: input.name.clone(), nodes, edges }
 }

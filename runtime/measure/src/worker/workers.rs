@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 use std::process::Command;
 use std::time::Duration;
 
+use igc_runtime::backend::DeviceName;
+use igc_runtime::devices::DeviceRequest;
+use igc_runtime::report::GraphSummary;
+
 use super::process::{Lost, Worker};
 use super::protocol::{DeviceFacts, Fault, Message, News, Request, Task};
-use crate::bench::{Comparison, Failure, FailureKind};
-use crate::device::{DeviceName, DeviceRequest};
-use crate::report::GraphSummary;
+use crate::comparison::{Comparison, Failure, FailureKind};
 
 /// A device, and a worker there whenever one is needed.
 pub struct Workers {
@@ -215,8 +217,7 @@ mod tests {
     use igc_compiler::passes::Options;
 
     use super::*;
-    use crate::bench::{Order, Progress, Settings};
-    use crate::run::Limits;
+    use crate::comparison::{Progress, Settings};
     use crate::worker::protocol::{Life, Step};
 
     /// A line of JSON as a shell prints it.
@@ -249,18 +250,9 @@ mod tests {
             text: String::new(),
             options: vec![options("none"), options("wg")],
             given_up: vec![],
-            had: vec![],
+            completed: vec![],
             graph: "chain:2".into(),
-            settings: Settings {
-                params: vec![],
-                warmup: 0,
-                repeat: 1,
-                check: false,
-                repeat_identical: false,
-                limits: Limits::default(),
-                order: Order::default(),
-                budget: None,
-            },
+            settings: Settings { warmup: 0, repeat: 1, check: false, ..Settings::default() },
         }
     }
 

@@ -1,72 +1,60 @@
-//! Execution by the reference interpreter.
+//! A program that is ready to run in the interpreter.
 
-use std::time::Instant;
+use std::borrow::Cow;
+use std::time::{Duration, Instant};
 
 use igc_compiler::driver::Artefact;
 use igc_compiler::interp::{self, ArrayData, Outcome, RunError, Settings};
 use igc_compiler::ir::Value;
 
 use crate::Error;
+use crate::backend::{Build, Prepared, Repetition, Timings};
 use crate::input::Input;
-use crate::report::{Execution, Timings};
-use crate::run::Limits;
+use crate::limits::Limits;
 
-/// What a launch looks like: groups, work-items in each, and in each subgroup. More than one of
-/// each, so that strides and barriers are real; few, because each costs a walk over the kernel.
+/// Maximum number of items of a worklist if [`Limits::max_worklist`] sets none: 1 GiB.
+pub const MAX_ITEMS: u32 = 1 << 28;
+
+/// The shape of a launch: workgroups, work-items per workgroup, and work-items per subgroup. Each is
+/// larger than 1, so that strides and barriers have an effect. Each is small, because the interpreter
+/// walks over the kernel once per work-item.
 const GEOMETRY: [u32; 3] = [2, 4, 2];
 
-/// How many items a worklist may have where nothing else is said: 1 GiB.
-pub const MOST_ITEMS: u32 = 1 << 28;
-
-/// Runs the artefact's IR on the graph.
-///
-/// # Errors
-///
-/// The parameters or the graph do not fit the program, or a limit is reached.
-pub fn execute(
-    artefact: &Artefact,
-    input: &Input,
-    params: &[Value],
-    limits: &Limits,
-) -> Result<Execution, Error> {
-    let mut prepared = Prepared::new(artefact, input, params, limits);
-    let mut execution = Execution::default();
-    for _ in 0..limits.repeat {
-        execution.timings.push(prepared.run_once()?);
-    }
-    execution.launches = prepared.launches();
-    execution.rounds = prepared.rounds();
-    execution.arrays = prepared.into_arrays();
-    Ok(execution)
-}
-
-/// A program that is ready to run in the interpreter, as often as wanted.
-pub struct Prepared<'a> {
+/// A program, its graph and its parameters, with the outcome of the last run.
+pub(super) struct Interpretation<'a> {
     artefact: &'a Artefact,
     input: &'a Input,
     params: Vec<Value>,
     limits: &'a Limits,
-    /// Of the last run.
     outcome: Option<Outcome>,
 }
 
-impl<'a> Prepared<'a> {
-    /// Notes what is to be run: there is nothing to build.
+impl<'a> Interpretation<'a> {
+    /// Keeps what a run needs. There is nothing to build.
     pub fn new(
         artefact: &'a Artefact,
         input: &'a Input,
         params: &[Value],
         limits: &'a Limits,
-    ) -> Prepared<'a> {
-        Prepared { artefact, input, params: params.to_vec(), limits, outcome: None }
+    ) -> Interpretation<'a> {
+        Interpretation { artefact, input, params: params.to_vec(), limits, outcome: None }
+    }
+}
+
+impl Prepared for Interpretation<'_> {
+    fn build(&self) -> Build {
+        Build::default()
     }
 
-    /// Runs the program.
-    ///
-    /// # Errors
-    ///
-    /// The parameters or the graph do not fit the program, or a limit is reached.
-    pub fn run_once(&mut self) -> Result<Timings, Error> {
+    fn transfer_time(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn geometry(&self) -> Option<(usize, usize)> {
+        None
+    }
+
+    fn run_once(&mut self) -> Result<Repetition, Error> {
         let limits = self.limits;
         let [groups, workgroup_size, subgroup_size] = GEOMETRY;
         let settings = Settings {
@@ -74,7 +62,7 @@ impl<'a> Prepared<'a> {
             workgroup_size,
             subgroup_size,
             max_rounds: Some(limits.max_rounds),
-            max_items: limits.max_worklist.unwrap_or(MOST_ITEMS),
+            max_items: limits.max_worklist.unwrap_or(MAX_ITEMS),
             ..Settings::default()
         };
         let _listening = limits.watch.listen();
@@ -82,30 +70,18 @@ impl<'a> Prepared<'a> {
         let launched = || limits.watch.heard();
         let (module, graph) = (&self.artefact.module, self.input.view());
         let outcome = interp::run_watched(module, &graph, &self.params, &settings, &launched);
-        self.outcome = Some(outcome.map_err(|error| match error {
+        let outcome = outcome.map_err(|error| match error {
             RunError::RoundLimit(rounds) => Error::Rounds(rounds),
             RunError::WorklistLimit { worklist, most } => Error::Worklist { worklist, most },
             other => other.into(),
-        })?);
-        Ok(Timings { compute: start.elapsed(), ..Timings::default() })
+        })?;
+        let timings = Timings { compute: start.elapsed(), ..Timings::default() };
+        let (launches, rounds) = (outcome.launches, outcome.rounds);
+        self.outcome = Some(outcome);
+        Ok(Repetition { timings, launches, rounds, restarts: 0, steps: None })
     }
 
-    /// The content of every array after the last run, in the order of the schedule's buffers.
-    pub fn arrays(&self) -> &[ArrayData] {
-        self.outcome.as_ref().map_or(&[], |outcome| &outcome.arrays)
-    }
-
-    fn into_arrays(self) -> Vec<ArrayData> {
-        self.outcome.map_or(vec![], |outcome| outcome.arrays)
-    }
-
-    /// Kernels launched by the last run.
-    pub fn launches(&self) -> u64 {
-        self.outcome.as_ref().map_or(0, |outcome| outcome.launches)
-    }
-
-    /// Rounds of the loops of the last run.
-    pub fn rounds(&self) -> u64 {
-        self.outcome.as_ref().map_or(0, |outcome| outcome.rounds)
+    fn arrays(&self) -> Result<Cow<'_, [ArrayData]>, Error> {
+        Ok(Cow::Borrowed(self.outcome.as_ref().map_or(&[], |outcome| &outcome.arrays)))
     }
 }

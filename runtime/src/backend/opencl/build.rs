@@ -6,10 +6,10 @@ use igc_opencl::{
 };
 
 use super::environment::Policy;
-use super::outlined::outlined_functions;
+use super::loops::outlined_functions;
 use crate::Error;
 use crate::grid::GridBarrier;
-use crate::run::Limits;
+use crate::limits::Limits;
 
 /// The kernels as a device takes them.
 pub struct Built {
@@ -78,7 +78,7 @@ fn largest(
 }
 
 /// A size that is at most so large: a multiple of 32, as warps and many subgroups are, or a power of 2.
-pub(super) fn fitting(most: usize) -> usize {
+pub fn fitting(most: usize) -> usize {
     if most >= 32 { most / 32 * 32 } else { 1 << most.max(1).ilog2() }
 }
 

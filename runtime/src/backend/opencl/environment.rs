@@ -14,8 +14,8 @@ use igc_opencl::{Atomics, Buffer, DeviceInfo, DeviceKind, Dialect, Session};
 
 use super::geometry::{Geometry, MOST_WORK_ITEMS};
 use crate::Error;
-use crate::calibration::Widths;
 use crate::grid::{GridBarrier, GridWishes, MOST_GRID_GROUPS};
+use crate::limits::Widths;
 
 /// Words of the device library's `IGC_ENVIRONMENT`, and of each workgroup for a barrier of flags.
 const WORDS: usize = 160;

@@ -5,12 +5,12 @@
 //! latency by many resident groups for each compute unit; on a CPU a group is a loop on one core, and
 //! a few for each core are enough to even out the load.
 //!
-//! What is asked for comes before what a [calibration](crate::calibration) of the device says, and that
+//! What is asked for comes before what a [calibration](crate::limits::Widths) of the device says, and that
 //! before the policy for its kind.
 
 use igc_opencl::{DeviceInfo, DeviceKind};
 
-use crate::run::Limits;
+use crate::limits::Limits;
 
 /// Groups for each compute unit of a GPU.
 const GPU_GROUPS_PER_UNIT: usize = 16;
@@ -82,7 +82,7 @@ fn sized(width: Width, compute_units: u64, local: usize) -> Geometry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::calibration::Widths;
+    use crate::limits::Widths;
 
     #[test]
     fn launches_fit_the_device() {

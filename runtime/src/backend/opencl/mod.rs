@@ -1,118 +1,46 @@
-//! Execution on an OpenCL device: the host's side of a schedule.
+//! Execution on OpenCL devices: the host's side of a schedule.
 //!
-//! Buffers are allocated once and kernels built once; what repeats is launches and, for each round
-//! of a `pipe`, one read of four bytes: how many items were pushed. Worklists turn their sides by
-//! rebinding arguments ([`worklist`]); no memory is copied and nothing else is enqueued.
+//! Buffers are allocated once and kernels are built once. What repeats is launches and, for each round
+//! of a `pipe`, one read of four bytes: the number of items that were pushed. A worklist swaps its
+//! front and back buffer by binding the arguments of kernels anew (`worklist.rs`). The host copies no
+//! memory and enqueues nothing else.
 //!
-//! A worklist that ran out of room lost items, so the run is worthless: it is started anew with
-//! more room, and that is reported. The kernels keep count of what they would have needed.
+//! A worklist that has no room for a push loses items, which makes the run worthless. The run is then
+//! restarted with a larger worklist, and the report says so. The kernels count the items that they
+//! would have needed room for.
+//!
+//! The modules, from the bottom up:
+//!
+//! | module | content |
+//! | --- | --- |
+//! | [`geometry`], [`environment`] | how many work-items a launch has; how workgroups of an outlined loop synchronise |
+//! | `loops`, [`obstacles`] | the outlined loops of a schedule; what a device lacks for a program |
+//! | [`build`] | compiles kernels for the device's dialect |
+//! | `resident`, `state`, `worklist` | the graph, the arrays and the worklists on the device |
+//! | `bound_kernel`, `outlined_loop`, `recorder` | what is launched; the record of rounds |
+//! | `machine` | walks through the schedule and launches |
+//! | `prepared`, `device` | the traits of [`backend`](super), implemented |
+//!
+//! What measures the device itself, such as the self test or a microbenchmark of the grid barrier,
+//! uses the public modules.
 
-pub(crate) mod build;
-pub(crate) mod environment;
-pub(crate) mod geometry;
+mod bound_kernel;
+pub mod build;
+mod device;
+pub mod environment;
+mod expression;
+pub mod geometry;
+mod loops;
 mod machine;
-mod obstacles;
-mod outlined;
+pub mod obstacles;
+mod outlined_loop;
 mod prepared;
 mod recorder;
 mod resident;
-pub mod self_test;
 mod state;
-mod steps;
 mod worklist;
 
-use std::time::Instant;
-
-use igc_compiler::driver::Artefact;
-use igc_compiler::interp::ArrayData;
-use igc_compiler::ir::Value;
-use igc_opencl::DeviceInfo;
-
-use crate::Error;
-use crate::input::Input;
-use crate::report::Execution;
-use crate::run::Limits;
-use crate::supersteps::StepRecord;
-pub use prepared::{Prepared, Ran};
-pub use resident::Resident;
-
-pub use build::build_options;
-
-/// Runs the artefact's kernels on the graph.
-///
-/// # Errors
-///
-/// The device or its driver fails, the graph or the parameters do not fit the program, or a limit is
-/// reached.
-pub fn execute(
-    artefact: &Artefact,
-    input: &Input,
-    params: &[Value],
-    device: &DeviceInfo,
-    limits: &Limits,
-) -> Result<Execution, Error> {
-    let resident = Resident::open(device, input)?;
-    let mut prepared = Prepared::new(&resident, artefact, params, limits)?;
-    let mut execution = Execution {
-        build: prepared.build_time(),
-        build_cached: prepared.was_cached(),
-        transfer_in: prepared.transfer_time(),
-        geometry: Some(prepared.geometry()),
-        ..Execution::default()
-    };
-    while execution.timings.len() < limits.repeat as usize {
-        let ran = prepared.run_once()?;
-        if ran.restarts > 0 {
-            // Repetitions are compared with each other: they all run with the same room.
-            execution.timings.clear();
-            execution.steps.clear();
-        }
-        let repetition = execution.timings.len() as u32;
-        let steps = ran.steps.into_iter().flatten().map(|step| StepRecord { repetition, ..step });
-        execution.steps.extend(steps);
-        execution.timings.push(ran.timings);
-        execution.restarts += ran.restarts;
-        execution.calls = ran.calls;
-    }
-    let start = Instant::now();
-    execution.arrays = prepared.arrays()?;
-    execution.transfer_out = start.elapsed();
-    execution.launches = prepared.launches();
-    execution.rounds = prepared.rounds();
-    Ok(execution)
-}
-
-/// The room that a worklist gets after it ran out: what the run needed so far, and some more, since it
-/// did not come to its end. `None` where it had the most already.
-fn more_room(capacity: u32, needed: u32, most: u32) -> Option<u32> {
-    let doubled = capacity.saturating_mul(2);
-    let wanted = doubled.max(needed.saturating_add(needed / 4));
-    (capacity < most).then(|| wanted.min(most))
-}
-
-/// The content of an array whose elements have these bits.
-fn array_data(
-    ty: igc_compiler::ir::Type,
-    buffer: &igc_opencl::Buffer,
-    length: usize,
-) -> Result<ArrayData, Error> {
-    use igc_compiler::ir::Type;
-    let words = || -> Result<Vec<u32>, Error> { take(buffer, length) };
-    Ok(match ty {
-        Type::Bool => ArrayData::Bool(words()?.into_iter().map(|word| word != 0).collect()),
-        Type::U32 => ArrayData::U32(words()?),
-        Type::Node => ArrayData::Node(words()?),
-        Type::Edge => ArrayData::Edge(words()?),
-        Type::I32 => ArrayData::I32(take(buffer, length)?),
-        Type::I64 => ArrayData::I64(take(buffer, length)?),
-        Type::U64 => ArrayData::U64(take(buffer, length)?),
-        Type::F32 => ArrayData::F32(take(buffer, length)?),
-        Type::F64 => ArrayData::F64(take(buffer, length)?),
-    })
-}
-
-fn take<T: bytemuck::Pod>(buffer: &igc_opencl::Buffer, length: usize) -> Result<Vec<T>, Error> {
-    let mut data = vec![T::zeroed(); length];
-    buffer.read(0, &mut data)?;
-    Ok(data)
-}
+pub use device::{OpenCl, OpenClDevice};
+pub use prepared::{PreparedProgram, Recording};
+pub use resident::ResidentGraph;
+pub use state::locks;

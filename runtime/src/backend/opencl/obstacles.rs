@@ -8,7 +8,7 @@ use igc_compiler::ir::Type;
 use igc_compiler::schedule::{Argument, Schedule};
 use igc_opencl::{Atomics, Capabilities, DeviceInfo, Dialect, Wide};
 
-use super::outlined::{outlined_arguments, outlined_functions};
+use super::loops::{outlined_arguments, outlined_functions};
 use crate::Error;
 
 /// Refuses a program that the device cannot run, on a graph with so many nodes and edges.

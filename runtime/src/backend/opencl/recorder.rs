@@ -1,57 +1,70 @@
-//! Notes the rounds of `main`'s loops, for [`StepRecord`]s. Without a recorder nothing is waited for.
+//! Keeps the rounds of `main`'s loops as [`StepRecord`]s.
+//!
+//! The recorder numbers the loops of a schedule and counts their rounds. The machine measures the
+//! rounds (`machine/recording.rs`). A run without a recorder does not wait for its rounds.
 
 use std::collections::HashMap;
 use std::ptr;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use igc_compiler::schedule::Step;
 
-use super::machine::{Machine, Stop};
 use crate::Error;
 use crate::supersteps::{LoopKind, StepRecord};
 
-/// The most rounds that are recorded of a run: what a program does in more than these is nothing that anyone
-/// would look at round by round, and takes memory.
-const MOST_RECORDS: usize = 250_000;
+/// Maximum number of rounds that are recorded in a run. Nobody looks at more rounds one by one, and
+/// each takes memory.
+const MAX_RECORDS: usize = 250_000;
 
-/// The records of a repetition, and which loop is where.
-pub(super) struct Recorder {
-    /// By the address of its step: steps have no names, and stay where they are during a run.
+/// The records of a repetition, and the loops that they belong to.
+pub struct Recorder {
+    /// The loops by the address of their step: steps have no names, and do not move during a run.
     loops: HashMap<*const Step, Loop>,
-    /// When `main` began.
+    /// The time at which `main` began.
     start: Instant,
     records: Vec<StepRecord>,
 }
 
+/// A loop of `main`.
 #[derive(Debug, Clone, Copy)]
 struct Loop {
     number: u32,
     kind: LoopKind,
-    /// How often it was come to, and how many rounds it took since the last time.
+    /// Number of times that `main` has entered the loop.
     entries: u32,
+    /// Number of rounds since the loop was entered.
     step: u64,
 }
 
-/// A round that has begun.
-pub(super) struct Begun {
-    at: *const Step,
-    start: Instant,
-    launches: u64,
-    rounds: u64,
-    worklist: Option<usize>,
-    frontier: Option<u32>,
-    frontier_edges: Option<u64>,
+/// The measurements of one round.
+pub struct Round {
+    /// The time at which the round began.
+    pub start: Instant,
+    /// How long it took.
+    pub time: Duration,
+    /// Number of kernels launched.
+    pub launches: u64,
+    /// Number of rounds, which an outlined loop runs as one.
+    pub rounds: u64,
+    /// The worklist of a `pipe`.
+    pub worklist: Option<String>,
+    /// Number of items on that worklist at the start of the round.
+    pub frontier: Option<u32>,
+    /// Number of edges that leave these items.
+    pub frontier_edges: Option<u64>,
+    /// Number of items on that worklist at the end of the round.
+    pub discovered: Option<u32>,
 }
 
 impl Recorder {
-    /// A recorder for the loops of `main`.
+    /// Creates a recorder for the loops of `main`.
     pub fn new(main: &[Step]) -> Recorder {
         let mut loops = HashMap::new();
         number(main, &mut loops);
         Recorder { loops, start: Instant::now(), records: vec![] }
     }
 
-    /// Forgets what was recorded: `main` begins.
+    /// Discards all records, because `main` starts anew.
     pub fn restart(&mut self) {
         for known in self.loops.values_mut() {
             (known.entries, known.step) = (0, 0);
@@ -60,7 +73,7 @@ impl Recorder {
         self.start = Instant::now();
     }
 
-    /// Notes that `main` has come to a loop.
+    /// Notes that `main` enters the loop of this step.
     pub fn enter(&mut self, step: &Step) {
         if let Some(entered) = self.loops.get_mut(&ptr::from_ref(step)) {
             entered.entries += 1;
@@ -68,7 +81,37 @@ impl Recorder {
         }
     }
 
-    /// The records of the repetition.
+    /// Adds a round of the loop of this step.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the run has more rounds than are recorded.
+    pub fn add(&mut self, step: &Step, round: Round) -> Result<(), Error> {
+        if self.records.len() >= MAX_RECORDS {
+            return Err(Error::Steps(MAX_RECORDS));
+        }
+        let ended = self.loops.get_mut(&ptr::from_ref(step));
+        let ended = ended.ok_or_else(|| Error::Internal("a loop has no number".into()))?;
+        self.records.push(StepRecord {
+            repetition: 0,
+            loop_number: ended.number,
+            kind: ended.kind,
+            entry: ended.entries.saturating_sub(1),
+            step: ended.step,
+            rounds: if ended.kind == LoopKind::Outlined { round.rounds } else { 1 },
+            start: round.start.duration_since(self.start).as_secs_f64(),
+            time: round.time.as_secs_f64(),
+            launches: round.launches,
+            worklist: round.worklist,
+            frontier: round.frontier,
+            frontier_edges: round.frontier_edges,
+            discovered: round.discovered,
+        });
+        ended.step += 1;
+        Ok(())
+    }
+
+    /// Takes the records of the repetition.
     pub fn take(&mut self) -> Vec<StepRecord> {
         std::mem::take(&mut self.records)
     }
@@ -91,88 +134,5 @@ fn number(steps: &[Step], loops: &mut HashMap<*const Step, Loop>) {
             loops.insert(ptr::from_ref(step), Loop { number, kind, entries: 0, step: 0 });
         }
         bodies.into_iter().for_each(|body| number(body, loops));
-    }
-}
-
-impl Machine<'_> {
-    /// The last repetition's rounds, where they are recorded.
-    pub fn take_steps(&mut self) -> Option<Vec<StepRecord>> {
-        self.recorder.as_mut().map(Recorder::take)
-    }
-
-    /// Notes that a loop begins.
-    pub(super) fn enter_loop(&mut self, step: &Step) {
-        if let Some(recorder) = &mut self.recorder {
-            recorder.enter(step);
-        }
-    }
-
-    /// One round of the loop that is this step, which pipes a worklist or none; its record, where rounds
-    /// are recorded.
-    pub(super) fn recorded<T>(
-        &mut self,
-        step: &Step,
-        worklist: Option<usize>,
-        round: impl FnOnce(&mut Self) -> Result<T, Stop>,
-    ) -> Result<T, Stop> {
-        if self.recorder.is_none() {
-            return round(self);
-        }
-        let begun = self.begin(step, worklist)?;
-        let done = round(self)?;
-        self.end(begun)?;
-        Ok(done)
-    }
-
-    fn begin(&mut self, step: &Step, worklist: Option<usize>) -> Result<Begun, Stop> {
-        let frontier = worklist.map(|worklist| self.pushed(worklist)).transpose()?;
-        self.settle()?;
-        let items = worklist.zip(frontier);
-        let frontier_edges = items.map(|(worklist, items)| self.edges_of(worklist, items));
-        let frontier_edges = frontier_edges.transpose()?;
-        let (launches, rounds) = (self.launches, self.rounds);
-        let (at, start) = (ptr::from_ref(step), Instant::now());
-        Ok(Begun { at, start, launches, rounds, worklist, frontier, frontier_edges })
-    }
-
-    /// How many edges leave the items that wait on a worklist.
-    fn edges_of(&self, worklist: usize, items: u32) -> Result<u64, Error> {
-        let offsets = &self.input.graph.offsets;
-        let edges = |item: &u32| match offsets.get(*item as usize..) {
-            Some([from, to, ..]) => u64::from(to - from),
-            _ => 0,
-        };
-        Ok(self.worklists[worklist].waiting(items)?.iter().map(edges).sum())
-    }
-
-    fn end(&mut self, begun: Begun) -> Result<(), Stop> {
-        self.settle()?;
-        let time = begun.start.elapsed();
-        let discovered = begun.worklist.map(|worklist| self.pushed(worklist)).transpose()?;
-        let (launches, rounds) = (self.launches - begun.launches, self.rounds - begun.rounds);
-        let worklist = begun.worklist.map(|worklist| self.worklists[worklist].name.clone());
-        let Some(recorder) = &mut self.recorder else { return Ok(()) };
-        if recorder.records.len() >= MOST_RECORDS {
-            return Err(Error::Steps(MOST_RECORDS).into());
-        }
-        let ended = recorder.loops.get_mut(&begun.at);
-        let ended = ended.ok_or_else(|| Error::Internal("a loop has no number".into()))?;
-        recorder.records.push(StepRecord {
-            repetition: 0,
-            loop_number: ended.number,
-            kind: ended.kind,
-            entry: ended.entries.saturating_sub(1),
-            step: ended.step,
-            rounds: if ended.kind == LoopKind::Outlined { rounds } else { 1 },
-            start: begun.start.duration_since(recorder.start).as_secs_f64(),
-            time: time.as_secs_f64(),
-            launches,
-            worklist,
-            frontier: begun.frontier,
-            frontier_edges: begun.frontier_edges,
-            discovered,
-        });
-        ended.step += 1;
-        Ok(())
     }
 }

@@ -11,13 +11,13 @@ use igc_opencl::{Buffer, DeviceInfo, Session};
 use crate::Error;
 use crate::input::Input;
 
-/// A device in use with a graph: every program [prepared](super::Prepared) there reads the same
+/// A device in use with a graph: every program [prepared](super::PreparedProgram) there reads the same
 /// copy of the graph.
 ///
 /// State is shared as well, where it has the same name and size, since only one of the programs runs
 /// at a time and each begins with initial values. So ninety configurations of a program need the
 /// memory of one, and none has better placed memory than another.
-pub struct Resident<'a> {
+pub struct ResidentGraph<'a> {
     session: Session,
     input: &'a Input,
     graph: RefCell<HashMap<String, Buffer>>,
@@ -27,16 +27,16 @@ pub struct Resident<'a> {
     memory: RefCell<HashMap<(&'static str, String), Buffer>>,
 }
 
-impl<'a> Resident<'a> {
+impl<'a> ResidentGraph<'a> {
     /// Opens the device. The graph's arrays follow when a program needs them.
     ///
     /// # Errors
     ///
     /// The driver's refusal.
-    pub fn open(device: &DeviceInfo, input: &'a Input) -> Result<Resident<'a>, Error> {
+    pub fn open(device: &DeviceInfo, input: &'a Input) -> Result<ResidentGraph<'a>, Error> {
         let session = Session::open(device)?;
         let (graph, weights) = (RefCell::default(), RefCell::default());
-        Ok(Resident { session, input, graph, weights, memory: RefCell::default() })
+        Ok(ResidentGraph { session, input, graph, weights, memory: RefCell::default() })
     }
 
     /// The device in use.
@@ -97,7 +97,7 @@ impl<'a> Resident<'a> {
     }
 
     /// Forgets all memory of state; the graph stays.
-    pub fn release_state(&self) {
+    pub(super) fn forget_memory(&self) {
         self.memory.borrow_mut().clear();
     }
 

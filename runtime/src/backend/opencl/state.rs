@@ -3,11 +3,11 @@
 use std::rc::Rc;
 
 use igc_compiler::interp::ArrayData;
-use igc_compiler::ir::{Array, Extent, Init, Value};
+use igc_compiler::ir::{Array, Extent, Init, Type, Value};
 use igc_compiler::schedule;
 use igc_opencl::{Buffer, OpenClError, Session, Wide};
 
-use super::resident::Resident;
+use super::resident::ResidentGraph;
 use crate::Error;
 
 /// A buffer of the program's state.
@@ -24,7 +24,7 @@ pub struct State {
 
 impl State {
     /// Allocates a buffer.
-    pub fn new(resident: &Resident<'_>, declared: &schedule::Buffer) -> Result<State, Error> {
+    pub fn new(resident: &ResidentGraph<'_>, declared: &schedule::Buffer) -> Result<State, Error> {
         let input = resident.input();
         let length = match declared.length {
             Extent::One => 1,
@@ -82,6 +82,29 @@ impl State {
             ArrayData::F64(x) => self.memory.write(0, x)?,
         }
         Ok(())
+    }
+
+    /// Every element, copied to the host.
+    pub fn content(&self) -> Result<ArrayData, Error> {
+        Ok(match self.declared.ty {
+            Type::Bool => {
+                ArrayData::Bool(self.elements::<u32>()?.into_iter().map(|word| word != 0).collect())
+            }
+            Type::U32 => ArrayData::U32(self.elements()?),
+            Type::Node => ArrayData::Node(self.elements()?),
+            Type::Edge => ArrayData::Edge(self.elements()?),
+            Type::I32 => ArrayData::I32(self.elements()?),
+            Type::I64 => ArrayData::I64(self.elements()?),
+            Type::U64 => ArrayData::U64(self.elements()?),
+            Type::F32 => ArrayData::F32(self.elements()?),
+            Type::F64 => ArrayData::F64(self.elements()?),
+        })
+    }
+
+    fn elements<T: bytemuck::Pod>(&self) -> Result<Vec<T>, Error> {
+        let mut data = vec![T::zeroed(); self.length];
+        self.memory.read(0, &mut data)?;
+        Ok(data)
     }
 
     /// One element; zero past the end.

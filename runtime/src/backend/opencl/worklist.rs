@@ -6,7 +6,7 @@ use std::cell::Cell;
 
 use igc_opencl::Buffer;
 
-use super::resident::Resident;
+use super::resident::ResidentGraph;
 use crate::Error;
 
 /// What the memory of a worklist is for.
@@ -36,7 +36,7 @@ pub struct Worklist {
 
 impl Worklist {
     /// Allocates an empty worklist.
-    pub fn new(resident: &Resident<'_>, name: &str, capacity: u32) -> Result<Worklist, Error> {
+    pub fn new(resident: &ResidentGraph<'_>, name: &str, capacity: u32) -> Result<Worklist, Error> {
         let side = |purpose| resident.memory(purpose, name, capacity as usize * WORD);
         let sizes = resident.memory(SIZES, name, WORDS * WORD)?;
         Ok(Worklist {
@@ -51,7 +51,7 @@ impl Worklist {
     }
 
     /// Has the memory of worklists of this name forgotten, so that the next gets its own.
-    pub fn release(resident: &Resident<'_>, name: &str) {
+    pub fn release(resident: &ResidentGraph<'_>, name: &str) {
         SIDES.iter().chain([&SIZES]).for_each(|purpose| resident.release(purpose, name));
     }
 

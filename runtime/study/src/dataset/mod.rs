@@ -9,7 +9,7 @@ pub use check::DatasetError;
 use std::collections::BTreeMap;
 
 use igc_compiler::passes::Options;
-use igc_runtime::bench::Failure;
+use igc_measure::comparison::Failure;
 use igc_runtime::supersteps::StepRecord;
 use serde::{Deserialize, Serialize};
 
@@ -180,7 +180,7 @@ mod tests {
             (
                 Cell { test, configuration: 1 },
                 Outcome::Failed(Failure {
-                    kind: igc_runtime::bench::FailureKind::Hung,
+                    kind: igc_measure::comparison::FailureKind::Hung,
                     reason: "nothing was heard".into(),
                 }),
             ),

@@ -21,7 +21,7 @@ mod rank;
 mod variance;
 
 pub use correlation::{pearson, spearman};
-pub use igc_runtime::statistics::{CONFIDENCE, Interval, median};
+pub use igc_measure::statistics::{CONFIDENCE, Interval, median};
 pub use rank::{common_language_effect, mann_whitney};
 pub use variance::GroupVariance;
 pub(crate) use variance::ROUNDING;

@@ -1,7 +1,7 @@
 //! The beginning of a session: which chip it measures, on which machine.
 
-use igc_runtime::device::DeviceName;
-use igc_runtime::worker::DeviceFacts;
+use igc_measure::worker::DeviceFacts;
+use igc_runtime::backend::DeviceName;
 use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::{Store, StoreError};

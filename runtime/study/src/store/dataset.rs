@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use igc_runtime::bench::Failure;
+use igc_measure::comparison::Failure;
 
 use super::note::kind_of;
 use super::{Store, StoreError};

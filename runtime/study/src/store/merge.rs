@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use igc_runtime::device::DeviceName;
+use igc_runtime::backend::DeviceName;
 use rusqlite::{OptionalExtension, Transaction};
 
 use super::begin::another;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use igc_runtime::bench::{Failure, FailureKind, Made, Sample, Work};
+use igc_measure::comparison::{Failure, FailureKind, Preparation, RunCounts, Sample};
 use igc_runtime::report::Verdict;
 use rusqlite::{Row, params};
 
@@ -66,13 +66,13 @@ impl Store {
     }
 
     /// Notes how a cell was made ready.
-    pub(crate) fn note_made(
+    pub(crate) fn note_preparation(
         &mut self,
         session: Session,
         cell: i64,
-        made: &Made,
+        preparation: &Preparation,
     ) -> Result<(), StoreError> {
-        let (launch, workgroup) = made.geometry.unzip();
+        let (launch, workgroup) = preparation.geometry.unzip();
         self.write(|transaction| {
             transaction
                 .execute(
@@ -80,9 +80,9 @@ impl Store {
                     params![
                         cell,
                         session.id,
-                        made.compile,
-                        made.build,
-                        made.build_cached,
+                        preparation.compile,
+                        preparation.build,
+                        preparation.build_cached,
                         launch,
                         workgroup
                     ],
@@ -115,7 +115,7 @@ impl Store {
         session: Session,
         cell: i64,
         sample: &Sample,
-        work: &Work,
+        counts: &RunCounts,
     ) -> Result<(), StoreError> {
         self.write(|transaction| {
             let insert = format!(
@@ -131,9 +131,9 @@ impl Store {
                 sample.position,
                 sample.compute,
                 sample.initialise,
-                work.launches,
-                work.rounds,
-                work.restarts
+                counts.launches,
+                counts.rounds,
+                counts.restarts
             ];
             insert.execute(values).map(|_| ())
         })

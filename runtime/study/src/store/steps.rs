@@ -4,7 +4,7 @@
 //!
 //! Stores keep every value; the thesis keeps the least, mean and greatest.
 
-use igc_runtime::bench::{Failure, Sample};
+use igc_measure::comparison::{Failure, Sample};
 use igc_runtime::supersteps::{LoopKind, StepRecord};
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{Row, Transaction, params};

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use igc_compiler::passes::Options;
-use igc_runtime::bench::Order;
-use igc_runtime::device::DeviceRequest;
+use igc_measure::comparison::Order;
+use igc_runtime::devices::DeviceRequest;
 use igc_runtime::graph::GraphSpec;
 
 pub use crate::error::StudyError;

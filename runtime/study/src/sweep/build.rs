@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use igc_compiler::passes::Options;
-use igc_runtime::worker::{Kernels, Workers, build_ahead};
+use igc_measure::worker::{Kernels, Workers, build_ahead};
 
 use super::Event;
 use crate::plan::Plan;

@@ -1,8 +1,8 @@
 //! What a sweep tells of itself, and what it came to.
 
 use igc_compiler::passes::Options;
-use igc_runtime::bench::{Failure, FailureKind};
-use igc_runtime::worker::{Fault, Step};
+use igc_measure::comparison::{Failure, FailureKind};
+use igc_measure::worker::{Fault, Step};
 
 use crate::store::Left;
 

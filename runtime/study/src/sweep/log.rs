@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use igc_compiler::passes::Options;
-use igc_runtime::bench::{Failure, FailureKind, Found, Progress};
-use igc_runtime::worker::Step;
+use igc_measure::comparison::{Failure, FailureKind, Observation, Progress};
+use igc_measure::worker::Step;
 
 use super::{Event, Purpose};
 use crate::error::StoreError;
@@ -63,33 +63,37 @@ impl<'s, 'a> Log<'s, 'a> {
     }
 
     /// Writes down what was found, unless that has failed before.
-    pub fn found(&mut self, found: &Found, tell: &mut dyn FnMut(Event<'_>)) {
+    pub fn observe(&mut self, observation: &Observation, tell: &mut dyn FnMut(Event<'_>)) {
         if self.error.is_none() {
-            self.error = self.note(found, tell).err();
+            self.error = self.note(observation, tell).err();
         }
     }
 
-    fn note(&mut self, found: &Found, tell: &mut dyn FnMut(Event<'_>)) -> Result<(), StoreError> {
+    fn note(
+        &mut self,
+        observation: &Observation,
+        tell: &mut dyn FnMut(Event<'_>),
+    ) -> Result<(), StoreError> {
         let session = self.session;
-        match found {
-            Found::Ready { options, made } => match self.cells.get(options) {
-                Some((cell, _)) => self.store.note_made(session, *cell, made),
+        match observation {
+            Observation::Ready { options, preparation } => match self.cells.get(options) {
+                Some((cell, _)) => self.store.note_preparation(session, *cell, preparation),
                 None => Ok(()),
             },
-            Found::Accepted { options, verdicts } => match self.cells.get(options) {
+            Observation::Accepted { options, verdicts } => match self.cells.get(options) {
                 Some((cell, _)) => self.store.note_verdicts(session, *cell, verdicts),
                 None => Ok(()),
             },
-            Found::Timed { options, sample, work } => {
+            Observation::Timed { options, sample, counts } => {
                 let Some((cell, lacks)) = self.cells.get_mut(options) else { return Ok(()) };
-                self.store.note_run(session, *cell, sample, work)?;
+                self.store.note_run(session, *cell, sample, counts)?;
                 self.noted.push((*cell, sample.round));
                 *lacks = lacks.saturating_sub(1);
                 self.runs += 1;
                 tell(Event::Run);
                 Ok(())
             }
-            Found::Recorded { options, sample, steps, .. } => {
+            Observation::Recorded { options, sample, steps, .. } => {
                 let Some((cell, _)) = self.cells.get(options) else { return Ok(()) };
                 self.store.note_steps(session, *cell, sample, steps)?;
                 self.noted.push((*cell, sample.round));
@@ -97,8 +101,8 @@ impl<'s, 'a> Log<'s, 'a> {
                 tell(Event::Recorded);
                 Ok(())
             }
-            Found::Failed { options, failure } => self.note_failure(options, failure, tell),
-            Found::Anew => {
+            Observation::Failed { options, failure } => self.note_failure(options, failure, tell),
+            Observation::Restarted => {
                 if self.purpose == Purpose::Steps {
                     // A run with more room has the same steps as one without: the newer one will stay.
                     self.runs -= self.noted.len();

@@ -1,7 +1,7 @@
 //! The sweep: measures what is missing on one device, and writes every finding down as it arrives.
 //!
 //! Test after test, those on one graph together, so that each graph is loaded once. A worker compares the
-//! configurations of a test, [interleaved](igc_runtime::bench), and then times the steps of one more run of
+//! configurations of a test, [interleaved](igc_measure::comparison), and then times the steps of one more run of
 //! those whose steps are asked for; what is lost with a worker is the one run that ended it. The store says
 //! what is missing, after every loss anew: nothing here remembers.
 
@@ -15,10 +15,10 @@ mod tests;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use igc_runtime::bench::{FailureKind, Settings};
-use igc_runtime::run::Limits;
-use igc_runtime::shard::Shard;
-use igc_runtime::worker::{Fault, Lost, News, Task, Unanswered, Workers};
+use igc_measure::comparison::{FailureKind, Settings};
+use igc_measure::shard::Shard;
+use igc_measure::worker::{Fault, Lost, News, Task, Unanswered, Workers};
+use igc_runtime::limits::Limits;
 
 use crate::error::{StoreError, SweepError};
 use crate::plan::Plan;
@@ -206,7 +206,7 @@ impl Sweep<'_> {
                 log.step(step);
                 tell(Event::Step(step));
             }
-            News::Found(found) => log.found(found, tell),
+            News::Observation(observation) => log.observe(observation, tell),
         };
         let answer = self.workers.compare_once(&task, &mut on_news);
         let Log { cells, runs, failures, broken, error, .. } = log;
@@ -287,7 +287,7 @@ impl Sweep<'_> {
             text: application.text.clone(),
             options: left.iter().map(|cell| cell.options.clone()).collect(),
             given_up: vec![],
-            had: left.iter().map(|cell| (cell.options.clone(), cell.had.clone())).collect(),
+            completed: left.iter().map(|cell| (cell.options.clone(), cell.had.clone())).collect(),
             graph: spec.to_string(),
             settings: Settings {
                 params: self.plan.programs[test.application].params.clone(),

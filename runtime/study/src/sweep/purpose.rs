@@ -1,7 +1,7 @@
 //! What a comparison is made for: its results and failures go to different places of the store.
 
 use igc_compiler::passes::Options;
-use igc_runtime::bench::Failure;
+use igc_measure::comparison::Failure;
 
 use super::Event;
 use crate::error::StoreError;

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use std::process::Command;
 use std::time::Duration;
 
-use igc_runtime::bench::{Comparison, Failure, Found, Progress, Sample, Work};
-use igc_runtime::device::{DeviceName, DeviceRequest};
+use igc_measure::comparison::{Comparison, Failure, Observation, Progress, RunCounts, Sample};
+use igc_measure::worker::{Fault, Message, Step};
+use igc_runtime::backend::DeviceName;
+use igc_runtime::devices::DeviceRequest;
 use igc_runtime::report::GraphSummary;
 use igc_runtime::supersteps::{LoopKind, StepRecord};
-use igc_runtime::worker::{Fault, Message, Step};
 
 use super::*;
 use crate::store::tests::{facts, options, plan};
@@ -27,19 +28,25 @@ fn running(list: &str) -> String {
 
 fn timed(list: &str, round: u32) -> String {
     let sample = Sample { round, position: 0, initialise: 0.0, compute: 1.0 };
-    let work = Work { launches: 1, rounds: 1, restarts: 0 };
-    running(list) + &line(&Message::Found(Found::Timed { options: options(list), sample, work }))
+    let counts = RunCounts { launches: 1, rounds: 1, restarts: 0 };
+    running(list)
+        + &line(&Message::Observation(Observation::Timed {
+            options: options(list),
+            sample,
+            counts,
+        }))
 }
 
 fn failed(list: &str, kind: FailureKind) -> String {
     let failure = Failure { kind, reason: "made up".into() };
-    running(list) + &line(&Message::Found(Found::Failed { options: options(list), failure }))
+    running(list)
+        + &line(&Message::Observation(Observation::Failed { options: options(list), failure }))
 }
 
 /// A run with one step that was recorded.
 fn recorded(list: &str) -> String {
     let sample = Sample { round: 0, position: 0, initialise: 0.0, compute: 1.0 };
-    let work = Work { launches: 1, rounds: 1, restarts: 0 };
+    let counts = RunCounts { launches: 1, rounds: 1, restarts: 0 };
     let step = StepRecord {
         repetition: 0,
         loop_number: 0,
@@ -56,7 +63,8 @@ fn recorded(list: &str) -> String {
         discovered: None,
     };
     let (options, steps) = (options(list), vec![step]);
-    running(list) + &line(&Message::Found(Found::Recorded { options, sample, work, steps }))
+    running(list)
+        + &line(&Message::Observation(Observation::Recorded { options, sample, counts, steps }))
 }
 
 /// All runs of both configurations.
@@ -208,7 +216,7 @@ fn after_a_device_has_failed_the_rest_is_tried_elsewhere() {
 
 #[test]
 fn what_does_not_count_is_taken_back() {
-    let anew = line(&Message::Found(Found::Anew));
+    let anew = line(&Message::Observation(Observation::Restarted));
     let rest = failed("sz256", FailureKind::Check) + &timed("none", 0) + &timed("none", 1);
     let Swept { summary, counts, .. } = swept(&[timed("none", 0) + &anew + &rest + &compared()]);
     assert_eq!((summary.runs, summary.failures, summary.left), (2, 1, 1));

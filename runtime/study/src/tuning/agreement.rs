@@ -1,6 +1,6 @@
 //! Whether what is fast for copying is fast for other operations, on one device.
 
-use igc_runtime::calibration::Operation;
+use igc_measure::calibration::Operation;
 
 use super::Calibrated;
 use crate::statistics::{pearson, spearman};

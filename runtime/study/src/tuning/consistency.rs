@@ -1,7 +1,7 @@
 //! Whether a configuration that is good once is good elsewhere: groups are configurations, and the values
 //! of a group are what one has of the best bandwidth for each of several problems.
 
-use igc_runtime::calibration::{Configuration, Operation};
+use igc_measure::calibration::{Configuration, Operation};
 
 use super::Calibrated;
 use crate::statistics::GroupVariance;

@@ -15,7 +15,7 @@ mod porting;
 
 use std::collections::HashMap;
 
-use igc_runtime::calibration::{Configuration, Operation, OperationTimes};
+use igc_measure::calibration::{Configuration, Operation, OperationTimes};
 
 pub use agreement::{Agreement, NEAR, agreements};
 pub use consistency::{AllRound, Consistency, across_devices, across_operations};
@@ -62,8 +62,8 @@ pub fn histogram(times: &OperationTimes) -> [usize; BINS] {
 /// Calibrations as tests make them up.
 #[cfg(test)]
 mod made_up {
-    use igc_runtime::bench::Spread;
-    use igc_runtime::calibration::{Configuration, Measured, Operation, OperationTimes, Order};
+    use igc_measure::calibration::{Configuration, Measured, Operation, OperationTimes, Order};
+    use igc_measure::statistics::Summary;
 
     use super::Calibrated;
 
@@ -77,7 +77,7 @@ mod made_up {
     pub fn times(operation: Operation, bandwidths: &[(Configuration, f64)]) -> OperationTimes {
         let measured = bandwidths.iter().map(|&(configuration, bandwidth)| {
             let time = 1.0 / bandwidth;
-            let time = Spread { median: time, interval: None, least: time, greatest: time };
+            let time = Summary { median: time, interval: None, least: time, greatest: time };
             Measured { configuration, time, bandwidth, wrong: 0 }
         });
         OperationTimes { operation, bytes: 1, measured: measured.collect() }

@@ -1,6 +1,6 @@
 //! Which parameter of a configuration makes how much of the difference.
 
-use igc_runtime::calibration::{Configuration, OperationTimes};
+use igc_measure::calibration::{Configuration, OperationTimes};
 
 use crate::statistics::{GroupVariance, ROUNDING};
 
@@ -121,7 +121,7 @@ fn groups_by(configurations: &[Configuration], parameter: Parameter) -> (Vec<usi
 
 #[cfg(test)]
 mod tests {
-    use igc_runtime::calibration::{Operation, Order};
+    use igc_measure::calibration::{Operation, Order};
 
     use super::super::made_up::{configuration, times};
     use super::*;

@@ -1,6 +1,6 @@
 //! One device's best configuration on another.
 
-use igc_runtime::calibration::{Configuration, Operation};
+use igc_measure::calibration::{Configuration, Operation};
 
 use super::Calibrated;
 

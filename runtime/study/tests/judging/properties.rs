@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use igc_compiler::passes::Options;
-use igc_runtime::bench::{Failure, FailureKind};
+use igc_measure::comparison::{Failure, FailureKind};
 use igc_study::analysis::{Measurements, Verdict, advise, analyse};
 use igc_study::{Cell, Dataset, Outcome, Test};
 use proptest::collection::{btree_map, vec};

@@ -1,7 +1,7 @@
 //! The analysis finds what was planted.
 
 use igc_compiler::passes::{Flag, Options};
-use igc_runtime::bench::{Failure, FailureKind};
+use igc_measure::comparison::{Failure, FailureKind};
 use igc_study::analysis::{
     Advice, Analysis, ConfigurationEffect, InputBy, Key, Measurements, SIGNIFICANCE, Strategy,
     Verdict, advise, analyse, specialise,

@@ -1,7 +1,7 @@
 //! Calibrations of three devices that were made up: two GPUs that want many work-items, and a processor
 //! that wants few, each with a stretch of its own, and has tried fewer widths of vectors.
 
-use igc_runtime::calibration::{Configuration, Operation, Order};
+use igc_measure::calibration::{Configuration, Operation, Order};
 use serde_json::{Value, json};
 
 /// A device's name, workgroups for each unit, widths of vectors, and bandwidth at its best.

@@ -1,18 +1,18 @@
 //! A configuration as launches: kernels with their arguments set.
 
 use igc_opencl::{Buffer, Kernel, OpenClError, Program, Session};
+use igc_runtime::backend::opencl::geometry::MOST_WORK_ITEMS;
 
 use super::memory::Memory;
 use super::source::{streaming_name, tiles_name};
-use super::{Configuration, Operation, Order};
 use crate::Error;
-use crate::opencl::geometry::MOST_WORK_ITEMS;
+use crate::calibration::{Configuration, Operation, Order};
 
 /// What scaled addition multiplies by.
 const FACTORS: [f32; 2] = [2.0, 3.0];
 
 /// The launches of one configuration of one operation.
-pub struct Plan {
+pub struct Launches {
     /// The configuration.
     pub configuration: Configuration,
     /// Workgroups of the main launches.
@@ -32,7 +32,7 @@ enum Argument<'a> {
 
 use Argument::{Buffer as B, Float as F, Word as W};
 
-impl Plan {
+impl Launches {
     /// The launches of a configuration; `None` where the device cannot have them.
     ///
     /// # Errors
@@ -44,17 +44,17 @@ impl Plan {
         memory: &Memory,
         operation: Operation,
         configuration: Configuration,
-    ) -> Result<Option<Plan>, Error> {
+    ) -> Result<Option<Launches>, Error> {
         let groups = groups(session.device().compute_units, &configuration);
         if groups > memory.room() {
             let room = memory.room();
             let reason = format!("{groups} workgroups, and room for what {room} find");
-            return Err(Error::Internal(reason));
+            return Err(Error::internal(&reason));
         }
         let local = configuration.workgroup_size as usize;
         let stolen = configuration.order == Order::Stolen;
         let taken = stolen.then(|| memory.taken.clone());
-        let mut plan = Plan { configuration, groups, launches: vec![], local, taken };
+        let mut plan = Launches { configuration, groups, launches: vec![], local, taken };
         plan.launch_all(program, memory, operation)?;
         let fits = |kernel: &Kernel| {
             let limits = kernel.limits();

@@ -2,8 +2,8 @@
 
 use igc_opencl::{Buffer, DeviceKind, Kernel, Program, Session};
 
-use super::Operation;
 use crate::Error;
+use crate::calibration::Operation;
 
 const WORD: usize = size_of::<u32>();
 

@@ -1,19 +1,23 @@
 //! Measures every configuration of every operation, in rounds, and checks its result.
 
+mod launches;
+mod memory;
+mod source;
+mod space;
+
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use igc_opencl::{DeviceInfo, Program, Session};
+use igc_runtime::backend::opencl::build::build_options;
+use igc_runtime::watch::Watch;
 
-use super::findings::{Findings, Measured, OperationTimes};
-use super::memory::Memory;
-use super::plan::{Plan, groups};
-use super::source::{source, streaming_name};
-use super::{Configuration, Operation, choice, space};
 use crate::Error;
-use crate::bench::Spread;
-use crate::opencl::build::build_options;
-use crate::watch::Watch;
+use crate::calibration::{self, Configuration, Findings, Measured, Operation, OperationTimes};
+use crate::statistics::Summary;
+use launches::{Launches, groups};
+use memory::Memory;
+use source::{source, streaming_name};
 
 /// The time after which an operation has no further rounds.
 const LONG_ENOUGH: Duration = Duration::from_secs(4);
@@ -51,7 +55,7 @@ pub fn calibrate(
         operations.push(bench.measure(operation, &configurations)?);
     }
     let times: Vec<Vec<(Configuration, f64)>> = operations.iter().map(right_times).collect();
-    let widths = choice::widths(&times).ok_or_else(|| Error::Measurement {
+    let widths = calibration::widths(&times).ok_or_else(|| Error::Measurement {
         device: device.name.clone(),
         reason: "no configuration of the calibration gave a right result".into(),
     })?;
@@ -106,14 +110,14 @@ struct Bench<'s> {
 impl Bench<'_> {
     fn program(&self, size: u32) -> Result<&Program, Error> {
         let program = self.programs.get(&size);
-        program.ok_or_else(|| Error::Internal(format!("no kernels for workgroups of {size}")))
+        program.ok_or_else(|| Error::internal(&format!("no kernels for workgroups of {size}")))
     }
 
     /// Writes what operations read.
     fn fill(&self, tiled: bool) -> Result<(), Error> {
         match self.programs.values().next() {
             Some(program) => self.memory.fill(program, tiled),
-            None => Err(Error::Internal("a calibration has no kernels".into())),
+            None => Err(Error::internal("a calibration has no kernels")),
         }
     }
 
@@ -131,7 +135,8 @@ impl Bench<'_> {
         for &configuration in configurations {
             let program = self.program(configuration.workgroup_size)?;
             let (session, memory) = (self.session, &self.memory);
-            let Some(plan) = Plan::new(session, program, memory, operation, configuration)? else {
+            let Some(plan) = Launches::new(session, program, memory, operation, configuration)?
+            else {
                 continue;
             };
             memory.forget_results()?;
@@ -151,8 +156,8 @@ impl Bench<'_> {
         let bytes = self.bytes(operation);
         let mut measured = vec![];
         for (plan, wrong, times) in plans {
-            let time = Spread::of(&times)
-                .ok_or_else(|| Error::Internal("a configuration was measured in no runs".into()))?;
+            let time = Summary::of(&times)
+                .ok_or_else(|| Error::internal("a configuration was measured in no runs"))?;
             let bandwidth = bytes as f64 / time.median.max(f64::MIN_POSITIVE);
             let configuration = plan.configuration;
             measured.push(Measured { configuration, time, bandwidth, wrong });
@@ -161,7 +166,7 @@ impl Bench<'_> {
     }
 
     /// How long a configuration takes, in seconds.
-    fn timed(&self, plan: &Plan) -> Result<f64, Error> {
+    fn timed(&self, plan: &Launches) -> Result<f64, Error> {
         plan.prepare()?;
         self.session.finish()?;
         self.settings.watch.heard();

@@ -3,7 +3,7 @@
 use igc_opencl::DeviceKind;
 
 use super::source::{STREAMING_WIDTHS, TILE_LOADS, TILE_WIDTHS};
-use super::{Configuration, Operation, Order};
+use crate::calibration::{Configuration, Operation, Order};
 
 /// Sizes of workgroups: those of compiled programs.
 const WORKGROUP_SIZES: [u32; 2] = [128, 256];

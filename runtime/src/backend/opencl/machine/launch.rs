@@ -1,60 +1,21 @@
-//! Kernels with what they are bound to, and their launches.
+//! Launches of kernels.
 
 use igc_compiler::ir::Value;
-use igc_compiler::schedule::{Argument, Expr, Schedule, Work};
-use igc_opencl::{Kernel, OpenClError, Session};
+use igc_compiler::schedule::{Argument, Expr, Work};
+use igc_opencl::Kernel;
 
 use super::{Machine, Stop};
 use crate::Error;
-use crate::expression::Surroundings;
-use crate::opencl::build::Built;
-use crate::opencl::geometry::{Geometry, geometry};
-use crate::run::Limits;
+use crate::backend::opencl::bound_kernel::BoundKernel;
+use crate::backend::opencl::expression::Surroundings;
+use crate::backend::opencl::geometry::Geometry;
 
 /// How many launches the host gives before it waits for them, so that what the driver and the session
 /// keep for them stays small, and a device that is stuck is soon found out.
 const MOST_UNFINISHED: u32 = 256;
 
-/// A kernel that the host launches.
-pub(super) struct BoundKernel {
-    kernel: Kernel,
-    arguments: Vec<Argument>,
-    pub(super) geometry: Geometry,
-    /// What its parallel loops range over.
-    work: Vec<Work>,
-    /// Which worklists it reads, by their position.
-    reads: Vec<usize>,
-    /// Which worklists it pushes to, by their position.
-    pushes: Vec<usize>,
-}
-
-impl BoundKernel {
-    pub(super) fn new(
-        schedule: &Schedule,
-        session: &Session,
-        built: &Built,
-        entry: &igc_compiler::schedule::Kernel,
-        limits: &Limits,
-    ) -> Result<BoundKernel, OpenClError> {
-        let kernel = built.program.kernel(&entry.function)?;
-        let position = |name: &String| schedule.worklists.iter().position(|w| w == name);
-        let reads = entry.arguments.iter().filter_map(|argument| match argument {
-            Argument::WorklistFront(name) => position(name),
-            _ => None,
-        });
-        let pushes = entry.arguments.iter().filter_map(|argument| match argument {
-            Argument::WorklistBack(name) => position(name),
-            _ => None,
-        });
-        let (reads, pushes) = (reads.collect(), pushes.collect());
-        let geometry = geometry(session.device(), built.workgroup_size, limits);
-        let (arguments, work) = (entry.arguments.clone(), entry.work.clone());
-        Ok(BoundKernel { kernel, arguments, geometry, work, reads, pushes })
-    }
-}
-
 impl Machine<'_> {
-    pub(in crate::opencl) fn launch(&mut self, name: &str, args: &[Expr]) -> Result<(), Stop> {
+    pub(super) fn launch(&mut self, name: &str, args: &[Expr]) -> Result<(), Stop> {
         let values: Vec<Value> =
             args.iter().map(|arg| self.value(arg)).collect::<Result<_, Stop>>()?;
         let bound = self.kernels.get(name).ok_or_else(|| Error::missing("kernel", name))?;
@@ -96,7 +57,7 @@ impl Machine<'_> {
     }
 
     /// Sets one argument; the kernel forgets nothing, so that what did not change costs no call.
-    pub(in crate::opencl) fn bind(
+    pub(super) fn bind(
         &self,
         kernel: &Kernel,
         at: u32,

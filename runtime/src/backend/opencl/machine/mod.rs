@@ -2,6 +2,9 @@
 //! with them is in [`steps`](super::steps).
 
 mod launch;
+mod outlined;
+mod recording;
+mod steps;
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -10,21 +13,20 @@ use std::time::{Duration, Instant};
 use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::{GraphArray, MAX_EXTENT, Value};
 use igc_compiler::schedule::Schedule;
-use igc_opencl::{Buffer, OpenClError, Session};
+use igc_opencl::{Buffer, Session};
 
+use super::bound_kernel::BoundKernel;
 use super::build::Built;
-use super::outlined::{OutlinedLoop, outlined_loops};
+use super::outlined_loop::{OutlinedLoop, outlined_loops};
 use super::recorder::Recorder;
-use super::resident::Resident;
+use super::resident::ResidentGraph;
 use super::state::{State, locks};
 use super::worklist::Worklist;
-use super::{array_data, more_room};
-use crate::Error;
-use crate::expression::{Locals, Surroundings};
+use crate::backend::opencl::expression::{Locals, Surroundings};
+use crate::error::{DeviceError, DeviceErrorKind, Error};
 use crate::input::Input;
-use crate::run::Limits;
+use crate::limits::Limits;
 use crate::watch::Watch;
-use launch::BoundKernel;
 
 /// Room that a worklist gets beyond one item for each node, as a share of the nodes and at least.
 /// Programs may push a node twice; most do so rarely.
@@ -53,7 +55,7 @@ impl<E: Into<Error>> From<E> for Stop {
 /// A program with its state on a device.
 pub struct Machine<'a> {
     pub(super) schedule: &'a Schedule,
-    resident: &'a Resident<'a>,
+    resident: &'a ResidentGraph<'a>,
     session: &'a Session,
     pub(super) input: &'a Input,
     params: HashMap<&'a str, Value>,
@@ -85,7 +87,7 @@ impl<'a> Machine<'a> {
     /// Allocates all memory, brings the graph to the device and finds the kernels.
     pub fn new(
         schedule: &'a Schedule,
-        resident: &'a Resident<'a>,
+        resident: &'a ResidentGraph<'a>,
         built: &Built,
         params: &[Value],
         limits: &'a Limits,
@@ -220,8 +222,7 @@ impl<'a> Machine<'a> {
         self.worklists[worklist] = Worklist::new(self.resident, &name, 1)?;
         match Worklist::new(self.resident, &name, items) {
             Ok(larger) => self.worklists[worklist] = larger,
-            Err(Error::OpenCl(error @ OpenClError::TooLarge { .. })) => {
-                let error = Box::new(error);
+            Err(Error::Device(error @ DeviceError { kind: DeviceErrorKind::OutOfMemory, .. })) => {
                 return Err(Error::WorklistMemory { worklist: name, items, error });
             }
             Err(error) => return Err(error),
@@ -231,8 +232,7 @@ impl<'a> Machine<'a> {
 
     /// The content of every buffer, in the order of the schedule.
     pub fn arrays(&self) -> Result<Vec<ArrayData>, Error> {
-        let content = |state: &State| array_data(state.declared.ty, &state.memory, state.length);
-        self.schedule.buffers.iter().map(|buffer| content(self.state(&buffer.name)?)).collect()
+        self.schedule.buffers.iter().map(|buffer| self.state(&buffer.name)?.content()).collect()
     }
 
     pub(super) fn state(&self, name: &str) -> Result<&State, Error> {
@@ -276,6 +276,14 @@ impl Surroundings for Machine<'_> {
     fn waiting(&self, worklist: &str) -> Result<u32, Stop> {
         self.pushed(self.worklist(worklist)?)
     }
+}
+
+/// The room that a worklist gets after it ran out: what the run needed so far, and some more, since it
+/// did not come to its end. `None` where it had the most already.
+fn more_room(capacity: u32, needed: u32, most: u32) -> Option<u32> {
+    let doubled = capacity.saturating_mul(2);
+    let wanted = doubled.max(needed.saturating_add(needed / 4));
+    (capacity < most).then(|| wanted.min(most))
 }
 
 /// A parameter of type `node` must be one of the graph's: kernels do not check it again.

@@ -1,7 +1,7 @@
 //! Files of `igc devices --calibrate`: what `-o` and the cache's folder have, of one device, and the list
 //! that `--json` prints, of each.
 
-use igc_runtime::calibration::OperationTimes;
+use igc_measure::calibration::OperationTimes;
 use serde::Deserialize;
 use serde_json::Value;
 

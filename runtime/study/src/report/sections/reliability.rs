@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use igc_runtime::bench::FailureKind;
+use igc_measure::comparison::FailureKind;
 
 use super::Study;
 use super::quantiles::quantiles;

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use igc_compiler::passes::Options;
-use igc_runtime::bench::{Failure, FailureKind, Made, Order, Sample, Work};
-use igc_runtime::device::{DeviceName, DeviceRequest};
+use igc_measure::comparison::{Failure, FailureKind, Order, Preparation, RunCounts, Sample};
+use igc_measure::worker::DeviceFacts;
+use igc_runtime::backend::DeviceName;
+use igc_runtime::devices::DeviceRequest;
 use igc_runtime::supersteps::{LoopKind, StepRecord};
-use igc_runtime::worker::DeviceFacts;
 
 use super::*;
 use crate::dataset::{Cell, Outcome, Test};
@@ -80,7 +81,7 @@ fn sample(round: u32) -> Sample {
     Sample { round, position: 0, initialise: 0.5, compute: f64::from(round) + 0.25 }
 }
 
-const WORK: Work = Work { launches: 4, rounds: 2, restarts: 0 };
+const COUNTS: RunCounts = RunCounts { launches: 4, rounds: 2, restarts: 0 };
 
 /// A folder, and a store in it that has the plan.
 fn store(plan: &Plan, folder: &Path, name: &str) -> Store {
@@ -94,11 +95,17 @@ fn measure(store: &mut Store, session: Session, plan: &Plan) -> usize {
     let mut count = 0;
     for todo in store.todo(session, plan).expect("it is readable") {
         for left in todo.left {
-            let made =
-                Made { compile: 0.1, build: 0.2, build_cached: false, geometry: Some((256, 128)) };
-            store.note_made(session, left.cell, &made).expect("it is writable");
+            let preparation = Preparation {
+                compile: 0.1,
+                build: 0.2,
+                build_cached: false,
+                geometry: Some((256, 128)),
+            };
+            store.note_preparation(session, left.cell, &preparation).expect("it is writable");
             for round in (0..3).filter(|round| !left.had.contains(round)) {
-                store.note_run(session, left.cell, &sample(round), &WORK).expect("it is writable");
+                store
+                    .note_run(session, left.cell, &sample(round), &COUNTS)
+                    .expect("it is writable");
                 count += 1;
             }
         }
@@ -119,8 +126,8 @@ fn what_is_missing_is_what_has_no_runs_and_no_failure() {
     );
     let (none, sz256) = (&todo[0].left[0], &todo[0].left[1]);
     assert_eq!((&none.options, &sz256.options), (&options("none"), &options("sz256")));
-    store.note_run(session, none.cell, &sample(1), &WORK).expect("it is writable");
-    store.note_run(session, none.cell, &sample(1), &WORK).expect("it is there already");
+    store.note_run(session, none.cell, &sample(1), &COUNTS).expect("it is writable");
+    store.note_run(session, none.cell, &sample(1), &COUNTS).expect("it is there already");
     let hung = Failure { kind: FailureKind::Hung, reason: "r".into() };
     store.note_failure(session, sz256.cell, &hung).expect("it is writable");
     let left = store.left_of(session, &plan, 0, 0).expect("it is readable");

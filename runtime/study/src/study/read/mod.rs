@@ -7,8 +7,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use igc_runtime::bench::Order;
-use igc_runtime::device::DeviceRequest;
+use igc_measure::comparison::Order;
+use igc_runtime::devices::{DeviceRequest, check_dialect};
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -181,15 +181,12 @@ fn devices(entries: Vec<DeviceEntry>) -> Result<Vec<Device>, Wrong> {
         free(name, span, devices.iter().map(|device| device.name.as_str()))?;
         let request = DeviceRequest {
             selector: Some(named(selector)?.to_string()),
-            #[cfg(feature = "opencl")]
-            dialect: match dialect {
-                Some(text) => Some(
-                    text.get_ref().parse().or_else(|reason: String| wrong(text.span(), reason))?,
-                ),
-                None => None,
-            },
+            dialect: dialect.as_ref().map(|text| text.get_ref().clone()),
         };
-        let dialect = dialect.as_ref().map(|text| text.get_ref().clone());
+        if let Some(text) = dialect {
+            check_dialect(text.get_ref()).or_else(|reason| wrong(text.span(), reason))?;
+        }
+        let dialect = request.dialect.clone();
         devices.push(Device { name: name.to_string(), request, dialect });
     }
     Ok(devices)

@@ -1,7 +1,7 @@
 //! Whether what is fast on one device is fast on others, and what is fast for copying for other
 //! operations.
 
-use igc_runtime::calibration::Operation;
+use igc_measure::calibration::Operation;
 
 use super::Named;
 use crate::report::model::Exhibit;

@@ -1,6 +1,6 @@
 //! What makes configurations differ: variances between and within groups of them.
 
-use igc_runtime::calibration::Operation;
+use igc_measure::calibration::Operation;
 
 use super::Named;
 use crate::report::figures::shares::Shares;

@@ -1,4 +1,4 @@
-//! Outlined loops: one launch, one read, and then the host's state is as after the loop.
+//! Runs an outlined loop: one launch, one read, and then the host's state is as after the loop.
 //!
 //! While the loop runs, the host waits in the driver for its results and hears nothing: for
 //! [`Watch`](crate::watch::Watch), the whole loop is one kernel.
@@ -6,81 +6,14 @@
 use std::collections::HashMap;
 
 use igc_compiler::ir::Value;
-use igc_compiler::schedule::{Argument, Ending, Output, Schedule, Step};
-use igc_opencl::{Buffer, Kernel, Session};
+use igc_compiler::schedule::{Argument, Ending, Output};
 
-use super::build::Built;
-use super::environment::Environment;
-use super::geometry::Geometry;
-use super::machine::{Machine, Stop};
-use super::state::State;
-use super::worklist::Worklist;
+use super::{Machine, Stop};
 use crate::Error;
-
-/// A loop that runs on the device.
-pub struct OutlinedLoop {
-    kernel: Kernel,
-    arguments: Vec<Argument>,
-    environment: Environment,
-    results: Buffer,
-}
-
-impl OutlinedLoop {
-    /// The next launch of it.
-    pub fn geometry(&self) -> Geometry {
-        self.environment.launch()
-    }
-}
-
-/// The outlined loops of a schedule, by their functions, for a graph with so many edges.
-pub fn outlined_loops<'s>(
-    schedule: &'s Schedule,
-    session: &Session,
-    built: &Built,
-    edges: usize,
-) -> Result<HashMap<&'s str, OutlinedLoop>, Error> {
-    let mut loops = HashMap::new();
-    for (function, arguments, outputs) in outlined_steps(&schedule.main) {
-        let kernel = built.program.kernel(function)?;
-        let over_worklists = arguments.iter().any(|a| matches!(a, Argument::WorklistFront(_)));
-        let policy = built.policy.for_loop(edges, over_worklists, built.workgroup_size);
-        let environment = Environment::new(session, &policy, built.workgroup_size)?;
-        let results = session.buffer(outputs.len() * size_of::<u64>())?;
-        let arguments = arguments.to_vec();
-        loops.insert(function, OutlinedLoop { kernel, arguments, environment, results });
-    }
-    Ok(loops)
-}
-
-/// The functions of the outlined loops among steps.
-pub fn outlined_functions(steps: &[Step]) -> impl Iterator<Item = &str> {
-    outlined_steps(steps).into_iter().map(|(function, ..)| function)
-}
-
-/// The arguments of the outlined loops among steps.
-pub fn outlined_arguments(steps: &[Step]) -> impl Iterator<Item = &Argument> {
-    outlined_steps(steps).into_iter().flat_map(|(_, arguments, _)| arguments)
-}
-
-/// The outlined loops among steps: function, arguments and results.
-fn outlined_steps<'s>(steps: &'s [Step]) -> Vec<(&'s str, &'s [Argument], &'s [Output])> {
-    let of = |step: &'s Step| match step {
-        Step::Outlined { function, arguments, results } => {
-            vec![(function.as_str(), &arguments[..], &results[..])]
-        }
-        Step::If { then, otherwise, .. } => {
-            let (mut all, more) = (outlined_steps(then), outlined_steps(otherwise));
-            all.extend(more);
-            all
-        }
-        Step::While { body, .. }
-        | Step::For { body, .. }
-        | Step::Iterate { body, .. }
-        | Step::Pipe { body, .. } => outlined_steps(body),
-        _ => vec![],
-    };
-    steps.iter().flat_map(of).collect()
-}
+use crate::backend::opencl::geometry::Geometry;
+use crate::backend::opencl::outlined_loop::OutlinedLoop;
+use crate::backend::opencl::state::State;
+use crate::backend::opencl::worklist::Worklist;
 
 impl Machine<'_> {
     /// Runs an outlined loop to its end.

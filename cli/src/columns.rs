@@ -1,6 +1,6 @@
 //! Tables of measurements: times with a sign, intervals, columns to the right.
 
-use igc_runtime::statistics::Interval;
+use igc_measure::statistics::Interval;
 
 use crate::output::time;
 

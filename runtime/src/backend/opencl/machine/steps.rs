@@ -4,10 +4,10 @@ use igc_compiler::ir::Value;
 use igc_compiler::ir::value::range;
 use igc_compiler::schedule::{Expr, Seed, Step};
 
-use super::machine::{Machine, Stop};
-use super::state::State;
+use super::{Machine, Stop};
 use crate::Error;
-use crate::expression::evaluate;
+use crate::backend::opencl::expression::evaluate;
+use crate::backend::opencl::state::State;
 
 /// How control leaves a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

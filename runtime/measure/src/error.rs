@@ -1,0 +1,56 @@
+//! The errors of measurements.
+
+use igc_runtime::Error as RunError;
+
+/// Why there is no measurement.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The program, its graph or the device failed.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The loops of the program have no rounds, so their cost cannot be measured.
+    #[error("the loops of the program have no rounds on this graph, so that none can be timed")]
+    NoRounds,
+    /// The workgroups of a launch did not discover each other as they should.
+    #[error("{device}: of {groups} workgroups that look for each other, {reason}")]
+    Environment {
+        /// The device.
+        device: String,
+        /// Number of workgroups that were launched.
+        groups: usize,
+        /// What was wrong.
+        reason: String,
+    },
+    /// A quantity cannot be measured on this device.
+    #[error("{device}: {reason}")]
+    Measurement {
+        /// The device.
+        device: String,
+        /// The reason.
+        reason: String,
+    },
+}
+
+impl Error {
+    /// Returns whether a device is missing or failed, rather than the program or its input.
+    pub fn is_device(&self) -> bool {
+        match self {
+            Error::Run(error) => error.is_device(),
+            Error::NoRounds => false,
+            Error::Environment { .. } | Error::Measurement { .. } => true,
+        }
+    }
+
+    /// Creates the error for a bug of igc.
+    #[cfg(feature = "opencl")]
+    pub(crate) fn internal(what: &str) -> Error {
+        RunError::Internal(what.into()).into()
+    }
+}
+
+#[cfg(feature = "opencl")]
+impl From<igc_opencl::OpenClError> for Error {
+    fn from(error: igc_opencl::OpenClError) -> Error {
+        RunError::from(error).into()
+    }
+}
