@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use igc_runtime::grid::{GridBarrier, GridWishes, MOST_GRID_GROUPS};
+use igc_runtime::grid::{GridBarrier, GridOptions, MAX_GRID_GROUPS};
 use igc_runtime::limits::Limits;
 
 /// How a program is run, and when it is given up.
@@ -45,7 +45,7 @@ const OUTLINED_LOOPS: &str = "Options of outlined loops (oitergb)";
 pub struct GridArguments {
     /// How many workgroups are launched, of which those take part that run at the same time; by
     /// default as suits the device, the loop and the graph
-    #[arg(long, help_heading = OUTLINED_LOOPS, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_GRID_GROUPS)))]
+    #[arg(long, help_heading = OUTLINED_LOOPS, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_GRID_GROUPS)))]
     pub grid_groups: Option<u32>,
     /// How workgroups wait for each other: counter or flags; by default as suits the device
     #[arg(long, help_heading = OUTLINED_LOOPS, value_name = "BARRIER")]
@@ -57,8 +57,8 @@ pub struct GridArguments {
 
 impl GridArguments {
     /// As the runtime takes them.
-    fn wishes(&self) -> GridWishes {
-        GridWishes {
+    fn options(&self) -> GridOptions {
+        GridOptions {
             groups: self.grid_groups,
             barrier: self.grid_barrier,
             patience: self.grid_patience,
@@ -76,7 +76,7 @@ impl LimitArguments {
             max_worklist: self.max_worklist,
             workgroup_size: self.workgroup_size,
             launch_groups: self.launch_groups,
-            grid: self.grid.wishes(),
+            grid: self.grid.options(),
             ..Limits::default()
         }
     }

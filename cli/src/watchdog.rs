@@ -18,7 +18,7 @@ pub fn guard(watch: &Watch, timeout: Duration) {
         while watch.silent_for().is_none_or(|silence| silence < timeout) {
             std::thread::sleep(pause);
         }
-        let what = watch.at_work().map_or(String::new(), |what| format!(": {what}"));
+        let what = watch.activity().map_or(String::new(), |what| format!(": {what}"));
         eprintln!(
             "error: the device has not finished what it was given for {} s{what}\n\
              help: perhaps a loop of a kernel does not end; if the program is right, allow more with \

@@ -1,153 +1,156 @@
-//! What can go wrong between a compiled program and its result.
+//! The errors of a run.
 
 use igc_compiler::interp::RunError;
 use igc_compiler::ir::Type;
 
-/// Why there is no result.
+/// The reason why a run has no result.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The graph cannot be had.
+    /// The graph cannot be loaded.
     #[error(transparent)]
     Graph(#[from] igc_graph::GraphError),
     /// The graph cannot be generated.
     #[error(transparent)]
     Generate(#[from] igc_graph::generate::GenerateError),
-    /// A `-p` that the program does not have, or whose value is not of its type.
+    /// A value for a parameter that the program does not have, or a value that does not have the
+    /// parameter's type.
     #[error("{0}")]
     Param(String),
-    /// The program, the graph and the parameters do not go together.
+    /// The graph or the parameters do not fit the program.
     #[error("{0}")]
     Run(#[from] RunError),
-    /// An item that a worklist is to start with is no node.
+    /// The initial item of a worklist is not a valid node.
     #[error("`{worklist}` starts with node {node}, and the graph has {nodes} nodes, from 0")]
     SeedNode {
-        /// The worklist.
+        /// Name of the worklist.
         worklist: String,
         /// The item.
         node: u32,
-        /// How many nodes there are.
+        /// Number of nodes of the graph.
         nodes: u32,
     },
-    /// Loops of the host went on for longer than allowed.
+    /// The loops of `main` reached the maximum number of rounds.
     #[error(
         "the program was not done after {0} rounds of its loops\n\
          help: if it is right, allow more with --max-rounds"
     )]
     Rounds(u64),
-    /// A worklist would need more room than it may have.
+    /// A worklist reached its maximum capacity.
     #[error(
         "worklist `{worklist}` needs room for more than {most} items\n\
          help: perhaps the program pushes without end; if it is right, allow more with --max-worklist"
     )]
     Worklist {
-        /// The worklist.
+        /// Name of the worklist.
         worklist: String,
-        /// The most that it may have.
+        /// Maximum capacity, in items.
         most: u32,
     },
-    /// The device has no memory for what a worklist needs.
+    /// The device has too little memory for a larger worklist.
     #[error(
         "worklist `{worklist}` needs room for {items} items, which the device does not have: {error}\n\
          help: perhaps the program pushes without end"
     )]
     WorklistMemory {
-        /// The worklist.
+        /// Name of the worklist.
         worklist: String,
-        /// How many items it would get room for, on each of its two sides.
+        /// Number of items that each of the two buffers would have room for.
         items: u32,
-        /// What the device said.
+        /// The device's error.
         error: DeviceError,
     },
-    /// Workgroups of the device cannot wait for each other, as outlined loops have it.
+    /// The workgroups of the device cannot synchronise, which outlined loops require.
     #[error(
         "{device} has no barrier of all workgroups: {reason}\n\
          help: go without `oitergb`, with which loops run on the device"
     )]
     NoGridBarrier {
-        /// The device.
+        /// Name of the device.
         device: String,
-        /// What it lacks.
+        /// What the device lacks.
         reason: &'static str,
     },
-    /// Values of 64 bits would be under locks, for which the device's work-items cannot wait.
+    /// The program would access 64-bit values under locks, and the work-items of the device cannot
+    /// wait for a lock.
     #[error(
         "{device} has no 64-bit atomics, and no locks in their place: {reason}\n\
          help: use 32-bit types, or another device (`igc devices`)"
     )]
     NoLocks {
-        /// The device.
+        /// Name of the device.
         device: String,
-        /// Why there are no locks.
+        /// The reason why locks do not work.
         reason: &'static str,
     },
-    /// The loops of a kernel may go round more often than the device lets them.
+    /// The loops of a kernel may need more rounds than the device allows.
     #[error(
         "{device} ends the loops of a kernel after {limit} rounds, and a graph of {nodes} nodes and \
          {edges} edges may need more\n\
          help: use a graph with fewer nodes and edges, or another device (`igc devices`)"
     )]
     LoopLimit {
-        /// The device.
+        /// Name of the device.
         device: String,
-        /// The most rounds of all loops of a work-item in one launch.
+        /// Maximum number of rounds of all loops of a work-item in one launch.
         limit: u32,
-        /// The graph's nodes.
+        /// Number of nodes of the graph.
         nodes: u32,
-        /// The graph's edges.
+        /// Number of edges of the graph.
         edges: u32,
     },
-    /// The device lacks a type that the program has.
+    /// The device does not support a type of the program.
     #[error(
         "`{buffer}` holds {ty}, and {device} has no {feature}\n\
          help: use a 32-bit type, or another device (`igc devices`)"
     )]
     Unsupported {
-        /// The program's state.
+        /// Name of the array.
         buffer: String,
-        /// The type of its elements.
+        /// Type of its elements.
         ty: Type,
-        /// The device.
+        /// Name of the device.
         device: String,
-        /// What the device lacks.
+        /// The feature that the device lacks.
         feature: &'static str,
     },
-    /// The device runs no workgroups of the size that was asked for.
+    /// The device does not support workgroups of the requested size.
     #[error(
         "{device} runs workgroups of at most {most} work-items of this program, not of {wanted}"
     )]
     WorkgroupSize {
-        /// The size that was asked for.
+        /// The requested size.
         wanted: usize,
-        /// The largest that is possible.
+        /// The largest possible size.
         most: usize,
-        /// The device.
+        /// Name of the device.
         device: String,
     },
-    /// The rounds of a run by the interpreter were to be timed.
+    /// The rounds of a run were to be recorded, but the device is the interpreter.
     #[error(
         "`--device host` does not time the rounds of loops\n\
          help: choose an OpenCL device (`igc devices`)"
     )]
     NoSteps,
-    /// There are too many rounds to be recorded.
+    /// The run has more rounds than can be recorded.
     #[error("the rounds of a run can be recorded up to {0}, and this one has more")]
     Steps(usize),
-    /// This build has no OpenCL.
+    /// No backend recognises the selector of the device, because this build has no OpenCL.
     #[error("this igc was built without OpenCL: `--device host` is the only device")]
     NoOpenCl,
-    /// A dialect was asked for, and the device is the interpreter.
+    /// A dialect was requested, but the device is the interpreter.
     #[error("`--device host` is the interpreter, which has no dialect of OpenCL C")]
     HostDialect,
-    /// The text of a dialect is wrong.
+    /// The text of a dialect is malformed.
     #[error("{0}")]
     Dialect(String),
-    /// A device or its driver failed, or there is none.
+    /// A device or its driver failed, or no device is available.
     #[error(transparent)]
     Device(#[from] DeviceError),
-    /// The oracle cannot judge: its reader refuses the graph, or it does not know the check.
+    /// The oracle cannot judge the result: its reader rejects the graph, or the check does not
+    /// exist.
     #[error("the result cannot be checked: {0}")]
     Oracle(String),
-    /// The schedule or the IR is not what it should be: a bug of ours.
+    /// A bug of igc: the schedule or the IR is malformed.
     #[error("internal error: {0}\nhelp: this is a bug of igc; please report it with the program")]
     Internal(String),
 }

@@ -1,4 +1,36 @@
-//! Runs what the igc compiler made: devices, graphs, execution, checks.
+//! Runs compiled programs on graphs and devices, and checks and reports the results.
+//!
+//! This crate is the small half of igc's runtime: a tool that embeds igc needs this crate and
+//! `igc-compiler`. Benchmarks, conformance runs and calibration are in `igc-measure`.
+//!
+//! ```
+//! use igc_compiler::{driver::compile, interp::ArrayData, passes::Options};
+//! use igc_runtime::{backend::interpreter::Interpreter, input::Input, run::{Request, run}};
+//!
+//! let text = "node degree: u32 = 0;
+//!             kernel count() { forall u in nodes { forall e in u.out { u.degree += 1; } } }
+//!             main { count(); }
+//!             output degree;";
+//! let artefact = compile("degrees", text, &Options::default()).expect("it compiles").artefact;
+//! let input = Input::load("star:4")?;
+//! let outcome = run(&artefact, &input, &Interpreter, &Request::default())?;
+//! let (name, degrees) = &outcome.outputs[0];
+//! assert_eq!((name.as_str(), degrees), ("degree", &ArrayData::U32(vec![3, 1, 1, 1])));
+//! # Ok::<(), igc_runtime::Error>(())
+//! ```
+//!
+//! [`run::run`] is the whole sequence, and its modules are the steps:
+//!
+//! 1. [`input`] loads or generates a graph.
+//! 2. [`params`] binds the program's parameters.
+//! 3. [`devices::select`] selects a device. A device belongs to a [`backend`]: the reference
+//!    interpreter or OpenCL.
+//! 4. [`execution`] prepares the program on the device and runs it, within its [`limits`].
+//! 5. [`verdict`] asks the program's oracles whether the result is right.
+//! 6. [`report`] holds the times and the verdicts.
+//!
+//! The crate neither links the OpenCL library nor needs one to start. The feature `opencl`, which
+//! is on by default, can be turned off; the interpreter is then the only device.
 
 pub mod backend;
 pub mod devices;

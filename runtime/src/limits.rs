@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::GridWishes;
+use crate::grid::GridOptions;
 use crate::watch::Watch;
 
 /// How often a program runs, how it is launched, and when the runtime gives it up.
@@ -30,7 +30,7 @@ pub struct Limits {
     #[serde(default)]
     pub calibration: Option<Widths>,
     /// Choices for outlined loops.
-    pub grid: GridWishes,
+    pub grid: GridOptions,
     /// Whether to time each round of the loops of `main`. The host then waits for every round. The
     /// interpreter refuses this.
     #[serde(default)]
@@ -50,7 +50,7 @@ impl Default for Limits {
             workgroup_size: None,
             launch_groups: None,
             calibration: None,
-            grid: GridWishes::default(),
+            grid: GridOptions::default(),
             record_steps: false,
             watch: Watch::default(),
         }

@@ -1,4 +1,4 @@
-//! One run: a program, a graph and a device, and what came of it.
+//! The whole run of a program: execution, verdict and report.
 
 use std::time::{Duration, Instant};
 
@@ -12,30 +12,31 @@ use crate::limits::Limits;
 use crate::report::{GraphSummary, Phases, Report, median};
 use crate::{Error, params, verdict};
 
-/// What is to be run, beside the program.
+/// What a run needs in addition to the program, the graph and the device. The default is one run
+/// without parameters and without a check.
 #[derive(Debug, Clone, Default)]
 pub struct Request {
-    /// Parameters by name, as the user gave them.
+    /// The parameters that the user gave, by name.
     pub params: Vec<(String, String)>,
-    /// Whether the oracles are asked.
+    /// Whether the oracles check the result.
     pub check: bool,
-    /// How often, and how long.
+    /// How often the program runs, and when it is given up.
     pub limits: Limits,
-    /// How long compiling the program took, for the report.
+    /// Time that igc took to compile the program, for the report.
     pub compile_time: Duration,
 }
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Debug, Clone)]
 pub struct Outcome {
-    /// What happened.
+    /// Times, counts and verdicts.
     pub report: Report,
-    /// The outputs with their names, in the order of the program.
+    /// The program's outputs with their names, in the order of the program.
     pub outputs: Vec<(String, ArrayData)>,
 }
 
 impl Outcome {
-    /// Whether an oracle refused the result.
+    /// Returns whether an oracle rejected the result.
     pub fn is_refused(&self) -> bool {
         self.report.checks.iter().flatten().any(|verdict| !verdict.passed)
     }
@@ -45,8 +46,9 @@ impl Outcome {
 ///
 /// # Errors
 ///
-/// The parameters or the graph do not fit the program, the device fails, or the program does not come
-/// to its end. A result that an oracle refuses is no error: see [`Outcome::is_refused`].
+/// Returns an error if the parameters or the graph do not fit the program, if the device fails, or
+/// if the program reaches a limit. A result that an oracle rejects is not an error: see
+/// [`Outcome::is_refused`].
 pub fn run(
     artefact: &Artefact,
     input: &Input,
@@ -109,7 +111,7 @@ fn seconds(
     execution.timings.iter().map(move |t| phase(t).as_secs_f64())
 }
 
-/// A value as a user writes it: without its type.
+/// Formats a value as users write it, without its type.
 pub fn plain(value: igc_compiler::ir::Value) -> String {
     use igc_compiler::ir::Value::*;
     match value {

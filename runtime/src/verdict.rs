@@ -1,4 +1,4 @@
-//! The oracles' verdicts on a result.
+//! Asks the program's oracles whether a result is right.
 
 use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::Value;
@@ -13,7 +13,8 @@ use crate::report::Verdict;
 ///
 /// # Errors
 ///
-/// An oracle that does not exist, that cannot read the graph, or that the arguments do not fit.
+/// Returns an error if an oracle does not exist or cannot read the graph, or if the arguments do
+/// not fit it.
 pub fn judge(
     schedule: &Schedule,
     input: &Input,
@@ -26,11 +27,12 @@ pub fn judge(
     judge_on(schedule, &input.for_oracle()?, params, arrays)
 }
 
-/// The same with the oracles' view of the graph at hand, which takes longer to make than some judge.
+/// Asks every oracle that the program names, with a view of the graph that already exists. On a
+/// large graph, the view takes longer to build than a verdict.
 ///
 /// # Errors
 ///
-/// An oracle that does not exist, or that the arguments do not fit.
+/// Returns an error if an oracle does not exist, or if the arguments do not fit it.
 pub fn judge_on(
     schedule: &Schedule,
     view: &OracleGraph,
@@ -56,7 +58,7 @@ pub fn judge_on(
     Ok(verdicts)
 }
 
-/// What an oracle is shown of a result: a value for each argument of the check.
+/// Returns the arguments of a check: an array or a value for each of them.
 ///
 /// # Errors
 ///
@@ -112,7 +114,7 @@ mod tests {
     use igc_compiler::check::oracles::{ArgumentKind, ORACLES};
     use igc_oracle::check::{CHECKS, Kind, Type};
 
-    /// How the oracles see a property of that type.
+    /// Returns the type by which an oracle sees a property of the program.
     fn shown(declared: &Declared) -> Type {
         match declared {
             Declared::Bool => Type::Bool,
@@ -125,7 +127,7 @@ mod tests {
         }
     }
 
-    /// What the compiler lets a `check` name is what the oracle of that name takes.
+    /// The compiler and the oracles must agree on the arguments of every `check`.
     #[test]
     fn the_compiler_knows_the_oracles() {
         let names: Vec<&str> = CHECKS.iter().map(|check| check.name).collect();
@@ -136,7 +138,7 @@ mod tests {
             for (argument, parameter) in oracle.arguments.iter().zip(check.parameters) {
                 let place = format!("{} in {}", parameter.name, check.name);
                 let mut types: Vec<Type> = argument.types.iter().map(shown).collect();
-                // A node is shown as a number.
+                // An oracle sees a node as a number.
                 types.dedup();
                 match (argument.kind, parameter.kind) {
                     (ArgumentKind::NodeProperty, Kind::Column(taken))

@@ -97,10 +97,10 @@ fn optimised(case: &Case, options: &Options, order: Order, same: bool) -> TestCa
 
 /// So many barriers PoCL 3.1 compiles in seconds. With each that stands below conditions and loops, as
 /// they do in random programs, it may take twice as long.
-const MOST_BARRIERS: usize = 8;
+const MAX_BARRIERS: usize = 8;
 
 /// With those of short kernels, and of arms and loops of `main`, it takes less.
-const MOST_BARRIERS_OF_MAIN: usize = 16;
+const MAX_BARRIERS_OF_MAIN: usize = 16;
 
 /// The statements of OpenCL C in which workgroups wait.
 fn barriers(kernels: &str) -> usize {
@@ -170,7 +170,7 @@ proptest! {
 
     #[test]
     fn devices_agree(case in Cases(Mode::Deterministic), options in configuration()) {
-        on_devices(&case, &options, MOST_BARRIERS)?;
+        on_devices(&case, &options, MAX_BARRIERS)?;
     }
 
     /// Whatever stands in a loop that is outlined.
@@ -179,7 +179,7 @@ proptest! {
         case in Cases(Mode::OfMain),
         options in outlining(),
     ) {
-        on_devices(&case, &options, MOST_BARRIERS_OF_MAIN)?;
+        on_devices(&case, &options, MAX_BARRIERS_OF_MAIN)?;
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 use igc_compiler::passes::Options;
 use igc_measure::opencl::{MAX_BARRIERS, Microbenchmark};
-use igc_runtime::grid::{GridBarrier, MOST_GRID_GROUPS};
+use igc_runtime::grid::{GridBarrier, MAX_GRID_GROUPS};
 #[cfg(feature = "opencl")]
 use igc_runtime::watch::Watch;
 
@@ -92,7 +92,7 @@ pub struct BarrierArguments {
     pub device: DeviceArguments,
     /// Workgroups of a launch, separated by commas; by default one, and 1, 2, 4 and 8 for each compute
     /// unit
-    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_GRID_GROUPS)))]
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_GRID_GROUPS)))]
     pub groups: Vec<u32>,
     /// Work-items of a workgroup, separated by commas; by default 128 and 256
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
@@ -141,10 +141,10 @@ pub struct MicroArguments {
 }
 
 /// The longest kernel that is asked for: no driver ends one for that.
-const MOST_MICROSECONDS: f64 = 100_000.0;
+const MAX_MICROSECONDS: f64 = 100_000.0;
 
 fn microseconds(text: &str) -> Result<f64, String> {
     let time: f64 = text.parse().map_err(|_| "expected a number".to_string())?;
-    let fits = (0.0..=MOST_MICROSECONDS).contains(&time);
-    fits.then_some(time).ok_or(format!("choose from 0 to {MOST_MICROSECONDS}"))
+    let fits = (0.0..=MAX_MICROSECONDS).contains(&time);
+    fits.then_some(time).ok_or(format!("choose from 0 to {MAX_MICROSECONDS}"))
 }

@@ -30,9 +30,9 @@ const FORMAT: u32 = 2;
 /// The oldest version that is read. Files of any other one are not used.
 const OLDEST: u32 = 1;
 /// The most bytes that are read: a calibration of a GPU has half a million.
-const MOST_BYTES: u64 = 1 << 23;
+const MAX_BYTES: u64 = 1 << 23;
 /// The most work-items for each compute unit that a file may ask for.
-const MOST_PER_UNIT: u32 = 1 << 16;
+const MAX_PER_UNIT: u32 = 1 << 16;
 
 /// A calibration of one device with one driver.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -75,7 +75,7 @@ pub enum CalibrationError {
     },
     /// No launch can be so wide.
     #[error(
-        "it asks for {0} work-items for each compute unit; from 1 to {MOST_PER_UNIT} is possible"
+        "it asks for {0} work-items for each compute unit; from 1 to {MAX_PER_UNIT} is possible"
     )]
     Width(u32),
 }
@@ -120,7 +120,7 @@ impl Calibration {
     /// [`CalibrationError`], where it cannot be used.
     pub fn read(path: &Path, device: &DeviceName) -> Result<Calibration, CalibrationError> {
         let bytes = fs::metadata(path)?.len();
-        if bytes > MOST_BYTES {
+        if bytes > MAX_BYTES {
             return Err(CalibrationError::Malformed(format!("it has {bytes} bytes")));
         }
         Calibration::parse(&fs::read(path)?, device)
@@ -139,7 +139,7 @@ impl Calibration {
         }
         let Widths { work_items_per_unit, outlined_work_items_per_unit } = calibration.widths;
         let widths = [work_items_per_unit, outlined_work_items_per_unit];
-        match widths.into_iter().find(|width| !(1..=MOST_PER_UNIT).contains(width)) {
+        match widths.into_iter().find(|width| !(1..=MAX_PER_UNIT).contains(width)) {
             Some(width) => Err(CalibrationError::Width(width)),
             None => Ok(calibration),
         }

@@ -15,7 +15,7 @@ const NEARLY_AS_FAST: f64 = 1.10;
 const FEWEST: u32 = 512;
 /// The most work-items of an outlined loop for each compute unit: of any GPU that we know, so many run at
 /// the same time.
-const MOST_OUTLINED: u32 = 2048;
+const MAX_OUTLINED: u32 = 2048;
 
 /// The widths that the times of some operations, in seconds, speak for. Only configurations count that are
 /// like compiled programs: one element at a time, in steps of the launch. `None` without such.
@@ -31,7 +31,7 @@ pub fn widths(operations: &[Vec<(Configuration, f64)>]) -> Option<Widths> {
     };
     Some(Widths {
         work_items_per_unit: fewest(AS_FAST)?.max(FEWEST),
-        outlined_work_items_per_unit: fewest(NEARLY_AS_FAST)?.min(MOST_OUTLINED),
+        outlined_work_items_per_unit: fewest(NEARLY_AS_FAST)?.min(MAX_OUTLINED),
     })
 }
 

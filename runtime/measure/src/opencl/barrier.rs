@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 use igc_opencl::{Buffer, DeviceInfo, Kernel, Session};
 use igc_runtime::Error as RunError;
 use igc_runtime::backend::opencl::build::{barrier_option, build_options};
-use igc_runtime::backend::opencl::environment::{Environment, Policy};
+use igc_runtime::backend::opencl::environment::{Environment, GridPolicy};
 use igc_runtime::backend::opencl::geometry::Geometry;
-use igc_runtime::grid::{GridBarrier, GridWishes, MOST_GRID_GROUPS};
+use igc_runtime::grid::{GridBarrier, GridOptions, MAX_GRID_GROUPS};
 use igc_runtime::watch::Watch;
 use serde::Serialize;
 
@@ -89,7 +89,7 @@ pub fn time_barriers(
     begins: &mut dyn FnMut(usize, GridBarrier, u32),
 ) -> Result<Vec<BarrierTimes>, Error> {
     let session = Session::open(device)?;
-    let _listening = settings.watch.listen();
+    let _watching = settings.watch.start();
     let barriers = or_default(&settings.barriers, GridBarrier::ALL.to_vec());
     let mut measured = vec![];
     for size in sizes(device, settings)? {
@@ -110,8 +110,8 @@ fn or_default<T: Clone>(given: &[T], default: Vec<T>) -> Vec<T> {
 
 /// The numbers of workgroups, each once.
 fn widths(device: &DeviceInfo, settings: &BarrierSettings) -> Vec<u32> {
-    let units = device.compute_units.clamp(1, u64::from(MOST_GRID_GROUPS)) as u32;
-    let usual = GROUPS_PER_UNIT.map(|each| units.saturating_mul(each).min(MOST_GRID_GROUPS));
+    let units = device.compute_units.clamp(1, u64::from(MAX_GRID_GROUPS)) as u32;
+    let usual = GROUPS_PER_UNIT.map(|each| units.saturating_mul(each).min(MAX_GRID_GROUPS));
     let mut widths = or_default(&settings.groups, [&[1], &usual[..]].concat());
     if settings.groups.is_empty() {
         widths.dedup();
@@ -158,8 +158,8 @@ impl<'s> Trial<'s> {
     ) -> Result<Trial<'s>, Error> {
         let device = session.device();
         let (groups, patience) = (Some(groups), settings.patience);
-        let wishes = GridWishes { groups, patience, barrier: Some(barrier) };
-        let policy = Policy::new(device, size, &wishes);
+        let options = GridOptions { groups, patience, barrier: Some(barrier) };
+        let policy = GridPolicy::new(device, size, &options);
         let source = igc_compiler::opencl::with_library(KERNELS);
         let options = build_options(&device.dialect, size) + &barrier_option(policy.barrier);
         let program = session.build(&source, &options)?;
@@ -287,7 +287,7 @@ impl<'s> Trial<'s> {
             found.push(groups);
             messages += groups as u64 * local * u64::from(rounds);
             stale += u64::from(self.stale.read_u32(0)?);
-            self.environment.found(groups);
+            self.environment.note_resident(groups);
         }
         Ok((messages, stale))
     }
@@ -296,7 +296,7 @@ impl<'s> Trial<'s> {
     fn joined(&mut self, barriers: u32) -> Result<(Duration, usize), Error> {
         self.wait.set_scalar(2, barriers)?;
         let (time, groups) = self.launch(&self.wait)?;
-        self.environment.found(groups);
+        self.environment.note_resident(groups);
         Ok((time, groups))
     }
 
@@ -317,12 +317,12 @@ impl<'s> Trial<'s> {
     ) -> Result<(Duration, usize), Error> {
         self.found.fill(0u32)?;
         self.session.finish()?;
-        self.watch.heard();
+        self.watch.heartbeat();
         let start = Instant::now();
         kernel.launch(global, local)?;
         self.session.finish()?;
         let time = start.elapsed();
-        self.watch.heard();
+        self.watch.heartbeat();
         Ok((time, self.found.read_u32(0)? as usize))
     }
 

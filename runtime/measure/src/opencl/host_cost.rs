@@ -136,7 +136,7 @@ pub fn time_host_cost(
         nothing.push(a_round(start.elapsed()));
         kernels.push(a_round(prepared.time_kernels_once(&trace)?));
         empty_kernels.push(a_round(empty.kernel_time()?));
-        limits.watch.heard();
+        limits.watch.heartbeat();
     }
     let summary = |times: &[f64]| Summary::of(times).ok_or(Error::NoRounds);
     Ok(HostCost {

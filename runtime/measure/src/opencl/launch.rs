@@ -28,7 +28,7 @@ const SEED: u32 = 2_463_534_242;
 /// A launch is long enough to tell a step's time from it, against the noise of launches.
 const LONG: Duration = Duration::from_millis(3);
 /// The most steps of a launch: a second and more on anything.
-const MOST_STEPS: u32 = 1 << 26;
+const MAX_STEPS: u32 = 1 << 26;
 /// About how long the launches between two looks at the clock take together, and what a launch and a
 /// read take at least, in seconds.
 const BATCH: f64 = 0.02;
@@ -105,7 +105,7 @@ pub fn time_launches(
     begins: &mut dyn FnMut(u32),
 ) -> Result<LaunchTimes, Error> {
     let session = Session::open(device)?;
-    let _listening = settings.watch.listen();
+    let _watching = settings.watch.start();
     let mut bench = Bench::new(&session, &settings.watch)?;
     let runs = settings.runs.max(1);
     let step = bench.step_time(runs)?;
@@ -226,7 +226,7 @@ impl<'s> Bench<'s> {
         // Once to bring the kernel to the device, and until a launch is long enough.
         self.one(0)?;
         let mut steps = 1 << 12;
-        while steps < MOST_STEPS && self.one(steps)? < LONG {
+        while steps < MAX_STEPS && self.one(steps)? < LONG {
             steps *= 2;
         }
         let mut times = vec![];
@@ -243,12 +243,12 @@ impl<'s> Bench<'s> {
     fn one(&mut self, steps: u32) -> Result<Duration, Error> {
         self.kernel.set_scalar(1, steps)?;
         self.session.finish()?;
-        self.watch.heard();
+        self.watch.heartbeat();
         let start = Instant::now();
         self.kernel.launch(self.global, self.local)?;
         self.session.finish()?;
         let time = start.elapsed();
-        self.watch.heard();
+        self.watch.heartbeat();
         self.check(steps)?;
         Ok(time)
     }
@@ -257,7 +257,7 @@ impl<'s> Bench<'s> {
     fn each(&mut self, steps: u32, launches: u32, after: After) -> Result<f64, Error> {
         self.kernel.set_scalar(1, steps)?;
         self.session.finish()?;
-        self.watch.heard();
+        self.watch.heartbeat();
         let start = Instant::now();
         for _ in 0..launches {
             self.kernel.launch(self.global, self.local)?;
@@ -271,7 +271,7 @@ impl<'s> Bench<'s> {
         }
         self.session.finish()?;
         let time = start.elapsed();
-        self.watch.heard();
+        self.watch.heartbeat();
         self.check(steps)?;
         Ok(time.as_secs_f64() / f64::from(launches.max(1)))
     }

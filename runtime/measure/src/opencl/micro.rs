@@ -95,7 +95,7 @@ pub fn time_micro(
     begins: &mut dyn FnMut(Microbenchmark),
 ) -> Result<Vec<MicroTimes>, Error> {
     let session = Session::open(device)?;
-    let _listening = settings.watch.listen();
+    let _watching = settings.watch.start();
     let bench = Bench::new(&session, &settings.watch)?;
     let runs = settings.runs.max(1);
     let mut times = vec![];
@@ -248,12 +248,12 @@ impl<'s> Bench<'s> {
 
     fn timed(&self, kernel: &Kernel) -> Result<Duration, Error> {
         self.session.finish()?;
-        self.watch.heard();
+        self.watch.heartbeat();
         let start = Instant::now();
         kernel.launch(self.geometry.global, self.geometry.local)?;
         self.session.finish()?;
         let time = start.elapsed();
-        self.watch.heard();
+        self.watch.heartbeat();
         Ok(time)
     }
 

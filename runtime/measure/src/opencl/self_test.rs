@@ -13,10 +13,10 @@ use igc_opencl::{
     CacheFolder, DeviceInfo, DeviceKind, OpenClError, Program, Session, SessionOptions,
 };
 use igc_runtime::backend::opencl::build::{barrier_option, build_options, fitting};
-use igc_runtime::backend::opencl::environment::Policy;
+use igc_runtime::backend::opencl::environment::GridPolicy;
 use igc_runtime::backend::opencl::locks;
 use igc_runtime::backend::opencl::obstacles::{barrier_obstacle, lock_obstacle};
-use igc_runtime::grid::{GridBarrier, GridWishes};
+use igc_runtime::grid::{GridBarrier, GridOptions};
 use igc_runtime::watch::Watch;
 use serde::Serialize;
 
@@ -143,7 +143,7 @@ impl SelfTest {
 ///
 /// The device can't be used at all.
 pub fn self_test(device: &DeviceInfo, watch: &Watch) -> Result<SelfTest, OpenClError> {
-    let _listening = watch.listen();
+    let _watching = watch.start();
     let mut dialects = vec![];
     for device in device.dialects() {
         dialects.push(in_dialect(&device, watch)?);
@@ -159,11 +159,11 @@ fn in_dialect(device: &DeviceInfo, watch: &Watch) -> Result<DialectResults, Open
         let options = SessionOptions { cache: CacheFolder::Off, ..SessionOptions::default() };
         let session = Session::open_with(device, &options)?;
         let barrier = file.barrier.map_or("", |(_, ending)| ending);
-        watch.begin(format!("the build of {}{barrier}.cl, {}", file.name, device.dialect));
+        watch.set_activity(format!("the build of {}{barrier}.cl, {}", file.name, device.dialect));
         let built = build(&session, &file);
         for test in tests_of(file.text) {
             let name = file.result_name(&test);
-            watch.begin(format!("{name} of {}.cl, {}", file.name, device.dialect));
+            watch.set_activity(format!("{name} of {}.cl, {}", file.name, device.dialect));
             let outcome = match (test.obstacle(&file, device), &built) {
                 (Some(reason), _) => Outcome::Lacking { reason },
                 (None, Ok(built)) => run(&session, built, &test)
@@ -267,7 +267,8 @@ fn run(session: &Session, built: &Built, test: &Test) -> Result<Outcome, OpenClE
     let wide = session.buffer_from(&[0u64; 64])?;
     let locks = locks(session)?;
     let verdict = session.buffer_from(&[0u32; 3])?;
-    let patience = Policy::new(session.device(), *workgroup_size, &GridWishes::default()).patience;
+    let patience =
+        GridPolicy::new(session.device(), *workgroup_size, &GridOptions::default()).patience;
     let launch = |kind: &str, global: usize, local: usize| {
         let kernel = program.kernel(&format!("igc_{kind}_{}", test.name))?;
         for (at, buffer) in (0..).zip([&memory, &wide, &verdict, &locks]) {

@@ -65,9 +65,9 @@ impl Prepared for Interpretation<'_> {
             max_items: limits.max_worklist.unwrap_or(MAX_ITEMS),
             ..Settings::default()
         };
-        let _listening = limits.watch.listen();
+        let _watching = limits.watch.start();
         let start = Instant::now();
-        let launched = || limits.watch.heard();
+        let launched = || limits.watch.heartbeat();
         let (module, graph) = (&self.artefact.module, self.input.view());
         let outcome = interp::run_watched(module, &graph, &self.params, &settings, &launched);
         let outcome = outcome.map_err(|error| match error {

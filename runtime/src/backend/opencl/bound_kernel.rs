@@ -1,4 +1,4 @@
-//! A kernel that the host launches, with what it is launched on.
+//! A kernel that the host launches, with its arguments and its worklists.
 
 use igc_compiler::schedule::{self, Argument, Schedule, Work};
 use igc_opencl::{Kernel, OpenClError, Session};
@@ -7,16 +7,16 @@ use super::build::Built;
 use super::geometry::{Geometry, geometry};
 use crate::limits::Limits;
 
-/// A kernel that the host launches.
+/// A kernel of the schedule on a device.
 pub struct BoundKernel {
     pub kernel: Kernel,
     pub arguments: Vec<Argument>,
     pub geometry: Geometry,
-    /// What its parallel loops range over.
+    /// The domains of its parallel loops.
     pub work: Vec<Work>,
-    /// Which worklists it reads, by their position.
+    /// Positions of the worklists that it reads.
     pub reads: Vec<usize>,
-    /// Which worklists it pushes to, by their position.
+    /// Positions of the worklists that it pushes to.
     pub pushes: Vec<usize>,
 }
 

@@ -1,33 +1,34 @@
-//! Building an artefact's kernels for a device: the dialect and the size of workgroups are bound here.
+//! Builds an artefact's kernels for a device. This step binds the dialect and the size of
+//! workgroups.
 
 use igc_compiler::driver::Artefact;
 use igc_opencl::{
     Atomics, DeviceInfo, Dialect, Floats, OpenClError, Program, Session, Subgroups, Wide,
 };
 
-use super::environment::Policy;
+use super::environment::GridPolicy;
 use super::loops::outlined_functions;
 use crate::Error;
 use crate::grid::GridBarrier;
 use crate::limits::Limits;
 
-/// The kernels as a device takes them.
+/// The kernels of an artefact, built for a device.
 pub struct Built {
-    /// The program.
+    /// The built program.
     pub program: Program,
-    /// How many work-items the workgroups of every launch have: no more, and no fewer.
+    /// Number of work-items of every workgroup of every launch.
     pub workgroup_size: usize,
-    /// How wide outlined loops are, and how their workgroups wait for each other: the policy that the
-    /// program was built for.
-    pub policy: Policy,
+    /// The policy for outlined loops that the program was built for.
+    pub policy: GridPolicy,
 }
 
-/// Builds the kernels for workgroups of the size that is wanted, or, where none is and a kernel cannot
-/// have the schedule's, of the next smaller that it can.
+/// Builds the kernels for workgroups of the requested size. If no size is requested and a kernel
+/// does not support the schedule's size, the next smaller size that works is used.
 ///
 /// # Errors
 ///
-/// The driver refuses the kernels, or the device the size that is wanted.
+/// Returns an error if the driver rejects the kernels, or if the device does not support the
+/// requested size.
 pub fn build(artefact: &Artefact, session: &Session, limits: &Limits) -> Result<Built, Error> {
     let device = session.device();
     let wanted = limits.workgroup_size;
@@ -40,7 +41,7 @@ pub fn build(artefact: &Artefact, session: &Session, limits: &Limits) -> Result<
     let outlined = has_outlined_loops(artefact);
     let mut size = size.min(most);
     loop {
-        let policy = Policy::calibrated(device, size, limits.calibration, &limits.grid);
+        let policy = GridPolicy::calibrated(device, size, limits.calibration, &limits.grid);
         let mut options = build_options(&device.dialect, size);
         if outlined {
             options += &barrier_option(policy.barrier);
@@ -57,7 +58,8 @@ pub fn build(artefact: &Artefact, session: &Session, limits: &Limits) -> Result<
     }
 }
 
-/// How many work-items a workgroup of any of the kernels may have, which were built for this size.
+/// Returns the largest workgroup that every kernel supports, if the kernels were built for this
+/// size.
 fn largest(
     artefact: &Artefact,
     session: &Session,
@@ -69,7 +71,7 @@ fn largest(
     for function in launched.chain(outlined_functions(&artefact.schedule.main)) {
         let limits = program.kernel(function)?.limits();
         most = most.min(limits.max_workgroup_size);
-        // Most of it is a number of elements for each work-item.
+        // Most of the local memory is a fixed number of elements per work-item.
         if limits.local_memory > session.device().local_memory {
             most = most.min(size / 2);
         }
@@ -77,7 +79,8 @@ fn largest(
     Ok(most)
 }
 
-/// A size that is at most so large: a multiple of 32, as warps and many subgroups are, or a power of 2.
+/// Rounds a workgroup size down to a multiple of 32, the size of warps and of many subgroups, or to
+/// a power of two below 32.
 pub fn fitting(most: usize) -> usize {
     if most >= 32 { most / 32 * 32 } else { 1 << most.max(1).ilog2() }
 }
@@ -86,8 +89,8 @@ fn too_large(device: &DeviceInfo, wanted: usize, most: usize) -> Error {
     Error::WorkgroupSize { wanted, most, device: device.name.clone() }
 }
 
-/// What the driver is told beside the source: the standard, and the dialect and the size by the device
-/// library's macros.
+/// Returns the compiler options for a dialect and a workgroup size: the standard, and macros that
+/// the device library reads.
 pub fn build_options(dialect: &Dialect, workgroup_size: usize) -> String {
     let atomics = match dialect.atomics {
         Atomics::OpenCl12 => 12,
@@ -106,7 +109,7 @@ pub fn build_options(dialect: &Dialect, workgroup_size: usize) -> String {
         Subgroups::Ptx if workgroup_size.is_multiple_of(32) => 2,
         Subgroups::Khronos => 1,
         Subgroups::Intel => 3,
-        // A workgroup that is no whole number of warps does without.
+        // A workgroup that is not a whole number of warps does without subgroups.
         Subgroups::Ptx | Subgroups::None => 0,
     };
     let mut extra = String::new();
@@ -123,14 +126,15 @@ pub fn build_options(dialect: &Dialect, workgroup_size: usize) -> String {
     )
 }
 
-/// Programs without outlined loops have no grid barrier: one binary serves every choice.
+/// Returns whether a program has a grid barrier. A program without outlined loops has none, so one
+/// binary serves every choice of the barrier.
 fn has_outlined_loops(artefact: &Artefact) -> bool {
     outlined_functions(&artefact.schedule.main).next().is_some()
 }
 
-/// What the driver is told of the grid barrier, behind [`build_options`].
+/// Returns the compiler option for a grid barrier. It follows [`build_options`].
 pub fn barrier_option(barrier: GridBarrier) -> String {
-    // As the device library numbers them.
+    // These are the numbers of the device library.
     let number = match barrier {
         GridBarrier::Counter => 1,
         GridBarrier::Flags => 2,

@@ -1,41 +1,44 @@
-//! How many workgroups an outlined loop has, how they find each other, and how they wait.
+//! The environment of an outlined loop: the number of its workgroups, how they discover each other,
+//! and how they synchronise.
 //!
-//! The device library (`stdlib/opencl/grid.cl`) is the other half of this file; `igc bench barrier`
-//! measures what is decided here.
+//! The device library (`stdlib/opencl/grid.cl`) is the other half of this file. `igc bench barrier`
+//! measures what this file decides.
 //!
-//! Workgroups look for others until all of a launch have joined, so that finding each other takes no
-//! longer than starting. Only where more are launched than can run at the same time do they look until
-//! their patience is over: some milliseconds, once for each loop and process, since later launches
-//! have no more than were [found](Environment::found). That is why the number is not kept on disk: it
-//! would save those milliseconds on devices that are asked for more workgroups than they have room for, and
-//! a number that was found while another program had the device would stay.
+//! A workgroup polls until all workgroups of the launch have joined, so occupancy discovery takes
+//! no longer than their start. If a launch has more workgroups than can be resident, discovery
+//! waits until its time limit, the patience. This takes some milliseconds, once per loop and
+//! process: later launches have no more workgroups than were
+//! [resident](Environment::note_resident). The number is not kept on disk, because a number that
+//! was measured while another program used the device would stay too low forever.
 
 use igc_opencl::{Atomics, Buffer, DeviceInfo, DeviceKind, Dialect, Session};
 
-use super::geometry::{Geometry, MOST_WORK_ITEMS};
+use super::geometry::{Geometry, MAX_WORK_ITEMS};
 use crate::Error;
-use crate::grid::{GridBarrier, GridWishes, MOST_GRID_GROUPS};
+use crate::grid::{GridBarrier, GridOptions, MAX_GRID_GROUPS};
 use crate::limits::Widths;
 
-/// Words of the device library's `IGC_ENVIRONMENT`, and of each workgroup for a barrier of flags.
+/// Number of words of the device library's `IGC_ENVIRONMENT`, and of each workgroup of the barrier
+/// of flags.
 const WORDS: usize = 160;
 const WORDS_OF_A_GROUP: usize = 2;
 
-/// The most compute units that a driver is believed to have.
-const MOST_UNITS: u64 = 1 << 12;
+/// Maximum number of compute units that a driver is trusted to report.
+const MAX_UNITS: u64 = 1 << 12;
 
-/// Work-items for each compute unit of a GPU that an outlined loop over worklists has, and has on
-/// large graphs, where frontiers are wide. On an NVIDIA H200, of 128 to 2,048, breadth-first search and
-/// shortest paths on a road network were fastest with 256 and lost a tenth with 512; loops over all
-/// nodes, and nearly everything on graphs of 8 million edges and more, were fastest with 1,024, by up to
-/// four times.
+/// Number of work-items per compute unit of a GPU for outlined loops over worklists, and for the
+/// same loops on large graphs, where frontiers are wide. Measured on an NVIDIA H200, from 128 to
+/// 2,048: breadth-first search and shortest paths on a road network were fastest with 256, and 10 %
+/// slower with 512. Loops over all nodes, and nearly all programs on graphs of 8 million edges and
+/// more, were fastest with 1,024, by a factor of up to four.
 const WORK_ITEMS_OF_A_UNIT: [usize; 2] = [256, 1024];
 
-/// A work-item more than the fewest is worth it for so many edges.
+/// Number of edges for which an additional work-item pays.
 const EDGES_OF_A_WORK_ITEM: usize = 32;
 
-/// Those of a calibration in their place. Loops over small worklists are short of work, not of bandwidth,
-/// which is what was measured: they stay as narrow as they are.
+/// Returns these numbers from a calibration, if there is one. A calibration measures bandwidth.
+/// Loops over small worklists lack work rather than bandwidth, so a calibration does not widen
+/// them.
 fn work_items_of_a_unit(calibration: Option<Widths>) -> [usize; 2] {
     calibration.map_or(WORK_ITEMS_OF_A_UNIT, |widths| {
         let most = widths.outlined_work_items_per_unit as usize;
@@ -43,134 +46,139 @@ fn work_items_of_a_unit(calibration: Option<Widths>) -> [usize; 2] {
     })
 }
 
-/// The width of environments, and how their workgroups wait for each other.
+/// The width of outlined loops, and how their workgroups synchronise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Policy {
-    /// Workgroups of a launch.
+pub struct GridPolicy {
+    /// Number of workgroups of a launch.
     pub groups: usize,
-    /// Workgroups of a launch if there is enough for them to do. More hide more latency, but make
-    /// barriers slower: on an NVIDIA H200 a barrier took 1.4 µs among 132 to 264 workgroups of 128, 1.5
-    /// among 528, 1.9 among 1,056 and 3.0 among 2,112.
-    pub most_groups: usize,
-    /// The barrier. The counter was faster wherever both were measured: 1.9 µs and 5.4 µs among 1,056
-    /// workgroups of an NVIDIA H200, 0.13 µs and 0.22 µs among 2 of a CPU.
+    /// Number of workgroups of a launch with enough work. More workgroups hide more latency, but
+    /// make barriers slower. Measured on an NVIDIA H200 with workgroups of 128: a barrier took 1.4
+    /// µs among 132 to 264 workgroups, 1.5 µs among 528, 1.9 µs among 1,056 and 3.0 µs among 2,112.
+    pub max_groups: usize,
+    /// The grid barrier. The counter was faster than the flags wherever both were measured: 1.9 µs
+    /// and 5.4 µs among 1,056 workgroups of an NVIDIA H200, 0.13 µs and 0.22 µs among 2 workgroups
+    /// of a CPU.
     pub barrier: GridBarrier,
-    /// How often a workgroup looks for others before the environment closes without them.
+    /// Number of times that a workgroup polls for others before the environment closes without
+    /// them.
     pub patience: u32,
-    /// A launch has at least so many workgroups, however few were found before. Where fewer are found
-    /// than launched, no more than those may ever run at the same time, so that later launches should
-    /// be smaller; but on a CPU, as many as it has cores run once its threads get to it.
-    pub least: usize,
+    /// Minimum number of workgroups of a launch. If fewer workgroups are resident than were
+    /// launched, later launches should be smaller. On a CPU, however, as many workgroups as it has
+    /// cores can run; its threads only started late.
+    pub min_groups: usize,
 }
 
-impl Policy {
-    /// The policy for a device and workgroups of `local` work-items, but for what is asked for.
-    pub fn new(device: &DeviceInfo, local: usize, wishes: &GridWishes) -> Policy {
-        Policy::calibrated(device, local, None, wishes)
+impl GridPolicy {
+    /// Returns the policy for a device and for workgroups of `local` work-items. Options take
+    /// precedence.
+    pub fn new(device: &DeviceInfo, local: usize, options: &GridOptions) -> GridPolicy {
+        GridPolicy::calibrated(device, local, None, options)
     }
 
-    /// The same, but for what a calibration says of a GPU; what is asked for comes before that. On
-    /// others, no more workgroups run at the same time than there are cores, whatever was measured.
+    /// Returns the policy for a device that may have a calibration. Options take precedence over
+    /// the calibration. Only GPUs use a calibration: on other devices, the number of resident
+    /// workgroups is the number of cores, whatever was measured.
     pub fn calibrated(
         device: &DeviceInfo,
         local: usize,
         calibration: Option<Widths>,
-        wishes: &GridWishes,
-    ) -> Policy {
+        options: &GridOptions,
+    ) -> GridPolicy {
         let Dialect { atomics, .. } = device.dialect;
         let work_items = work_items_of_a_unit(calibration);
         let units = device.compute_units;
-        Policy::usual(device.kind, units, atomics, local, work_items).with(local, wishes)
+        GridPolicy::usual(device.kind, units, atomics, local, work_items).with(local, options)
     }
 
-    /// The policy for a kind of device with so many compute units.
+    /// Returns the default policy for a kind of device with a number of compute units.
     fn usual(
         kind: DeviceKind,
         units: u64,
         atomics: Atomics,
         local: usize,
         work_items_of_a_unit: [usize; 2],
-    ) -> Policy {
-        let units = units.clamp(1, MOST_UNITS) as usize;
-        let ([groups, most_groups], patience, least) = match (kind, atomics) {
-            // Workgroups start within microseconds of each other; a look takes a third of one.
+    ) -> GridPolicy {
+        let units = units.clamp(1, MAX_UNITS) as usize;
+        let ([groups, max_groups], patience, min_groups) = match (kind, atomics) {
+            // Workgroups start within microseconds of each other; a poll takes a third of a
+            // microsecond.
             (DeviceKind::Gpu, _) => {
                 let wide = |items: usize| units.saturating_mul(items.div_ceil(local.max(1)));
                 (work_items_of_a_unit.map(wide), 1 << 12, 1)
             }
-            // A workgroup is a thread's; another thread may have to be woken first, or to get a core of a
-            // busy machine: after 2 ms it is worth going on without it. A look is a load, which takes
-            // half a nanosecond, or an atomic operation, which takes 35.
+            // Each workgroup is a thread. The system may first have to wake it, or to find a core
+            // on a busy machine. After 2 ms, the loop had better start without it. A poll is a
+            // load, which takes half a nanosecond, or an atomic operation, which takes 35 ns.
             (_, Atomics::C11Device) => ([units; 2], 1 << 22, units),
             (_, Atomics::OpenCl12 | Atomics::Ptx) => ([units; 2], 1 << 16, units),
         };
-        Policy { groups, most_groups, barrier: GridBarrier::Counter, patience, least }
+        GridPolicy { groups, max_groups, barrier: GridBarrier::Counter, patience, min_groups }
     }
 
-    /// This policy but for what is asked for, in workgroups of `local` work-items.
-    fn with(self, local: usize, wishes: &GridWishes) -> Policy {
-        let asked = wishes.groups.map(|groups| groups.min(MOST_GRID_GROUPS) as usize);
-        let most = MOST_WORK_ITEMS / local.max(1);
+    /// Applies options to this policy, for workgroups of `local` work-items.
+    fn with(self, local: usize, options: &GridOptions) -> GridPolicy {
+        let asked = options.groups.map(|groups| groups.min(MAX_GRID_GROUPS) as usize);
+        let most = MAX_WORK_ITEMS / local.max(1);
         let width = |usual| asked.unwrap_or(usual).min(most).max(1);
-        Policy {
+        GridPolicy {
             groups: width(self.groups),
-            most_groups: width(self.most_groups),
-            barrier: wishes.barrier.unwrap_or(self.barrier),
-            patience: wishes.patience.unwrap_or(self.patience),
-            least: self.least,
+            max_groups: width(self.max_groups),
+            barrier: options.barrier.unwrap_or(self.barrier),
+            patience: options.patience.unwrap_or(self.patience),
+            min_groups: self.min_groups,
         }
     }
 
-    /// This policy for a loop with workgroups of `local` work-items on a graph with so many edges, over
-    /// worklists or over all that there is.
-    pub fn for_loop(self, edges: usize, over_worklists: bool, local: usize) -> Policy {
+    /// Returns the policy for one loop with workgroups of `local` work-items, on a graph with this
+    /// number of edges. The loop runs over worklists, or over all nodes or edges.
+    pub fn for_loop(self, edges: usize, over_worklists: bool, local: usize) -> GridPolicy {
         let busy = match over_worklists {
             true => edges / EDGES_OF_A_WORK_ITEM / local.max(1),
             false => usize::MAX,
         };
-        Policy { groups: busy.clamp(self.groups, self.most_groups), ..self }
+        GridPolicy { groups: busy.clamp(self.groups, self.max_groups), ..self }
     }
 
-    /// Fits later launches to how many workgroups took part in one.
-    fn learn(&mut self, found: usize) {
-        self.groups = self.groups.min(found.max(self.least));
+    /// Limits later launches to the number of workgroups that were resident in one.
+    fn limit_to_resident(&mut self, resident: usize) {
+        self.groups = self.groups.min(resident.max(self.min_groups));
     }
 }
 
-/// The environment of an outlined loop.
+/// The environment of an outlined loop on a device.
 pub struct Environment {
-    policy: Policy,
+    policy: GridPolicy,
     local: usize,
     words: Buffer,
 }
 
 impl Environment {
-    /// An environment for workgroups of `local` work-items.
-    pub fn new(session: &Session, policy: &Policy, local: usize) -> Result<Environment, Error> {
+    /// Creates an environment for workgroups of `local` work-items.
+    pub fn new(session: &Session, policy: &GridPolicy, local: usize) -> Result<Environment, Error> {
         let words =
             session.buffer((WORDS + WORDS_OF_A_GROUP * policy.groups) * size_of::<u32>())?;
         words.fill(0u32)?;
         Ok(Environment { policy: *policy, local, words })
     }
 
-    /// The words by which workgroups find each other.
+    /// Returns the words by which workgroups discover each other.
     pub fn words(&self) -> &Buffer {
         &self.words
     }
 
-    /// How often a workgroup looks for others.
+    /// Returns the number of times that a workgroup polls for others.
     pub fn patience(&self) -> u32 {
         self.policy.patience
     }
 
-    /// The size of the next launch.
+    /// Returns the size of the next launch.
     pub fn launch(&self) -> Geometry {
         Geometry { global: self.policy.groups * self.local, local: self.local }
     }
 
-    /// Notes how many workgroups took part in a launch, for later ones.
-    pub fn found(&mut self, groups: usize) {
-        self.policy.learn(groups);
+    /// Notes the number of workgroups that were resident in a launch, for later launches.
+    pub fn note_resident(&mut self, groups: usize) {
+        self.policy.limit_to_resident(groups);
     }
 }
 
@@ -178,10 +186,10 @@ impl Environment {
 mod tests {
     use super::*;
 
-    fn policy(kind: DeviceKind, units: u64, local: usize, groups: Option<u32>) -> Policy {
-        let wishes = GridWishes { groups, ..GridWishes::default() };
+    fn policy(kind: DeviceKind, units: u64, local: usize, groups: Option<u32>) -> GridPolicy {
+        let options = GridOptions { groups, ..GridOptions::default() };
         let work_items = WORK_ITEMS_OF_A_UNIT;
-        Policy::usual(kind, units, Atomics::C11Device, local, work_items).with(local, &wishes)
+        GridPolicy::usual(kind, units, Atomics::C11Device, local, work_items).with(local, &options)
     }
 
     #[test]
@@ -193,7 +201,7 @@ mod tests {
 
     #[test]
     fn large_graphs_have_wide_environments() {
-        let on = |policy: Policy, local, edges| policy.for_loop(edges, true, local).groups;
+        let on = |policy: GridPolicy, local, edges| policy.for_loop(edges, true, local).groups;
         let gpu = policy(DeviceKind::Gpu, 132, 128, None);
         assert_eq!(
             [0, 730_100, 3_000_000, usize::MAX].map(|n| on(gpu, 128, n)),
@@ -211,11 +219,11 @@ mod tests {
             Some(Widths { work_items_per_unit: 1, outlined_work_items_per_unit })
         };
         let of = |kind, calibration, groups| {
-            let wishes = GridWishes { groups, ..GridWishes::default() };
+            let options = GridOptions { groups, ..GridOptions::default() };
             let work_items = work_items_of_a_unit(calibration);
-            let policy = Policy::usual(kind, 10, Atomics::C11Device, 128, work_items);
-            let policy = policy.with(128, &wishes);
-            (policy.groups, policy.most_groups)
+            let policy = GridPolicy::usual(kind, 10, Atomics::C11Device, 128, work_items);
+            let policy = policy.with(128, &options);
+            (policy.groups, policy.max_groups)
         };
         assert_eq!(of(DeviceKind::Gpu, None, None), (20, 80));
         assert_eq!(of(DeviceKind::Gpu, widths(2048), None), (20, 160));
@@ -226,13 +234,13 @@ mod tests {
 
     #[test]
     fn later_launches_have_no_more_workgroups_than_were_found() {
-        let after = |mut policy: Policy, found: usize| {
-            policy.learn(found);
+        let after = |mut policy: GridPolicy, found: usize| {
+            policy.limit_to_resident(found);
             policy.groups
         };
         let gpu = policy(DeviceKind::Gpu, 132, 128, Some(4224));
         assert_eq!([2112, 4224, 1].map(|found| after(gpu, found)), [2112, 4224, 1]);
-        // The other threads of a CPU were busy; next time they may not be.
+        // The other threads of the CPU were busy. Next time they may not be.
         let cpu = policy(DeviceKind::Cpu, 4, 128, Some(16));
         assert_eq!([1, 3, 4, 9].map(|found| after(cpu, found)), [4, 4, 4, 9]);
         assert_eq!(after(policy(DeviceKind::Cpu, 4, 128, Some(2)), 1), 2);
@@ -244,7 +252,7 @@ mod tests {
         assert_eq!(policy(DeviceKind::Gpu, 4, 64, Some(0)).groups, 1);
         for (units, groups) in [(u64::MAX, None), (8, Some(u32::MAX))] {
             let groups = policy(DeviceKind::Gpu, units, 1024, groups).groups;
-            assert!(groups * 1024 <= MOST_WORK_ITEMS, "{groups}");
+            assert!(groups * 1024 <= MAX_WORK_ITEMS, "{groups}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Expressions that the host evaluates while it runs a schedule.
+//! Evaluates the expressions of a schedule on the host.
 
 use std::collections::HashMap;
 
@@ -7,44 +7,45 @@ use igc_compiler::schedule::Expr;
 
 use crate::Error;
 
-/// What an expression may ask of its surroundings.
+/// Access to the values that an expression may refer to.
 pub trait Surroundings {
-    /// Why an answer may fail.
+    /// The error of an access.
     type Error: From<Error>;
-    /// The number of nodes of the graph.
+    /// Returns the number of nodes of the graph.
     fn node_count(&self) -> u32;
-    /// The number of edges of the graph.
+    /// Returns the number of edges of the graph.
     fn edge_count(&self) -> u32;
-    /// The value of a parameter.
+    /// Returns the value of a parameter.
     fn param(&self, name: &str) -> Option<Value>;
-    /// An element of a buffer; zero past its end.
+    /// Returns an element of an array; an index past the end yields zero.
     ///
     /// # Errors
     ///
-    /// The buffer does not exist, or the device fails.
+    /// Returns an error if the array does not exist, or if the device fails.
     fn load(&self, buffer: &str, index: u32) -> Result<Value, Self::Error>;
-    /// An element of a graph array; zero past its end.
+    /// Returns an element of an array of the graph; an index past the end yields zero.
     ///
     /// # Errors
     ///
-    /// The array does not exist, or the device fails.
+    /// Returns an error if the array does not exist, or if the device fails.
     fn graph(&self, array: &str, index: u32) -> Result<Value, Self::Error>;
-    /// How many items wait on a worklist.
+    /// Returns the number of items that were pushed to a worklist.
     ///
     /// # Errors
     ///
-    /// The worklist does not exist or had no room for them, or the device fails.
+    /// Returns an error if the worklist does not exist or had no room for the items, or if the
+    /// device fails.
     fn waiting(&self, worklist: &str) -> Result<u32, Self::Error>;
 }
 
-/// The host's locals.
+/// The values of the host's local variables.
 pub type Locals = HashMap<String, Value>;
 
-/// The value of an expression.
+/// Evaluates an expression.
 ///
 /// # Errors
 ///
-/// The schedule is malformed, or the device fails.
+/// Returns an error if the schedule is malformed, or if the device fails.
 pub fn evaluate<S: Surroundings>(
     expr: &Expr,
     locals: &Locals,

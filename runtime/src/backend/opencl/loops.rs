@@ -2,17 +2,17 @@
 
 use igc_compiler::schedule::{Argument, Output, Step};
 
-/// The functions of the outlined loops among steps.
+/// Returns the functions of the outlined loops in these steps.
 pub fn outlined_functions(steps: &[Step]) -> impl Iterator<Item = &str> {
     outlined_steps(steps).into_iter().map(|(function, ..)| function)
 }
 
-/// The arguments of the outlined loops among steps.
+/// Returns the arguments of all outlined loops in these steps.
 pub fn outlined_arguments(steps: &[Step]) -> impl Iterator<Item = &Argument> {
     outlined_steps(steps).into_iter().flat_map(|(_, arguments, _)| arguments)
 }
 
-/// The outlined loops among steps: function, arguments and results.
+/// Returns the function, the arguments and the results of each outlined loop in these steps.
 pub fn outlined_steps<'s>(steps: &'s [Step]) -> Vec<(&'s str, &'s [Argument], &'s [Output])> {
     let of = |step: &'s Step| match step {
         Step::Outlined { function, arguments, results } => {

@@ -1,7 +1,8 @@
-//! What a device lacks for a program, found out before anything is built: it is refused with the reason.
+//! Refuses programs that a device cannot run, with the reason, before anything is built.
 //!
-//! A driver that is asked for what its device lacks may say something unhelpful, hang, or give a wrong
-//! result without a word. So what is [known](igc_opencl::Correction) is asked for first.
+//! A driver whose device lacks a feature may print an unhelpful message, hang, or return a wrong
+//! result. The runtime therefore checks first what is [known](igc_opencl::Correction) about the
+//! device.
 
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::Type;
@@ -11,12 +12,12 @@ use igc_opencl::{Atomics, Capabilities, DeviceInfo, Dialect, Wide};
 use super::loops::{outlined_arguments, outlined_functions};
 use crate::Error;
 
-/// Refuses a program that the device cannot run, on a graph with so many nodes and edges.
+/// Refuses a program that the device cannot run on a graph with these numbers of nodes and edges.
 ///
 /// # Errors
 ///
-/// [`Error::Unsupported`], [`Error::NoGridBarrier`], [`Error::NoLocks`] or [`Error::LoopLimit`]: see
-/// [`Error::is_refusal`].
+/// Returns [`Error::Unsupported`], [`Error::NoGridBarrier`], [`Error::NoLocks`] or
+/// [`Error::LoopLimit`]: see [`Error::is_refusal`].
 pub fn refuse(
     artefact: &Artefact,
     device: &DeviceInfo,
@@ -51,35 +52,36 @@ pub fn refuse(
     }
 }
 
-/// Whether the loops of a kernel are within a limit, whichever work-item gets all the work: a round for
-/// each node, and for each edge. Loops in loops over edges may go round more often, so this is no proof;
-/// but where a work-item has its share only, rounds are far fewer.
+/// Returns whether the loops of a kernel stay within a limit even if one work-item gets all work:
+/// one round per node, and one per edge. This is not a proof, because nested loops over edges may
+/// need more rounds. A work-item that gets only its share needs far fewer rounds.
 fn fits(limit: u32, nodes: u32, edges: u32) -> bool {
     u64::from(nodes) + u64::from(edges) <= u64::from(limit)
 }
 
-/// Whether any kernel takes the locks, which it does for atomic accesses to 64 bits.
+/// Returns whether any kernel takes the locks, as atomic accesses to 64-bit values may do.
 fn uses_locks(schedule: &Schedule) -> bool {
     let launched = schedule.kernels.iter().flat_map(|kernel| &kernel.arguments);
     launched.chain(outlined_arguments(&schedule.main)).any(|a| matches!(a, Argument::Locks))
 }
 
-/// Why workgroups of a device cannot wait for each other, if they cannot.
+/// Returns the reason why the workgroups of a device cannot synchronise, if they cannot.
 pub fn barrier_obstacle(capabilities: &Capabilities, dialect: &Dialect) -> Option<&'static str> {
     let is_nvidia = capabilities.ptx.is_some();
     if is_nvidia && dialect.atomics == Atomics::OpenCl12 {
-        // The self test's `grid_barrier` fails there, on an H200.
+        // There, the self test's `grid_barrier` fails on an NVIDIA H200.
         return Some("the fences of OpenCL 1.2 do not reach other workgroups there");
     }
     capabilities.loop_limit.is_some().then_some(NO_WAITING)
 }
 
-/// Why work-items of a device cannot wait for the locks of 64 bits, if they would have to and cannot.
+/// Returns the reason why work-items cannot wait for the locks of 64-bit accesses, if the dialect
+/// needs the locks and the device cannot wait.
 pub fn lock_obstacle(capabilities: &Capabilities, dialect: &Dialect) -> Option<&'static str> {
     (dialect.wide == Wide::Locks && capabilities.loop_limit.is_some()).then_some(NO_WAITING)
 }
 
-/// On llvmpipe, the self test's `grid_barrier` and what it tests under locks fail.
+/// On llvmpipe, the self test's `grid_barrier` and its tests of locks fail.
 const NO_WAITING: &str = "its loops end after so many rounds, those too that wait for others";
 
 #[cfg(test)]
@@ -97,7 +99,7 @@ mod tests {
         device
     }
 
-    /// A loop that is outlined with `oitergb`, over sums of a type.
+    /// Returns the refusal of a program whose loop is outlined with `oitergb`, over sums of a type.
     fn refusal(ty: &str, flags: &str, device: &DeviceInfo, edges: u32) -> Option<Error> {
         let text = format!(
             "node x: {ty} = 1;

@@ -11,7 +11,7 @@ use super::geometry::Geometry;
 use super::loops::outlined_steps;
 use crate::Error;
 
-/// A loop that runs on the device.
+/// A loop that runs on the device as one kernel.
 pub struct OutlinedLoop {
     pub kernel: Kernel,
     pub arguments: Vec<Argument>,
@@ -20,13 +20,14 @@ pub struct OutlinedLoop {
 }
 
 impl OutlinedLoop {
-    /// The next launch of it.
+    /// Returns the size of the next launch.
     pub fn geometry(&self) -> Geometry {
         self.environment.launch()
     }
 }
 
-/// The outlined loops of a schedule, by their functions, for a graph with so many edges.
+/// Creates the outlined loops of a schedule, by their functions, for a graph with this number of
+/// edges.
 pub fn outlined_loops<'s>(
     schedule: &'s Schedule,
     session: &Session,

@@ -17,13 +17,13 @@ use crate::backend::{Build, Prepared, Repetition, Resident, Timings};
 use crate::limits::Limits;
 use crate::watch::Watch;
 
-/// A program with its kernels built and its memory allocated.
+/// A program whose kernels are built and whose memory is allocated.
 pub struct PreparedProgram<'a> {
     machine: Machine<'a>,
     session: &'a Session,
     watch: &'a Watch,
     build: Build,
-    /// The calls of `main` in the last run.
+    /// The calls that `main` made in the last run.
     calls: Calls,
 }
 
@@ -31,19 +31,19 @@ pub struct PreparedProgram<'a> {
 pub struct Recording {
     /// Number of rounds of the loops of `main`.
     pub rounds: u64,
-    /// Number of calls that `main` made.
+    /// Counts of the calls that `main` made.
     pub calls: Calls,
-    /// The calls.
+    /// The calls themselves.
     pub trace: Trace,
 }
 
 impl<'a> PreparedProgram<'a> {
-    /// Builds the kernels, allocates memory, and brings to the device what it lacks of the graph.
+    /// Builds the kernels, allocates memory, and copies to the device what it lacks of the graph.
     ///
     /// # Errors
     ///
-    /// The device lacks what the program needs; it or its driver fails; or the graph or the parameters
-    /// do not fit the program.
+    /// Returns an error if the device lacks what the program needs, if the device or its driver
+    /// fails, or if the graph or the parameters do not fit the program.
     pub fn new(
         resident: &'a ResidentGraph<'a>,
         artefact: &'a Artefact,
@@ -62,14 +62,15 @@ impl<'a> PreparedProgram<'a> {
         Ok(PreparedProgram { machine, session, watch, build, calls })
     }
 
-    /// Runs the program, and keeps the calls that `main` made. Worklists have the room that they need, as
-    /// after a [run](Prepared::run_once).
+    /// Runs the program and records the calls that `main` makes. An earlier
+    /// [run](Prepared::run_once) must have enlarged the worklists.
     ///
     /// # Errors
     ///
-    /// As [`run_once`](Prepared::run_once).
+    /// Returns an error if the device or its driver fails, if the run reaches a limit, or if a
+    /// worklist is too small.
     pub fn record_once(&mut self) -> Result<Recording, Error> {
-        let _listening = self.watch.listen();
+        let _watching = self.watch.start();
         self.initialise()?;
         let before = self.session.calls();
         let (ended, trace) = self.session.record(|| self.machine.main());
@@ -81,14 +82,14 @@ impl<'a> PreparedProgram<'a> {
         }
     }
 
-    /// Makes the calls of a [recorded](PreparedProgram::record_once) run again, from the same initial values. Yields
-    /// how long they took, and how many reads found something else.
+    /// Makes the calls of a [recording](PreparedProgram::record_once) again, from the same initial
+    /// values. Returns their duration, and the number of reads that returned other values.
     ///
     /// # Errors
     ///
-    /// The device fails, or calls of that run cannot be made again.
+    /// Returns an error if the device fails, or if a call of the recording cannot be repeated.
     pub fn replay_once(&mut self, trace: &Trace) -> Result<(Duration, usize), Error> {
-        let _listening = self.watch.listen();
+        let _watching = self.watch.start();
         self.initialise()?;
         let start = Instant::now();
         let differences = trace.replay()?;
@@ -96,25 +97,25 @@ impl<'a> PreparedProgram<'a> {
         Ok((start.elapsed(), differences))
     }
 
-    /// How long kernels are at work, by the device's clock, when the calls of a
-    /// [recorded](PreparedProgram::record_once) run are made again, from the same initial values.
+    /// Makes the calls of a [recording](PreparedProgram::record_once) again, from the same initial
+    /// values, and returns the time that its kernels took by the device's clock.
     ///
     /// # Errors
     ///
-    /// As [`replay_once`](PreparedProgram::replay_once).
+    /// Returns an error as [`replay_once`](PreparedProgram::replay_once) does.
     pub fn time_kernels_once(&mut self, trace: &Trace) -> Result<Duration, Error> {
-        let _listening = self.watch.listen();
+        let _watching = self.watch.start();
         self.initialise()?;
         Ok(trace.kernel_time()?)
     }
 
-    /// Gives all state its initial values, and waits until it has them.
+    /// Gives all state its initial values, and waits for the device.
     fn initialise(&mut self) -> Result<(), Error> {
         self.machine.initialise()?;
         Ok(self.session.finish()?)
     }
 
-    /// Initial values, `main`, and the question whether any worklist ran out of room.
+    /// Runs `main` from initial values, and checks that no worklist ran out of room.
     fn attempt(&mut self) -> Result<Timings, Stop> {
         let start = Instant::now();
         self.initialise()?;
@@ -125,13 +126,13 @@ impl<'a> PreparedProgram<'a> {
         self.calls = self.session.calls().since(&before);
         self.session.finish()?;
         let compute = start.elapsed();
-        // An overflow explains what else went wrong after it, so it is asked for first.
+        // Missing capacity explains any other failure, so it is checked first.
         self.machine.check_room()?;
         ended?;
         Ok(Timings { initialise, compute })
     }
 
-    /// The calls of the driver that `main` made in the last run.
+    /// Returns the counts of the calls that `main` made in the last run.
     pub fn calls(&self) -> Calls {
         self.calls
     }
@@ -151,7 +152,7 @@ impl Prepared for PreparedProgram<'_> {
     }
 
     fn run_once(&mut self) -> Result<Repetition, Error> {
-        let _listening = self.watch.listen();
+        let _watching = self.watch.start();
         let mut restarts = 0;
         loop {
             match self.attempt() {

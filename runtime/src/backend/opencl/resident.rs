@@ -1,4 +1,4 @@
-//! A graph on a device, and memory that programs prepared there take in turns.
+//! A graph on an OpenCL device, and the memory that its programs share.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -11,45 +11,45 @@ use igc_opencl::{Buffer, DeviceInfo, Session};
 use crate::Error;
 use crate::input::Input;
 
-/// A device in use with a graph: every program [prepared](super::PreparedProgram) there reads the same
-/// copy of the graph.
+/// An open device with a graph. Every program that is [prepared](super::PreparedProgram) here reads
+/// the same copy of the graph.
 ///
-/// State is shared as well, where it has the same name and size, since only one of the programs runs
-/// at a time and each begins with initial values. So ninety configurations of a program need the
-/// memory of one, and none has better placed memory than another.
+/// Programs also share buffers of the same name and size, because only one of them runs at a time
+/// and each run starts from initial values. Ninety configurations of a program therefore need the
+/// memory of one, and no configuration has its memory in a better place than another.
 pub struct ResidentGraph<'a> {
     session: Session,
     input: &'a Input,
     graph: RefCell<HashMap<String, Buffer>>,
-    /// The graph's weights as the types that programs asked for, on the host.
+    /// The graph's weights on the host, in each type that a program needed.
     weights: RefCell<HashMap<Type, Rc<ArrayData>>>,
-    /// By what it is for and whose it is.
+    /// Buffers by their purpose and by the name of their owner.
     memory: RefCell<HashMap<(&'static str, String), Buffer>>,
 }
 
 impl<'a> ResidentGraph<'a> {
-    /// Opens the device. The graph's arrays follow when a program needs them.
+    /// Opens the device. An array of the graph is copied when a program first needs it.
     ///
     /// # Errors
     ///
-    /// The driver's refusal.
+    /// Returns an error if the driver cannot open the device.
     pub fn open(device: &DeviceInfo, input: &'a Input) -> Result<ResidentGraph<'a>, Error> {
         let session = Session::open(device)?;
         let (graph, weights) = (RefCell::default(), RefCell::default());
         Ok(ResidentGraph { session, input, graph, weights, memory: RefCell::default() })
     }
 
-    /// The device in use.
+    /// Returns the open device.
     pub fn session(&self) -> &Session {
         &self.session
     }
 
-    /// The graph.
+    /// Returns the graph.
     pub fn input(&self) -> &'a Input {
         self.input
     }
 
-    /// Arrays of the graph by name; those that are not on the device yet are brought there.
+    /// Returns arrays of the graph by name, and copies those that are not on the device yet.
     pub(super) fn graph_arrays(&self, names: &[String]) -> Result<HashMap<String, Buffer>, Error> {
         names.iter().map(|name| Ok((name.clone(), self.graph_array(name)?))).collect()
     }
@@ -65,7 +65,7 @@ impl<'a> ResidentGraph<'a> {
         Ok(buffer)
     }
 
-    /// The graph's weights as an array's type, of which there is one copy on the host.
+    /// Returns the graph's weights in the type of an array. The host keeps one copy per type.
     pub(super) fn weights(&self, array: &Array) -> Result<Rc<ArrayData>, Error> {
         if let Some(there) = self.weights.borrow().get(&array.ty) {
             return Ok(Rc::clone(there));
@@ -75,8 +75,8 @@ impl<'a> ResidentGraph<'a> {
         Ok(converted)
     }
 
-    /// Memory with undefined content: that of an earlier program where it was for the same and is as
-    /// large.
+    /// Returns memory with undefined content. It is the memory of an earlier program if that had
+    /// the same purpose, name and size.
     pub(super) fn memory(
         &self,
         purpose: &'static str,
@@ -89,19 +89,19 @@ impl<'a> ResidentGraph<'a> {
         {
             return Ok(there.clone());
         }
-        // What is there goes first; it is freed if no one else has it.
+        // The old buffer goes first. It is freed if nothing else uses it.
         self.memory.borrow_mut().remove(&key);
         let buffer = self.session.buffer(bytes)?;
         self.memory.borrow_mut().insert(key, buffer.clone());
         Ok(buffer)
     }
 
-    /// Forgets all memory of state; the graph stays.
+    /// Forgets the memory of all state, and keeps the graph.
     pub(super) fn forget_memory(&self) {
         self.memory.borrow_mut().clear();
     }
 
-    /// Forgets memory, so that the next who asks gets other.
+    /// Forgets one buffer, so that the next request gets a new one.
     pub(super) fn release(&self, purpose: &'static str, name: &str) {
         self.memory.borrow_mut().remove(&(purpose, name.to_string()));
     }

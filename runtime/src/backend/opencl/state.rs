@@ -1,4 +1,4 @@
-//! What a program keeps on the device: its buffers and the graph's arrays.
+//! The arrays of a program on the device.
 
 use std::rc::Rc;
 
@@ -10,20 +10,21 @@ use igc_opencl::{Buffer, OpenClError, Session, Wide};
 use super::resident::ResidentGraph;
 use crate::Error;
 
-/// A buffer of the program's state.
+/// An array of the program's state.
 pub struct State {
-    /// What the schedule says of it.
+    /// The declaration in the schedule.
     pub declared: schedule::Buffer,
-    /// How many elements it has.
+    /// Number of elements.
     pub length: usize,
-    /// The memory.
+    /// The memory on the device.
     pub memory: Buffer,
-    /// The graph's weights, where they are its initial values: kept to initialise it again.
+    /// The graph's weights, if they are the initial values. They are kept to initialise the array
+    /// again.
     weights: Option<Rc<ArrayData>>,
 }
 
 impl State {
-    /// Allocates a buffer.
+    /// Allocates an array.
     pub fn new(resident: &ResidentGraph<'_>, declared: &schedule::Buffer) -> Result<State, Error> {
         let input = resident.input();
         let length = match declared.length {
@@ -43,7 +44,7 @@ impl State {
         Ok(State { declared: declared.clone(), length, memory, weights })
     }
 
-    /// Exchanges the memory of two buffers of one type and length.
+    /// Exchanges the memory of two arrays of the same type and length.
     pub fn exchange(one: &mut State, other: &mut State) {
         std::mem::swap(&mut one.memory, &mut other.memory);
     }
@@ -57,7 +58,7 @@ impl State {
         }
     }
 
-    /// Gives every element this value.
+    /// Sets every element to a value.
     pub fn fill(&self, value: Value) -> Result<(), Error> {
         match self.declared.ty.size() {
             8 => self.memory.fill(value.to_bits())?,
@@ -84,7 +85,7 @@ impl State {
         Ok(())
     }
 
-    /// Every element, copied to the host.
+    /// Copies every element to the host.
     pub fn content(&self) -> Result<ArrayData, Error> {
         Ok(match self.declared.ty {
             Type::Bool => {
@@ -107,7 +108,7 @@ impl State {
         Ok(data)
     }
 
-    /// One element; zero past the end.
+    /// Reads one element. An index past the end yields zero.
     pub fn load(&self, index: u32) -> Result<Value, Error> {
         let (ty, at) = (self.declared.ty, index as usize);
         if at >= self.length {
@@ -118,7 +119,7 @@ impl State {
         Ok(Value::from_bits(ty, u64::from_le_bytes(bytes)))
     }
 
-    /// Writes one element; past the end, nothing.
+    /// Writes one element. An index past the end has no effect.
     pub fn store(&self, index: u32, value: Value) -> Result<(), Error> {
         let at = index as usize;
         if at >= self.length {
@@ -129,10 +130,11 @@ impl State {
     }
 }
 
-/// How many locks the device library's `IGC_LOCKS` are.
+/// Number of locks in the device library's `IGC_LOCKS`.
 pub const LOCKS: usize = 1024;
 
-/// The locks of atomic accesses to 64 bits, open; one word where the dialect does not use them.
+/// Allocates the locks of atomic accesses to 64-bit values, all open. A dialect that uses no locks
+/// gets one word.
 pub fn locks(session: &Session) -> Result<Buffer, OpenClError> {
     let count = match session.device().dialect.wide {
         Wide::Native => 1,

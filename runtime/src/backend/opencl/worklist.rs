@@ -1,4 +1,4 @@
-//! A worklist on the device: two sides that turn, and sizes that take turns.
+//! A worklist on the device: a front and a back buffer that are swapped, and three sizes.
 //!
 //! The device library (`stdlib/opencl/worklist.cl`) is the other half of this file.
 
@@ -9,40 +9,40 @@ use igc_opencl::Buffer;
 use super::resident::ResidentGraph;
 use crate::Error;
 
-/// What the memory of a worklist is for.
-const SIDES: [&str; 2] = ["side of worklist", "other side of worklist"];
+/// The purposes of a worklist's memory.
+const BUFFERS: [&str; 2] = ["buffer of worklist", "other buffer of worklist"];
 const SIZES: &str = "sizes of worklist";
 
-/// The words of the sizes buffer: three sizes, and the room that was missing.
+/// Number of words of the sizes: three sizes, and the missing capacity.
 const WORDS: usize = 4;
 const MISSING: usize = 3;
 const WORD: usize = size_of::<u32>();
 
-/// A worklist and whose turn it is.
+/// A double-buffered worklist.
 pub struct Worklist {
-    /// Its name.
+    /// Name of the worklist.
     pub name: String,
-    /// How many items a side has room for.
+    /// Capacity of each buffer, in items.
     pub capacity: u32,
-    /// The two sides; the front one first.
-    sides: [Buffer; 2],
+    /// The front buffer, and then the back buffer.
+    buffers: [Buffer; 2],
     sizes: Buffer,
     turn: u32,
-    /// How many items the back side has, where the host knows.
+    /// Number of items in the back buffer, if the host knows it.
     pushed: Cell<Option<u32>>,
-    /// How many items the front side has, where the host knows.
+    /// Number of items in the front buffer, if the host knows it.
     front_size: Option<u32>,
 }
 
 impl Worklist {
     /// Allocates an empty worklist.
     pub fn new(resident: &ResidentGraph<'_>, name: &str, capacity: u32) -> Result<Worklist, Error> {
-        let side = |purpose| resident.memory(purpose, name, capacity as usize * WORD);
+        let buffer = |purpose| resident.memory(purpose, name, capacity as usize * WORD);
         let sizes = resident.memory(SIZES, name, WORDS * WORD)?;
         Ok(Worklist {
             name: name.into(),
             capacity,
-            sides: [side(SIDES[0])?, side(SIDES[1])?],
+            buffers: [buffer(BUFFERS[0])?, buffer(BUFFERS[1])?],
             sizes,
             turn: 0,
             pushed: Cell::new(Some(0)),
@@ -50,45 +50,45 @@ impl Worklist {
         })
     }
 
-    /// Has the memory of worklists of this name forgotten, so that the next gets its own.
+    /// Forgets the memory of worklists of this name, so that the next one gets new memory.
     pub fn release(resident: &ResidentGraph<'_>, name: &str) {
-        SIDES.iter().chain([&SIZES]).for_each(|purpose| resident.release(purpose, name));
+        BUFFERS.iter().chain([&SIZES]).for_each(|purpose| resident.release(purpose, name));
     }
 
-    /// The side that kernels read.
+    /// Returns the buffer that kernels read.
     pub fn front(&self) -> &Buffer {
-        &self.sides[0]
+        &self.buffers[0]
     }
 
-    /// The side that kernels push to.
+    /// Returns the buffer that kernels push to.
     pub fn back(&self) -> &Buffer {
-        &self.sides[1]
+        &self.buffers[1]
     }
 
-    /// The sizes and the room that was missing.
+    /// Returns the sizes and the missing capacity.
     pub fn sizes(&self) -> &Buffer {
         &self.sizes
     }
 
-    /// Which of the sizes is the front's.
+    /// Returns the position of the front buffer's size among the three sizes.
     pub fn turn(&self) -> u32 {
         self.turn
     }
 
-    /// How many items the front side has, where the host knows without asking the device.
+    /// Returns the number of items in the front buffer, if the host knows it without a read.
     pub fn front_size(&self) -> Option<u32> {
         self.front_size
     }
 
-    /// Makes the back side the front side, for a launch that reads it.
-    pub fn turn_over(&mut self) {
-        self.sides.swap(0, 1);
+    /// Swaps the front and the back buffer, for a launch that reads the worklist.
+    pub fn swap(&mut self) {
+        self.buffers.swap(0, 1);
         self.turn = (self.turn + 1) % 3;
         self.front_size = self.pushed.replace(Some(0));
     }
 
-    /// Notes that a launch may push to the back side.
-    pub fn may_be_pushed(&self) {
+    /// Notes that a launch may push to the back buffer.
+    pub fn note_pushes(&self) {
         self.pushed.set(None);
     }
 
@@ -98,34 +98,35 @@ impl Worklist {
         std::mem::swap(&mut self.name, &mut other.name);
     }
 
-    /// Notes what an outlined loop did: which of the sizes is the front's now, and whether the two sides
-    /// have changed places.
-    pub fn turned_to(&mut self, turn: u32, turned: bool) {
+    /// Notes the swaps of an outlined loop: the new position of the front buffer's size, and
+    /// whether the buffers have changed places.
+    pub fn note_swaps(&mut self, turn: u32, swapped: bool) {
         self.turn = turn;
-        if turned {
-            self.sides.swap(0, 1);
+        if swapped {
+            self.buffers.swap(0, 1);
         }
         self.pushed.set(None);
         self.front_size = None;
     }
 
-    /// Empties both sides and forgets that room was missing.
+    /// Empties both buffers, and resets the missing capacity.
     pub fn reset(&mut self) -> Result<(), Error> {
         self.turn = 0;
         self.pushed.set(Some(0));
         Ok(self.sizes.fill(0u32)?)
     }
 
-    /// Empties the worklist and pushes these items. There is room for them.
+    /// Empties the worklist and pushes these items. The capacity must suffice.
     pub fn seed(&mut self, items: &[u32]) -> Result<(), Error> {
         self.turn = 0;
         self.pushed.set(Some(items.len() as u32));
         self.back().write(0, items)?;
-        // Not the last word: that room was missing stays known until the end of the run.
+        // The last word stays: missing capacity stays known until the end of the run.
         Ok(self.sizes.write(0, &[0, items.len() as u32, 0])?)
     }
 
-    /// How many items were pushed to the back side; more than the capacity if some found no room.
+    /// Returns the number of items that were pushed to the back buffer. It is larger than the
+    /// capacity if some pushes found no room.
     pub fn pushed(&self) -> Result<u32, Error> {
         if let Some(known) = self.pushed.get() {
             return Ok(known);
@@ -136,8 +137,8 @@ impl Worklist {
         Ok(pushed)
     }
 
-    /// The first items that wait on the back side, of which there are so many.
-    pub fn waiting(&self, count: u32) -> Result<Vec<u32>, Error> {
+    /// Returns the first `count` items of the back buffer.
+    pub fn pushed_items(&self, count: u32) -> Result<Vec<u32>, Error> {
         let mut items = vec![0; count as usize];
         if count > 0 {
             self.back().read(0, &mut items)?;
@@ -145,7 +146,7 @@ impl Worklist {
         Ok(items)
     }
 
-    /// The capacity that would have had room for all pushes so far, if some found none.
+    /// Returns the capacity that all pushes so far would have needed, if some found no room.
     pub fn missing(&self) -> Result<Option<u32>, Error> {
         let needed = self.sizes.read_u32(MISSING * WORD)?;
         Ok((needed > self.capacity).then_some(needed))

@@ -1,7 +1,7 @@
 //! A configuration as launches: kernels with their arguments set.
 
 use igc_opencl::{Buffer, Kernel, OpenClError, Program, Session};
-use igc_runtime::backend::opencl::geometry::MOST_WORK_ITEMS;
+use igc_runtime::backend::opencl::geometry::MAX_WORK_ITEMS;
 
 use super::memory::Memory;
 use super::source::{streaming_name, tiles_name};
@@ -165,7 +165,7 @@ fn bind(kernel: &Kernel, arguments: &[Argument<'_>]) -> Result<(), OpenClError> 
 /// Workgroups of a launch on a device with so many compute units.
 pub fn groups(compute_units: u64, configuration: &Configuration) -> usize {
     let Configuration { workgroup_size, groups_per_unit, .. } = configuration;
-    let most = (MOST_WORK_ITEMS / (*workgroup_size).max(1) as usize).max(1);
+    let most = (MAX_WORK_ITEMS / (*workgroup_size).max(1) as usize).max(1);
     let units = usize::try_from(compute_units).unwrap_or(usize::MAX).max(1);
     units.saturating_mul(*groups_per_unit as usize).clamp(1, most)
 }

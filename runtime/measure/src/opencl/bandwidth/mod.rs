@@ -43,7 +43,7 @@ pub fn calibrate(
     begins: &mut dyn FnMut(Operation, usize),
 ) -> Result<Findings, Error> {
     let session = Session::open(device)?;
-    let _listening = settings.watch.listen();
+    let _watching = settings.watch.start();
     let programs = programs(&session, &settings.watch)?;
     let sizes: Vec<u32> = programs.keys().copied().collect();
     let mut bench = Bench { session: &session, settings, memory: Memory::new(&session)?, programs };
@@ -80,7 +80,7 @@ fn programs(session: &Session, watch: &Watch) -> Result<BTreeMap<u32, Program>, 
     let build = |size: u32| {
         let options = build_options(&session.device().dialect, size as usize);
         let program = session.build(&source, &options)?;
-        watch.heard();
+        watch.heartbeat();
         let limits = program.kernel(&streaming_name("dot", 1))?.limits();
         Ok::<_, Error>((limits.max_workgroup_size, program))
     };
@@ -169,12 +169,12 @@ impl Bench<'_> {
     fn timed(&self, plan: &Launches) -> Result<f64, Error> {
         plan.prepare()?;
         self.session.finish()?;
-        self.settings.watch.heard();
+        self.settings.watch.heartbeat();
         let start = Instant::now();
         plan.launch()?;
         self.session.finish()?;
         let time = start.elapsed();
-        self.settings.watch.heard();
+        self.settings.watch.heartbeat();
         Ok(time.as_secs_f64())
     }
 

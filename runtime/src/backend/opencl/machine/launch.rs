@@ -1,4 +1,4 @@
-//! Launches of kernels.
+//! Launches kernels and binds their arguments.
 
 use igc_compiler::ir::Value;
 use igc_compiler::schedule::{Argument, Expr, Work};
@@ -10,9 +10,9 @@ use crate::backend::opencl::bound_kernel::BoundKernel;
 use crate::backend::opencl::expression::Surroundings;
 use crate::backend::opencl::geometry::Geometry;
 
-/// How many launches the host gives before it waits for them, so that what the driver and the session
-/// keep for them stays small, and a device that is stuck is soon found out.
-const MOST_UNFINISHED: u32 = 256;
+/// Maximum number of launches before the host waits for them. It keeps the driver's and the
+/// session's lists short, and a device that hangs is soon detected.
+const MAX_UNFINISHED: u32 = 256;
 
 impl Machine<'_> {
     pub(super) fn launch(&mut self, name: &str, args: &[Expr]) -> Result<(), Stop> {
@@ -20,26 +20,27 @@ impl Machine<'_> {
             args.iter().map(|arg| self.value(arg)).collect::<Result<_, Stop>>()?;
         let bound = self.kernels.get(name).ok_or_else(|| Error::missing("kernel", name))?;
         for &worklist in &bound.reads {
-            self.worklists[worklist].turn_over();
+            self.worklists[worklist].swap();
         }
         for (at, argument) in (0u32..).zip(&bound.arguments) {
             self.bind(&bound.kernel, at, argument, &values)?;
         }
         bound.kernel.launch(self.work_items(bound, &values), bound.geometry.local)?;
         for &worklist in &bound.pushes {
-            self.worklists[worklist].may_be_pushed();
+            self.worklists[worklist].note_pushes();
         }
         self.launches += 1;
-        self.watch.heard();
+        self.watch.heartbeat();
         self.unfinished += 1;
-        if self.unfinished == MOST_UNFINISHED {
+        if self.unfinished == MAX_UNFINISHED {
             self.settle()?;
         }
         Ok(())
     }
 
-    /// How many work-items a launch has: one for each element that its loops range over, if that is
-    /// known and less than what fits the device. A small frontier is not worth a large launch.
+    /// Returns the number of work-items of a launch: one per element of the kernel's loops, if the
+    /// host knows the number and if it is smaller than what suits the device. A small frontier is
+    /// not worth a large launch.
     fn work_items(&self, bound: &BoundKernel, values: &[Value]) -> usize {
         let Geometry { global, local } = bound.geometry;
         let elements = bound.work.iter().map(|work| match work {
@@ -56,7 +57,8 @@ impl Machine<'_> {
         most.map_or(global, |most| (most as usize).next_multiple_of(local).clamp(local, global))
     }
 
-    /// Sets one argument; the kernel forgets nothing, so that what did not change costs no call.
+    /// Sets one argument. A kernel keeps its arguments, so an argument that has not changed costs
+    /// no call.
     pub(super) fn bind(
         &self,
         kernel: &Kernel,

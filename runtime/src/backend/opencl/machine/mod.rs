@@ -1,5 +1,10 @@
-//! A program with its state on a device: memory, bound kernels, [launches](launch). What `main` does
-//! with them is in [`steps`](super::steps).
+//! A program with its state on a device: memory, kernels and worklists. The files of this folder
+//! add what `main` does with them:
+//!
+//! - `steps.rs` walks through the schedule,
+//! - `launch.rs` launches kernels,
+//! - `outlined.rs` runs outlined loops,
+//! - `recording.rs` measures rounds.
 
 mod launch;
 mod outlined;
@@ -28,20 +33,20 @@ use crate::input::Input;
 use crate::limits::Limits;
 use crate::watch::Watch;
 
-/// Room that a worklist gets beyond one item for each node, as a share of the nodes and at least.
-/// Programs may push a node twice; most do so rarely.
+/// Spare capacity of a worklist beyond one item per node: a share of the number of nodes, and a
+/// minimum. A program may push a node twice, but most programs rarely do.
 const SPARE_SHARE: u32 = 8;
 const SPARE_LEAST: u32 = 1024;
 
-/// Why a repetition did not come to its end.
+/// The reason why a repetition did not complete.
 pub enum Stop {
-    /// It cannot.
+    /// The repetition failed.
     Error(Error),
-    /// A worklist ran out of room: it can, with more.
+    /// A worklist ran out of room. A repetition with a larger worklist can succeed.
     Overflow {
-        /// The worklist, by its position.
+        /// Position of the worklist.
         worklist: usize,
-        /// The capacity that would have been enough so far.
+        /// The capacity that would have sufficed so far.
         needed: u32,
     },
 }
@@ -60,31 +65,31 @@ pub struct Machine<'a> {
     pub(super) input: &'a Input,
     params: HashMap<&'a str, Value>,
     graph: HashMap<String, Buffer>,
-    /// The locks of atomic accesses to 64 bits.
+    /// The locks of atomic accesses to 64-bit values.
     locks: Buffer,
-    /// The graph's arrays that `main` reads, on the host: most are derived, which takes long. In the
-    /// order of [`GraphArray::ALL`].
+    /// The graph's arrays that `main` reads, on the host, in the order of [`GraphArray::ALL`]. Most
+    /// of them are derived, which takes long, so they are computed only when needed.
     host_graph: [OnceCell<std::borrow::Cow<'a, [u32]>>; GraphArray::ALL.len()],
     pub(super) state: HashMap<&'a str, State>,
     pub(super) worklists: Vec<Worklist>,
     kernels: HashMap<&'a str, BoundKernel>,
-    /// Outlined loops, by their functions.
+    /// The outlined loops by their functions.
     pub(super) outlined: HashMap<&'a str, OutlinedLoop>,
     pub(super) locals: Locals,
     pub(super) launches: u64,
     pub(super) rounds: u64,
     pub(super) max_rounds: u64,
     max_worklist: u32,
-    /// Launches since the host last waited for all of them.
+    /// Number of launches since the host last waited for the device.
     unfinished: u32,
     pub(super) watch: &'a Watch,
     transfer_time: Duration,
-    /// Notes rounds, where that is asked for.
+    /// The record of rounds, if rounds are recorded.
     pub(super) recorder: Option<Recorder>,
 }
 
 impl<'a> Machine<'a> {
-    /// Allocates all memory, brings the graph to the device and finds the kernels.
+    /// Allocates all memory, copies the graph to the device, and creates the kernels.
     pub fn new(
         schedule: &'a Schedule,
         resident: &'a ResidentGraph<'a>,
@@ -143,22 +148,22 @@ impl<'a> Machine<'a> {
         })
     }
 
-    /// How long bringing the graph to the device took.
+    /// Returns how long it took to copy the graph to the device.
     pub fn transfer_time(&self) -> Duration {
         self.transfer_time
     }
 
-    /// Kernels launched by the last repetition.
+    /// Returns the number of kernels that the last repetition launched.
     pub fn launches(&self) -> u64 {
         self.launches
     }
 
-    /// Rounds of the loops of the last repetition.
+    /// Returns the number of rounds of the loops of the last repetition.
     pub fn rounds(&self) -> u64 {
         self.rounds
     }
 
-    /// Work-items of a launch and of a workgroup: the largest of the kernels'.
+    /// Returns the number of work-items of the largest launch, and of its workgroups.
     pub fn geometry(&self) -> (usize, usize) {
         let outlined = self.outlined.values().map(OutlinedLoop::geometry);
         let sizes = self.kernels.values().map(|k| k.geometry).chain(outlined);
@@ -185,7 +190,7 @@ impl<'a> Machine<'a> {
         Ok(self.session.finish()?)
     }
 
-    /// Runs `main`. Kernels may still be running when it returns.
+    /// Runs `main`. Kernels may still be running when this method returns.
     pub fn main(&mut self) -> Result<(), Stop> {
         if let Some(recorder) = &mut self.recorder {
             recorder.restart();
@@ -194,7 +199,7 @@ impl<'a> Machine<'a> {
         self.block(&schedule.main).map(|_| ())
     }
 
-    /// Finds a worklist that ran out of room, after all kernels are done.
+    /// Checks that no worklist ran out of room, after all kernels have finished.
     pub fn check_room(&self) -> Result<(), Stop> {
         for (position, worklist) in self.worklists.iter().enumerate() {
             if let Some(needed) = worklist.missing()? {
@@ -204,20 +209,20 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Why a loop is left after more rounds than it may have: it may have gone on for a push that found no
-    /// room.
+    /// Returns the reason for a loop with too many rounds: it may have waited for a push that found
+    /// no room.
     pub fn too_many_rounds(&self) -> Stop {
         self.check_room().err().unwrap_or_else(|| Error::Rounds(self.max_rounds).into())
     }
 
-    /// Replaces a worklist by one with more room.
+    /// Replaces a worklist by a larger one.
     pub fn enlarge(&mut self, worklist: usize, needed: u32) -> Result<(), Error> {
         let old = &self.worklists[worklist];
         let name = old.name.clone();
         let Some(items) = more_room(old.capacity, needed, self.max_worklist) else {
             return Err(Error::Worklist { worklist: name, most: self.max_worklist });
         };
-        // The old one goes first, so that there is room for both only where there must be.
+        // The old worklist goes first, so that both are in memory only if that is necessary.
         Worklist::release(self.resident, &name);
         self.worklists[worklist] = Worklist::new(self.resident, &name, 1)?;
         match Worklist::new(self.resident, &name, items) {
@@ -230,7 +235,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// The content of every buffer, in the order of the schedule.
+    /// Copies the content of every array to the host, in the order of the schedule.
     pub fn arrays(&self) -> Result<Vec<ArrayData>, Error> {
         self.schedule.buffers.iter().map(|buffer| self.state(&buffer.name)?.content()).collect()
     }
@@ -278,15 +283,16 @@ impl Surroundings for Machine<'_> {
     }
 }
 
-/// The room that a worklist gets after it ran out: what the run needed so far, and some more, since it
-/// did not come to its end. `None` where it had the most already.
+/// Returns the new capacity of a worklist that ran out of room: what the run needed so far and some
+/// more, because the run was not over. Returns `None` if the worklist already had the maximum
+/// capacity.
 fn more_room(capacity: u32, needed: u32, most: u32) -> Option<u32> {
     let doubled = capacity.saturating_mul(2);
     let wanted = doubled.max(needed.saturating_add(needed / 4));
     (capacity < most).then(|| wanted.min(most))
 }
 
-/// A parameter of type `node` must be one of the graph's: kernels do not check it again.
+/// Checks that each parameter of type `node` is a node of the graph. Kernels do not check it again.
 fn check_node_params(schedule: &Schedule, params: &[Value], nodes: u32) -> Result<(), Error> {
     for (param, value) in schedule.params.iter().zip(params) {
         if let Value::Node(node) = *value

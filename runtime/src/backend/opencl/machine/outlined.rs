@@ -1,7 +1,8 @@
-//! Runs an outlined loop: one launch, one read, and then the host's state is as after the loop.
+//! Runs an outlined loop: one launch and one read. Then the host's state is as if the host had run
+//! the loop.
 //!
-//! While the loop runs, the host waits in the driver for its results and hears nothing: for
-//! [`Watch`](crate::watch::Watch), the whole loop is one kernel.
+//! During the loop, the host waits in the driver and sends no heartbeats: a
+//! [`Watch`](crate::watch::Watch) sees the whole loop as one kernel.
 
 use std::collections::HashMap;
 
@@ -30,15 +31,15 @@ impl Machine<'_> {
             }
         }
         let Geometry { global, local } = environment.launch();
-        self.watch.heard();
+        self.watch.heartbeat();
         kernel.launch(global, local)?;
         let mut words = vec![0u64; outputs.len()];
         results.read(0, &mut words)?;
-        self.watch.heard();
+        self.watch.heartbeat();
         self.take_results(function, outputs, &words)
     }
 
-    /// Brings the host's state to where the loop left it.
+    /// Applies the results of the loop to the host's state.
     fn take_results(
         &mut self,
         function: &str,
@@ -54,7 +55,7 @@ impl Machine<'_> {
                 Output::SeededWorklist => seeded = word as usize,
                 Output::Groups => {
                     if let Some(outlined) = self.outlined.get_mut(function) {
-                        outlined.environment.found(word as usize);
+                        outlined.environment.note_resident(word as usize);
                     }
                 }
                 Output::Rounds => self.rounds = word,
@@ -69,7 +70,7 @@ impl Machine<'_> {
         }
         self.place_buffers(&buffer_places)?;
         self.place_worklists(&worklist_places)?;
-        self.turn_worklists(outputs, words)?;
+        self.swap_worklists(outputs, words)?;
         match ending {
             Some(Ending::Done) => Ok(()),
             Some(Ending::Rounds) => Err(self.too_many_rounds()),
@@ -87,11 +88,12 @@ impl Machine<'_> {
         }
     }
 
-    /// Exchanges buffers as the loop did: each gets the memory of the one at that place.
+    /// Exchanges arrays as the loop did: each array gets the memory of the array at its new
+    /// position.
     fn place_buffers(&mut self, places: &[(&str, usize)]) -> Result<(), Error> {
         for at in 0..places.len() {
             let (name, mut place) = places[at];
-            // The memory may have moved on by an exchange that was made for an earlier name.
+            // An exchange for an earlier name may have moved the memory already.
             loop {
                 let from = self.schedule.buffers.get(place);
                 let from = from.ok_or_else(|| Error::missing("buffer", &place.to_string()))?;
@@ -132,19 +134,19 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn turn_worklists(&mut self, outputs: &[Output], words: &[u64]) -> Result<(), Error> {
-        let (mut turns, mut turned) = (HashMap::new(), HashMap::new());
+    fn swap_worklists(&mut self, outputs: &[Output], words: &[u64]) -> Result<(), Error> {
+        let (mut turns, mut swapped) = (HashMap::new(), HashMap::new());
         for (output, &word) in outputs.iter().zip(words) {
             match output {
                 Output::WorklistTurn(name) => turns.insert(name, word as u32).map(|_| ()),
-                Output::WorklistTurned(name) => turned.insert(name, word != 0).map(|_| ()),
+                Output::WorklistTurned(name) => swapped.insert(name, word != 0).map(|_| ()),
                 _ => None,
             };
         }
         for (name, turn) in turns {
             let at = self.worklist(name)?;
-            let turned = turned.get(name).copied().unwrap_or(false);
-            self.worklists[at].turned_to(turn, turned);
+            let swapped = swapped.get(name).copied().unwrap_or(false);
+            self.worklists[at].note_swaps(turn, swapped);
         }
         Ok(())
     }

@@ -65,7 +65,7 @@ impl Machine<'_> {
             Some([from, to, ..]) => u64::from(to - from),
             _ => 0,
         };
-        Ok(self.worklists[worklist].waiting(items)?.iter().map(edges).sum())
+        Ok(self.worklists[worklist].pushed_items(items)?.iter().map(edges).sum())
     }
 
     fn end_round(

@@ -1,4 +1,4 @@
-//! What `main` does: the steps of a schedule, one after the other.
+//! Walks through the steps of a schedule, one after the other.
 
 use igc_compiler::ir::Value;
 use igc_compiler::ir::value::range;
@@ -17,7 +17,8 @@ pub(super) enum Flow {
     Continue,
 }
 
-/// After so many rounds it is asked whether all worklists had room, and after twice as many again.
+/// Number of rounds after which the host checks that all worklists had room. It checks again
+/// whenever the number of rounds has doubled.
 const ROUNDS_BEFORE_ROOM: u64 = 64;
 
 impl Machine<'_> {
@@ -53,7 +54,7 @@ impl Machine<'_> {
             Step::Swap { first, second } => self.swap(first, second)?,
             Step::SwapWorklists { first, second } => {
                 let positions = [self.worklist(first)?, self.worklist(second)?];
-                // A worklist with itself: nothing to do.
+                // Nothing happens if a worklist is swapped with itself.
                 if let Ok([one, other]) = self.worklists.get_disjoint_mut(positions) {
                     one.exchange(other);
                 }
@@ -127,13 +128,13 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Counts a round of a loop, which may be one too many.
+    /// Counts a round of a loop, which may exceed the limit.
     ///
-    /// A push that found no room may be what a loop waits for: a pipe finds out for its own worklist, and
-    /// here it is asked for the others, so seldom that it costs nothing.
+    /// A loop may wait for a push that found no room. A pipe notices this for its own worklist. For
+    /// the other worklists, the host checks here, so rarely that it costs nothing.
     fn round(&mut self, piped: Option<usize>) -> Result<(), Stop> {
         self.rounds += 1;
-        self.watch.heard();
+        self.watch.heartbeat();
         let has_others = self.worklists.len() > usize::from(piped.is_some());
         if has_others && self.rounds >= ROUNDS_BEFORE_ROOM && self.rounds.is_power_of_two() {
             self.check_room()?;
@@ -144,7 +145,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// A round of a loop that pipes no worklist.
+    /// Runs a round of a loop that does not pipe a worklist.
     fn body(&mut self, step: &Step, body: &[Step]) -> Result<Flow, Stop> {
         self.recorded(step, None, |machine| machine.block(body))
     }
@@ -162,7 +163,7 @@ impl Machine<'_> {
             self.round(piped)?;
             return self.recorded(step, piped, |machine| machine.block(body)).map(|_| ());
         }
-        // The one read of each round: it ends the pipe and finds that room was missing.
+        // This is the only read of a round. It ends the pipe, and it detects missing capacity.
         while self.pushed(worklist)? > 0 {
             self.round(piped)?;
             self.recorded(step, piped, |machine| machine.block(body))?;
@@ -170,7 +171,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// How many items wait on a worklist. That some found no room ends the repetition.
+    /// Returns the number of items that were pushed to a worklist. Missing capacity ends the
+    /// repetition.
     pub(super) fn pushed(&self, worklist: usize) -> Result<u32, Stop> {
         let pushed = self.worklists[worklist].pushed()?;
         if pushed > self.worklists[worklist].capacity {
