@@ -28,10 +28,10 @@ fn messages_pass_barriers_in_every_dialect() {
         assert_eq!(trials.len(), GridBarrier::ALL.len() * 3 * 3);
         for times in &measured {
             assert_eq!(times.stale, 0, "{}: {times:?}", device.dialect);
-            assert!((1..=times.groups).contains(&times.found_first), "{times:?}");
+            assert!((1..=times.groups).contains(&times.resident_first), "{times:?}");
             // Launches are no larger than what was found before, or than there are compute units.
             let units = usize::try_from(device.compute_units).unwrap();
-            assert!(times.found_later.1 <= times.found_first.max(units), "{times:?}");
+            assert!(times.resident_later.1 <= times.resident_first.max(units), "{times:?}");
         }
     }
 }

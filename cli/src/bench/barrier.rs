@@ -106,7 +106,7 @@ fn table(report: &Report) -> String {
 
 fn cells(times: &BarrierTimes) -> [String; TITLES.len()] {
     let number = |number: usize| grouped(number as u64);
-    let later = match times.found_later {
+    let later = match times.resident_later {
         (least, most) if least == most => number(least),
         (least, most) => format!("{} – {}", number(least), number(most)),
     };
@@ -115,7 +115,7 @@ fn cells(times: &BarrierTimes) -> [String; TITLES.len()] {
         number(times.workgroup_size),
         times.barrier.to_string(),
         number(times.groups),
-        number(times.found_first),
+        number(times.resident_first),
         later,
         signed(times.discovery_first),
         signed(times.discovery.median),

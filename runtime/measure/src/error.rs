@@ -2,19 +2,21 @@
 
 use igc_runtime::Error as RunError;
 
-/// Why there is no measurement.
+/// The reason why a measurement has no result.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The program, its graph or the device failed.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// The loops of the program have no rounds, so their cost cannot be measured.
+    /// The loops of the program have no rounds on this graph, so the cost of a round cannot be
+    /// measured.
     #[error("the loops of the program have no rounds on this graph, so that none can be timed")]
     NoRounds,
-    /// The workgroups of a launch did not discover each other as they should.
+    /// Occupancy discovery went wrong: the workgroups of a launch did not find each other
+    /// correctly.
     #[error("{device}: of {groups} workgroups that look for each other, {reason}")]
     Environment {
-        /// The device.
+        /// Name of the device.
         device: String,
         /// Number of workgroups that were launched.
         groups: usize,
@@ -24,7 +26,7 @@ pub enum Error {
     /// A quantity cannot be measured on this device.
     #[error("{device}: {reason}")]
     Measurement {
-        /// The device.
+        /// Name of the device.
         device: String,
         /// The reason.
         reason: String,

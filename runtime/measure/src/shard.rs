@@ -1,17 +1,18 @@
-//! Shards: the tests of a study or of a conformance run dealt out to processes that work at the same time.
+//! Shards distribute the tests of a study or of a conformance run among processes that work at the
+//! same time.
 //!
-//! A test is an application on a graph, with all of its configurations: they are compared with one another,
-//! so one process on one machine measures them in the same rounds; and what an oracle has accepted is known
-//! to one process.
+//! A test is an application on a graph with all of its configurations. One process measures a whole
+//! test: configurations are compared within the same rounds on the same machine, and results that
+//! an oracle has accepted are remembered within one process.
 
 use std::str::FromStr;
 
-/// One of several parts of a study or run, which together are all of it. By default the whole.
+/// One of several parts that together are the whole study or run. The default is the whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shard {
-    /// Which one, counted from 0.
+    /// Number of the shard, from 0.
     index: usize,
-    /// Of how many.
+    /// Number of shards.
     count: usize,
 }
 
@@ -22,8 +23,9 @@ impl Default for Shard {
 }
 
 impl Shard {
-    /// Whether a test is in it, by the places of its application and of its graph. Each shard has
-    /// its turn at each graph and at each application, as they may take longer than others.
+    /// Returns whether a test is in this shard, by the positions of its application and its graph.
+    /// Every shard has tests of every application and of every graph, because some of them take
+    /// longer than others.
     pub fn has(self, application: usize, graph: usize) -> bool {
         (application + graph) % self.count == self.index
     }
@@ -32,7 +34,7 @@ impl Shard {
 impl FromStr for Shard {
     type Err = &'static str;
 
-    /// Reads `I/N`, counted from 1.
+    /// Parses `I/N`, where the first shard is 1.
     fn from_str(text: &str) -> Result<Shard, &'static str> {
         let wrong = "a shard is I/N, the I-th of N, such as 1/4";
         let (index, count) = text.split_once('/').ok_or(wrong)?;

@@ -1,8 +1,8 @@
-//! Medians of times, how sure they are, and how sure a difference between two of them is.
+//! Medians of times, their confidence intervals, and confidence intervals of ratios of medians.
 //!
-//! Times of runs are not normally distributed: they have a least possible value and a long tail of
-//! interruptions. So nothing here assumes a distribution (Hoefler and Belli, "Scientific Benchmarking
-//! of Parallel Computing Systems", SC '15, sections 3.1.3 and 3.2.2).
+//! Times of runs are not normally distributed: they have a lower bound and a long tail of
+//! interruptions. These functions therefore assume no distribution (Hoefler and Belli, "Scientific
+//! Benchmarking of Parallel Computing Systems", SC '15, sections 3.1.3 and 3.2.2).
 
 use std::f64::consts::LN_2;
 
@@ -12,13 +12,13 @@ use serde::{Deserialize, Serialize};
 /// The confidence of every interval.
 pub const CONFIDENCE: f64 = 0.95;
 
-/// How often a bootstrap draws.
+/// Number of resamples of a bootstrap.
 const RESAMPLES: usize = 2000;
 
-/// What the bootstrap's draws begin with: the same samples give the same interval.
+/// The seed of the bootstrap, so that the same samples give the same interval.
 const SEED: u64 = 0x1c6;
 
-/// From a number to another, both included.
+/// A closed interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(into = "[f64; 2]", from = "[f64; 2]")]
 pub struct Interval {
@@ -41,25 +41,25 @@ impl From<[f64; 2]> for Interval {
 }
 
 impl Interval {
-    /// Whether some number lies in both.
+    /// Returns whether the two intervals have a number in common.
     pub fn overlaps(&self, other: &Interval) -> bool {
         self.low <= other.high && other.low <= self.high
     }
 
-    /// How far apart its ends are.
+    /// Returns the distance between the two ends.
     pub fn width(&self) -> f64 {
         self.high - self.low
     }
 }
 
-/// The values between which the median of the distribution lies with at least [`CONFIDENCE`],
-/// whatever the distribution: the `r`-th least and the `r`-th greatest, for the largest `r` such that
-/// at most `r − 1` of `n` fair coins show heads with a probability of at most half of what is left
-/// (Conover, "Practical Nonparametric Statistics", section 3.2; Le Boudec, "Performance Evaluation of
-/// Computer and Communication Systems", theorem 2.1).
+/// Returns the interval that contains the median of the distribution with at least [`CONFIDENCE`],
+/// whatever the distribution. Its ends are the `r`-th least and the `r`-th greatest value, for the
+/// largest `r` for which at most `r − 1` of `n` fair coins show heads with a probability of at most
+/// half of the remaining probability (Conover, "Practical Nonparametric Statistics", section 3.2;
+/// Le Boudec, "Performance Evaluation of Computer and Communication Systems", theorem 2.1).
 ///
-/// `None` for fewer than six values: even from the least to the greatest of five, the confidence is
-/// 93.75 % only.
+/// Returns `None` for fewer than six values: the interval from the least to the greatest of five
+/// values has a confidence of only 93.75 %.
 pub fn median_interval(values: &[f64]) -> Option<Interval> {
     let rank = rank(values.len())?;
     let mut sorted = values.to_vec();
@@ -67,10 +67,10 @@ pub fn median_interval(values: &[f64]) -> Option<Interval> {
     Some(Interval { low: sorted[rank - 1], high: sorted[sorted.len() - rank] })
 }
 
-/// The rank, from 1, of the lower end of the median's interval.
+/// Returns the rank, from 1, of the lower end of the median's interval.
 fn rank(values: usize) -> Option<usize> {
     let tail = (1.0 - CONFIDENCE) / 2.0;
-    // Logarithms, since 2^-n is nothing from n = 1075 on.
+    // Logarithms are necessary because 2^-n underflows from n = 1075 on.
     let mut log_term = -(values as f64) * LN_2;
     let (mut probability, mut rank) = (0.0, 0);
     for heads in 0..values / 2 {
@@ -84,13 +84,13 @@ fn rank(values: usize) -> Option<usize> {
     (rank > 0).then_some(rank)
 }
 
-/// Between what the ratio of the medians of two lists of times lies, with [`CONFIDENCE`]: the
+/// Returns the interval of the ratio of the medians of two lists of times, with [`CONFIDENCE`]: the
 /// percentile interval of a bootstrap (Efron and Tibshirani, "An Introduction to the Bootstrap",
-/// section 13.3). The elements at one position are of one round, so rounds are drawn, not times: what
-/// slowed a machine down for a whole round is no difference between the lists.
+/// section 13.3). Elements at the same position are from the same round. The bootstrap draws rounds
+/// and not single times, so a round that was slow for both lists does not count as a difference.
 ///
-/// `None` where the lists have different lengths or too few values for
-/// [an interval of the median](median_interval), or a median may be zero.
+/// Returns `None` if the lists have different lengths, if they have too few values for [an interval
+/// of the median](median_interval), or if a median may be zero.
 pub fn ratio_interval(times: &[f64], base: &[f64]) -> Option<Interval> {
     if times.len() != base.len() || rank(times.len()).is_none() || base.contains(&0.0) {
         return None;
@@ -109,22 +109,22 @@ pub fn ratio_interval(times: &[f64], base: &[f64]) -> Option<Interval> {
     Some(Interval { low: ratios[outside], high: ratios[RESAMPLES - 1 - outside] })
 }
 
-/// Where the values of some measurements lie, in the unit of the measurement. Differences of times may be
-/// negative by noise.
+/// A summary of repeated measurements, in their unit. Noise can make a difference of times
+/// negative.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
-    /// The middle one.
+    /// The median.
     pub median: f64,
-    /// Between what the median lies; `None` of fewer than six runs.
+    /// The confidence interval of the median; `None` for fewer than six runs.
     pub interval: Option<Interval>,
-    /// The least.
+    /// The least value.
     pub least: f64,
-    /// The greatest.
+    /// The greatest value.
     pub greatest: f64,
 }
 
 impl Summary {
-    /// Of no values: `None`.
+    /// Summarises values. Returns `None` if there are none.
     pub fn of(values: &[f64]) -> Option<Summary> {
         let least = values.iter().copied().min_by(f64::total_cmp)?;
         let greatest = values.iter().copied().max_by(f64::total_cmp)?;
@@ -137,8 +137,9 @@ impl Summary {
 mod tests {
     use super::*;
 
-    /// Sums of binomial coefficients by hand: 1/64 and 7/64 of six; (1 + 10)/1024 and 56/1024 of ten;
-    /// 576/32768 and 1941/32768 of fifteen; of twenty, the ranks 6 and 15 of every table.
+    /// The expected ranks are from sums of binomial coefficients: 1/64 and 7/64 for six values; (1
+    /// + 10)/1024 and 56/1024 for ten; 576/32768 and 1941/32768 for fifteen; the ranks 6 and 15 of
+    /// every table for twenty.
     #[test]
     fn ranks_are_those_of_the_binomial_distribution() {
         let ranks = [0, 1, 5, 6, 8, 9, 10, 11, 12, 15, 20, 25].map(rank);
@@ -146,7 +147,7 @@ mod tests {
         assert_eq!(ranks.map(|rank| rank.unwrap_or(0)), expected);
     }
 
-    /// For many values the binomial distribution is nearly normal: n/2 − 1.96 √n/2.
+    /// For many values, the binomial distribution is nearly normal: n/2 − 1.96 √n/2.
     #[test]
     fn ranks_of_many_values_are_those_of_the_normal_distribution() {
         for count in [1_000, 10_000, 1_000_000] {
@@ -174,8 +175,8 @@ mod tests {
         assert!(!interval(2.5, 3.0).overlaps(&interval(1.0, 2.0)));
     }
 
-    /// A machine that gets slower by the round: the ratio is the same in each, so it is certain,
-    /// whichever rounds are drawn.
+    /// The machine gets slower with each round. The ratio is the same in all rounds, so it is
+    /// certain.
     #[test]
     fn what_a_round_does_to_all_is_no_difference() {
         let base: Vec<f64> = (1..=15).map(f64::from).collect();
@@ -184,9 +185,10 @@ mod tests {
         assert_eq!(ratio_interval(&times, &base), Some(certain));
     }
 
-    /// Against a constant base, drawn medians of eleven values are these values. The median of a draw
-    /// is at most the k-th least with the probability that at least 6 of 11 are among the k least:
-    /// .0072 for k = 2, .0512 for k = 3. So the least 2.5 % of 2000 draws end at the third.
+    /// The base is constant, so the medians of resamples are among these eleven values. The median
+    /// of a resample is at most the k-th least value with the probability that at least 6 of 11
+    /// draws are among the k least: .0072 for k = 2, .0512 for k = 3. The least 2.5 % of 2000
+    /// resamples therefore end at the third value.
     #[test]
     fn the_interval_of_a_ratio_is_that_of_the_drawn_medians() {
         let times: Vec<f64> = (1..=11).map(f64::from).collect();

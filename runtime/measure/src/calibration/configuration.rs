@@ -1,10 +1,10 @@
-//! The operations that a calibration measures, and the configurations that it measures them in.
+//! The operations that a calibration measures, and the configurations of each operation.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What is measured.
+/// An operation that a calibration measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Operation {
@@ -14,31 +14,31 @@ pub enum Operation {
     ScaledAddition,
     /// The inner product of y and z.
     InnerProduct,
-    /// x ← A y, a row for a workgroup.
+    /// x ← A y, one row per workgroup.
     MatrixVector,
     /// x ← y, by tiles.
     TiledCopy,
     /// The sum of y.
     Reduction,
-    /// The sums of what stands before each element of y.
+    /// The sum of all elements before each element of y.
     Scan,
     /// The sum of the values of each key.
     ReductionByKey,
 }
 
 impl Operation {
-    /// Those on vectors, whose configurations differ in everything but tiles.
+    /// The operations on vectors, whose configurations differ in everything but tiles.
     pub const STREAMING: [Operation; 4] = [
         Operation::Copy,
         Operation::ScaledAddition,
         Operation::InnerProduct,
         Operation::MatrixVector,
     ];
-    /// Those on sequences, by tiles.
+    /// The operations on sequences, by tiles.
     pub const TILED: [Operation; 4] =
         [Operation::TiledCopy, Operation::Reduction, Operation::Scan, Operation::ReductionByKey];
 
-    /// What reports call it.
+    /// Returns the name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Operation::Copy => "copy",
@@ -53,20 +53,20 @@ impl Operation {
     }
 }
 
-/// Who does which elements or tiles.
+/// How elements or tiles are distributed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Order {
-    /// Work-items go in steps of the whole launch.
+    /// Each work-item strides over the elements by the size of the launch.
     Strided,
-    /// Each workgroup has a stretch of its own.
+    /// Each workgroup has a contiguous range.
     Contiguous,
-    /// Each workgroup takes the next tile that is left.
+    /// Each workgroup takes the next remaining tile.
     Stolen,
 }
 
 impl Order {
-    /// What reports call it.
+    /// Returns the name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Order::Strided => "strided",
@@ -76,23 +76,23 @@ impl Order {
     }
 }
 
-/// One way to do an operation.
+/// One way to execute an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Configuration {
-    /// Work-items of a workgroup.
+    /// Number of work-items of a workgroup.
     pub workgroup_size: u32,
-    /// Workgroups for each compute unit.
+    /// Number of workgroups per compute unit.
     pub groups_per_unit: u32,
-    /// Elements of a vector that a work-item loads at once.
+    /// Number of elements of a vector that a work-item loads at once.
     pub width: u32,
-    /// Vectors of a tile that a work-item loads, 1 where there are no tiles.
+    /// Number of vectors of a tile that a work-item loads; 1 without tiles.
     pub loads: u32,
-    /// Who does which.
+    /// How elements or tiles are distributed.
     pub order: Order,
 }
 
 impl Configuration {
-    /// Work-items for each compute unit.
+    /// Returns the number of work-items per compute unit.
     pub fn work_items_per_unit(&self) -> u32 {
         self.workgroup_size.saturating_mul(self.groups_per_unit)
     }

@@ -1,7 +1,7 @@
-//! A calibration as a file: which device it is of, what it comes to, and what that was found by.
+//! The file of a calibration: its device, the widths of launches, and the measurements behind them.
 //!
-//! Runs read what it comes to, and no more; the times of all configurations are for
-//! [reports](super::OperationTimes). Format 1 had none, and is as good for runs.
+//! A run reads only the widths. [Reports](super::OperationTimes) read the times of all
+//! configurations. Files of format 1 have no times, and runs accept them too.
 //!
 //! ```json
 //! {
@@ -27,60 +27,60 @@ use super::findings::{Best, OperationTimes};
 
 /// The version of the format that is written.
 const FORMAT: u32 = 2;
-/// The oldest version that is read. Files of any other one are not used.
+/// The oldest version of the format that is read.
 const OLDEST: u32 = 1;
-/// The most bytes that are read: a calibration of a GPU has half a million.
+/// Maximum size of a file in bytes. A calibration of a GPU has about half a million bytes.
 const MAX_BYTES: u64 = 1 << 23;
-/// The most work-items for each compute unit that a file may ask for.
+/// Maximum number of work-items per compute unit that a file may contain.
 const MAX_PER_UNIT: u32 = 1 << 16;
 
 /// A calibration of one device with one driver.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Calibration {
-    /// The version of the format.
+    /// The version of the file format.
     format: u32,
     /// The version of igc that measured.
     pub igc: String,
-    /// The device's name.
+    /// Name of the device.
     pub device: String,
-    /// The driver's name and version.
+    /// Name and version of the driver.
     pub driver: String,
-    /// How many compute units it had.
+    /// Number of compute units of the device.
     pub compute_units: u64,
-    /// What it comes to.
+    /// The widths of launches.
     pub widths: Widths,
     /// The best configuration of each operation.
     pub best: Vec<Best>,
 }
 
-/// Why a calibration is not used.
+/// The reason why a calibration is not used.
 #[derive(Debug, thiserror::Error)]
 pub enum CalibrationError {
     /// The file cannot be read.
     #[error("{0}")]
     Unreadable(#[from] io::Error),
-    /// It is no calibration.
+    /// The file is not a calibration.
     #[error("it is no calibration: {0}")]
     Malformed(String),
-    /// Its format is another version's.
+    /// This version of igc does not read the format.
     #[error("its format is {0}, and this igc reads {OLDEST} to {FORMAT}")]
     Format(u32),
-    /// It is of another device, or another driver.
+    /// The calibration is for another device or driver.
     #[error("it is of {device} ({driver})")]
     Foreign {
-        /// Its device.
+        /// Name of that device.
         device: String,
-        /// Its driver.
+        /// Name and version of that driver.
         driver: String,
     },
-    /// No launch can be so wide.
+    /// No launch can have this width.
     #[error(
         "it asks for {0} work-items for each compute unit; from 1 to {MAX_PER_UNIT} is possible"
     )]
     Width(u32),
 }
 
-/// All of a file.
+/// The whole content of a file.
 #[derive(Serialize)]
 struct File<'a> {
     #[serde(flatten)]
@@ -88,14 +88,14 @@ struct File<'a> {
     operations: &'a [OperationTimes],
 }
 
-/// What is looked at first, so that another version is named as such.
+/// The field that is read first, so that another version can be named in the error.
 #[derive(Deserialize)]
 struct Version {
     format: u32,
 }
 
 impl Calibration {
-    /// A calibration of a device.
+    /// Creates the calibration of a device.
     pub fn new(
         device: &DeviceName,
         compute_units: u64,
@@ -113,11 +113,11 @@ impl Calibration {
         }
     }
 
-    /// The calibration of a device in a file.
+    /// Reads the calibration of a device from a file.
     ///
     /// # Errors
     ///
-    /// [`CalibrationError`], where it cannot be used.
+    /// Returns a [`CalibrationError`] if the calibration cannot be used.
     pub fn read(path: &Path, device: &DeviceName) -> Result<Calibration, CalibrationError> {
         let bytes = fs::metadata(path)?.len();
         if bytes > MAX_BYTES {
@@ -145,11 +145,11 @@ impl Calibration {
         }
     }
 
-    /// Writes it, with the times that it was found by, at once or not at all.
+    /// Writes the file, with all measurements. The file is either complete or unchanged.
     ///
     /// # Errors
     ///
-    /// The file or its folder cannot be written.
+    /// Returns an error if the file or its folder cannot be written.
     pub fn write(&self, path: &Path, operations: &[OperationTimes]) -> io::Result<()> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
@@ -162,8 +162,8 @@ impl Calibration {
     }
 }
 
-/// What the calibration of a device is called in its folder: a name for people, and a hash of what it
-/// depends on.
+/// Returns the file name for the calibration of a device: a readable name, and a hash of the device
+/// and its driver.
 pub fn file_name(device: &DeviceName) -> String {
     let mut hasher = blake3::Hasher::new();
     for part in [&device.name, &device.driver] {

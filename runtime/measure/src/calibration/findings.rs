@@ -1,8 +1,8 @@
-//! What a calibration has measured: each operation in each of its configurations.
+//! The measurements of a calibration: each operation in each of its configurations.
 //!
-//! A calibration's file keeps all of it ([`Calibration::write`](super::Calibration::write)), since what it
-//! comes to is only a part of what it says: reports of studies show how much configurations differ, and
-//! which parameter makes the difference.
+//! The file of a calibration keeps all of them ([`Calibration::write`](super::Calibration::write)),
+//! because reports of studies show how much configurations differ, and which parameter causes the
+//! difference.
 
 use igc_runtime::limits::Widths;
 use serde::{Deserialize, Serialize};
@@ -10,91 +10,94 @@ use serde::{Deserialize, Serialize};
 use super::configuration::{Configuration, Operation};
 use crate::statistics::Summary;
 
-/// The share of the best bandwidth from which on a configuration is close to it.
+/// A configuration with at least this share of the best bandwidth is close to the best.
 const CLOSE: f64 = 0.9;
 
-/// All that was found on a device.
+/// All measurements of a device.
 #[derive(Debug, Clone, Serialize)]
 pub struct Findings {
-    /// What it comes to.
+    /// The widths of launches that follow from the measurements.
     pub widths: Widths,
-    /// Each operation.
+    /// The measurements of each operation.
     pub operations: Vec<OperationTimes>,
 }
 
-/// One operation in all its configurations.
+/// An operation in all its configurations.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct OperationTimes {
     /// The operation.
     pub operation: Operation,
-    /// Bytes that have to move in any configuration: what is read once and written once.
+    /// Number of bytes that every configuration has to move: each input is read once, and each
+    /// output is written once.
     pub bytes: u64,
-    /// The configurations that the device can have.
+    /// The configurations that the device supports.
     pub measured: Vec<Measured>,
 }
 
-/// One configuration.
+/// The measurement of one configuration.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
     /// The configuration.
     pub configuration: Configuration,
-    /// How long it took, in seconds.
+    /// Its time in seconds.
     pub time: Summary,
-    /// The bytes that have to move, divided by the median time, in bytes a second.
+    /// The number of bytes divided by the median time, in bytes per second.
     pub bandwidth: f64,
-    /// Elements of its result that were wrong: any is a bug of the driver or of ours.
+    /// Number of wrong elements of the result. Any wrong element is a bug of the driver or of igc.
     pub wrong: u64,
 }
 
-/// The best that was found of an operation.
+/// The best configuration of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Best {
     /// The operation.
     pub operation: Operation,
     /// Its fastest configuration.
     pub configuration: Configuration,
-    /// Bytes that have to move, in a second.
+    /// Bandwidth in bytes per second.
     pub bandwidth: f64,
 }
 
 impl OperationTimes {
-    /// The configurations whose results are right and that have a bandwidth: a file may say anything.
+    /// Returns the measurements with correct results and a finite positive bandwidth. A file may
+    /// contain anything.
     pub fn right(&self) -> impl Iterator<Item = &Measured> {
         let counts = |m: &&Measured| m.wrong == 0 && m.bandwidth.is_finite() && m.bandwidth > 0.0;
         self.measured.iter().filter(counts)
     }
 
-    /// The fastest configuration whose result is right.
+    /// Returns the fastest measurement with a correct result.
     pub fn best(&self) -> Option<&Measured> {
         self.right().max_by(|one, other| one.bandwidth.total_cmp(&other.bandwidth))
     }
 
-    /// The configurations whose results are right, each with what it has of the best bandwidth.
+    /// Returns each configuration with a correct result, and its share of the best bandwidth.
     pub fn each_share(&self) -> impl Iterator<Item = (Configuration, f64)> {
         let best = self.best().map_or(f64::INFINITY, |best| best.bandwidth);
         self.right().map(move |measured| (measured.configuration, measured.bandwidth / best))
     }
 
-    /// What of the best bandwidth each configuration has whose result is right, the least first.
+    /// Returns the shares of the best bandwidth of all configurations with correct results, in
+    /// ascending order.
     pub fn shares(&self) -> Vec<f64> {
         let mut shares: Vec<f64> = self.each_share().map(|(_, share)| share).collect();
         shares.sort_by(f64::total_cmp);
         shares
     }
 
-    /// What of the best bandwidth one configuration has.
+    /// Returns the share of the best bandwidth that one configuration reaches.
     pub fn share_of(&self, configuration: &Configuration) -> Option<f64> {
         self.each_share().find(|(measured, _)| measured == configuration).map(|(_, share)| share)
     }
 
-    /// How many configurations are within a tenth of the best.
+    /// Returns the number of configurations that reach 90 % of the best bandwidth.
     pub fn close(&self) -> usize {
         self.shares().iter().filter(|&&share| share >= CLOSE).count()
     }
 }
 
 impl Findings {
-    /// The best configuration of each operation.
+    /// Returns the best configuration of each operation.
     pub fn best(&self) -> Vec<Best> {
         let best = |times: &OperationTimes| {
             let Measured { configuration, bandwidth, .. } = *times.best()?;
@@ -103,7 +106,7 @@ impl Findings {
         self.operations.iter().filter_map(best).collect()
     }
 
-    /// Elements of results that were wrong.
+    /// Returns the number of wrong elements of all results.
     pub fn wrong(&self) -> u64 {
         let all = self.operations.iter().flat_map(|times| &times.measured);
         all.fold(0, |wrong, measured| wrong.saturating_add(measured.wrong))

@@ -1,18 +1,22 @@
-//! What a device's own measurements say of how wide launches should be.
+//! A calibration: the widths of launches that were fastest on a device.
 //!
-//! Any number of work-items gives right results, since kernels stride; which number is fast differs from
-//! device to device. The built-in policies ([`geometry`](crate::opencl), `opencl::environment`) are
-//! guesses for kinds of devices. A calibration replaces them by what was fast on one device with one
-//! driver, found on operations that only move memory, as graph programs mostly do:
+//! Kernels stride, so any number of work-items gives correct results, but the fastest number
+//! differs from device to device. The policies that are built into a backend are guesses for kinds
+//! of devices. A calibration replaces them by measurements on one device with one driver. It
+//! measures operations that only move memory, as most graph programs do:
 //!
-//! - the configurations of "Performance Portability Study of Linear Algebra Kernels in OpenCL" (section 2)
-//!   for copy, scaled addition, inner product and matrix-vector product;
+//! - the configurations of "Performance Portability Study of Linear Algebra Kernels in OpenCL"
+//!   (section 2) for copy, scaled addition, inner product and matrix-vector product;
 //! - the tunable policies of "Policy-based Tuning for Performance Portability and Library
 //!   Co-optimization" (sections 5.1 and 5.2) for copy, reduction, scan and reduction by key.
 //!
-//! [`calibrate`] measures, [`Findings`] is all of it, [`Widths`] is what it comes to, and [`Calibration`] is
-//! that as a file. A file is only of use for the device and the driver that it names. What is asked for on
-//! the command line comes before a calibration, and a calibration before the built-in policy.
+//! This module holds the results and does not depend on a backend: [`Findings`] are the
+//! measurements, [`Widths`](igc_runtime::limits::Widths) are their conclusion, and a
+//! [`Calibration`] is a file with both, for one device and driver. The [`opencl`](crate::opencl)
+//! module measures OpenCL devices.
+//!
+//! The options of a run take precedence over a calibration, and a calibration takes precedence over
+//! the built-in policy.
 
 mod configuration;
 mod file;

@@ -1,4 +1,4 @@
-//! From measurements to widths of launches.
+//! Computes the widths of launches from the measurements of a calibration.
 
 use std::collections::BTreeMap;
 
@@ -6,22 +6,24 @@ use igc_runtime::limits::Widths;
 
 use super::configuration::{Configuration, Order};
 
-/// As fast as any: within the noise of what is measured.
+/// Times within this factor of the best are as fast: the difference is noise.
 const AS_FAST: f64 = 1.03;
-/// Nearly as fast.
+/// Times within this factor of the best are nearly as fast.
 const NEARLY_AS_FAST: f64 = 1.10;
-/// The fewest work-items of a launch for each compute unit. What is measured is the same work for every
-/// work-item, and that of graphs is not: it takes a few workgroups for each unit to even it out.
+/// Minimum number of work-items of a launch per compute unit. In the measurements, every work-item
+/// has the same work. In graph programs, it does not, and several workgroups per unit balance the
+/// load.
 const FEWEST: u32 = 512;
-/// The most work-items of an outlined loop for each compute unit: of any GPU that we know, so many run at
-/// the same time.
+/// Maximum number of work-items of an outlined loop per compute unit. All known GPUs can keep this
+/// many resident.
 const MAX_OUTLINED: u32 = 2048;
 
-/// The widths that the times of some operations, in seconds, speak for. Only configurations count that are
-/// like compiled programs: one element at a time, in steps of the launch. `None` without such.
+/// Returns the widths that follow from the times of some operations, in seconds. Only
+/// configurations that resemble compiled programs count: one element at a time, strided by the size
+/// of the launch. Returns `None` if there are none.
 ///
-/// A width is as slow as the geometric mean, over operations and sizes of workgroups, of its time divided
-/// by the operation's least.
+/// The slowness of a width is the geometric mean, over operations and workgroup sizes, of its time
+/// divided by the operation's least time.
 pub fn widths(operations: &[Vec<(Configuration, f64)>]) -> Option<Widths> {
     let slowness = slowness(operations);
     let least = slowness.values().copied().min_by(f64::total_cmp)?;
@@ -35,7 +37,7 @@ pub fn widths(operations: &[Vec<(Configuration, f64)>]) -> Option<Widths> {
     })
 }
 
-/// How slow each width is; 1 is the least that any can have.
+/// Returns the slowness of each width, which is at least 1.
 fn slowness(operations: &[Vec<(Configuration, f64)>]) -> BTreeMap<u32, f64> {
     let mut logarithms: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
     for times in operations {
@@ -69,7 +71,7 @@ mod tests {
         let times = [(1, 8.0), (2, 4.0), (4, 2.15), (8, 2.05), (16, 2.0), (32, 2.0)];
         let of =
             |factor: f64| times.map(|(groups, time)| (plain(128, groups), time * factor)).into();
-        // Operations of any length count alike.
+        // Short and long operations have the same weight.
         let chosen = widths(&[of(1.0), of(1000.0)]);
         let expected = Widths { work_items_per_unit: 1024, outlined_work_items_per_unit: 512 };
         assert_eq!(chosen, Some(expected));

@@ -1,4 +1,4 @@
-//! The configurations of a comparison, before anything has been run.
+//! A configuration to compare, before it runs.
 
 use std::time::{Duration, Instant};
 
@@ -7,23 +7,24 @@ use igc_compiler::passes::Options;
 
 use super::report::Failure;
 
-/// A configuration that is to be compared.
+/// A configuration to compare.
 #[derive(Debug, Clone)]
 pub struct Candidate {
-    /// Its optimisations.
+    /// The optimisations of the configuration.
     pub options: Options,
-    /// The compiled program, or why there is none.
+    /// The compiled program, or the reason why it does not compile.
     pub artefact: Result<Artefact, String>,
-    /// How long compiling it took.
+    /// Time that igc took to compile the program.
     pub compile_time: Duration,
-    /// Why it is not run any more, although it compiles: an earlier attempt ended its process.
+    /// The reason not to run the configuration: an earlier attempt ended its process.
     pub given_up: Option<Failure>,
-    /// The rounds, counted from 0, whose times are there from an earlier comparison.
+    /// Rounds, from 0, whose times an earlier comparison has measured.
     pub completed: Vec<u32>,
 }
 
 impl Candidate {
-    /// Compiles a program in a configuration. A program that does not compile is kept with the reason.
+    /// Compiles a program in a configuration. If the program does not compile, the candidate keeps
+    /// the reason.
     pub fn compile(program: &str, text: &str, options: &Options) -> Candidate {
         let start = Instant::now();
         let artefact = match driver::compile(program, text, options) {

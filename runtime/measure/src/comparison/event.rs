@@ -1,5 +1,5 @@
-//! What a comparison finds, told as soon as it is found: whoever writes it down loses nothing when the
-//! comparison is broken off.
+//! Events of a comparison: its progress, and each observation as soon as it is made. A caller that
+//! stores every observation loses nothing if the comparison is interrupted.
 
 use igc_compiler::passes::Options;
 use igc_runtime::report::Verdict;
@@ -8,22 +8,22 @@ use serde::{Deserialize, Serialize};
 
 use super::report::{Failure, Sample};
 
-/// How far a comparison is.
+/// The next step of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Progress {
-    /// A configuration is being built.
+    /// The comparison prepares a configuration, which builds its kernels.
     Building(Options),
-    /// A configuration runs for the first times.
+    /// The comparison runs a configuration without counting the times.
     WarmingUp(Options),
-    /// A round of so many begins, counted from 1.
+    /// A round starts: its number, from 1, and the number of rounds.
     Round(u32, u32),
-    /// It is a configuration's turn in a round.
+    /// A configuration runs in a round.
     Running(Options),
 }
 
 impl Progress {
-    /// The configuration that is being dealt with.
+    /// Returns the configuration of this step, if the step has only one.
     pub fn options(&self) -> Option<&Options> {
         match self {
             Progress::Building(options)
@@ -34,16 +34,16 @@ impl Progress {
     }
 }
 
-/// What a comparison tells while it goes on.
+/// An event of a comparison.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Event {
-    /// What is done next.
+    /// A step starts.
     Progress(Progress),
-    /// What has come of it.
+    /// The result of a step.
     Observation(Observation),
 }
 
-/// Something that was found.
+/// A result of a step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Observation {
@@ -51,69 +51,70 @@ pub enum Observation {
     Ready {
         /// The configuration.
         options: Options,
-        /// How it was made.
+        /// How it was prepared.
         preparation: Preparation,
     },
-    /// The oracles have accepted its first result.
+    /// The oracles have accepted the configuration's first result.
     Accepted {
         /// The configuration.
         options: Options,
-        /// What they said.
+        /// The oracles' verdicts.
         verdicts: Vec<Verdict>,
     },
-    /// It was timed.
+    /// A run of the configuration was timed.
     Timed {
         /// The configuration.
         options: Options,
-        /// The times.
+        /// The times of the run.
         sample: Sample,
-        /// What the device did meanwhile.
+        /// What the device did in the run.
         counts: RunCounts,
     },
-    /// Its rounds were recorded, which takes time itself: told instead of [`Observation::Timed`], where
-    /// [`Limits::record_steps`](igc_runtime::limits::Limits) says so.
+    /// A run of the configuration was timed, and its rounds were recorded. This takes the place of
+    /// [`Observation::Timed`] if [`Limits::record_steps`](igc_runtime::limits::Limits) is set,
+    /// because recording slows the run down.
     Recorded {
         /// The configuration.
         options: Options,
-        /// The times of the run as a whole.
+        /// The times of the run.
         sample: Sample,
-        /// What the device did meanwhile.
+        /// What the device did in the run.
         counts: RunCounts,
         /// The rounds of its loops, in the order in which they ended.
         steps: Vec<StepRecord>,
     },
-    /// It does not take part any more.
+    /// The configuration has failed and no longer takes part.
     Failed {
         /// The configuration.
         options: Options,
-        /// Why.
+        /// The reason.
         failure: Failure,
     },
-    /// No time counts that this comparison has told of: a program has got more memory, and only runs
-    /// that are all alike are compared.
+    /// All times that this comparison has reported are void, and the rounds restart. A program
+    /// needed more memory, and only runs with the same memory can be compared.
     Restarted,
 }
 
-/// How a configuration was made. Times are in seconds.
+/// How a configuration was prepared. Times are in seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Preparation {
-    /// The program's compilation by igc.
+    /// Time that igc took to compile the program.
     pub compile: f64,
-    /// The kernels' compilation by the driver.
+    /// Time that the driver took to build the kernels.
     pub build: f64,
-    /// Whether that was a look into the cache only.
+    /// Whether the kernels came from a cache on disk.
     pub build_cached: bool,
-    /// Work-items of a launch, and of a workgroup.
+    /// Number of work-items of a launch, and of a workgroup.
     pub geometry: Option<(usize, usize)>,
 }
 
 /// What the device did in a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunCounts {
-    /// Kernels launched.
+    /// Number of kernels launched.
     pub launches: u64,
-    /// Rounds of the loops of `main`.
+    /// Number of rounds of the loops of `main`.
     pub rounds: u64,
-    /// How often the run was started anew because a worklist was too small.
+    /// Number of times that the run was restarted because a worklist was too small.
     pub restarts: u32,
 }

@@ -1,4 +1,4 @@
-//! The oracles of a comparison, which judge each distinct result once.
+//! Oracles that judge each distinct result once.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -12,13 +12,13 @@ use igc_runtime::input::OracleGraph;
 use igc_runtime::report::Verdict;
 use igc_runtime::verdict::{arguments, judge_on};
 
-/// What oracles have accepted on one graph, by what they were shown. Most configurations of a program, and
-/// programs for one problem, leave the same result to the bit, and judging it takes longer than running
-/// them.
+/// The results on one graph that oracles have accepted, by a hash of what the oracles saw. Most
+/// configurations of a program, and different programs for one problem, have the same result to the
+/// bit, and judging takes longer than running.
 #[derive(Default)]
 pub struct Accepted(RefCell<HashMap<blake3::Hash, Vec<Verdict>>>);
 
-/// Oracles that are not shown again what they have accepted.
+/// The oracles for one graph, with the results that they have accepted.
 pub struct Judge<'a> {
     view: &'a OracleGraph,
     accepted: &'a Accepted,
@@ -26,17 +26,18 @@ pub struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// Of the results that a program has on a graph with values of its parameters. `accepted` is of the
-    /// same graph.
+    /// Creates the judge of the results of a program with these parameters. `accepted` must belong
+    /// to the same graph.
     pub fn new(view: &'a OracleGraph, accepted: &'a Accepted, params: &'a [Value]) -> Judge<'a> {
         Judge { view, accepted, params }
     }
 
-    /// Asks every oracle that the program names, as [`judge_on`] does.
+    /// Asks every oracle that the program names, as [`judge_on`] does, unless the same result has
+    /// been accepted before.
     ///
     /// # Errors
     ///
-    /// Those of [`judge_on`].
+    /// Returns the errors of [`judge_on`].
     pub fn judge(&self, schedule: &Schedule, arrays: &[ArrayData]) -> Result<Vec<Verdict>, Error> {
         let shown = digest(schedule, self.params, arrays)?;
         if let Some(verdicts) = self.accepted.0.borrow().get(&shown) {
@@ -50,7 +51,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// What the oracles are shown of a result, as a hash.
+/// Returns a hash of everything that the oracles see of a result.
 fn digest(
     schedule: &Schedule,
     params: &[Value],
@@ -97,7 +98,7 @@ mod tests {
 
     use super::*;
 
-    /// A result that was accepted says nothing of one that differs in a single bit.
+    /// A result that was accepted says nothing about a result that differs in one bit.
     #[test]
     fn only_the_very_same_result_is_accepted_unseen() {
         let text = "node level: u32 = MAX;\nparam source: node = 0;\n\

@@ -1,4 +1,4 @@
-//! A configuration that takes part in a comparison.
+//! The measurement of one configuration, from its preparation to its entry in the report.
 
 use igc_compiler::driver::Artefact;
 use igc_compiler::passes::Options;
@@ -13,18 +13,18 @@ use super::judge::Judge;
 use super::report::{Entry, Failure, FailureKind, Outcome, Sample, Timed};
 use super::rounds::{Turn, Turns};
 
-/// A configuration, and whether it runs.
+/// A configuration of a comparison, with its state.
 pub struct Measurement<'a> {
     candidate: &'a Candidate,
     state: State<'a>,
 }
 
-/// Whether a configuration runs.
+/// The state of a configuration.
 enum State<'a> {
     Ready(Box<Ready<'a>>),
     Same(&'a Options),
     Failed(Failure),
-    /// There was no time for it.
+    /// The budget of the comparison was used up.
     NoTime,
 }
 
@@ -32,15 +32,15 @@ enum State<'a> {
 struct Ready<'a> {
     artefact: &'a Artefact,
     prepared: Box<dyn Prepared + 'a>,
-    /// Who judges results, if anyone does.
+    /// Judges the first result, if results are checked.
     judge: Option<&'a Judge<'a>>,
-    /// On the first result.
+    /// The verdicts on the first result.
     verdicts: Option<Vec<Verdict>>,
     samples: Vec<Sample>,
-    /// Of the last run.
+    /// Counts of the last run.
     launches: u64,
     rounds: u64,
-    /// Of all runs.
+    /// Number of restarts of all runs.
     restarts: u32,
 }
 
@@ -48,14 +48,14 @@ struct Ready<'a> {
 struct Run {
     timings: Timings,
     counts: RunCounts,
-    /// The rounds of its loops, where they are recorded.
+    /// The rounds of its loops, if they are recorded.
     steps: Option<Vec<StepRecord>>,
-    /// The oracles' verdicts, if it was the first run.
+    /// The oracles' verdicts, if this was the first run.
     accepted: Option<Vec<Verdict>>,
 }
 
 impl<'a> Measurement<'a> {
-    /// One that is ready to run, unless preparing it failed.
+    /// Starts the measurement of a configuration, which has failed if `prepared` is an error.
     pub fn new(
         candidate: &'a Candidate,
         artefact: &'a Artefact,
@@ -78,27 +78,27 @@ impl<'a> Measurement<'a> {
         Measurement { candidate, state }
     }
 
-    /// One that need not run, since it is the same as another.
+    /// Skips a configuration that is identical to another one.
     pub fn same(candidate: &'a Candidate, other: &'a Options) -> Measurement<'a> {
         Measurement { candidate, state: State::Same(other) }
     }
 
-    /// One that has failed before it could be prepared.
+    /// Notes a configuration that failed before it could be prepared.
     pub fn failed(candidate: &'a Candidate, failure: Failure) -> Measurement<'a> {
         Measurement { candidate, state: State::Failed(failure) }
     }
 
-    /// One for which there is no time.
+    /// Skips a configuration because the budget is used up.
     pub fn without_time(candidate: &'a Candidate) -> Measurement<'a> {
         Measurement { candidate, state: State::NoTime }
     }
 
-    /// Takes no part any more, as there is no time for it.
+    /// Ends the measurement because the budget is used up.
     pub fn run_out_of_time(&mut self) {
         self.state = State::NoTime;
     }
 
-    /// Tells how it was made, or why it was not.
+    /// Reports how the configuration was prepared, or why that failed.
     pub fn report_preparation(&self, tell: &mut dyn FnMut(Observation)) {
         let options = self.options().clone();
         match &self.state {
@@ -119,17 +119,17 @@ impl<'a> Measurement<'a> {
         }
     }
 
-    /// Its optimisations.
+    /// Returns the optimisations of the configuration.
     pub fn options(&self) -> &'a Options {
         &self.candidate.options
     }
 
-    /// Runs once, if it runs at all.
+    /// Runs the program once, without counting the time.
     pub fn run(&mut self, tell: &mut dyn FnMut(Observation)) {
         self.timed(tell);
     }
 
-    /// Runs once and has its first result judged.
+    /// Runs the program once, and has its first result judged.
     fn timed(&mut self, tell: &mut dyn FnMut(Observation)) -> Option<Run> {
         let State::Ready(ready) = &mut self.state else { return None };
         let options = &self.candidate.options;
@@ -148,7 +148,8 @@ impl<'a> Measurement<'a> {
         }
     }
 
-    /// What came of it, next to the first of the comparison; nothing where there was no time for it.
+    /// Returns the configuration's entry in the report, compared with the first entry. Returns
+    /// `None` if the budget was used up before the configuration was timed.
     pub fn into_entry(self, first: Option<&Entry>) -> Option<Entry> {
         let base = first.and_then(|first| match &first.outcome {
             Outcome::Timed(timed) => Some(&**timed),
@@ -158,7 +159,7 @@ impl<'a> Measurement<'a> {
             State::Same(other) => Outcome::Same { same_as: other.to_string() },
             State::Failed(failure) => Outcome::Failed(failure),
             State::NoTime => return None,
-            // Time was up before its first turn.
+            // The budget was used up before the first round.
             State::Ready(ready) if ready.samples.is_empty() => return None,
             State::Ready(ready) => {
                 let build = ready.prepared.build();
@@ -191,7 +192,7 @@ impl Ready<'_> {
         if self.verdicts.is_none()
             && let Some(judge) = self.judge
         {
-            // At once: the next configuration to run may write where this one's result is.
+            // The arrays are read at once, because the next configuration may use the same memory.
             let arrays = self.prepared.arrays()?;
             let verdicts = judge.judge(&self.artefact.schedule, &arrays)?;
             if let Some(refused) = verdicts.iter().find(|verdict| !verdict.passed) {

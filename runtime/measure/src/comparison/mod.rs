@@ -1,4 +1,15 @@
 //! Times configurations of a program side by side.
+//!
+//! Before anything is timed, the graph is copied to the device, every configuration is built and
+//! warmed up, and its first result is judged by the oracles. Then each round runs every
+//! configuration once, in a random order, so that the drift of a shared machine affects all
+//! configurations alike, and no configuration always follows the same one.
+//! [`statistics`](crate::statistics) computes medians and confidence intervals.
+//!
+//! A configuration that fails leaves its reason in the report, and the other configurations
+//! continue.
+//!
+//! [`compare`] is the entry. A [`Testbed`] keeps a graph on a device for several comparisons.
 
 mod candidate;
 mod event;
@@ -29,13 +40,13 @@ use rounds::{Rounds, Turns};
 pub use settings::Settings;
 pub use testbed::Testbed;
 
-/// Compares configurations of one program on a graph. `tell` hears of what is being done and found.
+/// Compares configurations of one program on a graph, and calls `tell` for every event.
 ///
 /// # Errors
 ///
-/// What would keep every configuration from running: parameters that the program does not have, a
-/// device that cannot be opened, an oracle that cannot read the graph. Anything else is in the
-/// [`Outcome`] of the configuration.
+/// Returns an error if no configuration can run: if the program does not have one of the
+/// parameters, if the device cannot be opened, or if an oracle cannot read the graph. Any other
+/// failure is the [`Outcome`] of its configuration.
 pub fn compare(
     candidates: &[Candidate],
     input: &Input,
@@ -46,11 +57,11 @@ pub fn compare(
     compare_on(candidates, &Testbed::open(device, input)?, settings, tell)
 }
 
-/// The same on a graph that has been brought to the device.
+/// Compares configurations on a graph that is already on the device.
 ///
 /// # Errors
 ///
-/// Those of [`compare`].
+/// Returns the errors of [`compare`].
 pub fn compare_on(
     candidates: &[Candidate],
     testbed: &Testbed<'_>,
@@ -104,8 +115,7 @@ pub fn compare_on(
     })
 }
 
-/// Runs every configuration a few times whose times do not count, as long as there is time for it, and
-/// one of them in any case.
+/// Warms up every configuration, until the deadline. At least one configuration is warmed up.
 fn warm_up(
     measurements: &mut [Measurement<'_>],
     times: u32,
@@ -130,8 +140,8 @@ fn is_past(deadline: Option<Instant>) -> bool {
     deadline.is_some_and(|deadline| Instant::now() >= deadline)
 }
 
-/// Makes every configuration ready to run that is not the same as one before it, as long as there is
-/// time for it, and one of them in any case.
+/// Prepares every configuration that is not identical to an earlier one, until the deadline. At
+/// least one configuration is prepared.
 fn prepare<'a>(
     candidates: &'a [Candidate],
     resident: &'a dyn Resident,

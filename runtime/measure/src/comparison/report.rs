@@ -1,4 +1,4 @@
-//! What a comparison found, as `igc bench --json` prints it. Times are in seconds.
+//! The report of a comparison, as `igc bench --json` prints it. Times are in seconds.
 
 use igc_runtime::Error;
 use igc_runtime::report::{GraphSummary, Verdict};
@@ -6,83 +6,82 @@ use serde::{Deserialize, Serialize};
 
 use crate::statistics::{Interval, median, median_interval, ratio_interval};
 
-/// An interval of the median that is wider than this share of the median: what is found there says
-/// little.
+/// If the interval of a median is wider than this share of the median, the measurement is noisy.
 const NOISY: f64 = 0.25;
 
-/// Configurations of a program on a graph, side by side. Fields may be added; none is renamed or
+/// Configurations of a program on a graph, side by side. Fields may be added, but never renamed or
 /// removed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
-    /// The program's name.
+    /// Name of the program.
     pub program: String,
     /// The graph.
     pub graph: GraphSummary,
-    /// Parameters, by name.
+    /// The parameters by name, with their values.
     pub params: Vec<(String, String)>,
-    /// How often each configuration ran before its runs were timed.
+    /// Number of runs of each configuration before its runs were timed.
     pub warmup: u32,
-    /// How many runs of each configuration are timed.
+    /// Number of timed runs of each configuration.
     pub repeat: u32,
-    /// Whether first results were checked; not so where the program names no oracle.
+    /// Whether the first results were checked. They are not checked if the program names no oracle.
     pub checked: bool,
-    /// The configurations in the order asked for. Ratios are to the first.
+    /// The configurations in the requested order. Ratios refer to the first.
     pub configurations: Vec<Entry>,
 }
 
-/// A configuration and what came of it.
+/// A configuration with its outcome.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// The optimisations, as `--opts` takes them.
     pub options: String,
-    /// The program's compilation by igc.
+    /// Time that igc took to compile the program.
     pub compile: f64,
-    /// What came of it.
+    /// The outcome.
     #[serde(flatten)]
     pub outcome: Outcome,
 }
 
-/// What came of a configuration, by `status`.
+/// The outcome of a configuration. The field `status` names the variant.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "status", rename_all = "snake_case")]
 pub enum Outcome {
-    /// It was timed.
+    /// The configuration was timed.
     Timed(Box<Timed>),
-    /// It is the same as an earlier one, which was timed.
+    /// The configuration is identical to an earlier one, which was timed.
     Same {
-        /// The earlier one.
+        /// The earlier configuration.
         same_as: String,
     },
-    /// It has no times to be compared.
+    /// The configuration has no times.
     Failed(Failure),
 }
 
-/// Why a configuration has no times.
+/// The reason why a configuration has no times.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
-    /// What is to blame.
+    /// The cause.
     pub kind: FailureKind,
-    /// In words.
+    /// The reason in words.
     pub reason: String,
 }
 
-/// What is to blame for a failure.
+/// The cause of a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FailureKind {
     /// The program, the graph, the parameters, or igc.
     Input,
-    /// The device lacks what the program needs, and says so.
+    /// The device lacks what the program needs, and the runtime refused the program.
     Refused,
     /// The device or its driver.
     Device,
-    /// An oracle refused the result.
+    /// An oracle rejected the result.
     Check,
-    /// The process that ran it crashed, mostly inside the driver.
+    /// The process crashed, usually inside the driver.
     Crashed,
-    /// The process that ran it was killed, mostly because memory ran out.
+    /// The process was killed, usually because memory ran out.
     Killed,
-    /// Nothing was heard of it in time.
+    /// The process sent no sign of life in time.
     Hung,
 }
 
@@ -106,44 +105,43 @@ impl From<Error> for Failure {
 /// The times of a configuration.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Timed {
-    /// The kernels' compilation by the driver.
+    /// Time that the driver took to build the kernels.
     pub build: f64,
-    /// Whether that was a look into the cache only.
+    /// Whether the kernels came from a cache on disk.
     pub build_cached: bool,
-    /// Work-items of a launch, and of a workgroup.
+    /// Number of work-items of a launch, and of a workgroup.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub geometry: Option<(usize, usize)>,
-    /// The computation, in the median run.
+    /// Time of the computation in the median run.
     pub median: f64,
-    /// Between what the median lies, with 95 % confidence; `null` for fewer than six runs.
+    /// The 95 % confidence interval of the median; `null` for fewer than six runs.
     pub median_interval: Option<Interval>,
-    /// The computation, in the fastest run.
+    /// Time of the computation in the fastest run.
     pub minimum: f64,
-    /// Whether the interval is so wide for its median that differences say little; also where there is
-    /// no interval.
+    /// Whether the interval is so wide that differences mean little, or is missing.
     pub noisy: bool,
-    /// The comparison with the first configuration; `null` of the first itself, and where that has no
-    /// times.
+    /// The comparison with the first configuration; `null` for the first itself, and if the first
+    /// has no times.
     pub ratio: Option<Ratio>,
-    /// Kernels launched by a run.
+    /// Number of kernels that a run launched.
     pub launches: u64,
-    /// Rounds of the loops of `main` in a run.
+    /// Number of rounds of the loops of `main` in a run.
     pub rounds: u64,
-    /// How often a run was started anew because a worklist was too small.
+    /// Number of times that a run was restarted because a worklist was too small.
     pub restarts: u32,
-    /// The oracles' verdicts on the first result; absent where none was asked for.
+    /// The oracles' verdicts on the first result; absent if results were not checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checks: Option<Vec<Verdict>>,
     /// The timed runs, in the order of rounds.
     pub runs: Vec<Sample>,
 }
 
-/// How the median of a configuration compares with that of the first.
+/// The ratio of the median to the median of the first configuration.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Ratio {
-    /// The median, divided by that of the first: below 1 is faster.
+    /// The ratio. A ratio below 1 means that this configuration is faster.
     pub value: f64,
-    /// Between what it lies, with 95 % confidence; `null` for fewer than six runs.
+    /// The 95 % confidence interval of the ratio; `null` for fewer than six runs.
     pub interval: Option<Interval>,
     /// Whether the difference is clear: the intervals of the two medians do not overlap.
     pub clear: bool,
@@ -152,18 +150,18 @@ pub struct Ratio {
 /// A timed run.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
-    /// Which round it was in, from 0.
+    /// Number of the round, from 0.
     pub round: u32,
-    /// Which of its round it was, from 0.
+    /// Position of the run in its round, from 0.
     pub position: usize,
-    /// Giving the state its initial values.
+    /// Time to give the state its initial values.
     pub initialise: f64,
-    /// `main`, until the last kernel is done: what is compared.
+    /// Time of `main`, until the last kernel has finished. This time is compared.
     pub compute: f64,
 }
 
 impl Timed {
-    /// Works out the medians; what else there is to say is the caller's.
+    /// Computes the medians. The caller fills in the other fields.
     pub(super) fn new(runs: Vec<Sample>, base: Option<&Timed>) -> Timed {
         let times = times(&runs);
         let middle = median(times.iter().copied());
@@ -203,7 +201,7 @@ fn times(runs: &[Sample]) -> Vec<f64> {
 }
 
 impl Comparison {
-    /// Why configurations have no times.
+    /// Returns the configurations that have no times, with the reasons.
     pub fn failures(&self) -> impl Iterator<Item = (&Entry, &Failure)> {
         self.configurations.iter().filter_map(|entry| match &entry.outcome {
             Outcome::Failed(failure) => Some((entry, failure)),

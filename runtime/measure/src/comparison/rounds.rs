@@ -1,7 +1,7 @@
-//! The rounds of a comparison: each runs every configuration once, in an order of its own.
+//! The rounds of a comparison. Each round runs every configuration once, in an order of its own.
 //!
-//! A comparison that was broken off goes on where it was: who has the time of a round does not run in it
-//! again, so that each has as many times in the end as one that went through.
+//! A comparison that was interrupted can be resumed: a configuration skips the rounds whose times
+//! it already has. In the end, each configuration has as many times as without the interruption.
 
 use std::time::Instant;
 
@@ -9,72 +9,72 @@ use serde::{Deserialize, Serialize};
 
 use super::event::Observation;
 
-/// What the drawing of orders begins with: a comparison that is repeated draws the same ones.
+/// The seed of the orders, so that a repeated comparison uses the same orders.
 const SEED: u64 = 0x96;
 
-/// In what order configurations run in a round.
+/// The order of configurations in a round.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
-    /// Drawn anew for each round.
+    /// A new random order for each round.
     #[default]
     Shuffled,
-    /// As they were given, in every round.
+    /// The given order, in every round.
     Listed,
 }
 
-/// How many rounds there are, and when they end.
+/// The number of rounds, and their end.
 #[derive(Debug, Clone, Copy)]
 pub struct Rounds {
-    /// How many.
+    /// Number of rounds.
     pub count: u32,
-    /// The order within each.
+    /// The order within each round.
     pub order: Order,
-    /// No turn but the first begins later.
+    /// No run starts after this time, except for the first.
     pub deadline: Option<Instant>,
 }
 
-/// What a run came to, as far as the others are concerned.
+/// The effect of a run on the other participants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Turn {
-    /// Nothing that concerns them.
+    /// The run has no effect on the others.
     Normal,
-    /// It needed more memory than the runs before it.
+    /// The run needed more memory than the runs before it.
     Grown,
 }
 
-/// Something that takes part in rounds.
+/// A participant of the rounds.
 pub trait Turns {
-    /// Whether it still takes part.
+    /// Returns whether it still takes part.
     fn is_active(&self) -> bool;
-    /// Whether it has the time of that round, counted from 0.
+    /// Returns whether it already has the time of a round, counted from 0.
     fn has_run(&self, round: u32) -> bool;
-    /// Runs and notes the time, in that round and as so-manieth of it. Tells what is found.
+    /// Runs once, and notes the time with the round and the position in the round. Calls `tell`
+    /// with every observation.
     fn take_turn(&mut self, round: u32, position: usize, tell: &mut dyn FnMut(Observation))
     -> Turn;
-    /// Forgets the times noted so far; those of an earlier comparison stay.
+    /// Discards the times of this comparison. Times of an earlier comparison stay.
     fn forget(&mut self);
 }
 
-/// What rounds tell of themselves.
+/// An event of the rounds.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Event {
-    /// A round begins, counted from 1.
+    /// A round starts, counted from 1.
     Round(u32),
-    /// It is the turn of the entrant at that place.
+    /// The participant at this position runs.
     Turn(usize),
-    /// What came of a turn.
+    /// A result of a run.
     Observation(Observation),
 }
 
-/// Runs the rounds, and tells `happens` of each and of each turn. When a run finds that it needs
-/// more memory than the ones before it had, everything begins anew, since only rounds that are all
-/// alike are compared.
-pub fn run(entrants: &mut [impl Turns], rounds: &Rounds, happens: &mut dyn FnMut(Event)) {
+/// Runs the rounds, and calls `happens` for every event. If a run needs more memory than the runs
+/// before it, all rounds restart, because only rounds with the same memory can be compared.
+pub fn run(participants: &mut [impl Turns], rounds: &Rounds, happens: &mut dyn FnMut(Event)) {
     let mut round = 0;
     let mut is_first = true;
     while round < rounds.count {
-        let order = order(entrants, round, rounds.order);
+        let order = order(participants, round, rounds.order);
         if !order.is_empty() {
             happens(Event::Round(round + 1));
         }
@@ -86,24 +86,24 @@ pub fn run(entrants: &mut [impl Turns], rounds: &Rounds, happens: &mut dyn FnMut
             is_first = false;
             happens(Event::Turn(at));
             let mut tell = |observation| happens(Event::Observation(observation));
-            grown |= entrants[at].take_turn(round, position, &mut tell) == Turn::Grown;
+            grown |= participants[at].take_turn(round, position, &mut tell) == Turn::Grown;
         }
         round += 1;
         if grown {
-            entrants.iter_mut().for_each(Turns::forget);
+            participants.iter_mut().for_each(Turns::forget);
             happens(Event::Observation(Observation::Restarted));
             round = 0;
         }
     }
 }
 
-/// Who runs in a round, in order.
-fn order(entrants: &[impl Turns], round: u32, order: Order) -> Vec<usize> {
-    let mut places: Vec<usize> = (0..entrants.len()).collect();
+/// Returns the participants of a round, in order.
+fn order(participants: &[impl Turns], round: u32, order: Order) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..participants.len()).collect();
     if order == Order::Shuffled {
         fastrand::Rng::with_seed(SEED + u64::from(round)).shuffle(&mut places);
     }
-    places.retain(|&at| entrants[at].is_active() && !entrants[at].has_run(round));
+    places.retain(|&at| participants[at].is_active() && !participants[at].has_run(round));
     places
 }
 
@@ -111,7 +111,7 @@ fn order(entrants: &[impl Turns], round: u32, order: Order) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    /// One that notes when it ran, fails or grows in the run of that number, and tells its position.
+    /// A participant that notes its runs and positions, and fails or grows in a given run.
     #[derive(Default)]
     struct Fake {
         runs: u32,

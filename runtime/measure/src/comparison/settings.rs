@@ -7,29 +7,29 @@ use serde::{Deserialize, Serialize};
 
 use super::rounds::Order;
 
-/// What is compared on, and how.
+/// What a comparison measures, and how.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Settings {
-    /// Parameters by name, as the user gave them.
+    /// The parameters that the user gave, by name.
     pub params: Vec<(String, String)>,
-    /// How often each configuration runs before its runs are timed.
+    /// Number of runs of each configuration before its runs are timed.
     pub warmup: u32,
-    /// How many runs of each configuration are timed.
+    /// Number of timed runs of each configuration.
     pub repeat: u32,
-    /// Whether the oracles judge first results.
+    /// Whether the oracles judge the first results.
     pub check: bool,
-    /// Whether configurations that are the same as an earlier one are timed all the same.
+    /// Whether to time configurations that are identical to an earlier one.
     pub repeat_identical: bool,
-    /// When a run is given up; what it says of repetitions is not used here.
+    /// When a run is given up. The number of repetitions in the limits is ignored.
     pub limits: Limits,
-    /// In what order configurations run in a round.
+    /// The order of configurations in a round.
     pub order: Order,
-    /// How long the comparison may take, one run more or less. Half of that may go by until all are
-    /// ready to run; those that are not take no part.
+    /// Maximum duration of the comparison, which the last run may exceed. Half of it may pass until
+    /// all configurations are ready; configurations that are not ready by then do not take part.
     pub budget: Option<Duration>,
 }
 
-/// The defaults of `igc bench`.
+/// The defaults are those of `igc bench`.
 impl Default for Settings {
     fn default() -> Settings {
         Settings {

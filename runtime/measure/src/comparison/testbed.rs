@@ -1,5 +1,5 @@
-//! Where configurations are compared: a graph on a device, and the oracles' view of that graph. Both
-//! take long to make on large graphs, and serve every program that requires the same of its graph.
+//! The testbed of comparisons: a graph on a device, and the oracles' view of that graph. On a large
+//! graph, both take long to build, and they serve every program with the same requirements.
 
 use std::cell::OnceCell;
 
@@ -9,7 +9,7 @@ use igc_runtime::input::{Input, OracleGraph};
 
 use super::judge::Accepted;
 
-/// A graph on a device, with the oracles' view of it, and the results that they have accepted.
+/// A graph on a device, the oracles' view of it, and the results that they have accepted.
 pub struct Testbed<'a> {
     input: &'a Input,
     resident: Box<dyn Resident + 'a>,
@@ -18,36 +18,36 @@ pub struct Testbed<'a> {
 }
 
 impl<'a> Testbed<'a> {
-    /// Opens the device. The graph follows when a program needs it.
+    /// Opens the device. An array of the graph is copied when a program first needs it.
     ///
     /// # Errors
     ///
-    /// The driver's refusal.
+    /// Returns an error if the driver cannot open the device.
     pub fn open(device: &dyn Device, input: &'a Input) -> Result<Testbed<'a>, Error> {
         let resident = device.open(input)?;
         Ok(Testbed { input, resident, oracles: OnceCell::new(), accepted: Accepted::default() })
     }
 
-    /// The graph.
+    /// Returns the graph.
     pub fn input(&self) -> &'a Input {
         self.input
     }
 
-    /// The graph on the device.
+    /// Returns the graph on the device.
     pub(super) fn resident(&self) -> &dyn Resident {
         &*self.resident
     }
 
-    /// What the oracles have accepted here, whatever the program.
+    /// Returns the results that oracles have accepted on this graph, for any program.
     pub(super) fn accepted(&self) -> &Accepted {
         &self.accepted
     }
 
-    /// The oracles' view of the graph.
+    /// Returns the oracles' view of the graph.
     ///
     /// # Errors
     ///
-    /// Those of [`Input::for_oracle`].
+    /// Returns the errors of [`Input::for_oracle`].
     pub(super) fn for_oracle(&self) -> Result<&OracleGraph, Error> {
         if let Some(there) = self.oracles.get() {
             return Ok(there);

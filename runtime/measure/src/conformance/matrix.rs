@@ -1,4 +1,5 @@
-//! Records, counted: a row for each application, a column for each group of configurations.
+//! The conformance matrix: counts of records, with a row per application and a column per group of
+//! configurations.
 
 use igc_compiler::passes::{Flag, Options};
 use serde::Serialize;
@@ -9,22 +10,22 @@ use crate::comparison::FailureKind;
 /// Configurations that are counted together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Group {
-    /// Without any optimisation.
+    /// The configuration without optimisations.
     Baseline,
-    /// With that flag, whatever the others.
+    /// All configurations with this flag.
     With(Flag),
-    /// All.
+    /// All configurations.
     All,
 }
 
 impl Group {
-    /// Every group, in the order of columns.
+    /// Returns every group, in the order of the columns.
     pub fn each() -> impl Iterator<Item = Group> {
         let flags = Flag::ALL.into_iter().map(|(_, flag)| Group::With(flag));
         [Group::Baseline].into_iter().chain(flags).chain([Group::All])
     }
 
-    /// What heads its column.
+    /// Returns the heading of the group's column.
     pub fn name(self) -> &'static str {
         match self {
             Group::Baseline => "none",
@@ -42,23 +43,23 @@ impl Group {
     }
 }
 
-/// How many configurations on graphs came to what.
+/// Counts of configurations on graphs, by their result.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Count {
     /// The result is right.
     pub passed: u32,
     /// The result is wrong, or the program, the driver or igc failed.
     pub failed: u32,
-    /// Nothing was heard in time.
+    /// The process sent no sign of life in time.
     pub hung: u32,
-    /// The process ended, or was killed.
+    /// The process ended or was killed.
     pub crashed: u32,
     /// The device lacks what the program needs.
     pub refused: u32,
 }
 
 impl Count {
-    /// All together.
+    /// Returns the sum of all counts.
     pub fn total(&self) -> u32 {
         self.passed + self.failed + self.hung + self.crashed + self.refused
     }
@@ -77,21 +78,21 @@ impl Count {
     }
 }
 
-/// An application's counts.
+/// The counts of an application.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Row {
-    /// The application.
+    /// Name of the application.
     pub program: String,
-    /// One for each [`Group`], in their order.
+    /// A count for each [`Group`], in their order.
     pub counts: Vec<Count>,
 }
 
-/// Records, counted.
+/// The counts of all applications.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Matrix {
-    /// What heads the columns.
+    /// The headings of the columns.
     pub groups: Vec<&'static str>,
-    /// A row for each application, in the order of its first record.
+    /// A row for each application, in the order of the first records.
     pub rows: Vec<Row>,
 }
 
@@ -121,7 +122,7 @@ impl Matrix {
         &mut self.rows[at]
     }
 
-    /// The counts of all applications, by groups.
+    /// Returns the sum of all rows, by groups.
     pub fn totals(&self) -> Vec<Count> {
         let sum = |at: usize| {
             self.rows.iter().map(|row| row.counts[at]).fold(Count::default(), |a, b| Count {

@@ -1,10 +1,10 @@
-//! Whether a device runs what igc compiles, as far as trying can tell: every application in every
-//! configuration on small graphs, and in a few configurations on larger ones, each result judged by the
-//! oracles.
+//! Tests whether a device runs correctly what igc compiles. Every application runs in every
+//! configuration on small graphs, and in a few configurations on larger graphs, and the oracles
+//! judge each result.
 //!
-//! [`Plan`] says what there is to try: configurations of an application that compile to the same
-//! OpenCL C and the same schedule are one [`Case`]. [`attempt`] has a worker try a case, which leaves
-//! a [`Record`], whatever the driver does. [`Matrix`] counts records.
+//! A [`Plan`] lists the cases. One [`Case`] covers all configurations of an application that
+//! compile to the same OpenCL C and the same schedule. [`attempt`] lets a worker run a case, and
+//! returns a [`Record`] whatever the driver does. A [`Matrix`] counts records.
 
 mod matrix;
 mod plan;
@@ -19,11 +19,11 @@ pub use record::{Finding, Record};
 use crate::comparison::{Outcome, Settings};
 use crate::worker::{Fault, News, Task, Workers};
 
-/// Tries a case `times` times, or until it fails.
+/// Runs a case `times` times, or until it fails.
 ///
 /// # Errors
 ///
-/// There is no worker to be had any more, which says nothing of the case.
+/// Returns an error if no worker can be started. This says nothing about the case.
 pub fn attempt(
     case: &Case,
     application: &Application,

@@ -1,4 +1,4 @@
-//! What there is to try.
+//! The cases of a conformance run.
 
 use std::fmt;
 
@@ -8,30 +8,30 @@ use igc_compiler::passes::Options;
 
 use crate::shard::Shard;
 
-/// A program that is tried.
+/// A program to test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Application {
-    /// What it is called.
+    /// Name of the program.
     pub name: String,
-    /// Its text.
+    /// The source text.
     pub text: String,
 }
 
-/// Which configurations are tried on a graph.
+/// The configurations to test on a graph.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Configurations {
-    /// These.
+    /// These configurations.
     Each(Vec<Options>),
-    /// Few in which all pairs of flags occur, others for each application
-    /// ([`Options::covering`]).
+    /// A few configurations that contain all pairs of flags. They differ from application to
+    /// application ([`Options::covering`]).
     Covering,
-    /// One, another for each application, so that among eight all pairs of flags occur
-    /// ([`Options::sample`]).
+    /// One configuration, which differs from application to application, so that eight applications
+    /// cover all pairs of flags ([`Options::sample`]).
     Sample,
 }
 
 impl Configurations {
-    /// Those of the application at that place.
+    /// Returns the configurations of the application at this position.
     fn of(&self, application: usize) -> Vec<Options> {
         match self {
             Configurations::Each(configurations) => configurations.clone(),
@@ -41,47 +41,47 @@ impl Configurations {
     }
 }
 
-/// Something to try: configurations of an application that are the same to a device, on a graph.
+/// Configurations of an application on a graph that are the same for a device.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Case {
-    /// The application's place among those of the plan.
+    /// Position of the application in the plan.
     pub application: usize,
-    /// The graph's specification.
+    /// The specification of the graph.
     pub graph: String,
-    /// The configurations, of which the first is tried.
+    /// The configurations. The first of them runs.
     pub options: Vec<Options>,
-    /// What the device gets to do, as a hash: the OpenCL C, the device library, and the schedule.
+    /// A hash of what the device executes: the OpenCL C, the device library and the schedule.
     pub artefact: String,
 }
 
-/// All there is to try, one graph after the other.
+/// All cases of a conformance run, one graph after the other.
 #[derive(Debug, Clone)]
 pub struct Plan {
     /// The applications.
     pub applications: Vec<Application>,
-    /// What is tried with them.
+    /// The cases.
     pub cases: Vec<Case>,
 }
 
-/// Why an application is none that could be tried.
+/// The reason why an application cannot be tested.
 #[derive(Debug, Clone)]
 pub struct Unfit {
-    /// The application.
+    /// Name of the application.
     pub application: String,
     /// The configuration.
     pub options: Options,
-    /// In words.
+    /// The reason.
     pub reason: UnfitReason,
 }
 
-/// Why an application is none that could be tried, in words.
+/// The kinds of applications that cannot be tested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UnfitReason {
-    /// It does not compile: the first diagnostic.
+    /// The application does not compile; the first diagnostic.
     Wrong(String),
-    /// The compiler is wrong.
+    /// The compiler has a bug; its message.
     Bug(String),
-    /// It names no oracle.
+    /// The application names no oracle.
     Unchecked,
 }
 
@@ -107,11 +107,11 @@ impl fmt::Display for Unfit {
 impl std::error::Error for Unfit {}
 
 impl Plan {
-    /// Every application on each of the graphs, in the configurations that are wanted there.
+    /// Plans to test every application on each of the graphs, in the graph's configurations.
     ///
     /// # Errors
     ///
-    /// An application does not compile, or names no oracle.
+    /// Returns an error if an application does not compile, or if it names no oracle.
     pub fn new(
         applications: Vec<Application>,
         graphs: &[(String, Configurations)],
@@ -133,7 +133,8 @@ impl Plan {
         Ok(Plan { applications, cases })
     }
 
-    /// What one of several runs tries, which between them try everything.
+    /// Returns the part of the plan that belongs to a shard. The shards together are the whole
+    /// plan.
     #[must_use]
     pub fn shard(mut self, shard: Shard) -> Plan {
         let mut graphs: Vec<String> = vec![];
@@ -148,13 +149,13 @@ impl Plan {
         self
     }
 
-    /// How many configurations and graphs the cases stand for.
+    /// Returns the number of pairs of a configuration and a graph that the cases cover.
     pub fn size(&self) -> usize {
         self.cases.iter().map(|case| case.options.len()).sum()
     }
 }
 
-/// The cases of a graph, whose name is still open.
+/// Returns the cases of one graph, whose name the caller fills in.
 fn on_any_graph(applications: &[Application], wanted: &Configurations) -> Result<Vec<Case>, Unfit> {
     let mut cases = vec![];
     for (at, application) in applications.iter().enumerate() {
@@ -163,7 +164,7 @@ fn on_any_graph(applications: &[Application], wanted: &Configurations) -> Result
     Ok(cases)
 }
 
-/// Brings together the configurations that are the same to a device.
+/// Groups the configurations that are the same for a device.
 fn share(
     at: usize,
     application: &Application,
@@ -197,7 +198,7 @@ fn compiled(application: &Application, options: &Options) -> Result<Artefact, Un
     }
 }
 
-/// A hash of what the device gets to do, in 32 hexadecimal digits.
+/// Returns a hash of what the device executes, in 32 hexadecimal digits.
 pub fn digest(artefact: &Artefact) -> String {
     let (kernels, schedule) = artefact.essence(None);
     let schedule = serde_json::to_string(&schedule).expect("a schedule serialises");
@@ -216,7 +217,8 @@ mod tests {
         Application { name: "program".into(), text: text.into() }
     }
 
-    /// Nothing in it could be dealt out or combined; workgroups have two sizes.
+    /// No flag has an effect on this program, except for the size of workgroups, which has two
+    /// values.
     const PLAIN: &str = "
         param source: node = 0;
         node level: u32 = MAX;

@@ -1,33 +1,33 @@
-//! What came of a case, as it is kept in files. Fields may be added; none is renamed or removed.
+//! The record of a case, as files keep it. Fields may be added, but never renamed or removed.
 
 use serde::{Deserialize, Serialize};
 
 use crate::comparison::Failure;
 
-/// A case that has been tried.
+/// A case that has been run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// The application's name.
+    /// Name of the application.
     pub program: String,
-    /// The graph's specification.
+    /// The specification of the graph.
     pub graph: String,
-    /// The configurations that it stands for, as `--opts` takes them; the first was tried.
+    /// The configurations that the case covers, as `--opts` takes them. The first of them ran.
     pub options: Vec<String>,
-    /// What the device got to do, as a hash: with the graph, it names the case.
+    /// A hash of what the device executed. Together with the graph, it identifies the case.
     pub artefact: String,
-    /// How long all of it took.
+    /// Duration of the case.
     pub seconds: f64,
-    /// What came of it.
+    /// The result.
     #[serde(flatten)]
     pub finding: Finding,
 }
 
-/// What came of a case, by `status`.
+/// The result of a case. The field `status` names the variant.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "status", rename_all = "snake_case")]
 pub enum Finding {
     /// The oracles accept the result.
     Passed,
-    /// They do not, or there is none.
+    /// The oracles reject the result, or there is none.
     Failed(Failure),
 }

@@ -1,12 +1,14 @@
 //! Times the grid barrier of outlined loops on a device, and checks that messages pass it.
 //!
-//! Two questions decide how wide an outlined loop should be, and by which barrier its workgroups should
-//! wait: how long they take to find each other, and how long a barrier takes. Both are differences, so
-//! that the launch, which costs more than either, drops out: a launch that only joins and leaves, less
-//! an empty one; and a launch with twice as many barriers, less one with as many.
+//! Two quantities decide how wide an outlined loop should be, and which barrier it should use: the
+//! time of occupancy discovery, and the time of a barrier. Both are differences between two
+//! launches, so that the cost of a launch, which is higher than either, cancels out. Discovery is a
+//! launch that only joins and leaves, minus an empty launch. A barrier is a launch with 2 N
+//! barriers, minus a launch with N, divided by N.
 //!
-//! The kernels are in `barrier.cl`; the environment is that of `opencl::environment`, with what it learns
-//! from one launch for the next.
+//! The kernels are in `barrier.cl`. The environment is that of outlined loops
+//! ([`igc_runtime::backend::opencl::environment`]); it learns from each launch how many workgroups
+//! can be resident.
 
 use std::time::{Duration, Instant};
 
@@ -25,64 +27,67 @@ use crate::statistics::Summary;
 
 const KERNELS: &str = include_str!("barrier.cl");
 
-/// Workgroups for each compute unit where nothing is said; one alone comes before.
+/// Default numbers of workgroups per compute unit. A single workgroup comes first.
 const GROUPS_PER_UNIT: [u32; 4] = [1, 2, 4, 8];
-/// Sizes of workgroups where nothing is said: those of compiled programs.
+/// Default sizes of workgroups: those of compiled programs.
 const SIZES: [u32; 2] = [128, 256];
 
-/// What is measured.
+/// What to measure.
 #[derive(Debug, Clone)]
 pub struct BarrierSettings {
-    /// Workgroups of a launch, one after the other; by default one, and 1, 2, 4 and 8 for each compute
-    /// unit.
+    /// Numbers of workgroups of a launch. By default, one, and 1, 2, 4 and 8 per compute unit.
     pub groups: Vec<u32>,
-    /// Work-items of a workgroup; by default those of 128 and 256 that the device has.
+    /// Numbers of work-items of a workgroup. By default, 128 and 256, if the device supports them.
     pub workgroup_sizes: Vec<u32>,
-    /// The barriers; by default all.
+    /// The barriers. By default, all.
     pub barriers: Vec<GridBarrier>,
-    /// How often a workgroup looks for others; by default as suits the device.
+    /// Number of times that a workgroup polls for others. By default, the policy for the device
+    /// decides.
     pub patience: Option<u32>,
-    /// Barriers of the shorter of the two launches whose times are compared, at most
-    /// [`MAX_BARRIERS`].
+    /// Number of barriers of the shorter of two launches, at most [`MAX_BARRIERS`].
     pub rounds: u32,
-    /// How often everything is measured.
+    /// Number of repetitions of each measurement.
     pub runs: u32,
-    /// What another thread may look at, to give up a launch that does not end.
+    /// Receives a heartbeat before and after each launch.
     pub watch: Watch,
 }
 
-/// What was measured of one barrier among workgroups of one number and size. Times are in seconds.
+/// The measurements of one barrier, with one number and size of workgroups. Times are in seconds.
 #[derive(Debug, Clone, Serialize)]
 pub struct BarrierTimes {
-    /// Work-items of a workgroup.
+    /// Number of work-items of a workgroup.
     pub workgroup_size: usize,
     /// The barrier.
     pub barrier: GridBarrier,
-    /// Workgroups of the first launch.
+    /// Number of workgroups of the first launch.
     pub groups: usize,
-    /// How many of them took part.
-    pub found_first: usize,
-    /// The fewest and the most that took part in later launches.
-    pub found_later: (usize, usize),
-    /// How long the first launch took for finding each other.
+    /// Number of workgroups that were resident in the first launch.
+    #[serde(rename = "found_first")]
+    pub resident_first: usize,
+    /// The least and the greatest number of resident workgroups in later launches.
+    #[serde(rename = "found_later")]
+    pub resident_later: (usize, usize),
+    /// Time of occupancy discovery in the first launch.
     pub discovery_first: f64,
-    /// How long later ones took, which have no more workgroups than were found.
+    /// Time of occupancy discovery in later launches, which have no more workgroups than were
+    /// resident.
     pub discovery: Summary,
-    /// How long a barrier took; `None` where no two launches had as many workgroups take part.
+    /// Time of a barrier; `None` if no two launches had the same number of resident workgroups.
     pub time: Option<Summary>,
-    /// Messages that were passed across barriers.
+    /// Number of messages that were passed across barriers.
     pub messages: u64,
-    /// Those that did not arrive: any is a bug of the barrier or of the driver.
+    /// Number of messages that did not arrive. Any such message is a bug of the barrier or of the
+    /// driver.
     pub stale: u64,
 }
 
-/// Measures every barrier among every number of workgroups of every size, and tells `begins` of each:
-/// size, barrier, workgroups.
+/// Measures every barrier with every number and size of workgroups. Before each measurement, calls
+/// `begins` with the size, the barrier and the number of workgroups.
 ///
 /// # Errors
 ///
-/// The device or its driver fails, has no workgroups of a size that was asked for, or its workgroups do
-/// not find each other as they should.
+/// Returns an error if the device or its driver fails, if the device does not support one of the
+/// sizes, or if workgroups do not discover each other correctly.
 pub fn time_barriers(
     device: &DeviceInfo,
     settings: &BarrierSettings,
@@ -96,7 +101,7 @@ pub fn time_barriers(
         for &barrier in &barriers {
             for &groups in &widths(device, settings) {
                 begins(size, barrier, groups);
-                let mut trial = Trial::new(&session, settings, size, barrier, groups)?;
+                let mut trial = BarrierTrial::new(&session, settings, size, barrier, groups)?;
                 measured.push(trial.measure(settings)?);
             }
         }
@@ -108,7 +113,7 @@ fn or_default<T: Clone>(given: &[T], default: Vec<T>) -> Vec<T> {
     if given.is_empty() { default } else { given.to_vec() }
 }
 
-/// The numbers of workgroups, each once.
+/// Returns the numbers of workgroups, without duplicates in the defaults.
 fn widths(device: &DeviceInfo, settings: &BarrierSettings) -> Vec<u32> {
     let units = device.compute_units.clamp(1, u64::from(MAX_GRID_GROUPS)) as u32;
     let usual = GROUPS_PER_UNIT.map(|each| units.saturating_mul(each).min(MAX_GRID_GROUPS));
@@ -119,7 +124,7 @@ fn widths(device: &DeviceInfo, settings: &BarrierSettings) -> Vec<u32> {
     widths
 }
 
-/// The sizes of workgroups.
+/// Returns the sizes of workgroups.
 fn sizes(device: &DeviceInfo, settings: &BarrierSettings) -> Result<Vec<usize>, Error> {
     let most = usize::try_from(device.max_workgroup_size).unwrap_or(usize::MAX).max(1);
     let given = settings.workgroup_sizes.iter().map(|&size| size as usize);
@@ -132,8 +137,8 @@ fn sizes(device: &DeviceInfo, settings: &BarrierSettings) -> Result<Vec<usize>, 
     Ok(or_default(&given.collect::<Vec<_>>(), or_default(&usual, vec![most])))
 }
 
-/// One barrier among workgroups of one number and size.
-struct Trial<'s> {
+/// The measurement of one barrier, with one number and size of workgroups.
+struct BarrierTrial<'s> {
     session: &'s Session,
     watch: &'s Watch,
     barrier: GridBarrier,
@@ -141,21 +146,21 @@ struct Trial<'s> {
     empty: Kernel,
     wait: Kernel,
     messages: Kernel,
-    /// How many workgroups took part in the last launch.
-    found: Buffer,
+    /// Number of workgroups that were resident in the last launch.
+    resident: Buffer,
     mail: Buffer,
     stale: Buffer,
     seen: Buffer,
 }
 
-impl<'s> Trial<'s> {
+impl<'s> BarrierTrial<'s> {
     fn new(
         session: &'s Session,
         settings: &'s BarrierSettings,
         size: usize,
         barrier: GridBarrier,
         groups: u32,
-    ) -> Result<Trial<'s>, Error> {
+    ) -> Result<BarrierTrial<'s>, Error> {
         let device = session.device();
         let (groups, patience) = (Some(groups), settings.patience);
         let options = GridOptions { groups, patience, barrier: Some(barrier) };
@@ -164,7 +169,7 @@ impl<'s> Trial<'s> {
         let options = build_options(&device.dialect, size) + &barrier_option(policy.barrier);
         let program = session.build(&source, &options)?;
         let word = size_of::<u32>();
-        let trial = Trial {
+        let trial = BarrierTrial {
             session,
             watch: &settings.watch,
             barrier: policy.barrier,
@@ -172,7 +177,7 @@ impl<'s> Trial<'s> {
             empty: program.kernel("igc_barrier_empty")?,
             wait: program.kernel("igc_barrier_wait")?,
             messages: program.kernel("igc_barrier_messages")?,
-            found: session.buffer(word)?,
+            resident: session.buffer(word)?,
             mail: session.buffer(2 * policy.groups * size * word)?,
             stale: session.buffer(word)?,
             seen: session.buffer(policy.groups * word)?,
@@ -181,13 +186,13 @@ impl<'s> Trial<'s> {
         Ok(trial)
     }
 
-    /// Sets the arguments that stay.
+    /// Sets the arguments that never change.
     fn bind(&self) -> Result<(), Error> {
-        self.empty.set_buffer(0, &self.found)?;
+        self.empty.set_buffer(0, &self.resident)?;
         for kernel in [&self.wait, &self.messages] {
             kernel.set_buffer(0, self.environment.words())?;
             kernel.set_scalar(1, self.environment.patience())?;
-            kernel.set_buffer(3, &self.found)?;
+            kernel.set_buffer(3, &self.resident)?;
         }
         self.messages.set_buffer(4, &self.mail)?;
         self.messages.set_buffer(5, &self.stale)?;
@@ -197,27 +202,28 @@ impl<'s> Trial<'s> {
 
     fn measure(&mut self, settings: &BarrierSettings) -> Result<BarrierTimes, Error> {
         let Geometry { global, local } = self.environment.launch();
-        // The driver brings code to the device with its first launch: one workgroup sees to that.
+        // The driver copies code to the device with its first launch, so one workgroup runs before
+        // anything is timed.
         let alone = Geometry { global: local, local };
         self.wait.set_scalar(2, 0u32)?;
         self.timed(&self.wait, alone)?;
         self.timed(&self.empty, alone)?;
         let (without, _) = self.launch(&self.empty)?;
-        let (first, found_first) = self.joined(0)?;
-        let mut found = vec![];
-        let discovery = self.discovery(settings.runs, &mut found)?;
-        let time = self.barrier_time(settings, &mut found)?;
-        let (messages, stale) = self.pass_messages(settings, &mut found)?;
+        let (first, resident_first) = self.joined(0)?;
+        let mut resident = vec![];
+        let discovery = self.discovery(settings.runs, &mut resident)?;
+        let time = self.barrier_time(settings, &mut resident)?;
+        let (messages, stale) = self.pass_messages(settings, &mut resident)?;
         self.check_words()?;
-        let found_later = found
+        let resident_later = resident
             .iter()
             .fold((usize::MAX, 0), |(least, most), &groups| (least.min(groups), most.max(groups)));
         Ok(BarrierTimes {
             workgroup_size: local,
             barrier: self.barrier,
             groups: global / local,
-            found_first,
-            found_later,
+            resident_first,
+            resident_later,
             discovery_first: first.as_secs_f64() - without.as_secs_f64(),
             discovery: Summary::of(&discovery)
                 .ok_or_else(|| Error::internal("a barrier was measured in no runs"))?,
@@ -227,24 +233,24 @@ impl<'s> Trial<'s> {
         })
     }
 
-    /// The times that workgroups took to find each other.
-    fn discovery(&mut self, runs: u32, found: &mut Vec<usize>) -> Result<Vec<f64>, Error> {
+    /// Returns the times of occupancy discovery.
+    fn discovery(&mut self, runs: u32, resident: &mut Vec<usize>) -> Result<Vec<f64>, Error> {
         let mut times = vec![];
         for _ in 0..runs.max(1) {
             let (without, _) = self.launch(&self.empty)?;
             let (with, groups) = self.joined(0)?;
             times.push(with.as_secs_f64() - without.as_secs_f64());
-            found.push(groups);
+            resident.push(groups);
         }
         Ok(times)
     }
 
-    /// The times of a barrier. Which of the two launches comes first takes turns, so that a machine that
-    /// gets slower or faster hits both alike.
+    /// Returns the time of a barrier. The two launches alternate in who comes first, so that a
+    /// machine that becomes slower or faster affects both alike.
     fn barrier_time(
         &mut self,
         settings: &BarrierSettings,
-        found: &mut Vec<usize>,
+        resident: &mut Vec<usize>,
     ) -> Result<Option<Summary>, Error> {
         let rounds = settings.rounds.clamp(1, MAX_BARRIERS);
         let mut pairs = vec![];
@@ -256,23 +262,25 @@ impl<'s> Trial<'s> {
                 let twice = self.joined(2 * rounds)?;
                 (self.joined(rounds)?, twice)
             };
-            found.extend([once.1, twice.1]);
+            resident.extend([once.1, twice.1]);
             if once.1 == twice.1 {
                 let time = (twice.0.as_secs_f64() - once.0.as_secs_f64()) / f64::from(rounds);
                 pairs.push((once.1, time));
             }
         }
-        // Only barriers among the same number of workgroups are compared: the most that were found.
+        // Only barriers with the same number of workgroups are compared: the greatest number that
+        // was resident.
         let most = pairs.iter().map(|(groups, _)| *groups).max();
         let of_most = pairs.iter().filter(|(groups, _)| Some(*groups) == most);
         Ok(Summary::of(&of_most.map(|(_, time)| *time).collect::<Vec<_>>()))
     }
 
-    /// Passes messages across barriers: how many, and how many did not arrive.
+    /// Passes messages across barriers. Returns the number of messages, and the number that did not
+    /// arrive.
     fn pass_messages(
         &mut self,
         settings: &BarrierSettings,
-        found: &mut Vec<usize>,
+        resident: &mut Vec<usize>,
     ) -> Result<(u64, u64), Error> {
         let rounds = settings.rounds.clamp(1, MAX_BARRIERS);
         let local = self.environment.launch().local as u64;
@@ -284,7 +292,7 @@ impl<'s> Trial<'s> {
             }
             let (_, groups) = self.launch(&self.messages)?;
             self.check_numbers(groups)?;
-            found.push(groups);
+            resident.push(groups);
             messages += groups as u64 * local * u64::from(rounds);
             stale += u64::from(self.stale.read_u32(0)?);
             self.environment.note_resident(groups);
@@ -292,7 +300,8 @@ impl<'s> Trial<'s> {
         Ok((messages, stale))
     }
 
-    /// A launch with so many barriers: its time, and how many workgroups took part.
+    /// Launches a kernel that waits at this many barriers. Returns its time, and the number of
+    /// resident workgroups.
     fn joined(&mut self, barriers: u32) -> Result<(Duration, usize), Error> {
         self.wait.set_scalar(2, barriers)?;
         let (time, groups) = self.launch(&self.wait)?;
@@ -300,7 +309,7 @@ impl<'s> Trial<'s> {
         Ok((time, groups))
     }
 
-    /// A launch of as many workgroups as the environment has.
+    /// Launches a kernel with the workgroups of the environment.
     fn launch(&self, kernel: &Kernel) -> Result<(Duration, usize), Error> {
         let geometry = self.environment.launch();
         let (time, groups) = self.timed(kernel, geometry)?;
@@ -315,7 +324,7 @@ impl<'s> Trial<'s> {
         kernel: &Kernel,
         Geometry { global, local }: Geometry,
     ) -> Result<(Duration, usize), Error> {
-        self.found.fill(0u32)?;
+        self.resident.fill(0u32)?;
         self.session.finish()?;
         self.watch.heartbeat();
         let start = Instant::now();
@@ -323,10 +332,10 @@ impl<'s> Trial<'s> {
         self.session.finish()?;
         let time = start.elapsed();
         self.watch.heartbeat();
-        Ok((time, self.found.read_u32(0)? as usize))
+        Ok((time, self.resident.read_u32(0)? as usize))
     }
 
-    /// Each number of a workgroup was one's own.
+    /// Checks that every resident workgroup had a number of its own.
     fn check_numbers(&self, groups: usize) -> Result<(), Error> {
         let seen = self.seen.to_vec::<u32>()?;
         let right =
@@ -338,7 +347,7 @@ impl<'s> Trial<'s> {
         Err(self.broken(format!("{members} took part as {groups}, or some had the same number")))
     }
 
-    /// The last workgroup to leave left everything as it was.
+    /// Checks that the last workgroup reset the words of the environment.
     fn check_words(&self) -> Result<(), Error> {
         match self.environment.words().to_vec::<u32>()?.iter().position(|&word| word != 0) {
             None => Ok(()),

@@ -1,15 +1,21 @@
-//! What the host adds to what the driver costs: a program's loops, held against the same calls of the
-//! driver with nothing between them.
+//! Measures what the host adds to the cost of the driver: a program's loops, compared with the same
+//! calls of the driver and nothing between them.
 //!
-//! A host-driven loop makes a launch and reads four bytes in each round. On graphs with many rounds and
-//! little work in each, such as long chains, this is nearly all that it does, so a wait that is not
-//! needed or an argument that is set again shows. Three things take turns in each run, so that a machine's
-//! moods hit all alike: the program; the calls that one of its runs made, [made again](igc_opencl::Trace);
-//! and as many launches and reads of an empty kernel, which is what the driver costs at the least. A kernel
-//! with a frontier of one node takes its time, too, for the loads that wait for one another; the device's
-//! clock says how long, and what is left of the program's round is held against what is left of an empty one.
-//! (Sorensen, Pai and Donaldson, "One Size Doesn't Fit All", IISWC 2019, section on iteration
-//! outlining: launches and copies are what `oitergb` saves.)
+//! A loop on the host makes a launch and reads four bytes in each round. On graphs with many rounds
+//! and little work, such as long chains, this is almost all that it does, so an unnecessary wait or
+//! argument becomes visible. Each run times three things, one after the other, so that changes of
+//! the machine affect all alike:
+//!
+//! - the program;
+//! - the calls that one of its runs made, [repeated](igc_opencl::Trace);
+//! - as many launches and reads of an empty kernel, which is the least that the driver can cost.
+//!
+//! A kernel with a frontier of one node takes time too, because its loads depend on each other. The
+//! device's clock measures this time. The rest of the program's round is compared with the rest of
+//! an empty round.
+//!
+//! Source: Sorensen, Pai and Donaldson, "One Size Doesn't Fit All", IISWC 2019, section on
+//! iteration outlining: `oitergb` saves launches and copies.
 
 use std::time::{Duration, Instant};
 
@@ -25,51 +31,52 @@ use serde::Serialize;
 use crate::Error;
 use crate::statistics::{Interval, Summary, median, ratio_interval};
 
-/// A kernel that does nothing a compiler could see.
+/// A kernel without a visible effect.
 const EMPTY: &str =
     "kernel void igc_nothing(global uint *cell) { if (cell[0] != 0u) cell[1] = 1u; }";
 
-/// What the rounds of a program's loops cost. Times are in seconds, for one round.
+/// The cost of the rounds of a program's loops. Times are in seconds, per round.
 #[derive(Debug, Clone, Serialize)]
 pub struct HostCost {
-    /// Rounds of all loops in a run.
+    /// Number of rounds of all loops of a run.
     pub rounds: u64,
-    /// Kernels that a run launches.
+    /// Number of kernels that a run launches.
     pub launches: u64,
-    /// Reads of a run, each of which waits.
+    /// Number of reads of a run. The host waits for each.
     pub reads: u64,
-    /// Arguments of kernels that a run sets.
+    /// Number of kernel arguments that a run sets.
     pub arguments: u64,
-    /// Work-items of a workgroup.
+    /// Number of work-items of a workgroup.
     pub workgroup_size: usize,
-    /// The program as igc runs it.
+    /// The program, as igc runs it.
     pub igc_rounds: Summary,
     /// The calls of the program alone.
     pub call_rounds: Summary,
-    /// As many launches of one workgroup that does nothing, and as many reads of four bytes.
+    /// As many launches of one workgroup of an empty kernel, and as many reads of four bytes.
     pub empty_rounds: Summary,
-    /// What the program's kernels take of a round, by the device's clock.
+    /// The time of the program's kernels, by the device's clock.
     pub kernel_rounds: Summary,
-    /// What empty kernels take of theirs.
+    /// The time of the empty kernels, by the device's clock.
     pub empty_kernel_rounds: Summary,
-    /// The program's time as a multiple of that of its calls.
+    /// The program's time as a multiple of the time of its calls.
     pub over_calls: Multiple,
-    /// The program's time as a multiple of that of empty launches and reads.
+    /// The program's time as a multiple of the time of empty launches and reads.
     pub over_empty: Multiple,
-    /// The program's time beside its kernels as a multiple of that of empty launches beside theirs; `None`
-    /// where the machine was too busy to say.
+    /// The program's time without its kernels, as a multiple of the time of empty launches and
+    /// reads without theirs; `None` if the machine was too busy to tell.
     pub over_driver: Option<Multiple>,
-    /// Reads that found something else when the calls were made again. If there are any, the work was
-    /// not the same, as in programs that depend on who comes first.
+    /// Number of reads that returned other values when the calls were repeated. If there are any,
+    /// the repeated work was different, as in programs whose result depends on the order of
+    /// execution.
     pub differing_reads: usize,
 }
 
 /// One time as a multiple of another.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Multiple {
-    /// Of the medians.
+    /// The ratio of the medians.
     pub ratio: f64,
-    /// Between what it lies; `None` of fewer than six runs.
+    /// The confidence interval of the ratio; `None` for fewer than six runs.
     pub interval: Option<Interval>,
 }
 
@@ -79,9 +86,9 @@ impl Multiple {
         Multiple { ratio: middle(times) / middle(base), interval: ratio_interval(times, base) }
     }
 
-    /// Of what is left of times without parts of them, which were measured in runs of their own: `None`
-    /// where the machine was so busy that nothing is left, and without an interval where that was so in
-    /// some runs.
+    /// Compares what is left of two times without a part of each. The parts were measured in runs
+    /// of their own. Returns `None` if nothing is left because the machine was busy, and no
+    /// interval if that happened in some runs.
     fn of_rest([times, part]: [&[f64]; 2], [base, base_part]: [&[f64]; 2]) -> Option<Multiple> {
         let rest = |whole: &[f64], part: &[f64]| {
             whole.iter().zip(part).map(|(whole, part)| whole - part).collect::<Vec<f64>>()
@@ -97,12 +104,12 @@ impl Multiple {
     }
 }
 
-/// Measures the rounds of a program's loops so many times, at least once.
+/// Measures the rounds of a program's loops `runs` times, and at least once.
 ///
 /// # Errors
 ///
-/// The program cannot be run; it makes calls that cannot be made again; or its loops have no rounds
-/// ([`Error::NoRounds`]).
+/// Returns an error if the program cannot run, if one of its calls cannot be repeated, or if its
+/// loops have no rounds ([`Error::NoRounds`]).
 pub fn time_host_cost(
     device: &DeviceInfo,
     artefact: &Artefact,
@@ -114,7 +121,7 @@ pub fn time_host_cost(
     let params = params::bind(&artefact.schedule.params, params)?;
     let resident = ResidentGraph::open(device, input)?;
     let mut prepared = PreparedProgram::new(&resident, artefact, &params, limits)?;
-    // Worklists get the room they need, and arguments that never change are set.
+    // This run enlarges the worklists and sets the arguments that never change.
     prepared.run_once()?;
     let Recording { rounds, calls, trace } = prepared.record_once()?;
     if rounds == 0 {
@@ -122,18 +129,18 @@ pub fn time_host_cost(
     }
     let workgroup_size = prepared.geometry().map_or(1, |(_, local)| local);
     let empty = Empty::new(&resident, workgroup_size)?.record(calls.launches, calls.reads)?;
-    let [mut program, mut again, mut nothing] = [vec![], vec![], vec![]];
+    let [mut program, mut replayed, mut empty_times] = [vec![], vec![], vec![]];
     let [mut kernels, mut empty_kernels] = [vec![], vec![]];
     let mut differing_reads = 0;
     let a_round = |time: Duration| time.as_secs_f64() / rounds as f64;
     for _ in 0..runs.max(1) {
         program.push(a_round(prepared.run_once()?.timings.compute));
         let (time, differences) = prepared.replay_once(&trace)?;
-        again.push(a_round(time));
+        replayed.push(a_round(time));
         differing_reads += differences;
         let start = Instant::now();
         empty.replay()?;
-        nothing.push(a_round(start.elapsed()));
+        empty_times.push(a_round(start.elapsed()));
         kernels.push(a_round(prepared.time_kernels_once(&trace)?));
         empty_kernels.push(a_round(empty.kernel_time()?));
         limits.watch.heartbeat();
@@ -146,13 +153,13 @@ pub fn time_host_cost(
         arguments: calls.arguments,
         workgroup_size,
         igc_rounds: summary(&program)?,
-        call_rounds: summary(&again)?,
-        empty_rounds: summary(&nothing)?,
+        call_rounds: summary(&replayed)?,
+        empty_rounds: summary(&empty_times)?,
         kernel_rounds: summary(&kernels)?,
         empty_kernel_rounds: summary(&empty_kernels)?,
-        over_calls: Multiple::of(&program, &again),
-        over_empty: Multiple::of(&program, &nothing),
-        over_driver: Multiple::of_rest([&program, &kernels], [&nothing, &empty_kernels]),
+        over_calls: Multiple::of(&program, &replayed),
+        over_empty: Multiple::of(&program, &empty_times),
+        over_driver: Multiple::of_rest([&program, &kernels], [&empty_times, &empty_kernels]),
         differing_reads,
     })
 }
@@ -179,8 +186,7 @@ impl<'a> Empty<'a> {
         Ok(Empty { resident, kernel, cell, workgroup_size })
     }
 
-    /// So many launches, with so many reads among them, as in a loop: one after each launch if there are
-    /// as many.
+    /// Records launches, with a read after each launch until there are enough reads, as in a loop.
     fn record(&self, launches: u64, reads: u64) -> Result<Trace, OpenClError> {
         let session = self.resident.session();
         let (outcome, trace) = session.record(|| {

@@ -1,13 +1,14 @@
-//! What it costs that the host launches kernels and looks at a word of their results: how much of its
-//! time a device is at work, by how long a kernel takes.
+//! Measures the cost of launches, and which share of its time a device is busy, for kernels of
+//! different lengths.
 //!
-//! That is Figure 5 of "One Size Doesn't Fit All" (section VIII-a): a kernel of constant time is launched
-//! again and again, and between two launches the host reads four bytes, as host-driven loops of graph
-//! programs do. Where a device is idle for most of the time of usual kernels, iteration outlining
-//! (`oitergb`) has something to win.
+//! This is Figure 5 of "One Size Doesn't Fit All" (section VIII-a). A kernel of constant duration
+//! is launched repeatedly, and between two launches the host reads four bytes, as the host-driven
+//! loops of graph programs do. If a device is idle for most of the time with kernels of usual
+//! length, iteration outlining (`oitergb`) can gain much.
 //!
-//! OpenCL has no clock on the device, so the kernel (`launch.cl`) goes steps, and how long one takes is
-//! found first: a launch of twice as many steps, less one of as many. The launch drops out.
+//! OpenCL has no clock on the device. The kernel (`launch.cl`) therefore executes a number of
+//! steps, and the time of a step is measured first: a launch of 2 N steps, minus a launch of N,
+//! divided by N. The cost of the launch cancels out.
 
 use std::time::{Duration, Instant};
 
@@ -21,84 +22,85 @@ use crate::statistics::Summary;
 
 const KERNELS: &str = include_str!("launch.cl");
 
-/// Work-items of a workgroup, where the device has so many: those of compiled programs.
+/// Number of work-items of a workgroup, if the device supports it: that of compiled programs.
 const WORKGROUP_SIZE: u64 = 128;
-/// What the kernel's steps begin with: anything but zero.
+/// The start value of the kernel's generator, which must not be zero.
 const SEED: u32 = 2_463_534_242;
-/// A launch is long enough to tell a step's time from it, against the noise of launches.
-const LONG: Duration = Duration::from_millis(3);
-/// The most steps of a launch: a second and more on anything.
+/// A launch of this duration is long enough to measure a step despite the noise of launches.
+const LONG_ENOUGH: Duration = Duration::from_millis(3);
+/// Maximum number of steps of a launch. They take at least a second on any device.
 const MAX_STEPS: u32 = 1 << 26;
-/// About how long the launches between two looks at the clock take together, and what a launch and a
-/// read take at least, in seconds.
+/// Approximate total time of the launches between two readings of the clock, and minimum time of a
+/// launch and a read, in seconds.
 const BATCH: f64 = 0.02;
 const LEAST_LAUNCH: f64 = 10e-6;
-/// Launches between two looks at the clock.
+/// Minimum and maximum number of launches between two readings of the clock.
 const LAUNCHES: [u32; 2] = [10, 1000];
 
-/// What is measured.
+/// What to measure.
 #[derive(Debug, Clone)]
 pub struct LaunchSettings {
-    /// How long kernels are to take, in seconds.
+    /// Durations of kernels, in seconds.
     pub kernel_times: Vec<f64>,
-    /// How often everything is measured.
+    /// Number of repetitions of each measurement.
     pub runs: u32,
-    /// What another thread may look at, to give up a launch that does not end.
+    /// Receives a heartbeat before and after each launch.
     pub watch: Watch,
 }
 
-/// What launches cost on a device.
+/// The cost of launches on a device.
 #[derive(Debug, Clone, Serialize)]
 pub struct LaunchTimes {
-    /// Workgroups of a launch: one for each compute unit.
+    /// Number of workgroups of a launch: one per compute unit.
     pub groups: usize,
-    /// Work-items of a workgroup.
+    /// Number of work-items of a workgroup.
     pub workgroup_size: usize,
-    /// How long one step of the kernel's loop takes, in seconds.
+    /// Time of one step of the kernel's loop, in seconds.
     pub step: Summary,
-    /// What a launch of a kernel without a step costs.
+    /// Cost of a launch of a kernel without steps.
     pub costs: LaunchCosts,
-    /// How much the device is at work, for each of the kernel times asked for.
+    /// Utilisation of the device for each kernel time.
     pub utilisation: Vec<Utilisation>,
-    /// Results that were not what they should be: any is a bug of the driver or of ours.
+    /// Number of wrong results. Any wrong result is a bug of the driver or of igc.
     pub wrong: u64,
 }
 
-/// The time for each of many launches of a kernel that does nothing, in seconds.
+/// The time per launch of a kernel that does nothing, in seconds.
 #[derive(Debug, Clone, Serialize)]
 pub struct LaunchCosts {
-    /// One after the other, waiting for the last one.
+    /// The launches follow each other, and the host waits for the last.
     pub pipelined: Summary,
-    /// Waiting for each.
+    /// The host waits for each launch.
     pub waiting: Summary,
-    /// Reading four bytes after each.
+    /// The host reads four bytes after each launch.
     pub reading: Summary,
 }
 
-/// How much of its time a device works on kernels of one length.
+/// Which share of its time a device is busy with kernels of one length.
 #[derive(Debug, Clone, Serialize)]
 pub struct Utilisation {
-    /// How long the kernel takes, in seconds: its steps, by the time of a step.
+    /// Duration of the kernel in seconds: the number of its steps times the time of a step.
     pub kernel: f64,
-    /// Its steps.
+    /// Number of steps.
     pub steps: u32,
-    /// Launches between two looks at the clock.
+    /// Number of launches between two readings of the clock.
     pub launches: u32,
-    /// The time for a launch and a read, in seconds.
+    /// Time for a launch and a read, in seconds.
     pub reading: Summary,
-    /// What of that is not the kernel, in seconds. Noise may make it negative.
+    /// This time without the kernel, in seconds. Noise can make it negative.
     pub overhead: Summary,
-    /// The share of the time that the kernel runs, where each launch is followed by a read.
+    /// The share of the time in which the kernel runs, with a read after each launch.
     pub share: Summary,
-    /// The same where launches follow each other.
+    /// The same share for launches without reads.
     pub share_pipelined: Summary,
 }
 
-/// Measures what launches cost, and tells `begins` of each run: its number from 1.
+/// Measures the cost of launches. Calls `begins` with the number of each run, from 1.
 ///
 /// # Errors
 ///
-/// The device or its driver fails, or its clock is so uneven that a step has no time.
+/// Returns an error if the device or its driver fails, or if times vary so much that a step has no
+/// measurable time.
 pub fn time_launches(
     device: &DeviceInfo,
     settings: &LaunchSettings,
@@ -120,7 +122,7 @@ pub fn time_launches(
     for run in 1..=runs {
         begins(run);
         empty.measure(&mut bench)?;
-        waiting.push(bench.each(empty.steps, empty.launches, After::Finish)?);
+        waiting.push(bench.time_each(empty.steps, empty.launches, After::Finish)?);
         for length in &mut lengths {
             length.measure(&mut bench)?;
         }
@@ -146,15 +148,15 @@ fn summary(values: &[f64]) -> Result<Summary, Error> {
 /// What the host does after each launch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum After {
-    /// Goes on.
+    /// It launches again.
     Nothing,
-    /// Waits for it.
+    /// It waits for the launch.
     Finish,
-    /// Reads a word of its result.
+    /// It reads a word of the result.
     Read,
 }
 
-/// A kernel of one length, and the times for a launch of it.
+/// A kernel of one length, with the measured times per launch.
 struct Length {
     kernel: f64,
     steps: u32,
@@ -164,7 +166,7 @@ struct Length {
 }
 
 impl Length {
-    /// A kernel that takes so long, where a step takes so long, in seconds.
+    /// Creates a kernel of the wanted length from the time of a step, in seconds.
     fn new(wanted: f64, step: f64) -> Length {
         let steps = (wanted / step).round().clamp(0.0, f64::from(u32::MAX)) as u32;
         let kernel = f64::from(steps) * step;
@@ -174,8 +176,8 @@ impl Length {
     }
 
     fn measure(&mut self, bench: &mut Bench<'_>) -> Result<(), Error> {
-        self.reading.push(bench.each(self.steps, self.launches, After::Read)?);
-        self.pipelined.push(bench.each(self.steps, self.launches, After::Nothing)?);
+        self.reading.push(bench.time_each(self.steps, self.launches, After::Read)?);
+        self.pipelined.push(bench.time_each(self.steps, self.launches, After::Nothing)?);
         Ok(())
     }
 
@@ -196,7 +198,7 @@ impl Length {
     }
 }
 
-/// The kernel on its device.
+/// The kernel on a device.
 struct Bench<'s> {
     session: &'s Session,
     watch: &'s Watch,
@@ -221,26 +223,28 @@ impl<'s> Bench<'s> {
         Ok(Bench { session, watch, kernel, result, global: groups * local, local, wrong: 0 })
     }
 
-    /// How long a step takes: so many measurements.
+    /// Measures the time of a step `runs` times.
     fn step_time(&mut self, runs: u32) -> Result<Summary, Error> {
-        // Once to bring the kernel to the device, and until a launch is long enough.
-        self.one(0)?;
+        // The first launch copies the kernel to the device. Then the number of steps grows until a
+        // launch is long enough.
+        self.time_one(0)?;
         let mut steps = 1 << 12;
-        while steps < MAX_STEPS && self.one(steps)? < LONG {
+        while steps < MAX_STEPS && self.time_one(steps)? < LONG_ENOUGH {
             steps *= 2;
         }
         let mut times = vec![];
         for run in 0..runs {
             let pair = if run % 2 == 0 { [steps, 2 * steps] } else { [2 * steps, steps] };
-            let [first, second] = [self.one(pair[0])?, self.one(pair[1])?].map(|t| t.as_secs_f64());
+            let [first, second] =
+                [self.time_one(pair[0])?, self.time_one(pair[1])?].map(|t| t.as_secs_f64());
             let difference = if run % 2 == 0 { second - first } else { first - second };
             times.push(difference / f64::from(steps));
         }
         summary(&times)
     }
 
-    /// How long one launch of so many steps takes.
-    fn one(&mut self, steps: u32) -> Result<Duration, Error> {
+    /// Times one launch of this many steps.
+    fn time_one(&mut self, steps: u32) -> Result<Duration, Error> {
         self.kernel.set_scalar(1, steps)?;
         self.session.finish()?;
         self.watch.heartbeat();
@@ -253,8 +257,8 @@ impl<'s> Bench<'s> {
         Ok(time)
     }
 
-    /// The time for each of so many launches, in seconds.
-    fn each(&mut self, steps: u32, launches: u32, after: After) -> Result<f64, Error> {
+    /// Returns the time per launch of many launches, in seconds.
+    fn time_each(&mut self, steps: u32, launches: u32, after: After) -> Result<f64, Error> {
         self.kernel.set_scalar(1, steps)?;
         self.session.finish()?;
         self.watch.heartbeat();
@@ -276,19 +280,19 @@ impl<'s> Bench<'s> {
         Ok(time.as_secs_f64() / f64::from(launches.max(1)))
     }
 
-    /// Counts workgroups that did not go all steps.
+    /// Counts the workgroups that did not execute all steps.
     fn check(&mut self, steps: u32) -> Result<(), Error> {
-        let expected = walked(SEED, steps);
+        let expected = xorshift(SEED, steps);
         let results = self.result.to_vec::<u32>()?;
         self.wrong += results.iter().filter(|&&result| result != expected).count() as u64;
-        // What is there must not pass for the next launch's.
+        // A result must not be mistaken for that of the next launch.
         self.result.fill(0u32)?;
         Ok(())
     }
 }
 
-/// What the kernel should find.
-fn walked(seed: u32, steps: u32) -> u32 {
+/// Returns the result that the kernel should have.
+fn xorshift(seed: u32, steps: u32) -> u32 {
     (0..steps).fold(seed, |x, _| {
         let x = x ^ (x << 13);
         let x = x ^ (x >> 17);
@@ -300,11 +304,11 @@ fn walked(seed: u32, steps: u32) -> u32 {
 mod tests {
     use super::*;
 
-    /// The first numbers of the generator with the seed of Marsaglia's paper.
+    /// These are the first numbers of the generator in Marsaglia's paper, with its seed.
     #[test]
     fn steps_are_those_of_the_generator() {
         let known = [SEED, 723_471_715, 2_497_366_906, 2_064_144_800];
-        assert_eq!([0, 1, 2, 3].map(|steps| walked(SEED, steps)), known);
+        assert_eq!([0, 1, 2, 3].map(|steps| xorshift(SEED, steps)), known);
     }
 
     #[test]

@@ -1,14 +1,14 @@
-//! Two microbenchmarks that say why a device likes an optimisation: Table X of "One Size Doesn't Fit All"
-//! (section VIII-b and c).
+//! Two microbenchmarks that explain why a device benefits from an optimisation: Table X of "One
+//! Size Doesn't Fit All" (section VIII-b and c).
 //!
-//! - `sg-cmb`: atomic adds on one word, sent by each work-item, or combined by its subgroup first. That is
-//!   what cooperative conversion (`coop-cv`) does, which combines workgroups here; so the table has a
-//!   line for that, too. Drivers that combine by themselves leave nothing to win.
-//! - `m-divg`: reads of a large array, with and without a barrier in the loop that nothing needs. Where
-//!   the barrier makes it faster, work-items of a workgroup that run apart from each other spoil the
-//!   cache for each other, and optimisations with barriers (`wg`, `sg`) win by that alone.
+//! - `sg-cmb`: atomic additions to one word, by each work-item, or combined by its subgroup first.
+//!   Cooperative conversion (`coop-cv`) does the same, but igc combines workgroups, so the table
+//!   has a line for that too. A driver that combines additions itself leaves nothing to gain.
+//! - `m-divg`: reads of a large array, with and without an unnecessary barrier in the loop. If the
+//!   barrier makes the loop faster, work-items of a workgroup that diverge evict each other's data
+//!   from the cache. Optimisations with barriers (`wg`, `sg`) then gain from the barrier alone.
 //!
-//! The ways of doing a thing run in turns, and every result is checked.
+//! The variants alternate, and every result is checked.
 
 use std::time::{Duration, Instant};
 
@@ -24,71 +24,71 @@ use crate::statistics::{Interval, Summary, ratio_interval};
 
 const KERNELS: &str = include_str!("micro.cl");
 
-/// Work-items of a workgroup, where the device has so many: those of compiled programs.
+/// Number of work-items of a workgroup, if the device supports it: that of compiled programs.
 const WORKGROUP_SIZE: u64 = 128;
-/// Atomics of each work-item.
+/// Number of atomic additions per work-item.
 const ADDS: u32 = 64;
-/// What `m-divg` reads, in bytes: more than caches hold, and on a processor with little bandwidth still
-/// fast.
+/// Size of the array that `m-divg` reads, in bytes: larger than caches, and not too slow on a CPU.
 const ARRAY_OF_A_GPU: u64 = 256 << 20;
 const ARRAY_OF_OTHERS: u64 = 32 << 20;
-/// Of the device's memory it is at most this part.
+/// The array takes at most this part of the device's memory.
 const PART_OF_MEMORY: u64 = 8;
-/// The array's elements are multiples of this (Knuth's multiplicative hash), modulo 2^32.
+/// The elements of the array are multiples of this number (Knuth's multiplicative hash), modulo
+/// 2^32.
 const FACTOR: u32 = 2_654_435_761;
 
-/// What is measured.
+/// What to measure.
 #[derive(Debug, Clone)]
 pub struct MicroSettings {
-    /// The microbenchmarks; all where none is named.
+    /// The microbenchmarks; all of them if the list is empty.
     pub benchmarks: Vec<Microbenchmark>,
-    /// How often everything is measured.
+    /// Number of repetitions of each measurement.
     pub runs: u32,
-    /// What another thread may look at, to give up a launch that does not end.
+    /// Receives a heartbeat before and after each launch.
     pub watch: Watch,
 }
 
-/// One thing done in two ways.
+/// The comparison of two variants of a microbenchmark.
 #[derive(Debug, Clone, Serialize)]
 pub struct MicroTimes {
     /// The microbenchmark.
     pub benchmark: Microbenchmark,
-    /// What is done in the plain way, in words.
+    /// Description of the plain variant.
     pub plain: &'static str,
-    /// The other way.
+    /// Description of the other variant.
     pub variant: &'static str,
-    /// Work-items of a launch.
+    /// Number of work-items of a launch.
     pub work_items: usize,
-    /// Work-items of a workgroup.
+    /// Number of work-items of a workgroup.
     pub workgroup_size: usize,
-    /// Work-items of a subgroup: 1 where there are none.
+    /// Number of work-items of a subgroup; 1 without subgroups.
     pub subgroup_size: u32,
-    /// Atomics or reads of a launch.
+    /// Number of atomic additions or reads of a launch.
     pub operations: u64,
-    /// How long the plain way takes, in seconds.
+    /// Time of the plain variant, in seconds.
     pub plain_time: Summary,
-    /// How long the other one takes.
+    /// Time of the other variant, in seconds.
     pub time: Summary,
-    /// How much faster the other one is.
+    /// How much faster the other variant is.
     pub speedup: Speedup,
-    /// Results that were not right, of both: any is a bug of the driver or of ours.
+    /// Number of wrong results of both variants. Any wrong result is a bug of the driver or of igc.
     pub wrong: u32,
 }
 
-/// A ratio of times: above 1 is faster.
+/// A ratio of times. A ratio above 1 means that the other variant is faster.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct Speedup {
-    /// Of the medians.
+    /// The ratio of the medians.
     pub value: f64,
-    /// Between what it lies with 95 % confidence; `None` of fewer than six runs.
+    /// The 95 % confidence interval; `None` for fewer than six runs.
     pub interval: Option<Interval>,
 }
 
-/// Measures, and tells `begins` of each microbenchmark.
+/// Runs the microbenchmarks, and calls `begins` for each.
 ///
 /// # Errors
 ///
-/// The device or its driver fails.
+/// Returns an error if the device or its driver fails.
 pub fn time_micro(
     device: &DeviceInfo,
     settings: &MicroSettings,
@@ -112,15 +112,15 @@ pub fn time_micro(
     Ok(times)
 }
 
-/// A way of doing something.
-struct Way {
-    words: &'static str,
+/// A variant of a microbenchmark.
+struct Variant {
+    name: &'static str,
     kernel: Kernel,
 }
 
-/// What came of a way: the time of each run, in seconds, and how many results were wrong.
+/// The time of each run of a variant, in seconds, and the number of wrong results.
 #[derive(Default)]
-struct Tries {
+struct Trials {
     times: Vec<f64>,
     wrong: u32,
 }
@@ -131,7 +131,7 @@ struct Bench<'s> {
     program: Program,
     geometry: Geometry,
     subgroup_size: u32,
-    /// A word for each work-item.
+    /// One word per work-item.
     sums: Buffer,
 }
 
@@ -151,33 +151,33 @@ impl<'s> Bench<'s> {
         Ok(Bench { session, watch, program, geometry, subgroup_size, sums })
     }
 
-    fn ways(&self, ways: &[(&'static str, &str)]) -> Result<Vec<Way>, Error> {
-        let way = |&(words, name): &(&'static str, &str)| {
-            Ok(Way { words, kernel: self.program.kernel(name)? })
+    fn variants(&self, variants: &[(&'static str, &str)]) -> Result<Vec<Variant>, Error> {
+        let variant = |&(name, function): &(&'static str, &str)| {
+            Ok(Variant { name, kernel: self.program.kernel(function)? })
         };
-        ways.iter().map(way).collect()
+        variants.iter().map(variant).collect()
     }
 
     fn combining(&self, runs: u32) -> Result<Vec<MicroTimes>, Error> {
-        let ways = self.ways(&[
+        let variants = self.variants(&[
             ("each its own", "igc_micro_add"),
             ("combined by subgroups", "igc_micro_add_subgroup"),
             ("combined by workgroups", "igc_micro_add_workgroup"),
         ])?;
         let word = self.session.buffer(size_of::<u32>())?;
-        for way in &ways {
-            way.kernel.set_scalar(0, ADDS)?;
-            way.kernel.set_scalar(1, 1u32)?;
-            way.kernel.set_buffer(2, &word)?;
-            way.kernel.set_buffer(3, &self.sums)?;
+        for variant in &variants {
+            variant.kernel.set_scalar(0, ADDS)?;
+            variant.kernel.set_scalar(1, 1u32)?;
+            variant.kernel.set_buffer(2, &word)?;
+            variant.kernel.set_buffer(3, &self.sums)?;
         }
         let adds = self.geometry.global as u64 * u64::from(ADDS);
-        // The old values are the numbers below that of the adds, each once.
+        // The old values are all numbers below the number of additions, once each.
         let expected = sum_below(adds);
-        let tries = self.in_turns(&ways, runs, expected, &|| Ok(word.fill(0u32)?), &|| {
+        let trials = self.in_turns(&variants, runs, expected, &|| Ok(word.fill(0u32)?), &|| {
             Ok(u64::from(word.read_u32(0)?) == adds)
         })?;
-        self.compared(Microbenchmark::SubgroupCombining, &ways, &tries, adds)
+        self.compared(Microbenchmark::SubgroupCombining, &variants, &trials, adds)
     }
 
     fn divergence(&self, runs: u32) -> Result<Vec<MicroTimes>, Error> {
@@ -206,44 +206,50 @@ impl<'s> Bench<'s> {
         ];
         let mut times = vec![];
         for pair in pairs {
-            let ways = self.ways(&pair)?;
-            for way in &ways {
-                way.kernel.set_scalar(0, rounds)?;
-                way.kernel.set_buffer(1, &array)?;
-                way.kernel.set_buffer(2, &self.sums)?;
+            let variants = self.variants(&pair)?;
+            for variant in &variants {
+                variant.kernel.set_scalar(0, rounds)?;
+                variant.kernel.set_buffer(1, &array)?;
+                variant.kernel.set_buffer(2, &self.sums)?;
             }
-            let tries = self.in_turns(&ways, runs, expected, &|| Ok(()), &|| Ok(true))?;
-            times.extend(self.compared(Microbenchmark::MemoryDivergence, &ways, &tries, reads)?);
+            let trials = self.in_turns(&variants, runs, expected, &|| Ok(()), &|| Ok(true))?;
+            times.extend(self.compared(
+                Microbenchmark::MemoryDivergence,
+                &variants,
+                &trials,
+                reads,
+            )?);
         }
         Ok(times)
     }
 
-    /// Runs each way once to warm up, and then all of them in every run, each time another one first.
-    /// A result is right where the work-items' sums add up to what is expected and `holds` says so.
+    /// Runs each variant once to warm up. Then every run executes all variants, each time starting
+    /// with another one. A result is right if the work-items' sums add up to the expected number,
+    /// and if `holds` returns true.
     fn in_turns(
         &self,
-        ways: &[Way],
+        variants: &[Variant],
         runs: u32,
         expected: u32,
         prepare: &dyn Fn() -> Result<(), Error>,
         holds: &dyn Fn() -> Result<bool, Error>,
-    ) -> Result<Vec<Tries>, Error> {
-        let mut tries: Vec<Tries> = ways.iter().map(|_| Tries::default()).collect();
+    ) -> Result<Vec<Trials>, Error> {
+        let mut trials: Vec<Trials> = variants.iter().map(|_| Trials::default()).collect();
         for run in 0..=runs as usize {
-            for turn in 0..ways.len() {
-                let at = (run + turn) % ways.len();
+            for turn in 0..variants.len() {
+                let at = (run + turn) % variants.len();
                 prepare()?;
                 self.sums.fill(0u32)?;
-                let time = self.timed(&ways[at].kernel)?;
+                let time = self.timed(&variants[at].kernel)?;
                 let sums = self.sums.to_vec::<u32>()?;
                 let sum = sums.into_iter().fold(0u32, u32::wrapping_add);
-                tries[at].wrong += u32::from(sum != expected || !holds()?);
+                trials[at].wrong += u32::from(sum != expected || !holds()?);
                 if run > 0 {
-                    tries[at].times.push(time.as_secs_f64());
+                    trials[at].times.push(time.as_secs_f64());
                 }
             }
         }
-        Ok(tries)
+        Ok(trials)
     }
 
     fn timed(&self, kernel: &Kernel) -> Result<Duration, Error> {
@@ -257,24 +263,24 @@ impl<'s> Bench<'s> {
         Ok(time)
     }
 
-    /// Every way but the first, compared with it.
+    /// Compares every variant except the first with the first.
     fn compared(
         &self,
         benchmark: Microbenchmark,
-        ways: &[Way],
-        tries: &[Tries],
+        variants: &[Variant],
+        trials: &[Trials],
         operations: u64,
     ) -> Result<Vec<MicroTimes>, Error> {
         let none = || Error::internal("a microbenchmark was measured in no runs");
-        let (plain, base) = ways.iter().zip(tries).next().ok_or_else(none)?;
+        let (plain, base) = variants.iter().zip(trials).next().ok_or_else(none)?;
         let mut times = vec![];
-        for (way, tried) in ways.iter().zip(tries).skip(1) {
+        for (variant, tried) in variants.iter().zip(trials).skip(1) {
             let plain_time = Summary::of(&base.times).ok_or_else(none)?;
             let time = Summary::of(&tried.times).ok_or_else(none)?;
             times.push(MicroTimes {
                 benchmark,
-                plain: plain.words,
-                variant: way.words,
+                plain: plain.name,
+                variant: variant.name,
                 work_items: self.geometry.global,
                 workgroup_size: self.geometry.local,
                 subgroup_size: self.subgroup_size,
@@ -292,7 +298,7 @@ impl<'s> Bench<'s> {
     }
 }
 
-/// The sum of all whole numbers below one, modulo 2^32.
+/// Returns the sum of all whole numbers below `number`, modulo 2^32.
 fn sum_below(number: u64) -> u32 {
     let number = u128::from(number);
     (number * number.saturating_sub(1) / 2) as u32

@@ -1,4 +1,14 @@
-//! Measurements of OpenCL devices themselves.
+//! Measurements of OpenCL devices themselves, rather than of programs.
+//!
+//! - [`self_test`] checks the device library.
+//! - [`calibrate`] measures how wide launches should be.
+//! - [`time_barriers`] measures and checks the grid barrier of outlined loops.
+//! - [`time_launches`] measures the cost of launches, and the utilisation of the device.
+//! - [`time_micro`] runs two microbenchmarks that explain the effect of optimisations.
+//! - [`time_host_cost`] measures what the host adds to the cost of the driver.
+//!
+//! These measurements use [`igc_opencl`] and the OpenCL backend of the runtime directly. Only
+//! [`MAX_BARRIERS`] and [`Microbenchmark`] exist without the feature `opencl`.
 
 #[cfg(feature = "opencl")]
 mod bandwidth;

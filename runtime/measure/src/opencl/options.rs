@@ -1,28 +1,28 @@
-//! The names and limits that the command line offers for measurements of OpenCL. A build without
-//! OpenCL has them too, so that it can refuse a measurement with the reason.
+//! Names and limits that the command line offers for measurements of OpenCL. A build without OpenCL
+//! has them too, so that it can refuse a measurement with the reason.
 
 use serde::Serialize;
 
-/// Maximum number of barriers of a launch that is timed. The time of a barrier is known long before.
+/// Maximum number of barriers of a timed launch. Far fewer are enough to measure a barrier.
 pub const MAX_BARRIERS: u32 = 1_000_000;
 
 /// A microbenchmark of Table X of "One Size Doesn't Fit All".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Microbenchmark {
-    /// Atomics combined by subgroups.
+    /// Atomic additions that subgroups combine.
     #[serde(rename = "sg-cmb")]
     SubgroupCombining,
-    /// Reads held together by barriers.
+    /// Reads with barriers in their loop.
     #[serde(rename = "m-divg")]
     MemoryDivergence,
 }
 
 impl Microbenchmark {
-    /// All there are.
+    /// Every microbenchmark.
     pub const ALL: [Microbenchmark; 2] =
         [Microbenchmark::SubgroupCombining, Microbenchmark::MemoryDivergence];
 
-    /// Its name in the paper.
+    /// Returns the name in the paper.
     pub fn name(self) -> &'static str {
         match self {
             Microbenchmark::SubgroupCombining => "sg-cmb",

@@ -1,11 +1,11 @@
-//! The self test: does each intrinsic of the device library do on a device what it should?
+//! The self test: checks every intrinsic of the device library on a device.
 //!
-//! The tests are kernels (`stdlib/selftest/`), grouped by file; each file is built together with the
-//! library for every dialect that the device can have. A result says for one test in one dialect
-//! whether it passed. A file that a driver refuses, or a test that it fails to run, is a result too.
+//! The tests are kernels in the files of `stdlib/selftest/`. Each file is built together with the
+//! library, in every dialect that the device supports. Each test in each dialect has a result. It
+//! is also a result if the driver rejects a file or fails to run a test.
 //!
-//! Every launch is a sign of life for the [`Watch`]: who must not be kept waiting by a device that hangs
-//! ends the process when there is none for a while.
+//! Every launch sends a heartbeat to the [`Watch`], so that a caller can end the process if the
+//! device hangs.
 
 use std::time::{Duration, Instant};
 
@@ -20,12 +20,13 @@ use igc_runtime::grid::{GridBarrier, GridOptions};
 use igc_runtime::watch::Watch;
 use serde::Serialize;
 
-/// Tests that are one program on a device.
+/// A file of tests, which is one program on a device.
 #[derive(Debug, Clone, Copy)]
 struct TestFile {
     name: &'static str,
     text: &'static str,
-    /// The implementation of the grid barrier that is tested, and what its tests' names end with.
+    /// The implementation of the grid barrier that the file tests, and the suffix of its test
+    /// names.
     barrier: Option<(GridBarrier, &'static str)>,
 }
 
@@ -42,7 +43,7 @@ macro_rules! test_file {
     };
 }
 
-/// The files of tests; that of the grid barrier for each of its implementations.
+/// The files of tests. The file for the grid barrier occurs once per implementation.
 const FILES: [TestFile; 9] = [
     test_file!("arithmetic"),
     test_file!("groups"),
@@ -55,42 +56,43 @@ const FILES: [TestFile; 9] = [
     test_file!("grid_flags", "grid", Some((GridBarrier::Flags, "_flags"))),
 ];
 
-/// What they share.
+/// Code that all files share.
 const COMMON: &str = include_str!("../../../../stdlib/selftest/common.cl");
 
-/// Work-items of a workgroup: two warps, or as many as the device can have.
+/// Number of work-items of a workgroup: two warps, or fewer if the device does not support so many.
 const WORKGROUP_SIZE: usize = 64;
 
-/// How often a test repeats what it does.
+/// Number of times that a test repeats its operation.
 const ROUNDS: u32 = 32;
 
-/// How often a test is run, unless that takes longer than [`LONG_ENOUGH`].
+/// Number of runs of a test, unless they take longer than [`LONG_ENOUGH`].
 const REPEATS: u32 = 64;
 const LONG_ENOUGH: Duration = Duration::from_millis(100);
 
-/// What came of one test in one dialect.
+/// The result of one test in one dialect.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "outcome")]
 pub enum Outcome {
-    /// Everything was as it should be.
+    /// The test passed.
     Passed {
-        /// How often something allowed was seen that the test takes note of, at most in one run: weak
-        /// behaviours in `store_buffering`, workgroups that took part in `grid_barrier`.
+        /// The greatest number of allowed observations in a run, if the test counts them: weak
+        /// behaviours in `store_buffering`, resident workgroups in `grid_barrier`.
         observed: u32,
     },
-    /// Something was not.
+    /// The test failed.
     Failed {
-        /// How often.
+        /// Number of violations.
         violations: u32,
     },
     /// The driver did not build the test, or did not run it.
     Refused {
-        /// Its words.
+        /// The driver's message.
         reason: String,
     },
-    /// The device is known to lack what is tested, and programs that need it are refused: no failure.
+    /// The device is known to lack what is tested. This is not a failure, because the runtime
+    /// refuses programs that need it.
     Lacking {
-        /// What it lacks.
+        /// What the device lacks.
         reason: &'static str,
     },
 }
@@ -98,11 +100,11 @@ pub enum Outcome {
 /// A test in one dialect.
 #[derive(Debug, Clone, Serialize)]
 pub struct TestResult {
-    /// The file of the test, without its ending.
+    /// Name of the test's file, without the suffix.
     pub file: &'static str,
-    /// The test.
+    /// Name of the test.
     pub name: String,
-    /// What came of it.
+    /// The result.
     #[serde(flatten)]
     pub outcome: Outcome,
 }
@@ -112,36 +114,37 @@ pub struct TestResult {
 pub struct DialectResults {
     /// The dialect in words.
     pub dialect: String,
-    /// The tests, in the order of their files; the same for every dialect of a device.
+    /// The tests, in the order of the files. The list is the same for every dialect of a device.
     pub tests: Vec<TestResult>,
-    /// How long it took, in seconds, most of it to build.
+    /// Duration in seconds. Building takes most of it.
     pub seconds: f64,
 }
 
 /// The self test of one device.
 #[derive(Debug, Clone, Serialize)]
 pub struct SelfTest {
-    /// The device's name.
+    /// Name of the device.
     pub device: String,
-    /// Its place in the list of devices.
+    /// Position of the device in the list of devices.
     pub index: usize,
-    /// Each dialect, the device's own first.
+    /// The results of each dialect. The device's own dialect is the first.
     pub dialects: Vec<DialectResults>,
 }
 
 impl SelfTest {
-    /// Whether every test passed in every dialect, but for what the device is known to lack.
+    /// Returns whether every test passed in every dialect, except for tests of what the device is
+    /// known to lack.
     pub fn passed(&self) -> bool {
         let mut tests = self.dialects.iter().flat_map(|dialect| &dialect.tests);
         tests.all(|test| matches!(test.outcome, Outcome::Passed { .. } | Outcome::Lacking { .. }))
     }
 }
 
-/// Runs all tests on a device, in each dialect that it can have.
+/// Runs all tests on a device, in each dialect that it supports.
 ///
 /// # Errors
 ///
-/// The device can't be used at all.
+/// Returns an error if the device cannot be used at all.
 pub fn self_test(device: &DeviceInfo, watch: &Watch) -> Result<SelfTest, OpenClError> {
     let _watching = watch.start();
     let mut dialects = vec![];
@@ -155,7 +158,8 @@ fn in_dialect(device: &DeviceInfo, watch: &Watch) -> Result<DialectResults, Open
     let start = Instant::now();
     let mut tests = vec![];
     for file in FILES {
-        // A file that a device does not survive leaves the others a session of their own.
+        // Each file has a session of its own, so that a file that breaks the session does not
+        // affect the others.
         let options = SessionOptions { cache: CacheFolder::Off, ..SessionOptions::default() };
         let session = Session::open_with(device, &options)?;
         let barrier = file.barrier.map_or("", |(_, ending)| ending);
@@ -178,24 +182,24 @@ fn in_dialect(device: &DeviceInfo, watch: &Watch) -> Result<DialectResults, Open
 }
 
 impl TestFile {
-    /// What the result of a test is called.
+    /// Returns the name of a test's result.
     fn result_name(&self, test: &Test) -> String {
         format!("{}{}", test.name, self.barrier.map_or("", |(_, ending)| ending))
     }
 }
 
-/// A test in the text of its file.
+/// A test, as the text of its file declares it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Test<'t> {
     name: &'t str,
-    /// Whether one work-item prepares something first.
+    /// Whether one work-item runs a start kernel first.
     has_start: bool,
-    /// Whether it is about atomics on 64 bits.
+    /// Whether the test is about 64-bit atomics.
     is_wide: bool,
 }
 
 impl Test<'_> {
-    /// Why a device cannot do what is tested, if that is known.
+    /// Returns the reason why the device cannot run the test, if one is known.
     fn obstacle(&self, file: &TestFile, device: &DeviceInfo) -> Option<&'static str> {
         let (capabilities, dialect) = (&device.capabilities, &device.dialect);
         match file.barrier {
@@ -206,7 +210,7 @@ impl Test<'_> {
     }
 }
 
-/// The tests of a file, in its order.
+/// Returns the tests of a file, in its order.
 fn tests_of(text: &str) -> Vec<Test<'_>> {
     let starts = kernels(text, "IGC_START");
     let named = |line, kind, is_wide| {
@@ -217,13 +221,14 @@ fn tests_of(text: &str) -> Vec<Test<'_>> {
     text.lines().filter_map(of).collect()
 }
 
-/// The tests of a file as a program, and how many work-items its workgroups have.
+/// The tests of a file as a program, and the number of work-items of its workgroups.
 struct Built {
     program: Program,
     workgroup_size: usize,
 }
 
-/// Builds the tests of a file for workgroups of the usual size, or of what all of them can have.
+/// Builds the tests of a file for workgroups of the usual size, or of the largest size that all
+/// tests support.
 fn build(session: &Session, file: &TestFile) -> Result<Built, OpenClError> {
     let mut workgroup_size = WORKGROUP_SIZE;
     loop {
@@ -244,12 +249,12 @@ fn build(session: &Session, file: &TestFile) -> Result<Built, OpenClError> {
     }
 }
 
-/// A file of tests as a program: behind the library and what all tests share.
+/// Returns a file of tests as a program: the library, the shared code and the tests.
 fn source(text: &str) -> String {
     [&igc_compiler::opencl::library(), COMMON, text].join("\n")
 }
 
-/// The names in a file after `IGC_TEST(` and its like, at the start of a line.
+/// Returns the names after `IGC_TEST(` or a similar word at the start of a line.
 fn kernels<'t>(text: &'t str, kind: &str) -> Vec<&'t str> {
     text.lines().filter_map(|line| kernel(line, kind)).collect()
 }
@@ -258,8 +263,8 @@ fn kernel<'t>(line: &'t str, kind: &str) -> Option<&'t str> {
     line.strip_prefix(kind)?.strip_prefix('(')?.split(')').next()
 }
 
-/// Runs a test with its start and check, until something is wrong or it has been done often enough:
-/// what may go wrong between workgroups does so now and then.
+/// Runs a test with its start and check kernels until it fails or has run often enough. Errors
+/// between workgroups do not occur in every run.
 fn run(session: &Session, built: &Built, test: &Test) -> Result<Outcome, OpenClError> {
     let Built { program, workgroup_size } = built;
     let count = workgroup_size * groups(session.device());
@@ -304,8 +309,8 @@ fn run(session: &Session, built: &Built, test: &Test) -> Result<Outcome, OpenClE
     Ok(Outcome::Passed { observed: observed_most })
 }
 
-/// Workgroups of a test. On a CPU many: its threads wake up one after the other, and should still find
-/// something to do at the same time.
+/// Returns the number of workgroups of a test. A CPU gets many, because its threads wake up one
+/// after the other and should still overlap.
 fn groups(device: &DeviceInfo) -> usize {
     let least = if device.kind == DeviceKind::Gpu { 4 } else { 128 };
     usize::try_from(device.compute_units).unwrap_or(1).saturating_mul(2).clamp(least, 256)

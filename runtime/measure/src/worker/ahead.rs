@@ -1,10 +1,10 @@
-//! Building kernels ahead, several at a time.
+//! Builds kernels in advance, in several processes at a time.
 //!
-//! Drivers take their time to compile a kernel, and do one at a time in a process. So some processes fill
-//! the cache of built kernels, igc's or the driver's own, before anything is run, and are gone then. They do
-//! it as a process that runs them would: by a comparison, on next to no graph. Each runs once, since some
-//! drivers (PoCL) compile a kernel when it is first launched. Whatever goes wrong is left to that process to
-//! find.
+//! Drivers take long to compile kernels, and compile only one at a time in a process. Before a
+//! study or a conformance run, several processes can therefore fill the cache of built kernels,
+//! igc's own or the driver's. Each of these processes runs a comparison on a tiny graph: it must
+//! run each kernel once, because some drivers (PoCL) compile a kernel when it is first launched.
+//! Failures are ignored here; the process that later runs the kernels reports them.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Sender, channel};
@@ -16,28 +16,28 @@ use super::protocol::Task;
 use super::workers::Workers;
 use crate::comparison::{Order, Settings};
 
-/// A graph on which they are run, and there is next to nothing to do.
+/// A graph with almost no work.
 const GRAPH: &str = "chain:2";
 
-/// How many configurations a process builds at a time: few, so that all processes have their share to the
-/// end.
+/// Number of configurations that a process builds at a time. It is small, so that all processes are
+/// busy until the end.
 const SHARE: usize = 4;
 
 /// A program whose kernels are to be built.
 #[derive(Debug, Clone)]
 pub struct Kernels {
-    /// What the program is called.
+    /// Name of the program.
     pub program: String,
-    /// Its text.
+    /// The source text.
     pub text: String,
-    /// Its parameters.
+    /// The parameters.
     pub params: Vec<(String, String)>,
-    /// The configurations in which it is built.
+    /// The configurations to build.
     pub options: Vec<Options>,
 }
 
-/// Builds the kernels of programs, a process for each of `builders`; `built` hears of how many
-/// configurations are done, a few at a time.
+/// Builds the kernels of programs, with one process for each of `builders`. Calls `built` with the
+/// number of configurations that have been completed since the last call.
 pub fn build_ahead(programs: &[Kernels], builders: Vec<Workers>, mut built: impl FnMut(usize)) {
     let shares = programs.iter().flat_map(|program| {
         program.options.chunks(SHARE).map(move |options| task(program, options.to_vec()))
@@ -54,12 +54,13 @@ pub fn build_ahead(programs: &[Kernels], builders: Vec<Workers>, mut built: impl
     });
 }
 
-/// Builds share after share, and says how many configurations each had.
+/// Builds share after share, and reports the size of each.
 fn build(mut workers: Workers, shares: &Mutex<VecDeque<Task>>, done: &Sender<usize>) {
     let next = || shares.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
     while let Some(task) = next() {
         let count = task.options.len();
-        // See above: of failures, whoever runs them hears. One that has no device ends this.
+        // Failures are reported later, by the process that runs the kernels. A builder without a
+        // device stops.
         let failed = workers.compare(task, &mut |_| {}).is_err();
         let _ = done.send(count);
         if failed && workers.device().is_err() {

@@ -1,5 +1,5 @@
-//! What a worker says of its device, of its machine and of a graph: it may be another machine than that
-//! of whoever asks.
+//! The facts that a worker reports about its device, its machine and a graph. The worker may run on
+//! another machine than its client.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use igc_runtime::graph::{DegreeInfo, Graph, GraphInfo};
 
 use super::protocol::DeviceFacts;
 
-/// Where Linux tells its version.
+/// The file in which Linux reports its version.
 const KERNEL_VERSION: &str = "/proc/sys/kernel/osrelease";
 
-/// The device, and the machine.
+/// Describes the device and the machine.
 pub fn of_device(device: &dyn Device) -> DeviceFacts {
     let version = std::fs::read_to_string(KERNEL_VERSION).unwrap_or_default();
     let system = [std::env::consts::OS, version.trim(), std::env::consts::ARCH];
@@ -24,8 +24,8 @@ pub fn of_device(device: &dyn Device) -> DeviceFacts {
     }
 }
 
-/// What `igc graph info` says, as numbers: a fact that holds or not is 1 or 0, and what an absent
-/// weight would be is left out.
+/// Returns what `igc graph info` reports, as numbers. A fact that is true or false is 1 or 0. Facts
+/// about weights are absent if there are no weights.
 pub fn of_graph(graph: &Graph) -> BTreeMap<String, f64> {
     let info = GraphInfo::of(graph);
     let mut facts = vec![
@@ -51,8 +51,9 @@ pub fn of_graph(graph: &Graph) -> BTreeMap<String, f64> {
     named.chain(degrees.into_iter().flat_map(|(name, degree)| of_degrees(name, degree))).collect()
 }
 
-/// A distribution of degrees: the five-number summary, mean and deviation, as Verstraaten's models
-/// take them ("Analysis and Prediction of GPU Graph Algorithm Performance", section 7.2).
+/// Summarises a distribution of degrees: five-number summary, mean and standard deviation, as in
+/// Verstraaten's models ("Analysis and Prediction of GPU Graph Algorithm Performance", section
+/// 7.2).
 fn of_degrees(name: &str, degree: &DegreeInfo) -> [(String, f64); 7] {
     [
         ("least", degree.least as f64),

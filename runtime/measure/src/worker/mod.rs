@@ -1,24 +1,29 @@
-//! Comparisons in a process of their own, so that what ends a process ends no more than that.
+//! Runs comparisons in another process, so that a failure ends only that process.
 //!
-//! A kernel that does not end cannot be stopped, a driver may crash while it builds or runs one, and
-//! the system kills processes when memory is short. All three are results of the one configuration
-//! that was being dealt with. So whoever tries many configurations lets a *worker* do it, another
-//! process of the same program, and watches it from outside:
+//! The host cannot stop a kernel that never ends, a driver may crash while it builds or runs a
+//! kernel, and the system kills processes when memory runs out. Each of these is the result of one
+//! configuration. A client that runs many configurations therefore starts a *worker*, which is
+//! another process of the same program, and watches it:
 //!
 //! ```text
 //! Workers::compare ── Request, a line of JSON ──► stdin │ serve
-//!    ▲      │                                           │   a device, a graph that stays
-//!    │      └─ kills it when nothing was heard          │   between requests, bench::compare_on
+//!    ▲      │                                           │   keeps a device and a graph
+//!    │      └─ kills it after too long a silence        │   between requests; calls compare_on
 //!    └───────── Message, a line of JSON ◄────── stdout  │
 //! ```
 //!
-//! The worker tells of every [`Step`] before it takes it, and of life while a long run goes on. When
-//! it is [`Lost`], the last step names the configuration that is to blame; that one is given up with
-//! the reason, and a fresh worker does the task again without it.
+//! The worker announces every [`Step`] before it starts, and sends signs of life during a long run.
+//! If the worker is [`Lost`], its last step names the configuration that is to blame. The client
+//! gives that configuration up, with the reason, and starts a new worker that repeats the task
+//! without it.
 //!
-//! The modules: [`protocol`] is what the two say to each other, [`serve`](mod@serve) the worker's side,
-//! [`process`] the watching of one worker, [`workers`] the replacing of lost ones, [`ahead`] several of
-//! them that build kernels.
+//! The modules:
+//!
+//! - [`protocol`]: the messages.
+//! - [`serve`](mod@serve): the worker.
+//! - [`process`]: the client's view of one worker.
+//! - [`workers`]: replaces workers that are lost.
+//! - [`ahead`]: several workers that build kernels in advance.
 
 pub mod ahead;
 mod facts;

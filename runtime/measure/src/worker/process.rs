@@ -1,4 +1,5 @@
-//! One worker, seen from outside: it is asked, listened to, and, when it falls silent, killed.
+//! One worker, as its client sees it: the client sends requests, reads messages, and kills a worker
+//! that falls silent.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -10,16 +11,16 @@ use igc_compiler::passes::Options;
 use super::protocol::{Fault, Life, Message, News, Request, Step};
 use crate::comparison::{Failure, FailureKind};
 
-/// How much of what a worker wrote to standard error is kept, in bytes: of a driver that gives up,
-/// the last words count.
+/// Number of bytes that are kept of a worker's standard error. The last words of a failing driver
+/// matter most.
 const LAST_WORDS: usize = 2048;
 
-/// How long a process may take to be gone after its input or its output was closed, or after it was
-/// killed. One that the driver holds in the kernel stays; it is left behind.
+/// Maximum time for a process to end after its input or output was closed, or after it was killed.
+/// A process that the driver blocks in the operating system stays behind.
 const PARTING: Duration = Duration::from_secs(5);
 
-/// How long a worker may at least take for a step in which nothing runs on the device, such as
-/// loading a graph, building kernels or judging a result.
+/// Minimum time limit for a step in which nothing runs on the device, such as loading a graph,
+/// building kernels or judging a result.
 const STEP: Duration = Duration::from_secs(600);
 
 /// A worker process.
@@ -27,26 +28,27 @@ pub struct Worker {
     child: Child,
     requests: Option<ChildStdin>,
     messages: Receiver<Message>,
-    /// The end of what it wrote to standard error, once that is closed.
+    /// The end of its standard error, once that is closed.
     last_words: Receiver<String>,
     timeout: Duration,
-    /// How long it is waited for the next that it says; without, for as long as the process lasts.
+    /// Maximum time to wait for the next message. Without a limit, the client waits for as long as
+    /// the process exists.
     patience: Option<Duration>,
     last_step: Option<Step>,
 }
 
-/// A worker that is gone without an answer.
+/// A worker that ended or was killed without an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lost {
-    /// [`Hung`](FailureKind::Hung), [`Crashed`](FailureKind::Crashed) or
-    /// [`Killed`](FailureKind::Killed), and words.
+    /// The failure: [`Hung`](FailureKind::Hung), [`Crashed`](FailureKind::Crashed) or
+    /// [`Killed`](FailureKind::Killed), with the reason.
     pub failure: Failure,
-    /// What it did last.
+    /// The last step that the worker announced.
     pub step: Option<Step>,
 }
 
 impl Lost {
-    /// The configuration that is to blame, if it is one alone.
+    /// Returns the configuration that is to blame, if the last step had only one.
     pub fn options(&self) -> Option<&Options> {
         self.step.as_ref().and_then(Step::options)
     }
@@ -59,14 +61,15 @@ impl From<Lost> for Fault {
 }
 
 impl Worker {
-    /// Starts a worker, which is `command`. When nothing is heard of it for `timeout` although it was
-    /// asked something, it is lost; also when it takes for longer than that, and than ten minutes, for
-    /// a step in which nothing runs. Its first word is waited for `arrival`; without, for as long as the
-    /// process lasts, since a command that starts it on another machine may wait for one in a queue.
+    /// Starts a worker by a command. A worker that has a request is lost if it sends no message for
+    /// `timeout`. It is also lost if a step in which nothing runs takes longer than `timeout` and
+    /// than ten minutes. The first message may take `arrival`. Without that limit, the client waits
+    /// for as long as the process exists, because a command that starts the worker on another
+    /// machine may have to queue for one.
     ///
     /// # Errors
     ///
-    /// The system does not start the process.
+    /// Returns an error if the system cannot start the process.
     pub fn start(
         command: &mut Command,
         timeout: Duration,
@@ -97,16 +100,18 @@ impl Worker {
         })
     }
 
-    /// The process's number.
+    /// Returns the process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Asks for something and waits for the answer: what is neither news nor a sign of life.
+    /// Sends a request and waits for the answer. Calls `on_news` for the messages before it, except
+    /// for signs of life.
     ///
     /// # Errors
     ///
-    /// It has fallen silent, and was killed, or it has ended. No more can be asked of it then.
+    /// Returns an error if the worker has ended, or has fallen silent and was killed. No other
+    /// request can be sent to it.
     pub fn ask(
         &mut self,
         request: &Request,
@@ -114,7 +119,7 @@ impl Worker {
     ) -> Result<Message, Lost> {
         let line = serde_json::to_string(request).expect("numbers and strings serialise") + "\n";
         if let Some(requests) = &mut self.requests {
-            // One that is gone already is noticed below.
+            // If the process has ended already, this is noticed below.
             let _ = requests.write_all(line.as_bytes()).and_then(|()| requests.flush());
         }
         let limit = self.timeout.max(STEP);
@@ -145,7 +150,7 @@ impl Worker {
         }
     }
 
-    /// The next that it says.
+    /// Waits for the next message.
     fn listen(&mut self) -> Result<Message, RecvTimeoutError> {
         let message = match self.patience {
             Some(patience) => self.messages.recv_timeout(patience),
@@ -194,7 +199,7 @@ impl Worker {
         self.lost(kind, reason)
     }
 
-    /// What it did last, in words.
+    /// Describes the last step in words.
     fn meanwhile(&self) -> String {
         self.last_step.as_ref().map_or(String::new(), |step| format!(" {}", step.meanwhile()))
     }
@@ -203,7 +208,7 @@ impl Worker {
         Lost { failure: Failure { kind, reason }, step: self.last_step.take() }
     }
 
-    /// How it ended; `None` where it does not.
+    /// Waits for the process to end, and returns how it ended; `None` if it does not end in time.
     fn wait(&mut self) -> Option<ExitStatus> {
         let start = Instant::now();
         while start.elapsed() < PARTING {
@@ -216,12 +221,13 @@ impl Worker {
         None
     }
 
-    /// Ends it: a worker leaves when its input ends, whatever its driver waits for, and so does a command
-    /// that started it elsewhere, in good order. What does not is killed.
+    /// Ends the process. A worker exits when its input is closed, even while it waits for its
+    /// driver, and so does a command that started it elsewhere. A process that does not exit is
+    /// killed.
     fn end(&mut self) {
         self.requests = None;
         if self.wait().is_none() {
-            // It fails where the process is gone already, which is what is wanted.
+            // This fails if the process has ended already.
             let _ = self.child.kill();
             self.wait();
         }
@@ -236,11 +242,11 @@ impl Drop for Worker {
 
 fn read_messages(stdout: ChildStdout) -> impl Iterator<Item = Message> {
     let lines = BufReader::new(stdout).lines().map_while(Result::ok);
-    // What is no message ends the listening, and with it the worker.
+    // A line that is not a message ends the worker.
     lines.map_while(|line| serde_json::from_str(&line).ok())
 }
 
-/// Reads to the end, and keeps the last of it.
+/// Reads to the end, and keeps the last bytes.
 fn end_of(mut stderr: ChildStderr) -> String {
     let mut kept = Vec::new();
     let mut chunk = [0; LAST_WORDS];
@@ -251,8 +257,9 @@ fn end_of(mut stderr: ChildStderr) -> String {
     String::from_utf8_lossy(&kept).into_owned()
 }
 
-/// Whether a process was ended by a signal that only others send. Commands that start processes, as shells
-/// and srun do, say so of theirs by an exit status of 128 and the signal's number.
+/// Returns whether a process was ended by a signal that only other processes send. Commands that
+/// start processes, such as shells and srun, report this by an exit status of 128 plus the signal's
+/// number.
 #[cfg(unix)]
 fn was_killed(status: ExitStatus) -> bool {
     use std::os::unix::process::ExitStatusExt;

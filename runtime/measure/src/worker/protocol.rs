@@ -1,6 +1,7 @@
-//! What a worker is asked and what it says: one JSON object a line, in either direction.
+//! The messages between a client and a worker: one JSON object per line, in either direction.
 //!
-//! Both ends are the same version of the same program, so nothing here need stay as it is.
+//! Both ends are the same version of the same program, so the messages may change with every
+//! version.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -15,128 +16,127 @@ use serde::{Deserialize, Serialize};
 use crate::Error;
 use crate::comparison::{Comparison, Failure, FailureKind, Observation, Progress, Settings};
 
-/// What a worker is asked. Each is answered by any number of [`Message::Step`], [`Message::Observation`] and
-/// [`Message::Alive`], then by one of the others.
+/// A request to a worker. The worker answers with any number of [`Message::Step`],
+/// [`Message::Observation`] and [`Message::Alive`], and then with one of the other messages.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Request {
-    /// The first: to open a device. Answered by [`Message::Opened`].
+    /// Opens a device. This must be the first request. Answered by [`Message::Opened`].
     Open {
-        /// Which.
+        /// The device.
         device: DeviceRequest,
-        /// How often to show life while a run goes on.
+        /// Interval between signs of life.
         beat: Duration,
     },
-    /// To load a graph, which stays until another one is loaded. Answered by [`Message::Loaded`].
+    /// Loads a graph, which stays until another graph is loaded. Answered by [`Message::Loaded`].
     Load {
-        /// Its specification.
+        /// The specification of the graph.
         graph: String,
     },
-    /// To say what is known of the device and of the machine that it is in. Answered by
-    /// [`Message::DeviceFacts`].
+    /// Describes the device and its machine. Answered by [`Message::DeviceFacts`].
     DescribeDevice,
-    /// To describe a graph, which is loaded for it. Answered by [`Message::GraphFacts`].
+    /// Loads a graph and describes it. Answered by [`Message::GraphFacts`].
     DescribeGraph {
-        /// Its specification.
+        /// The specification of the graph.
         graph: String,
     },
-    /// To compare configurations. Answered by [`Message::Compared`].
+    /// Compares configurations. Answered by [`Message::Compared`].
     Compare(Box<Task>),
 }
 
 /// A program whose configurations are to be compared on a graph.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Task {
-    /// What the program is called.
+    /// Name of the program.
     pub program: String,
-    /// Its text, which is known to compile without optimisations.
+    /// The source text, which must compile without optimisations.
     pub text: String,
     /// The configurations.
     pub options: Vec<Options>,
-    /// Those that are not to be run any more, and why.
+    /// The configurations that must not run again, with the reasons.
     pub given_up: Vec<(Options, Failure)>,
-    /// Rounds, counted from 0, whose times are there already.
+    /// The rounds of each configuration, from 0, whose times are already known.
     pub completed: Vec<(Options, Vec<u32>)>,
-    /// The graph's specification.
+    /// The specification of the graph.
     pub graph: String,
-    /// How they are compared.
+    /// The settings of the comparison.
     pub settings: Settings,
 }
 
-/// What a worker says.
+/// A message from a worker.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
-    /// All is well, as far as one can tell from within.
+    /// The worker is alive.
     Alive(Life),
-    /// What is done next.
+    /// The worker starts a step.
     Step(Step),
     /// The device is open.
     Opened(DeviceName),
-    /// The graph is there.
+    /// The graph is loaded.
     Loaded(GraphSummary),
-    /// What a comparison has found so far.
+    /// A result of the comparison so far.
     Observation(Observation),
-    /// The device, and the machine.
+    /// The device and its machine.
     DeviceFacts(Box<DeviceFacts>),
-    /// Facts about the graph by name, numbers all of them; a fact that holds or not is 1 or 0.
+    /// Facts about the graph by name, all of them numbers. A fact that is true or false is 1 or 0.
     GraphFacts(BTreeMap<String, f64>),
-    /// All configurations have been dealt with.
+    /// The comparison is complete.
     Compared(Box<Comparison>),
-    /// What was asked cannot be done at all.
+    /// The request cannot be fulfilled.
     Failed(Fault),
 }
 
-/// A device, and the machine that it is in.
+/// A device and its machine.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct DeviceFacts {
-    /// What `igc devices --json` says of the device; `null` of the interpreter.
+    /// The facts that `igc devices --json` prints about the device; `null` for the interpreter.
     pub device: serde_json::Value,
-    /// The machine's name.
+    /// Name of the machine.
     pub host: String,
-    /// Its operating system, and what processors it is for.
+    /// The operating system, its version and the processor architecture.
     pub system: String,
-    /// How many threads it runs at a time, as far as they are the worker's to use.
+    /// Number of threads that the worker can run at a time.
     pub threads: usize,
 }
 
-/// What is heard of a worker while it does what it was asked.
+/// A message about the progress of a request.
 #[derive(Debug, Clone, Copy)]
 pub enum News<'a> {
-    /// What it does next.
+    /// The worker starts a step.
     Step(&'a Step),
-    /// What it has found.
+    /// A result of the comparison.
     Observation(&'a Observation),
 }
 
-/// How a worker shows that it is alive. One that waits for a device in vain shows nothing.
+/// The kinds of signs of life. A worker whose device hangs sends none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Life {
-    /// The run that goes on was heard of lately.
+    /// A run is in progress and has sent a heartbeat recently.
     Runs,
-    /// Nothing runs on the device: the driver builds kernels, or igc itself is at work.
+    /// Nothing runs on the device: the driver builds kernels, or igc itself is busy.
     Works,
 }
 
-/// What a worker does next.
+/// A step of a worker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
-    /// Looks for the device.
+    /// Selects and opens the device.
     Opening,
-    /// Loads the graph, or makes true what the program requires of it.
+    /// Loads the graph, or changes it to fulfil the program's requirements.
     Loading,
     /// Compiles the configurations to OpenCL C.
     Compiling,
-    /// Brings the graph to the device, and shows it to the oracles.
+    /// Opens the device for the graph.
     Preparing,
-    /// Compares.
+    /// Compares configurations.
     Comparing(Progress),
 }
 
 impl Step {
-    /// While what it is, in words.
+    /// Describes the step, as the end of a sentence.
     pub(super) fn meanwhile(&self) -> &'static str {
         match self {
             Step::Opening => "while the device was opened",
@@ -148,7 +148,7 @@ impl Step {
         }
     }
 
-    /// The configuration that is being dealt with, if it is one alone.
+    /// Returns the configuration of this step, if the step has only one.
     pub fn options(&self) -> Option<&Options> {
         match self {
             Step::Comparing(progress) => progress.options(),
@@ -157,13 +157,13 @@ impl Step {
     }
 }
 
-/// Why something cannot be done at all, as far as it can be told to another process.
+/// The reason why a request cannot be fulfilled, in a form that another process can receive.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
-    /// What is to blame, and words.
+    /// The cause and the reason.
     #[serde(flatten)]
     pub failure: Failure,
-    /// Whether there is no OpenCL device to be had at all.
+    /// Whether no OpenCL device is available at all.
     pub is_absence: bool,
 }
 
@@ -196,7 +196,7 @@ impl From<Failure> for Fault {
 }
 
 impl Fault {
-    /// What only a bug of ours brings about.
+    /// Creates the fault for a bug of igc.
     pub(super) fn internal(what: &str) -> Fault {
         let reason = RunError::Internal(what.to_string()).to_string();
         Failure { kind: FailureKind::Input, reason }.into()

@@ -1,4 +1,4 @@
-//! The worker's side: it does what it is asked, line by line, until nobody asks any more.
+//! The worker: it answers requests, line by line, until its input ends.
 
 use std::cell::OnceCell;
 use std::io::{BufRead, Write};
@@ -21,8 +21,9 @@ use super::facts;
 use super::protocol::{Fault, Life, Message, Request, Step, Task};
 use crate::comparison::{Candidate, Comparison, Event, Testbed, compare_on};
 
-/// Serves requests until the input ends. As whoever asked may be gone while a kernel runs that does
-/// not end, `abandoned` is then called by another thread at once: a process leaves there.
+/// Serves requests until the input ends. If the client disappears while a kernel runs that never
+/// ends, this function cannot return. Another thread then calls `abandoned`, which should exit the
+/// process.
 pub fn serve(
     requests: impl BufRead + Send + 'static,
     messages: impl Write + Send + 'static,
@@ -41,11 +42,11 @@ pub fn serve(
     });
     let output = Output(Arc::new(Mutex::new(messages)));
     let server = Server { requests: receiver, output, watch: Watch::default() };
-    // It breaks off where requests end.
+    // The server stops when the requests end.
     let _: ControlFlow<()> = server.open();
 }
 
-/// Where messages go. Clones are the same place.
+/// The output of the worker. Clones write to the same place.
 struct Output<W>(Arc<Mutex<W>>);
 
 impl<W> Clone for Output<W> {
@@ -55,7 +56,8 @@ impl<W> Clone for Output<W> {
 }
 
 impl<W: Write> Output<W> {
-    /// Says something. Who does not listen any more does not ask any more either, which is the end.
+    /// Sends a message. A client that has closed its connection sends no more requests, so this
+    /// ends the loop.
     fn say(&self, message: &Message) {
         let line = serde_json::to_string(message).expect("numbers and strings serialise") + "\n";
         let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -67,15 +69,16 @@ impl<W: Write> Output<W> {
     }
 }
 
-/// A worker at work. What is asked next decides how long a graph stays: the methods nest as what
-/// they keep does, and each returns the request that is not its own, or breaks where there is none.
+/// A worker in operation. The next request decides how long a graph is kept: the methods are nested
+/// like the things that they keep. Each method returns the first request that it cannot handle, or
+/// breaks when the requests end.
 struct Server<W> {
     requests: Receiver<Request>,
     output: Output<W>,
     watch: Watch,
 }
 
-/// The next request that has to be dealt with further out.
+/// The next request that an outer method has to handle.
 type Next = ControlFlow<(), Request>;
 
 impl<W: Write + Send + 'static> Server<W> {
@@ -86,7 +89,7 @@ impl<W: Write + Send + 'static> Server<W> {
         }
     }
 
-    /// Opens the device, and deals with all requests there.
+    /// Opens the device, and handles all requests on it.
     fn open(&self) -> ControlFlow<()> {
         let mut next = self.next()?;
         loop {
@@ -110,7 +113,8 @@ impl<W: Write + Send + 'static> Server<W> {
         }
     }
 
-    /// Shows life from another thread, every so often, unless a run is waited for in vain.
+    /// Sends signs of life from another thread at regular intervals, unless a run has stopped
+    /// sending heartbeats.
     fn show_life(&self, beat: Duration) {
         let (output, watch) = (self.output.clone(), self.watch.clone());
         std::thread::spawn(move || {
@@ -153,7 +157,7 @@ impl<W: Write + Send + 'static> Server<W> {
         }
     }
 
-    /// Keeps what programs require of the graph, each made once.
+    /// Handles requests on one graph, and keeps each variant of it that programs require.
     fn on_graph(&self, device: &dyn Device, input: &Input, first: Request) -> Next {
         let made: [OnceCell<Input>; 1 << GraphRequirement::ALL.len()] = Default::default();
         let mut next = first;
@@ -182,7 +186,7 @@ impl<W: Write + Send + 'static> Server<W> {
         }
     }
 
-    /// Keeps the graph on the device while programs require the same of it.
+    /// Keeps the graph on the device while programs have the same requirements.
     fn on_testbed(&self, device: &dyn Device, input: &Input, has: &[String], first: Task) -> Next {
         self.output.say(&Message::Step(Step::Preparing));
         let testbed = match Testbed::open(device, input) {
@@ -219,7 +223,7 @@ impl<W: Write + Send + 'static> Server<W> {
         };
         match compare_on(&candidates, testbed, &settings, &mut tell) {
             Ok(comparison) => {
-                // Where nothing compiles, the comparison does not know the name.
+                // If nothing compiles, the comparison does not know the name.
                 let comparison = Comparison { program: task.program.clone(), ..comparison };
                 self.output.say(&Message::Compared(Box::new(comparison)));
             }
@@ -228,7 +232,7 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 }
 
-/// What the program requires of its graph, whatever the optimisations.
+/// Returns the program's requirements on its graph, which do not depend on the optimisations.
 fn requirements(task: &Task) -> Vec<String> {
     let compilation = compile(&task.program, &task.text, &Options::default());
     compilation.map_or(vec![], |made| made.artefact.schedule.graph.requirements)
@@ -244,14 +248,15 @@ fn candidate(task: &Task, options: &Options) -> Candidate {
     }
 }
 
-/// Where the graph is kept that has what a program requires: one place for each set of requirements.
+/// Returns the position of the variant of the graph that fulfils these requirements: one position
+/// for each set of requirements.
 fn place(requirements: &[String]) -> usize {
     let all = GraphRequirement::ALL.iter().enumerate();
     let asked = all.filter(|(_, (name, _))| requirements.iter().any(|asked| asked == name));
     asked.map(|(bit, _)| 1 << bit).sum()
 }
 
-/// The graph with what a program requires of it.
+/// Returns the variant of the graph that fulfils these requirements.
 fn with<'a>(
     made: &'a OnceCell<Input>,
     input: &'a Input,

@@ -1,4 +1,4 @@
-//! Workers one after the other: a lost one is replaced, and what it was lost for is noted.
+//! A series of workers: a worker that is lost is replaced, and its configuration is given up.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -12,19 +12,19 @@ use super::process::{Lost, Worker};
 use super::protocol::{DeviceFacts, Fault, Message, News, Request, Task};
 use crate::comparison::{Comparison, Failure, FailureKind};
 
-/// A device, and a worker there whenever one is needed.
+/// A device, with a worker on it whenever one is needed.
 pub struct Workers {
     launch: Box<dyn Fn() -> Command + Send>,
     device: DeviceRequest,
     timeout: Duration,
-    /// How long a worker may take until it is heard of, if there is a limit.
+    /// Maximum time until a new worker sends its first message, if there is a limit.
     arrival: Option<Duration>,
     current: Option<(Worker, DeviceName)>,
 }
 
 impl Workers {
-    /// Workers that `launch` starts, on the device that is asked for. One of which nothing is
-    /// heard for `timeout` is lost.
+    /// Creates the workers of a device, which `launch` starts. A worker that sends no message for
+    /// `timeout` is lost.
     pub fn new(
         launch: impl Fn() -> Command + Send + 'static,
         device: DeviceRequest,
@@ -34,26 +34,26 @@ impl Workers {
         Workers { launch, device, timeout, arrival: Some(timeout), current: None }
     }
 
-    /// The same, started by a command that may have to wait for a machine: it is waited for as long as it
-    /// takes.
+    /// Declares that the command which starts workers may have to queue for a machine. The first
+    /// message of a worker may then take any time.
     pub fn that_may_queue(self) -> Workers {
         Workers { arrival: None, ..self }
     }
 
-    /// The device.
+    /// Returns the name of the device.
     ///
     /// # Errors
     ///
-    /// It cannot be opened, or no worker be started.
+    /// Returns an error if the device cannot be opened, or if no worker can be started.
     pub fn device(&mut self) -> Result<DeviceName, Fault> {
         Ok(self.ready()?.1.clone())
     }
 
-    /// Loads a graph, which stays until another one is needed.
+    /// Loads a graph, which stays until another graph is needed.
     ///
     /// # Errors
     ///
-    /// It cannot be had, or the worker is lost over it.
+    /// Returns an error if the graph cannot be loaded, or if the worker is lost.
     pub fn load(
         &mut self,
         graph: &str,
@@ -65,12 +65,12 @@ impl Workers {
         }
     }
 
-    /// Compares configurations. One that a worker is lost over fails with that as its reason, and the
-    /// comparison begins anew with another worker, where the others are compared.
+    /// Compares configurations. If a worker is lost, its configuration fails with that reason, and
+    /// a new worker repeats the comparison with the other configurations.
     ///
     /// # Errors
     ///
-    /// What would keep every configuration from running, and the loss of a worker before it got to a
+    /// Returns an error if no configuration can run, or if a worker is lost before it started a
     /// configuration.
     pub fn compare(
         &mut self,
@@ -91,12 +91,13 @@ impl Workers {
         }
     }
 
-    /// Compares configurations, or loses a worker over one of them: what to do then is the caller's, who
-    /// has heard what was found before.
+    /// Compares configurations, and leaves it to the caller what to do if a worker is lost. The
+    /// caller has received all earlier observations.
     ///
     /// # Errors
     ///
-    /// Outside: there is no worker to be had. Inside: why this one does not answer.
+    /// The outer error means that no worker can be started. The inner error is the reason why this
+    /// worker did not answer.
     pub fn compare_once(
         &mut self,
         task: &Task,
@@ -109,11 +110,11 @@ impl Workers {
         }
     }
 
-    /// What is known of the device, and of the machine that it is in.
+    /// Describes the device and its machine.
     ///
     /// # Errors
     ///
-    /// There is no worker to be had, or it is lost.
+    /// Returns an error if no worker can be started, or if it is lost.
     pub fn describe_device(&mut self) -> Result<DeviceFacts, Fault> {
         match self.ask(&Request::DescribeDevice, &mut |_| {})?? {
             Message::DeviceFacts(facts) => Ok(*facts),
@@ -121,11 +122,12 @@ impl Workers {
         }
     }
 
-    /// Facts about a graph by name, which is loaded and stays until another one is needed.
+    /// Returns facts about a graph by name. The graph is loaded, and stays until another graph is
+    /// needed.
     ///
     /// # Errors
     ///
-    /// As [`Workers::load`].
+    /// Returns an error as [`Workers::load`] does.
     pub fn describe_graph(&mut self, graph: &str) -> Result<BTreeMap<String, f64>, Fault> {
         match self.ask(&Request::DescribeGraph { graph: graph.to_string() }, &mut |_| {})?? {
             Message::GraphFacts(facts) => Ok(facts),
@@ -133,12 +135,13 @@ impl Workers {
         }
     }
 
-    /// Lets the worker go that there is: the next request is for a fresh one.
+    /// Ends the current worker, so that the next request starts a new one.
     pub fn dismiss(&mut self) {
         self.current = None;
     }
 
-    /// Asks the worker that there is; without one, or where it ended before it was asked, a new one.
+    /// Sends a request to the current worker, or to a new one if there is none or if it ended
+    /// before the request.
     fn ask(
         &mut self,
         request: &Request,
@@ -160,7 +163,7 @@ impl Workers {
         })
     }
 
-    /// A worker that has opened the device.
+    /// Returns a worker that has opened the device.
     fn ready(&mut self) -> Result<&mut (Worker, DeviceName), Fault> {
         let current = match self.current.take() {
             Some(current) => current,
@@ -188,12 +191,12 @@ impl Workers {
     }
 }
 
-/// Why something that was asked was not done.
+/// The reason why a request was not fulfilled.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unanswered {
-    /// The worker says so.
+    /// The worker reported a fault.
     Failed(Fault),
-    /// The worker is gone.
+    /// The worker ended or was killed.
     Lost(Lost),
 }
 
@@ -220,13 +223,14 @@ mod tests {
     use crate::comparison::{Progress, Settings};
     use crate::worker::protocol::{Life, Step};
 
-    /// A line of JSON as a shell prints it.
+    /// Prints a message as a line of JSON, in a shell.
     fn line(message: &Message) -> String {
         let json = serde_json::to_string(message).expect("it serialises");
         format!("printf '%s\\n' '{json}'\n")
     }
 
-    /// Workers whose first is one script and whose others are another, each after it has opened.
+    /// Creates workers that are shell scripts: one script for the first worker, and another one for
+    /// all later workers. Each script runs after the device is open.
     fn scripted(first: String, others: String, timeout: Duration) -> Workers {
         let device = DeviceName { name: "d".into(), driver: "e".into(), dialect: "f".into() };
         let open = format!("read request\n{}read request\n", line(&Message::Opened(device)));
@@ -260,7 +264,7 @@ mod tests {
         line(&Message::Step(Step::Comparing(Progress::Running(options(list)))))
     }
 
-    /// An answer that shows whether `wg` was given up when the worker was asked.
+    /// An answer that shows whether `wg` was given up in the request.
     fn answer() -> String {
         let graph = GraphSummary { name: "chain:2".into(), nodes: 2, edges: 2 };
         let comparison = |program: &str| {
@@ -294,7 +298,7 @@ mod tests {
         assert_eq!(comparison.program, "without wg");
     }
 
-    /// Where it is not known whose fault it was, or giving it up does not help.
+    /// The worker fails before it names a configuration, or fails again without it.
     #[test]
     fn what_ends_every_worker_is_an_error() {
         let timeout = Duration::from_secs(20);
@@ -310,7 +314,7 @@ mod tests {
         workers.compare(task(), &mut |_| {}).expect_err("it is tried once more only");
     }
 
-    /// As when a thread of the driver crashes while nothing is asked.
+    /// A thread of the driver may crash while there is no request.
     #[test]
     fn a_worker_that_ended_between_tasks_is_replaced() {
         let mut workers = scripted("exit 3".into(), answer(), Duration::from_secs(20));
@@ -328,7 +332,7 @@ mod tests {
         assert_eq!(comparison.program, "with wg");
     }
 
-    /// As when a batch system has no machine at once: what it says then is on standard error.
+    /// A batch system may have no machine at once. It then prints on standard error.
     #[test]
     fn a_worker_that_queues_is_waited_for() {
         let timeout = Duration::from_millis(300);
@@ -348,7 +352,7 @@ mod tests {
         queue().that_may_queue().device().expect("it is waited for");
     }
 
-    /// What a runner says of the process that it has started.
+    /// A runner reports how the process that it started has ended.
     #[test]
     fn exit_statuses_tell_of_signals() {
         for (last, kind) in [

@@ -1,4 +1,4 @@
-//! A configuration as launches: kernels with their arguments set.
+//! The launches of a configuration: kernels with their arguments.
 
 use igc_opencl::{Buffer, Kernel, OpenClError, Program, Session};
 use igc_runtime::backend::opencl::geometry::MAX_WORK_ITEMS;
@@ -8,18 +8,18 @@ use super::source::{streaming_name, tiles_name};
 use crate::Error;
 use crate::calibration::{Configuration, Operation, Order};
 
-/// What scaled addition multiplies by.
+/// The two factors of the scaled addition.
 const FACTORS: [f32; 2] = [2.0, 3.0];
 
 /// The launches of one configuration of one operation.
 pub struct Launches {
     /// The configuration.
     pub configuration: Configuration,
-    /// Workgroups of the main launches.
+    /// Number of workgroups of the main launches.
     pub groups: usize,
-    launches: Vec<(Kernel, usize)>,
+    kernels: Vec<(Kernel, usize)>,
     local: usize,
-    /// The counter of taken tiles, where they are stolen.
+    /// The counter of tiles that have been taken, if tiles are stolen.
     taken: Option<Buffer>,
 }
 
@@ -33,11 +33,12 @@ enum Argument<'a> {
 use Argument::{Buffer as B, Float as F, Word as W};
 
 impl Launches {
-    /// The launches of a configuration; `None` where the device cannot have them.
+    /// Creates the launches of a configuration. Returns `None` if the device does not support it.
     ///
     /// # Errors
     ///
-    /// There is no room for what so many workgroups find; the driver's failure.
+    /// Returns an error if the memory has too little room for this number of workgroups, or if the
+    /// driver fails.
     pub fn new(
         session: &Session,
         program: &Program,
@@ -54,14 +55,14 @@ impl Launches {
         let local = configuration.workgroup_size as usize;
         let stolen = configuration.order == Order::Stolen;
         let taken = stolen.then(|| memory.taken.clone());
-        let mut plan = Launches { configuration, groups, launches: vec![], local, taken };
-        plan.launch_all(program, memory, operation)?;
+        let mut launches = Launches { configuration, groups, kernels: vec![], local, taken };
+        launches.launch_all(program, memory, operation)?;
         let fits = |kernel: &Kernel| {
             let limits = kernel.limits();
             limits.max_workgroup_size >= local
                 && limits.local_memory <= session.device().local_memory
         };
-        Ok(plan.launches.iter().all(|(kernel, _)| fits(kernel)).then_some(plan))
+        Ok(launches.kernels.iter().all(|(kernel, _)| fits(kernel)).then_some(launches))
     }
 
     fn launch_all(
@@ -72,7 +73,8 @@ impl Launches {
     ) -> Result<(), OpenClError> {
         let Configuration { width, loads, order, .. } = self.configuration;
         let groups = self.groups;
-        let Memory { x, y, z, partials, firsts, sum, count, found, ends, sums, taken, .. } = memory;
+        let Memory { x, y, z, partials, firsts, sum, count, unique, ends, sums, taken, .. } =
+            memory;
         let vectors = memory.elements / width as usize;
         let tile = (width * loads * self.configuration.workgroup_size) as usize;
         let tiles = memory.elements / tile.max(1);
@@ -82,7 +84,7 @@ impl Launches {
         let mut add = |name: String, groups: usize, arguments: &[Argument<'_>]| {
             let kernel = program.kernel(&name)?;
             bind(&kernel, arguments)?;
-            self.launches.push((kernel, groups));
+            self.kernels.push((kernel, groups));
             Ok::<(), OpenClError>(())
         };
         match operation {
@@ -127,14 +129,14 @@ impl Launches {
                 add(by_tiles("tiles_keys_up"), groups, &arguments)?;
                 add("igc_cal_spine_scan".into(), 1, &[B(partials), W(groups), B(sum)])?;
                 add("igc_cal_spine_scan".into(), 1, &[B(firsts), W(groups), B(count)])?;
-                let arguments = [B(found), B(ends), B(z), B(y), W(tiles), B(firsts), B(partials)];
+                let arguments = [B(unique), B(ends), B(z), B(y), W(tiles), B(firsts), B(partials)];
                 add(by_tiles("tiles_keys_down"), groups, &arguments)?;
                 add("igc_cal_differences".into(), groups, &[B(ends), B(count), B(sums)])
             }
         }
     }
 
-    /// Makes ready for another run.
+    /// Prepares the memory for another run.
     pub fn prepare(&self) -> Result<(), Error> {
         if let Some(taken) = &self.taken {
             taken.fill(0u32)?;
@@ -142,9 +144,9 @@ impl Launches {
         Ok(())
     }
 
-    /// Gives all launches, without waiting.
+    /// Launches all kernels, without waiting for them.
     pub fn launch(&self) -> Result<(), Error> {
-        for (kernel, groups) in &self.launches {
+        for (kernel, groups) in &self.kernels {
             kernel.launch(groups * self.local, self.local)?;
         }
         Ok(())
@@ -162,7 +164,7 @@ fn bind(kernel: &Kernel, arguments: &[Argument<'_>]) -> Result<(), OpenClError> 
     Ok(())
 }
 
-/// Workgroups of a launch on a device with so many compute units.
+/// Returns the number of workgroups of a launch on a device with a number of compute units.
 pub fn groups(compute_units: u64, configuration: &Configuration) -> usize {
     let Configuration { workgroup_size, groups_per_unit, .. } = configuration;
     let most = (MAX_WORK_ITEMS / (*workgroup_size).max(1) as usize).max(1);

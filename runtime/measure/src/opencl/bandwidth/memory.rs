@@ -1,4 +1,4 @@
-//! The arrays of a calibration on the device.
+//! The arrays of the operations on a device, and the checks of their results.
 
 use igc_opencl::{Buffer, DeviceKind, Kernel, Program, Session};
 
@@ -7,51 +7,52 @@ use crate::calibration::Operation;
 
 const WORD: usize = size_of::<u32>();
 
-/// Elements of a vector: a multiple of every tile, and a square for the matrix. Those of a GPU are more
-/// than its caches hold; others, on which the worst configurations are slow, get as many as a core's own
-/// cache does not hold.
+/// Number of elements of a vector: a multiple of every tile, and a square number for the matrix. A
+/// GPU gets more than its caches hold. Other devices, where the worst configurations are slow, get
+/// slightly more than the cache of one core holds.
 const ELEMENTS_OF_A_GPU: usize = 1 << 24;
 const ELEMENTS_OF_OTHERS: usize = 1 << 20;
-/// The fewest, for devices with little memory.
-const LEAST_ELEMENTS: usize = 1 << 20;
+/// Minimum number of elements, for devices with little memory.
+const MIN_ELEMENTS: usize = 1 << 20;
 /// Every 64 elements have four keys (`common.cl`).
 const ELEMENTS_OF_FOUR_KEYS: usize = 64;
-/// Work-items that fill and check, and of their workgroups where the device has so many.
+/// Number of work-items of the kernels that fill and check arrays, and of their workgroups if the
+/// device supports so many.
 const PLAIN: usize = 1 << 16;
 const PLAIN_GROUP: usize = 64;
 
-/// What stands in a result that was not written.
-const NOTHING: u32 = 0x7fc0_dead;
+/// The content of a result that was not written.
+const UNWRITTEN: u32 = 0x7fc0_dead;
 
-/// The arrays, each of `elements` words unless said.
+/// The arrays. Each has `elements` words unless its comment says otherwise.
 pub struct Memory {
     /// The result.
     pub x: Buffer,
-    /// What is read.
+    /// The input.
     pub y: Buffer,
-    /// The other vector, or the keys.
+    /// The second input, or the keys.
     pub z: Buffer,
-    /// What each workgroup finds, and how many keys begin there: a word for each, as many as there is
-    /// [room](Memory::make_room) for.
+    /// The partial result of each workgroup, and the number of keys that begin there. Each has one
+    /// word per workgroup, up to the [room](Memory::make_room).
     pub partials: Buffer,
     pub firsts: Buffer,
-    /// The whole sum; the number of keys.
+    /// The total sum, and the number of keys.
     pub sum: Buffer,
     pub count: Buffer,
-    /// The keys, running sums where they end, and the sums of their values.
-    pub found: Buffer,
+    /// The keys, the running sums at their ends, and the sums of their values.
+    pub unique: Buffer,
     pub ends: Buffer,
     pub sums: Buffer,
-    /// How many tiles have been taken.
+    /// Number of tiles that have been taken.
     pub taken: Buffer,
-    /// How many elements are wrong.
+    /// Number of wrong elements.
     wrong: Buffer,
-    /// Elements of a vector.
+    /// Number of elements of a vector.
     pub elements: usize,
 }
 
 impl Memory {
-    /// Arrays that fit the device, for launches of one workgroup.
+    /// Allocates arrays that fit the device, with room for the partial results of one workgroup.
     pub fn new(session: &Session) -> Result<Memory, Error> {
         let device = session.device();
         let elements = elements(device.kind, device.global_memory, device.max_allocation);
@@ -65,7 +66,7 @@ impl Memory {
             firsts: words(1)?,
             sum: words(1)?,
             count: words(1)?,
-            found: words(keys)?,
+            unique: words(keys)?,
             ends: words(keys)?,
             sums: words(keys)?,
             taken: words(1)?,
@@ -74,7 +75,7 @@ impl Memory {
         })
     }
 
-    /// Makes room for what so many workgroups find.
+    /// Makes room for the partial results of this many workgroups.
     pub fn make_room(&mut self, session: &Session, groups: usize) -> Result<(), Error> {
         if groups > self.room() {
             self.partials = session.buffer(groups * WORD)?;
@@ -83,22 +84,22 @@ impl Memory {
         Ok(())
     }
 
-    /// Of how many workgroups there is room for what they find.
+    /// Returns the number of workgroups for whose partial results there is room.
     pub fn room(&self) -> usize {
         self.partials.size() / WORD
     }
 
-    /// Rows and columns of the matrix.
+    /// Returns the number of rows and columns of the matrix.
     pub fn side(&self) -> usize {
         self.elements.isqrt()
     }
 
-    /// How many keys there are.
+    /// Returns the number of keys.
     pub fn keys(&self) -> usize {
         self.elements / ELEMENTS_OF_FOUR_KEYS * 4
     }
 
-    /// Writes what streaming operations read, or those by tiles.
+    /// Writes the inputs of the streaming or of the tiled operations.
     pub fn fill(&self, program: &Program, tiled: bool) -> Result<(), Error> {
         let (name, count) = match tiled {
             false => ("igc_cal_fill_floats", self.elements),
@@ -111,7 +112,8 @@ impl Memory {
         launch(&kernel)
     }
 
-    /// Makes sure that results of earlier configurations pass for nobody else's.
+    /// Overwrites the results of earlier configurations, so that they cannot be mistaken for new
+    /// results.
     pub fn forget_results(&self) -> Result<(), Error> {
         let results = [
             &self.x,
@@ -119,16 +121,17 @@ impl Memory {
             &self.firsts,
             &self.sum,
             &self.count,
-            &self.found,
+            &self.unique,
             &self.ends,
         ];
         for buffer in results.into_iter().chain([&self.sums]) {
-            buffer.fill(NOTHING)?;
+            buffer.fill(UNWRITTEN)?;
         }
         Ok(())
     }
 
-    /// How many elements of an operation's result are wrong, of a launch of so many workgroups.
+    /// Returns the number of wrong elements in the result of an operation, after a launch of
+    /// `groups` workgroups.
     pub fn wrong(
         &self,
         program: &Program,
@@ -173,7 +176,7 @@ impl Memory {
     fn wrong_keys(&self, program: &Program) -> Result<u64, Error> {
         let kernel = program.kernel("igc_cal_check_keys")?;
         self.wrong.fill(0u32)?;
-        for (at, buffer) in (0..).zip([&self.found, &self.sums, &self.count]) {
+        for (at, buffer) in (0..).zip([&self.unique, &self.sums, &self.count]) {
             kernel.set_buffer(at, buffer)?;
         }
         kernel.set_scalar(3, self.keys() as u32)?;
@@ -183,13 +186,13 @@ impl Memory {
     }
 }
 
-/// Launches a kernel that fills or checks: any number of work-items does.
+/// Launches a kernel that fills or checks an array, with any number of work-items.
 fn launch(kernel: &Kernel) -> Result<(), Error> {
     let most = kernel.limits().max_workgroup_size.clamp(1, PLAIN_GROUP);
     Ok(kernel.launch(PLAIN, 1 << most.ilog2())?)
 }
 
-/// Elements of a vector that fit the device: a power of four.
+/// Returns the number of elements of a vector that fits the device, a power of four.
 fn elements(kind: DeviceKind, global_memory: u64, max_allocation: u64) -> usize {
     let mut elements = match kind {
         DeviceKind::Gpu => ELEMENTS_OF_A_GPU,
@@ -199,13 +202,13 @@ fn elements(kind: DeviceKind, global_memory: u64, max_allocation: u64) -> usize 
         let bytes = (elements * WORD) as u64;
         bytes <= max_allocation && bytes.saturating_mul(8) <= global_memory
     };
-    while elements > LEAST_ELEMENTS && !room(elements) {
+    while elements > MIN_ELEMENTS && !room(elements) {
         elements /= 4;
     }
     elements
 }
 
-/// The values of `common.cl`.
+/// These are the values of `common.cl`.
 fn y(i: usize) -> f32 {
     (i % 3) as f32 - 1.0
 }
@@ -215,19 +218,19 @@ fn z(i: usize) -> f32 {
 }
 
 fn inner_product(elements: usize) -> f64 {
-    // The products repeat after nine.
+    // The products have a period of nine.
     let of = |count: usize| (0..count).map(|i| f64::from(y(i) * z(i))).sum::<f64>();
     of(9) * (elements / 9) as f64 + of(elements % 9)
 }
 
-/// The elements of the product of the matrix and z: a row begins with one of three values.
+/// Returns the product of the matrix and z. Each row of the matrix begins with one of three values.
 fn matrix_vector(side: usize) -> Vec<f32> {
     let row = |start: usize| (0..side).map(|i| y(start + i) * z(i)).sum::<f32>();
     let rows = [row(0), row(1), row(2)];
     (0..side).map(|at| rows[at * side % 3]).collect()
 }
 
-/// The sum of the first values, modulo 2^32.
+/// Returns the sum of the first values, modulo 2^32.
 fn sum_of_values(elements: usize) -> u32 {
     const FACTOR: u32 = 2_654_435_761;
     let elements = elements as u64;

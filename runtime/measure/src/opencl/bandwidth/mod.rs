@@ -1,4 +1,7 @@
-//! Measures every configuration of every operation, in rounds, and checks its result.
+//! Calibrates a device by its memory bandwidth: measures every configuration of every operation,
+//! and checks the results.
+//!
+//! The results and the choice of widths are in [`calibration`].
 
 mod launches;
 mod memory;
@@ -19,24 +22,25 @@ use launches::{Launches, groups};
 use memory::Memory;
 use source::{source, streaming_name};
 
-/// The time after which an operation has no further rounds.
+/// An operation has no further rounds after this time.
 const LONG_ENOUGH: Duration = Duration::from_secs(4);
 
-/// How it is measured.
+/// How to measure.
 #[derive(Debug, Clone)]
 pub struct CalibrationSettings {
-    /// How often each configuration is timed, after a run whose result is checked; fewer times where an
-    /// operation takes seconds.
+    /// Number of times that each configuration is timed, after a run whose result is checked. Slow
+    /// operations are timed fewer times.
     pub runs: u32,
-    /// What another thread may look at, to give up a launch that does not end.
+    /// Receives a heartbeat before and after each run.
     pub watch: Watch,
 }
 
-/// Measures a device, and tells `begins` of each operation and how many configurations it has.
+/// Measures a device. Calls `begins` with each operation and the number of its configurations.
 ///
 /// # Errors
 ///
-/// The device or its driver fails, or no configuration of it gives a right result.
+/// Returns an error if the device or its driver fails, or if no configuration gives a correct
+/// result.
 pub fn calibrate(
     device: &DeviceInfo,
     settings: &CalibrationSettings,
@@ -73,8 +77,9 @@ fn right_times(times: &OperationTimes) -> Vec<(Configuration, f64)> {
     times.right().map(|measured| (measured.configuration, measured.time.median)).collect()
 }
 
-/// The kernels, by the size of their workgroups. Some drivers say only of a kernel that is built how large
-/// its workgroups may be: where they may be of none of the usual sizes, they get the largest they may have.
+/// Builds the kernels for each size of workgroups. Some drivers report the largest size only for a
+/// kernel that has been built. If the device supports none of the usual sizes, the kernels are
+/// built for the largest size that works.
 fn programs(session: &Session, watch: &Watch) -> Result<BTreeMap<u32, Program>, Error> {
     let source = source();
     let build = |size: u32| {
@@ -113,7 +118,7 @@ impl Bench<'_> {
         program.ok_or_else(|| Error::internal(&format!("no kernels for workgroups of {size}")))
     }
 
-    /// Writes what operations read.
+    /// Writes the inputs of the operations.
     fn fill(&self, tiled: bool) -> Result<(), Error> {
         match self.programs.values().next() {
             Some(program) => self.memory.fill(program, tiled),
@@ -121,8 +126,8 @@ impl Bench<'_> {
         }
     }
 
-    /// Runs each configuration once to check it, and then all of them in every round, so that a machine
-    /// that gets slower for a while hits all alike.
+    /// Runs each configuration once to check its result. Then every round runs all configurations,
+    /// so that a machine that becomes slow for a while affects all alike.
     fn measure(
         &mut self,
         operation: Operation,
@@ -131,54 +136,54 @@ impl Bench<'_> {
         let units = self.session.device().compute_units;
         let most = configurations.iter().map(|configuration| groups(units, configuration)).max();
         self.memory.make_room(self.session, most.unwrap_or(1))?;
-        let mut plans = vec![];
+        let mut prepared = vec![];
         for &configuration in configurations {
             let program = self.program(configuration.workgroup_size)?;
             let (session, memory) = (self.session, &self.memory);
-            let Some(plan) = Launches::new(session, program, memory, operation, configuration)?
+            let Some(launches) = Launches::new(session, program, memory, operation, configuration)?
             else {
                 continue;
             };
             memory.forget_results()?;
-            self.timed(&plan)?;
-            let wrong = memory.wrong(program, operation, plan.groups)?;
-            plans.push((plan, wrong, vec![]));
+            self.timed(&launches)?;
+            let wrong = memory.wrong(program, operation, launches.groups)?;
+            prepared.push((launches, wrong, vec![]));
         }
         let start = Instant::now();
         for run in 0..self.settings.runs.max(1) {
             if run > 0 && start.elapsed() > LONG_ENOUGH {
                 break;
             }
-            for (plan, _, times) in &mut plans {
-                times.push(self.timed(plan)?);
+            for (launches, _, times) in &mut prepared {
+                times.push(self.timed(launches)?);
             }
         }
         let bytes = self.bytes(operation);
         let mut measured = vec![];
-        for (plan, wrong, times) in plans {
+        for (launches, wrong, times) in prepared {
             let time = Summary::of(&times)
                 .ok_or_else(|| Error::internal("a configuration was measured in no runs"))?;
             let bandwidth = bytes as f64 / time.median.max(f64::MIN_POSITIVE);
-            let configuration = plan.configuration;
+            let configuration = launches.configuration;
             measured.push(Measured { configuration, time, bandwidth, wrong });
         }
         Ok(OperationTimes { operation, bytes, measured })
     }
 
-    /// How long a configuration takes, in seconds.
-    fn timed(&self, plan: &Launches) -> Result<f64, Error> {
-        plan.prepare()?;
+    /// Returns the time of a configuration, in seconds.
+    fn timed(&self, launches: &Launches) -> Result<f64, Error> {
+        launches.prepare()?;
         self.session.finish()?;
         self.settings.watch.heartbeat();
         let start = Instant::now();
-        plan.launch()?;
+        launches.launch()?;
         self.session.finish()?;
         let time = start.elapsed();
         self.settings.watch.heartbeat();
         Ok(time.as_secs_f64())
     }
 
-    /// Bytes that an operation has to move.
+    /// Returns the number of bytes that an operation has to move.
     fn bytes(&self, operation: Operation) -> u64 {
         let Memory { elements, .. } = self.memory;
         let (side, keys) = (self.memory.side(), self.memory.keys());
@@ -200,8 +205,8 @@ mod tests {
 
     use super::*;
 
-    /// Launches by tiles are as wide as the streaming operations make them, and that may be wider, counted
-    /// in workgroups, than any of theirs.
+    /// Tiled launches are as wide as the streaming operations suggest. They may therefore have more
+    /// workgroups than any streaming launch.
     #[test]
     fn the_widest_launches_have_room_for_what_each_workgroup_finds() {
         let Some(device) = devices().ok().and_then(|all| all.into_iter().next()) else {

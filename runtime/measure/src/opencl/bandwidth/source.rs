@@ -1,16 +1,17 @@
-//! The kernels of a calibration: what all share, and the templates for each width and number of loads.
+//! The source of the kernels: a common part, and templates for each vector width and number of
+//! loads.
 
 const COMMON: &str = include_str!("common.cl");
 const STREAMING: &str = include_str!("streaming.cl");
 const TILES: &str = include_str!("tiles.cl");
 
-/// Widths of OpenCL's vectors that streaming operations are tried with.
+/// Widths of OpenCL vectors for streaming operations.
 pub const STREAMING_WIDTHS: [u32; 5] = [1, 2, 4, 8, 16];
-/// Vectors of a tile that a work-item loads, and their widths.
+/// Numbers of vectors of a tile that a work-item loads, and their widths.
 pub const TILE_LOADS: [u32; 2] = [1, 4];
 pub const TILE_WIDTHS: [u32; 3] = [1, 2, 4];
 
-/// All kernels, for workgroups of one size.
+/// Returns all kernels, for workgroups of one size.
 pub fn source() -> String {
     let mut text = igc_compiler::opencl::with_library(COMMON);
     for width in STREAMING_WIDTHS {
@@ -24,12 +25,12 @@ pub fn source() -> String {
     text
 }
 
-/// The name of a kernel of `streaming.cl`.
+/// Returns the name of a kernel of `streaming.cl`.
 pub fn streaming_name(kernel: &str, width: u32) -> String {
     format!("igc_cal_{kernel}_{width}")
 }
 
-/// The name of a kernel of `tiles.cl`.
+/// Returns the name of a kernel of `tiles.cl`.
 pub fn tiles_name(kernel: &str, loads: u32, width: u32) -> String {
     format!("igc_cal_{kernel}_{}", tile_suffix(loads, width))
 }
@@ -38,11 +39,11 @@ fn tile_suffix(loads: u32, width: u32) -> String {
     format!("{loads}x{width}")
 }
 
-/// A template with its macros around it.
+/// Returns a template with the macros that it needs.
 fn instance(template: &str, element: &str, width: u32, loads: u32, suffix: &str) -> String {
     let (vector, sum) = match width {
         1 => (element.to_string(), "(v)".to_string()),
-        // OpenCL C numbers the elements of a vector s0 to sf.
+        // OpenCL C names the elements of a vector s0 to sf.
         width => {
             let elements: Vec<String> = (0..width).map(|i| format!("(v).s{i:x}")).collect();
             (format!("{element}{width}"), format!("({})", elements.join(" + ")))
@@ -81,7 +82,7 @@ mod tests {
         assert!(instance("", "float", 16, 1, "16").contains("+ (v).sf)"));
     }
 
-    /// The names that plans use are those that the templates make.
+    /// The templates must define the names that launches use.
     #[test]
     fn kernels_have_the_names_that_are_asked_for() {
         assert_eq!(streaming_name("copy", 4), "igc_cal_copy_4");

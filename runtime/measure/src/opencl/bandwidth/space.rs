@@ -1,4 +1,5 @@
-//! The configurations that are tried: a part of the spaces of the two papers that takes less than a minute.
+//! The configurations that are measured. They are a part of the spaces of the two papers that takes
+//! less than a minute.
 
 use igc_opencl::DeviceKind;
 
@@ -7,23 +8,24 @@ use crate::calibration::{Configuration, Operation, Order};
 
 /// Sizes of workgroups: those of compiled programs.
 const WORKGROUP_SIZES: [u32; 2] = [128, 256];
-/// Workgroups for each compute unit of a GPU, and of anything else.
+/// Numbers of workgroups per compute unit, of a GPU and of other devices.
 const GROUPS_OF_A_GPU: [u32; 7] = [1, 2, 4, 8, 16, 32, 64];
 const GROUPS_OF_OTHERS: [u32; 4] = [1, 4, 8, 16];
 
-/// Widths of vectors on anything but a GPU, for operations on vectors and for those by tiles: every kernel
-/// is compiled anew for each, which takes a CPU's driver longer than to run it.
+/// Vector widths for streaming and for tiled operations on devices other than GPUs. Every width
+/// needs its own kernels, and a CPU's driver takes longer to compile a kernel than to run it.
 const WIDTHS_OF_OTHERS: [u32; 3] = [1, 4, 8];
 const TILE_WIDTHS_OF_OTHERS: [u32; 2] = [1, 4];
 
-/// The sizes of workgroups that a device has; its largest where it has none of them.
+/// Returns the sizes of workgroups that a device supports, or its largest size if it supports none
+/// of the usual ones.
 pub fn workgroup_sizes(most: u64) -> Vec<u32> {
     let sizes = WORKGROUP_SIZES.into_iter().filter(|&size| u64::from(size) <= most);
     let sizes: Vec<u32> = sizes.collect();
     if sizes.is_empty() { vec![most.clamp(1, 64) as u32] } else { sizes }
 }
 
-/// The configurations of a streaming operation.
+/// Returns the configurations of a streaming operation.
 pub fn streaming(kind: DeviceKind, sizes: &[u32]) -> Vec<Configuration> {
     let (groups, widths) = match kind {
         DeviceKind::Gpu => (&GROUPS_OF_A_GPU[..], &STREAMING_WIDTHS[..]),
@@ -45,8 +47,8 @@ pub fn streaming(kind: DeviceKind, sizes: &[u32]) -> Vec<Configuration> {
     space
 }
 
-/// The configurations of an operation by tiles, for a device whose launches have so many work-items for
-/// each compute unit.
+/// Returns the configurations of a tiled operation, for launches with this number of work-items per
+/// compute unit.
 pub fn tiled(
     operation: Operation,
     kind: DeviceKind,
@@ -59,7 +61,7 @@ pub fn tiled(
     };
     let orders = match operation {
         Operation::TiledCopy | Operation::Reduction => &[Order::Contiguous, Order::Stolen][..],
-        // A scan needs to know what stands before a workgroup's tiles.
+        // A scan needs the sum of all tiles before a workgroup's own.
         _ => &[Order::Contiguous],
     };
     let mut space = vec![];
