@@ -7,15 +7,15 @@
 //! use igc_compiler::{driver::compile, interp::ArrayData, passes::Options};
 //! use igc_runtime::{backend::interpreter::Interpreter, input::Input, run::{Request, run}};
 //!
-//! let text = "node degree: u32 = 0;
-//!             kernel count() { forall u in nodes { forall e in u.out { u.degree += 1; } } }
+//! let text = "node in_edges: u32 = 0;
+//!             kernel count() { forall e in edges { atomic_add(e.dst.in_edges, 1); } }
 //!             main { count(); }
-//!             output degree;";
-//! let artefact = compile("degrees", text, &Options::default()).expect("it compiles").artefact;
+//!             output in_edges;";
+//! let artefact = compile("in_edges", text, &Options::default()).expect("it compiles").artefact;
 //! let input = Input::load("star:4")?;
 //! let outcome = run(&artefact, &input, &Interpreter, &Request::default())?;
-//! let (name, degrees) = &outcome.outputs[0];
-//! assert_eq!((name.as_str(), degrees), ("degree", &ArrayData::U32(vec![3, 1, 1, 1])));
+//! let (name, counts) = &outcome.outputs[0];
+//! assert_eq!((name.as_str(), counts), ("in_edges", &ArrayData::U32(vec![3, 1, 1, 1])));
 //! # Ok::<(), igc_runtime::Error>(())
 //! ```
 //!

@@ -1,5 +1,20 @@
 //! OpenCL devices, programs and queues; the one crate that talks to libOpenCL.
 //!
+//! This example lists the devices of a machine, which may have none:
+//!
+//! ```
+//! match igc_opencl::devices() {
+//!     Ok(devices) => {
+//!         for device in devices {
+//!             println!("{}, driver {}", device.summary(), device.driver_version);
+//!         }
+//!     }
+//!     Err(error) if error.is_absence() => println!("no OpenCL device: {error}"),
+//!     Err(error) => return Err(error),
+//! }
+//! # Ok::<(), igc_opencl::OpenClError>(())
+//! ```
+//!
 //! ```text
 //! loader, trampolines   find the OpenCL library while the program runs: none is needed to build or start
 //! listing, device       which devices there are, and their facts as plain values, among them

@@ -33,8 +33,9 @@ impl Candidate {
                 "internal error in the compiler: {message}\n\
                  help: this is a bug of igc; please report it with the program"
             )),
-            Err(driver::Failure::Program(_)) => {
-                Err("the program is wrong with these options only".into())
+            Err(driver::Failure::Program(diagnostics)) => {
+                let first = diagnostics.first().map_or("", |diagnostic| &diagnostic.message);
+                Err(format!("the program does not compile: {first}"))
             }
         };
         let (options, compile_time) = (options.clone(), start.elapsed());
