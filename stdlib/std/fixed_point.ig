@@ -1,17 +1,17 @@
-/// Numbers with 32 bits behind the point in an `i64`: from -2147483648 up to almost 2147483648, in
-/// steps of 2⁻³². Their sums are exact, so they do not depend on the order in which they are added:
-/// an `atomic_add` of floats gives other last bits in every run, one of these the same bits always,
-/// and devices add whole numbers faster.
+/// Fixed-point numbers with 32 fractional bits in an `i64`: from -2147483648 up to almost
+/// 2147483648, in steps of 2⁻³². Sums of these numbers are exact and do not depend on the order of
+/// additions, so every run gives the same bits. With floats, an `atomic_add` gives different last
+/// bits in every run. Devices also add integers faster.
 
 /// One.
 const ONE: i64 = 4294967296;
 
-/// The nearest number towards zero; what is out of range becomes the nearest in range.
+/// Converts a number, rounding towards zero; a number out of range becomes the nearest in range.
 fn from_f32(x: f32) -> i64 {
     return (x * 4294967296.0) as i64;
 }
 
-/// The nearest number towards zero; what is out of range becomes the nearest in range.
+/// Converts a number, rounding towards zero; a number out of range becomes the nearest in range.
 fn from_f64(x: f64) -> i64 {
     return (x * 4294967296.0) as i64;
 }
@@ -26,7 +26,7 @@ fn to_f64(x: i64) -> f64 {
     return x as f64 * 0.00000000023283064365386962890625;
 }
 
-/// The product, rounded down; it wraps where it is out of range.
+/// The product, rounded down; it wraps if it is out of range.
 fn multiply(a: i64, b: i64) -> i64 {
     let low = 0xffffffff;
     let a_whole = a >> 32;
