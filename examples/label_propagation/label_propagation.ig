@@ -31,7 +31,7 @@ fn ballot(u: node, candidate: node) -> u64 {
     return count << 32 | (u32::MAX - candidate as u32) as u64;
 }
 
-/// The label of a ballot.
+/// The label that a ballot encodes.
 fn elected(ballot: u64) -> node {
     return (u32::MAX - (ballot & 0xffffffff) as u32) as node;
 }

@@ -51,7 +51,7 @@ IGC_WITH_BARRIERS bool igc_next_round(igc_run *run, const bool wanted)
 #endif
 
 // Whether a branch of a conditional that contains barriers is taken. All work-items of a workgroup call
-// this together, for the same reasons.
+// this together, for the same reasons as igc_next_round.
 IGC_WITH_BARRIERS bool igc_takes(const bool wanted)
 {
     igc_workgroup_barrier();
