@@ -69,7 +69,7 @@ IGC_CHECK(worklist_turn)
     IGC_EXPECT(igc_worklist_size(memory, 2, 9) == 7);
 }
 
-// Some workgroups add more items than a queue holds; then a flush of an empty queue; then one more item.
+// Each workgroup adds more items than a queue holds, flushes, flushes the empty queue, and adds more.
 IGC_TEST(queue)
 {
     igc_test_meet(verdict);
