@@ -115,7 +115,7 @@ fn section(module: &Source) -> String {
                 let names: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
                 let needs = names.join(", ");
                 write!(section, "\nThe module requires a graph that is [`{needs}`]").unwrap();
-                section += "(declarations.md#what-the-graph-must-be).\n";
+                section += "(declarations.md#requirements-on-the-graph).\n";
                 continue;
             }
             ItemKind::Function(function) => text(item.span.start, function.body.span.start),
