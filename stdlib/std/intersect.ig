@@ -1,12 +1,12 @@
-/// Counts and finds common neighbours: nodes to which edges lead from both of two nodes.
+/// Common neighbours of two nodes, found in sorted lists of edges.
 ///
-/// From: Green, Yalamanchili and Munguía, "Fast triangle counting on the GPU", IA3 2014 (merge);
-/// Hu, Liu and Huang, "TriCore: Parallel Triangle Counting on GPUs", SC 2018 (binary search).
+/// From: the merge of Green, Yalamanchili and Munguía, "Fast triangle counting on the GPU", IA3 2014;
+/// the binary search of Hu, Liu and Huang, "TriCore: Parallel Triangle Counting on GPUs", SC 2018.
 
 graph sorted;
 
-/// Number of common out-neighbours of `u` and `v` that are larger than `above`, by merging the two
-/// lists: O(u.degree + v.degree). Parallel edges count as often as both nodes have them.
+/// Returns the number of common destinations of `u` and `v` that are larger than `above`. Merges the
+/// two lists in O(u.degree + v.degree). Parallel edges count as often as both nodes have them.
 fn count_above(u: node, v: node, above: node) -> u32 {
     let count = 0u32;
     let i = first_above(u, above) as u32;
@@ -29,7 +29,7 @@ fn count_above(u: node, v: node, above: node) -> u32 {
     return count;
 }
 
-/// Number of common out-neighbours of `u` and `v`, by merging the two lists.
+/// Returns the number of common destinations of `u` and `v`.
 fn count(u: node, v: node) -> u32 {
     let count = 0u32;
     let i = u.out_begin as u32;
@@ -52,8 +52,8 @@ fn count(u: node, v: node) -> u32 {
     return count;
 }
 
-/// The first edge of `u` whose target is larger than `above`, or `u.out_end` if there is none.
-/// By binary search: O(log u.degree).
+/// Returns the first edge of `u` whose destination is larger than `above`, or `u.out_end` if no such
+/// edge exists. Uses binary search: O(log u.degree).
 fn first_above(u: node, above: node) -> edge {
     let low = u.out_begin as u32;
     let high = u.out_end as u32;
@@ -68,7 +68,8 @@ fn first_above(u: node, above: node) -> edge {
     return low as edge;
 }
 
-/// An edge from `u` to `v`, or `edge::MAX` if there is none. By binary search: O(log u.degree).
+/// Returns an edge from `u` to `v`, or `edge::MAX` if no such edge exists. Uses binary search:
+/// O(log u.degree).
 fn find_edge(u: node, v: node) -> edge {
     let low = u.out_begin as u32;
     let high = u.out_end as u32;
