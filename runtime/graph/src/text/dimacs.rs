@@ -1,13 +1,13 @@
-//! Reads the 9th DIMACS challenge's shortest-path format, usually `.gr`.
+//! Reads the shortest-path format of the 9th DIMACS challenge, usually `.gr`.
 //!
 //! ```text
 //! c any comment, anywhere
 //! p sp NODES EDGES        once, before the edges
-//! a SOURCE TARGET WEIGHT EDGES times; nodes count from 1, the weight is whole
+//! a SOURCE TARGET WEIGHT  EDGES times; nodes are counted from 1, the weight is whole
 //! ```
 //!
-//! Edges are directed; an undirected graph lists both. Ids come out one lower. Other problem lines
-//! (`p edge`, `p max`) belong to other challenges and are refused.
+//! Edges are directed, and files of undirected graphs list both directions. Ids are reduced by one.
+//! Other problem lines (`p edge`, `p max`) belong to other challenges and are rejected.
 //! <https://www.diag.uniroma1.it/challenge9/format.shtml>
 
 use super::cursor::{Cursor, quote};
@@ -22,7 +22,7 @@ struct Edges {
     nodes: u32,
 }
 
-/// Reads the graph that `lines` hold.
+/// Reads the graph from `lines`.
 pub(crate) fn read(mut lines: Lines<'_>, taking: Taking) -> Result<ParsedText, GraphError> {
     let (nodes, entries) = loop {
         match lines.line()? {
@@ -48,7 +48,7 @@ pub(crate) fn read(mut lines: Lines<'_>, taking: Taking) -> Result<ParsedText, G
 
 const HEADER: &str = "a line `p sp NODES EDGES`";
 
-/// Numbers of nodes and edges; none for a comment.
+/// Returns the numbers of nodes and edges, or `None` for a comment.
 fn header(line: &mut Cursor<'_>) -> Result<Option<(u32, u64)>, Problem> {
     match line.token() {
         [] | [b'c', ..] => Ok(None),

@@ -1,18 +1,24 @@
 //! Reads MatrixMarket's coordinate format, usually `.mtx`: a square sparse matrix as a graph.
 //!
 //! ```text
-//! %%MatrixMarket matrix coordinate FIELD SYMMETRY   in any case
+//! %%MatrixMarket matrix coordinate FIELD SYMMETRY   in upper or lower case
 //! % any comment
 //! ROWS COLUMNS ENTRIES
 //! ROW COLUMN [VALUE]                                ENTRIES times, counted from 1
 //! ```
 //!
-//! Entry (i, j) is the edge from node i − 1 to node j − 1. FIELD `pattern` has no values, `integer`
-//! and `real` weigh the edges; `complex` is refused. SYMMETRY `general` lists every edge;
-//! `symmetric`, `skew-symmetric` and (not complex) `hermitian` list half of them: each entry off
-//! the diagonal also gives the edge j → i, of the same weight or, skewed, its negative. An explicit
-//! zero is an edge. Where the first line is missing (Gunrock's samples), SYMMETRY is `general`, and
-//! the first entry decides between `real` and `pattern`. Arrays (dense), vectors and matrices that are not square are refused.
+//! Entry (i, j) is the edge from node i − 1 to node j − 1.
+//!
+//! - FIELD: `pattern` has no values, and `integer` and `real` values are edge weights. `complex` is
+//!   rejected.
+//! - SYMMETRY: `general` lists every edge. `symmetric`, `skew-symmetric` and `hermitian` list half
+//!   of them: each entry that is not on the diagonal also adds the edge j → i, with the same weight
+//!   or, if skew-symmetric, with the negative weight.
+//! - An explicit zero is an edge.
+//! - If the first line is missing (as in Gunrock's samples), SYMMETRY is `general`, and the first
+//!   entry determines whether FIELD is `real` or `pattern`.
+//!
+//! Arrays (dense matrices), vectors and matrices that are not square are rejected.
 //! <https://math.nist.gov/MatrixMarket/formats.html>
 
 use super::cursor::{Cursor, quote};
@@ -24,7 +30,7 @@ use crate::assemble::Numbering;
 use crate::error::{GraphError, MAX_NODES, Problem};
 use crate::text::number::Number;
 
-/// What an entry's value is.
+/// The type of an entry's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Field {
     Pattern,
@@ -32,7 +38,7 @@ enum Field {
     Real,
 }
 
-/// The first line.
+/// The content of the first line.
 struct Banner {
     field: Field,
     mirrored: bool,
@@ -44,7 +50,7 @@ struct Entries {
     field: Field,
 }
 
-/// Reads the graph that `lines` hold.
+/// Reads the graph from `lines`.
 pub(crate) fn read(mut lines: Lines<'_>, taking: Taking) -> Result<ParsedText, GraphError> {
     let mut first = lines.line()?.unwrap_or(Cursor::new(b""));
     first.skip_blanks();
@@ -133,7 +139,7 @@ fn banner(line: &mut Cursor<'_>) -> Result<Banner, Problem> {
     Ok(Banner { field, mirrored, negated })
 }
 
-/// Whether the next entry has a value.
+/// Returns whether the next entry has a value.
 fn first_entry_has_value(lines: &mut Lines<'_>) -> Result<bool, GraphError> {
     loop {
         let Some(mut line) = lines.line()? else {
@@ -150,7 +156,7 @@ fn first_entry_has_value(lines: &mut Lines<'_>) -> Result<bool, GraphError> {
     }
 }
 
-/// Numbers of nodes and entries.
+/// Returns the numbers of nodes and entries.
 fn sizes(line: &mut Cursor<'_>) -> Result<(u32, u64), Problem> {
     let rows = line.whole("the number of rows", u64::MAX)?;
     let columns = line.whole("the number of columns", u64::MAX)?;
