@@ -1,15 +1,15 @@
-//! `check bfs(level, source)`: each node's level is the least number of edges on a path from
-//! `source`, and the largest `u32` where there is no path.
+//! `check bfs(level, source)`: the level of a node is the least number of edges on a path from
+//! `source`, or the largest `u32` if there is no path.
 
 use std::collections::VecDeque;
 
 use super::{Check, Column, Kind, Mismatch, Parameter, Type};
 use crate::adjacency::Adjacency;
 
-/// The level of a node that no path reaches.
+/// The level of a node that cannot be reached.
 pub const UNREACHED: u32 = u32::MAX;
 
-/// The check as programs name it.
+/// The check `bfs`.
 pub const CHECK: Check = Check {
     name: "bfs",
     summary: "level is the least number of edges on a path from source, MAX where there is none",
@@ -25,10 +25,11 @@ pub const CHECK: Check = Check {
     },
 };
 
-/// The level of each node: breadth-first search with a queue.
+/// Computes the level of each node by breadth-first search with a queue.
 ///
 /// # Panics
-/// If `source` is no node of the graph.
+///
+/// Panics if `source` is not a node of the graph.
 pub fn levels(graph: &Adjacency, source: u32) -> Vec<u32> {
     let mut level = vec![UNREACHED; graph.nodes() as usize];
     let mut queue = VecDeque::new();
@@ -45,10 +46,15 @@ pub fn levels(graph: &Adjacency, source: u32) -> Vec<u32> {
     level
 }
 
-/// Compares `found`, one level for each node, with the levels from `source`.
+/// Compares `found`, one level per node, with the levels from `source`.
+///
+/// # Errors
+///
+/// Returns an error if a level is wrong.
 ///
 /// # Panics
-/// If `source` is no node of the graph, or `found` has not one level for each node.
+///
+/// Panics if `source` is not a node of the graph, or if `found` does not have one level per node.
 pub fn check_levels(graph: &Adjacency, source: u32, found: &[u32]) -> Result<(), Mismatch> {
     assert_eq!(found.len(), graph.nodes() as usize, "one level for each node");
     let expected = levels(graph, source);
@@ -63,7 +69,7 @@ fn show(level: &u32) -> String {
     }
 }
 
-/// What shows that the level found for `node` is wrong.
+/// Explains why the level found for `node` is wrong.
 fn explain(graph: &Adjacency, source: u32, expected: &[u32], found: &[u32], node: u32) -> String {
     if node == source {
         return "it is the source".to_owned();
@@ -72,7 +78,7 @@ fn explain(graph: &Adjacency, source: u32, expected: &[u32], found: &[u32], node
     if level == UNREACHED {
         return format!("no path leads to it from node {source}");
     }
-    // Some in-neighbour is one level nearer: that is how the search came here.
+    // The search reached the node from an in-neighbour whose level is one less.
     let nearest = (0..graph.nodes())
         .find(|&from| {
             expected[from as usize].checked_add(1) == Some(level)
@@ -157,7 +163,7 @@ mod tests {
         );
     }
 
-    /// Levels that are right for the graph with its edges reversed are wrong for the graph.
+    /// Levels that are right for the reversed graph are wrong for the graph.
     #[test]
     fn a_search_along_reversed_edges_is_refused() {
         let graph = hand_drawn();

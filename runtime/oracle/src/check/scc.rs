@@ -1,13 +1,13 @@
-//! `check scc(component)`: two nodes have the same component exactly if a path leads from each to
-//! the other (strongly connected components).
+//! `check scc(component)`: two nodes have the same component exactly if paths lead from each to the
+//! other (strongly connected components).
 //!
-//! Which numbers name the components is the program's choice.
+//! The program chooses the numbers of the components.
 
 use super::partition::{LABELS, check_partition, labels};
 use super::{Check, Kind, Mismatch, Parameter, bfs};
 use crate::adjacency::Adjacency;
 
-/// The check as programs name it.
+/// The check `scc`.
 pub const CHECK: Check = Check {
     name: "scc",
     summary: "two nodes have the same component exactly if paths lead from each to the other",
@@ -15,11 +15,11 @@ pub const CHECK: Check = Check {
     run: |graph, arguments| Ok(check_components(graph, &labels(arguments.column(0)))?),
 };
 
-/// Not visited, or in no component yet.
+/// The number of a node that was not visited, and the component of a node before it is known.
 const NONE: u32 = u32::MAX;
 
-/// The smallest node in each node's component: Tarjan's algorithm (SIAM J. Comput. 1(2), 1972) with
-/// the calls under way on a stack of its own.
+/// Computes the smallest node in the component of each node, with Tarjan's algorithm (SIAM J.
+/// Comput. 1(2), 1972). An explicit stack replaces the recursion.
 pub fn components(graph: &Adjacency) -> Vec<u32> {
     let mut search = Search::new(graph);
     for root in 0..graph.nodes() {
@@ -33,13 +33,14 @@ pub fn components(graph: &Adjacency) -> Vec<u32> {
 /// Tarjan's depth-first search.
 struct Search<'g> {
     graph: &'g Adjacency,
-    /// The order of first visits.
+    /// The order of the first visits.
     number: Vec<u32>,
-    /// The least number seen from a node by tree edges and one edge to a node without component.
+    /// For each node, the smallest number reachable by tree edges followed by at most one other
+    /// edge to a node without a component.
     low: Vec<u32>,
-    /// The result.
+    /// The result: the smallest node in the component of each node.
     component: Vec<u32>,
-    /// Visited nodes without component, in the order of visits.
+    /// Visited nodes without a component, in the order of their visits.
     open: Vec<u32>,
     visited: u32,
 }
@@ -60,7 +61,7 @@ impl<'g> Search<'g> {
 
     fn visit_all_from(&mut self, root: u32) {
         self.enter(root);
-        // Nodes on the way from the root, each with how many of its edges have been followed.
+        // The path from the root, with the number of edges that were followed from each node.
         let mut way = vec![(root, 0)];
         while let Some((node, followed)) = way.last_mut() {
             let node = *node;
@@ -87,7 +88,7 @@ impl<'g> Search<'g> {
         self.low[node as usize] = self.low[node as usize].min(to);
     }
 
-    /// The open nodes from `first` on are a component.
+    /// Closes the component that consists of the open nodes from `first` on.
     fn close(&mut self, first: u32) {
         let start = self.open.iter().rposition(|&node| node == first);
         let members = self.open.split_off(start.expect("a node is open until its component is"));
@@ -98,10 +99,15 @@ impl<'g> Search<'g> {
     }
 }
 
-/// Compares how `found`, one label for each node, divides the nodes with the components.
+/// Compares the partition of the nodes by `found`, one label per node, with the components.
+///
+/// # Errors
+///
+/// Returns an error if a label is wrong.
 ///
 /// # Panics
-/// If `found` has not one label for each node.
+///
+/// Panics if `found` does not have one label per node.
 pub fn check_components(graph: &Adjacency, found: &[i128]) -> Result<(), Mismatch> {
     assert_eq!(found.len(), graph.nodes() as usize, "one label for each node");
     check_partition("component", &components(graph), found, |node, other, together| {
@@ -135,7 +141,7 @@ mod tests {
         assert_eq!(components(&graph(0, &[])), []);
     }
 
-    /// Two nodes are in one component if each reaches the other: that, tried for all pairs.
+    /// The definition: two nodes are in the same component if each reaches the other.
     #[test]
     fn components_are_what_their_definition_says() {
         let mut state = 1u32;

@@ -1,4 +1,5 @@
-//! The registry: what is found, and what is refused before anything is computed.
+//! Tests of the list of checks: lookup by name, and arguments that are rejected before a check
+//! runs.
 
 use super::*;
 use crate::adjacency::Weight;
@@ -65,8 +66,8 @@ fn arguments_that_do_not_fit_are_refused() {
     );
 }
 
-/// Graphs that are easily forgotten: without nodes or edges, with self-loops, parallel edges, zero,
-/// negative and extreme weights.
+/// Unusual graphs: without nodes or edges, with self-loops, parallel edges, and zero, negative and
+/// extreme weights.
 fn odd_graphs() -> Vec<Adjacency> {
     let graph = |nodes, ends: &[(u32, u32)], weights: &[Weight]| {
         let edges = ends.iter().enumerate().map(|(edge, &(u, v))| {
@@ -91,8 +92,8 @@ fn odd_graphs() -> Vec<Adjacency> {
     graphs
 }
 
-/// Every check has an answer for every graph and every value: right, wrong with a place and a
-/// reason, or not to be asked.
+/// Every check returns an answer for every graph and every value: right, wrong with a place and a
+/// reason, or an argument error.
 #[test]
 fn every_check_answers_on_every_graph() {
     fn with_columns(length: usize, ty: Type, see: &mut dyn FnMut(Value<'_>)) {

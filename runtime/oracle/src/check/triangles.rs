@@ -1,13 +1,13 @@
-//! `check triangles(count)`: how many sets of three nodes there are that are all neighbours.
+//! `check triangles(count)`: the number of sets of three nodes that are all neighbours.
 //!
-//! The graph counts as undirected and simple: an edge of any direction makes neighbours, parallel
-//! edges count once, and self-loops not at all. Each triangle counts once.
+//! The graph is treated as undirected and simple: the direction of edges, parallel edges and
+//! self-loops do not matter. Each triangle counts once.
 
 use super::partition::LABELS;
 use super::{Check, Kind, Mismatch, Parameter};
 use crate::adjacency::Adjacency;
 
-/// The check as programs name it.
+/// The check `triangles`.
 pub const CHECK: Check = Check {
     name: "triangles",
     summary: "count is the number of sets of three nodes that are all neighbours",
@@ -18,15 +18,16 @@ pub const CHECK: Check = Check {
     },
 };
 
-/// The number of triangles.
+/// Counts the triangles.
 pub fn count(graph: &Adjacency) -> u64 {
     count_and_first(graph).0
 }
 
-/// The number of triangles, and one of them.
+/// Counts the triangles and returns one of them.
 ///
-/// Neighbours are ranked by degree, so that each triangle is found once, at its lowest node, and
-/// no node has many neighbours above it, however many it has.
+/// Nodes are ranked by degree, and each triangle is found once, at its node of lowest rank. The
+/// ranking also bounds the number of higher-ranked neighbours of every node, even if its degree is
+/// large.
 fn count_and_first(graph: &Adjacency) -> (u64, Option<[u32; 3]>) {
     let neighbours = graph.undirected().simple();
     let rank = |node: u32| (neighbours.targets(node).len(), node);
@@ -53,6 +54,10 @@ fn count_and_first(graph: &Adjacency) -> (u64, Option<[u32; 3]>) {
 }
 
 /// Compares `found` with the number of triangles.
+///
+/// # Errors
+///
+/// Returns an error if `found` is wrong.
 pub fn check_count(graph: &Adjacency, found: i128) -> Result<(), Mismatch> {
     let (expected, first) = count_and_first(graph);
     if found == i128::from(expected) {
@@ -82,7 +87,7 @@ mod tests {
         Adjacency::from_edges(nodes, edges.iter().map(|&(u, v)| (u, v, None))).unwrap()
     }
 
-    /// A square with one diagonal, drawn with parallel edges and a self-loop, and a node alone.
+    /// A square with one diagonal, with parallel edges and a self-loop, and an isolated node.
     fn hand_drawn() -> Adjacency {
         graph(5, &[(0, 1), (1, 0), (1, 2), (2, 3), (2, 3), (3, 0), (0, 2), (2, 2)])
     }

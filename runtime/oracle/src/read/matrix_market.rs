@@ -1,9 +1,9 @@
 //! MatrixMarket coordinate matrices: an entry in row `i` and column `j` is the edge `i -> j`.
 //!
-//! Boisvert, Pozo and Remington, "The Matrix Market Exchange Formats" (NISTIR 5935, 1996). Rows
-//! and columns count from 1. Symmetric matrices hold one triangle; the other gives edges too, with
-//! the opposite sign where the matrix is skew-symmetric. A file may lack its first line: its entries
-//! are general then, and have values if the first has.
+//! Boisvert, Pozo and Remington, "The Matrix Market Exchange Formats" (NISTIR 5935, 1996). Rows and
+//! columns are counted from 1. A symmetric matrix lists only one triangle; the reader adds the
+//! edges of the other triangle, with the opposite sign if the matrix is skew-symmetric. If a file
+//! lacks its first line, its entries are general, and all have values if the first one has.
 
 use super::ReadError;
 use super::lines::Lines;
@@ -57,7 +57,7 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
     lines.graph(rows.max(columns), edges)
 }
 
-/// Whether entries have values, and the symmetry.
+/// Returns whether entries have values, and the symmetry.
 fn banner(first: &str, lines: &Lines<'_>) -> Result<(bool, Symmetry), ReadError> {
     let line = first.to_lowercase();
     let words: Vec<&str> = line.split_whitespace().collect();

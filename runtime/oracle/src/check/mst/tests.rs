@@ -1,4 +1,4 @@
-//! Forests and totals of hand-drawn graphs.
+//! Forests and totals of small graphs that were drawn by hand.
 
 use super::*;
 use crate::adjacency::Weight;
@@ -20,7 +20,8 @@ fn marks<const N: usize>(edges: &[usize]) -> [bool; N] {
     std::array::from_fn(|edge| edges.contains(&edge))
 }
 
-/// Of all 128 sets of edges, just the two of least weight pass: either edge of weight 4 will do.
+/// Of all 128 sets of edges, only the two of minimum weight pass. They differ in which edge of
+/// weight 4 they contain.
 #[test]
 fn exactly_the_minimum_spanning_forests_pass() {
     let right = [marks(&[0, 1, 3, 6]), marks(&[1, 2, 3, 6])];
