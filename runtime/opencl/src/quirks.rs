@@ -1,19 +1,19 @@
-//! Where devices differ from what their drivers claim.
+//! Known differences between devices and the claims of their drivers.
 //!
-//! One table, [`QUIRKS`]: which devices, which fact, what is true instead, and how that is known. A
-//! quirk may take away what does not work and add what a driver keeps quiet about. Each that changes
-//! something leaves a [`Correction`], which `igc devices` shows: what is believed against a driver's
-//! word should be easy to find, and to doubt.
+//! The table [`QUIRKS`] says which devices and which capability a quirk concerns, what is true
+//! instead, and how that is known. A quirk may remove a capability that does not work, or add one
+//! that a driver does not report. Each quirk that changes a capability produces a [`Correction`],
+//! which `igc devices` shows, so that users can find and question it.
 
 use serde::{Deserialize, Serialize};
 
 use crate::capabilities::{Capabilities, MemoryOrder, MemoryScope, Optimisation};
 use crate::device::DeviceInfo;
 
-/// A capability that is not what the driver claims.
+/// A capability that differs from the driver's claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Correction {
-    /// The capability, by the name of its field in [`Capabilities`].
+    /// Name of the field in [`Capabilities`].
     pub capability: String,
     /// What the driver claims.
     pub claimed: String,
@@ -21,9 +21,9 @@ pub struct Correction {
     pub corrected: String,
     /// The name of the quirk.
     pub quirk: String,
-    /// Why the claim is not believed.
+    /// Why the claim is corrected.
     pub reason: String,
-    /// How that is known.
+    /// How this is known.
     pub source: String,
 }
 
@@ -31,7 +31,7 @@ pub struct Correction {
 struct Quirk {
     name: &'static str,
     applies: fn(&DeviceInfo) -> bool,
-    /// The field of the capabilities, and what stands in it.
+    /// The field of the capabilities that the quirk changes.
     capability: &'static str,
     show: fn(&Capabilities) -> String,
     correct: fn(&mut Capabilities, &DeviceInfo),
@@ -39,7 +39,7 @@ struct Quirk {
     source: &'static str,
 }
 
-/// All of them, in the order in which they are applied.
+/// All quirks, in the order in which they are applied.
 const QUIRKS: &[Quirk] = &[
     Quirk {
         name: "nvidia-ptx",
@@ -205,7 +205,7 @@ const QUIRKS: &[Quirk] = &[
     },
 ];
 
-/// What the device's claims come to with the quirks that apply, and what these changed.
+/// Returns the claimed capabilities after all quirks that apply, and the corrections.
 pub(crate) fn corrected(device: &DeviceInfo) -> (Capabilities, Vec<Correction>) {
     let mut capabilities = Capabilities::claimed(device);
     let mut corrections = vec![];
@@ -227,7 +227,7 @@ pub(crate) fn corrected(device: &DeviceInfo) -> (Capabilities, Vec<Correction>) 
     (capabilities, corrections)
 }
 
-/// Whatever puts OpenCL on top of it: rusticl, or Clover before.
+/// Mesa's CPU renderer, with rusticl or the older Clover as its OpenCL driver.
 fn is_llvmpipe(device: &DeviceInfo) -> bool {
     device.name.contains("llvmpipe")
 }
@@ -274,7 +274,7 @@ mod tests {
     use crate::claims::AtomicCapabilities;
     use crate::device::DeviceKind;
 
-    /// What NVIDIA's driver 580 says of an H200, as far as it matters here.
+    /// The relevant claims of NVIDIA's driver 580 for an H200.
     fn nvidia(compute_capability: u64) -> DeviceInfo {
         DeviceInfo {
             platform_vendor: "NVIDIA Corporation".into(),

@@ -1,7 +1,8 @@
-//! A dialect that someone asks for, in place of the best: `atomics=12,subgroups=none`.
+//! Requests for a dialect other than the best, such as `atomics=12,subgroups=none`.
 //!
-//! What is not named stays as the device would have it. What the device can't have is refused with what
-//! it lacks: an experiment that silently ran as something else would be worse than none.
+//! An axis that the request does not name keeps the device's choice. A choice that the device does
+//! not support is an error that names what is missing. An experiment must not silently run in
+//! another dialect.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,10 +16,10 @@ use super::{
 use crate::device::DeviceInfo;
 use crate::error::OpenClError;
 
-/// What is asked for, axis by axis.
+/// A request for a dialect, with an optional choice per axis.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DialectRequest {
-    /// As it was asked.
+    /// The text of the request.
     text: String,
     atomics: Option<Atomics>,
     wide: Option<Wide>,
@@ -29,7 +30,7 @@ pub struct DialectRequest {
     standard: Option<&'static str>,
 }
 
-/// The axes and their choices, for messages and help.
+/// The axes and their choices, for messages and help texts.
 const AXES: &str = "atomics=12, 20 or ptx; wide=native or locks; floats=native or cas; \
      subgroups=none, khr, intel or ptx; size=N; std=1.2, 2.0 or 3.0; optimise=on or off";
 
@@ -64,7 +65,7 @@ impl<'de> Deserialize<'de> for DialectRequest {
 }
 
 impl DialectRequest {
-    /// Notes a choice; `None` where there is no such axis or choice.
+    /// Records a choice. Returns `None` if the axis or the choice is unknown.
     fn set(&mut self, axis: &str, choice: &str) -> Option<()> {
         match axis {
             "atomics" => {
@@ -121,9 +122,10 @@ impl DialectRequest {
 }
 
 impl DeviceInfo {
-    /// The device in its own dialect, in that of OpenCL 1.2, which every device can have, and with each
-    /// other choice that it can have on each axis: for tests. Without those that are known not to hold:
-    /// where atomics are PTX, others are not coherent. They can be asked for.
+    /// Returns the device in several dialects, for tests: in its own, in that of OpenCL 1.2, which
+    /// every device supports, and with each other supported choice on each axis. Choices that are
+    /// known to be incorrect are left out, but can be requested: on a device whose atomics are PTX,
+    /// other atomics are not coherent.
     pub fn dialects(&self) -> Vec<DeviceInfo> {
         let mut all = vec![self.clone()];
         for request in VARIANTS {
@@ -138,14 +140,16 @@ impl DeviceInfo {
         all
     }
 
-    /// The device with the dialect that is asked for; what is not named stays as it is.
+    /// Returns the device with the requested dialect. Axes that `request` does not name keep the
+    /// device's choice.
     ///
     /// # Errors
-    /// [`OpenClError::Dialect`] with what the device lacks.
+    ///
+    /// Returns [`OpenClError::Dialect`] with what the device lacks.
     pub fn with_dialect(&self, request: &DialectRequest) -> Result<DeviceInfo, OpenClError> {
         let mut device = self.clone();
         let standard = request.standard.unwrap_or_else(|| known(&self.dialect.build_options));
-        // Another standard than the device's own takes away what only that one has.
+        // A standard other than the device's own may remove choices.
         let best = Dialect::best(&self.capabilities, standard);
         device.dialect = Dialect {
             atomics: request.atomics.unwrap_or(best.atomics),
@@ -166,7 +170,7 @@ impl DeviceInfo {
     }
 }
 
-/// What differs from a device's own dialect, and from each other's, on each axis.
+/// Requests that may lead to a dialect other than the device's own.
 const VARIANTS: [&str; 8] = [
     "std=1.2",
     "atomics=12",
@@ -178,13 +182,13 @@ const VARIANTS: [&str; 8] = [
     "subgroups=intel",
 ];
 
-/// A standard among those that a dialect can have.
+/// Returns the standard that `build_options` names, or OpenCL C 1.2 if it is unknown.
 fn known(build_options: &str) -> &'static str {
     let mut standards = C11_STANDARDS.iter().copied();
     standards.find(|standard| *standard == build_options).unwrap_or(OPENCL_C_12)
 }
 
-/// The first choice that a device can't have, and what it lacks for it.
+/// Returns the first choice that the device does not support, and what it lacks.
 fn lacking(device: &DeviceInfo, dialect: &Dialect) -> Option<(String, String)> {
     let has = &device.capabilities;
     let is_c11 = C11_STANDARDS.contains(&dialect.build_options.as_str());
