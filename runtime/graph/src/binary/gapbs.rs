@@ -6,7 +6,7 @@
 //! | 1 | 1 if directed, else 0 |
 //! | 8 | number of edges, M (both directions of an undirected edge count) |
 //! | 8 | number of nodes, N |
-//! | 8 · (N + 1) | offsets, signed: the edges of node i are offset i up to, excluding, offset i + 1 |
+//! | 8 · (N + 1) | offsets, signed: node i has the edges from offset i to before offset i + 1 |
 //! | 4 · M, or 8 · M with weights | target of each edge, followed by its weight: signed, 32 bits |
 //! | the last two rows again if directed | offsets and sources of the reversed graph |
 //!

@@ -5,7 +5,7 @@
 //!
 //! | at | bytes | content |
 //! | --- | --- | --- |
-//! | 0 | 8 | `89 49 47 43 0D 0A 1A 0A` (`IGC` between bytes that a text-mode transfer would change) |
+//! | 0 | 8 | `89 49 47 43 0D 0A 1A 0A` (`IGC` between bytes that a transfer as text would change) |
 //! | 8 | 4 | version, 1 |
 //! | 12 | 4 | weights: 0 none, 1 unsigned of 32 bits, 2 signed of 64, 3 reals of 64 |
 //! | 16 | 8 | number of nodes, N |

@@ -5,7 +5,7 @@
 //! | `rmat:SCALE` | skewed degrees, like a social network | [`rmat`] |
 //! | `uniform:SCALE` | even degrees, no locality | [`uniform`] |
 //! | `road:NODES` | planar, few edges, long paths | [`road`] |
-//! | `empty`, `chain`, `cycle`, `star`, `tree`, `grid`, `clique` | regular, not random | [`regular`] |
+//! | `empty`, `chain`, `cycle`, `star`, `tree`, `grid`, `clique` | not random | [`regular`] |
 //!
 //! Every generator accepts `weights=none` or `weights=LOW..HIGH` (default 1..100; roads have
 //! distances by default). Random generators accept `seed` (default 1). A graph depends only on its
