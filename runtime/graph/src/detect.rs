@@ -25,7 +25,7 @@ pub(crate) fn detect(input: &Input<'_>) -> Result<Format, Problem> {
         return Ok(format);
     }
     if sample.contains(&0) {
-        let why = "the file is binary, and none of the binary formats known".into();
+        let why = "the file is binary, but not in a known binary format".into();
         return Err(Problem::UnknownFormat { why, example: "galois" });
     }
     text(sample, input.sample_is_all, by_ending)
@@ -58,7 +58,7 @@ fn binary(
         (true, false) => Ok(Some(Format::Sg)),
         (false, true) => Ok(Some(Format::Wsg)),
         _ => Err(Problem::UnknownFormat {
-            why: "this may be a GAP graph, with weights or without".into(),
+            why: "this may be a GAP graph with or without weights".into(),
             example: "wsg",
         }),
     }
@@ -99,11 +99,11 @@ fn text(sample: &[u8], is_all: bool, by_ending: Option<Format>) -> Result<Format
         // Neither fits. The reader of the format that the ending names reports what is wrong.
         (_, _, Some(format)) if format.is_text() => Ok(format),
         (true, true, _) => Err(Problem::UnknownFormat {
-            why: "these numbers may be an edge list or METIS's adjacency".into(),
+            why: "the numbers may be an edge list or METIS's adjacency".into(),
             example: "el",
         }),
         (false, false, _) => Err(Problem::UnknownFormat {
-            why: "the content fits none of the formats".into(),
+            why: "the content does not match any known format".into(),
             example: "el",
         }),
     }

@@ -61,10 +61,10 @@ pub enum Problem {
     #[error("{0}")]
     Io(#[from] std::io::Error),
     /// More nodes than 32-bit ids can number.
-    #[error("{0} nodes: at most {MAX_NODES} (2^32 - 2) fit 32-bit ids")]
+    #[error("{0} nodes are too many: 32-bit ids allow at most {MAX_NODES} (2^32 - 2)")]
     TooManyNodes(u64),
     /// More edges than 32-bit ids can number.
-    #[error("{0} edges: at most {MAX_NODES} (2^32 - 2) fit 32-bit ids")]
+    #[error("{0} edges are too many: 32-bit ids allow at most {MAX_NODES} (2^32 - 2)")]
     TooManyEdges(u64),
     /// The source or target of an edge is not a node of the graph.
     #[error("node {node} does not exist: the graph has {nodes} nodes, numbered from {first}")]
@@ -77,7 +77,10 @@ pub enum Problem {
         first: u32,
     },
     /// The lists of a chunk of edges differ in length.
-    #[error("a chunk of edges has {sources} sources, {targets} targets and {weights} weights")]
+    #[error(
+        "a chunk of edges has {sources} sources, {targets} targets and {weights} weights; \
+         these numbers must be equal"
+    )]
     UnevenChunk {
         /// Number of sources.
         sources: usize,
@@ -92,7 +95,7 @@ pub enum Problem {
     /// The node ids are so sparse that the offsets would be much larger than the edges.
     #[error(
         "{nodes} nodes for only {edges} edges would take {bytes} bytes of offsets; \
-         add the key `compact` to renumber the nodes that have edges, or `sparse` to keep them all"
+         add the key `compact` to renumber the nodes that have edges, or `sparse` to keep all nodes"
     )]
     SparseIds {
         /// Number of nodes.
@@ -111,7 +114,7 @@ pub enum Problem {
         found: String,
     },
     /// A number that is too large for its type.
-    #[error("{token} is too large for {what}: at most {most}")]
+    #[error("{token} is too large for {what}: the maximum is {most}")]
     TooLarge {
         /// The number as written.
         token: String,
@@ -121,10 +124,10 @@ pub enum Problem {
         most: u64,
     },
     /// A weight that is infinite or not a number.
-    #[error("the weight {0} is not finite: weights are whole or real numbers")]
+    #[error("the weight {0} is not a finite number")]
     NotFinite(String),
     /// More entries than the header announces.
-    #[error("this is one more than the {announced} {what} that the header announces")]
+    #[error("this exceeds the {announced} {what} that the header announces")]
     TooManyEntries {
         /// Number in the header.
         announced: u64,
@@ -132,7 +135,7 @@ pub enum Problem {
         what: &'static str,
     },
     /// Fewer entries than the header announces.
-    #[error("the header announces {announced} {what}, the file has {found}")]
+    #[error("the header announces {announced} {what}, but the file has {found}")]
     TooFewEntries {
         /// Number in the header.
         announced: u64,
@@ -142,19 +145,19 @@ pub enum Problem {
         what: &'static str,
     },
     /// A binary file ends too early.
-    #[error("the file ends inside its {section}: is it truncated?")]
+    #[error("the file ends inside its {section}; it may be truncated")]
     Truncated {
         /// The section in which the file ends.
         section: &'static str,
     },
     /// A binary file has more bytes than its header announces.
-    #[error("more bytes follow the end of the graph")]
+    #[error("the file has more bytes after the end of the graph")]
     TrailingBytes,
     /// A binary file contradicts itself.
     #[error("{0}")]
     Corrupt(String),
     /// A line that is longer than any line of a graph file.
-    #[error("the line is longer than {0} bytes: is this a text?")]
+    #[error("the line is longer than {0} bytes; the file may not be a text file")]
     LineTooLong(usize),
     /// A file that is not a graph, or a variant of a format that this crate does not read.
     #[error("{what}; {help}")]
@@ -165,7 +168,7 @@ pub enum Problem {
         help: String,
     },
     /// Neither content nor ending determines the format.
-    #[error("{why}; say which with the key `format`, such as `,format={example}`")]
+    #[error("{why}; name the format with the key `format`, for example `,format={example}`")]
     UnknownFormat {
         /// Why the format is unclear.
         why: String,
@@ -173,7 +176,7 @@ pub enum Problem {
         example: &'static str,
     },
     /// A key has an invalid value.
-    #[error("`{value}` is no value for the key `{key}`: it takes {allowed}")]
+    #[error("`{value}` is not a valid value for the key `{key}`: it must be {allowed}")]
     BadKey {
         /// The key.
         key: String,
@@ -183,7 +186,7 @@ pub enum Problem {
         allowed: String,
     },
     /// An unknown key.
-    #[error("there is no key `{key}` for graph files: the keys are {allowed}")]
+    #[error("unknown key `{key}` for graph files: the known keys are {allowed}")]
     UnknownKey {
         /// The key as given.
         key: String,
@@ -191,13 +194,13 @@ pub enum Problem {
         allowed: &'static str,
     },
     /// The name is neither a file nor a generator.
-    #[error("there is no file and no generator of this name")]
+    #[error("no file or generator has this name")]
     NoSuchGraph,
     /// An unknown generator.
-    #[error("there is no generator `{0}`")]
+    #[error("unknown generator `{0}`")]
     UnknownGenerator(String),
     /// A format that cannot represent the graph.
-    #[error("{format} can't hold {what}; {help}")]
+    #[error("{format} cannot represent {what}; {help}")]
     CannotHold {
         /// The requested format.
         format: crate::format::Format,

@@ -64,7 +64,7 @@ impl<'bytes> Source<'bytes> {
             _ => read_start(&mut reader, SAMPLE)?,
         };
         if sample.get(257..262) == Some(b"ustar") {
-            return Err(archive("a tar archive", "take the graph out with `tar xf`"));
+            return Err(archive("a tar archive", "extract the graph with `tar xf`"));
         }
         let mut reader = match plain {
             Compression::None => reader,
@@ -106,7 +106,7 @@ fn decompressor(start: &[u8]) -> Result<Compression, Problem> {
         [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => {
             Err(archive("compressed with xz", "decompress it with `unxz -k` first"))
         }
-        [b'P', b'K', 3, 4, ..] => Err(archive("a zip archive", "take the graph out with `unzip`")),
+        [b'P', b'K', 3, 4, ..] => Err(archive("a zip archive", "extract the graph with `unzip`")),
         _ => Ok(Compression::None),
     }
 }

@@ -113,7 +113,7 @@ fn flag(key: &str, value: &str) -> Result<bool, Problem> {
     match value {
         "" | "yes" => Ok(true),
         "no" => Ok(false),
-        _ => Err(bad(key, value, "nothing, `yes` or `no`")),
+        _ => Err(bad(key, value, "empty, `yes` or `no`")),
     }
 }
 

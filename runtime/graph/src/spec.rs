@@ -129,9 +129,9 @@ mod tests {
     #[test]
     fn wrong_keys_say_what_is_right() {
         let message = |text| parse(text, &["g"]).unwrap_err().to_string();
-        insta::assert_snapshot!(message("g,weight=1"), @"there is no key `weight` for graph files: the keys are `format`, `weights`, `loops`, `parallel`, `compact`, `sparse` and `symmetric`");
-        insta::assert_snapshot!(message("g,loops"), @"`` is no value for the key `loops`: it takes `keep` or `drop`");
-        insta::assert_snapshot!(message("g,format=gr"), @"`gr` is no value for the key `format`: it takes one of dimacs, mtx, el, wel, konect, metis, galois, sg, wsg, igc");
-        insta::assert_snapshot!(message("g,compact=1"), @"`1` is no value for the key `compact`: it takes nothing, `yes` or `no`");
+        insta::assert_snapshot!(message("g,weight=1"), @"unknown key `weight` for graph files: the known keys are `format`, `weights`, `loops`, `parallel`, `compact`, `sparse` and `symmetric`");
+        insta::assert_snapshot!(message("g,loops"), @"`` is not a valid value for the key `loops`: it must be `keep` or `drop`");
+        insta::assert_snapshot!(message("g,format=gr"), @"`gr` is not a valid value for the key `format`: it must be one of dimacs, mtx, el, wel, konect, metis, galois, sg, wsg, igc");
+        insta::assert_snapshot!(message("g,compact=1"), @"`1` is not a valid value for the key `compact`: it must be empty, `yes` or `no`");
     }
 }

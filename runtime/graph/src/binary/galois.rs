@@ -30,12 +30,16 @@ pub(crate) fn read(mut stream: Stream<'_>, weights: WeightsKey) -> Result<Graph,
     let nodes: u64 = stream.value("header")?;
     let edges: u64 = stream.value("header")?;
     if !matches!(version, 1 | 2) {
-        let what = format!("version {version} of Galois's format is not known");
-        return Err(Problem::Unsupported { what, help: "versions 1 and 2 are".into() }.into());
+        let what = format!("version {version} of Galois's format is not supported");
+        return Err(
+            Problem::Unsupported { what, help: "versions 1 and 2 are supported".into() }.into()
+        );
     }
     if !matches!(edge_bytes, 0 | 4 | 8) {
-        let what = format!("edge data of {edge_bytes} bytes are not weights");
-        return Err(Problem::Unsupported { what, help: "they take 0, 4 or 8".into() }.into());
+        let what = format!("edge data of {edge_bytes} bytes cannot be weights");
+        return Err(
+            Problem::Unsupported { what, help: "weights have 0, 4 or 8 bytes".into() }.into()
+        );
     }
     let (nodes, edges) = checked_sizes(nodes, edges)?;
     let mut offsets =

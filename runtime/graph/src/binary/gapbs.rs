@@ -33,7 +33,7 @@ pub(crate) fn read(mut stream: Stream<'_>, weighted: bool) -> Result<Graph, Grap
     let edges: i64 = stream.value("header")?;
     let nodes: i64 = stream.value("header")?;
     if directed > 1 || edges < 0 || nodes < 0 {
-        return Err(Problem::Corrupt("the header is not one of a GAP graph".into()).into());
+        return Err(Problem::Corrupt("the header is not that of a GAP graph".into()).into());
     }
     let (nodes, edges) = checked_sizes(nodes as u64, edges as u64)?;
     let offsets = stream.converted(nodes as usize + 1, "offsets", |end: i64, before: &[u32]| {

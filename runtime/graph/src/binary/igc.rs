@@ -52,15 +52,15 @@ pub(crate) fn read(mut stream: Stream<'_>) -> Result<Graph, GraphError> {
     ];
     stream.resume_hash(hasher);
     if magic != u64::from_le_bytes(MAGIC) || version != VERSION || form > 3 {
-        let what = format!("version {version} (weights {form}) of the igc format is not known");
-        return Err(Problem::Unsupported { what, help: "version 1 is".into() }.into());
+        let what = format!("version {version} (weights {form}) of the igc format is not supported");
+        return Err(Problem::Unsupported { what, help: "version 1 is supported".into() }.into());
     }
     let (nodes, edges) = checked_sizes(nodes, edges)?;
     let graph = sections(&mut stream, nodes as usize, edges as usize, form)?;
     let found = stream.take_hash().map(|hash| *hash.as_bytes());
     let expected: Vec<u8> = expected.iter().flat_map(|word| word.to_le_bytes()).collect();
     if found.is_none_or(|found| found[..] != expected[..]) {
-        return Err(Problem::Corrupt("the hash does not fit: the file was changed".into()).into());
+        return Err(Problem::Corrupt("the hash does not match: the file was changed".into()).into());
     }
     stream.end(0)?;
     check(&graph, nodes, edges)?;

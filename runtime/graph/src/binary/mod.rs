@@ -23,7 +23,8 @@ fn checked_row_end(node: usize, start: u32, end: u64, edges: u32) -> Result<u32,
     match u32::try_from(end) {
         Ok(end) if start <= end && end <= edges => Ok(end),
         _ => Err(Problem::Corrupt(format!(
-            "node {node}'s edges end at {end}: they begin at {start} and there are {edges}"
+            "the edges of node {node} end at {end}, which is not between their start, {start}, and \
+             the number of edges, {edges}"
         ))),
     }
 }
@@ -42,7 +43,7 @@ fn checked_offsets(offsets: &[u32], edges: u32) -> Result<(), Problem> {
     match offsets.last() {
         Some(&last) if last == edges => Ok(()),
         _ => Err(Problem::Corrupt(format!(
-            "the last node's edges should end at the number of edges, {edges}"
+            "the edges of the last node must end at the number of edges, {edges}"
         ))),
     }
 }

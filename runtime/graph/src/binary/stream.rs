@@ -161,7 +161,7 @@ impl<'input> Stream<'input> {
     pub(crate) fn padding(&mut self, count: usize) -> Result<(), Problem> {
         self.pieces(count, "padding", |piece: &[u8]| match piece.iter().all(|&byte| byte == 0) {
             true => Ok(()),
-            false => Err(Problem::Corrupt("bytes between sections should be zero".into())),
+            false => Err(Problem::Corrupt("bytes between sections must be zero".into())),
         })
     }
 

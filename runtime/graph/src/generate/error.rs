@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GenerateError {
     /// No generator has this name.
-    #[error("there is no generator '{name}'; there are {known}")]
+    #[error("unknown generator '{name}'; the known generators are {known}")]
     UnknownGenerator {
         /// The name as given.
         name: String,
@@ -52,14 +52,14 @@ pub enum GenerateError {
         expected: &'static str,
     },
     /// The probabilities of the quadrants sum to more than 1.
-    #[error("'rmat': a + b + c is {sum}; the three may sum to at most 1 (the rest is d)")]
+    #[error("'rmat': a + b + c is {sum}, but must be at most 1 (the rest is d)")]
     Probabilities {
         /// The sum of the probabilities.
         sum: String,
     },
     /// The graph would need ids of more than 32 bits.
     #[error(
-        "'{generator}:{size}' has {count} {what}; a graph holds at most {} (ids have 32 bits)",
+        "'{generator}:{size}' has {count} {what}; a graph can have at most {} (ids have 32 bits)",
         super::LIMIT
     )]
     TooLarge {

@@ -148,7 +148,7 @@ impl<'a> Parameters<'a> {
             (low <= high).then_some(WeightRule::Range { low, high })
         });
         range.ok_or_else(|| {
-            self.bad_value(WEIGHTS, "none, or a range such as 1..100 (both included, 32 bits)")
+            self.bad_value(WEIGHTS, "none, or a range such as 1..100 (bounds included, 32 bits)")
         })
     }
 }

@@ -257,12 +257,15 @@ fn weights_follow_their_key() {
 #[test]
 fn requests_that_mean_nothing_are_refused_with_what_would_be_accepted() {
     for (text, part) in [
-        ("rmta:20", "there is no generator 'rmta'; there are rmat, uniform, road, empty"),
+        (
+            "rmta:20",
+            "unknown generator 'rmta'; the known generators are rmat, uniform, road, empty",
+        ),
         ("rmat:20,sed=3", "'rmat' has no key 'sed'; its keys are a, b, c, degree, keep, seed, w"),
         ("rmat:20,seed=3,seed=4", "'seed' is given twice"),
         ("rmat:x", "must be the binary logarithm"),
         ("rmat:-1", "must be the binary logarithm"),
-        ("rmat:29", "'rmat:29' has 4294967296 edges; a graph holds at most 4294967294"),
+        ("rmat:29", "'rmat:29' has 4294967296 edges; a graph can have at most 4294967294"),
         ("rmat:32", "4294967296 nodes"),
         ("rmat:4000000000", "170141183460469231731687303715884105728 nodes"),
         ("rmat:4,degree=4294967295", "edges"),

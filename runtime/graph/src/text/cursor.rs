@@ -165,7 +165,7 @@ impl<'text> Cursor<'text> {
             Number::Whole(value) => Ok(Number::Whole(value)),
             Number::Real(_) => {
                 self.at = start;
-                let expected = "a whole weight of 64 bits".into();
+                let expected = "a whole weight that fits 64 bits".into();
                 Err(Problem::Unexpected { expected, found: quote(self.token()) })
             }
         }

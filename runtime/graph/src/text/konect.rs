@@ -53,7 +53,7 @@ pub(crate) fn read(mut lines: Lines<'_>, taking: Taking) -> Result<ParsedText, G
     let (sizes, third_column) = header(&mut lines)?;
     if kind.bipartite && sizes.is_none() {
         let expected = "the sizes `% EDGES LEFT RIGHT` of a bipartite graph".into();
-        return Err(in_line(2, Problem::Unexpected { expected, found: "none".into() }));
+        return Err(in_line(2, Problem::Unexpected { expected, found: "nothing".into() }));
     }
     let taking = Taking {
         weighted: third_column.unwrap_or(kind.weighted) && !kind.unweighted,

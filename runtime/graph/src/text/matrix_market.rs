@@ -101,7 +101,7 @@ fn banner(line: &mut Cursor<'_>) -> Result<Banner, Problem> {
         expected: expected.into(),
         found: quote(found.as_bytes()),
     };
-    let example = "a graph is a `matrix coordinate`: a sparse matrix";
+    let example = "a graph must be a sparse matrix (`matrix coordinate`)";
     match (magic.as_str(), object.as_str(), format.as_str()) {
         ("%%matrixmarket", "matrix", "coordinate") => {}
         ("%%matrixmarket", "vector", _) => return Err(unsupported("vector", example)),
@@ -119,7 +119,7 @@ fn banner(line: &mut Cursor<'_>) -> Result<Banner, Problem> {
         "complex" => {
             return Err(unsupported(
                 "matrix of complex numbers",
-                "weights are whole or real numbers",
+                "weights must be whole or real numbers",
             ));
         }
         _ => return Err(unexpected("`pattern`, `integer` or `real`", &field)),
@@ -133,7 +133,7 @@ fn banner(line: &mut Cursor<'_>) -> Result<Banner, Problem> {
         }
     };
     if negated && field == Field::Pattern {
-        return Err(unsupported("`pattern skew-symmetric`", "a pattern has no sign"));
+        return Err(unsupported("`pattern skew-symmetric`", "a pattern does not have signs"));
     }
     line.end_of_line("the symmetry")?;
     Ok(Banner { field, mirrored, negated })
@@ -165,7 +165,7 @@ fn sizes(line: &mut Cursor<'_>) -> Result<(u32, u64), Problem> {
     if rows != columns {
         return Err(Problem::Unsupported {
             what: format!("a matrix of {rows} rows and {columns} columns is not a graph"),
-            help: "an adjacency matrix is square".into(),
+            help: "an adjacency matrix must be square".into(),
         });
     }
     match u32::try_from(rows) {

@@ -70,7 +70,7 @@ pub(crate) fn read(mut lines: Lines<'_>, digit: FirstDigit) -> Result<(ParsedTex
     // Lines beyond the nodes are blank. Other lines have already caused an error.
     let (announced, found) = (u64::from(header.nodes), parsed.records);
     if found < announced {
-        let what = "nodes (a line each)";
+        let what = "nodes (one line per node)";
         return Err(misfit(Problem::TooFewEntries { announced, found, what }.into()));
     }
     if neighbours != 2 * header.edges && neighbours != header.edges {
@@ -82,8 +82,8 @@ pub(crate) fn read(mut lines: Lines<'_>, digit: FirstDigit) -> Result<(ParsedTex
 
 fn wrong_length(header: &Header, neighbours: u64) -> Problem {
     Problem::Corrupt(format!(
-        "the header announces {} edges, so the lines should list {} neighbours (or {} if each \
-         edge stands at one end only), but they list {neighbours}",
+        "the header announces {} edges, so the lines must list {} neighbours (or {} if each \
+         edge is listed at one end only), but they list {neighbours}",
         header.edges,
         2 * header.edges,
         header.edges,
@@ -122,9 +122,10 @@ fn sizes(line: &mut Cursor<'_>) -> Result<Header, Problem> {
     line.skip_blanks();
     if line.peek() == b'\n' {
         return Err(Problem::Unsupported {
-            what: "one number alone starts a METIS mesh, which is not a graph".into(),
-            help: "a graph starts with `NODES EDGES [FORMAT]`; METIS's m2gmetis makes one of a \
-                   mesh"
+            what: "the first line has only one number, as in a METIS mesh, which is not a graph"
+                .into(),
+            help: "a graph starts with `NODES EDGES [FORMAT]`; METIS's `m2gmetis` converts a \
+                   mesh to a graph"
                 .into(),
         });
     }
@@ -159,7 +160,7 @@ impl LineFormat for Adjacency {
             return Ok(Line::Other);
         }
         if at >= u64::from(self.nodes) {
-            line.end_of_line("the last node (the header announces no more)")?;
+            line.end_of_line("the last node that the header announces")?;
             return Ok(Line::Entries(0));
         }
         for _ in 0..self.skipped {
