@@ -8,8 +8,8 @@
 //! path does not pass through its ends, so the source has score 0. Scores are not normalised, and
 //! not halved on undirected graphs.
 //!
-//! A score may differ from the reference, computed in `f64`, by a relative error of 1/1000 for `f32`
-//! and of 1e-9 for `f64`. The reason: all terms are positive, so nothing cancels, and `r`
+//! A score may differ from the reference, computed in `f64`, by a relative error of 1/1000 for
+//! `f32` and of 1e-9 for `f64`. The reason: all terms are positive, so nothing cancels, and `r`
 //! successive independent roundings amount to about `sqrt(r)` times 2^-24 or 2^-53. This reaches
 //! 1/1000 after 10^8 roundings. If the reference is 0, the score must be 0.
 
