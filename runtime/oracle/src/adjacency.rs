@@ -65,7 +65,9 @@ impl fmt::Display for Weight {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AdjacencyError {
     /// An end of an edge is not a node of the graph.
-    #[error("an edge goes from node {source_node} to node {target}, but there are {nodes} nodes")]
+    #[error(
+        "an edge goes from node {source_node} to node {target}, but the graph has {nodes} nodes"
+    )]
     NoSuchNode {
         /// The source of the edge, from 0.
         source_node: u32,
@@ -75,7 +77,14 @@ pub enum AdjacencyError {
         nodes: u32,
     },
     /// Some edges have weights and others do not.
-    #[error("edge {edge} (from 0) {}, unlike those before it", if *.weighted { "has a weight" } else { "has no weight" })]
+    #[error(
+        "edge {edge} (counted from 0) {}",
+        if *.weighted {
+            "has a weight, but the edges before it do not"
+        } else {
+            "does not have a weight, but the edges before it do"
+        }
+    )]
     PartlyWeighted {
         /// The first edge that differs from those before it.
         edge: usize,
@@ -83,7 +92,7 @@ pub enum AdjacencyError {
         weighted: bool,
     },
     /// More nodes or edges than 32-bit ids can number.
-    #[error("{count} {what}: at most {LIMIT} can be named by 32-bit ids")]
+    #[error("{count} {what} are too many: 32-bit ids allow at most {LIMIT}")]
     TooMany {
         /// `nodes` or `edges`.
         what: &'static str,
@@ -91,7 +100,7 @@ pub enum AdjacencyError {
         count: u64,
     },
     /// The system cannot provide the memory for this number of nodes.
-    #[error("no memory for {nodes} nodes")]
+    #[error("not enough memory for {nodes} nodes")]
     NoMemory {
         /// Number of nodes.
         nodes: u32,

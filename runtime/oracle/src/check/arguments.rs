@@ -80,7 +80,7 @@ impl fmt::Display for Length {
         match self {
             Length::Nodes(nodes) => write!(f, "the graph has {nodes} nodes"),
             Length::Edges(edges) => write!(f, "the graph has {edges} edges"),
-            Length::One => write!(f, "a single value has one"),
+            Length::One => write!(f, "it must have one value"),
         }
     }
 }
@@ -89,7 +89,7 @@ impl fmt::Display for Length {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ArgumentError {
     /// The check does not exist.
-    #[error("there is no check '{name}'; there are {known}")]
+    #[error("unknown check '{name}'; the known checks are {known}")]
     UnknownCheck {
         /// The name as given.
         name: String,
@@ -121,7 +121,7 @@ pub enum ArgumentError {
         found: String,
     },
     /// A column has the wrong number of values, for example not one value per node.
-    #[error("check {check}: '{parameter}' has {found} values, {expected}")]
+    #[error("check {check}: '{parameter}' has {found} values, but {expected}")]
     WrongLength {
         /// The name of the check.
         check: &'static str,
@@ -133,7 +133,7 @@ pub enum ArgumentError {
         found: usize,
     },
     /// A node id is not a node of the graph.
-    #[error("check {check}: '{parameter}' is node {found}, the graph has {nodes} nodes")]
+    #[error("check {check}: '{parameter}' is node {found}, but the graph has {nodes} nodes")]
     NoSuchNode {
         /// The name of the check.
         check: &'static str,

@@ -12,7 +12,7 @@ pub const UNREACHED: u32 = u32::MAX;
 /// The check `bfs`.
 pub const CHECK: Check = Check {
     name: "bfs",
-    summary: "level is the least number of edges on a path from source, MAX where there is none",
+    summary: "level is the least number of edges on a path from source, or MAX without a path",
     parameters: &[
         Parameter { name: "level", kind: Kind::Column(&[Type::U32]) },
         Parameter { name: "source", kind: Kind::Node },
@@ -88,10 +88,10 @@ fn explain(graph: &Adjacency, source: u32, expected: &[u32], found: &[u32], node
     let from_source = level - 1;
     let mut reason = format!("its in-neighbour {nearest} has level {from_source}");
     if found[nearest as usize] != from_source {
-        reason += &format!(" (found {}, wrong too)", show(&found[nearest as usize]));
+        reason += &format!(" (found {}, which is wrong too)", show(&found[nearest as usize]));
     }
     if found[node as usize] < level {
-        reason += ", and none has less";
+        reason += ", and no in-neighbour has a lower level";
     }
     reason
 }
@@ -150,15 +150,18 @@ mod tests {
         assert_eq!(
             refuse([0, 1, 1, 1, 3, 7, UNREACHED]).to_string(),
             "2 of 7 nodes have a wrong level\n\
-             node 3 has level 1, expected 2: its in-neighbour 1 has level 1, and none has less\n\
+             node 3 has level 1, expected 2: its in-neighbour 1 has level 1, \
+             and no in-neighbour has a lower level\n\
              node 5 has level 7, expected MAX (not reached): no path leads to it from node 0"
         );
         assert_eq!(
             refuse([1, 2, 2, 3, 4, UNREACHED, UNREACHED]).to_string(),
             "5 of 7 nodes have a wrong level\n\
              node 0 has level 1, expected 0: it is the source\n\
-             node 1 has level 2, expected 1: its in-neighbour 0 has level 0 (found 1, wrong too)\n\
-             node 2 has level 2, expected 1: its in-neighbour 0 has level 0 (found 1, wrong too)\n\
+             node 1 has level 2, expected 1: its in-neighbour 0 has level 0 \
+             (found 1, which is wrong too)\n\
+             node 2 has level 2, expected 1: its in-neighbour 0 has level 0 \
+             (found 1, which is wrong too)\n\
              and 2 more"
         );
     }

@@ -37,8 +37,8 @@ pub fn components(graph: &Adjacency) -> Vec<u32> {
 pub fn check_components(graph: &Adjacency, found: &[i128]) -> Result<(), Mismatch> {
     assert_eq!(found.len(), graph.nodes() as usize, "one label for each node");
     check_partition("component", &components(graph), found, |_, other, together| match together {
-        true => format!("a path joins it to node {other}"),
-        false => format!("no path joins it to node {other}"),
+        true => format!("a path connects it with node {other}"),
+        false => format!("no path connects it with node {other}"),
     })
 }
 
@@ -89,9 +89,9 @@ mod tests {
         assert_eq!(
             refuse([0, 1, 0, 0, 3, 0]).to_string(),
             "2 of 6 nodes have a wrong component\n\
-             node 2 has component 0, expected another than node 0 has: \
-             no path joins it to node 0\n\
-             node 4 has component 3, expected 1, as node 1 has: a path joins it to node 1"
+             node 2 has component 0, expected a different component than node 0: \
+             no path connects it with node 0\n\
+             node 4 has component 3, expected 1, like node 1: a path connects it with node 1"
         );
         assert_eq!(refuse([9; 6]).wrong, 2);
         assert_eq!(refuse([0, 1, 2, 3, 4, 5]).first[0].place, Place::Node(3));

@@ -52,8 +52,8 @@ pub fn check_colours(graph: &Adjacency, found: &[Option<u64>]) -> Result<(), Mis
     let wrong = (0..graph.nodes()).map(|node| colour(node).is_none() || alike(node).is_some());
     Mismatch::of_nodes("colour", wrong, |node| match (colour(node), alike(node)) {
         (Some(colour), Some(other)) => {
-            let reason = format!("its neighbour {other} has the same");
-            Difference::at(node, "another".to_owned(), colour.to_string(), reason)
+            let reason = format!("its neighbour {other} has the same colour");
+            Difference::at(node, "another colour".to_owned(), colour.to_string(), reason)
         }
         _ => {
             let reason = "every node must have a colour".to_owned();
@@ -85,8 +85,8 @@ mod tests {
         assert_eq!(
             check(&[0, 1, 2, 2, u32::MAX]).unwrap_err().to_string(),
             "3 of 5 nodes have a wrong colour\n\
-             node 2 has colour 2, expected another: its neighbour 3 has the same\n\
-             node 3 has colour 2, expected another: its neighbour 2 has the same\n\
+             node 2 has colour 2, expected another colour: its neighbour 3 has the same colour\n\
+             node 3 has colour 2, expected another colour: its neighbour 2 has the same colour\n\
              node 4 has colour none, expected a number from 0: every node must have a colour"
         );
     }

@@ -10,7 +10,7 @@ use crate::adjacency::Adjacency;
 /// The check `kcore`.
 pub const CHECK: Check = Check {
     name: "kcore",
-    summary: "core is the largest k for which the node is in a subgraph of least degree k",
+    summary: "core is the largest k for which the node is in a subgraph of minimum degree k",
     parameters: &[Parameter { name: "core", kind: Kind::Column(LABELS) }],
     run: |graph, arguments| Ok(check_cores(graph, &labels(arguments.column(0)))?),
 };

@@ -18,7 +18,7 @@ use crate::adjacency::Adjacency;
 /// The check `label_propagation`.
 pub const CHECK: Check = Check {
     name: "label_propagation",
-    summary: "label is the node's after so many rounds in which all take the most frequent around",
+    summary: "label is the node's community after the given number of rounds of label propagation",
     parameters: &[
         Parameter { name: "label", kind: Kind::Column(LABELS) },
         Parameter { name: "rounds", kind: Kind::Scalar(&[Type::U32]) },
@@ -75,7 +75,7 @@ pub fn check_labels(graph: &Adjacency, rounds: u32, found: &[i128]) -> Result<()
     assert_eq!(found.len(), graph.nodes() as usize, "one label for each node");
     let expected: Vec<i128> = propagated(graph, rounds).into_iter().map(i128::from).collect();
     Mismatch::compare("label", &expected, found, i128::to_string, |_| {
-        format!("the most frequent label around it after {rounds} rounds, each from the one before")
+        format!("this is its label after {rounds} rounds of label propagation")
     })
 }
 

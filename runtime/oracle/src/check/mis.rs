@@ -11,7 +11,7 @@ use crate::adjacency::Adjacency;
 /// The check `mis`.
 pub const CHECK: Check = Check {
     name: "mis",
-    summary: "the nodes in the set are not neighbours, and every other node has a neighbour in it",
+    summary: "nodes in the set are not neighbours, and other nodes have a neighbour in the set",
     parameters: &[Parameter { name: "in_set", kind: Kind::Column(&[Type::Bool]) }],
     run: |graph, arguments| {
         let Column::Bool(found) = arguments.column(0) else {

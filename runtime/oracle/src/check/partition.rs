@@ -50,8 +50,8 @@ pub(super) fn check_partition(
             smallest => (smallest, true),
         };
         let expected = match together {
-            true => format!("{}, as node {other} has", found[other as usize]),
-            false => format!("another than node {other} has"),
+            true => format!("{}, like node {other}", found[other as usize]),
+            false => format!("a different {what} than node {other}"),
         };
         Difference::at(node, expected, label, explain(node, other, together))
     })

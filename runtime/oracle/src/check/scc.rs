@@ -179,9 +179,9 @@ mod tests {
         assert_eq!(
             check([0, 1, 0, 0, 0, 5]).unwrap_err().to_string(),
             "2 of 6 nodes have a wrong component\n\
-             node 1 has component 1, expected 0, as node 0 has: \
+             node 1 has component 1, expected 0, like node 0: \
              paths lead from it to node 0 and back\n\
-             node 3 has component 0, expected another than node 0 has: \
+             node 3 has component 0, expected a different component than node 0: \
              no path leads from it to node 0"
         );
         let message = check([0, 0, 0, 3, 3, 3]).unwrap_err().to_string();

@@ -41,7 +41,10 @@ fn arguments_that_do_not_fit_are_refused() {
     let source = Value::Scalar(Scalar::U32(0));
     let levels = Value::Column(Column::U32(&[0, 1, 2]));
     let message = refusal("bsf", &[]);
-    assert!(message.starts_with("there is no check 'bsf'; there are bfs, sssp, "), "{message}");
+    assert!(
+        message.starts_with("unknown check 'bsf'; the known checks are bfs, sssp, "),
+        "{message}"
+    );
     assert_eq!(refusal("bfs", &[levels]), "check bfs takes 2 arguments (level, source), not 1");
     assert_eq!(
         refusal("bfs", &[source, levels]),
@@ -58,11 +61,11 @@ fn arguments_that_do_not_fit_are_refused() {
     );
     assert_eq!(
         refusal("bfs", &[Value::Column(Column::U32(&[0, 1])), source]),
-        "check bfs: 'level' has 2 values, the graph has 3 nodes"
+        "check bfs: 'level' has 2 values, but the graph has 3 nodes"
     );
     assert_eq!(
         refusal("bfs", &[levels, Value::Scalar(Scalar::U32(3))]),
-        "check bfs: 'source' is node 3, the graph has 3 nodes"
+        "check bfs: 'source' is node 3, but the graph has 3 nodes"
     );
 }
 

@@ -67,12 +67,14 @@ pub fn check_count(graph: &Adjacency, found: i128) -> Result<(), Mismatch> {
         None => "no three nodes are all neighbours".to_owned(),
         Some(mut nodes) => {
             nodes.sort_unstable();
-            format!("one triangle is of the nodes {}, {} and {}", nodes[0], nodes[1], nodes[2])
+            format!("one triangle has the nodes {}, {} and {}", nodes[0], nodes[1], nodes[2])
         }
     };
     for (times, place) in [(2, "in both directions"), (3, "at each node"), (6, "at each edge")] {
         if expected != 0 && found == times * i128::from(expected) {
-            reason += &format!("; found are {times} times as many, as if each counted {place}");
+            reason += &format!(
+                "; the result is {times} times as large, as if each triangle counted {place}"
+            );
         }
     }
     Err(Mismatch::of_graph("count", expected, found, reason))
@@ -109,8 +111,8 @@ mod tests {
         assert_eq!(
             check_count(&hand_drawn(), 6).unwrap_err().to_string(),
             "the count is wrong\n\
-             the graph has count 6, expected 2: one triangle is of the nodes 0, 1 and 2; \
-             found are 3 times as many, as if each counted at each node"
+             the graph has count 6, expected 2: one triangle has the nodes 0, 1 and 2; \
+             the result is 3 times as large, as if each triangle counted at each node"
         );
     }
 
@@ -121,7 +123,7 @@ mod tests {
         assert_eq!(run(Value::Column(Column::U64(&[2]))), Ok(()));
         assert_eq!(
             run(Value::Column(Column::U64(&[2, 2]))).unwrap_err().to_string(),
-            "check triangles: 'count' has 2 values, a single value has one"
+            "check triangles: 'count' has 2 values, but it must have one value"
         );
     }
 }

@@ -35,8 +35,8 @@ pub(super) fn real_edges(
         let weight = weight.ok_or_else(|| unsuitable("the graph has no weights".to_owned()))?;
         let exact = real(weight).ok_or_else(|| {
             unsuitable(format!(
-                "the edge from node {source} to node {target} weighs {weight}; the reference takes \
-                 whole numbers up to 2^53"
+                "the edge from node {source} to node {target} has weight {weight}, but whole \
+                 numbers must not exceed 2^53"
             ))
         })?;
         Ok((source, target, exact))

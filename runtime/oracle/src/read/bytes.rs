@@ -49,7 +49,8 @@ impl<'a> Bytes<'a> {
     pub fn count(&mut self, what: &'static str) -> Result<u32, ReadError> {
         let count = self.u64(&format!("the number of {what}"))?;
         if count > LIMIT {
-            return Err(self.wrong(format!("{count} {what}: at most {LIMIT} have 32-bit ids")));
+            return Err(self
+                .wrong(format!("{count} {what} are too many: 32-bit ids allow at most {LIMIT}")));
         }
         Ok(count as u32)
     }
@@ -88,7 +89,9 @@ impl<'a> Bytes<'a> {
         }
         if sources.len() != edges as usize {
             let found = sources.len();
-            return Err(self.wrong(format!("{edges} edges are announced, nodes have {found}")));
+            return Err(
+                self.wrong(format!("{edges} edges are announced, but the nodes have {found}"))
+            );
         }
         Ok(sources)
     }

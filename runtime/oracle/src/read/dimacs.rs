@@ -31,12 +31,12 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
             (Some("a"), None) => return Err(lines.wrong("an edge before the 'p' line")),
             (Some(word), _) => {
                 return Err(
-                    lines.wrong(format!("a line begins with 'c', 'p' or 'a', not '{word}'"))
+                    lines.wrong(format!("a line must begin with 'c', 'p' or 'a', not '{word}'"))
                 );
             }
         }
     }
-    let (nodes, stated) = header.ok_or_else(|| lines.wrong_file("there is no 'p' line"))?;
+    let (nodes, stated) = header.ok_or_else(|| lines.wrong_file("the 'p' line is missing"))?;
     lines.expect_count("edges", stated, edges.len())?;
     lines.graph(nodes, edges)
 }

@@ -30,7 +30,7 @@ pub(super) fn read(mut bytes: Bytes<'_>) -> Result<Adjacency, ReadError> {
     let edges = bytes.count("edges")?;
     let mut ends = Vec::new();
     for _ in 0..nodes {
-        ends.push(bytes.u64("where each node's edges end")?);
+        ends.push(bytes.u64("the ends of the nodes' edges")?);
     }
     let mut targets = Vec::new();
     for _ in 0..edges {

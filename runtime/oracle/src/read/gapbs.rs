@@ -21,13 +21,13 @@ pub(super) fn read(mut bytes: Bytes<'_>, weighted: bool) -> Result<Adjacency, Re
     }
     let edges = bytes.count("edges")?;
     let nodes = bytes.count("nodes")?;
-    let begin = bytes.u64("where each node's edges begin")?;
+    let begin = bytes.u64("the starts of the nodes' edges")?;
     if begin != 0 {
         return Err(bytes.wrong(format!("the first node's edges begin at {begin}, not 0")));
     }
     let mut ends = Vec::new();
     for _ in 0..nodes {
-        ends.push(bytes.u64("where each node's edges begin")?);
+        ends.push(bytes.u64("the starts of the nodes' edges")?);
     }
     let mut heads = Vec::new();
     for _ in 0..edges {

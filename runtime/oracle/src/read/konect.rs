@@ -15,7 +15,7 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
     let symmetric = match words.next() {
         Some("sym") => true,
         Some("asym") => false,
-        Some("bip") => return Err(lines.unsupported("the oracle reads no bipartite networks")),
+        Some("bip") => return Err(lines.unsupported("the oracle does not read bipartite networks")),
         _ => return Err(lines.wrong("the first line must be '% asym …' or '% sym …'")),
     };
     let weighted = !matches!(words.next(), None | Some("unweighted" | "positive"));

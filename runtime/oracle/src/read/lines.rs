@@ -77,7 +77,9 @@ impl<'a> Lines<'a> {
     pub fn node_count(&self, field: Option<&str>) -> Result<u32, ReadError> {
         let count = self.count(field, "number of nodes")?;
         if count > LIMIT {
-            return Err(self.wrong(format!("{count} nodes: at most {LIMIT} have 32-bit ids")));
+            return Err(
+                self.wrong(format!("{count} nodes are too many: 32-bit ids allow at most {LIMIT}"))
+            );
         }
         Ok(count as u32)
     }
@@ -85,7 +87,7 @@ impl<'a> Lines<'a> {
     /// Parses the field as a whole number. `what` names it in messages.
     pub fn count(&self, field: Option<&str>, what: &str) -> Result<u64, ReadError> {
         let field = field.ok_or_else(|| self.wrong(format!("the {what} is missing")))?;
-        field.parse().map_err(|_| self.wrong(format!("'{field}' is no {what}")))
+        field.parse().map_err(|_| self.wrong(format!("'{field}' is not a valid {what}")))
     }
 
     /// Parses the field as the id of one of `nodes` nodes. The format counts nodes from `first`;
@@ -95,7 +97,7 @@ impl<'a> Lines<'a> {
         match written.checked_sub(first) {
             Some(id) if id < u64::from(nodes) => Ok(id as u32),
             _ => Err(self.wrong(format!(
-                "there is no node {written}: the {nodes} nodes count from {first}"
+                "node {written} does not exist: there are {nodes} nodes, counted from {first}"
             ))),
         }
     }
@@ -103,13 +105,15 @@ impl<'a> Lines<'a> {
     /// Parses the field as a weight.
     pub fn weight(&self, field: Option<&str>) -> Result<Weight, ReadError> {
         let field = field.ok_or_else(|| self.wrong("the weight is missing"))?;
-        Weight::parse(field).ok_or_else(|| self.wrong(format!("'{field}' is no weight")))
+        Weight::parse(field).ok_or_else(|| self.wrong(format!("'{field}' is not a valid weight")))
     }
 
     /// Returns an error unless `found`, the number of things named `what`, is the announced number.
     pub fn expect_count(&self, what: &str, stated: u64, found: usize) -> Result<(), ReadError> {
         if stated != found as u64 {
-            return Err(self.wrong_file(format!("{stated} {what} are announced, {found} follow")));
+            return Err(
+                self.wrong_file(format!("{stated} {what} are announced, but {found} follow"))
+            );
         }
         Ok(())
     }

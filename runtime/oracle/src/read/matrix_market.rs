@@ -43,13 +43,16 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
         entries += 1;
         edges.push((source, target, weight));
         if symmetry != Symmetry::General && source != target {
-            let mirrored = match (symmetry, weight) {
-                (Symmetry::Skew, Some(weight)) => {
-                    let negated = weight.negated();
-                    Some(negated.ok_or_else(|| lines.wrong("the negated weight has no 64 bits"))?)
-                }
-                _ => weight,
-            };
+            let mirrored =
+                match (symmetry, weight) {
+                    (Symmetry::Skew, Some(weight)) => {
+                        let negated = weight.negated();
+                        Some(negated.ok_or_else(|| {
+                            lines.wrong("the negated weight does not fit 64 bits")
+                        })?)
+                    }
+                    _ => weight,
+                };
             edges.push((target, source, mirrored));
         }
     }
@@ -62,21 +65,22 @@ fn banner(first: &str, lines: &Lines<'_>) -> Result<(bool, Symmetry), ReadError>
     let line = first.to_lowercase();
     let words: Vec<&str> = line.split_whitespace().collect();
     let &["%%matrixmarket", "matrix", layout, field, symmetry] = words.as_slice() else {
-        return Err(lines.wrong("no '%%MatrixMarket matrix LAYOUT FIELD SYMMETRY'"));
+        return Err(lines.wrong("expected '%%MatrixMarket matrix LAYOUT FIELD SYMMETRY'"));
     };
     if layout != "coordinate" {
-        return Err(lines.unsupported(format!("the oracle reads coordinate, not {layout}")));
+        return Err(lines
+            .unsupported(format!("the oracle reads coordinate matrices, not {layout} matrices")));
     }
     let weighted = match field {
         "pattern" => false,
         "integer" | "real" => true,
-        _ => return Err(lines.unsupported(format!("the oracle reads no {field} values"))),
+        _ => return Err(lines.unsupported(format!("the oracle does not read {field} values"))),
     };
     let symmetry = match symmetry {
         "general" => Symmetry::General,
         "symmetric" => Symmetry::Symmetric,
         "skew-symmetric" => Symmetry::Skew,
-        _ => return Err(lines.unsupported(format!("the oracle reads no {symmetry} matrices"))),
+        _ => return Err(lines.unsupported(format!("the oracle does not read {symmetry} matrices"))),
     };
     Ok((weighted, symmetry))
 }

@@ -53,7 +53,9 @@ fn header(lines: &mut Lines<'_>) -> Result<Header, ReadError> {
     let format = fields.next().unwrap_or("0");
     let digits = format.trim_start_matches('0');
     if !digits.bytes().all(|digit| matches!(digit, b'0' | b'1')) || digits.len() > 3 {
-        return Err(lines.wrong(format!("the format is three digits 0 or 1, not '{format}'")));
+        return Err(
+            lines.wrong(format!("the format must be up to three digits 0 or 1, not '{format}'"))
+        );
     }
     let digit = |from_last: usize| digits.bytes().rev().nth(from_last) == Some(b'1');
     let constraints = match fields.next() {
@@ -78,7 +80,9 @@ fn rows(lines: &mut Lines<'_>, header: &Header) -> Result<Vec<(u64, String)>, Re
             continue;
         }
         if is_extra {
-            return Err(lines.wrong(format!("more than {} lines of nodes", header.nodes)));
+            return Err(
+                lines.wrong(format!("the file has more than {} lines of nodes", header.nodes))
+            );
         }
         rows.push((lines.number(), line));
     }

@@ -75,7 +75,7 @@ impl Format {
 
 /// No format has this name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the oracle has no reader for a format '{0}'")]
+#[error("the oracle does not have a reader for the format '{0}'")]
 pub struct UnknownFormat(pub String);
 
 impl FromStr for Format {
@@ -170,8 +170,8 @@ pub fn read_from(
         Format::Wsg => gapbs::read(bytes(reader), true),
         Format::Igc => Err(ReadError::Unsupported {
             path: path.to_owned(),
-            reason: "the oracle has no reader of its own for the igc binary form, so the graph \
-                     cannot be read independently of the loader"
+            reason: "the oracle does not have a reader for igc's binary format, so it cannot \
+                     read the graph independently of the loader"
                 .to_owned(),
         }),
     }

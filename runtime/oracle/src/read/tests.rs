@@ -30,13 +30,13 @@ fn dimacs() {
     let edges_of_text = expected(4, &[(0, 1, "803"), (0, 1, "7"), (2, 0, "0")]);
     assert_eq!(edges(text, Format::Dimacs), edges_of_text);
     for (text, part) in [
-        ("", "file: there is no 'p' line"),
+        ("", "file: the 'p' line is missing"),
         ("a 1 2 3", "file:1: an edge before the 'p' line"),
-        ("p sp 2 1\na 1 3 5", "file:2: there is no node 3: the 2 nodes count from 1"),
-        ("p sp 2 1\na 0 1 5", "file:2: there is no node 0"),
+        ("p sp 2 1\na 1 3 5", "file:2: node 3 does not exist: there are 2 nodes, counted from 1"),
+        ("p sp 2 1\na 0 1 5", "file:2: node 0 does not exist"),
         ("p sp 2 1\na 1 2", "file:2: the weight is missing"),
-        ("p sp 2 1\na 1 2 x", "file:2: 'x' is no weight"),
-        ("p sp 2 2\na 1 2 3", "file: 2 edges are announced, 1 follow"),
+        ("p sp 2 1\na 1 2 x", "file:2: 'x' is not a valid weight"),
+        ("p sp 2 2\na 1 2 3", "file: 2 edges are announced, but 1 follow"),
         ("p sp 2 1\np sp 2 1", "file:2: a second 'p' line"),
         ("p sp 2 1\ne 1 2", "'e'"),
         ("p sp 4294967295 0", "at most 4294967294"),
@@ -61,13 +61,13 @@ fn matrix_market() {
     assert_eq!(edges(b"2 3 1\n% c\n2 3\n", Format::MatrixMarket), expected(3, &[(1, 2, "-")]));
     let general = |rest: &str| format!("%%MatrixMarket matrix coordinate real general\n{rest}");
     for (text, part) in [
-        (String::new(), "file:1: no '%%MatrixMarket"),
+        (String::new(), "file:1: expected '%%MatrixMarket"),
         (general(""), "the line with the size is missing"),
-        (general("2 2 1\n1 3 1"), "file:3: there is no node 3"),
+        (general("2 2 1\n1 3 1"), "file:3: node 3 does not exist"),
         (general("2 2 1\n1 2"), "file:3: the weight is missing"),
-        (general("2 2 2\n1 2 1"), "2 entries are announced, 1 follow"),
+        (general("2 2 2\n1 2 1"), "2 entries are announced, but 1 follow"),
         (general("1099511627776 2 1\n1 2 1"), "at most"),
-        ("%%MatrixMarket matrix array real general".to_owned(), "not array"),
+        ("%%MatrixMarket matrix array real general".to_owned(), "not array matrices"),
         ("%%MatrixMarket matrix coordinate complex general".to_owned(), "complex"),
     ] {
         let message = message(text.as_bytes(), Format::MatrixMarket);
@@ -89,10 +89,10 @@ fn edge_lists() {
     for (text, format, part) in [
         ("0 1", Format::WeightedEdgeList, "file:1: the weight is missing"),
         ("0 1\n0", Format::EdgeList, "file:2: the node id is missing"),
-        ("0 1\n0 -1", Format::EdgeList, "file:2: '-1' is no node id"),
-        ("0 1\n0 1 3", Format::EdgeList, "file: edge 1 (from 0) has a weight"),
-        ("0 4294967294", Format::EdgeList, "there is no node 4294967294"),
-        ("a b", Format::EdgeList, "'a' is no node id"),
+        ("0 1\n0 -1", Format::EdgeList, "file:2: '-1' is not a valid node id"),
+        ("0 1\n0 1 3", Format::EdgeList, "file: edge 1 (counted from 0) has a weight"),
+        ("0 4294967294", Format::EdgeList, "node 4294967294 does not exist"),
+        ("a b", Format::EdgeList, "'a' is not a valid node id"),
     ] {
         let message = message(text.as_bytes(), format);
         assert!(message.contains(part), "{text}: {message}");
@@ -124,8 +124,11 @@ fn metis() {
     let parallel = b"3 4 100\n2 2\n\n1 1\n";
     let edges_of_parallel = expected(3, &[(0, 1, "-"), (0, 1, "-"), (2, 0, "-"), (2, 0, "-")]);
     assert_eq!(edges(parallel, Format::Metis), edges_of_parallel);
-    assert!(message(b"2 1\n2\n1\n1\n", Format::Metis).contains("file:4: more than 2 lines"));
-    assert!(message(b"2 1\n3\n1\n", Format::Metis).contains("file:2: there is no node 3"));
+    assert!(
+        message(b"2 1\n2\n1\n1\n", Format::Metis)
+            .contains("file:4: the file has more than 2 lines")
+    );
+    assert!(message(b"2 1\n3\n1\n", Format::Metis).contains("file:2: node 3 does not exist"));
     assert!(message(b"2 1 7\n", Format::Metis).contains("'7'"));
     assert!(message(b"2 1 1\n2\n1 4\n", Format::Metis).contains("file:2: the weight is missing"));
 }
@@ -219,7 +222,7 @@ fn damaged_files_are_refused_or_read_but_never_panic() {
 fn our_own_binary_has_no_independent_reader() {
     let error = read_bytes(b"anything", Format::Igc).unwrap_err();
     assert!(matches!(error, ReadError::Unsupported { .. }));
-    assert!(error.to_string().contains("no reader of its own"));
+    assert!(error.to_string().contains("does not have a reader for igc"));
 }
 
 #[test]
@@ -247,5 +250,5 @@ fn formats_have_names() {
     assert_eq!("mtx".parse(), Ok(Format::MatrixMarket));
     assert_eq!("el".parse(), Ok(Format::EdgeList));
     let unknown = "xml".parse::<Format>().unwrap_err();
-    assert_eq!(unknown.to_string(), "the oracle has no reader for a format 'xml'");
+    assert_eq!(unknown.to_string(), "the oracle does not have a reader for the format 'xml'");
 }

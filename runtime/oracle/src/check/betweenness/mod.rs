@@ -23,7 +23,7 @@ use crate::adjacency::Adjacency;
 /// The check `betweenness`, for one source.
 pub const CHECK: Check = Check {
     name: "betweenness",
-    summary: "score is the node's share of the shortest paths from source, over all their ends",
+    summary: "score is the node's share of shortest paths from source, summed over all targets",
     parameters: &[SCORE, Parameter { name: "source", kind: Kind::Node }],
     run: |graph, arguments| {
         let (found, tolerance) = scores_of(arguments.column(0));
@@ -34,7 +34,7 @@ pub const CHECK: Check = Check {
 /// The check `betweenness_set`, for a set of sources.
 pub const SET_CHECK: Check = Check {
     name: "betweenness_set",
-    summary: "score is the node's share of the shortest paths from all sources, over all their ends",
+    summary: "score is the node's share of shortest paths, summed over all sources and targets",
     parameters: &[SCORE, Parameter { name: "in_sources", kind: Kind::Column(&[Type::Bool]) }],
     run: |graph, arguments| {
         let Column::Bool(in_sources) = arguments.column(1) else {

@@ -26,7 +26,7 @@ use crate::adjacency::Adjacency;
 /// The check `mst` of a forest.
 pub const CHECK: Check = Check {
     name: "mst",
-    summary: "the edges in the forest are a spanning forest of least weight",
+    summary: "the edges in the forest are a spanning forest of minimum weight",
     parameters: &[Parameter { name: "in_forest", kind: Kind::EdgeColumn(&[Type::Bool]) }],
     run: |graph, arguments| {
         let Column::Bool(found) = arguments.column(0) else {
@@ -81,8 +81,8 @@ pub fn check_weight(graph: &Adjacency, found: Scalar) -> Result<(), CheckError> 
         let inexact = |weight: &&f64| weight.fract() != 0.0 || weight.abs() > WHOLE as f64;
         if let Some(weight) = weights.iter().find(inexact) {
             return Err(unsuitable(format!(
-                "an edge of the forest weighs {weight}, which is no whole number up to 2^53, but \
-                 the total is an integer"
+                "an edge of the forest has weight {weight}, which is not a whole number up to \
+                 2^53, but the total is an integer"
             ))
             .into());
         }
@@ -95,14 +95,14 @@ pub fn check_weight(graph: &Adjacency, found: Scalar) -> Result<(), CheckError> 
     let precision = if found.value_type() == Type::F32 { F32_PRECISION } else { F64_PRECISION };
     let magnitude: f64 = weights.iter().map(|weight| weight.abs()).sum();
     if magnitude.is_infinite() {
-        return Err(unsuitable("a forest weighs more than an f64 can say".to_owned()).into());
+        return Err(unsuitable("the weight of a forest is too large for an f64".to_owned()).into());
     }
     let tolerance = sum_tolerance(edges, precision) * magnitude;
     // The comparison is false for NaN.
     if (found.as_real() - sum).abs() <= tolerance {
         return Ok(());
     }
-    let reason = reason(&format!("; rounding explains a difference of {tolerance:.1e}"));
+    let reason = reason(&format!("; rounding explains a difference of up to {tolerance:.1e}"));
     Err(Mismatch::of_graph("total", sum, found, reason).into())
 }
 
@@ -140,7 +140,8 @@ pub fn check_forest(graph: &Adjacency, found: &[bool]) -> Result<(), CheckError>
                 let reason = match source == target {
                     true => "it is a self-loop".to_owned(),
                     false => format!(
-                        "it weighs {weight}, and edges that weigh no more join its ends without it"
+                        "its weight is {weight}, and edges that are not heavier connect its ends \
+                         without it"
                     ),
                 };
                 wrong(source, target, false, reason)
@@ -152,7 +153,8 @@ pub fn check_forest(graph: &Adjacency, found: &[bool]) -> Result<(), CheckError>
             let missing = forest.join(source, target);
             count.see(missing.then_some(|| {
                 let reason = format!(
-                    "it weighs {weight}, and no edges in the forest that weigh no more join its ends"
+                    "its weight is {weight}, and no edges of the forest that are not heavier \
+                     connect its ends"
                 );
                 wrong(source, target, true, reason)
             }));

@@ -35,7 +35,7 @@ use crate::adjacency::Adjacency;
 /// The check `pagerank` of normalised ranks.
 pub const CHECK: Check = Check {
     name: "pagerank",
-    summary: "rank is PageRank to the tolerance, summing to 1; dangling nodes lead everywhere",
+    summary: "rank is PageRank within the tolerance, with sum 1; dangling nodes lead to all nodes",
     parameters: PARAMETERS,
     run: |graph, arguments| check_arguments(graph, Convention::Normalised, &arguments),
 };
@@ -43,7 +43,7 @@ pub const CHECK: Check = Check {
 /// The check `pagerank_residual` of unnormalised ranks.
 pub const RESIDUAL_CHECK: Check = Check {
     name: "pagerank_residual",
-    summary: "rank is PageRank to the tolerance, not normalised; dangling nodes lead nowhere",
+    summary: "rank is PageRank within the tolerance, not normalised; dangling nodes lead nowhere",
     parameters: PARAMETERS,
     run: |graph, arguments| check_arguments(graph, Convention::Residual, &arguments),
 };
@@ -80,8 +80,9 @@ fn check_arguments(
         Column::F64(rank) => (rank.to_vec(), f64::EPSILON),
         _ => unreachable!("the parameter takes floating point numbers only"),
     };
-    let damping = arguments.real_within(1, 0.0..1.0, "from 0 to below 1")?;
-    let tolerance = arguments.real_within(2, 0.0..f64::INFINITY, "a finite number from 0")?;
+    let damping = arguments.real_within(1, 0.0..1.0, "at least 0 and below 1")?;
+    let tolerance =
+        arguments.real_within(2, 0.0..f64::INFINITY, "a finite number of at least 0")?;
     let rounding = ROUNDING * unit * rank.iter().map(|rank| rank.abs()).sum::<f64>();
     let rounding = match convention {
         Convention::Normalised => rounding,
@@ -138,7 +139,7 @@ pub fn check_ranks(
     // Values that are not finite would make the residual of every node meaningless.
     Mismatch::of_nodes("rank", found.iter().map(|rank| !rank.is_finite()), |node| {
         let expected = "a finite number".to_owned();
-        let reason = "every node has a probability".to_owned();
+        let reason = "every node must have a rank".to_owned();
         Difference::at(node, expected, found[node as usize].to_string(), reason)
     })?;
     let expected = step(graph, convention, found, damping);
@@ -158,11 +159,16 @@ pub fn check_ranks(
     let mut worst: Vec<u32> = (0..graph.nodes()).collect();
     worst.sort_by(|&a, &b| residual[b as usize].total_cmp(&residual[a as usize]));
     let describe = |&node: &u32| {
-        let most = heaviest(graph, found, node).map_or("it has no in-edges".to_owned(), |source| {
-            format!("of that node {source} gives {:.6e}", damping * share(graph, found, source))
-        });
+        let most =
+            heaviest(graph, found, node).map_or(" (it has no in-edges)".to_owned(), |source| {
+                format!(
+                    ", of which node {source} contributes {:.6e}",
+                    damping * share(graph, found, source)
+                )
+            });
         let reason = format!(
-            "so says one more step, {most}; the residuals sum to {sum:.3e}, allowed is {allowed:.3e}"
+            "one more step gives the expected rank{most}; the residuals sum to {sum:.3e}, but at \
+             most {allowed:.3e} is allowed"
         );
         let shown = |ranks: &[f64]| format!("{:.6e}", ranks[node as usize]);
         Difference::at(node, shown(&expected), shown(found), reason)

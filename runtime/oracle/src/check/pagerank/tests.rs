@@ -86,8 +86,9 @@ fn reasons_name_the_worst_node_first() {
     assert_eq!(
         message.to_string(),
         "1 of 3 nodes have a wrong rank\n\
-         node 2 has rank 1.875000e0, expected 8.750000e-1: so says one more step, \
-         of that node 1 gives 3.750000e-1; the residuals sum to 1.000e0, allowed is 3.000e-2"
+         node 2 has rank 1.875000e0, expected 8.750000e-1: one more step gives the expected \
+         rank, of which node 1 contributes 3.750000e-1; the residuals sum to 1.000e0, but at most \
+         3.000e-2 is allowed"
     );
     let infinite = [0.5, f64::NAN, f64::INFINITY];
     let mismatch = check_ranks(&path(), Convention::Residual, &infinite, 0.5, 1e9).unwrap_err();
@@ -113,7 +114,7 @@ fn arguments_are_seen_to() {
     };
     assert_eq!(
         refused(1.0, 0.1),
-        "check pagerank_residual: 'damping' is 1; it must be from 0 to below 1"
+        "check pagerank_residual: 'damping' is 1; it must be at least 0 and below 1"
     );
     for (damping, tolerance) in [(f32::NAN, 0.1), (-0.1, 0.1), (0.5, -1.0), (0.5, f64::INFINITY)] {
         assert!(refused(damping, tolerance).contains("it must be"));

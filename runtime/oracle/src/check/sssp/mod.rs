@@ -25,7 +25,7 @@ const TYPES: &[Type] = &[Type::U32, Type::U64, Type::F32, Type::F64];
 /// The check `sssp`.
 pub const CHECK: Check = Check {
     name: "sssp",
-    summary: "distance is the least sum of weights on a path from source, MAX where there is none",
+    summary: "distance is the least sum of weights on a path from source, or MAX without a path",
     parameters: &[
         Parameter { name: "distance", kind: Kind::Column(TYPES) },
         Parameter { name: "source", kind: Kind::Node },
@@ -76,14 +76,16 @@ pub fn distances(graph: &Adjacency, source: u32) -> Result<Vec<Option<u64>>, Arg
             let weight = weight.ok_or_else(|| unsuitable("the graph has no weights".to_owned()))?;
             let length = weight.as_count().ok_or_else(|| {
                 unsuitable(format!(
-                    "the edge from node {node} to node {target} weighs {weight}; the reference \
-                     takes whole numbers from 0"
+                    "the edge from node {node} to node {target} has weight {weight}, but \
+                     weights must be non-negative whole numbers"
                 ))
             })?;
             if distance[target as usize].is_none() {
                 let sum = from_source.checked_add(length);
                 let sum = sum.ok_or_else(|| {
-                    unsuitable(format!("a path to node {target} is longer than 64 bits can say"))
+                    unsuitable(format!(
+                        "the length of a path to node {target} does not fit 64 bits"
+                    ))
                 })?;
                 heap.push(Reverse((sum, target)));
             }
@@ -132,7 +134,7 @@ fn explain(graph: &Adjacency, source: u32, expected: &[Option<u64>], node: u32) 
             && before.checked_add(length) == Some(distance)
         {
             return format!(
-                "its in-neighbour {from} has distance {before}, the edge weighs {length}"
+                "its in-neighbour {from} has distance {before}, and the edge has weight {length}"
             );
         }
     }
@@ -194,7 +196,8 @@ mod tests {
         }
         let message = run(&hand_drawn(), &[0, 9, 2, 5, u32::MAX]).unwrap_err().to_string();
         assert!(message.ends_with(
-            "node 1 has distance 9, expected 5: its in-neighbour 2 has distance 2, the edge weighs 3"
+            "node 1 has distance 9, expected 5: its in-neighbour 2 has distance 2, \
+             and the edge has weight 3"
         ));
     }
 
@@ -206,7 +209,7 @@ mod tests {
         };
         let unweighted = Adjacency::from_edges(2, [(0, 1, None)]).unwrap();
         assert_eq!(message(&unweighted), "check sssp: the graph has no weights");
-        assert!(message(&graph(2, &[(0, 1, -4)])).contains("from node 0 to node 1 weighs -4"));
+        assert!(message(&graph(2, &[(0, 1, -4)])).contains("from node 0 to node 1 has weight -4"));
         let far = graph(2, &[(0, 1, i64::MAX), (1, 0, i64::MAX)]);
         assert_eq!(distances(&far, 0).unwrap()[1], Some(i64::MAX as u64));
         let too_far = graph(4, &[(0, 1, i64::MAX), (1, 2, i64::MAX), (2, 3, i64::MAX)]);

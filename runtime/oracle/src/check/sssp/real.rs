@@ -24,8 +24,8 @@ fn paths(graph: &Adjacency, source: u32) -> Result<Vec<Option<Path>>, ArgumentEr
     for (from, target, weight) in real_edges(CHECK.name, graph)? {
         if weight < 0.0 {
             return Err(unsuitable(format!(
-                "the edge from node {from} to node {target} weighs {weight}; the reference takes \
-                 weights from 0"
+                "the edge from node {from} to node {target} has weight {weight}, but weights must \
+                 not be negative"
             )));
         }
         outgoing[from as usize].push((target, weight));
@@ -42,7 +42,8 @@ fn paths(graph: &Adjacency, source: u32) -> Result<Vec<Option<Path>>, ArgumentEr
         for &(target, weight) in &outgoing[node as usize] {
             let sum = distance + weight;
             if sum.is_infinite() {
-                let reason = format!("a path to node {target} is longer than an f64 can say");
+                let reason =
+                    format!("the length of a path to node {target} is too large for an f64");
                 return Err(unsuitable(reason));
             }
             if path[target as usize].is_none() {
@@ -82,8 +83,8 @@ pub(super) fn check_distances(
             Some(Path { distance, edges, from }) => {
                 let before = paths[from as usize].map_or(0.0, |path| path.distance);
                 let reason = format!(
-                    "its in-neighbour {from} has distance {before}, {edges} edges from the source; \
-                     rounding explains a difference of {:.1e}",
+                    "its in-neighbour {from} has distance {before}, and the path has {edges} \
+                     edges; rounding explains a difference of up to {:.1e}",
                     tolerance * distance
                 );
                 (distance.to_string(), reason)
@@ -158,7 +159,9 @@ mod tests {
                 other => panic!("{other:?}"),
             }
         };
-        assert!(refuse(&graph(2, &[(1, 0, -0.25)])).contains("from node 1 to node 0 weighs -0.25"));
+        assert!(
+            refuse(&graph(2, &[(1, 0, -0.25)])).contains("from node 1 to node 0 has weight -0.25")
+        );
         assert!(refuse(&graph(3, &[(0, 1, 1e308), (1, 2, 1e308)])).contains("f64"));
         let unweighted = Adjacency::from_edges(2, [(0, 1, None)]).unwrap();
         assert!(refuse(&unweighted).contains("no weights"));
