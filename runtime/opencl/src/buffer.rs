@@ -362,7 +362,7 @@ impl Buffer {
     /// buffer to itself.
     pub fn copy_from(&self, source: &Buffer, bytes: usize) -> Result<(), OpenClError> {
         if !source.memory.belongs_to(&self.memory.core) {
-            return Err(OpenClError::ForeignObject { what: "the buffer copied from" });
+            return Err(OpenClError::ForeignObject { what: "the source of a copy" });
         }
         self.check_range("a copy", 0, bytes)?;
         source.check_range("a copy", 0, bytes)?;

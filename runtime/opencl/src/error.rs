@@ -6,8 +6,8 @@ use crate::status;
 
 /// How to install an OpenCL device on Debian and Ubuntu. Messages about a missing device end with
 /// it.
-const INSTALL_HELP: &str = "on Debian or Ubuntu, `apt-get install ocl-icd-libopencl1 pocl-opencl-icd` \
-     gives a loader and a driver for the CPU";
+const INSTALL_HELP: &str = "on Debian or Ubuntu, `apt-get install ocl-icd-libopencl1 \
+                            pocl-opencl-icd` installs a loader and a driver for the CPU";
 
 /// An error from OpenCL, or a request that OpenCL cannot fulfil.
 #[derive(Debug, thiserror::Error)]
@@ -21,15 +21,15 @@ pub enum OpenClError {
 
     /// There is a loader, but no driver is registered with it.
     #[error(
-        "the OpenCL loader is installed and knows no platform: no driver is registered\n\
+        "the OpenCL loader is installed, but no driver is registered\n\
          help: {INSTALL_HELP}; a GPU's driver registers itself with a file in /etc/OpenCL/vendors"
     )]
     NoPlatform,
 
     /// There are drivers, but none of them has a device.
     #[error(
-        "no OpenCL device: {} found, without a device\n\
-         help: a GPU may be invisible to this user or container; {INSTALL_HELP}",
+        "no OpenCL device: the installed platforms ({}) do not have one\n\
+         help: a GPU may not be accessible to this user or container; {INSTALL_HELP}",
         .platforms.join(", ")
     )]
     NoDevice {
@@ -38,7 +38,7 @@ pub enum OpenClError {
     },
 
     /// No device matches the request.
-    #[error("no OpenCL device matches `{request}`; there are:\n{}", .choices.join("\n"))]
+    #[error("no OpenCL device matches `{request}`; the devices are:\n{}", .choices.join("\n"))]
     NoMatch {
         /// The request.
         request: String,
@@ -56,14 +56,14 @@ pub enum OpenClError {
     },
 
     /// A trace cannot be replayed because it contains a call that was not recorded completely.
-    #[error("calls with {call} among them can't be made again")]
+    #[error("the recorded calls cannot be replayed because they include {call}")]
     NotRecorded {
         /// The call.
         call: &'static str,
     },
 
     /// The device does not support the requested dialect.
-    #[error("{device} can't have `{choice}`: it lacks {lacks}")]
+    #[error("{device} does not support `{choice}`: it lacks {lacks}")]
     Dialect {
         /// The device's name.
         device: String,
@@ -74,7 +74,7 @@ pub enum OpenClError {
     },
 
     /// The properties do not belong to a device that this process has listed.
-    #[error("`{name}` was not listed by this process, so it can't be opened")]
+    #[error("`{name}` was not listed by this process, so it cannot be opened")]
     NotListed {
         /// The device's name.
         name: String,
@@ -82,8 +82,8 @@ pub enum OpenClError {
 
     /// The driver failed to build a program.
     #[error(
-        "{device} does not build the program{}\noptions: {options}\n{log}",
-        .source_file.as_ref().map(|p| format!(" (its source is kept in {})", p.display())).unwrap_or_default()
+        "the driver of {device} failed to build the program{}\noptions: {options}\n{log}",
+        .source_file.as_ref().map(|p| format!(" (its source is in {})", p.display())).unwrap_or_default()
     )]
     Build {
         /// The device's name.
@@ -97,7 +97,7 @@ pub enum OpenClError {
     },
 
     /// A text contains a zero byte, which OpenCL's C interface cannot represent.
-    #[error("{what} holds a zero byte")]
+    #[error("{what} contains a zero byte")]
     ZeroByte {
         /// The kind of text.
         what: String,
@@ -112,8 +112,8 @@ pub enum OpenClError {
 
     /// A buffer is larger than the device allows.
     #[error(
-        "a buffer of {bytes} bytes is larger than {device} allows: \
-         {max_allocation} bytes at once, {global_memory} in all, of which {allocated} are taken"
+        "a buffer of {bytes} bytes is too large for {device}, which allows {max_allocation} bytes \
+         per buffer and {global_memory} bytes in total, of which {allocated} are in use"
     )]
     TooLarge {
         /// The requested size in bytes.
@@ -143,8 +143,8 @@ pub enum OpenClError {
 
     /// OpenCL does not allow a fill pattern of this size, or the pattern does not divide the range.
     #[error(
-        "a fill pattern of {pattern} bytes can't fill {bytes} bytes at {offset}: its size must be a power \
-         of two up to 128 and divide both"
+        "a fill pattern of {pattern} bytes cannot fill {bytes} bytes at {offset}: its size must be \
+         a power of two up to 128 and divide both numbers"
     )]
     Pattern {
         /// Size of the pattern in bytes.
@@ -168,7 +168,8 @@ pub enum OpenClError {
 
     /// The kernel cannot be launched with these sizes on this device.
     #[error(
-        "kernel `{kernel}` can't be launched with {global} work-items in groups of {local}: {reason}"
+        "kernel `{kernel}` cannot be launched with {global} work-items in workgroups of {local}: \
+         {reason}"
     )]
     Geometry {
         /// The kernel's name.
@@ -191,7 +192,7 @@ pub enum OpenClError {
     /// The device stopped responding, or a kernel faulted or exhausted the device's resources. The
     /// session cannot be used any more; a new one may work.
     #[error(
-        "the device failed while {doing}: {function} answered {}",
+        "the device failed while {doing}: {function} returned {}",
         status::name(*.code)
     )]
     DeviceLost {
@@ -204,7 +205,7 @@ pub enum OpenClError {
     },
 
     /// Any other error that an OpenCL function returned.
-    #[error("{function} answered {} while {doing}", status::name(*.code))]
+    #[error("{function} returned {} while {doing}", status::name(*.code))]
     Api {
         /// The OpenCL function.
         function: &'static str,

@@ -76,7 +76,7 @@ impl Event {
                 ptr::null_mut(),
             )
         };
-        check(code, "clGetEventProfilingInfo", || "reading when a launch ran".to_owned())?;
+        check(code, "clGetEventProfilingInfo", || "reading the times of a launch".to_owned())?;
         Ok(nanoseconds)
     }
 }

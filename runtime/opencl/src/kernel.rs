@@ -183,7 +183,7 @@ impl Kernel {
         if code != 0 {
             *slot = Argument::Unset;
             let reason = format!(
-                "the driver refused a value of {size} bytes: {}",
+                "the driver rejected a value of {size} bytes: {}",
                 crate::status::name(code)
             );
             return Err(self.argument_error(index, reason));
@@ -261,7 +261,7 @@ impl Kernel {
         };
         check_queue(code, "clEnqueueNDRangeKernel", || {
             format!(
-                "launching kernel `{}` with {global} work-items in groups of {local}",
+                "launching kernel `{}` with {global} work-items in workgroups of {local}",
                 self.name
             )
         })
@@ -270,14 +270,19 @@ impl Kernel {
     fn check_launch(&self, global: usize, local: usize) -> Result<(), OpenClError> {
         let limits = &self.limits;
         if local == 0 || !global.is_multiple_of(local) {
-            return Err(self.geometry(global, local, "the groups must divide them".to_owned()));
+            return Err(self.geometry(
+                global,
+                local,
+                "the workgroup size must divide their number".to_owned(),
+            ));
         }
         if local > limits.max_workgroup_size {
-            let reason = format!("a group of it has at most {}", limits.max_workgroup_size);
+            let reason =
+                format!("its workgroups have at most {} work-items", limits.max_workgroup_size);
             return Err(self.geometry(global, local, reason));
         }
         if let Some(required) = limits.required_workgroup_size.filter(|size| *size != local) {
-            let reason = format!("its source requires groups of {required}");
+            let reason = format!("its source requires workgroups of {required}");
             return Err(self.geometry(global, local, reason));
         }
         let mut local_memory = limits.local_memory;
@@ -292,7 +297,9 @@ impl Kernel {
         }
         let available = self.core.info.local_memory;
         if local_memory > available {
-            let reason = format!("it needs {local_memory} bytes of local memory of {available}");
+            let reason = format!(
+                "it needs {local_memory} bytes of local memory, but only {available} are available"
+            );
             return Err(self.geometry(global, local, reason));
         }
         Ok(())

@@ -69,7 +69,8 @@ fn open() -> Loader {
         // initialisers of an OpenCL loader to run.
         match unsafe { Library::new(&name) } {
             Ok(library) if has_opencl(&library) => return with(library),
-            Ok(_) => failures.push(format!("{}: it has no clGetPlatformIDs", name.display())),
+            Ok(_) => failures
+                .push(format!("{}: the library does not define clGetPlatformIDs", name.display())),
             Err(error) => failures.push(failure(&name, &error)),
         }
     }

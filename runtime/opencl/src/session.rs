@@ -258,7 +258,7 @@ impl Core {
         self.made(|| Call::Flush);
         // SAFETY: the queue lives as long as this value.
         let code = unsafe { clFlush(self.queue()) };
-        check_queue(code, "clFlush", || "handing over commands".to_owned())
+        check_queue(code, "clFlush", || "submitting commands".to_owned())
     }
 
     pub(crate) fn finish(&self) -> Result<(), OpenClError> {
@@ -268,7 +268,7 @@ impl Core {
         let code = unsafe { clFinish(self.queue()) };
         // Even if a command failed, no command is running any more.
         self.settled();
-        check_queue(code, "clFinish", || "waiting for the commands given".to_owned())
+        check_queue(code, "clFinish", || "waiting for all commands".to_owned())
     }
 
     /// Waits if commands may be running. Ignores errors, because the caller cannot report them.

@@ -252,7 +252,7 @@ impl Trace {
 }
 
 fn check_replay(code: i32) -> Result<(), OpenClError> {
-    check_queue(code, "a call that is made again", || "replaying calls".to_owned())
+    check_queue(code, "a replayed call", || "replaying calls".to_owned())
 }
 
 /// Total duration of launches in nanoseconds.

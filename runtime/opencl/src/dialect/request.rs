@@ -45,7 +45,9 @@ impl FromStr for DialectRequest {
                 request.set(axis.trim(), &choice.trim().to_lowercase()).is_some()
             });
             if !known {
-                return Err(format!("`{part}` is no choice of a dialect; there are {AXES}"));
+                return Err(format!(
+                    "`{part}` is not a valid choice for a dialect; the choices are {AXES}"
+                ));
             }
         }
         Ok(request)
@@ -198,7 +200,7 @@ fn lacking(device: &DeviceInfo, dialect: &Dialect) -> Option<(String, String)> {
         lacks(&choice, &format!("OpenCL C 2.0 or 3.0 (programs are built with {found})"))
     };
     if is_c11 && !C11_STANDARDS.contains(&device.dialect.build_options.as_str()) {
-        return lacks(&"std", "a later standard than OpenCL C 1.2 that it builds atomics with");
+        return lacks(&"std", "a later standard than OpenCL C 1.2 with C11 atomics");
     }
     match dialect.atomics {
         Atomics::C11Device if !is_c11 => return of_standard("atomics=20"),
@@ -237,7 +239,7 @@ fn lacking(device: &DeviceInfo, dialect: &Dialect) -> Option<(String, String)> {
     match dialect.subgroups {
         Subgroups::None => lacks(&choice, "subgroups in this dialect"),
         Subgroups::Ptx if size == 32 => None,
-        Subgroups::Ptx => lacks(&choice, "warps of another size than 32"),
+        Subgroups::Ptx => lacks(&choice, "warps of a size other than 32"),
         _ if has.required_subgroup_sizes.contains(&size.into()) => None,
         _ if has.required_subgroup_sizes.is_empty() => {
             lacks(&choice, "cl_intel_required_subgroup_size")
@@ -245,7 +247,7 @@ fn lacking(device: &DeviceInfo, dialect: &Dialect) -> Option<(String, String)> {
         _ => {
             let sizes: Vec<String> =
                 has.required_subgroup_sizes.iter().map(u64::to_string).collect();
-            lacks(&choice, &format!("subgroups of another size than {}", sizes.join(", ")))
+            lacks(&choice, &format!("subgroups of a size other than {}", sizes.join(", ")))
         }
     }
 }
@@ -314,11 +316,11 @@ mod tests {
             ("floats=native", "cl_ext_float_atomics"),
             ("subgroups=intel", "cl_intel_subgroups"),
             ("subgroups=ptx", "PTX"),
-            ("size=32", "another size than 8, 16"),
+            ("size=32", "a size other than 8, 16"),
             ("subgroups=none,size=8", "subgroups in this dialect"),
         ] {
             let error = asked(&intel(), request).unwrap_err();
-            assert!(error.starts_with("CPU can't have") && error.contains(lacks), "{error}");
+            assert!(error.starts_with("CPU does not support") && error.contains(lacks), "{error}");
         }
         let least = DeviceInfo::default();
         for (request, lacks) in [
