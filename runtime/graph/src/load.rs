@@ -16,7 +16,7 @@ use crate::options::{LoadOptions, WeightsKey};
 use crate::spec::GraphSpec;
 use crate::text::edge_list::Columns;
 use crate::text::lines::Lines;
-use crate::text::sink::Taking;
+use crate::text::sink::EdgeRules;
 use crate::text::{
     ParsedText, dimacs, edge_list, konect, matrix_market,
     metis::{self, FirstDigit, Misfit},
@@ -105,23 +105,23 @@ fn load_text<'bytes>(
     options: &LoadOptions,
 ) -> Result<Graph, GraphError> {
     let lines = Lines::new(input.reader);
-    let taking = Taking { mirrored: options.symmetric, ..Taking::default() };
+    let rules = EdgeRules { mirrored: options.symmetric, ..EdgeRules::default() };
     let columns = match (options.weights, format) {
         (WeightsKey::Ignore, _) => Columns::Ignored,
         (_, Format::WeightedEdgeList) => Columns::Weighted,
         _ => Columns::FirstEdgeDecides,
     };
     let parsed = match format {
-        Format::Dimacs => dimacs::read(lines, taking)?,
-        Format::MatrixMarket => matrix_market::read(lines, taking)?,
-        Format::Konect => konect::read(lines, taking)?,
+        Format::Dimacs => dimacs::read(lines, rules)?,
+        Format::MatrixMarket => matrix_market::read(lines, rules)?,
+        Format::Konect => konect::read(lines, rules)?,
         Format::Metis => {
             let (parsed, one_ended) = load_metis(lines, source)?;
             let graph = build(parsed, options)?;
             let symmetric = options.symmetric && one_ended;
             return if symmetric { rebuilt(graph, |u, v| u != v, false) } else { Ok(graph) };
         }
-        _ => edge_list::read(lines, taking, columns)?,
+        _ => edge_list::read(lines, rules, columns)?,
     };
     build(parsed, options)
 }

@@ -13,7 +13,7 @@
 use super::cursor::{Cursor, quote};
 use super::lines::Lines;
 use super::parse::{Announced, Line, LineFormat, parse_lines};
-use super::sink::{EdgeSink, Taking};
+use super::sink::{EdgeRules, EdgeSink};
 use super::{ParsedText, edge_count, in_line, node, node_count};
 use crate::assemble::Numbering;
 use crate::error::{GraphError, Problem};
@@ -23,7 +23,7 @@ struct Edges {
 }
 
 /// Reads the graph from `lines`.
-pub(crate) fn read(mut lines: Lines<'_>, taking: Taking) -> Result<ParsedText, GraphError> {
+pub(crate) fn read(mut lines: Lines<'_>, rules: EdgeRules) -> Result<ParsedText, GraphError> {
     let (nodes, entries) = loop {
         match lines.line()? {
             None => {
@@ -40,9 +40,9 @@ pub(crate) fn read(mut lines: Lines<'_>, taking: Taking) -> Result<ParsedText, G
             }
         }
     };
-    let taking = Taking { weighted: true, ..taking };
+    let rules = EdgeRules { weighted: true, ..rules };
     let announced = Announced { entries, what: "edges" };
-    let assembler = parse_lines(lines, &Edges { nodes }, taking, Some(announced))?.assembler;
+    let assembler = parse_lines(lines, &Edges { nodes }, rules, Some(announced))?.assembler;
     Ok(ParsedText { assembler, numbering: Numbering::Exactly(nodes) })
 }
 

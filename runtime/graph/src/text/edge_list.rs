@@ -20,7 +20,7 @@
 use super::cursor::{Cursor, quote};
 use super::lines::Lines;
 use super::parse::{Line, LineFormat, parse_lines};
-use super::sink::{EdgeSink, Taking};
+use super::sink::{EdgeRules, EdgeSink};
 use super::{ParsedText, in_line, node_count};
 use crate::assemble::Numbering;
 use crate::error::{GraphError, MAX_NODES, Problem};
@@ -44,7 +44,7 @@ struct Edges {
 /// Reads the graph from `lines`.
 pub(crate) fn read(
     mut lines: Lines<'_>,
-    taking: Taking,
+    rules: EdgeRules,
     columns: Columns,
 ) -> Result<ParsedText, GraphError> {
     let numbering = nodes_comment(&mut lines)?.map_or(Numbering::Largest, Numbering::Exactly);
@@ -54,7 +54,7 @@ pub(crate) fn read(
         more => more,
     };
     let format = Edges { ignore_rest: columns == Columns::Ignored };
-    let assembler = parse_lines(lines, &format, Taking { weighted, ..taking }, None)?.assembler;
+    let assembler = parse_lines(lines, &format, EdgeRules { weighted, ..rules }, None)?.assembler;
     Ok(ParsedText { assembler, numbering })
 }
 

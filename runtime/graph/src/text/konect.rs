@@ -17,7 +17,7 @@
 use super::cursor::{Cursor, quote};
 use super::lines::Lines;
 use super::parse::{Announced, Line, LineFormat, parse_lines};
-use super::sink::{EdgeSink, Taking};
+use super::sink::{EdgeRules, EdgeSink};
 use super::{ParsedText, edge_count, in_line, node, node_count};
 use crate::assemble::Numbering;
 use crate::error::{GraphError, MAX_NODES, Problem};
@@ -47,7 +47,7 @@ struct Edges {
 }
 
 /// Reads the graph from `lines`.
-pub(crate) fn read(mut lines: Lines<'_>, taking: Taking) -> Result<ParsedText, GraphError> {
+pub(crate) fn read(mut lines: Lines<'_>, rules: EdgeRules) -> Result<ParsedText, GraphError> {
     let mut first = lines.line()?.unwrap_or(Cursor::new(b""));
     let kind = kind(&mut first).map_err(|problem| in_line(1, problem))?;
     let (sizes, third_column) = header(&mut lines)?;
@@ -55,9 +55,9 @@ pub(crate) fn read(mut lines: Lines<'_>, taking: Taking) -> Result<ParsedText, G
         let expected = "the sizes `% EDGES LEFT RIGHT` of a bipartite graph".into();
         return Err(in_line(2, Problem::Unexpected { expected, found: "nothing".into() }));
     }
-    let taking = Taking {
+    let rules = EdgeRules {
         weighted: third_column.unwrap_or(kind.weighted) && !kind.unweighted,
-        mirrored: kind.symmetric || kind.bipartite || taking.mirrored,
+        mirrored: kind.symmetric || kind.bipartite || rules.mirrored,
         negated: false,
     };
     let announced = sizes.as_ref().map(|sizes| Announced { entries: sizes.edges, what: "edges" });
@@ -74,7 +74,7 @@ pub(crate) fn read(mut lines: Lines<'_>, taking: Taking) -> Result<ParsedText, G
             (Edges { sources: nodes, targets: nodes, shift: 0 }, Numbering::Exactly(nodes))
         }
     };
-    let assembler = parse_lines(lines, &edges, taking, announced)?.assembler;
+    let assembler = parse_lines(lines, &edges, rules, announced)?.assembler;
     Ok(ParsedText { assembler, numbering })
 }
 

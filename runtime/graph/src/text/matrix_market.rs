@@ -24,7 +24,7 @@
 use super::cursor::{Cursor, quote};
 use super::lines::Lines;
 use super::parse::{Announced, Line, LineFormat, parse_lines};
-use super::sink::{EdgeSink, Taking};
+use super::sink::{EdgeRules, EdgeSink};
 use super::{ParsedText, edge_count, in_line, node};
 use crate::assemble::Numbering;
 use crate::error::{GraphError, MAX_NODES, Problem};
@@ -51,7 +51,7 @@ struct Entries {
 }
 
 /// Reads the graph from `lines`.
-pub(crate) fn read(mut lines: Lines<'_>, taking: Taking) -> Result<ParsedText, GraphError> {
+pub(crate) fn read(mut lines: Lines<'_>, rules: EdgeRules) -> Result<ParsedText, GraphError> {
     let mut first = lines.line()?.unwrap_or(Cursor::new(b""));
     first.skip_blanks();
     let has_banner = !first.peek().is_ascii_digit();
@@ -76,14 +76,14 @@ pub(crate) fn read(mut lines: Lines<'_>, taking: Taking) -> Result<ParsedText, G
     if !has_banner && !first_entry_has_value(&mut lines)? {
         field = Field::Pattern;
     }
-    let taking = Taking {
+    let rules = EdgeRules {
         weighted: field != Field::Pattern,
-        mirrored: mirrored || taking.mirrored,
+        mirrored: mirrored || rules.mirrored,
         negated,
     };
     let announced = Announced { entries, what: "entries" };
     let assembler =
-        parse_lines(lines, &Entries { nodes, field }, taking, Some(announced))?.assembler;
+        parse_lines(lines, &Entries { nodes, field }, rules, Some(announced))?.assembler;
     Ok(ParsedText { assembler, numbering: Numbering::Exactly(nodes) })
 }
 

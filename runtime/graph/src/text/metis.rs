@@ -22,7 +22,7 @@
 use super::cursor::{Cursor, quote};
 use super::lines::Lines;
 use super::parse::{Line, LineFormat, parse_lines};
-use super::sink::{EdgeSink, Taking};
+use super::sink::{EdgeRules, EdgeSink};
 use super::{ParsedText, edge_count, in_line, node, node_count};
 use crate::assemble::Numbering;
 use crate::error::{GraphError, Problem};
@@ -63,9 +63,9 @@ pub(crate) fn read(mut lines: Lines<'_>, digit: FirstDigit) -> Result<(ParsedTex
     let sizes = header.first_digit && digit == FirstDigit::Sizes;
     let misfit = |error| Misfit { error, again: sizes };
     lines.count_records(count_records);
-    let taking = Taking { weighted: header.edge_weights, ..Taking::default() };
+    let rules = EdgeRules { weighted: header.edge_weights, ..EdgeRules::default() };
     let format = Adjacency { nodes: header.nodes, skipped: header.node_weights + u64::from(sizes) };
-    let parsed = parse_lines(lines, &format, taking, None).map_err(misfit)?;
+    let parsed = parse_lines(lines, &format, rules, None).map_err(misfit)?;
     let (assembler, neighbours) = (parsed.assembler, parsed.entries);
     // Lines beyond the nodes are blank. Other lines have already caused an error.
     let (announced, found) = (u64::from(header.nodes), parsed.records);

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::cursor::Cursor;
 use super::lines::{Block, Lines};
-use super::sink::{EdgeSink, Taking};
+use super::sink::{EdgeRules, EdgeSink};
 use crate::assemble::Assembler;
 use crate::error::{GraphError, Problem};
 
@@ -60,7 +60,7 @@ struct BlockLog {
 
 struct Shared<'a, 'input, F> {
     format: &'a F,
-    taking: Taking,
+    rules: EdgeRules,
     lines: Mutex<Lines<'input>>,
     assembler: Assembler,
     logs: Mutex<Vec<BlockLog>>,
@@ -75,12 +75,12 @@ struct Shared<'a, 'input, F> {
 pub(crate) fn parse_lines<F: LineFormat>(
     lines: Lines<'_>,
     format: &F,
-    taking: Taking,
+    rules: EdgeRules,
     announced: Option<Announced>,
 ) -> Result<ParsedLines, GraphError> {
     let shared = Shared {
         format,
-        taking,
+        rules,
         lines: Mutex::new(lines),
         assembler: Assembler::new(),
         logs: Mutex::new(Vec::new()),
@@ -90,7 +90,7 @@ pub(crate) fn parse_lines<F: LineFormat>(
         error: Mutex::new(None),
     };
     // Even a graph without edges has weights if its format has weights.
-    shared.assembler.push(0, EdgeSink::new(taking).chunk())?;
+    shared.assembler.push(0, EdgeSink::new(rules).chunk())?;
     // A short text is parsed on this thread because waking the pool would take longer.
     if shared.work(true) {
         rayon::broadcast(|_| shared.work(false));
@@ -103,7 +103,7 @@ impl<F: LineFormat> Shared<'_, '_, F> {
     /// follow.
     fn work(&self, once: bool) -> bool {
         let mut block = Block::default();
-        let mut edges = EdgeSink::new(self.taking);
+        let mut edges = EdgeSink::new(self.rules);
         loop {
             let more = {
                 let mut lines = lock(&self.lines);

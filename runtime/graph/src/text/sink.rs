@@ -4,9 +4,9 @@ use super::number::Number;
 use crate::assemble::EdgeChunk;
 use crate::csr::Weights;
 
-/// How edges are added.
+/// How the edges of a text are added to the graph.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Taking {
+pub(crate) struct EdgeRules {
     /// Whether edges have weights.
     pub(crate) weighted: bool,
     /// Whether each edge that is not a self-loop is followed by its reverse.
@@ -18,19 +18,19 @@ pub(crate) struct Taking {
 /// The edges of one block.
 pub(crate) struct EdgeSink {
     chunk: EdgeChunk,
-    taking: Taking,
+    rules: EdgeRules,
 }
 
 impl EdgeSink {
     /// Creates a sink without edges.
-    pub(crate) fn new(taking: Taking) -> Self {
-        let weights = taking.weighted.then(|| Weights::U32(Vec::new()));
-        Self { chunk: EdgeChunk { weights, ..EdgeChunk::default() }, taking }
+    pub(crate) fn new(rules: EdgeRules) -> Self {
+        let weights = rules.weighted.then(|| Weights::U32(Vec::new()));
+        Self { chunk: EdgeChunk { weights, ..EdgeChunk::default() }, rules }
     }
 
     /// Returns whether edges have weights.
     pub(crate) fn is_weighted(&self) -> bool {
-        self.taking.weighted
+        self.rules.weighted
     }
 
     /// The edges added so far.
@@ -58,11 +58,11 @@ impl EdgeSink {
         if let Some(weights) = &mut self.chunk.weights {
             push(weights, weight);
         }
-        if self.taking.mirrored && source != target {
+        if self.rules.mirrored && source != target {
             self.chunk.sources.push(target);
             self.chunk.targets.push(source);
             if let Some(weights) = &mut self.chunk.weights {
-                push(weights, if self.taking.negated { weight.negated() } else { weight });
+                push(weights, if self.rules.negated { weight.negated() } else { weight });
             }
         }
     }

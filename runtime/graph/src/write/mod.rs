@@ -28,11 +28,11 @@ const PIECE: usize = 1 << 18;
 ///
 /// Returns an error if `format` cannot represent the graph or if writing fails.
 pub fn save(graph: &Graph, path: &Path, format: Format) -> Result<(), GraphError> {
-    let saved = save_beside(graph, path, format);
+    let saved = save_atomically(graph, path, format);
     saved.map_err(|problem| GraphError::from(problem).in_file(&path.display().to_string()))
 }
 
-fn save_beside(graph: &Graph, path: &Path, format: Format) -> Result<(), Problem> {
+fn save_atomically(graph: &Graph, path: &Path, format: Format) -> Result<(), Problem> {
     check(graph, format)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut builder = tempfile::Builder::new();
