@@ -116,21 +116,21 @@ pub struct Adjacency {
     /// One weight per edge, or empty if the graph has no weights.
     weights: Vec<Weight>,
     /// The weights of a minimum spanning forest in ascending order, after they were first computed.
-    pub(crate) forest_weights: Remembered<Vec<f64>>,
+    pub(crate) forest_weights: Cached<Vec<f64>>,
 }
 
 /// A cached property of a graph, computed on first use. The cache is ignored when graphs are
 /// compared.
 #[derive(Debug, Clone)]
-pub(crate) struct Remembered<T>(OnceLock<T>);
+pub(crate) struct Cached<T>(OnceLock<T>);
 
-impl<T> Default for Remembered<T> {
+impl<T> Default for Cached<T> {
     fn default() -> Self {
         Self(OnceLock::new())
     }
 }
 
-impl<T> std::ops::Deref for Remembered<T> {
+impl<T> std::ops::Deref for Cached<T> {
     type Target = OnceLock<T>;
 
     fn deref(&self) -> &OnceLock<T> {
@@ -138,7 +138,7 @@ impl<T> std::ops::Deref for Remembered<T> {
     }
 }
 
-impl<T> PartialEq for Remembered<T> {
+impl<T> PartialEq for Cached<T> {
     fn eq(&self, _: &Self) -> bool {
         true
     }
@@ -203,7 +203,7 @@ impl Adjacency {
             first,
             targets: grouped_targets,
             weights: grouped_weights,
-            forest_weights: Remembered::default(),
+            forest_weights: Cached::default(),
         }
     }
 

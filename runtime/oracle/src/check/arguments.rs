@@ -19,7 +19,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    fn takes(&self, value: &Value<'_>) -> bool {
+    fn accepts(&self, value: &Value<'_>) -> bool {
         match (self, value) {
             (
                 Kind::Column(types) | Kind::EdgeColumn(types) | Kind::Scalar(types),
@@ -263,7 +263,7 @@ fn fits(
     graph: &Adjacency,
     value: &Value<'_>,
 ) -> Result<(), ArgumentError> {
-    if !kind.takes(value) {
+    if !kind.accepts(value) {
         let found = value.to_string();
         return Err(ArgumentError::WrongType { check, parameter, expected: kind, found });
     }

@@ -23,17 +23,17 @@ pub fn cores(graph: &Adjacency) -> Vec<u32> {
 
 fn cores_of_simple(neighbours: &Adjacency) -> Vec<u32> {
     let degree = |node| neighbours.targets(node).len();
-    let mut left: Vec<usize> = (0..neighbours.nodes()).map(degree).collect();
+    let mut remaining: Vec<usize> = (0..neighbours.nodes()).map(degree).collect();
     // For each number of remaining neighbours, the nodes with this number. A node may also still be
     // listed under its earlier, larger numbers.
-    let mut having = vec![vec![]; left.iter().max().map_or(0, |most| most + 1)];
-    for (node, &degree) in (0u32..).zip(&left) {
-        having[degree].push(node);
+    let mut by_degree = vec![vec![]; remaining.iter().max().map_or(0, |most| most + 1)];
+    for (node, &degree) in (0u32..).zip(&remaining) {
+        by_degree[degree].push(node);
     }
-    let mut core = vec![None; left.len()];
+    let mut core = vec![None; remaining.len()];
     let mut largest = 0;
-    while largest < having.len() {
-        let Some(node) = having[largest].pop() else {
+    while largest < by_degree.len() {
+        let Some(node) = by_degree[largest].pop() else {
             largest += 1;
             continue;
         };
@@ -44,9 +44,9 @@ fn cores_of_simple(neighbours: &Adjacency) -> Vec<u32> {
         core[node as usize] = Some(largest as u32);
         for &neighbour in neighbours.targets(node) {
             // Smaller numbers than the largest so far count as the largest.
-            if core[neighbour as usize].is_none() && left[neighbour as usize] > largest {
-                left[neighbour as usize] -= 1;
-                having[left[neighbour as usize]].push(neighbour);
+            if core[neighbour as usize].is_none() && remaining[neighbour as usize] > largest {
+                remaining[neighbour as usize] -= 1;
+                by_degree[remaining[neighbour as usize]].push(neighbour);
             }
         }
     }
@@ -119,15 +119,15 @@ mod tests {
     fn cores_are_what_their_definition_says() {
         let neighbours = hand_drawn().undirected().simple();
         for k in 0..5u32 {
-            let mut left = [true; 8];
+            let mut remaining = [true; 8];
             for _ in 0..8 {
                 for node in 0..8 {
                     let degree =
-                        neighbours.targets(node).iter().filter(|&&v| left[v as usize]).count();
-                    left[node as usize] &= degree >= k as usize;
+                        neighbours.targets(node).iter().filter(|&&v| remaining[v as usize]).count();
+                    remaining[node as usize] &= degree >= k as usize;
                 }
             }
-            assert_eq!(left, CORES.map(|core| core >= k.into()), "{k}");
+            assert_eq!(remaining, CORES.map(|core| core >= k.into()), "{k}");
         }
     }
 

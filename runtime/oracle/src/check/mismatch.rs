@@ -81,7 +81,7 @@ impl Mismatch {
     ) -> Result<(), Mismatch> {
         let mut count = Count::default();
         for (node, wrong) in wrong.into_iter().enumerate() {
-            count.see(wrong.then_some(|| describe(node as u32)));
+            count.add(wrong.then_some(|| describe(node as u32)));
         }
         count.verdict(what)
     }
@@ -116,7 +116,7 @@ pub(super) struct Count {
 
 impl Count {
     /// Counts a place. If the place is wrong, `wrong` describes it on demand.
-    pub fn see(&mut self, wrong: Option<impl FnOnce() -> Difference>) {
+    pub fn add(&mut self, wrong: Option<impl FnOnce() -> Difference>) {
         self.of += 1;
         if let Some(describe) = wrong {
             self.wrong += 1;

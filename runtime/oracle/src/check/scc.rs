@@ -62,22 +62,22 @@ impl<'g> Search<'g> {
     fn visit_all_from(&mut self, root: u32) {
         self.enter(root);
         // The path from the root, with the number of edges that were followed from each node.
-        let mut way = vec![(root, 0)];
-        while let Some((node, followed)) = way.last_mut() {
+        let mut path = vec![(root, 0)];
+        while let Some((node, followed)) = path.last_mut() {
             let node = *node;
             if let Some(&target) = self.graph.targets(node).get(*followed) {
                 *followed += 1;
                 if self.number[target as usize] == NONE {
                     self.enter(target);
-                    way.push((target, 0));
+                    path.push((target, 0));
                 } else if self.component[target as usize] == NONE {
                     self.lower(node, self.number[target as usize]);
                 }
             } else {
-                way.pop();
+                path.pop();
                 if self.low[node as usize] == self.number[node as usize] {
                     self.close(node);
-                } else if let Some(&(parent, _)) = way.last() {
+                } else if let Some(&(parent, _)) = path.last() {
                     self.lower(parent, self.low[node as usize]);
                 }
             }

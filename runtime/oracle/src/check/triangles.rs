@@ -34,20 +34,20 @@ fn count_and_first(graph: &Adjacency) -> (u64, Option<[u32; 3]>) {
     let above: Vec<Vec<u32>> = (0..graph.nodes())
         .map(|u| neighbours.targets(u).iter().copied().filter(|&v| rank(v) > rank(u)).collect())
         .collect();
-    let mut beside = vec![false; above.len()];
+    let mut is_neighbour = vec![false; above.len()];
     let (mut count, mut first) = (0, None);
     for (u, above_u) in (0u32..).zip(&above) {
         for &v in above_u {
-            beside[v as usize] = true;
+            is_neighbour[v as usize] = true;
         }
         for &v in above_u {
-            for &w in above[v as usize].iter().filter(|&&w| beside[w as usize]) {
+            for &w in above[v as usize].iter().filter(|&&w| is_neighbour[w as usize]) {
                 count += 1;
                 first = first.or(Some([u, v, w]));
             }
         }
         for &v in above_u {
-            beside[v as usize] = false;
+            is_neighbour[v as usize] = false;
         }
     }
     (count, first)

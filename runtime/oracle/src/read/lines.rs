@@ -50,7 +50,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Sets the line number that messages name, for lines that are parsed later than they are read.
-    pub fn look_at(&mut self, number: u64) {
+    pub fn set_number(&mut self, number: u64) {
         self.number = number;
     }
 

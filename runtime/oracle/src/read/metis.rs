@@ -29,7 +29,7 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
     let skipped = header.vertex_weights + usize::from(has_vertex_sizes(&header, &rows));
     let mut edges = Vec::new();
     for (source, (line, row)) in rows.iter().enumerate() {
-        lines.look_at(*line);
+        lines.set_number(*line);
         let mut fields = row.split_whitespace();
         for _ in 0..skipped {
             fields.next().ok_or_else(|| lines.wrong("a vertex size or weight is missing"))?;

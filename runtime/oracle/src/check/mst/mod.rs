@@ -123,11 +123,11 @@ pub fn check_weight(graph: &Adjacency, found: Scalar) -> Result<(), CheckError> 
 /// Panics if `found` does not have one value per edge.
 pub fn check_forest(graph: &Adjacency, found: &[bool]) -> Result<(), CheckError> {
     assert_eq!(found.len(), graph.edges(), "one value for each edge");
-    if weigh_as_the_least(graph, found) {
+    if has_minimum_weights(graph, found) {
         return Ok(());
     }
     let edges = real_edges(CHECK.name, graph)?;
-    let again = marked_again(&edges, found);
+    let again = repeats_marked_edge(&edges, found);
     let mut by_weight: Vec<usize> = (0..edges.len()).collect();
     by_weight.sort_by(|&a, &b| edges[a].2.total_cmp(&edges[b].2));
     let mut forest = UnionFind::new(graph.nodes());
@@ -136,7 +136,7 @@ pub fn check_forest(graph: &Adjacency, found: &[bool]) -> Result<(), CheckError>
         for &edge in same.iter().filter(|&&edge| found[edge] && !again[edge]) {
             let (source, target, weight) = edges[edge];
             let closes_cycle = !forest.join(source, target);
-            count.see(closes_cycle.then_some(|| {
+            count.add(closes_cycle.then_some(|| {
                 let reason = match source == target {
                     true => "it is a self-loop".to_owned(),
                     false => format!(
@@ -151,7 +151,7 @@ pub fn check_forest(graph: &Adjacency, found: &[bool]) -> Result<(), CheckError>
             let (source, target, weight) = edges[edge];
             // Join the ends, so that later edges are not reported as missing too.
             let missing = forest.join(source, target);
-            count.see(missing.then_some(|| {
+            count.add(missing.then_some(|| {
                 let reason = format!(
                     "its weight is {weight}, and no edges of the forest that are not heavier \
                      connect its ends"
@@ -166,7 +166,7 @@ pub fn check_forest(graph: &Adjacency, found: &[bool]) -> Result<(), CheckError>
 /// Returns whether the marked edges are a spanning forest with the same weights as a minimum
 /// spanning forest. All minimum spanning forests of a graph have the same weights. This test is
 /// faster than [`check_forest`]. It also returns `false` if both directions of an edge are marked.
-fn weigh_as_the_least(graph: &Adjacency, found: &[bool]) -> bool {
+fn has_minimum_weights(graph: &Adjacency, found: &[bool]) -> bool {
     let Ok(least) = forest_weights(graph) else { return false };
     let mut sets = UnionFind::new(graph.nodes());
     let mut marked = Vec::with_capacity(least.len());
@@ -187,7 +187,7 @@ fn wrong(source: u32, target: u32, expected: bool, reason: String) -> Difference
 }
 
 /// Returns, for each edge, whether it is marked and the reverse of an edge that is already marked.
-fn marked_again(edges: &[(u32, u32, f64)], marked: &[bool]) -> Vec<bool> {
+fn repeats_marked_edge(edges: &[(u32, u32, f64)], marked: &[bool]) -> Vec<bool> {
     // Number of marked edges in each direction so far, by ends and weight.
     let mut seen: HashMap<(u32, u32, u64), [u32; 2]> = HashMap::new();
     edges

@@ -159,13 +159,15 @@ pub fn check_ranks(
     let mut worst: Vec<u32> = (0..graph.nodes()).collect();
     worst.sort_by(|&a, &b| residual[b as usize].total_cmp(&residual[a as usize]));
     let describe = |&node: &u32| {
-        let most =
-            heaviest(graph, found, node).map_or(" (it has no in-edges)".to_owned(), |source| {
+        let most = largest_contributor(graph, found, node).map_or(
+            " (it has no in-edges)".to_owned(),
+            |source| {
                 format!(
                     ", of which node {source} contributes {:.6e}",
                     damping * share(graph, found, source)
                 )
-            });
+            },
+        );
         let reason = format!(
             "one more step gives the expected rank{most}; the residuals sum to {sum:.3e}, but at \
              most {allowed:.3e} is allowed"
@@ -178,7 +180,7 @@ pub fn check_ranks(
 }
 
 /// The in-neighbour that passes the largest rank to `node`.
-fn heaviest(graph: &Adjacency, rank: &[f64], node: u32) -> Option<u32> {
+fn largest_contributor(graph: &Adjacency, rank: &[f64], node: u32) -> Option<u32> {
     let sources = graph.all_edges().filter(|&(_, target, _)| target == node);
     let gives = |source| share(graph, rank, source);
     sources.map(|(source, _, _)| source).max_by(|&a, &b| gives(a).total_cmp(&gives(b)))
