@@ -46,7 +46,7 @@ impl Memory {
 impl Drop for Memory {
     fn drop(&mut self) {
         // Some drivers free memory that pending commands still use, so wait for the commands.
-        self.core.settle();
+        self.core.finish_if_busy();
         self.core.allocated.set(self.core.allocated.get().saturating_sub(self.bytes));
     }
 }
@@ -132,7 +132,7 @@ impl Buffer {
         // SAFETY: the memory of the vector stays in place until the queue has finished: the session
         // keeps it, and finishes its queue before it is dropped.
         let outcome = unsafe { self.enqueue_write(offset, &data, CL_FALSE) };
-        self.core().keep_until_settled(data);
+        self.core().keep_until_idle(data);
         outcome
     }
 
@@ -156,11 +156,11 @@ impl Buffer {
             calls.writes += 1;
             calls.write_bytes += data.len() as u64;
         });
-        core.made(|| {
+        core.record(|| {
             let (memory, data) = (Rc::clone(&self.memory), data.to_vec());
             Call::Write { memory, offset, data }
         });
-        core.enqueued();
+        core.mark_busy();
         if core.info.capabilities.notes_whole_buffers {
             return self.write_as_a_whole(offset, data);
         }
@@ -229,10 +229,10 @@ impl Buffer {
             calls.reads += 1;
             calls.read_bytes += data.len() as u64;
         });
-        core.enqueued();
+        core.mark_busy();
         self.driver_read(offset, data)?;
-        core.settled();
-        core.made(|| {
+        core.mark_idle();
+        core.record(|| {
             let (memory, found) = (Rc::clone(&self.memory), data.to_vec());
             Call::Read { memory, offset, found }
         });
@@ -327,11 +327,11 @@ impl Buffer {
         }
         let core = self.core();
         core.count(|calls| calls.fills += 1);
-        core.made(|| {
+        core.record(|| {
             let (memory, pattern) = (Rc::clone(&self.memory), pattern.to_vec());
             Call::Fill { memory, offset, bytes, pattern }
         });
-        core.enqueued();
+        core.mark_busy();
         if core.info.capabilities.notes_whole_buffers {
             return self.write_as_a_whole(offset, &pattern.repeat(bytes / size));
         }
@@ -371,8 +371,8 @@ impl Buffer {
         }
         let core = self.core();
         core.count(|calls| calls.copies += 1);
-        core.made(|| Call::Other("clEnqueueCopyBuffer"));
-        core.enqueued();
+        core.record(|| Call::Other("clEnqueueCopyBuffer"));
+        core.mark_busy();
         // SAFETY: both ranges are inside their buffers, and both buffers belong to this context.
         let code = unsafe {
             clEnqueueCopyBuffer(

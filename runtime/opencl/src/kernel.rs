@@ -190,7 +190,7 @@ impl Kernel {
         }
         *slot = argument();
         let kernel = || Rc::clone(&self.handle);
-        self.core.made(|| match &*slot {
+        self.core.record(|| match &*slot {
             Argument::Buffer(memory) => {
                 Call::SetBuffer { kernel: kernel(), index, memory: Rc::clone(memory) }
             }
@@ -242,8 +242,8 @@ impl Kernel {
     ) -> Result<(), OpenClError> {
         self.check_launch(global, local)?;
         self.core.count(|calls| calls.launches += 1);
-        self.core.made(|| Call::Launch { kernel: Rc::clone(&self.handle), global, local });
-        self.core.enqueued();
+        self.core.record(|| Call::Launch { kernel: Rc::clone(&self.handle), global, local });
+        self.core.mark_busy();
         // SAFETY: the launch has one dimension, so each pointer points to one value. All arguments
         // are set. `self` keeps their buffers alive, and dropping a buffer waits for the queue.
         let code = unsafe {

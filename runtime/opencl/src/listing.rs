@@ -29,7 +29,7 @@ const DEVICE_NOT_FOUND: i32 = -1;
 /// [`NoDevice`](OpenClError::NoDevice) if no device is available, or the error of a call that
 /// failed. [`is_absence`](OpenClError::is_absence) distinguishes the two.
 pub fn devices() -> Result<Vec<DeviceInfo>, OpenClError> {
-    let mut devices = facts()?;
+    let mut devices = device_properties()?;
     for device in &mut devices {
         device.dialect = dialect::of(device);
     }
@@ -48,7 +48,7 @@ pub fn devices() -> Result<Vec<DeviceInfo>, OpenClError> {
 /// Returns the same errors as [`devices`], and [`OpenClError::NoMatch`] or
 /// [`OpenClError::Ambiguous`] with the choices.
 pub fn select(request: &str) -> Result<DeviceInfo, OpenClError> {
-    let mut device = choose(request, &facts()?)?.clone();
+    let mut device = choose(request, &device_properties()?)?.clone();
     device.dialect = dialect::of(&device);
     Ok(device)
 }
@@ -91,7 +91,7 @@ fn choose<'a>(request: &str, devices: &'a [DeviceInfo]) -> Result<&'a DeviceInfo
 }
 
 /// Reads the properties of all devices, without dialects.
-fn facts() -> Result<Vec<DeviceInfo>, OpenClError> {
+fn device_properties() -> Result<Vec<DeviceInfo>, OpenClError> {
     if !loader::is_present() {
         return Err(OpenClError::NoLoader { tried: loader::loader().failures.clone() });
     }

@@ -58,7 +58,7 @@ fn open() -> Loader {
         Some(name) => vec![name],
         None => {
             if let Some(library) = already_in_process() {
-                return with(library);
+                return loader_with(library);
             }
             SYSTEM_LIBRARIES.iter().map(OsString::from).collect()
         }
@@ -68,7 +68,7 @@ fn open() -> Loader {
         // SAFETY: opening a library runs its initialisers. Users of this crate expect the
         // initialisers of an OpenCL loader to run.
         match unsafe { Library::new(&name) } {
-            Ok(library) if has_opencl(&library) => return with(library),
+            Ok(library) if has_opencl(&library) => return loader_with(library),
             Ok(_) => failures
                 .push(format!("{}: the library does not define clGetPlatformIDs", name.display())),
             Err(error) => failures.push(failure(&name, &error)),
@@ -91,7 +91,7 @@ fn failure(name: &OsStr, error: &libloading::Error) -> String {
     }
 }
 
-fn with(library: Library) -> Loader {
+fn loader_with(library: Library) -> Loader {
     // SAFETY: the types in the table are those of the OpenCL headers (through `cl-sys`), and the
     // returned value keeps the library open as long as the functions.
     let api = unsafe { Api::of(&library) };

@@ -212,7 +212,7 @@ impl Core {
     }
 
     /// Records a call, if calls are recorded.
-    pub(crate) fn made(&self, call: impl FnOnce() -> Call) {
+    pub(crate) fn record(&self, call: impl FnOnce() -> Call) {
         if let Some(calls) = &mut *self.trace.borrow_mut() {
             calls.push(call());
         }
@@ -225,18 +225,18 @@ impl Core {
     }
 
     /// Records that a command was enqueued without a wait.
-    pub(crate) fn enqueued(&self) {
+    pub(crate) fn mark_busy(&self) {
         self.busy.set(true);
     }
 
     /// Records that all commands have run, for example after a blocking read of the in-order queue.
-    pub(crate) fn settled(&self) {
+    pub(crate) fn mark_idle(&self) {
         self.busy.set(false);
         self.in_flight.borrow_mut().clear();
     }
 
     /// Keeps host memory until the commands that read it have run.
-    pub(crate) fn keep_until_settled(&self, data: Vec<u8>) {
+    pub(crate) fn keep_until_idle(&self, data: Vec<u8>) {
         self.in_flight.borrow_mut().push(data);
     }
 
@@ -255,7 +255,7 @@ impl Core {
             return Ok(());
         }
         self.count(|calls| calls.flushes += 1);
-        self.made(|| Call::Flush);
+        self.record(|| Call::Flush);
         // SAFETY: the queue lives as long as this value.
         let code = unsafe { clFlush(self.queue()) };
         check_queue(code, "clFlush", || "submitting commands".to_owned())
@@ -263,16 +263,16 @@ impl Core {
 
     pub(crate) fn finish(&self) -> Result<(), OpenClError> {
         self.count(|calls| calls.finishes += 1);
-        self.made(|| Call::Finish);
+        self.record(|| Call::Finish);
         // SAFETY: the queue lives as long as this value.
         let code = unsafe { clFinish(self.queue()) };
         // Even if a command failed, no command is running any more.
-        self.settled();
+        self.mark_idle();
         check_queue(code, "clFinish", || "waiting for all commands".to_owned())
     }
 
     /// Waits if commands may be running. Ignores errors, because the caller cannot report them.
-    pub(crate) fn settle(&self) {
+    pub(crate) fn finish_if_busy(&self) {
         if self.busy.get() {
             let _ = self.finish();
         }
@@ -296,6 +296,6 @@ fn in_order_queue(
 
 impl Drop for Core {
     fn drop(&mut self) {
-        self.settle();
+        self.finish_if_busy();
     }
 }

@@ -94,14 +94,14 @@ impl Trace {
     ///
     /// Returns [`OpenClError::NotRecorded`] if a call cannot be replayed, or the driver's error.
     pub fn replay(&self) -> Result<usize, OpenClError> {
-        let mut room = self.room()?;
+        let mut host_memory = self.read_memory()?;
         let mut differences = 0;
-        self.core.enqueued();
+        self.core.mark_busy();
         for call in &self.calls {
-            let code = self.make(call, self.core.queue(), &mut room, ptr::null_mut());
+            let code = self.repeat(call, self.core.queue(), &mut host_memory, ptr::null_mut());
             check_replay(code)?;
             if let Call::Read { found, .. } = call {
-                differences += usize::from(room[..found.len()] != found[..]);
+                differences += usize::from(host_memory[..found.len()] != found[..]);
             }
         }
         Ok(differences)
@@ -115,10 +115,10 @@ impl Trace {
     ///
     /// Returns the same errors as [`replay`](Trace::replay).
     pub fn kernel_time(&self) -> Result<Duration, OpenClError> {
-        let mut room = self.room()?;
+        let mut host_memory = self.read_memory()?;
         self.core.finish()?;
         let queue = self.core.new_queue(CL_QUEUE_PROFILING_ENABLE)?;
-        let outcome = self.time_kernels(queue.raw(), &mut room);
+        let outcome = self.time_kernels(queue.raw(), &mut host_memory);
         // SAFETY: the queue is alive. After this call, no command of it uses a buffer, even after
         // an error.
         let finished = unsafe { clFinish(queue.raw()) };
@@ -130,13 +130,13 @@ impl Trace {
     fn time_kernels(
         &self,
         queue: cl_command_queue,
-        room: &mut [u8],
+        host_memory: &mut [u8],
     ) -> Result<Duration, OpenClError> {
         let mut events: Vec<Event> = vec![];
         let mut nanoseconds = 0u64;
         for call in &self.calls {
             let mut event = ptr::null_mut();
-            check_replay(self.make(call, queue, room, &mut event))?;
+            check_replay(self.repeat(call, queue, host_memory, &mut event))?;
             if !event.is_null() {
                 events.push(Event::new(event, Rc::clone(&self.core)));
             }
@@ -149,7 +149,7 @@ impl Trace {
     }
 
     /// Allocates host memory for the longest read.
-    fn room(&self) -> Result<Vec<u8>, OpenClError> {
+    fn read_memory(&self) -> Result<Vec<u8>, OpenClError> {
         let unknown = |call: &Call| match call {
             Call::Other(name) => Some(*name),
             _ => None,
@@ -160,19 +160,19 @@ impl Trace {
         }
     }
 
-    /// Makes one call. A read writes to the start of `room`. A launch sets `event` if it is not
-    /// null.
-    fn make(
+    /// Makes one call. A read writes to the start of `host_memory`. A launch sets `event` if it is
+    /// not null.
+    fn repeat(
         &self,
         call: &Call,
         queue: cl_command_queue,
-        room: &mut [u8],
+        host_memory: &mut [u8],
         event: *mut cl_event,
     ) -> i32 {
         let none = ptr::null_mut();
         // SAFETY: the calls were made before with the same arguments, whose ranges were checked
         // then. The trace keeps kernels and buffers alive. Reads and writes wait, so host memory
-        // lives long enough. `room` is as long as the longest read, the queue belongs to the
+        // lives long enough. `host_memory` is as long as the longest read, the queue belongs to the
         // trace's context, and `event` is null or has room for an event.
         unsafe {
             match call {
@@ -199,7 +199,7 @@ impl Trace {
                     )
                 }
                 Call::Read { memory, offset, found } => {
-                    let (size, to) = (found.len(), room.as_mut_ptr().cast());
+                    let (size, to) = (found.len(), host_memory.as_mut_ptr().cast());
                     let memory = memory.raw();
                     clEnqueueReadBuffer(
                         queue,
@@ -270,6 +270,6 @@ fn read_bytes(call: &Call) -> usize {
 impl Drop for Trace {
     fn drop(&mut self) {
         // Commands of a replay may still be running.
-        self.core.settle();
+        self.core.finish_if_busy();
     }
 }

@@ -150,7 +150,7 @@ impl DeviceInfo {
     /// Returns [`OpenClError::Dialect`] with what the device lacks.
     pub fn with_dialect(&self, request: &DialectRequest) -> Result<DeviceInfo, OpenClError> {
         let mut device = self.clone();
-        let standard = request.standard.unwrap_or_else(|| known(&self.dialect.build_options));
+        let standard = request.standard.unwrap_or_else(|| standard_of(&self.dialect.build_options));
         // A standard other than the device's own may remove choices.
         let best = Dialect::best(&self.capabilities, standard);
         device.dialect = Dialect {
@@ -163,7 +163,7 @@ impl DeviceInfo {
             ptx: best.ptx,
             build_options: standard.to_owned(),
         };
-        match lacking(self, &device.dialect) {
+        match first_unsupported(self, &device.dialect) {
             None => Ok(device),
             Some((choice, lacks)) => {
                 Err(OpenClError::Dialect { device: self.name.clone(), choice, lacks })
@@ -185,13 +185,13 @@ const VARIANTS: [&str; 8] = [
 ];
 
 /// Returns the standard that `build_options` names, or OpenCL C 1.2 if it is unknown.
-fn known(build_options: &str) -> &'static str {
+fn standard_of(build_options: &str) -> &'static str {
     let mut standards = C11_STANDARDS.iter().copied();
     standards.find(|standard| *standard == build_options).unwrap_or(OPENCL_C_12)
 }
 
 /// Returns the first choice that the device does not support, and what it lacks.
-fn lacking(device: &DeviceInfo, dialect: &Dialect) -> Option<(String, String)> {
+fn first_unsupported(device: &DeviceInfo, dialect: &Dialect) -> Option<(String, String)> {
     let has = &device.capabilities;
     let is_c11 = C11_STANDARDS.contains(&dialect.build_options.as_str());
     let lacks = |choice: &dyn fmt::Display, what: &str| Some((choice.to_string(), what.into()));

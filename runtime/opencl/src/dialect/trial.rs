@@ -41,9 +41,9 @@ pub(super) fn standard(device: &DeviceInfo) -> &'static str {
         return standard;
     }
     let cache = Cache::open(&CacheFolder::Environment);
-    let standard = match cache.load(Entry::Trial, key).and_then(|bytes| recall(&bytes)) {
+    let standard = match cache.load(Entry::Trial, key).and_then(|bytes| parse_standard(&bytes)) {
         Some(standard) => standard,
-        None => match try_on(device) {
+        None => match find_standard(device) {
             Some(standard) => {
                 cache.store(Entry::Trial, key, standard.as_bytes());
                 standard
@@ -57,13 +57,13 @@ pub(super) fn standard(device: &DeviceInfo) -> &'static str {
 }
 
 /// Returns the stored build option, if this version knows it.
-fn recall(bytes: &[u8]) -> Option<&'static str> {
+fn parse_standard(bytes: &[u8]) -> Option<&'static str> {
     let mut known = C11_STANDARDS.iter().chain([&OPENCL_C_12]).copied();
     known.find(|standard| standard.as_bytes() == bytes)
 }
 
 /// Tries each standard. Returns `None` if the device failed, which says nothing about its language.
-fn try_on(device: &DeviceInfo) -> Option<&'static str> {
+fn find_standard(device: &DeviceInfo) -> Option<&'static str> {
     let session = Session::open(device).ok()?;
     for options in C11_STANDARDS {
         match trial(&session, options) {
@@ -92,9 +92,9 @@ mod tests {
     #[test]
     fn an_outcome_is_recalled_as_it_was_stored_and_nothing_else_is() {
         for standard in [OPENCL_C_12, "-cl-std=CL3.0", "-cl-std=CL2.0"] {
-            assert_eq!(recall(standard.as_bytes()), Some(standard));
+            assert_eq!(parse_standard(standard.as_bytes()), Some(standard));
         }
-        assert_eq!(recall(b"-cl-std=CL9.9"), None);
-        assert_eq!(recall(&[0xff]), None);
+        assert_eq!(parse_standard(b"-cl-std=CL9.9"), None);
+        assert_eq!(parse_standard(&[0xff]), None);
     }
 }
