@@ -108,9 +108,9 @@ pub enum Problem {
     /// A text violates its format.
     #[error("expected {expected}, found {found}")]
     Unexpected {
-        /// What the format allows here.
+        /// The text that the format allows here.
         expected: String,
-        /// What the text contains.
+        /// The text found instead.
         found: String,
     },
     /// A number that is too large for its type.
@@ -118,7 +118,7 @@ pub enum Problem {
     TooLarge {
         /// The number as written.
         token: String,
-        /// What the number stands for.
+        /// The meaning of the number.
         what: &'static str,
         /// The largest valid number.
         most: u64,
@@ -131,7 +131,7 @@ pub enum Problem {
     TooManyEntries {
         /// Number in the header.
         announced: u64,
-        /// What the entries are.
+        /// The kind of entries.
         what: &'static str,
     },
     /// Fewer entries than the header announces.
@@ -141,7 +141,7 @@ pub enum Problem {
         announced: u64,
         /// Number in the file.
         found: u64,
-        /// What the entries are.
+        /// The kind of entries.
         what: &'static str,
     },
     /// A binary file ends too early.
@@ -162,9 +162,9 @@ pub enum Problem {
     /// A file that is not a graph, or a variant of a format that this crate does not read.
     #[error("{what}; {help}")]
     Unsupported {
-        /// What the file contains.
+        /// The content of the file.
         what: String,
-        /// What is supported.
+        /// The supported variants.
         help: String,
     },
     /// Neither content nor ending determines the format.
@@ -204,9 +204,9 @@ pub enum Problem {
     CannotHold {
         /// The requested format.
         format: crate::format::Format,
-        /// What the format cannot represent.
+        /// The property that the format cannot represent.
         what: &'static str,
-        /// What the user can do instead.
+        /// The formats that can represent it.
         help: &'static str,
     },
 }

@@ -18,7 +18,7 @@
 use crate::error::Problem;
 use crate::format::Format;
 
-/// What to do with the weights of a file.
+/// The treatment of the weights of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum WeightsKey {
     /// Keep the weights.
@@ -32,7 +32,7 @@ pub enum WeightsKey {
     Float,
 }
 
-/// What to do with parallel edges, which have the same source and target.
+/// The treatment of parallel edges, which have the same source and target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ParallelKey {
     /// Keep all of them.
@@ -49,11 +49,11 @@ pub enum ParallelKey {
 pub struct LoadOptions {
     /// The format of the file. It is detected if `None`.
     pub format: Option<Format>,
-    /// What to do with weights.
+    /// The treatment of weights.
     pub weights: WeightsKey,
     /// Whether to drop self-loops.
     pub drop_loops: bool,
-    /// What to do with parallel edges.
+    /// The treatment of parallel edges.
     pub parallel: ParallelKey,
     /// Whether to renumber the nodes that have edges.
     pub compact: bool,

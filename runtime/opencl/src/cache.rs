@@ -53,7 +53,7 @@ pub enum CacheFolder {
     /// The folder that [`CACHE_VARIABLE`] names, or the user's cache folder.
     #[default]
     Environment,
-    /// This folder.
+    /// The given folder.
     At(PathBuf),
     /// No folder: programs are not cached.
     Off,

@@ -64,28 +64,28 @@ pub struct Capabilities {
     pub atomic_order: MemoryOrder,
     /// The largest scope of its atomics, at most the device.
     pub atomic_scope: MemoryScope,
-    /// Whether it has all atomic operations on 64-bit integers.
+    /// Whether the device has all atomic operations on 64-bit integers.
     pub int64_atomics: bool,
     /// Native atomic operations on `float`, without a compare-and-swap loop.
     pub float_atomics: FloatAtomics,
     /// Native atomic operations on `double`.
     pub double_atomics: FloatAtomics,
-    /// Whether it has OpenCL C's subgroups: ids, barrier, broadcast, reductions and scans.
+    /// Whether the device has OpenCL C's subgroups: ids, barrier, broadcast, reductions and scans.
     pub subgroups: bool,
-    /// Whether it has `cl_intel_subgroups`.
+    /// Whether the device has `cl_intel_subgroups`.
     pub intel_subgroups: bool,
-    /// Whether it has `cl_khr_subgroup_ballot`.
+    /// Whether the device has `cl_khr_subgroup_ballot`.
     pub subgroup_ballot: bool,
-    /// Whether it has `cl_khr_subgroup_shuffle`.
+    /// Whether the device has `cl_khr_subgroup_shuffle`.
     pub subgroup_shuffle: bool,
-    /// Whether it has `cl_khr_subgroup_non_uniform_arithmetic`, with reductions by `and`, `or` and
+    /// Whether the device has `cl_khr_subgroup_non_uniform_arithmetic`, with reductions by `and`, `or` and
     /// `xor`.
     pub subgroup_arithmetic: bool,
     /// Subgroup sizes that a kernel can require (`cl_intel_required_subgroup_size`).
     pub required_subgroup_sizes: Vec<u64>,
     /// Whether a subgroup makes progress independently of the other subgroups of its workgroup.
     pub subgroup_forward_progress: bool,
-    /// Whether it has OpenCL C 2.0's collectives of a workgroup.
+    /// Whether the device has OpenCL C 2.0's collectives of a workgroup.
     pub workgroup_collectives: bool,
     /// Maximum number of iterations of all loops of a work-item in one launch, after which the
     /// driver ends loops wherever they are. `None` if there is no limit.

@@ -118,11 +118,11 @@ pub struct DeviceInfo {
     pub atomic_fences: Option<AtomicCapabilities>,
     /// Claims about subgroups.
     pub subgroups: SubgroupFacts,
-    /// Whether it has `cl_khr_int64_base_atomics`: 64-bit add, exchange and compare-exchange.
+    /// Whether the device has `cl_khr_int64_base_atomics`: 64-bit add, exchange and compare-exchange.
     pub int64_base_atomics: bool,
-    /// Whether it has `cl_khr_int64_extended_atomics`: 64-bit min, max, and, or, xor.
+    /// Whether the device has `cl_khr_int64_extended_atomics`: 64-bit min, max, and, or, xor.
     pub int64_extended_atomics: bool,
-    /// Whether it supports arithmetic on `double`.
+    /// Whether the device supports arithmetic on `double`.
     pub fp64: bool,
     /// Claims about atomic operations on `float`, or `None` without `cl_ext_float_atomics`.
     pub float_atomics: Option<FloatAtomics>,

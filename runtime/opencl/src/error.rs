@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use crate::status;
 
-/// How to install an OpenCL device on Debian and Ubuntu. Messages about a missing device end with
-/// it.
+/// How to install an OpenCL driver on Debian and Ubuntu. Messages about a missing device end with
+/// this text.
 const INSTALL_HELP: &str = "on Debian or Ubuntu, `apt-get install ocl-icd-libopencl1 \
                             pocl-opencl-icd` installs a loader and a driver for the CPU";
 
@@ -69,7 +69,7 @@ pub enum OpenClError {
         device: String,
         /// The choice that it does not support, as written in the request.
         choice: String,
-        /// What the device lacks.
+        /// The feature that the device lacks.
         lacks: String,
     },
 
@@ -185,7 +185,7 @@ pub enum OpenClError {
     /// Objects of two sessions were used together.
     #[error("{what} belongs to another session")]
     ForeignObject {
-        /// What the object is.
+        /// The kind of object.
         what: &'static str,
     },
 

@@ -15,9 +15,9 @@ use crate::device::DeviceInfo;
 pub struct Correction {
     /// Name of the field in [`Capabilities`].
     pub capability: String,
-    /// What the driver claims.
+    /// The driver's claim.
     pub claimed: String,
-    /// What is true.
+    /// The true value.
     pub corrected: String,
     /// The name of the quirk.
     pub quirk: String,

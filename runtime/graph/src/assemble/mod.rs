@@ -9,7 +9,7 @@
 //! *bucket*: the 2¹⁴ consecutive sources that share their upper bits. The grouping is stable.
 //! Inside a bucket, a source takes 16 bits, so a grouped edge takes 6 bytes plus its weight. The
 //! graph is then filled one bucket after the other, and the pages of consumed buckets are returned
-//! to the system meanwhile ([`crate::pages`]). The peak is therefore near the larger of the two,
+//! to the system meanwhile (module `pages`). The peak is therefore near the larger of the two,
 //! not their sum. The part of the graph that belongs to a bucket is small enough to fit a core's
 //! caches.
 

@@ -26,7 +26,7 @@ use crate::assemble::Numbering;
 use crate::error::{GraphError, MAX_NODES, Problem};
 use crate::text::number::Number;
 
-/// What follows the target on a line.
+/// The content of a line after the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Columns {
     /// A weight, if the first edge has one.

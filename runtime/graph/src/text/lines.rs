@@ -7,8 +7,8 @@ use crate::error::{GraphError, Problem};
 
 /// Bytes per block: enough to make taking a block cheap, and few enough for a core's cache.
 const BLOCK: usize = 1 << 20;
-/// Maximum length in bytes of a header line. In most formats, other lines may have a block's
-/// length.
+/// Maximum length in bytes of a header line. In most formats, other lines may be as long as a
+/// block.
 const SHORT_LINE: usize = 1 << 16;
 /// Maximum length in bytes of a line that contains the whole adjacency of a node.
 const LONG_LINE: usize = 1 << 32;

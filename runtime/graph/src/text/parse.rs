@@ -49,7 +49,7 @@ pub(crate) struct Announced {
     pub(crate) what: &'static str,
 }
 
-/// What is kept of a parsed block, except edges, to find the line of a surplus entry.
+/// Data about a parsed block, with which the line of a surplus entry can be found.
 struct BlockLog {
     place: u64,
     first_line: u64,

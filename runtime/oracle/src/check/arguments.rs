@@ -161,7 +161,7 @@ pub enum ArgumentError {
     UnsuitableGraph {
         /// The name of the check.
         check: &'static str,
-        /// What the graph lacks.
+        /// The property that the graph lacks.
         reason: String,
     },
 }

@@ -24,8 +24,8 @@ pub fn cores(graph: &Adjacency) -> Vec<u32> {
 fn cores_of_simple(neighbours: &Adjacency) -> Vec<u32> {
     let degree = |node| neighbours.targets(node).len();
     let mut remaining: Vec<usize> = (0..neighbours.nodes()).map(degree).collect();
-    // For each number of remaining neighbours, the nodes with this number. A node may also still be
-    // listed under its earlier, larger numbers.
+    // `by_degree[d]` has the nodes with `d` remaining neighbours. A node may also still be listed
+    // under its earlier, larger numbers.
     let mut by_degree = vec![vec![]; remaining.iter().max().map_or(0, |most| most + 1)];
     for (node, &degree) in (0u32..).zip(&remaining) {
         by_degree[degree].push(node);

@@ -6,8 +6,8 @@ use crate::adjacency::{Adjacency, Weight};
 /// The largest whole number up to which `f64` represents every whole number.
 pub(super) const WHOLE: u64 = 1 << 53;
 
-/// Returns the largest relative error of a sum of `terms` numbers of the same sign if every number
-/// and every addition is rounded to `precision` bits.
+/// Returns an upper bound on the relative error of a sum of `terms` numbers of the same sign if
+/// every number and every addition is rounded to `precision` bits.
 ///
 /// Each rounding changes a number by at most the factor 2^-precision, and each term takes part in
 /// at most `terms` roundings (including its own). The bound is doubled to allow for the rounding of

@@ -121,7 +121,7 @@ pub enum ReadError {
     Unsupported {
         /// The file.
         path: String,
-        /// What the oracle does not support.
+        /// The unsupported feature.
         reason: String,
     },
     /// The edges do not form a graph.

@@ -24,7 +24,7 @@
 //! - A program that pushes residuals and stops when the residual of every node is at most
 //!   `tolerance` passes `pagerank_residual`.
 //!
-//! Rounding adds to both. The check therefore also allows [`ROUNDING`] units in the last place of
+//! Rounding adds to both. The check therefore also allows `ROUNDING` units in the last place of
 //! every rank. A tolerance below the precision of `f32`, about 1e-6, needs ranks of type `f64`.
 
 use super::arguments::Arguments;
