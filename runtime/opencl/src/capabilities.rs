@@ -78,8 +78,8 @@ pub struct Capabilities {
     pub subgroup_ballot: bool,
     /// Whether the device has `cl_khr_subgroup_shuffle`.
     pub subgroup_shuffle: bool,
-    /// Whether the device has `cl_khr_subgroup_non_uniform_arithmetic`, with reductions by `and`, `or` and
-    /// `xor`.
+    /// Whether the device has `cl_khr_subgroup_non_uniform_arithmetic`, with reductions by `and`,
+    /// `or` and `xor`.
     pub subgroup_arithmetic: bool,
     /// Subgroup sizes that a kernel can require (`cl_intel_required_subgroup_size`).
     pub required_subgroup_sizes: Vec<u64>,

@@ -118,7 +118,7 @@ pub struct DeviceInfo {
     pub atomic_fences: Option<AtomicCapabilities>,
     /// Claims about subgroups.
     pub subgroups: SubgroupFacts,
-    /// Whether the device has `cl_khr_int64_base_atomics`: 64-bit add, exchange and compare-exchange.
+    /// Whether the device has `cl_khr_int64_base_atomics`: 64-bit add, exchange, compare-exchange.
     pub int64_base_atomics: bool,
     /// Whether the device has `cl_khr_int64_extended_atomics`: 64-bit min, max, and, or, xor.
     pub int64_extended_atomics: bool,
