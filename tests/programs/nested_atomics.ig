@@ -1,11 +1,11 @@
-/// Atomics inside expressions: each is done once, before the rest of its statement, from left to right.
+/// Atomics inside expressions: each executes once, before the rest of its statement, left to right.
 node a: u32 = 0;
 node b: u32 = 10;
 node c: u32 = 0;
 node d: bool = false;
 node e: u32 = 0;
 node least: u32 = MAX;
-/// How many attempts succeeded, which depends on the order: no output.
+/// Number of successful attempts; it depends on the order, so it is not an output.
 global winners: u32 = 0;
 global filtered: u32 = 0;
 worklist near;
@@ -37,9 +37,9 @@ kernel visit() {
 
 kernel reach() {
     forall u in near {
-        forall edge in u.out where atomic_min(edge.dst.least, u as u32) > u as u32 {
+        forall link in u.out where atomic_min(link.dst.least, u as u32) > u as u32 {
             winners += 1;
-            let v = (edge.dst as u32 + atomic_add(u.e, 0) * 0) as node;
+            let v = (link.dst as u32 + atomic_add(u.e, 0) * 0) as node;
             push near v;
         }
     }
