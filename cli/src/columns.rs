@@ -1,22 +1,23 @@
-//! Tables of measurements: times with a sign, intervals, columns to the right.
+//! Formats tables of measurements: signed times, intervals, and columns that are aligned to the
+//! right.
 
 use igc_measure::statistics::Interval;
 
 use crate::output::time;
 
-/// A difference of times, which noise may have made negative.
+/// Formats a difference of times, which noise can make negative.
 pub fn signed(seconds: f64) -> String {
     if seconds < 0.0 { format!("-{}", time(-seconds)) } else { time(seconds) }
 }
 
-/// An interval, its ends in words; of too few runs it is not known.
+/// Formats an interval. With too few runs, the interval is unknown.
 pub fn between(interval: Option<Interval>, words: impl Fn(f64) -> String) -> String {
     interval.map_or("unknown".into(), |Interval { low, high }| {
         format!("{} – {}", words(low), words(high))
     })
 }
 
-/// Columns to the right, as wide as what stands in them.
+/// Aligns columns to the right, each as wide as its widest cell.
 pub fn aligned<const N: usize>(rows: &[[String; N]]) -> String {
     let width = |text: &String| text.chars().count();
     let widths: Vec<usize> = (0..N)

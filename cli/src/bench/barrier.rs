@@ -1,4 +1,4 @@
-//! `igc bench barrier`: how long the grid barrier of outlined loops takes on a device.
+//! `igc bench barrier`: times the grid barrier of outlined loops on a device.
 
 use igc_measure::opencl::{BarrierSettings, BarrierTimes, time_barriers};
 use igc_runtime::backend::DeviceName;
@@ -11,20 +11,20 @@ use crate::Failed;
 use crate::columns::{aligned, between, signed};
 use crate::output::{fail, fail_with, grouped, json, print, spinner};
 
-/// All that was measured, as `--json` prints it. Fields may be added; none is renamed or removed.
+/// All measurements, as `--json` prints them. Fields may be added, but never renamed or removed.
 #[derive(Serialize)]
 struct Report {
     /// The version of igc.
     igc: &'static str,
     device: DeviceName,
     compute_units: u64,
-    /// Barriers of the shorter of two launches.
+    /// Number of barriers of the shorter of two launches.
     rounds: u32,
     runs: u32,
     measurements: Vec<BarrierTimes>,
 }
 
-/// Measures and reports.
+/// Measures and prints the result.
 pub fn barrier(arguments: &BarrierArguments) -> Result<(), Failed> {
     let device = arguments.device.opencl()?;
     let settings = settings(arguments);
@@ -85,7 +85,7 @@ const TITLES: [&str; 10] = [
     "stale messages",
 ];
 
-/// The measurements for people.
+/// Formats the measurements as a table.
 fn table(report: &Report) -> String {
     let Report { device, runs, rounds, compute_units, measurements, .. } = report;
     let rows: Vec<_> = measurements.iter().map(cells).collect();

@@ -1,4 +1,4 @@
-//! `igc bench host`: what the host adds to what the driver costs, for one round of a loop.
+//! `igc bench host`: measures what the host adds to the cost of the driver, per round of a loop.
 
 use igc_measure::opencl::{HostCost, Multiple, time_host_cost};
 use igc_measure::statistics::Summary;
@@ -12,17 +12,17 @@ use crate::output::{doing, fail_with, grouped, json, print, time};
 use crate::source::{self, DiagnosticsForm, Source};
 use crate::{Failed, watchdog};
 
-/// What is measured where no program is named: a launch and a read of four bytes in each round.
+/// The default program. Each of its rounds makes a launch and reads four bytes.
 const DEFAULT_PROGRAM: &str = "bfs_wl";
 
-/// All that was measured, as `--json` prints it. Fields may be added; none is renamed or removed.
+/// All measurements, as `--json` prints them. Fields may be added, but never renamed or removed.
 #[derive(Serialize)]
 struct Report {
     /// The version of igc.
     igc: &'static str,
     device: DeviceName,
     program: String,
-    /// The optimisations.
+    /// The optimisations that were on.
     options: String,
     graph: String,
     runs: u32,
@@ -30,7 +30,7 @@ struct Report {
     cost: HostCost,
 }
 
-/// Measures and reports.
+/// Measures and prints the result.
 pub fn host(arguments: &HostArguments) -> Result<(), Failed> {
     let source = program(arguments)?;
     let artefact = source::build(&source, &arguments.opts, DiagnosticsForm::Text)?.artefact;
@@ -57,7 +57,7 @@ pub fn host(arguments: &HostArguments) -> Result<(), Failed> {
     })
 }
 
-/// The program that is named, or the usual one.
+/// Returns the program that the arguments name, or the default program.
 fn program(arguments: &HostArguments) -> Result<Source, Failed> {
     if let Some(path) = &arguments.file {
         return source::read(path);
@@ -67,7 +67,7 @@ fn program(arguments: &HostArguments) -> Result<Source, Failed> {
     Ok(Source { path: format!("{DEFAULT_PROGRAM}.ig"), name: usual.name, text: usual.text })
 }
 
-/// The measurements for people.
+/// Formats the measurements as a table.
 fn table(report: &Report) -> String {
     let Report { device, program, options, graph, runs, cost, .. } = report;
     let lines = [

@@ -1,4 +1,5 @@
-//! `igc bench launch`: what launches cost on a device, and how much of its time it is at work.
+//! `igc bench launch`: measures the cost of launches on a device, and the utilisation of the
+//! device.
 
 use igc_measure::opencl::{LaunchSettings, LaunchTimes, time_launches};
 use igc_measure::statistics::Summary;
@@ -11,11 +12,11 @@ use crate::Failed;
 use crate::columns::{aligned, between, signed};
 use crate::output::{fail, fail_with, grouped, json, print, spinner, time};
 
-/// Kernel times where none are named, in microseconds: from nothing to a millisecond, as in Figure 5 of
-/// "One Size Doesn't Fit All".
+/// The default kernel times in microseconds, from zero to a millisecond, as in Figure 5 of "One
+/// Size Doesn't Fit All".
 const KERNEL_TIMES: [f64; 11] = [0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
 
-/// All that was measured, as `--json` prints it. Fields may be added; none is renamed or removed.
+/// All measurements, as `--json` prints them. Fields may be added, but never renamed or removed.
 #[derive(Serialize)]
 struct Report {
     /// The version of igc.
@@ -27,7 +28,7 @@ struct Report {
     times: LaunchTimes,
 }
 
-/// Measures and reports.
+/// Measures and prints the result.
 pub fn launch(arguments: &LaunchArguments) -> Result<(), Failed> {
     let device = arguments.device.opencl()?;
     let asked = match &arguments.kernel_time[..] {
@@ -74,7 +75,7 @@ const TITLES: [&str; 8] = [
     "95 % interval",
 ];
 
-/// The measurements for people.
+/// Formats the measurements as two tables.
 fn table(report: &Report) -> String {
     let Report { device, runs, compute_units, times, .. } = report;
     let costs = [

@@ -1,4 +1,5 @@
-//! `igc bench micro`: what combining atomics and needless barriers are worth on a device.
+//! `igc bench micro`: measures the effect of combined atomics and of unnecessary barriers on a
+//! device.
 
 use igc_measure::opencl::{MicroSettings, MicroTimes, Microbenchmark, time_micro};
 use igc_runtime::backend::DeviceName;
@@ -10,7 +11,7 @@ use crate::Failed;
 use crate::columns::{aligned, between};
 use crate::output::{fail, fail_with, grouped, json, print, spinner, time};
 
-/// All that was measured, as `--json` prints it. Fields may be added; none is renamed or removed.
+/// All measurements, as `--json` prints them. Fields may be added, but never renamed or removed.
 #[derive(Serialize)]
 struct Report {
     /// The version of igc.
@@ -21,7 +22,7 @@ struct Report {
     measurements: Vec<MicroTimes>,
 }
 
-/// Measures and reports.
+/// Measures and prints the result.
 pub fn micro(arguments: &MicroArguments) -> Result<(), Failed> {
     let device = arguments.device.opencl()?;
     let settings = MicroSettings {
@@ -61,7 +62,7 @@ pub fn micro(arguments: &MicroArguments) -> Result<(), Failed> {
 const TITLES: [&str; 8] =
     ["benchmark", "plain", "time", "other", "time", "speedup", "95 % interval", "operations"];
 
-/// The measurements for people.
+/// Formats the measurements as a table.
 fn table(report: &Report) -> String {
     let Report { device, runs, compute_units, measurements, .. } = report;
     let rows = measurements.iter().map(|times| {

@@ -1,7 +1,7 @@
-//! `igc bench`: configurations of programs, timed side by side on graphs.
+//! `igc bench`: times configurations of programs side by side on graphs.
 //!
-//! Another process does it ([`igc_measure::worker`]), so that a kernel that does not end, or a driver
-//! that crashes, costs one configuration and not the others' times.
+//! Another process runs the programs ([`igc_measure::worker`]). If a kernel never ends or a driver
+//! crashes, only one configuration fails, and the times of the others are kept.
 
 pub mod arguments;
 #[cfg(feature = "opencl")]
@@ -31,51 +31,51 @@ use crate::{Failed, worker};
 use arguments::BenchCommand;
 use samples::Samples;
 
-/// All that was found, as `--json` prints it. Fields may be added; none is renamed or removed.
+/// All comparisons, as `--json` prints them. Fields may be added, but never renamed or removed.
 #[derive(Serialize)]
 struct Report {
     /// The version of igc.
     igc: &'static str,
     device: DeviceName,
-    /// One for each program and graph.
+    /// A comparison for each program and graph.
     comparisons: Vec<Compared>,
-    /// Programs and graphs that could not be compared at all.
+    /// Programs and graphs for which no comparison was possible.
     failures: Vec<NotCompared>,
-    /// The greatest exit code that anything calls for.
+    /// The greatest exit code of all failures.
     #[serde(skip)]
     worst: Option<Failed>,
 }
 
-/// A program's configurations on a graph.
+/// The comparison of a program's configurations on a graph.
 #[derive(Serialize)]
 struct Compared {
     #[serde(flatten)]
     comparison: Comparison,
-    /// The configuration that the policy chose, if one was asked.
+    /// The configuration that the policy chose, if there is a policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     policy: Option<String>,
 }
 
-/// A program that could not be compared on a graph, or a graph that could not be had.
+/// A program without a comparison on a graph, or a graph that could not be loaded.
 #[derive(Serialize)]
 struct NotCompared {
-    /// The program, unless it was the graph.
+    /// Name of the program; absent if the graph is to blame.
     #[serde(skip_serializing_if = "Option::is_none")]
     program: Option<String>,
     graph: String,
     reason: String,
 }
 
-/// A program.
+/// A program to compare.
 struct Program {
     source: source::Source,
-    /// The parameters given that it has.
+    /// The given parameters that the program has.
     params: Vec<(String, String)>,
-    /// What the policy chooses for it, if one is asked.
+    /// The policy's choice for the program, if there is a policy.
     chosen: Option<Options>,
 }
 
-/// Measures what is asked for and reports.
+/// Measures what the arguments ask for, and prints the result.
 pub fn bench(arguments: &BenchArguments) -> Result<(), Failed> {
     match &arguments.command {
         #[cfg(feature = "opencl")]
@@ -92,7 +92,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<(), Failed> {
     }
 }
 
-/// Compares configurations and reports.
+/// Compares configurations of programs, and prints the result.
 fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
     let mut programs = programs(arguments)?;
     let mut samples = arguments.csv.as_deref().map(Samples::create).transpose()?;
@@ -154,7 +154,7 @@ impl Report {
         }
     }
 
-    /// Notes a comparison, and says in full what failed in it.
+    /// Adds a comparison to the report, and prints every failure in full.
     fn add(&mut self, comparison: Comparison, program: &Program) {
         for (entry, failure) in comparison.failures() {
             let (program, graph) = (&comparison.program, &comparison.graph.name);
@@ -165,7 +165,7 @@ impl Report {
         self.comparisons.push(Compared { comparison, policy });
     }
 
-    /// Says and notes why something could not be compared at all.
+    /// Prints and reports why no comparison was possible.
     fn fail(&mut self, program: Option<&Program>, graph: &str, fault: Fault) {
         self.failures.push(NotCompared {
             program: program.map(|program| program.source.name.clone()),
@@ -176,7 +176,7 @@ impl Report {
     }
 }
 
-/// Loads the graph, to say what is wrong with it once and not of every program.
+/// Loads the graph. A graph that cannot be loaded is reported once, and not for every program.
 fn load(workers: &mut Workers, graph: &str) -> Result<(), Fault> {
     let spinner = spinner("loading the graph");
     let loaded = workers.load(graph, &mut |_| {});
@@ -214,7 +214,7 @@ fn compared(
     comparison
 }
 
-/// What is being done. Of a single run there is nothing to say.
+/// Describes a step in words. A single run is not worth a message.
 fn words(step: &Step) -> Option<String> {
     Some(match step {
         Step::Opening => "opening the device".into(),
@@ -228,7 +228,7 @@ fn words(step: &Step) -> Option<String> {
     })
 }
 
-/// Asks the policy, if there is one, for each program, and says what it chooses.
+/// Asks the policy for each program, if there is a policy, and prints its choices.
 fn ask_policy(
     arguments: &BenchArguments,
     device: &DeviceName,
@@ -244,7 +244,7 @@ fn ask_policy(
     Ok(())
 }
 
-/// The configurations asked for and the one that a policy chose, each once.
+/// Returns the requested configurations and the policy's choice, without duplicates.
 fn configurations(arguments: &BenchArguments, chosen: Option<&Options>) -> Vec<Options> {
     let mut wanted = arguments.opts.clone();
     if arguments.each {
@@ -269,7 +269,7 @@ fn configurations(arguments: &BenchArguments, chosen: Option<&Options>) -> Vec<O
     each
 }
 
-/// Reads every program, and says what is wrong with it: the same in all configurations.
+/// Reads and compiles every program without optimisations, to report errors once.
 fn programs(arguments: &BenchArguments) -> Result<Vec<Program>, Failed> {
     let mut programs = vec![];
     for file in &arguments.files {

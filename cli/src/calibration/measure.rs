@@ -1,4 +1,5 @@
-//! `igc devices --calibrate`: measures how wide launches should be, and keeps it.
+//! `igc devices --calibrate`: measures how wide launches should be on a device, and keeps the
+//! result.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -17,25 +18,26 @@ use crate::columns::aligned;
 use crate::output::{fail, fail_with, grouped, json, print, spinner};
 use crate::{Failed, watchdog};
 
-/// What was found on a device, as `--json` prints it. Fields may be added; none is renamed or removed.
+/// The measurements of a device, as `--json` prints them. Fields may be added, but never renamed or
+/// removed.
 #[derive(Serialize)]
 struct Report {
     /// The version of igc.
     igc: &'static str,
     device: DeviceName,
     compute_units: u64,
-    /// Only a GPU's outlined loops are calibrated.
+    /// Whether the device is a GPU. Only a GPU's outlined loops are calibrated.
     #[serde(skip)]
     is_gpu: bool,
     runs: u32,
-    /// Where the calibration was written; absent where there is no place for it.
+    /// The file of the calibration; absent if there is no folder for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<PathBuf>,
     #[serde(flatten)]
     findings: Findings,
 }
 
-/// Calibrates the device that is asked for, or all.
+/// Calibrates the requested device, or all devices.
 pub fn calibrate_all(arguments: &DevicesArguments) -> Result<(), Failed> {
     let devices = arguments.device.opencl_devices()?;
     if arguments.calibration_file.is_some() && devices.len() > 1 {
@@ -109,7 +111,7 @@ const TITLES: [&str; 7] = [
     "with copy's best",
 ];
 
-/// The findings for people.
+/// Formats the measurements as a table and a summary.
 fn text(report: &Report) -> String {
     let Report { device, compute_units, runs, findings, file, .. } = report;
     let copy = findings.operations.iter().find(|times| times.operation == Operation::Copy);

@@ -1,5 +1,5 @@
-//! Which calibration of a device is in use: one that `IGC_CALIBRATION` names, or the device's own in the
-//! cache's folder, or none.
+//! The calibration of a device that is in use: the file that `IGC_CALIBRATION` names, or the
+//! device's own file in the cache folder, or none.
 
 #[cfg(feature = "opencl")]
 pub mod measure;
@@ -14,13 +14,14 @@ use igc_runtime::limits::Limits;
 
 use crate::limits::LimitArguments;
 
-/// The environment variable that names a file, or switches calibrations off.
+/// The environment variable that names a file or turns calibrations off.
 pub const VARIABLE: &str = "IGC_CALIBRATION";
 
-/// The value of [`VARIABLE`] that uses none.
+/// The value of [`VARIABLE`] that turns calibrations off.
 const OFF: &str = "off";
 
-/// The limits of a run on a device, with the device's calibration unless that is not wanted.
+/// Returns the limits of a run on a device. They contain the device's calibration, unless the
+/// arguments turn it off.
 pub fn limits_on(device: &DeviceName, arguments: &LimitArguments, repeat: u32) -> Limits {
     let mut limits = arguments.limits(repeat);
     if !arguments.no_calibration {
@@ -29,7 +30,8 @@ pub fn limits_on(device: &DeviceName, arguments: &LimitArguments, repeat: u32) -
     limits
 }
 
-/// The calibration of a device and its file. A file that cannot be used leaves a warning.
+/// Returns the calibration of a device and its file. Prints a warning for a file that cannot be
+/// used.
 pub fn in_use(device: &DeviceName) -> Option<(PathBuf, Calibration)> {
     if device.name == HOST {
         return None;
@@ -64,7 +66,7 @@ fn warn(path: &Path, error: &CalibrationError) {
     );
 }
 
-/// Where a device's calibration is kept; `None` where nothing is to be kept, or there is no place.
+/// Returns the path of a device's calibration; `None` if there is no cache folder.
 #[cfg(feature = "opencl")]
 pub fn usual_path(device: &DeviceName) -> Option<PathBuf> {
     Some(igc_opencl::cache_folder()?.join("calibrations").join(file_name(device)))

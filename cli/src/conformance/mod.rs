@@ -1,7 +1,7 @@
-//! `igc devices --conformance`: whether the device runs what igc compiles, tried.
+//! `igc devices --conformance`: tests whether the device runs correctly what igc compiles.
 //!
-//! [`igc_measure::conformance`] says what is tried and tries it; here are the files, the progress and
-//! the words.
+//! [`igc_measure::conformance`] plans and runs the cases. This module handles the files, the
+//! progress and the output.
 
 mod applications;
 pub mod arguments;
@@ -27,7 +27,7 @@ use crate::args::DevicesArguments;
 use crate::output::{bar, builds_bar, doing, fail, fail_with, json, print};
 use crate::worker;
 
-/// The whole result, as `--json` prints it. Fields may be added; none is renamed or removed.
+/// The whole result, as `--json` prints it. Fields may be added, but never renamed or removed.
 #[derive(Serialize)]
 struct Report<'a> {
     #[serde(flatten)]
@@ -36,7 +36,8 @@ struct Report<'a> {
     records: &'a [Record],
 }
 
-/// Tries everything and reports. What the device refuses because it lacks something is no failure.
+/// Runs all cases and prints the result. It is not a failure if the device lacks what a program
+/// needs.
 pub fn conformance(all: &DevicesArguments) -> Result<(), Failed> {
     let arguments = &all.conformance;
     let plan = plan(arguments)?;
@@ -54,9 +55,9 @@ pub fn conformance(all: &DevicesArguments) -> Result<(), Failed> {
         build(&plan, &journal, builders);
     }
     let bar = bar(plan.cases.len());
-    let tried = try_all(&plan, arguments.repeat, &mut workers, &mut journal, &bar);
+    let done = run_all(&plan, arguments.repeat, &mut workers, &mut journal, &bar);
     bar.finish_and_clear();
-    tried?;
+    done?;
     let records = journal.records(&plan.cases);
     print(&match all.json {
         true => {
@@ -81,7 +82,7 @@ fn plan(arguments: &ConformanceArguments) -> Result<Plan, Failed> {
     Ok(plan.shard(arguments.shard))
 }
 
-/// Builds the kernels of every case that the journal does not have yet.
+/// Builds the kernels of every case that is not in the journal yet.
 fn build(plan: &Plan, journal: &Journal, builders: Vec<Workers>) {
     let mut seen = HashSet::new();
     let left = plan.cases.iter().filter(|case| journal.find(case).is_none());
@@ -100,8 +101,8 @@ fn build(plan: &Plan, journal: &Journal, builders: Vec<Workers>) {
     bar.finish_and_clear();
 }
 
-/// Tries every case that the journal does not have yet.
-fn try_all(
+/// Runs every case that is not in the journal yet.
+fn run_all(
     plan: &Plan,
     times: u32,
     workers: &mut Workers,
@@ -115,14 +116,14 @@ fn try_all(
             let options = case.options.first().map_or(String::new(), ToString::to_string);
             bar.set_message(format!("{} --opts {options} on {}", application.name, case.graph));
             if case.graph != graph {
-                // One that cannot be had is no matter of the device.
+                // A graph that cannot be loaded says nothing about the device.
                 workers.load(&case.graph, &mut |_| {}).or_else(fail_with)?;
                 graph = &case.graph;
             }
             let record = attempt(case, application, times, workers, &mut |_| {});
             let record = record.or_else(fail_with)?;
-            if let Some(trouble) = table::trouble(&record) {
-                bar.suspend(|| eprintln!("{trouble}"));
+            if let Some(failure) = table::failure_text(&record) {
+                bar.suspend(|| eprintln!("{failure}"));
             }
             journal.add(record)?;
         }
@@ -131,7 +132,7 @@ fn try_all(
     Ok(())
 }
 
-/// The exit code that a record calls for.
+/// Returns the exit code for a record.
 fn failed(record: &Record) -> Option<Failed> {
     match &record.finding {
         Finding::Passed => None,
