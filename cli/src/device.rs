@@ -4,7 +4,7 @@ use clap::Args;
 use igc_runtime::devices::DeviceRequest;
 #[cfg(feature = "opencl")]
 use {
-    crate::Failed,
+    crate::failed::Failed,
     crate::output::{fail, fail_with},
     igc_opencl::DeviceInfo,
     igc_runtime::backend::opencl::OpenClDevice,

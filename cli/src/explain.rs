@@ -8,8 +8,8 @@ use igc_compiler::library;
 use igc_compiler::passes::{Flag, Outcome, PASSES, Pass, Remark};
 use serde::Serialize;
 
-use crate::Failed;
 use crate::args::ExplainArguments;
+use crate::failed::Failed;
 use crate::output::{fail, json, print};
 use crate::source::{self, DiagnosticsForm, Source};
 

@@ -7,8 +7,8 @@ use igc_compiler::format::format;
 use similar::TextDiff;
 use walkdir::WalkDir;
 
-use crate::Failed;
 use crate::args::FmtArguments;
+use crate::failed::Failed;
 use crate::output::{fail, print};
 use crate::source::{self, DiagnosticsForm, Source};
 

@@ -32,7 +32,6 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use args::{Arguments, Command};
-use failed::Failed;
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {

@@ -8,7 +8,7 @@ use igc_measure::worker::Fault;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use crate::Failed;
+use crate::failed::Failed;
 
 /// Says what went wrong, and fails.
 pub fn fail<T>(failed: Failed, error: impl Display) -> Result<T, Failed> {

@@ -9,7 +9,7 @@ use igc_runtime::backend::DeviceName;
 use igc_study::analysis::Key;
 use igc_study::policy::{ChipMatch, Policy};
 
-use crate::Failed;
+use crate::failed::Failed;
 use crate::output::fail;
 use crate::source::DiagnosticsForm;
 

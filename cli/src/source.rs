@@ -8,7 +8,7 @@ use igc_compiler::diagnostics::{Diagnostic, render};
 use igc_compiler::driver::{Compilation, Failure, compile};
 use igc_compiler::passes::Options;
 
-use crate::Failed;
+use crate::failed::Failed;
 use crate::output::fail;
 
 /// How errors and warnings are reported.

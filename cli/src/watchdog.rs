@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use igc_runtime::watch::Watch;
 
-use crate::Failed;
+use crate::failed::Failed;
 
 /// Watches a run from another thread, for as long as the process lasts.
 pub fn guard(watch: &Watch, timeout: Duration) {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use igc_measure::worker::{Workers, serve};
 use igc_runtime::devices::DeviceRequest;
 
-use crate::Failed;
+use crate::failed::Failed;
 use crate::output::fail;
 
 /// Workers on a device, of which nothing may be unheard for longer than `timeout`.

@@ -3,10 +3,10 @@
 use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::Value;
 use igc_compiler::passes::Options;
-use igc_opencl::DeviceInfo;
 use igc_runtime::input::{Input, OracleGraph};
 use igc_runtime::limits::Limits;
 
+use crate::device::TestDevice;
 use crate::program::Program;
 
 /// The applications by problem: the folder and the file's name.
@@ -102,7 +102,7 @@ impl Application {
     /// # Panics
     ///
     /// One fails or is refused.
-    pub fn assert_right(&self, input: &Input, params: &[Value], devices: &[DeviceInfo]) {
+    pub fn assert_right(&self, input: &Input, params: &[Value], devices: &[TestDevice]) {
         let mut expected = Expected::new(self, input, params);
         let mut see = |context: &str, arrays: Vec<ArrayData>| {
             if let Some(objection) = expected.objection(arrays) {
@@ -115,7 +115,7 @@ impl Application {
         for device in devices {
             let run = self.program.execute(input, params, device, &Limits::default());
             if let Some(run) = run {
-                see(&format!("on {}, {}", device.name, device.dialect), run.arrays);
+                see(&format!("on {device}"), run.arrays);
             }
         }
     }

@@ -4,15 +4,14 @@ use igc_compiler::driver::{Compilation, Failure, compile};
 use igc_compiler::interp::{self, ArrayData, RunError, Settings};
 use igc_compiler::ir::{Module, Value};
 use igc_compiler::passes::Options;
-use igc_opencl::DeviceInfo;
 use igc_runtime::Error;
-use igc_runtime::execution::Execution;
+use igc_runtime::execution::{Execution, execute};
 use igc_runtime::input::{Input, OracleGraph};
 use igc_runtime::limits::Limits;
 use igc_runtime::params::bind;
 use igc_runtime::verdict::judge_on;
 
-use crate::device;
+use crate::device::TestDevice;
 use crate::same::difference;
 
 /// More steps than any test needs: a program that does not end fails.
@@ -158,17 +157,17 @@ impl Program {
         &self,
         input: &Input,
         params: &[Value],
-        device: &DeviceInfo,
+        device: &TestDevice,
         limits: &Limits,
     ) -> Option<Execution> {
         let artefact = &self.compilation.artefact;
-        match device::execute(artefact, input, params, device, limits) {
+        match execute(artefact, input, params, &**device, limits) {
             Ok(execution) => Some(execution),
             Err(error @ Error::Unsupported { .. }) => {
                 println!("not tested: {error}");
                 None
             }
-            Err(error) => panic!("{} on {}: {error}", input.name, device.summary()),
+            Err(error) => panic!("{} on {}: {error}", input.name, device),
         }
     }
 
@@ -219,13 +218,13 @@ impl Program {
         &self,
         input: &Input,
         given: &[(&str, &str)],
-        devices: &[DeviceInfo],
+        devices: &[TestDevice],
     ) -> Vec<ArrayData> {
         let params = self.params(given);
         let expected = self.interpret(input, &params);
         for device in devices {
             if let Some(execution) = self.execute(input, &params, device, &Limits::default()) {
-                let context = format!("on {}, {}", device.name, device.dialect);
+                let context = format!("on {device}");
                 self.assert_same(&context, &execution.arrays, &expected.arrays);
             }
         }

@@ -1,9 +1,8 @@
 //! The applications in `examples/` on small graphs of every shape and on random ones: interpreted
 //! in every way and run on every device, and judged by their oracles.
 
-use igc_opencl::DeviceInfo;
 use igc_tests::application::{APPLICATIONS, Application};
-use igc_tests::device;
+use igc_tests::device::{self, TestDevice};
 use igc_tests::small::{Small, Weights, chain, random, zoo};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -12,7 +11,7 @@ use proptest::test_runner::TestRunner;
 const RANDOM: u32 = 12;
 
 /// One application on one graph.
-fn is_right_on(application: &Application, graph: &Small, devices: &[DeviceInfo]) {
+fn is_right_on(application: &Application, graph: &Small, devices: &[TestDevice]) {
     let program = &application.program;
     let input = graph.clone().with_weights().load().require(program.requirements());
     for given in parameters(program.name(), graph.nodes) {

@@ -276,7 +276,7 @@ fn arithmetic_of(ty: Type) {
     for device in device::all().iter().flat_map(device::dialects) {
         let limits = igc_runtime::limits::Limits::default();
         if let Some(execution) = program.execute(&input, &[], &device, &limits) {
-            runs.push((format!("{}, {}", device.name, device.dialect), execution.arrays));
+            runs.push((device.to_string(), execution.arrays));
         }
     }
     let mut wrong = vec![];

@@ -9,7 +9,6 @@ use igc_measure::comparison::{
     Candidate, Comparison, FailureKind, Outcome, Settings, Timed, compare,
 };
 use igc_runtime::backend::Device;
-use igc_runtime::backend::opencl::OpenClDevice;
 use igc_runtime::input::Input;
 use igc_runtime::limits::Limits;
 use igc_tests::device;
@@ -55,9 +54,8 @@ fn who_fails_leaves_a_reason() {
         candidate("fg1", Err("a bug".into())),
         candidate("fg8", Ok(right)),
     ];
-    for info in device::all() {
-        let device = OpenClDevice(info);
-        let comparison = compared(&candidates, &device, &settings(6, Limits::default()));
+    for device in device::all() {
+        let comparison = compared(&candidates, &*device, &settings(6, Limits::default()));
         let outcomes: Vec<&Outcome> =
             comparison.configurations.iter().map(|entry| &entry.outcome).collect();
         let kinds: Vec<FailureKind> =
@@ -77,13 +75,12 @@ fn programs_that_share_memory_grow_on_their_own() {
     let candidates = names.map(|options| candidate(options, Ok(artefact.clone())));
     let limits = Limits { worklist_capacity: Some(1), ..Limits::default() };
     let star = Input::load("star:300").expect("it is a generator");
-    for info in device::all() {
-        let device = OpenClDevice(info);
+    for device in device::all() {
         for warmup in [0, 2] {
             let settings =
                 Settings { warmup, repeat_identical: true, ..settings(7, limits.clone()) };
             let comparison =
-                compare(&candidates, &star, &device, &settings, &mut |_| {}).expect("it can be");
+                compare(&candidates, &star, &*device, &settings, &mut |_| {}).expect("it can be");
             for entry in &comparison.configurations {
                 let timed = timed(&entry.outcome);
                 assert!(timed.restarts > 0, "{entry:?}");

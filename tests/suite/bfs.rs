@@ -4,6 +4,7 @@
 
 use igc_compiler::interp::RunError;
 use igc_compiler::ir::Value;
+use igc_runtime::execution::execute;
 use igc_runtime::limits::Limits;
 use igc_tests::device;
 use igc_tests::program::Program;
@@ -88,7 +89,7 @@ fn devices_do_as_the_interpreter_on_random_graphs() {
             let expected = program.interpret(&input, &params);
             let limits = Limits { worklist_capacity, ..Limits::default() };
             let execution = program.execute(&input, &params, &device, &limits).unwrap();
-            program.assert_same(&device.name, &execution.arrays, &expected.arrays);
+            program.assert_same(&device.to_string(), &execution.arrays, &expected.arrays);
             let found = (execution.launches, execution.rounds);
             prop_assert_eq!(found, (expected.launches, expected.rounds));
             Ok(())
@@ -131,7 +132,7 @@ fn an_empty_graph_is_a_clear_error() {
     for device in device::all() {
         let artefact = &program.compilation.artefact;
         let limits = Limits::default();
-        let run = device::execute(artefact, &input, &params, &device, &limits);
+        let run = execute(artefact, &input, &params, &*device, &limits);
         let error = run.map(|_| ()).unwrap_err().to_string();
         assert_eq!(error, "parameter `source` is node 0, and the graph has 0 nodes, from 0");
     }

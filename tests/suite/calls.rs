@@ -15,7 +15,7 @@ use igc_tests::small::chain;
 fn a_round_is_one_launch_and_one_read_of_four_bytes() {
     let program = Program::file("examples/bfs/bfs_wl.ig");
     let params = program.params(&[]);
-    for device in device::all() {
+    for device in device::opencl() {
         let run = |nodes| {
             let (input, limits) = (chain(nodes).load(), Limits::default());
             let resident = ResidentGraph::open(&device, &input).unwrap();

@@ -18,12 +18,12 @@ use std::ops::Range;
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::Value;
 use igc_compiler::passes::Options;
-use igc_opencl::DeviceInfo;
 use igc_runtime::Error;
+use igc_runtime::execution::execute;
 use igc_runtime::input::Input;
 use igc_runtime::limits::Limits;
 use igc_tests::application::{APPLICATIONS, Application, Expected};
-use igc_tests::device;
+use igc_tests::device::{self, TestDevice};
 use igc_tests::program::Order;
 use igc_tests::small::{Small, chain, random, star, zoo};
 use proptest::strategy::{Strategy, ValueTree};
@@ -186,17 +186,17 @@ impl Runs<'_> {
     }
 
     /// One run on a device; every third starts with worklists that are too small.
-    fn on_device(&mut self, context: &str, artefact: &Artefact, device: &DeviceInfo, turn: usize) {
+    fn on_device(&mut self, context: &str, artefact: &Artefact, device: &TestDevice, turn: usize) {
         let worklist_capacity = (turn % 3 == 2).then_some(4);
         let limits = Limits { worklist_capacity, ..Limits::default() };
-        let context = format!("{context}, on {}, {}", device.name, device.dialect);
-        let run = device::execute(artefact, self.input, self.params, device, &limits);
+        let context = format!("{context}, on {device}");
+        let run = execute(artefact, self.input, self.params, &**device, &limits);
         let objection = match run {
             Ok(run) => self.expected.objection(run.arrays),
             Err(Error::Unsupported { .. }) => return,
             Err(error) => Some(error.to_string()),
         };
-        self.row.devices.insert(format!("{}, {}", device.name, device.dialect));
+        self.row.devices.insert(device.to_string());
         self.row.note(&context, objection);
     }
 }

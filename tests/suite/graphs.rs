@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 
 use igc_compiler::interp::{self, Settings};
-use igc_opencl::DeviceInfo;
 use igc_runtime::input::{Input, OracleGraph};
 use igc_runtime::limits::Limits;
 use igc_tests::application::Application;
-use igc_tests::{collection, device};
+use igc_tests::collection;
+use igc_tests::device::{self, TestDevice};
 
 /// Graphs up to this many edges are interpreted, too.
 const INTERPRETED: u32 = 3_000;
@@ -37,7 +37,7 @@ fn is_right_on(
     application: &Application,
     input: &Input,
     graph: &OracleGraph,
-    devices: &[DeviceInfo],
+    devices: &[TestDevice],
 ) {
     let program = &application.program;
     let params = program.params(&[]);
@@ -57,7 +57,7 @@ fn is_right_on(
         let start = std::time::Instant::now();
         if let Some(run) = program.execute(input, &params, device, &Limits::default()) {
             let (run_time, start) = (start.elapsed(), std::time::Instant::now());
-            application.assert_accepted(&device.name, graph, &params, &run.arrays);
+            application.assert_accepted(&device.to_string(), graph, &params, &run.arrays);
             let (name, check) = (program.name(), start.elapsed());
             println!("{name} on {}: run {run_time:.1?}, judged {check:.1?}", input.name);
         }

@@ -12,11 +12,10 @@ use igc_compiler::ir::{Module, Type, Value};
 use igc_compiler::opencl::emit;
 use igc_compiler::passes::Options;
 use igc_compiler::schedule::schedule;
-use igc_opencl::DeviceInfo;
 use igc_runtime::Error;
-use igc_runtime::execution::Execution;
+use igc_runtime::execution::{self, Execution};
 use igc_runtime::limits::Limits;
-use igc_tests::device;
+use igc_tests::device::{self, TestDevice};
 use igc_tests::same::difference;
 use igc_tests::small::{Loaded, Small};
 
@@ -72,19 +71,19 @@ fn module(arrays: &str, shared: &str, body: &str) -> Module {
 fn execute(
     module: &Module,
     input: &Loaded,
-    device: &DeviceInfo,
+    device: &TestDevice,
     limits: &Limits,
 ) -> Option<Execution> {
     let options = Options::default();
     let (kernels, schedule) = (emit(module, &options), schedule(module, &options));
     let artefact = Artefact { module: module.clone(), kernels, schedule };
-    match device::execute(&artefact, input, &[], device, limits) {
+    match execution::execute(&artefact, input, &[], &**device, limits) {
         Ok(execution) => Some(execution),
         Err(error @ (Error::Unsupported { .. } | Error::WorkgroupSize { .. })) => {
             println!("not tested: {error}");
             None
         }
-        Err(error) => panic!("{} with {}: {error}", device.summary(), device.dialect),
+        Err(error) => panic!("{device}: {error}"),
     }
 }
 
@@ -118,9 +117,7 @@ fn agree(module: &Module, limits: &Limits) {
                 let name = &array.name;
                 if let Some((at, found, wanted)) = difference(found, wanted) {
                     panic!(
-                        "{}, {}, workgroups of {size}: {name}[{at}] is {found:?}, not {wanted:?}",
-                        device.summary(),
-                        device.dialect
+                        "{device}, workgroups of {size}: {name}[{at}] is {found:?}, not {wanted:?}"
                     );
                 }
             }
@@ -315,7 +312,7 @@ fn queues_see_when_a_worklist_is_full() {
     let input = Small::new("nodes", NODES, []).load();
     for device in device::all() {
         let execution = execute(&module, &input, &device, &limits).unwrap();
-        assert!(execution.restarts > 0, "{}", device.summary());
+        assert!(execution.restarts > 0, "{device}");
     }
 }
 

@@ -3,6 +3,7 @@
 
 use igc_compiler::passes::Options;
 use igc_runtime::Error;
+use igc_runtime::execution::execute;
 use igc_runtime::limits::Limits;
 use igc_tests::application::{APPLICATIONS, Application, Expected};
 use igc_tests::device;
@@ -32,13 +33,13 @@ fn small_workgroups_go_through_hubs_together() {
         let application = Application::with(name, &options);
         let artefact = &application.program.compilation.artefact;
         for device in device::all() {
-            let run = device::execute(artefact, &input, &params, &device, &limits);
+            let run = execute(artefact, &input, &params, &*device, &limits);
             let objection = match run {
                 Ok(run) => expected.objection(run.arrays),
                 Err(Error::Unsupported { .. }) => None,
                 Err(error) => Some(error.to_string()),
             };
-            assert_eq!(objection, None, "{name} --opts {options} on {}", device.name);
+            assert_eq!(objection, None, "{name} --opts {options} on {device}");
         }
     }
 }

@@ -6,7 +6,9 @@ use std::path::Path;
 use igc_compiler::opencl::{LIBRARY_INCLUDE, library, with_library};
 use igc_compiler::passes::Options;
 use igc_opencl::{CacheFolder, DeviceInfo, Session, SessionOptions};
+use igc_runtime::backend::opencl::OpenClDevice;
 use igc_runtime::backend::opencl::build::build_options;
+use igc_runtime::execution::execute;
 use igc_runtime::limits::Limits;
 use igc_tests::device;
 use igc_tests::kept;
@@ -30,7 +32,7 @@ fn builds(what: &str, source: &str, options: &Options, device: &DeviceInfo) {
 
 #[test]
 fn the_device_library_builds() {
-    for device in device::all().iter().flat_map(device::dialects) {
+    for device in device::opencl().iter().flat_map(device::opencl_dialects) {
         builds("the library", &library(), &Options::default(), &device);
     }
 }
@@ -46,13 +48,15 @@ fn generated_kernels_build(configuration: &str) {
     paths.sort();
     let applications = kept::folders().find(|(folder, _)| *folder == configuration);
     assert_eq!(Some(paths.len()), applications.map(|(_, names)| names.len()));
-    let all = device::all();
+    let all = device::opencl();
     for (at, path) in paths.iter().enumerate() {
         let text = std::fs::read_to_string(path).unwrap();
         assert_eq!(text.matches(LIBRARY_INCLUDE).count(), 1, "{}", path.display());
         // In the next folder, perhaps in another dialect.
-        for device in device::in_one_dialect(&all, at + configuration.len()) {
-            builds(&path.display().to_string(), &with_library(&text), &options, &device);
+        let turn = at + configuration.len();
+        for dialects in all.iter().map(device::opencl_dialects) {
+            let device = &dialects[turn % dialects.len()];
+            builds(&path.display().to_string(), &with_library(&text), &options, device);
         }
     }
 }
@@ -95,7 +99,7 @@ generated_kernels! {
 /// An unknown dialect is refused by the library itself, with words.
 #[test]
 fn an_unknown_dialect_is_refused() {
-    for device in device::all() {
+    for device in device::opencl() {
         let options = SessionOptions { cache: CacheFolder::Off, ..SessionOptions::default() };
         let session = Session::open_with(&device, &options).unwrap();
         let options = format!("{} -DIGC_ATOMICS=13", device.dialect.build_options);
@@ -111,10 +115,10 @@ fn a_driver_that_refuses_a_kernel_is_quoted() {
     let artefact = &mut program.compilation.artefact;
     artefact.kernels = artefact.kernels.replace("igc_push(", "igc_push_what(");
     let input = chain(4).load();
-    for device in device::all() {
+    for device in device::opencl() {
         let (artefact, limits) = (&program.compilation.artefact, Limits::default());
         let params = program.params(&[]);
-        let run = device::execute(artefact, &input, &params, &device, &limits);
+        let run = execute(artefact, &input, &params, &OpenClDevice(device), &limits);
         let error = run.map(drop).unwrap_err();
         assert!(error.is_device() && !error.is_absence());
         let text = error.to_string();

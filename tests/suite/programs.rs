@@ -4,9 +4,8 @@
 
 use igc_compiler::ir::{Type, Value};
 use igc_compiler::passes::Options;
-use igc_opencl::DeviceInfo;
 use igc_runtime::limits::Limits;
-use igc_tests::device;
+use igc_tests::device::{self, TestDevice};
 use igc_tests::program::Program;
 use igc_tests::same;
 use igc_tests::small::{Loaded, Small, Weights, chain, zoo};
@@ -43,7 +42,7 @@ fn inputs_for_each_configuration() -> Vec<Loaded> {
 }
 
 /// A program with optimisations.
-fn agrees_with(name: &str, options: &Options, devices: &[DeviceInfo], inputs: &[Loaded]) {
+fn agrees_with(name: &str, options: &Options, devices: &[TestDevice], inputs: &[Loaded]) {
     println!("{name} with {options}");
     let program = Program::file_with(&format!("tests/programs/{name}.ig"), options);
     for input in inputs {
@@ -256,7 +255,7 @@ fn no_loop_waits_for_a_push_without_room() {
         for device in device::all().iter().flat_map(device::dialects) {
             if let Some(run) = program.execute(&graph, &[], &device, &limits(max_rounds)) {
                 assert!(run.restarts > 0, "{options}");
-                program.assert_same(&device.summary(), &run.arrays, &expected.arrays);
+                program.assert_same(&device.to_string(), &run.arrays, &expected.arrays);
             }
         }
     }

@@ -11,6 +11,7 @@ use igc_compiler::lower::lower;
 use igc_compiler::passes::{self, Flag, Options};
 use igc_compiler::syntax::{dump, parse, print};
 use igc_runtime::Error;
+use igc_runtime::execution::execute;
 use igc_runtime::limits::Limits;
 use igc_tests::device;
 use igc_tests::random::rewrite::with_own_functions;
@@ -120,14 +121,14 @@ fn on_devices(case: &Case, options: &Options, most_barriers: usize) -> TestCaseR
         let artefact = &prepared.compilation.artefact;
         let (input, params) = (&prepared.input, &prepared.params);
         let limits = Limits::default();
-        match device::execute(artefact, input, params, &device, &limits) {
+        match execute(artefact, input, params, &*device, &limits) {
             Ok(execution) => {
                 let options = &artefact.schedule.options;
-                let context = format!("with {options} on {}, {}", device.name, device.dialect);
+                let context = format!("with {options} on {device}");
                 prepared.compare(&context, &execution.arrays, &reference.arrays)?;
             }
             Err(Error::Unsupported { .. }) => {}
-            Err(error) => return fail(format!("with {options} on {}: {error}", device.summary())),
+            Err(error) => return fail(format!("with {options} on {device}: {error}")),
         }
     }
     Ok(())

@@ -7,8 +7,8 @@ use igc_runtime::watch::Watch;
 use serde::Serialize;
 
 use super::arguments::BarrierArguments;
-use crate::Failed;
 use crate::columns::{aligned, between, signed};
+use crate::failed::Failed;
 use crate::output::{fail, fail_with, grouped, json, print, spinner};
 
 /// All measurements, as `--json` prints them. Fields may be added, but never renamed or removed.

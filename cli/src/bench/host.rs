@@ -8,9 +8,10 @@ use serde::Serialize;
 
 use super::arguments::HostArguments;
 use crate::conformance::built_in;
+use crate::failed::Failed;
 use crate::output::{doing, fail_with, grouped, json, print, time};
 use crate::source::{self, DiagnosticsForm, Source};
-use crate::{Failed, watchdog};
+use crate::watchdog;
 
 /// The default program. Each of its rounds makes a launch and reads four bytes.
 const DEFAULT_PROGRAM: &str = "bfs_wl";

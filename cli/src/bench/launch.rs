@@ -8,8 +8,8 @@ use igc_runtime::watch::Watch;
 use serde::Serialize;
 
 use super::arguments::LaunchArguments;
-use crate::Failed;
 use crate::columns::{aligned, between, signed};
+use crate::failed::Failed;
 use crate::output::{fail, fail_with, grouped, json, print, spinner, time};
 
 /// The default kernel times in microseconds, from zero to a millisecond, as in Figure 5 of "One

@@ -7,8 +7,8 @@ use igc_runtime::watch::Watch;
 use serde::Serialize;
 
 use super::arguments::MicroArguments;
-use crate::Failed;
 use crate::columns::{aligned, between};
+use crate::failed::Failed;
 use crate::output::{fail, fail_with, grouped, json, print, spinner, time};
 
 /// All measurements, as `--json` prints them. Fields may be added, but never renamed or removed.

@@ -24,9 +24,10 @@ use serde::Serialize;
 
 use crate::args::BenchArguments;
 use crate::calibration::limits_on;
+use crate::failed::Failed;
 use crate::output::{fail, fail_with, json, print, spinner};
 use crate::source::{self, DiagnosticsForm};
-use crate::{Failed, worker};
+use crate::worker;
 #[cfg(feature = "opencl")]
 use arguments::BenchCommand;
 use samples::Samples;

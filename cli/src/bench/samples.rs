@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use igc_measure::comparison::{Comparison, Outcome};
 
-use crate::Failed;
+use crate::failed::Failed;
 use crate::output::fail;
 
 /// The columns of the file.

@@ -15,8 +15,9 @@ use serde::Serialize;
 use super::{VARIABLE, usual_path};
 use crate::args::DevicesArguments;
 use crate::columns::aligned;
+use crate::failed::Failed;
 use crate::output::{fail, fail_with, grouped, json, print, spinner};
-use crate::{Failed, watchdog};
+use crate::watchdog;
 
 /// The measurements of a device, as `--json` prints them. Fields may be added, but never renamed or
 /// removed.

@@ -6,8 +6,9 @@ use std::path::Path;
 use igc_measure::conformance::Application;
 use walkdir::WalkDir;
 
+use crate::failed::Failed;
 use crate::output::fail;
-use crate::{Failed, source};
+use crate::source;
 
 macro_rules! examples {
     ($($folder:literal / $name:literal),* $(,)?) => {

@@ -11,7 +11,7 @@ use igc_runtime::backend::DeviceName;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::Failed;
+use crate::failed::Failed;
 use crate::output::fail;
 
 /// The first line, which identifies the run.

@@ -22,8 +22,8 @@ use journal::{About, Journal};
 use std::collections::HashSet;
 use std::time::Duration;
 
-use crate::Failed;
 use crate::args::DevicesArguments;
+use crate::failed::Failed;
 use crate::output::{bar, builds_bar, doing, fail, fail_with, json, print};
 use crate::worker;
 

@@ -8,8 +8,9 @@ use igc_runtime::backend::DeviceName;
 use serde::Serialize;
 
 use crate::args::DevicesArguments;
+use crate::calibration;
+use crate::failed::Failed;
 use crate::output::{grouped, json, print};
-use crate::{Failed, calibration};
 
 /// Lists the OpenCL devices with the facts that the compiler and the runtime use.
 pub fn list(arguments: &DevicesArguments) -> Result<(), Failed> {

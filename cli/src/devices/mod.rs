@@ -5,8 +5,8 @@ mod list;
 #[cfg(feature = "opencl")]
 mod self_test;
 
-use crate::Failed;
 use crate::args::DevicesArguments;
+use crate::failed::Failed;
 
 /// Does what the arguments ask for.
 #[cfg(feature = "opencl")]

@@ -7,8 +7,9 @@ use igc_measure::opencl::self_test::{Outcome, SelfTest, self_test};
 use igc_runtime::watch::Watch;
 
 use crate::args::DevicesArguments;
+use crate::failed::Failed;
 use crate::output::{doing, fail, json, print};
-use crate::{Failed, watchdog};
+use crate::watchdog;
 
 /// Tests the devices, and fails where one does not do what it should.
 pub fn test(arguments: &DevicesArguments) -> Result<(), Failed> {

@@ -17,9 +17,9 @@ use igc_runtime::report::{Report, Verdict};
 use igc_runtime::run as runtime;
 use igc_runtime::run::{Outcome, Request, plain};
 
-use crate::Failed;
 use crate::args::RunArguments;
 use crate::calibration::limits_on;
+use crate::failed::Failed;
 use crate::output::{doing, fail, fail_with, grouped, json, print, time};
 use crate::source::{self, DiagnosticsForm};
 use crate::watchdog;

@@ -3,7 +3,7 @@
 use igc_study::Store;
 
 use super::arguments::MergeArguments;
-use crate::Failed;
+use crate::failed::Failed;
 use crate::output::{fail, grouped};
 
 /// Brings the stores in, one after the other, and says what came of each.

@@ -11,7 +11,7 @@ mod report;
 mod run;
 mod status;
 
-use crate::Failed;
+use crate::failed::Failed;
 use arguments::StudyCommand;
 
 /// Does what is asked of a study.

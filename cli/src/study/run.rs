@@ -11,9 +11,10 @@ use igc_study::{Plan, Store, Study, SweepError};
 
 use super::arguments::RunArguments;
 use super::progress::Progress;
+use crate::failed::Failed;
 use crate::output::{doing, fail, fail_with, grouped};
 use crate::source::{self, DiagnosticsForm};
-use crate::{Failed, worker};
+use crate::worker;
 
 /// Measures on each device, and says what came of it.
 pub fn run(arguments: &RunArguments) -> Result<(), Failed> {

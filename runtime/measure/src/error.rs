@@ -49,10 +49,3 @@ impl Error {
         RunError::Internal(what.into()).into()
     }
 }
-
-#[cfg(feature = "opencl")]
-impl From<igc_opencl::OpenClError> for Error {
-    fn from(error: igc_opencl::OpenClError) -> Error {
-        RunError::from(error).into()
-    }
-}

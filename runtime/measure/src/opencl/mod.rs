@@ -35,3 +35,10 @@ pub use launch::{LaunchCosts, LaunchSettings, LaunchTimes, Utilisation, time_lau
 #[cfg(feature = "opencl")]
 pub use micro::{MicroSettings, MicroTimes, Speedup, time_micro};
 pub use options::{MAX_BARRIERS, Microbenchmark};
+
+#[cfg(feature = "opencl")]
+impl From<igc_opencl::OpenClError> for crate::Error {
+    fn from(error: igc_opencl::OpenClError) -> crate::Error {
+        crate::Error::Run(error.into())
+    }
+}
