@@ -18,6 +18,7 @@
 //! [`driver::compile`] shows every stage, [`diagnostics`] is how the user hears of errors, and
 //! [`ir`] defines what programs mean.
 
+pub mod atomics;
 pub mod check;
 pub mod diagnostics;
 pub mod driver;
@@ -29,4 +30,6 @@ pub mod lower;
 pub mod opencl;
 pub mod passes;
 pub mod schedule;
+pub mod span;
 pub mod syntax;
+pub mod types;

@@ -7,7 +7,8 @@
 //! `union_find::find`. Spans in module number *i* start at [`base`]`(i)`, beyond every program's text,
 //! so that a span says which file it is of ([`locate`]).
 
-use crate::syntax::ast::{Item, ItemKind, Module, Program, Span};
+use crate::span::Span;
+use crate::syntax::ast::{Item, ItemKind, Module, Program};
 use crate::syntax::{self, First};
 
 /// A module as shipped.

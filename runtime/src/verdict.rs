@@ -184,10 +184,10 @@ fn scalar(value: Value) -> Scalar {
 
 #[cfg(test)]
 mod tests {
-    use igc_compiler::check::Type as Declared;
     use igc_compiler::check::oracles::{ArgumentKind, ORACLES};
     use igc_compiler::driver::compile;
     use igc_compiler::passes::Options;
+    use igc_compiler::types::Type as Declared;
     use igc_oracle::check::{CHECKS, Kind, Type};
 
     use super::*;

@@ -1,6 +1,8 @@
 //! Names that the language itself has: they cannot be declared again.
 
-use super::{AtomicOp, Builtin, Primitive, Reduction, Type};
+use super::{Builtin, Primitive, Reduction};
+use crate::atomics::AtomicOp;
+use crate::types::Type;
 
 /// Functions, and how many arguments they take.
 pub const FUNCTIONS: &[(&str, Builtin, usize)] = &[

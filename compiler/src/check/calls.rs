@@ -4,10 +4,13 @@ use super::checker::{Checker, Context};
 use super::functions::Body;
 use super::infer::{Mismatch, TypeSet, Var};
 use super::scopes::{LocalKind, kind_words};
-use super::{AtomicOp, Builtin, Meaning, Primitive, builtins};
+use super::{Builtin, Meaning, Primitive, builtins};
+use crate::atomics::AtomicOp;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;
+use crate::span::Span;
 use crate::syntax::ast::*;
+use crate::types::Type;
 
 impl<'p> Checker<'p> {
     /// A call that must have a value.
@@ -192,7 +195,7 @@ impl<'p> Checker<'p> {
             }
             let found = self.value(arg);
             if let Some(param) = param
-                && let Some(ty) = super::Type::from_name(&param.ty.name.text)
+                && let Some(ty) = Type::from_name(&param.ty.name.text)
             {
                 let wanted = self.infer.known(ty);
                 let of_program = crate::library::locate(param.name.span).is_none();
@@ -218,7 +221,7 @@ impl<'p> Checker<'p> {
             _ => None,
         };
         let found = meaning.and_then(|meaning| self.state(meaning));
-        let wanted = (param.kind, super::Type::from_name(&param.ty.name.text));
+        let wanted = (param.kind, Type::from_name(&param.ty.name.text));
         if let Some(meaning) = meaning {
             self.means(arg, meaning);
         }
@@ -243,14 +246,14 @@ impl<'p> Checker<'p> {
     }
 
     /// What kind of state a meaning is, and its type.
-    fn state(&self, meaning: Meaning) -> Option<(ParameterKind, super::Type)> {
+    fn state(&self, meaning: Meaning) -> Option<(ParameterKind, Type)> {
         let kind = match meaning {
             Meaning::NodeProperty(_) => ParameterKind::NodeProperty,
             Meaning::EdgeProperty(_) => ParameterKind::EdgeProperty,
             Meaning::Global(_) => ParameterKind::Global,
             Meaning::PropertyParameter(binding) => {
                 let param = self.parameter(binding)?;
-                return Some((param.kind, super::Type::from_name(&param.ty.name.text)?));
+                return Some((param.kind, Type::from_name(&param.ty.name.text)?));
             }
             _ => return None,
         };

@@ -1,14 +1,16 @@
 //! The state of checking one program, and what every part of the checker needs: reporting, types,
 //! looking names up.
 
+use super::Meaning;
 use super::functions::{Body, Effect};
 use super::infer::{Infer, Mismatch, TypeSet, Var};
 use super::reductions::SharedLocal;
 use super::scopes::{Items, Local, LocalKind, Scopes};
-use super::{Meaning, Type};
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;
+use crate::span::Span;
 use crate::syntax::ast::*;
+use crate::types::Type;
 use std::collections::HashSet;
 
 /// What the statement or expression being checked stands in.

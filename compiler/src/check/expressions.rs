@@ -1,10 +1,10 @@
 //! Expressions: operators, conversions and literals, and the type of each.
-
-use super::Type;
 use super::checker::Checker;
 use super::infer::{Mismatch, TypeSet, Var};
 use crate::diagnostics::Diagnostic;
+use crate::span::Span;
 use crate::syntax::ast::*;
+use crate::types::Type;
 
 impl<'p> Checker<'p> {
     /// Checks an expression that must have a value; its type.

@@ -17,6 +17,7 @@ use petgraph::graphmap::DiGraphMap;
 use super::Meaning;
 use super::checker::{Checker, Context};
 use crate::diagnostics::Diagnostic;
+use crate::span::Span;
 use crate::syntax::ast::*;
 
 /// How many calls one kernel or `main` may have, calls of calls included.

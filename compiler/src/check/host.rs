@@ -4,6 +4,7 @@ use super::Meaning;
 use super::checker::{Checker, Context, Frame};
 use super::scopes::kind_words;
 use crate::diagnostics::Diagnostic;
+use crate::span::Span;
 use crate::syntax::ast::*;
 
 impl<'p> Checker<'p> {

@@ -8,7 +8,7 @@
 //! out. There are no implicit conversions; a literal without a suffix takes the type of its
 //! surroundings, `node`, `edge` and the float types included.
 
-use super::Type;
+use crate::types::Type;
 
 /// A set of types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

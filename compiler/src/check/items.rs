@@ -6,6 +6,7 @@ use super::scopes::LocalKind;
 use super::statements::always_returns;
 use super::{Meaning, builtins};
 use crate::diagnostics::Diagnostic;
+use crate::span::Span;
 use crate::syntax::ast::*;
 
 impl<'p> Checker<'p> {

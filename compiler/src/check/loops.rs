@@ -1,12 +1,14 @@
 //! Loops: what they range over, and which iteration owns which element.
 
+use super::Meaning;
 use super::checker::{Checker, Context, Frame};
 use super::infer::{TypeSet, Var};
 use super::scopes::LocalKind;
 use super::statements::keyword;
-use super::{Meaning, Type};
 use crate::diagnostics::Diagnostic;
+use crate::span::Span;
 use crate::syntax::ast::*;
+use crate::types::Type;
 
 impl<'p> Checker<'p> {
     pub(super) fn for_loop(&mut self, span: Span, the_loop: &'p Loop) {

@@ -6,7 +6,7 @@
 //!
 //! | file | what it checks |
 //! | --- | --- |
-//! | [`types`], `infer` | the types, and how unsuffixed literals get theirs |
+//! | `infer` | types, also of literals without a suffix |
 //! | `scopes`, `builtins` | what names mean |
 //! | `items`, `program` | declarations; `main`, `output`, `check`, `graph` |
 //! | `statements`, `loops`, `places`, `host` | statements: all, loops, assignments, those of `main` |
@@ -33,15 +33,15 @@ mod reductions;
 mod references;
 mod scopes;
 mod statements;
-pub mod types;
 mod values;
 mod warnings;
 
+use crate::atomics::AtomicOp;
 use crate::diagnostics::{self, Diagnostic};
 use crate::library;
 use crate::syntax::{self, ast::Program};
+use crate::types::Type;
 use checker::Checker;
-pub use types::Type;
 
 /// Checks a program: what it means, with warnings; or what is wrong with it.
 ///
@@ -195,22 +195,4 @@ pub enum Reduction {
     Max,
     And,
     Or,
-}
-
-/// Atomic read-modify-write operations.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
-)]
-#[serde(rename_all = "lowercase")]
-#[allow(missing_docs, reason = "each is the operation that its name says")]
-pub enum AtomicOp {
-    Add,
-    Min,
-    Max,
-    And,
-    Or,
-    Xor,
-    Swap,
-    /// `atomic_cas(place, expected, new)`
-    Cas,
 }

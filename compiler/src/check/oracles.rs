@@ -2,8 +2,7 @@
 //!
 //! The oracles themselves live with the runtime; the compiler knows their names and arguments, so
 //! that a wrong `check` is an error of the program and not of a run.
-
-use super::Type;
+use crate::types::Type;
 
 /// What an argument of an oracle must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

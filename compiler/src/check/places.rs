@@ -16,6 +16,7 @@ use super::infer::{TypeSet, Var};
 use super::scopes::{LocalKind, kind_words};
 use super::{Builtin, Meaning};
 use crate::diagnostics::Diagnostic;
+use crate::span::Span;
 use crate::syntax::ast::*;
 
 impl<'p> Checker<'p> {

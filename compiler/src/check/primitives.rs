@@ -6,10 +6,12 @@
 use super::checker::{Checker, Context};
 use super::infer::{TypeSet, Var};
 use super::scopes::kind_words;
-use super::{Meaning, Primitive, Reduction, Type, builtins};
+use super::{Meaning, Primitive, Reduction, builtins};
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;
+use crate::span::Span;
 use crate::syntax::ast::*;
+use crate::types::Type;
 
 /// What may stand for an argument.
 #[derive(Clone, Copy, PartialEq, Eq)]

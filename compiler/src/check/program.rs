@@ -1,12 +1,14 @@
 //! Rules about the program as a whole: `main`, `output`, `check`, `graph`.
 
+use super::Meaning;
 use super::checker::Checker;
 use super::oracles::{self, Argument, ArgumentKind, ORACLES};
 use super::scopes::kind_words;
-use super::{Meaning, Type};
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;
+use crate::span::Span;
 use crate::syntax::ast::*;
+use crate::types::Type;
 use std::collections::HashMap;
 
 /// What `graph` can demand.

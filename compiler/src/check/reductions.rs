@@ -8,6 +8,7 @@ use indexmap::IndexMap;
 
 use super::checker::{Checker, Frame};
 use crate::diagnostics::Diagnostic;
+use crate::span::Span;
 use crate::syntax::ast::*;
 
 /// Something that a `forall` does with a local from around it.

@@ -3,11 +3,13 @@
 use super::checker::{Checker, Context};
 use super::infer::{Mismatch, TypeSet, Var};
 use super::scopes::{Local, LocalKind, kind_words};
-use super::{Builtin, Meaning, Type, builtins};
+use super::{Builtin, Meaning, builtins};
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;
 use crate::library;
+use crate::span::Span;
 use crate::syntax::ast::*;
+use crate::types::Type;
 
 impl<'p> Checker<'p> {
     // ---- Names --------------------------------------------------------------------------------

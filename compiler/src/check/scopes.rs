@@ -4,8 +4,10 @@
 //! them. Locals may hide items and the locals of outer blocks, not those of their own block; nothing
 //! hides what the language itself has.
 
-use super::{Meaning, Type};
+use super::Meaning;
+use crate::span::Span;
 use crate::syntax::ast::*;
+use crate::types::Type;
 use indexmap::IndexMap;
 
 /// The program's items, sorted by kind.

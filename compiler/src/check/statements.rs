@@ -3,6 +3,7 @@
 use super::checker::{Checker, Context, Frame};
 use super::scopes::LocalKind;
 use crate::diagnostics::Diagnostic;
+use crate::span::Span;
 use crate::syntax::ast::*;
 
 impl<'p> Checker<'p> {

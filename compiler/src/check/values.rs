@@ -1,12 +1,11 @@
 //! Checks of values, made when all types are known: literals in range, no constant division by
 //! zero, no shift by the width of the type or more.
-
-use super::Type;
 use super::checker::Checker;
 use super::infer::TypeSet;
 use super::{Builtin, Meaning};
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::*;
+use crate::types::Type;
 
 impl<'p> Checker<'p> {
     /// Checks the values noted while checking expressions.

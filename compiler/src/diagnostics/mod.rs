@@ -16,11 +16,11 @@
 //! [`registry`] explains every code with a wrong and a right program; [`render`] turns diagnostics
 //! into text and JSON. Both are pure: nothing here reads a file or prints.
 
+use crate::span::Span;
+
 pub mod registry;
 pub mod render;
 pub mod suggest;
-
-use crate::syntax::ast::Span;
 
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]

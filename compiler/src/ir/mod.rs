@@ -71,7 +71,8 @@ pub mod visit;
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::check::{AtomicOp, Type};
+pub use crate::atomics::AtomicOp;
+pub use crate::types::Type;
 pub use expr::{Access, BinaryOp, Bounds, Expr, ExprKind, GraphArray, Place, UnaryOp};
 pub use group::{Coordinate, Scope, Shared, SharedExtent};
 pub use host::{HostStmt, LoopOrigins, Main, Seed};

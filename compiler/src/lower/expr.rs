@@ -4,6 +4,7 @@
 use super::{EdgeEnds, Lowering, Result, Scope, Unsupported};
 use crate::check::{Builtin, Meaning};
 use crate::ir::*;
+use crate::span::Span;
 use crate::syntax::ast;
 
 impl Lowering<'_> {
@@ -55,7 +56,7 @@ impl Lowering<'_> {
     }
 
     /// A float is read at its own width: reading it wider first would round twice.
-    fn float(&self, digits: &str, ty: Type, span: ast::Span) -> Result<Expr> {
+    fn float(&self, digits: &str, ty: Type, span: Span) -> Result<Expr> {
         let value = match ty {
             Type::F32 => digits.parse().ok().map(Value::F32),
             _ => digits.parse().ok().map(Value::F64),

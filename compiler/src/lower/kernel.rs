@@ -6,6 +6,7 @@ use super::{EdgeEnds, Lowering, Result, Scope, Unsupported, type_of};
 use crate::check::{Builtin, Meaning};
 use crate::ir::build::add_local;
 use crate::ir::*;
+use crate::span::Span;
 use crate::syntax::ast;
 
 /// What encloses a statement.
@@ -202,7 +203,7 @@ impl Lowering<'_> {
         forall: &ast::Loop,
         scope: &mut Scope,
         context: Context,
-        span: ast::Span,
+        span: Span,
         out: &mut Block,
     ) -> Result<StmtKind> {
         let mapping = if context.outermost { Mapping::Parallel } else { Mapping::Serial };
@@ -256,7 +257,7 @@ impl Lowering<'_> {
         the_loop: &ast::Loop,
         scope: &mut Scope,
         out: &mut Block,
-        span: ast::Span,
+        span: Span,
         body: impl FnOnce(&mut Scope, &mut Block) -> Result<()>,
     ) -> Result<StmtKind> {
         let name = &the_loop.name.text;
@@ -290,7 +291,7 @@ impl Lowering<'_> {
         &self,
         domain: &ast::Domain,
         scope: &mut Scope,
-        span: ast::Span,
+        span: Span,
         out: &mut Block,
     ) -> Result<Domain> {
         let of = match domain {
@@ -326,7 +327,7 @@ fn counted(var: LocalId, start: Expr, end: Expr, body: Block) -> StmtKind {
 }
 
 /// Puts the item of this iteration back.
-fn retry(scope: &Scope, span: ast::Span) -> Result<StmtKind> {
+fn retry(scope: &Scope, span: Span) -> Result<StmtKind> {
     match scope.item {
         Some((worklist, item)) => Ok(StmtKind::Push(worklist, Expr::local(item, Type::Node))),
         None => Err(Unsupported { what: "`retry` without an item", span }),
@@ -334,7 +335,7 @@ fn retry(scope: &Scope, span: ast::Span) -> Result<StmtKind> {
 }
 
 /// The atomic operation for a compound assignment to a global.
-fn reduction(op: ast::AssignOp, value: Expr, span: ast::Span) -> Result<(AtomicOp, Expr)> {
+fn reduction(op: ast::AssignOp, value: Expr, span: Span) -> Result<(AtomicOp, Expr)> {
     use ast::{AssignOp, BinaryOp as Op};
     Ok(match op {
         AssignOp::Min => (AtomicOp::Min, value),

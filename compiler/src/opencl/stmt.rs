@@ -7,7 +7,6 @@ use super::expr::Printer;
 use super::group::{LocalMemory, waits};
 use super::names::Names;
 use super::{local_type, memory_type};
-use crate::ir::text::atomic_name;
 use crate::ir::uses::Uses;
 use crate::ir::visit::walk_stmts;
 use crate::ir::{
@@ -245,7 +244,7 @@ impl Writer<'_> {
         let ty = self.printer.module.arrays[place.array.index()].ty;
         let address = self.printer.address(place);
         let operands: Vec<String> = operands.iter().map(|e| self.printer.in_memory(e)).collect();
-        let (op, c) = (atomic_name(op), memory_type(ty));
+        let (op, c) = (op.name(), memory_type(ty));
         let locks = self.printer.locks(ty);
         let call = format!("igc_atomic_{op}_{c}({locks}{address}, {})", operands.join(", "));
         let Some(old) = old else { return self.guarded(place, &format!("{call};")) };

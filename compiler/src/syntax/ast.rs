@@ -4,16 +4,8 @@
 //! binding also carries an id, dense from 0 within one program, by which the checker files what it
 //! finds out ([`crate::check::Checked`]); the tree itself is never changed after parsing.
 
+use crate::span::Span;
 use serde::Serialize;
-
-/// A half-open range of bytes of the source text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize)]
-pub struct Span {
-    /// First byte.
-    pub start: u32,
-    /// One past the last byte.
-    pub end: u32,
-}
 
 /// A name as written, with its place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

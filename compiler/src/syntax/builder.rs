@@ -7,6 +7,7 @@ use super::errors;
 use super::nesting::too_deep;
 use super::token::Token;
 use crate::diagnostics::Diagnostic;
+use crate::span::Span;
 use lalrpop_util::{ErrorRecovery, ParseError};
 use std::convert::Infallible;
 

@@ -3,10 +3,9 @@
 //! A `///` line counts where an item may start: at the top level, at the start of the file or behind
 //! `;` or `}`. Anywhere else it is a plain comment, so that the grammar need not know of it. Lines
 //! before the first item that a blank line parts from it document the program.
-
-use super::ast::Span;
 use super::lexer::Spanned;
 use super::token::Token;
+use crate::span::Span;
 use std::collections::BTreeMap;
 
 /// The documentation of items by the offset at which the item starts.

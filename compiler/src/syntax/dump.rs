@@ -9,6 +9,7 @@
 //! ```
 
 use super::ast::*;
+use crate::span::Span;
 
 /// The tokens of a source text, comments included, one a line with its bytes.
 pub fn tokens(source: &str) -> String {

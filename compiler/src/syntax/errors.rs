@@ -1,8 +1,7 @@
 //! Syntax errors in words: what was found, what could have stood there, and what was probably meant.
-
-use super::ast::Span;
 use super::token::Token;
 use crate::diagnostics::Diagnostic;
+use crate::span::Span;
 use lalrpop_util::ParseError;
 use std::convert::Infallible;
 

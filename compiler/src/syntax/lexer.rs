@@ -3,11 +3,10 @@
 //! Lexing never stops: what is no token becomes a diagnostic and is left out, a malformed number
 //! becomes a diagnostic and a zero. [`lex`] gives what the parser reads; [`lex_with_trivia`] keeps
 //! the comments, for tools that must not lose them.
-
-use super::ast::Span;
 use super::number::{self, Number};
 use super::token::Token;
 use crate::diagnostics::Diagnostic;
+use crate::span::Span;
 use logos::Logos;
 
 /// What some editors put at the start of a file; anywhere else it is no part of the language.

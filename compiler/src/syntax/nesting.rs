@@ -8,11 +8,10 @@
 //!
 //! Where a `{` is never closed, the place to look at is rarely that `{`: the first pair of braces of
 //! which the lines are indented differently is shown with it.
-
-use super::ast::Span;
 use super::lexer::Spanned;
 use super::token::Token;
 use crate::diagnostics::Diagnostic;
+use crate::span::Span;
 
 /// How many brackets and `else if`s may be open at once.
 pub const MAX_DEPTH: usize = 100;

@@ -2,10 +2,9 @@
 //!
 //! The lexer takes everything that starts with a digit and looks like a number as one token; this
 //! file decides what it is, so that a malformed number is one error and not several tokens.
-
-use super::ast::Span;
-use crate::check::Type;
 use crate::diagnostics::Diagnostic;
+use crate::span::Span;
+use crate::types::Type;
 
 /// A number literal.
 #[derive(Debug, Clone, PartialEq, Eq)]

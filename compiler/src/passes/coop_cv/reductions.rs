@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use super::filters;
 use crate::ir::build::{add_local, changes, combine, identity};
-use crate::ir::text::atomic_name;
 use crate::ir::visit::{walk_exprs, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
 use crate::passes::uniform_loop::is_spread;
@@ -60,7 +59,7 @@ fn obstacle(atomic: &StmtKind, arrays: &[Array], touches: &Touches) -> Option<St
         return Some("its old value is used".into());
     }
     if !is_reduction(*op) {
-        return Some(format!("a {} is no reduction", atomic_name(*op)));
+        return Some(format!("a {} is no reduction", op.name()));
     }
     match touches.0.get(&place.array)? {
         Touch::Reduced(_) => None,
