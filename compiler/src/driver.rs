@@ -5,7 +5,9 @@ use crate::diagnostics::Diagnostic;
 use crate::ir::Module;
 use crate::lower::lower;
 use crate::opencl;
-use crate::passes::{self, Options, Remarks};
+use crate::options::Options;
+use crate::passes;
+use crate::remarks::Remarks;
 use crate::schedule::{Schedule, schedule};
 
 /// What a compilation made, and every stage on the way.

@@ -186,7 +186,7 @@ fn scalar(value: Value) -> Scalar {
 mod tests {
     use igc_compiler::check::oracles::{ArgumentKind, ORACLES};
     use igc_compiler::driver::compile;
-    use igc_compiler::passes::Options;
+    use igc_compiler::options::Options;
     use igc_compiler::types::Type as Declared;
     use igc_oracle::check::{CHECKS, Kind, Type};
 

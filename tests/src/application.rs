@@ -2,7 +2,7 @@
 
 use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::Value;
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_opencl::DeviceInfo;
 use igc_runtime::input::{Input, OracleGraph};
 use igc_runtime::run::Limits;

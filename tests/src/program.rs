@@ -3,7 +3,7 @@
 use igc_compiler::driver::{Compilation, Failure, compile};
 use igc_compiler::interp::{self, ArrayData, RunError, Settings};
 use igc_compiler::ir::{Module, Value};
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_opencl::DeviceInfo;
 use igc_runtime::Error;
 use igc_runtime::input::{Input, OracleGraph};

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use igc_compiler::opencl::{LIBRARY_INCLUDE, library, with_library};
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_opencl::{CacheFolder, DeviceInfo, Session, SessionOptions};
 use igc_runtime::opencl::build_options;
 use igc_runtime::run::Limits;

@@ -1,6 +1,6 @@
 //! `igc bench`: tables, JSON, samples, failures.
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use serde_json::Value;
 
 use crate::{Folder, bfs, devices, has_device, igc};

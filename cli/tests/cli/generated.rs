@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use igc_compiler::driver::compile;
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use walkdir::WalkDir;
 
 use crate::{Folder, igc, repository};

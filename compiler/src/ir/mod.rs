@@ -63,6 +63,7 @@ pub mod outlined;
 pub mod parse;
 mod stmt;
 pub mod text;
+pub mod uniform_loop;
 pub mod uniformity;
 pub mod uses;
 pub mod value;

@@ -2,25 +2,21 @@
 //!
 //! A pass is one module that rewrites the IR: it opens with what it does and why, when it applies,
 //! and where the idea comes from. The verifier runs after each. A pass that belongs to
-//! optimisations names their [`Flag`]s, runs only where one is on, and [remarks](Remark) on what it did; the others always run, because
+//! optimisations names their [`Flag`]s, runs only where one is on, and [remarks](crate::remarks) on what it did; the others always run, because
 //! the code generator needs what they establish.
 
 pub mod access;
 pub mod bounds;
 pub mod coop_cv;
-pub mod covering;
 pub mod distribute;
 pub mod np;
 pub mod oitergb;
-pub mod options;
-pub mod remarks;
 pub mod serialise;
-pub mod uniform_loop;
 
 use crate::ir::Module;
 use crate::ir::verify::{Violation, verify};
-pub use options::{Flag, Options, OptionsError};
-pub use remarks::{Outcome, Remark, Remarks};
+use crate::options::{Flag, Options};
+use crate::remarks::Remarks;
 
 /// A step from IR to IR.
 pub struct Pass {

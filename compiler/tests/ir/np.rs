@@ -5,8 +5,9 @@ use std::fmt::Write;
 
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::verify::verify;
+use igc_compiler::options::Options;
 use igc_compiler::passes::np::deal_out;
-use igc_compiler::passes::{Options, Outcome, Remarks};
+use igc_compiler::remarks::{Outcome, Remarks};
 
 /// Runs the pass on a kernel's body; its kernel before and after, and the remarks.
 fn dealt(options: &str, body: &str) -> (String, String, String) {

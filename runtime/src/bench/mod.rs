@@ -27,7 +27,7 @@ use std::time::{Duration, Instant};
 
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::Value;
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use serde::{Deserialize, Serialize};
 
 use crate::device::Device;

@@ -11,7 +11,7 @@
 //! The published conversion combines the pushes of those that come to them together, so it must
 //! make them come together: it predicates what stands under conditions, and gives loops
 //! equal trip counts. Atomics in local memory ask for no such thing. Pushes stay where they are,
-//! under whatever control flow, and only the outer loop has to be [uniform](super::uniform_loop),
+//! under whatever control flow, and only the outer loop has to be [uniform](crate::ir::uniform_loop),
 //! for the flush at the end of its rounds.
 //!
 //! A queue may run full within a round, where a node has many neighbours. Then pushes go to the
@@ -46,8 +46,8 @@ mod filters;
 mod pushes;
 mod reductions;
 
-use super::Remarks;
 use crate::ir::*;
+use crate::remarks::Remarks;
 
 /// Combines the pushes and the reductions of every kernel.
 pub fn combine(module: &mut Module, remarks: &mut Remarks) {

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use crate::ir::uniform_loop::{make_uniform, obstacle};
 use crate::ir::uniformity::Uniformity;
 use crate::ir::visit::{walk_stmts, walk_stmts_mut};
 use crate::ir::*;
-use crate::passes::uniform_loop::{make_uniform, obstacle};
-use crate::passes::{Flag, Remarks};
+use crate::options::Flag;
+use crate::remarks::Remarks;
 
 /// What a remark says of one that is converted.
 const QUEUED: &str = "it goes to a queue of the workgroup, which pushes what is in it once a round";

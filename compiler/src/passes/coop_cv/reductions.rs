@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use super::filters;
 use crate::ir::build::{add_local, changes, combine, identity};
+use crate::ir::uniform_loop::is_spread;
 use crate::ir::visit::{walk_exprs, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
-use crate::passes::uniform_loop::is_spread;
-use crate::passes::{Flag, Remarks};
+use crate::options::Flag;
+use crate::remarks::Remarks;
 
 /// What a remark says of one that is converted.
 const REDUCED: &str =

@@ -1,11 +1,11 @@
 //! Which `forall`s can be dealt out, and why others cannot.
 
 use super::Schemes;
+use crate::ir::uniform_loop::obstacle;
 use crate::ir::uniformity::Uniformity;
-use crate::ir::visit::{walk_exprs, walk_stmts};
+use crate::ir::visit::{has_break_or_continue, walk_exprs, walk_stmts};
 use crate::ir::*;
-use crate::passes::Remarks;
-use crate::passes::uniform_loop::{leaves, obstacle};
+use crate::remarks::Remarks;
 
 /// Whether a statement is, or has within it, a `forall` that can be dealt out from where it stands.
 pub(super) fn deals(stmt: &Stmt) -> bool {
@@ -13,7 +13,7 @@ pub(super) fn deals(stmt: &Stmt) -> bool {
         StmtKind::ForAll { body, .. } => !reads_what_it_reduces(body),
         StmtKind::If(_, then, otherwise) => then.iter().chain(otherwise).any(deals),
         StmtKind::While(_, body) | StmtKind::For { body, .. } => {
-            !leaves(body) && body.iter().any(deals)
+            !has_break_or_continue(body) && body.iter().any(deals)
         }
         _ => false,
     }
@@ -89,7 +89,7 @@ impl Remarker<'_> {
                 if row && !body.iter().any(deals) {
                     self.missed(stmt.origin, "a `for` takes its elements in order");
                 }
-                let left = leaves(body);
+                let left = has_break_or_continue(body);
                 why_not.or(left.then_some("a `break` or `continue` leaves the loop around it"))
             }
             StmtKind::Exclusive { .. } => {

@@ -21,7 +21,7 @@
 //! combined for each owner in shared memory and come back into the owner's local.
 //!
 //! Everything that the workgroup does together must be reached by all of its work-items. So the outer
-//! loop becomes [uniform](super::uniform_loop), and the statements around a dealt-out `forall` come
+//! loop becomes [uniform](crate::ir::uniform_loop), and the statements around a dealt-out `forall` come
 //! under [`guards`]: conditionals and loops that lie between become values that say who takes part.
 //!
 //! Differs from IrGL in that the lists are of owners, not elections of one owner after the other, so
@@ -61,11 +61,12 @@ mod executor;
 mod guards;
 mod inspector;
 
-use super::uniform_loop::make_uniform;
-use super::{Flag, Options, Remarks};
 use crate::ir::build::add_local;
+use crate::ir::uniform_loop::make_uniform;
 use crate::ir::uniformity::Uniformity;
 use crate::ir::*;
+use crate::options::{Flag, Options};
+use crate::remarks::Remarks;
 
 /// Deals out the nested `forall`s of every kernel by the schemes that are on.
 pub fn deal_out(module: &mut Module, options: &Options, remarks: &mut Remarks) {

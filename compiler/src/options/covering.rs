@@ -59,7 +59,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::passes::Flag;
+    use crate::options::Flag;
 
     /// Whether a configuration has the one flag as `a` says and the other as `b` says.
     fn has(options: &Options, (a, a_is_on): (Flag, bool), (b, b_is_on): (Flag, bool)) -> bool {

@@ -3,6 +3,8 @@
 //! `{off, fg1, fg8} × sg × wg × coop-cv × oitergb × sz256` are 96 configurations, 95 and the
 //! baseline ("One Size Doesn't Fit All", section V-E).
 
+mod covering;
+
 use std::collections::BTreeSet;
 use std::fmt;
 

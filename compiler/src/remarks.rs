@@ -1,7 +1,7 @@
 //! What the optimisations did where, and why not elsewhere: what `igc explain` shows.
 
-use super::Flag;
 use crate::ir::Origin;
+use crate::options::Flag;
 
 /// What came of an optimisation at one place of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

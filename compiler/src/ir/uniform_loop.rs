@@ -1,6 +1,6 @@
 //! Outer loops that are uniform for the workgroup.
 //!
-//! [`distribute`](super::distribute) lets each work-item count for itself, so that work-items of
+//! [`distribute`](crate::passes::distribute) lets each work-item count for itself, so that work-items of
 //! one workgroup may leave the loop at different times. What they do together (barriers,
 //! collectives, flushes) needs a loop that all of them go through equally often: the workgroup
 //! counts from where its first work-item would start, and who is past the end sits a round out.
@@ -15,9 +15,10 @@
 //!                                              }
 //! ```
 
-use crate::ir::build::add_local;
-use crate::ir::uniformity::Uniformity;
-use crate::ir::*;
+use super::build::add_local;
+use super::uniformity::Uniformity;
+use super::visit::has_break_or_continue;
+use super::*;
 
 /// Why a statement at a kernel's outermost level cannot be [made uniform](make_uniform), as a
 /// remark says it; `None` where it can.
@@ -35,22 +36,12 @@ pub fn obstacle(stmt: &Stmt, uniformity: &Uniformity) -> Option<&'static str> {
     if [&start, end].into_iter().any(|bound| uniformity.of(bound) < Some(Scope::Workgroup)) {
         return Some("the bounds of the loop around it may differ within a workgroup");
     }
-    leaves(body).then_some("a `break` or `continue` leaves the loop around it")
+    has_break_or_continue(body).then_some("a `break` or `continue` leaves the loop around it")
 }
 
 /// Whether a statement is a loop that is spread over the launch.
 pub fn is_spread(stmt: &Stmt) -> bool {
     matches!(&stmt.kind, StmtKind::For { step, .. } if is_at(step, Coordinate::GlobalSize))
-}
-
-/// Whether a `break` or `continue` in the body of a loop, or in a part of that body, leaves the loop.
-pub fn leaves(body: &[Stmt]) -> bool {
-    body.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Break | StmtKind::Continue => true,
-        StmtKind::If(_, then, otherwise) => leaves(then) || leaves(otherwise),
-        StmtKind::Exclusive { otherwise, .. } => leaves(otherwise),
-        _ => false,
-    })
 }
 
 /// Makes an outer loop uniform for the workgroup, its body within one conditional at the end of the
