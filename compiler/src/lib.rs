@@ -20,6 +20,7 @@
 
 pub mod atomics;
 pub mod check;
+pub mod data;
 pub mod diagnostics;
 pub mod driver;
 pub mod format;

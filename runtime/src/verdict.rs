@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use igc_compiler::interp::ArrayData;
+use igc_compiler::data::ArrayData;
 use igc_compiler::ir::Value;
 use igc_compiler::schedule::{Check, CheckArg, Schedule};
 use igc_oracle::check::{CheckError, Column, Scalar, Value as Shown, find};

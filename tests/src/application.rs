@@ -1,6 +1,6 @@
 //! The applications: every program in `examples/`, and how runs of it are judged.
 
-use igc_compiler::interp::ArrayData;
+use igc_compiler::data::ArrayData;
 use igc_compiler::ir::Value;
 use igc_compiler::options::Options;
 use igc_opencl::DeviceInfo;

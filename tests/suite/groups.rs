@@ -4,8 +4,9 @@
 
 use std::fmt::Write;
 
+use igc_compiler::data::ArrayData;
 use igc_compiler::driver::Artefact;
-use igc_compiler::interp::{self, ArrayData, Settings};
+use igc_compiler::interp::{self, Settings};
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::verify::verify;
 use igc_compiler::ir::{Module, Type, Value};

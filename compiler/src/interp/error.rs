@@ -1,7 +1,7 @@
 //! Why a run ended early.
 
+use crate::data::DataError;
 use crate::ir::verify::Violation;
-use crate::ir::{MAX_EXTENT, Type};
 
 /// Why a run ended early.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -17,34 +17,9 @@ pub enum RunError {
         /// Which promise, and how it was broken.
         message: String,
     },
-    /// There are more or fewer values than parameters.
-    #[error("the program has {wanted} parameters, and {found} values were given")]
-    ParameterCount {
-        /// How many parameters there are.
-        wanted: usize,
-        /// How many values were given.
-        found: usize,
-    },
-    /// A parameter's value has another type.
-    #[error("parameter `{name}` is of type {wanted}, and its value of type {found}")]
-    ParameterType {
-        /// The parameter.
-        name: String,
-        /// Its type.
-        wanted: Type,
-        /// The value's type.
-        found: Type,
-    },
-    /// A parameter is no node of the graph.
-    #[error("parameter `{name}` is node {node}, and the graph has {nodes} nodes, from 0")]
-    ParameterNode {
-        /// The parameter.
-        name: String,
-        /// Its value.
-        node: u32,
-        /// How many nodes there are.
-        nodes: u32,
-    },
+    /// The graph, its weights or the values of the parameters do not fit the program.
+    #[error(transparent)]
+    Data(#[from] DataError),
     /// What a `pipe` starts with is no node of the graph.
     #[error("`{worklist}` starts with node {node}, and the graph has {nodes} nodes, from 0")]
     SeedNode {
@@ -54,35 +29,6 @@ pub enum RunError {
         node: u32,
         /// How many nodes there are.
         nodes: u32,
-    },
-    /// The graph's arrays do not fit each other.
-    #[error("the graph is malformed: {0}")]
-    Graph(String),
-    /// There is more of something than 32 bits leave room for.
-    #[error("{count} {what}, and {MAX_EXTENT} is the most")]
-    TooLarge {
-        /// Of what.
-        what: String,
-        /// How many.
-        count: u64,
-    },
-    /// The program needs weights and the graph has none.
-    #[error("`{array}` holds the weights of the graph, which has none")]
-    NoWeights {
-        /// The array that would hold them.
-        array: String,
-    },
-    /// A weight has no value of the type that the program gives weights.
-    #[error("`{array}` is of type {ty}, which has no value {weight} (the weight of edge {edge})")]
-    Weight {
-        /// The array that would hold it.
-        array: String,
-        /// The type of its elements.
-        ty: Type,
-        /// The first such edge.
-        edge: u32,
-        /// Its weight, as decimal digits.
-        weight: String,
     },
     /// [`max_items`](super::Settings::max_items) was reached.
     #[error("worklist `{worklist}` needs room for more than {most} items")]

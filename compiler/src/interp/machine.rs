@@ -1,7 +1,6 @@
 //! The state of a run, and what is counted.
 
 use super::access::Shadow;
-use super::arrays::{self, ArrayData};
 use super::code::Code;
 use super::graph::Graph;
 use super::item::{Geometry, Item};
@@ -9,6 +8,7 @@ use super::order::Random;
 use super::shared::GroupMemory;
 use super::worklist::{View, Worklists};
 use super::{Outcome, RunError, Settings};
+use crate::data::{self, ArrayData};
 use crate::ir::*;
 
 /// Why a run ended; in a box, to keep results narrow.
@@ -61,7 +61,7 @@ impl<'a> Machine<'a> {
             };
             arrays.push(match array.init {
                 Init::Fill(value) => ArrayData::fill(value, len),
-                Init::Weights => arrays::weights(array, graph.weights)?,
+                Init::Weights => data::weights(array, graph.weights)?,
             });
         }
         let shadow = settings.check_access.then(|| Shadow::new(arrays.iter().map(ArrayData::len)));

@@ -23,7 +23,6 @@
 //! does not make it panic; one that does not terminate ends it through the limits in [`Settings`].
 
 mod access;
-mod arrays;
 mod code;
 mod error;
 mod eval;
@@ -40,12 +39,11 @@ mod outline;
 mod shared;
 mod worklist;
 
+use crate::data::{ArrayData, GraphView, check_parameters};
 use crate::ir::verify::{verify, well_formed};
-use crate::ir::{MAX_EXTENT, Module, Type, Value};
+use crate::ir::{MAX_EXTENT, Module, Value};
 
-pub use arrays::{ArrayData, weights};
 pub use error::RunError;
-pub use graph::{GraphView, WeightsView};
 
 use item::Geometry;
 use machine::Machine;
@@ -170,32 +168,9 @@ pub fn run_watched(
     accepted.map_err(RunError::NotVerified)?;
     settings.check_geometry()?;
     let graph = graph::Graph::new(module, graph)?;
-    check_params(module, params, graph.nodes())?;
+    check_parameters(module, params, graph.nodes())?;
     let code = code::Code::new(module);
     let mut machine = Machine::new(module, &code, graph, params, settings, launched)?;
     machine.main().map_err(|stop| *stop)?;
     Ok(machine.outcome())
-}
-
-fn check_params(module: &Module, params: &[Value], nodes: u32) -> Result<(), RunError> {
-    if params.len() != module.params.len() {
-        return Err(RunError::ParameterCount { wanted: module.params.len(), found: params.len() });
-    }
-    for (param, value) in module.params.iter().zip(params) {
-        if value.ty() != param.ty {
-            return Err(RunError::ParameterType {
-                name: param.name.clone(),
-                wanted: param.ty,
-                found: value.ty(),
-            });
-        }
-        if param.ty == Type::Node && value.index() >= nodes {
-            return Err(RunError::ParameterNode {
-                name: param.name.clone(),
-                node: value.index(),
-                nodes,
-            });
-        }
-    }
-    Ok(())
 }
