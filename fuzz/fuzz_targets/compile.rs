@@ -3,8 +3,8 @@
 
 #![no_main]
 
-use igc_compiler::driver::{Failure, compile};
 use igc_compiler::data::GraphView;
+use igc_compiler::driver::{Failure, compile};
 use igc_compiler::interp::{RunError, Settings, run};
 use igc_compiler::ir::Value;
 use igc_compiler::ir::parse::parse;
