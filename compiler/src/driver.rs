@@ -10,6 +10,8 @@ use crate::passes;
 use crate::remarks::Remarks;
 use crate::schedule::{Schedule, schedule};
 
+pub use crate::failure::Failure;
+
 /// What a compilation made, and every stage on the way.
 #[derive(Debug, Clone)]
 pub struct Compilation {
@@ -61,15 +63,6 @@ impl Artefact {
         let parts = self.kernels.split_once(opencl::LIBRARY_INCLUDE);
         parts.map_or(&self.kernels, |(_, code)| code)
     }
-}
-
-/// Why a program did not compile.
-#[derive(Debug, Clone)]
-pub enum Failure {
-    /// The program is wrong: at least one diagnostic is an error.
-    Program(Vec<Diagnostic>),
-    /// The compiler is wrong.
-    Bug(String),
 }
 
 /// Compiles a program. `name` is what the artefact is called: the file's name without its suffix.

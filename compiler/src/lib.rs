@@ -23,6 +23,7 @@ pub mod check;
 pub mod data;
 pub mod diagnostics;
 pub mod driver;
+mod failure;
 pub mod format;
 pub mod interp;
 pub mod ir;

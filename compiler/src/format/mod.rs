@@ -24,7 +24,7 @@ mod stream;
 mod writer;
 
 use crate::diagnostics::Diagnostic;
-use crate::driver::Failure;
+use crate::failure::Failure;
 use crate::syntax::lexer;
 use crate::syntax::parse;
 use crate::syntax::token::Token;
