@@ -9,6 +9,7 @@
 
 use crate::span::Span;
 use crate::syntax::ast::{Item, ItemKind, Module, Program};
+use crate::syntax::lexer::MAX_TEXT;
 use crate::syntax::{self, First};
 
 /// A module as shipped.
@@ -28,11 +29,8 @@ pub const MODULES: &[Source] = &[
     Source { name: "union_find", text: include_str!("../../stdlib/std/union_find.ig") },
 ];
 
-/// Where the spans of modules start. A program's text is shorter: [`MAX_TEXT`].
-const FIRST_BASE: u32 = 1 << 31;
-
-/// The longest text of a program, in bytes.
-pub const MAX_TEXT: usize = (FIRST_BASE - 1) as usize;
+/// Where the spans of modules start: after every text that a program can have.
+const FIRST_BASE: u32 = MAX_TEXT + 1;
 
 /// Room for one module's spans.
 const ROOM: u32 = 1 << 20;

@@ -1,6 +1,6 @@
 //! Names that the language itself has: they cannot be declared again.
 
-use super::{Builtin, Primitive, Reduction};
+use super::meaning::{Builtin, Primitive, Reduction};
 use crate::atomics::AtomicOp;
 use crate::types::Type;
 

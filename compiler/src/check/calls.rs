@@ -1,10 +1,11 @@
 //! Calls: of what the language has, of functions, of kernels.
 
+use super::builtins;
 use super::checker::{Checker, Context};
-use super::functions::Body;
+use super::effects::Body;
 use super::infer::{Mismatch, TypeSet, Var};
+use super::meaning::{Builtin, Meaning, Primitive};
 use super::scopes::{LocalKind, kind_words};
-use super::{Builtin, Meaning, Primitive, builtins};
 use crate::atomics::AtomicOp;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;

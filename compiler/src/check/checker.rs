@@ -1,10 +1,9 @@
 //! The state of checking one program, and what every part of the checker needs: reporting, types,
 //! looking names up.
 
-use super::Meaning;
-use super::functions::{Body, Effect};
+use super::effects::{Body, Effect, EffectKind, SharedLocal, Update};
 use super::infer::{Infer, Mismatch, TypeSet, Var};
-use super::reductions::SharedLocal;
+use super::meaning::Meaning;
 use super::scopes::{Items, Local, LocalKind, Scopes};
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;
@@ -218,6 +217,39 @@ impl<'p> Checker<'p> {
     /// How many `forall`s are around the statement.
     pub(super) fn forall_depth(&self) -> usize {
         self.frames.iter().filter(|frame| matches!(frame, Frame::ForAll { .. })).count()
+    }
+
+    /// Records an effect of the body that is being checked.
+    fn effect(&mut self, kind: EffectKind<'p>, span: Span) {
+        if let Some(body) = self.body {
+            let at_start = self.context == Context::Kernel && self.forall_depth() == 0;
+            self.effects.push(Effect { body, kind, at_start, span });
+        }
+    }
+
+    /// Records that a property or global is read.
+    pub(super) fn reads(&mut self, state: Meaning, span: Span) {
+        self.effect(EffectKind::Reads(state), span);
+    }
+
+    /// Records that a property or global is written.
+    pub(super) fn writes(&mut self, state: Meaning, span: Span) {
+        self.effect(EffectKind::Writes(state), span);
+    }
+
+    /// Records that a property or global is read, changed and written.
+    pub(super) fn updates(&mut self, state: Meaning, update: Update, span: Span) {
+        self.effect(EffectKind::Updates(state, update), span);
+    }
+
+    /// Records that an item is pushed.
+    pub(super) fn pushes(&mut self, span: Span) {
+        self.effect(EffectKind::Pushes, span);
+    }
+
+    /// Records that a function is called.
+    pub(super) fn calls(&mut self, function: usize, args: &'p [Expr], span: Span) {
+        self.effect(EffectKind::Calls(function, args), span);
     }
 
     /// Demands that `found`, the type of `expr`, be `wanted`; `because` is shown beside it.

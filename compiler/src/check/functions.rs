@@ -14,8 +14,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use petgraph::algo::tarjan_scc;
 use petgraph::graphmap::DiGraphMap;
 
-use super::Meaning;
-use super::checker::{Checker, Context};
+use super::checker::Checker;
+use super::effects::{Body, Effect, EffectKind, Update};
+use super::meaning::Meaning;
 use crate::diagnostics::Diagnostic;
 use crate::span::Span;
 use crate::syntax::ast::*;
@@ -26,83 +27,6 @@ const MAX_INLINED: usize = 10_000;
 /// How long the text of functions may be that one kernel or `main` calls, in bytes, each written out
 /// at each call.
 const MAX_INLINED_TEXT: usize = 1 << 20;
-
-/// What has statements.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Body {
-    /// The function of that number.
-    Function(usize),
-    /// The kernel of that number.
-    Kernel(usize),
-    /// `main`.
-    Main,
-}
-
-/// Something that a body does to state.
-#[derive(Debug, Clone)]
-pub struct Effect<'p> {
-    body: Body,
-    kind: EffectKind<'p>,
-    /// Whether it stands in a kernel before the `forall`.
-    at_start: bool,
-    span: Span,
-}
-
-#[derive(Debug, Clone)]
-enum EffectKind<'p> {
-    Reads(Meaning),
-    Writes(Meaning),
-    Updates(Meaning, Update),
-    Pushes,
-    Calls(usize, &'p [Expr]),
-}
-
-/// How a property is read, changed and written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Update {
-    /// By the one iteration that has the node or edge.
-    Owned(Owner),
-    /// Atomically, by the one iteration that has the node or edge.
-    OwnedAtomic(Owner),
-    /// By whoever owns the node in an `exclusive`.
-    Exclusive,
-    /// Atomically, by anyone.
-    Atomic,
-}
-
-/// Which iteration has a node or an edge. An edge has two ends, so two iterations over nodes may
-/// have it: one through `out`, one through `in`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Owner {
-    /// That of a loop over `nodes` or `edges`.
-    Itself,
-    /// That of the node that the edge leaves.
-    Source,
-    /// That of the node that the edge leads to.
-    Target,
-}
-
-impl Update {
-    /// Why another update of the same property may come between the read and the write of this
-    /// one, where it may.
-    fn disturbed_by(self, other: Update) -> Option<&'static str> {
-        let owner = match (self, other) {
-            (Update::Atomic | Update::OwnedAtomic(_), _) => return None,
-            (Update::Exclusive, Update::Exclusive) => return None,
-            (Update::Owned(own), Update::Owned(owner) | Update::OwnedAtomic(owner)) => {
-                (own != owner).then_some(owner)?
-            }
-            (_, Update::Owned(owner) | Update::OwnedAtomic(owner)) => owner,
-            (_, Update::Exclusive) => return Some("an `exclusive`"),
-            (_, Update::Atomic) => return Some("atomics of other iterations"),
-        };
-        Some(match owner {
-            Owner::Itself => "the iteration that has the node or edge",
-            Owner::Source => "the iteration of the node that the edge leaves",
-            Owner::Target => "the iteration of the node that the edge leads to",
-        })
-    }
-}
 
 /// What a function does to state, calls included.
 #[derive(Debug, Clone, Default)]
@@ -128,38 +52,6 @@ impl Summary {
 }
 
 impl<'p> Checker<'p> {
-    fn effect(&mut self, kind: EffectKind<'p>, span: Span) {
-        if let Some(body) = self.body {
-            let at_start = self.context == Context::Kernel && self.forall_depth() == 0;
-            self.effects.push(Effect { body, kind, at_start, span });
-        }
-    }
-
-    /// Notes that a property or global is read here.
-    pub(super) fn reads(&mut self, state: Meaning, span: Span) {
-        self.effect(EffectKind::Reads(state), span);
-    }
-
-    /// Notes that a property or global is written here.
-    pub(super) fn writes(&mut self, state: Meaning, span: Span) {
-        self.effect(EffectKind::Writes(state), span);
-    }
-
-    /// Notes that a property or global is read, changed and written here.
-    pub(super) fn updates(&mut self, state: Meaning, update: Update, span: Span) {
-        self.effect(EffectKind::Updates(state, update), span);
-    }
-
-    /// Notes that an item is pushed here.
-    pub(super) fn pushes(&mut self, span: Span) {
-        self.effect(EffectKind::Pushes, span);
-    }
-
-    /// Notes that a function is called here.
-    pub(super) fn calls(&mut self, function: usize, args: &'p [Expr], span: Span) {
-        self.effect(EffectKind::Calls(function, args), span);
-    }
-
     /// Holds the calls of functions, and what they do, to the rules.
     pub(super) fn functions(&mut self) {
         let mut effects: BTreeMap<Body, Vec<Effect>> = BTreeMap::new();

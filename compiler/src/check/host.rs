@@ -1,7 +1,7 @@
 //! What only `main` does: `pipe`, `iterate`, `swap`.
 
-use super::Meaning;
 use super::checker::{Checker, Context, Frame};
+use super::meaning::Meaning;
 use super::scopes::kind_words;
 use crate::diagnostics::Diagnostic;
 use crate::span::Span;

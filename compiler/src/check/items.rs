@@ -1,10 +1,11 @@
 //! Items: collects the declarations, then checks each.
 
+use super::builtins;
 use super::checker::{Checker, Context};
-use super::functions::Body;
+use super::effects::Body;
+use super::meaning::Meaning;
 use super::scopes::LocalKind;
 use super::statements::always_returns;
-use super::{Meaning, builtins};
 use crate::diagnostics::Diagnostic;
 use crate::span::Span;
 use crate::syntax::ast::*;

@@ -1,8 +1,8 @@
 //! Loops: what they range over, and which iteration owns which element.
 
-use super::Meaning;
 use super::checker::{Checker, Context, Frame};
 use super::infer::{TypeSet, Var};
+use super::meaning::Meaning;
 use super::scopes::LocalKind;
 use super::statements::keyword;
 use crate::diagnostics::Diagnostic;

@@ -11,10 +11,10 @@
 //! - In `main` nothing happens at the same time, and all of these are allowed.
 
 use super::checker::{Checker, Context, Frame};
-use super::functions::{Owner, Update};
+use super::effects::{Owner, Update};
 use super::infer::{TypeSet, Var};
+use super::meaning::{Builtin, Meaning};
 use super::scopes::{LocalKind, kind_words};
-use super::{Builtin, Meaning};
 use crate::diagnostics::Diagnostic;
 use crate::span::Span;
 use crate::syntax::ast::*;

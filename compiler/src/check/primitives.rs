@@ -3,10 +3,11 @@
 //! They take properties and worklists by their names, not values: `sort(order, key)`. What each
 //! argument names is filed as its meaning, for lowering.
 
+use super::builtins;
 use super::checker::{Checker, Context};
 use super::infer::{TypeSet, Var};
+use super::meaning::{Meaning, Primitive, Reduction};
 use super::scopes::kind_words;
-use super::{Meaning, Primitive, Reduction, builtins};
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;
 use crate::span::Span;

@@ -1,7 +1,7 @@
 //! Rules about the program as a whole: `main`, `output`, `check`, `graph`.
 
-use super::Meaning;
 use super::checker::Checker;
+use super::meaning::Meaning;
 use super::oracles::{self, Argument, ArgumentKind, ORACLES};
 use super::scopes::kind_words;
 use crate::diagnostics::Diagnostic;

@@ -7,20 +7,10 @@
 use indexmap::IndexMap;
 
 use super::checker::{Checker, Frame};
+use super::effects::SharedLocal;
 use crate::diagnostics::Diagnostic;
 use crate::span::Span;
 use crate::syntax::ast::*;
-
-/// Something that a `forall` does with a local from around it.
-#[derive(Debug, Clone, Copy)]
-pub struct SharedLocal {
-    binding: BindingId,
-    /// The outermost `forall` that shares the local, by its variable.
-    forall: BindingId,
-    /// The operator that reduces into it; `None` where it is read.
-    op: Option<AssignOp>,
-    span: Span,
-}
 
 impl Checker<'_> {
     /// Notes what is done with a local that was declared with `depth` `forall`s around it, where a

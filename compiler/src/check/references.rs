@@ -1,9 +1,10 @@
 //! Names, paths and fields in expressions: what they refer to and what type that has.
 
+use super::builtins;
 use super::checker::{Checker, Context};
 use super::infer::{Mismatch, TypeSet, Var};
+use super::meaning::{Builtin, Meaning};
 use super::scopes::{Local, LocalKind, kind_words};
-use super::{Builtin, Meaning, builtins};
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;
 use crate::library;

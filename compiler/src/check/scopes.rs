@@ -4,7 +4,7 @@
 //! them. Locals may hide items and the locals of outer blocks, not those of their own block; nothing
 //! hides what the language itself has.
 
-use super::Meaning;
+use super::meaning::Meaning;
 use crate::span::Span;
 use crate::syntax::ast::*;
 use crate::types::Type;

@@ -2,7 +2,7 @@
 //! zero, no shift by the width of the type or more.
 use super::checker::Checker;
 use super::infer::TypeSet;
-use super::{Builtin, Meaning};
+use super::meaning::{Builtin, Meaning};
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::*;
 use crate::types::Type;

@@ -1,7 +1,7 @@
 //! Warnings: what is declared and never used. A name that starts with `_` says that this is meant.
 
-use super::Meaning;
 use super::checker::Checker;
+use super::meaning::Meaning;
 use super::scopes::{LocalKind, kind_words};
 use crate::diagnostics::Diagnostic;
 use crate::library;

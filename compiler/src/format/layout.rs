@@ -17,8 +17,13 @@
 use super::rules::{self, Level, Role};
 use super::stream::{Comment, Stream};
 use super::writer::Writer;
-use super::{INDENT, MAX_WIDTH};
 use std::ops::Range;
+
+/// The longest line, in characters. Only a line that cannot be broken is longer.
+pub const MAX_WIDTH: usize = 100;
+
+/// The indentation of each level, in characters.
+const INDENT: usize = 4;
 
 /// The program as text.
 pub fn layout(stream: &Stream<'_>) -> String {

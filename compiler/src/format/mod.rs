@@ -29,11 +29,7 @@ use crate::syntax::lexer;
 use crate::syntax::parse;
 use crate::syntax::token::Token;
 
-/// No line is longer than this many characters, where it can be broken.
-pub const MAX_WIDTH: usize = 100;
-
-/// What a line is indented by for each level.
-const INDENT: usize = 4;
+pub use layout::MAX_WIDTH;
 
 /// Formats a program.
 ///

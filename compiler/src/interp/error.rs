@@ -59,7 +59,7 @@ pub enum RunError {
     #[error(
         "{groups} workgroups of {workgroup_size} work-items, in subgroups of {subgroup_size}, \
          where each must be at least 1 and all together have at most {max} work-items",
-        max = super::MAX_WORK_ITEMS
+        max = super::item::MAX_WORK_ITEMS
     )]
     Geometry {
         /// How many workgroups.

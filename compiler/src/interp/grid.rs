@@ -8,14 +8,14 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::RunError;
 use super::access::Who;
 use super::code::Pc;
+use super::error::RunError;
 use super::execute::Pause;
+use super::group_memory::GroupMemory;
 use super::item::{Item, Position};
 use super::machine::{Machine, Stop};
 use super::order::Order;
-use super::shared::GroupMemory;
 use crate::ir::text::statement;
 use crate::ir::*;
 

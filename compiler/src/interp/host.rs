@@ -4,8 +4,8 @@
 //! does alone; what they do to all of an array, each does a share of. Names, and which side of a
 //! worklist is which, everybody knows for himself.
 
-use super::RunError;
 use super::access::Touch;
+use super::error::RunError;
 use super::machine::{Machine, Stop};
 use crate::ir::*;
 

@@ -6,6 +6,10 @@ use super::order::Order;
 use super::worklist::View;
 use crate::ir::{Coordinate, KernelId, Local, Value, WorklistId};
 
+/// The largest number of work-items of a launch. It is what [`MAX_EXTENT`](crate::ir::MAX_EXTENT)
+/// leaves below 2³².
+pub const MAX_WORK_ITEMS: u32 = 1 << 24;
+
 /// How many work-items a launch has, and in what groups.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Geometry {

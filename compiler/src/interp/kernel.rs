@@ -1,7 +1,7 @@
 //! Statements of kernels that have no block, and what loops over.
 
-use super::RunError;
 use super::access::Touch;
+use super::error::RunError;
 use super::item::From;
 use super::machine::{Machine, Stop};
 use super::worklist::Turn;

@@ -2,16 +2,30 @@
 
 use super::access::Shadow;
 use super::code::Code;
+use super::error::RunError;
 use super::graph::Graph;
+use super::group_memory::GroupMemory;
 use super::item::{Geometry, Item};
 use super::order::Random;
-use super::shared::GroupMemory;
+use super::settings::Settings;
 use super::worklist::{View, Worklists};
-use super::{Outcome, RunError, Settings};
 use crate::data::{self, ArrayData};
 use crate::ir::*;
 
-/// Why a run ended; in a box, to keep results narrow.
+/// The result of a run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome {
+    /// The final content of every array of the module, in order.
+    pub arrays: Vec<ArrayData>,
+    /// The number of kernel launches.
+    pub launches: u64,
+    /// The number of rounds of all loops of `main`: `pipe`, `iterate` and `while`.
+    pub rounds: u64,
+    /// The number of steps, counted as [`Settings::max_steps`] says.
+    pub steps: u64,
+}
+
+/// Why a run ended early. It is in a box to keep results small.
 pub(super) type Stop = Box<RunError>;
 
 /// The state of a run.

@@ -29,6 +29,7 @@ mod eval;
 mod execute;
 mod graph;
 mod grid;
+mod group_memory;
 mod host;
 mod item;
 mod kernel;
@@ -36,102 +37,20 @@ mod machine;
 mod meet;
 mod order;
 mod outline;
+mod settings;
 mod shared;
 mod worklist;
 
-use crate::data::{ArrayData, GraphView, check_parameters};
+use crate::data::{GraphView, check_parameters};
 use crate::ir::verify::{verify, well_formed};
-use crate::ir::{MAX_EXTENT, Module, Value};
+use crate::ir::{Module, Value};
 
 pub use error::RunError;
+pub use item::MAX_WORK_ITEMS;
+pub use machine::Outcome;
+pub use settings::Settings;
 
-use item::Geometry;
 use machine::Machine;
-
-/// The largest number of work-items of a launch: what [`MAX_EXTENT`](crate::ir::MAX_EXTENT) leaves
-/// below 2³².
-pub const MAX_WORK_ITEMS: u32 = 1 << 24;
-
-/// How to run.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Settings {
-    /// The order of the iterations of each `forall` and whose turn it is in each launch: 0 for first
-    /// to last, each as far as it can go, else a different one for each, always the same for the same
-    /// seed.
-    pub seed: u64,
-    /// How many workgroups a launch of a distributed module has, at least 1.
-    pub groups: u32,
-    /// How many work-items a workgroup has, at least 1, and all together at most [`MAX_WORK_ITEMS`].
-    pub workgroup_size: u32,
-    /// How many work-items a subgroup has, at least 1. The last one of a workgroup may be smaller.
-    pub subgroup_size: u32,
-    /// Ends the run with an error before one launch more.
-    pub max_launches: Option<u64>,
-    /// Ends the run with an error before one round more of the loops of `main`.
-    pub max_rounds: Option<u64>,
-    /// Ends the run with an error before one step more. A statement is a step, of a kernel or of
-    /// `main`, and so is each round of a loop. Without a limit, a program that does not terminate
-    /// runs forever, and one that pushes meanwhile fills the memory.
-    pub max_steps: Option<u64>,
-    /// Ends the run with an error before a worklist has an item more waiting on it, at most
-    /// [`MAX_EXTENT`](crate::ir::MAX_EXTENT).
-    pub max_items: u32,
-    /// Whether to report accesses that break the promise of a plain access. Takes 104 bytes for each
-    /// element of each array.
-    pub check_access: bool,
-    /// Whether to run a module that is [well formed](well_formed) although the verifier does not prove
-    /// that its work-items do together what they must: to put the proof to the test. They may miss each
-    /// other, which is reported, or race, which shows in the results.
-    pub unproven: bool,
-}
-
-impl Default for Settings {
-    /// In order, one work-item, no limits, nothing reported.
-    fn default() -> Settings {
-        Settings {
-            seed: 0,
-            groups: 1,
-            workgroup_size: 1,
-            subgroup_size: 1,
-            max_launches: None,
-            max_rounds: None,
-            max_steps: None,
-            max_items: MAX_EXTENT,
-            check_access: false,
-            unproven: false,
-        }
-    }
-}
-
-impl Settings {
-    fn geometry(&self) -> Geometry {
-        let Settings { groups, workgroup_size, subgroup_size, .. } = *self;
-        // A larger subgroup is one that the workgroup does not fill.
-        Geometry { groups, workgroup_size, subgroup_size: subgroup_size.min(workgroup_size) }
-    }
-
-    fn check_geometry(&self) -> Result<(), RunError> {
-        let Settings { groups, workgroup_size, subgroup_size, .. } = *self;
-        let all = groups as u64 * workgroup_size as u64;
-        if groups == 0 || subgroup_size == 0 || !(1..=MAX_WORK_ITEMS as u64).contains(&all) {
-            return Err(RunError::Geometry { groups, workgroup_size, subgroup_size });
-        }
-        Ok(())
-    }
-}
-
-/// What a run leaves.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Outcome {
-    /// The final content of every array of the module, in order.
-    pub arrays: Vec<ArrayData>,
-    /// How many kernels were launched.
-    pub launches: u64,
-    /// How many rounds the loops of `main` took together: `pipe`, `iterate` and `while`.
-    pub rounds: u64,
-    /// How many steps were taken, as [`Settings::max_steps`] counts them.
-    pub steps: u64,
-}
 
 /// Runs a module on a graph. `params` has one value for each parameter of the module, in order;
 /// defaults are the caller's to fill in.

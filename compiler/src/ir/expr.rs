@@ -1,6 +1,10 @@
 //! Expressions, which have no side effects, and places in memory.
 
-use super::{ArrayId, Coordinate, LocalId, ParamId, SharedId, Type, Value, WorklistId};
+use super::group::Coordinate;
+use super::operators::{BinaryOp, UnaryOp};
+use super::value::Value;
+use super::{ArrayId, LocalId, ParamId, SharedId, WorklistId};
+use crate::types::Type;
 
 /// An element of an array, and what is known of the access.
 #[derive(Debug, Clone, PartialEq)]
@@ -125,57 +129,5 @@ impl GraphArray {
             GraphArray::Targets | GraphArray::Sources => Type::Node,
             GraphArray::OutOffsets | GraphArray::InOffsets | GraphArray::InEdges => Type::Edge,
         }
-    }
-}
-
-/// Prefix operators.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum UnaryOp {
-    /// `-`: numbers.
-    Neg,
-    /// `!`: bool.
-    Not,
-    /// `~`: integers.
-    BitNot,
-    /// The absolute value of a number; that of the smallest signed integer is itself.
-    Abs,
-}
-
-/// Infix operators. `And` and `Or` may evaluate both sides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "each is the operator that its name says")]
-pub enum BinaryOp {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Rem,
-    BitAnd,
-    BitOr,
-    BitXor,
-    Shl,
-    Shr,
-    Min,
-    Max,
-    And,
-    Or,
-    Eq,
-    Ne,
-    Lt,
-    Le,
-    Gt,
-    Ge,
-}
-
-impl BinaryOp {
-    /// Whether the result is a `bool` whatever the operands are.
-    pub fn is_comparison(self) -> bool {
-        use BinaryOp::*;
-        matches!(self, Eq | Ne | Lt | Le | Gt | Ge)
-    }
-
-    /// Whether it shifts: the right side is then `u32`.
-    pub fn is_shift(self) -> bool {
-        matches!(self, BinaryOp::Shl | BinaryOp::Shr)
     }
 }

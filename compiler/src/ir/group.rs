@@ -18,7 +18,7 @@
 //! there, or none, and as often ([`verify`](super::verify)). Between two barriers, no element of
 //! [`Shared`] memory is written by one work-item and touched by another, but by atomics alone.
 
-use super::Type;
+use crate::types::Type;
 
 /// Memory that the work-items of a workgroup share; what it holds at the start is not known.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,7 +6,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{AtomicOp, BinaryOp, Type, UnaryOp};
+use super::operators::{BinaryOp, UnaryOp};
+use crate::atomics::AtomicOp;
+use crate::types::Type;
 
 /// A scalar with its type.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]

@@ -4,7 +4,6 @@
 //! own. A `return` gives the result its value, and what follows it moves where it is only reached
 //! without: behind an `if` that returns, into its other branch; out of loops, by `break` and a flag.
 
-use super::kernel::INNER;
 use super::{Lowering, Result, Scope, Unsupported, type_of};
 use crate::ir::build::add_local;
 use crate::ir::*;
@@ -64,7 +63,7 @@ impl Lowering<'_> {
             && !before.iter().any(|stmt| returns(stmt))
         {
             for stmt in before {
-                self.stmt(stmt, scope, INNER, out)?;
+                self.stmt(stmt, scope, Mapping::Serial, out)?;
             }
             return match value {
                 Some(value) => self.value(value, scope, out).map(Some),
@@ -134,7 +133,7 @@ impl Lowering<'_> {
     ) -> Result<()> {
         for (at, stmt) in stmts.iter().enumerate() {
             if !returns(stmt) {
-                self.stmt(stmt, scope, INNER, out)?;
+                self.stmt(stmt, scope, Mapping::Serial, out)?;
                 continue;
             }
             let rest = &stmts[at + 1..];

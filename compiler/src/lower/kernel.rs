@@ -9,23 +9,13 @@ use crate::ir::*;
 use crate::span::Span;
 use crate::syntax::ast;
 
-/// What encloses a statement.
-#[derive(Clone, Copy)]
-pub(super) struct Context {
-    /// Whether the next `forall` is the parallel one.
-    pub outermost: bool,
-}
-
-/// What lies within a statement.
-pub(super) const INNER: Context = Context { outermost: false };
-
 impl Lowering<'_> {
     pub(super) fn kernel(&self, function: &ast::Function) -> Result<Kernel> {
         let mut scope = Scope::default();
         for param in &function.params {
             scope.bind(param.binding, &param.name.text, type_of(&param.ty)?);
         }
-        let body = self.block(&function.body, &mut scope, Context { outermost: true })?;
+        let body = self.block(&function.body, &mut scope, Mapping::Parallel)?;
         Ok(Kernel {
             name: function.name.text.clone(),
             locals: scope.locals,
@@ -35,19 +25,22 @@ impl Lowering<'_> {
         })
     }
 
-    fn block(&self, block: &ast::Block, scope: &mut Scope, context: Context) -> Result<Block> {
+    /// Lowers a block. `mapping` is that of the `forall`s directly in it: `Parallel` in the outermost
+    /// block of a kernel, `Serial` in all others.
+    fn block(&self, block: &ast::Block, scope: &mut Scope, mapping: Mapping) -> Result<Block> {
         let mut out = vec![];
         for stmt in &block.stmts {
-            self.stmt(stmt, scope, context, &mut out)?;
+            self.stmt(stmt, scope, mapping, &mut out)?;
         }
         Ok(out)
     }
 
+    /// Lowers a statement; `mapping` as for [`block`](Lowering::block).
     pub(super) fn stmt(
         &self,
         stmt: &ast::Stmt,
         scope: &mut Scope,
-        context: Context,
+        mapping: Mapping,
         out: &mut Block,
     ) -> Result<()> {
         let unsupported = |what| Err(Unsupported { what, span: stmt.span });
@@ -75,28 +68,28 @@ impl Lowering<'_> {
             ast::StmtKind::Continue => StmtKind::Continue,
             ast::StmtKind::If { cond, then, otherwise } => {
                 let cond = self.value(cond, scope, out)?;
-                let then = self.block(then, scope, INNER)?;
+                let then = self.block(then, scope, Mapping::Serial)?;
                 let otherwise = match otherwise {
-                    Some(block) => self.block(block, scope, INNER)?,
+                    Some(block) => self.block(block, scope, Mapping::Serial)?,
                     None => vec![],
                 };
                 StmtKind::If(cond, then, otherwise)
             }
             ast::StmtKind::While { cond, body } => self.while_loop(cond, scope, |scope, out| {
-                out.extend(self.block(body, scope, INNER)?);
+                out.extend(self.block(body, scope, Mapping::Serial)?);
                 Ok(())
             })?,
-            ast::StmtKind::ForAll(forall) => self.forall(forall, scope, context, stmt.span, out)?,
+            ast::StmtKind::ForAll(forall) => self.forall(forall, scope, mapping, stmt.span, out)?,
             ast::StmtKind::Expr(expr) => return self.call_statement(expr, scope, out),
             ast::StmtKind::Block(block) => {
                 for stmt in &block.stmts {
-                    self.stmt(stmt, scope, context, out)?;
+                    self.stmt(stmt, scope, mapping, out)?;
                 }
                 return Ok(());
             }
             ast::StmtKind::For(the_loop) => {
                 self.sequential(the_loop, scope, out, stmt.span, |scope, out| {
-                    out.extend(self.block(&the_loop.body, scope, INNER)?);
+                    out.extend(self.block(&the_loop.body, scope, Mapping::Serial)?);
                     Ok(())
                 })?
             }
@@ -104,9 +97,9 @@ impl Lowering<'_> {
             ast::StmtKind::Exclusive { nodes, body, otherwise } => {
                 self.prepare_all(nodes, scope, out)?;
                 let nodes = nodes.iter().map(|n| self.expr(n, scope)).collect::<Result<_>>()?;
-                let body = self.block(body, scope, INNER)?;
+                let body = self.block(body, scope, Mapping::Serial)?;
                 let otherwise = match otherwise {
-                    Some(block) => self.block(block, scope, INNER)?,
+                    Some(block) => self.block(block, scope, Mapping::Serial)?,
                     None => vec![retry(scope, stmt.span)?.from(Origin::at(stmt.span))],
                 };
                 StmtKind::Exclusive { owners: self.owners(), nodes, body, otherwise }
@@ -202,11 +195,10 @@ impl Lowering<'_> {
         &self,
         forall: &ast::Loop,
         scope: &mut Scope,
-        context: Context,
+        mapping: Mapping,
         span: Span,
         out: &mut Block,
     ) -> Result<StmtKind> {
-        let mapping = if context.outermost { Mapping::Parallel } else { Mapping::Serial };
         let domain = self.domain(&forall.domain, scope, span, out)?;
         let ty = self.checked.bindings[forall.binding.0 as usize];
         let var = scope.bind(forall.binding, &forall.name.text, ty);
@@ -225,7 +217,7 @@ impl Lowering<'_> {
         }
         let outer = scope.enter_forall();
         let body = self.filtered(forall, scope, |scope, out| {
-            out.extend(self.block(&forall.body, scope, INNER)?);
+            out.extend(self.block(&forall.body, scope, Mapping::Serial)?);
             Ok(())
         })?;
         scope.leave_forall(outer);

@@ -12,6 +12,10 @@ use logos::Logos;
 /// What some editors put at the start of a file; anywhere else it is no part of the language.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
+/// The longest text of a program, in bytes. The spans after it belong to the modules of the standard
+/// library.
+pub const MAX_TEXT: u32 = (1 << 31) - 1;
+
 /// A token with its place.
 pub type Spanned<'src> = (Token<'src>, Span);
 
@@ -25,7 +29,7 @@ pub fn lex(source: &str) -> (Vec<Spanned<'_>>, Vec<Diagnostic>) {
 /// The tokens of a source text, comments included. White space is what lies between the spans.
 pub fn lex_with_trivia(source: &str) -> (Vec<Spanned<'_>>, Vec<Diagnostic>) {
     let mut lexing = Lexing { tokens: Vec::new(), diagnostics: Vec::new(), unknown: None };
-    if source.len() > crate::library::MAX_TEXT {
+    if source.len() > MAX_TEXT as usize {
         let whole = Span { start: 0, end: 0 };
         let message = "the program is larger than 2 GiB";
         lexing.diagnostics.push(Diagnostic::error("E0006", whole, message));
