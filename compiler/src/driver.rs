@@ -43,13 +43,13 @@ impl Artefact {
     /// Whether a device does the same for both: the kernels' text and the schedule are those of the
     /// other, whatever optimisations were asked for. Workgroups have the given size, or, where none
     /// is, the schedules' own.
-    pub fn does_the_same_as(&self, other: &Artefact, workgroup_size: Option<u32>) -> bool {
-        self.essence(workgroup_size) == other.essence(workgroup_size)
+    pub fn is_equivalent_to(&self, other: &Artefact, workgroup_size: Option<u32>) -> bool {
+        self.without_options(workgroup_size) == other.without_options(workgroup_size)
     }
 
     /// What a device does for it: the kernels' text and the schedule, without the optimisations that
     /// were asked for.
-    pub fn essence(&self, workgroup_size: Option<u32>) -> (&str, Schedule) {
+    pub fn without_options(&self, workgroup_size: Option<u32>) -> (&str, Schedule) {
         let schedule = Schedule {
             options: Options::default(),
             workgroup_size: workgroup_size.unwrap_or(self.schedule.workgroup_size),

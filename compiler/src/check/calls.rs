@@ -37,13 +37,13 @@ impl<'p> Checker<'p> {
                 }
             }
             Some(Meaning::Kernel(_)) => {
-                self.arguments_anyway(args);
+                self.infer_arguments(args);
                 let message = "a kernel has no result, so the call is not a value";
                 let help = "call it as a statement of `main`; kernels leave results in properties and globals";
                 self.reject(Diagnostic::error("E0205", expr.span, message).help(help))
             }
             _ => {
-                self.arguments_anyway(args);
+                self.infer_arguments(args);
                 self.infer.error()
             }
         }
@@ -73,7 +73,7 @@ impl<'p> Checker<'p> {
                 }
                 self.value(expr);
             }
-            _ => self.arguments_anyway(args),
+            _ => self.infer_arguments(args),
         }
     }
 
@@ -141,7 +141,7 @@ impl<'p> Checker<'p> {
     }
 
     /// Checks arguments of a call that is wrong itself.
-    fn arguments_anyway(&mut self, args: &'p [Expr]) {
+    fn infer_arguments(&mut self, args: &'p [Expr]) {
         for arg in args {
             self.value(arg);
         }
@@ -279,7 +279,7 @@ impl<'p> Checker<'p> {
             None => return self.infer.error(),
         };
         if !self.count(expr.span, name, wanted, args.len()) {
-            self.arguments_anyway(args);
+            self.infer_arguments(args);
             return self.infer.error();
         }
         match builtin {
@@ -298,7 +298,7 @@ impl<'p> Checker<'p> {
         let first = self.value(&args[0]);
         if let Err(Mismatch { first, .. }) = self.infer.restrict(first, types) {
             let message = format!("`{name}` does not apply to {}", first.words());
-            self.arguments_anyway(&args[1..]);
+            self.infer_arguments(&args[1..]);
             return self.reject(Diagnostic::error("E0202", args[0].span, message));
         }
         for arg in &args[1..] {

@@ -64,19 +64,19 @@ pub fn check(mut program: Program) -> Result<(Checked, Vec<Diagnostic>), Vec<Dia
         checker.unused();
     }
     let has_errors = checker.has_errors();
-    let (types, bindings, meanings, mut found) = checker.finish();
-    diagnostics::sort(&mut found);
+    let (types, bindings, meanings, mut diagnostics) = checker.finish();
+    diagnostics::sort(&mut diagnostics);
     match has_errors {
-        true => Err(found),
-        false => Ok((Checked { program, types, bindings, meanings }, found)),
+        true => Err(diagnostics),
+        false => Ok((Checked { program, types, bindings, meanings }, diagnostics)),
     }
 }
 
 /// Parses and checks a source text. Nothing is checked in a program with syntax errors.
 pub fn source(text: &str) -> Result<(Checked, Vec<Diagnostic>), Vec<Diagnostic>> {
     match syntax::parse(text) {
-        (Some(program), found) if found.is_empty() => check(program),
-        (_, found) => Err(found),
+        (Some(program), diagnostics) if diagnostics.is_empty() => check(program),
+        (_, diagnostics) => Err(diagnostics),
     }
 }
 

@@ -233,7 +233,7 @@ impl Layout<'_> {
             self.part(start..comma.unwrap_or(range.end), indent, ",".len());
             match comma {
                 Some(comma) => self.token(comma, indent),
-                None => self.writer.behind(","),
+                None => self.writer.append(","),
             }
             start = comma.unwrap_or(range.end) + 1;
         }
@@ -273,8 +273,8 @@ impl Layout<'_> {
 
     fn comment(&mut self, comment: &Comment<'_>, indent: usize, blank: bool) {
         if comment.trailing {
-            self.writer.behind(" ");
-            self.writer.behind(comment.text);
+            self.writer.append(" ");
+            self.writer.append(comment.text);
         } else {
             self.writer.line(blank);
             self.writer.word(comment.text, indent, false);

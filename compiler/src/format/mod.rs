@@ -55,7 +55,8 @@ pub fn format(source: &str) -> Result<String, Failure> {
 /// Where two texts differ in more than white space and optional commas, the token or comment of
 /// the first at which they do.
 fn first_difference(before: &str, after: &str) -> Option<String> {
-    let ((tokens, comments), (new_tokens, new_comments)) = (essence(before), essence(after));
+    let ((tokens, comments), (new_tokens, new_comments)) =
+        (tokens_and_comments(before), tokens_and_comments(after));
     let differs = |old: &[&str], new: &[&str]| {
         let at = (0..old.len().max(new.len())).find(|&at| old.get(at) != new.get(at))?;
         Some(format!("`{}`", old.get(at).or(new.get(at))?))
@@ -64,7 +65,7 @@ fn first_difference(before: &str, after: &str) -> Option<String> {
 }
 
 /// The tokens of a text, without optional commas, and its comments.
-fn essence(source: &str) -> (Vec<&str>, Vec<&str>) {
+fn tokens_and_comments(source: &str) -> (Vec<&str>, Vec<&str>) {
     let (mut tokens, mut comments) = (vec![], vec![]);
     for (token, span) in lexer::lex_with_trivia(source).0 {
         let text = &source[span.start as usize..span.end as usize];

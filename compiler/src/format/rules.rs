@@ -66,18 +66,18 @@ pub fn roles(tokens: &[Token<'_>]) -> Vec<Role> {
 
 fn role(before: Option<(&Token<'_>, Role)>, token: &Token<'_>, after: Option<&Token<'_>>) -> Role {
     use Token::*;
-    let behind_operand = matches!(before, Some((_, Role::Operand | Role::Close)));
+    let after_operand = matches!(before, Some((_, Role::Operand | Role::Close)));
     match token {
         // Behind a dot every word is a name.
         _ if matches!(before, Some((Dot, _))) => Role::Operand,
-        Min | Max if behind_operand && after == Some(&Assign) => Role::Prefix,
+        Min | Max if after_operand && after == Some(&Assign) => Role::Prefix,
         Ident(_) | Int(_) | Float(_) | True | False => Role::Operand,
         Min | Max | Nodes | Node | Edge | Worklist => Role::Operand,
-        Minus if behind_operand => Role::Infix(Level::Sum),
+        Minus if after_operand => Role::Infix(Level::Sum),
         Minus | Bang | Tilde => Role::Prefix,
         Dot | PathSeparator => Role::Joint,
         Colon | Semicolon => Role::Separator,
-        ParenOpen if behind_operand => Role::OpenList { clings: true },
+        ParenOpen if after_operand => Role::OpenList { clings: true },
         ParenOpen if matches!(before, Some((Exclusive, _))) => Role::OpenList { clings: true },
         ParenOpen => Role::OpenGroup,
         BracketOpen => Role::OpenList { clings: false },

@@ -57,7 +57,7 @@ impl<'src> Stream<'src> {
     /// The tokens of a program without syntax errors.
     pub fn new(source: &'src str) -> Stream<'src> {
         let mut stream = Stream { lexemes: lexemes(source) };
-        stream.move_comments_behind_separators();
+        stream.move_comments_after_separators();
         stream.find_partners();
         stream.measure();
         stream
@@ -85,7 +85,7 @@ impl<'src> Stream<'src> {
 
     /// `a /* line comment */, b`: the comment goes behind the comma, where a line ends. A `///` before
     /// a `;` stays, because behind it, it would document what follows.
-    fn move_comments_behind_separators(&mut self) {
+    fn move_comments_after_separators(&mut self) {
         for at in 0..self.len() {
             let comments = &self[at].comments;
             let document = comments.iter().any(|comment| is_doc(comment.text));

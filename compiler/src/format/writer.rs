@@ -2,7 +2,7 @@
 
 /// A line that is due before what is written next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Due {
+pub enum PendingLine {
     /// None.
     Nothing,
     /// A line.
@@ -15,7 +15,7 @@ pub enum Due {
 #[derive(Debug)]
 pub struct Writer {
     text: String,
-    due: Due,
+    pending: PendingLine,
     /// Characters on the last line.
     column: usize,
     /// Spaces that the last line starts with.
@@ -25,43 +25,44 @@ pub struct Writer {
 impl Writer {
     /// No text.
     pub fn new() -> Writer {
-        Writer { text: String::new(), due: Due::Nothing, column: 0, indent: 0 }
+        Writer { text: String::new(), pending: PendingLine::Nothing, column: 0, indent: 0 }
     }
 
     /// What is written next starts a line, behind a blank one if that is asked for.
     pub fn line(&mut self, blank: bool) {
-        self.due = self.due.max(if blank { Due::BlankLine } else { Due::Line });
+        self.pending =
+            self.pending.max(if blank { PendingLine::BlankLine } else { PendingLine::Line });
     }
 
     /// Writes a word: on a line of its own, so far indented, if that is due; else behind a space, if
     /// it wants one.
     pub fn word(&mut self, word: &str, indent: usize, space: bool) {
-        if self.due == Due::Nothing && !self.text.is_empty() {
-            self.behind(if space { " " } else { "" });
+        if self.pending == PendingLine::Nothing && !self.text.is_empty() {
+            self.append(if space { " " } else { "" });
         } else {
             self.start_line(indent);
         }
-        self.behind(word);
+        self.append(word);
     }
 
     /// Writes on the current line, even if another is due.
-    pub fn behind(&mut self, text: &str) {
+    pub fn append(&mut self, text: &str) {
         self.text.push_str(text);
         self.column += text.chars().count();
     }
 
     fn start_line(&mut self, indent: usize) {
         if !self.text.is_empty() {
-            self.text.push_str(if self.due == Due::BlankLine { "\n\n" } else { "\n" });
+            self.text.push_str(if self.pending == PendingLine::BlankLine { "\n\n" } else { "\n" });
         }
         self.text.extend(std::iter::repeat_n(' ', indent));
-        (self.due, self.column, self.indent) = (Due::Nothing, indent, indent);
+        (self.pending, self.column, self.indent) = (PendingLine::Nothing, indent, indent);
     }
 
     /// The column of the next word, which would be so far indented or behind a space.
     pub fn next_column(&self, indent: usize, space: bool) -> usize {
-        match self.due {
-            Due::Nothing => self.column + usize::from(space),
+        match self.pending {
+            PendingLine::Nothing => self.column + usize::from(space),
             _ => indent,
         }
     }

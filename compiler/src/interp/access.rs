@@ -11,7 +11,7 @@
 
 /// An agent, and how many barriers it has come through.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Who {
+pub(super) struct Agent {
     /// Its number in the launch.
     pub(super) agent: u32,
     /// Its subgroup's number in the launch.
@@ -24,16 +24,16 @@ pub(super) struct Who {
     pub(super) workgroup_epoch: u32,
 }
 
-impl Who {
+impl Agent {
     /// An agent with nobody in its group.
-    pub(super) fn alone(agent: u32) -> Who {
-        Who { agent, subgroup: agent, workgroup: agent, ..Who::default() }
+    pub(super) fn alone(agent: u32) -> Agent {
+        Agent { agent, subgroup: agent, workgroup: agent, ..Agent::default() }
     }
 }
 
 /// Among whom the agents are that did something.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-enum Spread {
+enum SmallestGroup {
     #[default]
     Nobody,
     Agent,
@@ -49,45 +49,45 @@ enum Spread {
 /// conflicts with them conflicts with it, too.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Agents {
-    spread: Spread,
-    last: Who,
+    group: SmallestGroup,
+    last: Agent,
 }
 
 impl Agents {
     /// Whether a barrier is between what they did and now.
-    fn precede(&self, who: &Who) -> bool {
+    fn precede(&self, who: &Agent) -> bool {
         let last = &self.last;
         let workgroup =
             last.workgroup == who.workgroup && last.workgroup_epoch < who.workgroup_epoch;
         let subgroup = last.subgroup == who.subgroup && last.subgroup_epoch < who.subgroup_epoch;
-        match self.spread {
-            Spread::Nobody => true,
-            Spread::Agent | Spread::Subgroup => workgroup || subgroup,
-            Spread::Workgroup => workgroup,
-            Spread::Launch => false,
+        match self.group {
+            SmallestGroup::Nobody => true,
+            SmallestGroup::Agent | SmallestGroup::Subgroup => workgroup || subgroup,
+            SmallestGroup::Workgroup => workgroup,
+            SmallestGroup::Launch => false,
         }
     }
 
     /// One more.
-    pub(super) fn add(&mut self, who: &Who) {
+    pub(super) fn add(&mut self, who: &Agent) {
         let last = &self.last;
-        self.spread = if self.precede(who) {
-            Spread::Agent
+        self.group = if self.precede(who) {
+            SmallestGroup::Agent
         } else if last.agent == who.agent {
-            self.spread
+            self.group
         } else if last.subgroup == who.subgroup {
-            self.spread.max(Spread::Subgroup)
+            self.group.max(SmallestGroup::Subgroup)
         } else if last.workgroup == who.workgroup {
-            self.spread.max(Spread::Workgroup)
+            self.group.max(SmallestGroup::Workgroup)
         } else {
-            Spread::Launch
+            SmallestGroup::Launch
         };
         self.last = *who;
     }
 
     /// Whether another than that one did it, with no barrier since.
-    pub(super) fn others(&self, who: &Who) -> bool {
-        let alone = self.spread == Spread::Agent && self.last.agent == who.agent;
+    pub(super) fn others(&self, who: &Agent) -> bool {
+        let alone = self.group == SmallestGroup::Agent && self.last.agent == who.agent;
         !alone && !self.precede(who)
     }
 }
@@ -130,7 +130,7 @@ impl Shadow {
     pub(super) fn touch(
         &mut self,
         (array, index): (usize, usize),
-        who: &Who,
+        who: &Agent,
         touch: Touch,
         plain: bool,
     ) -> bool {

@@ -4,7 +4,7 @@
 //! same call. Races are errors, too: between two barriers, no work-item may touch an element that
 //! another work-item writes, unless both do it by atomics.
 
-use super::access::{Agents, Who};
+use super::access::{Agent, Agents};
 use crate::ir::*;
 
 /// The memory of one workgroup for one kernel.
@@ -44,7 +44,7 @@ pub(super) enum Touch {
 
 impl Cell {
     /// Records a touch by a work-item. Returns `false` if it is a race.
-    fn touch(&mut self, who: &Who, touch: Touch) -> bool {
+    fn touch(&mut self, who: &Agent, touch: Touch) -> bool {
         match touch {
             Touch::Read => self.reads.add(who),
             Touch::Write => self.writes.add(who),
@@ -101,7 +101,7 @@ impl GroupMemory {
         &mut self,
         (id, index): (SharedId, usize),
         touch: Touch,
-        who: &Who,
+        who: &Agent,
         call: u64,
     ) -> Result<(), String> {
         let cells = &mut self.shared[id.index()];

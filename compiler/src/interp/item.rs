@@ -1,6 +1,6 @@
 //! What a work-item has for itself: where it stands, what it runs, its locals. The host is one, too.
 
-use super::access::Who;
+use super::access::Agent;
 use super::code::Pc;
 use super::order::Order;
 use super::worklist::View;
@@ -96,13 +96,13 @@ pub(super) enum Loop {
     },
     ForAll {
         order: Order,
-        from: From,
+        from: ElementSource,
     },
 }
 
 /// Where the elements of a `forall` are.
 #[derive(Clone, Copy)]
-pub(super) enum From {
+pub(super) enum ElementSource {
     Node,
     /// Consecutive edges from this one.
     Edge(u32),
@@ -135,7 +135,7 @@ impl Frame {
 #[derive(Default)]
 pub(super) struct Item {
     pub(super) position: Position,
-    pub(super) who: Who,
+    pub(super) who: Agent,
     /// The kernel that it runs; `None` in `main`.
     pub(super) kernel: Option<KernelId>,
     pub(super) frame: Frame,

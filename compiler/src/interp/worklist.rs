@@ -7,39 +7,39 @@ use crate::ir::{ArrayId, WorklistId};
 
 /// Which of the worklists in memory a name means, and how often it was turned, modulo 6.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Turn {
+pub(super) struct WorklistView {
     memory: usize,
-    turn: usize,
+    swaps: usize,
 }
 
-impl Turn {
+impl WorklistView {
     /// Of the worklist of that number, never turned.
-    pub(super) fn new(memory: usize) -> Turn {
-        Turn { memory, turn: 0 }
+    pub(super) fn new(memory: usize) -> WorklistView {
+        WorklistView { memory, swaps: 0 }
     }
 
     /// Makes the back side the front side.
-    pub(super) fn turn_over(&mut self) {
-        self.turn = (self.turn + 1) % 6;
+    pub(super) fn swap_buffers(&mut self) {
+        self.swaps = (self.swaps + 1) % 6;
     }
 
     fn front(self) -> (usize, usize) {
-        (self.turn % 2, self.turn % 3)
+        (self.swaps % 2, self.swaps % 3)
     }
 
     fn back(self) -> (usize, usize) {
-        ((self.turn + 1) % 2, (self.turn + 1) % 3)
+        ((self.swaps + 1) % 2, (self.swaps + 1) % 3)
     }
 
-    fn spare_size(self) -> usize {
-        (self.turn + 2) % 3
+    fn next_size(self) -> usize {
+        (self.swaps + 2) % 3
     }
 }
 
 /// A worklist in memory.
 #[derive(Clone, Default)]
 struct Memory {
-    sides: [Vec<u32>; 2],
+    buffers: [Vec<u32>; 2],
     sizes: [u32; 3],
 }
 
@@ -62,56 +62,56 @@ impl Worklists {
     }
 
     /// How many items are in front.
-    pub(super) fn size(&self, of: Turn) -> u32 {
+    pub(super) fn size(&self, of: WorklistView) -> u32 {
         self.all[of.memory].sizes[of.front().1]
     }
 
     /// How many items are in the back.
-    pub(super) fn waiting(&self, of: Turn) -> u32 {
+    pub(super) fn waiting(&self, of: WorklistView) -> u32 {
         self.all[of.memory].sizes[of.back().1]
     }
 
     /// An item in front; `None` where there is none of that number.
-    pub(super) fn item(&self, of: Turn, index: usize) -> Option<u32> {
-        let items = &self.all[of.memory].sides[of.front().0];
+    pub(super) fn item(&self, of: WorklistView, index: usize) -> Option<u32> {
+        let items = &self.all[of.memory].buffers[of.front().0];
         (index < self.size(of) as usize).then(|| items.get(index).copied()).flatten()
     }
 
     /// Adds an item to the back; `false` where there is no room.
     #[must_use]
-    pub(super) fn push(&mut self, of: Turn, item: u32) -> bool {
-        let (side, size) = of.back();
+    pub(super) fn push(&mut self, of: WorklistView, item: u32) -> bool {
+        let (buffer, size) = of.back();
         let memory = &mut self.all[of.memory];
         let slot = memory.sizes[size];
         if slot >= self.most {
             return false;
         }
         memory.sizes[size] += 1;
-        memory.write(side, slot, item);
+        memory.write(buffer, slot, item);
         true
     }
 
     /// Clears the size that is nobody's, at the start of a kernel that reads.
-    pub(super) fn clear_spare(&mut self, of: Turn) {
-        self.all[of.memory].sizes[of.spare_size()] = 0;
+    pub(super) fn clear_next_size(&mut self, of: WorklistView) {
+        self.all[of.memory].sizes[of.next_size()] = 0;
     }
 
     /// Makes the front empty and the back as large as said.
-    pub(super) fn set_sizes(&mut self, of: Turn, back: u32) {
+    pub(super) fn set_sizes(&mut self, of: WorklistView, back: u32) {
         let sizes = &mut self.all[of.memory].sizes;
         *sizes = [0; 3];
         sizes[of.back().1] = back;
     }
 
     /// Writes an item of the back.
-    pub(super) fn write_back(&mut self, of: Turn, slot: u32, item: u32) {
+    pub(super) fn write_back(&mut self, of: WorklistView, slot: u32, item: u32) {
         self.all[of.memory].write(of.back().0, slot, item);
     }
 }
 
 impl Memory {
-    fn write(&mut self, side: usize, slot: u32, item: u32) {
-        let (items, slot) = (&mut self.sides[side], slot as usize);
+    fn write(&mut self, buffer: usize, slot: u32, item: u32) {
+        let (items, slot) = (&mut self.buffers[buffer], slot as usize);
         if slot >= items.len() {
             items.resize(slot + 1, 0);
         }
@@ -123,13 +123,16 @@ impl Memory {
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(super) struct View {
     arrays: Vec<usize>,
-    worklists: Vec<Turn>,
+    worklists: Vec<WorklistView>,
 }
 
 impl View {
     /// Where everything is what its name says.
     pub(super) fn new(arrays: usize, worklists: usize) -> View {
-        View { arrays: (0..arrays).collect(), worklists: (0..worklists).map(Turn::new).collect() }
+        View {
+            arrays: (0..arrays).collect(),
+            worklists: (0..worklists).map(WorklistView::new).collect(),
+        }
     }
 
     /// The array in memory.
@@ -138,13 +141,13 @@ impl View {
     }
 
     /// The worklist in memory.
-    pub(super) fn worklist(&self, id: WorklistId) -> Turn {
+    pub(super) fn worklist(&self, id: WorklistId) -> WorklistView {
         self.worklists[id.index()]
     }
 
     /// Makes the back side of a worklist its front side.
-    pub(super) fn turn_over(&mut self, id: WorklistId) {
-        self.worklists[id.index()].turn_over();
+    pub(super) fn swap_buffers(&mut self, id: WorklistId) {
+        self.worklists[id.index()].swap_buffers();
     }
 
     /// Exchanges two arrays.

@@ -29,8 +29,8 @@ pub fn obstacle(stmt: &Stmt, uniformity: &Uniformity) -> Option<&'static str> {
     if let Some(id) = find(&mut start, Coordinate::GlobalId) {
         *id = ExprKind::At(Coordinate::GroupStart);
     }
-    let spread = is_at(step, Coordinate::GlobalSize);
-    if !spread || find(&mut start, Coordinate::GroupStart).is_none() {
+    let distributed = is_at(step, Coordinate::GlobalSize);
+    if !distributed || find(&mut start, Coordinate::GroupStart).is_none() {
         return alone;
     }
     if [&start, end].into_iter().any(|bound| uniformity.of(bound) < Some(Scope::Workgroup)) {
@@ -40,7 +40,7 @@ pub fn obstacle(stmt: &Stmt, uniformity: &Uniformity) -> Option<&'static str> {
 }
 
 /// Whether a statement is a loop that is spread over the launch.
-pub fn is_spread(stmt: &Stmt) -> bool {
+pub fn is_distributed(stmt: &Stmt) -> bool {
     matches!(&stmt.kind, StmtKind::For { step, .. } if is_at(step, Coordinate::GlobalSize))
 }
 

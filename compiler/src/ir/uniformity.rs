@@ -58,16 +58,16 @@ impl Uniformity {
             }
         });
         let all = Some(Scope::Grid);
-        let mut found = Uniformity {
+        let mut uniformity = Uniformity {
             written,
             locals: vec![all; kernel.locals.len()],
             exits: vec![all; loops],
             changed: true,
         };
-        while found.changed {
-            found.round(kernel, &mut |_, _| {});
+        while uniformity.changed {
+            uniformity.round(kernel, &mut |_, _| {});
         }
-        found
+        uniformity
     }
 
     /// The largest group whose work-items get the same value where they evaluate an expression

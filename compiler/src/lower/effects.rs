@@ -170,23 +170,23 @@ impl Lowering<'_> {
         scope: &mut Scope,
         out: &mut Block,
     ) -> Result<()> {
-        let wish = match &base.kind {
+        let preferred_name = match &base.kind {
             ast::ExprKind::Field(_, name) => &name.text,
             _ => &field.text,
         };
-        self.name_read(base, &format!("{wish}_now"), scope, out)
+        self.name_read(base, &format!("{preferred_name}_now"), scope, out)
     }
 
     /// Gives a value that is read from memory a name.
     pub(super) fn name_read(
         &self,
         expr: &ast::Expr,
-        wish: &str,
+        preferred_name: &str,
         scope: &mut Scope,
         out: &mut Block,
     ) -> Result<()> {
         match self.reads_memory(expr) {
-            true => self.name_value(expr, wish, scope, out),
+            true => self.name_value(expr, preferred_name, scope, out),
             false => Ok(()),
         }
     }
@@ -195,7 +195,7 @@ impl Lowering<'_> {
     fn name_value(
         &self,
         expr: &ast::Expr,
-        wish: &str,
+        preferred_name: &str,
         scope: &mut Scope,
         out: &mut Block,
     ) -> Result<()> {
@@ -204,7 +204,7 @@ impl Lowering<'_> {
             return Ok(());
         }
         let ty = value.ty;
-        let local = add_local(&mut scope.locals, wish, ty);
+        let local = add_local(&mut scope.locals, preferred_name, ty);
         out.push(StmtKind::Let(local, value).from(Origin::at(expr.span)));
         scope.prepared.insert(expr.id, Expr::local(local, ty));
         Ok(())

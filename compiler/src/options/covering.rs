@@ -22,22 +22,22 @@ const FINE_GRAINED: [&str; 3] = ["none", "fg1", "fg8"];
 
 /// How many turns there are: the last two switches are what the plan leaves to turn, as it has eight
 /// rows of the 2⁵ sets of switches.
-const TURNS: usize = FINE_GRAINED.len() << 2;
+const ROTATIONS: usize = FINE_GRAINED.len() << 2;
 
 impl Options {
     /// Eight configurations in which any two values of any two flags occur together: four pairs, in
     /// each of which one has the flags (`fg1` and `fg8` aside) that the other is without. Which ones,
-    /// `turn` says: turning all values of a flag into others keeps what pairs occur. Twelve turns one
+    /// `rotation` says: turning all values of a flag into others keeps what pairs occur. Twelve turns one
     /// after the other have all 96 configurations.
-    pub fn covering(turn: usize) -> Vec<Options> {
-        let turn = turn % TURNS;
-        let turned = (turn % 4) << 3;
+    pub fn covering(rotation: usize) -> Vec<Options> {
+        let rotation = rotation % ROTATIONS;
+        let flipped = (rotation % 4) << 3;
         let rows = (0..SHARES.len()).flat_map(|row| [(row, false), (row, true)]);
         rows.map(|(row, opposite)| {
-            let mut names = vec![FINE_GRAINED[(SHARES[row] + turn) % FINE_GRAINED.len()]];
+            let mut names = vec![FINE_GRAINED[(SHARES[row] + rotation) % FINE_GRAINED.len()]];
             for (position, (name, rows)) in SWITCHES.iter().enumerate() {
-                let turned = turned >> position & 1 == 1;
-                if (rows >> row & 1 == 1) != (opposite != turned) {
+                let flipped = flipped >> position & 1 == 1;
+                if (rows >> row & 1 == 1) != (opposite != flipped) {
                     names.push(name);
                 }
             }
@@ -48,9 +48,9 @@ impl Options {
 
     /// One configuration, so that those of any eight turns one after the other are a
     /// [`covering`](Options::covering) set.
-    pub fn sample(turn: usize) -> Options {
+    pub fn sample(rotation: usize) -> Options {
         let mut covering = Options::covering(0);
-        covering.swap_remove(turn % covering.len())
+        covering.swap_remove(rotation % covering.len())
     }
 }
 
@@ -68,9 +68,10 @@ mod tests {
 
     #[test]
     fn every_pair_of_values_occurs() {
-        let turns = (0..2 * TURNS).chain([usize::MAX]);
-        let samples = (0..16).map(|turn| (turn..turn + 8).map(Options::sample).collect());
-        for covering in turns.map(Options::covering).chain(samples) {
+        let rotations = (0..2 * ROTATIONS).chain([usize::MAX]);
+        let samples =
+            (0..16).map(|rotation| (rotation..rotation + 8).map(Options::sample).collect());
+        for covering in rotations.map(Options::covering).chain(samples) {
             let flags = Flag::ALL.map(|(_, flag)| flag);
             for (a, b) in flags.iter().flat_map(|a| flags.map(|b| (*a, b))).filter(|(a, b)| a != b)
             {
@@ -91,7 +92,7 @@ mod tests {
     fn the_turns_together_have_every_configuration() {
         let names = |options: Vec<Options>| options.into_iter().map(|options| options.to_string());
         let met: BTreeSet<_> =
-            (7..7 + TURNS).flat_map(|turn| names(Options::covering(turn))).collect();
+            (7..7 + ROTATIONS).flat_map(|rotation| names(Options::covering(rotation))).collect();
         assert_eq!(met, names(Options::all_configurations()).collect());
     }
 }

@@ -33,19 +33,19 @@ pub fn prove_access(module: &mut Module) {
         let mut summary = vec![Summary::default(); arrays];
         summarise(&kernel.body, Owner::default(), &mut summary);
         let plain: Vec<bool> = summary.iter().map(Summary::is_exclusive).collect();
-        let relax = |place: &mut Place| {
+        let make_plain = |place: &mut Place| {
             if plain[place.array.index()] {
                 place.access = Access::Plain;
             }
         };
         walk_exprs_mut(&mut kernel.body, &mut |expr| {
             if let ExprKind::Load(place) = &mut expr.kind {
-                relax(place);
+                make_plain(place);
             }
         });
         walk_stmts_mut(&mut kernel.body, &mut |stmt| {
             if let StmtKind::Store(place, _) = &mut stmt.kind {
-                relax(place);
+                make_plain(place);
             }
         });
     }

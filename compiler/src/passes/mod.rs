@@ -55,7 +55,7 @@ pub const PASSES: &[Pass] = &[
         name: "np",
         summary: "nested foralls are dealt out to the workgroup",
         flags: &[Flag::Wg, Flag::Sg, Flag::Fg1, Flag::Fg8],
-        run: np::deal_out,
+        run: np::distribute_nested,
     },
     Pass {
         name: "serialise",

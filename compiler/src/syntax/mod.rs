@@ -48,11 +48,11 @@ pub fn parse(source: &str) -> (Option<Program>, Vec<Diagnostic>) {
 /// As [`parse`], for a text that is one of several of a program: its expressions, bindings and spans
 /// are numbered from there. Diagnostics are not moved.
 pub fn parse_from(source: &str, first: First) -> (Option<Program>, Vec<Diagnostic>) {
-    let (tokens, mut found) = lexer::lex(source);
+    let (tokens, mut diagnostics) = lexer::lex(source);
     let nested = nesting::check(source, &tokens);
     if let Some(too_deep) = nested.too_deep {
-        found.push(too_deep);
-        return (None, found);
+        diagnostics.push(too_deep);
+        return (None, diagnostics);
     }
     let (doc, docs, tokens) = docs::split_off(source, tokens);
     let ends = tokens.iter().map(|(_, span)| span.end).collect();
@@ -60,22 +60,23 @@ pub fn parse_from(source: &str, first: First) -> (Option<Program>, Vec<Diagnosti
     let (program, errors) = parse_tokens(builder, doc, tokens, first.byte);
     // Beyond a brace without its partner the grammar only finds what follows from that.
     let trusted = nested.unbalanced.as_ref().map_or(u32::MAX, |d| d.span().start);
-    found.extend(errors.into_iter().filter(|d| d.span().end <= trusted));
-    found.extend(nested.unbalanced);
-    diagnostics::sort(&mut found);
-    first_of_each_line(source, &mut found);
-    found.truncate(MAX_ERRORS);
-    (program, found)
+    diagnostics.extend(errors.into_iter().filter(|d| d.span().end <= trusted));
+    diagnostics.extend(nested.unbalanced);
+    diagnostics::sort(&mut diagnostics);
+    first_of_each_line(source, &mut diagnostics);
+    diagnostics.truncate(MAX_ERRORS);
+    (program, diagnostics)
 }
 
 /// Of the grammar's errors on one line only the first is worth reading, and none where the line
 /// has characters or brackets that are wrong by themselves.
-fn first_of_each_line(source: &str, found: &mut Vec<Diagnostic>) {
+fn first_of_each_line(source: &str, diagnostics: &mut Vec<Diagnostic>) {
     let from_grammar = |d: &Diagnostic| matches!(d.code, "E0004" | "E0006" | "E0007");
     let line_starts: Vec<usize> = source.match_indices('\n').map(|(at, _)| at).collect();
     let line = |d: &Diagnostic| line_starts.partition_point(|at| *at < d.span().start as usize);
-    let mut taken: HashSet<usize> = found.iter().filter(|d| !from_grammar(d)).map(line).collect();
-    found.retain(|d| !from_grammar(d) || taken.insert(line(d)));
+    let mut taken: HashSet<usize> =
+        diagnostics.iter().filter(|d| !from_grammar(d)).map(line).collect();
+    diagnostics.retain(|d| !from_grammar(d) || taken.insert(line(d)));
 }
 
 fn parse_tokens<'src>(

@@ -41,8 +41,8 @@ struct Open {
 
 /// Examines the brackets.
 pub fn check(source: &str, tokens: &[Spanned<'_>]) -> Nesting {
-    let mut found = Nesting::default();
-    let mut crooked = None;
+    let mut nesting = Nesting::default();
+    let mut misindented = None;
     let mut open: Vec<Open> = Vec::new();
     let mut chains = 0;
     let mut prefixes = 0;
@@ -66,15 +66,15 @@ pub fn check(source: &str, tokens: &[Spanned<'_>]) -> Nesting {
                     let opener = last.span;
                     open.pop();
                     if closer == "}" && indentation(source, opener) != indentation(source, *span) {
-                        crooked.get_or_insert((opener, *span));
+                        misindented.get_or_insert((opener, *span));
                     }
                     if open.is_empty() {
-                        found.bodies.push(Span { start: opener.start, end: span.end });
+                        nesting.bodies.push(Span { start: opener.start, end: span.end });
                     }
                 }
                 last => {
-                    found.unbalanced = Some(mismatch(closer, *span, last));
-                    return found;
+                    nesting.unbalanced = Some(mismatch(closer, *span, last));
+                    return nesting;
                 }
             },
             None if *token == Token::If && previous == Some(&Token::Else) => {
@@ -86,12 +86,12 @@ pub fn check(source: &str, tokens: &[Spanned<'_>]) -> Nesting {
             None => (),
         }
         if open.len() + chains > MAX_DEPTH || prefixes > MAX_PREFIX {
-            found.too_deep = Some(too_deep(*span));
-            return found;
+            nesting.too_deep = Some(too_deep(*span));
+            return nesting;
         }
     }
-    found.unbalanced = open.last().map(|open| never_closed(open, crooked));
-    found
+    nesting.unbalanced = open.last().map(|open| never_closed(open, misindented));
+    nesting
 }
 
 enum Bracket {
@@ -132,11 +132,11 @@ fn mismatch(closer: &str, span: Span, open: Option<&Open>) -> Diagnostic {
     }
 }
 
-fn never_closed(open: &Open, crooked: Option<(Span, Span)>) -> Diagnostic {
+fn never_closed(open: &Open, misindented: Option<(Span, Span)>) -> Diagnostic {
     let message = format!("this `{}` is never closed", open.bracket);
     let diagnostic = Diagnostic::error("E0005", open.span, message)
         .label(format!("no `{}` for it until the end of the file", open.closes_with));
-    match crooked {
+    match misindented {
         Some((opener, closer)) if opener.start > open.span.start => diagnostic
             .also(opener, "by the indentation, this may be the one that misses its partner")
             .also(closer, "because this closes it"),

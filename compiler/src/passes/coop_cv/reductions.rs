@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::filters;
 use crate::ir::build::{add_local, changes, combine, identity};
-use crate::ir::uniform_loop::is_spread;
+use crate::ir::uniform_loop::is_distributed;
 use crate::ir::visit::{walk_exprs, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
 use crate::options::Flag;
@@ -20,13 +20,13 @@ pub(super) fn reduce(kernel: &mut Kernel, arrays: &[Array], remarks: &mut Remark
     let touches = Touches::find(body);
     let mut parts: BTreeMap<ArrayId, Part> = BTreeMap::new();
     for stmt in body.iter_mut() {
-        let spread = is_spread(stmt);
-        if spread {
+        let distributed = is_distributed(stmt);
+        if distributed {
             filters::remove(stmt, &|array| touches.reduces(array, arrays));
         }
         walk_stmts_mut(std::slice::from_mut(stmt), &mut |stmt| {
             let StmtKind::Atomic { op, place, operands, .. } = &stmt.kind else { return };
-            let alone = (!spread).then(|| "the first work-item runs it alone".to_string());
+            let alone = (!distributed).then(|| "the first work-item runs it alone".to_string());
             if let Some(reason) = alone.or_else(|| obstacle(&stmt.kind, arrays, &touches)) {
                 return remarks.missed(Flag::CoopCv, name, stmt.origin, reason);
             }
@@ -92,7 +92,7 @@ impl Touches {
     /// Of a kernel's body, as if without the conditions that only save atomics.
     fn find(body: &Block) -> Touches {
         let mut body = body.clone();
-        for stmt in body.iter_mut().filter(|stmt| is_spread(stmt)) {
+        for stmt in body.iter_mut().filter(|stmt| is_distributed(stmt)) {
             filters::remove(stmt, &|_| true);
         }
         let mut touches = Touches(BTreeMap::new());
@@ -151,16 +151,16 @@ impl Part {
 
     /// What the kernel ends with.
     fn end(self) -> Block {
-        let found = Expr::local(self.group, self.ty);
+        let group_value = Expr::local(self.group, self.ty);
         let zero = Expr::constant(Value::U32(0));
         let mut sends = Expr::binary(BinaryOp::Eq, Expr::at(Coordinate::LocalId), zero);
-        if let Some(something) = changes(self.op, found.clone()) {
+        if let Some(something) = changes(self.op, group_value.clone()) {
             sends = Expr::binary(BinaryOp::And, sends, something);
         }
         let value = Expr::local(self.private, self.ty);
         let Part { op, place, group, origin, .. } = self;
         let collective = StmtKind::Collective { scope: Scope::Workgroup, op, value, result: group };
-        let atomic = StmtKind::Atomic { op, place, operands: vec![found], old: None };
+        let atomic = StmtKind::Atomic { op, place, operands: vec![group_value], old: None };
         let sent = StmtKind::If(sends, vec![atomic.from(origin)], vec![]);
         let note = "coop-cv: one atomic for what the workgroup has found";
         vec![collective.from(origin.noted(note)), sent.from(origin)]

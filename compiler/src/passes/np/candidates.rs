@@ -8,12 +8,12 @@ use crate::ir::*;
 use crate::remarks::Remarks;
 
 /// Whether a statement is, or has within it, a `forall` that can be dealt out from where it stands.
-pub(super) fn deals(stmt: &Stmt) -> bool {
+pub(super) fn contains_candidate(stmt: &Stmt) -> bool {
     match &stmt.kind {
         StmtKind::ForAll { body, .. } => !reads_what_it_reduces(body),
-        StmtKind::If(_, then, otherwise) => then.iter().chain(otherwise).any(deals),
+        StmtKind::If(_, then, otherwise) => then.iter().chain(otherwise).any(contains_candidate),
         StmtKind::While(_, body) | StmtKind::For { body, .. } => {
-            !has_break_or_continue(body) && body.iter().any(deals)
+            !has_break_or_continue(body) && body.iter().any(contains_candidate)
         }
         _ => false,
     }
@@ -21,9 +21,9 @@ pub(super) fn deals(stmt: &Stmt) -> bool {
 
 /// Whether a statement at a kernel's outermost level is a loop that has a `forall` within it that can
 /// be dealt out.
-pub(super) fn deals_within(stmt: &Stmt, uniformity: &Uniformity) -> bool {
+pub(super) fn loop_contains_candidate(stmt: &Stmt, uniformity: &Uniformity) -> bool {
     let StmtKind::For { body, .. } = &stmt.kind else { return false };
-    obstacle(stmt, uniformity).is_none() && body.iter().any(deals)
+    obstacle(stmt, uniformity).is_none() && body.iter().any(contains_candidate)
 }
 
 /// Whether iterations look at what they reduce into: each would have to see the others' values.
@@ -86,7 +86,7 @@ impl Remarker<'_> {
             StmtKind::While(_, body) | StmtKind::For { body, .. } => {
                 let row = matches!(&stmt.kind, StmtKind::For { end, .. }
                     if matches!(end.kind, ExprKind::Graph(..)));
-                if row && !body.iter().any(deals) {
+                if row && !body.iter().any(contains_candidate) {
                     self.missed(stmt.origin, "a `for` takes its elements in order");
                 }
                 let left = has_break_or_continue(body);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Dealer;
+use super::KernelRewriter;
 use crate::ir::build::add_local;
 use crate::ir::visit::{walk_exprs, walk_stmts};
 use crate::ir::*;
@@ -15,7 +15,7 @@ pub(super) struct Reduction {
     /// How values are combined.
     pub op: AtomicOp,
     /// What others have found for each owner.
-    pub found: SharedId,
+    pub partial_of: SharedId,
 }
 
 /// A `forall` that is dealt out.
@@ -38,7 +38,7 @@ pub(super) struct Work {
     pub count_of: SharedId,
 }
 
-impl Dealer<'_> {
+impl KernelRewriter<'_> {
     /// Finds out what a `forall` takes and gives, and where in shared memory that goes.
     pub(super) fn work(
         &mut self,
@@ -68,7 +68,11 @@ impl Dealer<'_> {
         let captured = used.into_iter().map(|id| (id, self.memory_for(id, "of"))).collect();
         let reductions = reduced
             .into_iter()
-            .map(|(target, op)| Reduction { target, op, found: self.memory_for(target, "found") })
+            .map(|(target, op)| Reduction {
+                target,
+                op,
+                partial_of: self.memory_for(target, "found"),
+            })
             .collect();
         let first_of = self.memory("first_of", Type::U32, SharedExtent::Item);
         let count_of = self.memory("count_of", Type::U32, SharedExtent::Item);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::closure::Work;
 use super::copy::copy;
-use super::{Dealer, List};
+use super::{KernelRewriter, List};
 use crate::ir::build::{add_local, changes, combine, identity};
 use crate::ir::*;
 
@@ -16,26 +16,26 @@ enum Positions {
     Strided(Expr, Expr, Expr),
 }
 
-impl Dealer<'_> {
+impl KernelRewriter<'_> {
     /// The owners on lists: those with the most elements by the whole workgroup, those with many by
     /// a subgroup each.
-    pub(super) fn listed(&mut self, work: &Work, out: &mut Block) {
+    pub(super) fn execute_lists(&mut self, work: &Work, out: &mut Block) {
         let lists = self.lists();
         if let Some(list) = lists.wg {
             let all = [Expr::constant(Value::U32(0)), Expr::constant(Value::U32(1))];
             let member = [Coordinate::LocalId, Coordinate::LocalSize];
-            self.list_executor(work, list, Scope::Workgroup, all, member, out);
+            self.execute_list(work, list, Scope::Workgroup, all, member, out);
         }
         if let Some(list) = lists.sg {
             let some = [Coordinate::SubgroupId, Coordinate::SubgroupCount].map(Expr::at);
             let member = [Coordinate::Lane, Coordinate::SubgroupSize];
-            self.list_executor(work, list, Scope::Subgroup, some, member, out);
+            self.execute_list(work, list, Scope::Subgroup, some, member, out);
         }
     }
 
     /// Groups of that scope take the owners on a list from `first` on by `step`; within a group, each
     /// work-item starts at its own number and strides by how many there are.
-    fn list_executor(
+    fn execute_list(
         &mut self,
         work: &Work,
         list: List,
@@ -70,9 +70,10 @@ impl Dealer<'_> {
             body.push(
                 StmtKind::Collective { scope, op: reduction.op, value, result: all }.from(origin),
             );
-            let found = ExprKind::Shared(reduction.found, Box::new(owner.clone()));
+            let found = ExprKind::Shared(reduction.partial_of, Box::new(owner.clone()));
             let both = combine(reduction.op, Expr { ty, kind: found }, self.value(all));
-            let keep = StmtKind::StoreShared(reduction.found, owner.clone(), both).from(origin);
+            let keep =
+                StmtKind::StoreShared(reduction.partial_of, owner.clone(), both).from(origin);
             let first = Expr::binary(BinaryOp::Eq, Expr::at(number), Expr::constant(Value::U32(0)));
             body.push(StmtKind::If(first, vec![keep], vec![]).from(origin));
         }
@@ -82,7 +83,12 @@ impl Dealer<'_> {
     }
 
     /// What an owner has not given to others.
-    pub(super) fn by_owner(&mut self, work: &Work, [first, left]: [LocalId; 2], out: &mut Block) {
+    pub(super) fn execute_by_owner(
+        &mut self,
+        work: &Work,
+        [first, left]: [LocalId; 2],
+        out: &mut Block,
+    ) {
         let p = add_local(self.locals, "p", Type::U32);
         let body = self.body(work, BTreeMap::new(), self.value(first), self.value(p), &[]);
         let (start, step) = (Expr::constant(Value::U32(0)), Expr::constant(Value::U32(1)));
@@ -91,8 +97,8 @@ impl Dealer<'_> {
         out.push(StmtKind::For { var: p, start, end, step, body }.from(noted));
     }
 
-    /// The row that [`lay_out`](Dealer::lay_out) made, of `total` elements, by all work-items.
-    pub(super) fn fine_grained(
+    /// The row that [`linearise`](KernelRewriter::linearise) made, of `total` elements, by all work-items.
+    pub(super) fn execute_fine_grained(
         &mut self,
         work: &Work,
         share: u32,
@@ -110,7 +116,7 @@ impl Dealer<'_> {
             let owner = add_local(self.locals, "owner", Type::U32);
             let search = ExprKind::Search(before_of, Box::new(self.value(p)));
             body.push(StmtKind::Let(owner, Expr::u32(search)).from(origin));
-            self.of_owner(work, owner, before_of, p, &mut body);
+            self.execute_one(work, owner, before_of, p, &mut body);
             let noted = origin.noted("fg1: what is left, in a row, one by one");
             out.push(StmtKind::For { var: p, start, end, step, body }.from(noted));
             return;
@@ -122,14 +128,14 @@ impl Dealer<'_> {
             true => (start, step),
             false => (times(start, share), Expr::constant(Value::U32(1))),
         };
-        self.several(work, share, [p, total], stride, before_of, &mut body);
+        self.execute_several(work, share, [p, total], stride, before_of, &mut body);
         let noted = origin.noted("fg8: what is left, in a row, eight by eight");
         out.push(StmtKind::For { var: p, start, end, step: round, body }.from(noted));
     }
 
     /// Up to `share` elements of the row, from `p` on by `stride`: what is needed of their owner is
     /// fetched when it is another one's turn, so that work-items part for that only.
-    fn several(
+    fn execute_several(
         &mut self,
         work: &Work,
         share: u32,
@@ -150,17 +156,17 @@ impl Dealer<'_> {
         let most = Expr::binary(BinaryOp::Min, most, self.value(total));
         body.push(StmtKind::Let(end, most).from(origin));
 
-        let mut turn = vec![];
+        let mut at_next_owner = vec![];
         if !partials.is_empty() {
             // Before the first owner there is nothing to give.
             let zero = Expr::constant(Value::U32(0));
-            let had = Expr::binary(BinaryOp::Ne, self.value(until), zero);
+            let has_owner = Expr::binary(BinaryOp::Ne, self.value(until), zero);
             let mut give = self.give(work, &self.value(owner), &partials);
             for (reduction, partial) in work.reductions.iter().zip(&partials) {
                 let nothing = identity(reduction.op, self.ty(*partial));
                 give.push(StmtKind::Assign(*partial, Expr::constant(nothing)).from(origin));
             }
-            turn.push(StmtKind::If(had, give, vec![]).from(origin));
+            at_next_owner.push(StmtKind::If(has_owner, give, vec![]).from(origin));
         }
         let search = ExprKind::Search(before_of, Box::new(self.value(q)));
         let shared = |id, index| Expr::u32(ExprKind::Shared(id, Box::new(index)));
@@ -169,13 +175,14 @@ impl Dealer<'_> {
         let before = shared(before_of, self.value(owner));
         let sets = [
             (owner, Expr::u32(search)),
-            (until, self.next_owner(owner, total, before_of)),
+            (until, self.next_owner_start(owner, total, before_of)),
             (at, Expr::binary(BinaryOp::Sub, first, before)),
         ];
-        turn.extend(sets.map(|(id, value)| StmtKind::Assign(id, value).from(origin)));
-        turn.extend(closure.into_iter().map(|(id, e)| StmtKind::Assign(id, e).from(origin)));
+        at_next_owner.extend(sets.map(|(id, value)| StmtKind::Assign(id, value).from(origin)));
+        at_next_owner
+            .extend(closure.into_iter().map(|(id, e)| StmtKind::Assign(id, e).from(origin)));
         let another = Expr::binary(BinaryOp::Ge, self.value(q), self.value(until));
-        let mut each = vec![StmtKind::If(another, turn, vec![]).from(origin)];
+        let mut each = vec![StmtKind::If(another, at_next_owner, vec![]).from(origin)];
         each.extend(self.body(work, renamed, self.value(at), self.value(q), &partials));
         let (start, end) = (self.value(p), self.value(end));
         body.push(StmtKind::For { var: q, start, end, step: stride, body: each }.from(origin));
@@ -183,19 +190,19 @@ impl Dealer<'_> {
     }
 
     /// The first position of the next owner, or the end of the row behind the last owner.
-    fn next_owner(&self, owner: LocalId, total: LocalId, before_of: SharedId) -> Expr {
+    fn next_owner_start(&self, owner: LocalId, total: LocalId, before_of: SharedId) -> Expr {
         let one = || Expr::constant(Value::U32(1));
         let next = Expr::binary(BinaryOp::Add, self.value(owner), one());
         let last = Expr::binary(BinaryOp::Sub, Expr::at(Coordinate::LocalSize), one());
         let index = Expr::binary(BinaryOp::Min, next.clone(), last);
         let exists = Expr::binary(BinaryOp::Lt, next, Expr::at(Coordinate::LocalSize));
-        let behind = Expr::u32(ExprKind::Shared(before_of, Box::new(index)));
+        let next_start = Expr::u32(ExprKind::Shared(before_of, Box::new(index)));
         let end = Box::new(self.value(total));
-        Expr::u32(ExprKind::Select(Box::new(exists), Box::new(behind), end))
+        Expr::u32(ExprKind::Select(Box::new(exists), Box::new(next_start), end))
     }
 
     /// The element at position `p` of the row.
-    fn of_owner(
+    fn execute_one(
         &mut self,
         work: &Work,
         owner: LocalId,
@@ -218,7 +225,7 @@ impl Dealer<'_> {
         for (reduction, partial) in work.reductions.iter().zip(partials) {
             let give = StmtKind::AtomicShared {
                 op: reduction.op,
-                shared: reduction.found,
+                shared: reduction.partial_of,
                 index: owner.clone(),
                 operand: self.value(*partial),
                 old: None,
@@ -291,14 +298,14 @@ impl Dealer<'_> {
         };
         let mut body = vec![StmtKind::Let(var, element).from(work.origin)];
         let mut copied = copy(self.locals, &work.body, renamed);
-        self.reduce_alone(&mut copied);
+        self.reductions_to_assignments(&mut copied);
         body.extend(copied);
         body
     }
 
     /// Reductions of the body itself become assignments: its loop is one work-item's now. Those in
     /// `forall`s within it stay.
-    fn reduce_alone(&self, block: &mut Block) {
+    fn reductions_to_assignments(&self, block: &mut Block) {
         for stmt in block {
             match &mut stmt.kind {
                 StmtKind::ForAll { .. } => {}
@@ -308,7 +315,7 @@ impl Dealer<'_> {
                 }
                 _ => {
                     for inner in stmt.blocks_mut() {
-                        self.reduce_alone(inner);
+                        self.reductions_to_assignments(inner);
                     }
                 }
             }

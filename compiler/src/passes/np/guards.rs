@@ -7,22 +7,22 @@
 
 use std::collections::BTreeSet;
 
-use super::Dealer;
-use super::candidates::deals;
+use super::KernelRewriter;
+use super::candidates::contains_candidate;
 use crate::ir::build::add_local;
 use crate::ir::visit::{walk_exprs, walk_stmts};
 use crate::ir::*;
 
-impl Dealer<'_> {
+impl KernelRewriter<'_> {
     /// Writes a block that work-items run whose `guard` holds.
     pub(super) fn block(&mut self, block: Block, guard: LocalId, out: &mut Block) {
         let used_from: Vec<BTreeSet<LocalId>> =
             (0..block.len()).map(|at| used(&block[at..])).collect();
         let mut run = vec![];
         for (at, stmt) in block.into_iter().enumerate() {
-            if deals(&stmt) {
+            if contains_candidate(&stmt) {
                 self.run(std::mem::take(&mut run), guard, &used_from[at], out);
-                self.cut(stmt, guard, out);
+                self.split_at(stmt, guard, out);
             } else {
                 run.push(stmt);
             }
@@ -46,10 +46,10 @@ impl Dealer<'_> {
                 }
                 StmtKind::Atomic { old: Some(old), .. } if used.contains(old) => {
                     let Local { name, ty } = self.locals[old.index()].clone();
-                    let found = add_local(self.locals, &name, ty);
+                    let old_copy = add_local(self.locals, &name, ty);
                     out.push(self.declare(*old).from(origin));
-                    let keep = StmtKind::Assign(*old, Expr::local(found, ty)).from(origin);
-                    *old = found;
+                    let keep = StmtKind::Assign(*old, Expr::local(old_copy, ty)).from(origin);
+                    *old = old_copy;
                     guarded.extend([stmt, keep]);
                 }
                 _ => guarded.push(stmt),
@@ -64,22 +64,23 @@ impl Dealer<'_> {
     }
 
     /// A statement that holds a `forall` that is dealt out.
-    fn cut(&mut self, stmt: Stmt, guard: LocalId, out: &mut Block) {
+    fn split_at(&mut self, stmt: Stmt, guard: LocalId, out: &mut Block) {
         let origin = stmt.origin;
         match stmt.kind {
             StmtKind::ForAll { var, domain, body, .. } => {
                 let work = self.work(var, domain, body, origin);
-                self.deal(work, guard, out);
+                self.distribute(work, guard, out);
             }
             StmtKind::If(condition, then, otherwise) => {
                 self.conditional(condition, then, otherwise, guard, origin, out);
             }
             StmtKind::While(condition, body) => {
                 let go = self.guard("go", Expr::local(guard, Type::Bool), origin, out);
-                let mut round = vec![self.only(go, vec![StmtKind::Assign(go, condition)], origin)];
-                self.leave_together(go, origin, &mut round);
+                let mut round =
+                    vec![self.under_guard(go, vec![StmtKind::Assign(go, condition)], origin)];
+                self.break_when_all_are_done(go, origin, &mut round);
                 self.block(body, go, &mut round);
-                out.push(forever(round, origin));
+                out.push(endless_loop(round, origin));
             }
             StmtKind::For { var, start, end, step, body } => {
                 self.counted(var, [start, end, step], body, guard, origin, out);
@@ -99,7 +100,7 @@ impl Dealer<'_> {
         out: &mut Block,
     ) {
         let yes = self.guard("yes", Expr::constant(Value::Bool(false)), origin, out);
-        out.push(self.only(guard, vec![StmtKind::Assign(yes, condition)], origin));
+        out.push(self.under_guard(guard, vec![StmtKind::Assign(yes, condition)], origin));
         let not_yes = Expr::unary(UnaryOp::Not, self.value(yes));
         let no = Expr::binary(BinaryOp::And, self.value(guard), not_yes);
         // What the first branch does must not decide on the second.
@@ -131,17 +132,17 @@ impl Dealer<'_> {
         let parts = [(at, start), (last, end), (by, step)];
         out.extend(parts.iter().map(|(id, _)| self.declare(*id).from(origin)));
         let set = parts.into_iter().map(|(id, value)| StmtKind::Assign(id, value.cast(count)));
-        out.push(self.only(guard, set.collect(), origin));
+        out.push(self.under_guard(guard, set.collect(), origin));
         let go = self.guard("go", Expr::local(guard, Type::Bool), origin, out);
         let more = Expr::binary(BinaryOp::Lt, self.value(at), self.value(last));
-        let mut round = vec![self.only(go, vec![StmtKind::Assign(go, more)], origin)];
-        self.leave_together(go, origin, &mut round);
+        let mut round = vec![self.under_guard(go, vec![StmtKind::Assign(go, more)], origin)];
+        self.break_when_all_are_done(go, origin, &mut round);
         let element = self.value(at).cast(self.ty(var));
         round.push(StmtKind::Let(var, element).from(origin));
         self.block(body, go, &mut round);
         let next = Expr::binary(BinaryOp::Add, self.value(at), self.value(by));
-        round.push(self.only(go, vec![StmtKind::Assign(at, next)], origin));
-        out.push(forever(round, origin));
+        round.push(self.under_guard(go, vec![StmtKind::Assign(at, next)], origin));
+        out.push(endless_loop(round, origin));
     }
 
     /// A new guard with that value.
@@ -152,14 +153,14 @@ impl Dealer<'_> {
     }
 
     /// Statements that work-items run whose guard holds.
-    pub(super) fn only(&self, guard: LocalId, then: Vec<StmtKind>, origin: Origin) -> Stmt {
+    pub(super) fn under_guard(&self, guard: LocalId, then: Vec<StmtKind>, origin: Origin) -> Stmt {
         let plain = Origin { note: None, ..origin };
         let then = then.into_iter().map(|kind| kind.from(plain)).collect();
         StmtKind::If(self.value(guard), then, vec![]).from(origin)
     }
 
     /// Ends a loop when no work-item of the workgroup takes part any more.
-    fn leave_together(&mut self, go: LocalId, origin: Origin, round: &mut Block) {
+    fn break_when_all_are_done(&mut self, go: LocalId, origin: Origin, round: &mut Block) {
         let any = add_local(self.locals, "any", Type::Bool);
         let value = self.value(go);
         let scope = Scope::Workgroup;
@@ -173,7 +174,7 @@ impl Dealer<'_> {
 }
 
 /// A loop that ends by a `break`.
-pub(super) fn forever(body: Block, origin: Origin) -> Stmt {
+pub(super) fn endless_loop(body: Block, origin: Origin) -> Stmt {
     StmtKind::While(Expr::constant(Value::Bool(true)), body).from(origin)
 }
 

@@ -69,12 +69,12 @@ use crate::options::{Flag, Options};
 use crate::remarks::Remarks;
 
 /// Deals out the nested `forall`s of every kernel by the schemes that are on.
-pub fn deal_out(module: &mut Module, options: &Options, remarks: &mut Remarks) {
+pub fn distribute_nested(module: &mut Module, options: &Options, remarks: &mut Remarks) {
     let schemes = Schemes::of(options);
     for kernel in &mut module.kernels {
         let uniformity = Uniformity::find(kernel);
         candidates::remark(kernel, &uniformity, &schemes, remarks);
-        let mut dealer = Dealer {
+        let mut rewriter = KernelRewriter {
             everywhere: kernel_level(kernel),
             locals: &mut kernel.locals,
             shared: &mut kernel.shared,
@@ -82,11 +82,13 @@ pub fn deal_out(module: &mut Module, options: &Options, remarks: &mut Remarks) {
             lists: None,
         };
         for stmt in &mut kernel.body {
-            if candidates::deals_within(stmt, &uniformity) && make_uniform(dealer.locals, stmt) {
-                dealer.outer_loop(stmt);
+            if candidates::loop_contains_candidate(stmt, &uniformity)
+                && make_uniform(rewriter.locals, stmt)
+            {
+                rewriter.outer_loop(stmt);
             }
         }
-        if let Some(lists) = dealer.lists.take() {
+        if let Some(lists) = rewriter.lists.take() {
             let prologue = lists.prologue();
             kernel.body.splice(0..0, prologue);
         }
@@ -122,7 +124,7 @@ impl Schemes {
 }
 
 /// Rewrites one kernel.
-struct Dealer<'k> {
+struct KernelRewriter<'k> {
     /// Locals that are the same for every work-item, and visible everywhere: what the kernel declares
     /// outside of its loops.
     everywhere: Vec<LocalId>,
@@ -174,7 +176,7 @@ impl Lists {
     }
 }
 
-impl Dealer<'_> {
+impl KernelRewriter<'_> {
     /// Rewrites a loop that [`make_uniform`] made: an item, and a conditional on whether it exists.
     fn outer_loop(&mut self, stmt: &mut Stmt) {
         let StmtKind::For { body, .. } = &mut stmt.kind else { return };
