@@ -77,7 +77,7 @@ impl Weight {
                 (narrow.is_finite() || !w.is_finite()).then_some(Value::F32(narrow))
             }
             (Type::F64, Weight::Real(w)) => Some(Value::F64(w)),
-            // Saturates, and what saturates is in the range of no type.
+            // The cast saturates, and its limits are outside the range of every type.
             (_, Weight::Real(w)) if w.fract() == 0.0 => Weight::Whole(w as i128).fit(ty),
             (Type::I32, Weight::Whole(w)) => w.try_into().ok().map(Value::I32),
             (Type::U32, Weight::Whole(w)) => w.try_into().ok().map(Value::U32),

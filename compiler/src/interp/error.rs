@@ -9,25 +9,25 @@ pub enum RunError {
     /// The module breaks invariants: a bug of the compiler.
     #[error("the module breaks {} invariants, first in {}", .0.len(), first(.0))]
     NotVerified(Vec<Violation>),
-    /// The module says of itself what is not so: a bug of the compiler.
+    /// The module makes a promise that does not hold: a bug of the compiler.
     #[error("kernel `{kernel}`: {message}")]
     BrokenPromise {
         /// The kernel, or `main`.
         kernel: String,
-        /// Which promise, and how it was broken.
+        /// The promise, and how the run broke it.
         message: String,
     },
     /// The graph, its weights or the values of the parameters do not fit the program.
     #[error(transparent)]
     Data(#[from] DataError),
-    /// What a `pipe` starts with is no node of the graph.
+    /// A `pipe` starts with an item that is not a node of the graph.
     #[error("`{worklist}` starts with node {node}, and the graph has {nodes} nodes, from 0")]
     SeedNode {
         /// The worklist.
         worklist: String,
         /// The item.
         node: u32,
-        /// How many nodes there are.
+        /// The number of nodes.
         nodes: u32,
     },
     /// [`max_items`](super::Settings::max_items) was reached.
@@ -35,10 +35,11 @@ pub enum RunError {
     WorklistLimit {
         /// The worklist.
         worklist: String,
-        /// The most that it may have.
+        /// The largest number of items that it may have.
         most: u32,
     },
-    /// Work-items wait for others of their group who do not come: a bug of the compiler.
+    /// Work-items wait for another work-item of their group, which does not come: a bug of the
+    /// compiler.
     #[error(
         "kernel `{kernel}`: work-item {waiting} waits at `{statement}` for work-item {other}, \
          which {elsewhere}"
@@ -46,27 +47,27 @@ pub enum RunError {
     Divergence {
         /// The kernel, or `main`.
         kernel: String,
-        /// The statement.
+        /// The statement at which they wait.
         statement: String,
-        /// The work-item's number in the launch.
+        /// The number, in the launch, of a work-item that waits.
         waiting: u32,
-        /// That of one which does not come.
+        /// The number of the work-item that does not come.
         other: u32,
-        /// What that one does instead.
+        /// What that work-item does instead.
         elsewhere: String,
     },
-    /// No workgroups that a launch can have.
+    /// A launch cannot have this shape.
     #[error(
         "{groups} workgroups of {workgroup_size} work-items, in subgroups of {subgroup_size}, \
          where each must be at least 1 and all together have at most {max} work-items",
         max = super::item::MAX_WORK_ITEMS
     )]
     Geometry {
-        /// How many workgroups.
+        /// The number of workgroups.
         groups: u32,
-        /// How many work-items each of them has.
+        /// The number of work-items of a workgroup.
         workgroup_size: u32,
-        /// How many of those form a subgroup.
+        /// The number of work-items of a subgroup.
         subgroup_size: u32,
     },
     /// [`max_launches`](super::Settings::max_launches) was reached.
@@ -81,7 +82,8 @@ pub enum RunError {
 }
 
 impl RunError {
-    /// Whether the compiler is to blame, and not the program, the graph or the parameters.
+    /// Whether this is a bug of the compiler, and not an error in the program, the graph or the
+    /// parameters.
     pub fn is_internal(&self) -> bool {
         matches!(
             self,

@@ -1,10 +1,10 @@
-//! The graph that a program runs on, and the arrays derived from it.
+//! The graph that a module runs on, and the arrays that are derived from it.
 
 use crate::data::{DataError, GraphView, WeightsView};
 use crate::ir::visit::{walk_exprs, walk_host, walk_stmts};
 use crate::ir::{Domain, Expr, ExprKind, GraphArray, Module, StmtKind};
 
-/// The graph with those of the derived arrays that the module reads; the others are empty.
+/// A graph, with the derived arrays that the module reads. The other derived arrays are empty.
 pub(super) struct Graph<'a> {
     pub(super) weights: Option<WeightsView<'a>>,
     offsets: &'a [u32],
@@ -53,7 +53,8 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// The part of the edge list that offsets give a node; empty for what is no node.
+    /// The range of a node in the edge list, by its offsets. It is empty if the node does not
+    /// exist.
     pub(super) fn row(&self, offsets: GraphArray, node: u32) -> std::ops::Range<u32> {
         let offsets = self.array(offsets);
         match offsets.get(node as usize..) {
@@ -70,7 +71,8 @@ impl<'a> Graph<'a> {
         sources
     }
 
-    /// Sorts the edges by their target; those of one target stay in the order of their ids.
+    /// Sorts the edges by destination. Edges with the same destination stay in the order of their
+    /// ids.
     fn derive_incoming(&mut self) {
         let mut next = vec![0; self.offsets.len()];
         for &target in self.targets {
@@ -89,7 +91,7 @@ impl<'a> Graph<'a> {
     }
 }
 
-/// The graph's arrays that a module reads, possibly several times.
+/// The arrays of the graph that a module reads, some of them several times.
 fn used(module: &Module) -> Vec<GraphArray> {
     let mut used = vec![];
     let mut expr = |e: &Expr| {

@@ -1,4 +1,5 @@
-//! Statements of kernels that have no block, and what loops over.
+//! Statements of kernels that contain no block and do not wait for other work-items, and the
+//! elements of `forall`s.
 
 use super::access::Touch;
 use super::error::RunError;
@@ -7,14 +8,14 @@ use super::machine::{Machine, Stop};
 use super::worklist::WorklistView;
 use crate::ir::*;
 
-/// The elements of a `forall`: how many, and where they are.
+/// The elements of a `forall`: their number, and where they come from.
 pub(super) struct Elements {
     pub(super) count: u32,
     pub(super) from: ElementSource,
 }
 
 impl<'a> Machine<'a> {
-    /// A statement of a kernel with no block and nobody to wait for.
+    /// Executes a statement that contains no block and does not wait for other work-items.
     pub(super) fn stmt(&mut self, stmt: &'a Stmt) -> Result<(), Stop> {
         match &stmt.kind {
             StmtKind::Let(id, e) | StmtKind::Assign(id, e) => {
@@ -49,13 +50,13 @@ impl<'a> Machine<'a> {
                     self.push(*worklist, self.item.view.worklist(*worklist), item)?;
                 }
             }
-            // The others are operations of their own.
+            // All other statements are operations of their own.
             _ => {}
         }
         Ok(())
     }
 
-    /// What an operation makes of two values.
+    /// The result of an atomic operation or reduction on two values.
     pub(super) fn combine(&self, op: AtomicOp, old: Value, value: Value) -> Result<Value, Stop> {
         match value::atomic(op, old, &[value]) {
             Some(new) => Ok(new),
@@ -95,7 +96,7 @@ impl<'a> Machine<'a> {
         Ok(old)
     }
 
-    /// Adds an item to the back side of a worklist, wherever that is.
+    /// Adds an item to the back buffer of a worklist. `id` names the worklist in errors.
     pub(super) fn push(&mut self, id: WorklistId, at: WorklistView, item: u32) -> Result<(), Stop> {
         if self.worklists.push(at, item) {
             return Ok(());
@@ -104,8 +105,8 @@ impl<'a> Machine<'a> {
         Err(Box::new(RunError::WorklistLimit { worklist, most: self.worklists.most() }))
     }
 
-    /// Tries to own nodes. Whoever tries while nobody owns any of them succeeds; but a device is free
-    /// to refuse, and so does this, at random.
+    /// Tries to own nodes. A device must let the attempt succeed if no other agent owns or tries to
+    /// own one of the nodes, but it may also refuse it; this refuses one attempt in four at random.
     pub(super) fn own(&mut self, owners: ArrayId, nodes: &'a [Expr]) -> Result<bool, Stop> {
         let mut owned = std::mem::take(&mut self.item.owned);
         owned.clear();
@@ -124,7 +125,7 @@ impl<'a> Machine<'a> {
         Ok(owns)
     }
 
-    /// Owns nothing more.
+    /// Releases all nodes.
     pub(super) fn disown(&mut self, owners: ArrayId) {
         let memory = &mut self.arrays[self.item.view.array(owners)];
         for at in self.item.owned.drain(..) {

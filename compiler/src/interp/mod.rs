@@ -1,26 +1,28 @@
-//! The reference interpreter: executes a whole module on the CPU, slowly and obviously right.
+//! The reference interpreter: it executes a whole module on the CPU. It is simple rather than fast.
 //!
-//! It is what all generated code is compared with, and the device of `igc run --device host`. It
-//! keeps to the letter of [`ir`](crate::ir); where that leaves freedom (the order of a `forall`'s
-//! iterations, who of the work-items of a launch goes on), a seed picks, so that a program that
-//! depends on an order shows it.
+//! Tests compare all generated code with it, and it is the device of `igc run --device host`. It
+//! follows the meaning that [`ir`](crate::ir) defines. Where that definition allows several orders
+//! (the iterations of a `forall`, the work-items of a launch), a seed chooses one. A program whose
+//! result depends on an order therefore shows it under some seed.
 //!
-//! Both stages run, as the same linear code (`code.rs`). A [`Stage::Parallel`](crate::ir::Stage) module
-//! runs each kernel's body once for each launch; a distributed one runs it once for each work-item of
-//! [`Settings::groups`] workgroups, interleaved (`grid.rs`): barriers and all else that
-//! work-items do together happen when all have come (`meet.rs`), what a workgroup shares is its own
-//! (`shared.rs`), and an outlined loop of `main` runs on the device (`outline.rs`). So an interpretation is
-//! always one of the executions that a device may perform, never a proof that all of them agree.
-//! Shared memory is always watched for races; [`Settings::check_access`] does the same for device
-//! memory: it reports two agents of which one does what the other's plain access promised that
-//! nobody does, in whatever order they run here.
+//! Modules of both stages become the same linear code (`code.rs`). For a
+//! [`Stage::Parallel`](crate::ir::Stage) module, a launch executes the body of the kernel once. For
+//! a distributed module, a launch executes it once for each work-item of [`Settings::groups`]
+//! workgroups, interleaved (`grid.rs`). Work-items wait at barriers and collectives until all
+//! work-items of the group have reached them (`meet.rs`). Each workgroup has shared memory of its
+//! own (`shared.rs`). An outlined loop of `main` runs on the device (`outline.rs`).
 //!
-//! What a pass promised is held to it: an index past the end where the module says that there is
-//! none ends the run with [`RunError::BrokenPromise`]. `select`, `&&` and `||` evaluate all their
-//! operands, since a device may.
+//! A run is one of the executions that a device may perform. It does not prove that all executions
+//! have the same result. Shared memory is always checked for races. [`Settings::check_access`] adds
+//! a check for device memory: it reports accesses that break the promise of another agent's plain
+//! access, in whatever order they run.
 //!
-//! It is pure: no files, no threads, no clock. A module that [`verify`](crate::ir::verify) accepts
-//! does not make it panic; one that does not terminate ends it through the limits in [`Settings`].
+//! The interpreter also checks what passes promise. For example, if the module says that an index
+//! is in range and it is not, the run ends with [`RunError::BrokenPromise`]. `select`, `&&` and
+//! `||` evaluate all of their operands, because a device may.
+//!
+//! The interpreter uses no files, threads or clock. A module that [`verify`](crate::ir::verify)
+//! accepts does not make it panic. The limits in [`Settings`] end a module that does not terminate.
 
 mod access;
 mod code;
@@ -52,11 +54,11 @@ pub use settings::Settings;
 
 use machine::Machine;
 
-/// Runs a module on a graph. `params` has one value for each parameter of the module, in order;
-/// defaults are the caller's to fill in.
+/// Runs a module on a graph. `params` has one value for each parameter of the module, in order; the
+/// caller fills in defaults.
 ///
-/// That the graph is as the module [requires](crate::ir::GraphRequirement) is the loader's to see
-/// to, and not checked.
+/// The caller must make sure that the graph is as the module
+/// [requires](crate::ir::GraphRequirement). This function does not check it.
 ///
 /// # Errors
 ///
@@ -70,8 +72,8 @@ pub fn run(
     run_watched(module, graph, params, settings, &|| ())
 }
 
-/// As [`run`], and calls `launched` before each launch, which is a sign of life: how much time may
-/// pass without one is the caller's to say.
+/// Like [`run`], and calls `launched` before each launch. A caller can use these calls to limit the
+/// time between two launches.
 ///
 /// # Errors
 ///

@@ -43,8 +43,8 @@ impl<'a> Machine<'a> {
         Ok(self.touch_shared(id, index as usize, Touch::Read)?.value)
     }
 
-    /// The number of the last element that is at most a value. Whatever premise the search may rely
-    /// on is checked, and which elements it looks at is not known: all.
+    /// The number of the last element that is at most a value. The search of a device may look at
+    /// any element and relies on their order, so this reads all elements and checks their order.
     pub(super) fn search(&mut self, id: SharedId, wanted: u32) -> Result<Value, Stop> {
         let mut found = 0;
         let mut before = 0;
@@ -64,25 +64,25 @@ impl<'a> Machine<'a> {
         Ok(Value::U32(found))
     }
 
-    /// Adds to the workgroup's queue; `false` where it is full.
+    /// Adds an item to the queue of the workgroup. Returns `false` if the queue is full.
     pub(super) fn enqueue(&mut self, worklist: WorklistId, item: u32) -> bool {
         self.memory().enqueue(worklist, item)
     }
 
-    /// Whether the work-items of a workgroup share memory or a queue in a kernel.
+    /// Whether a kernel has shared memory or queues.
     pub(super) fn shares_memory(&self, id: KernelId) -> bool {
         let (kernel, code) = (&self.module.kernels[id.index()], &self.code.kernels[id.index()]);
         !kernel.shared.is_empty() || !code.queues.is_empty()
     }
 
-    /// What was enqueued must have been flushed when a work-item ends a kernel.
+    /// Checks, at the end of a kernel, that all queues were flushed.
     pub(super) fn check_queues(&mut self) -> Result<(), Stop> {
         let Some((worklist, count)) = self.memory().unflushed() else { return Ok(()) };
         let name = &self.module.worklists[worklist.index()].name;
         self.broken(format!("it ends with {count} items in a queue for `{name}`"))
     }
 
-    /// What the workgroup has for the kernel that runs.
+    /// The memory of the workgroup for the kernel that runs.
     fn memory(&mut self) -> &mut GroupMemory {
         let at = self.memory_of(&self.item);
         &mut self.memories[at]

@@ -3,13 +3,13 @@
 /// Prefix operators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum UnaryOp {
-    /// `-`: numbers.
+    /// `-`, for numbers.
     Neg,
-    /// `!`: bool.
+    /// `!`, for `bool`.
     Not,
-    /// `~`: integers.
+    /// `~`, for integers.
     BitNot,
-    /// The absolute value of a number; that of the smallest signed integer is itself.
+    /// The absolute value of a number. That of the smallest signed integer is the integer itself.
     Abs,
 }
 
@@ -40,13 +40,13 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
-    /// Whether the result is a `bool` whatever the operands are.
+    /// Whether the result is a `bool`, whatever the type of the operands.
     pub fn is_comparison(self) -> bool {
         use BinaryOp::*;
         matches!(self, Eq | Ne | Lt | Le | Gt | Ge)
     }
 
-    /// Whether it shifts: the right side is then `u32`.
+    /// Whether it is a shift, whose right operand is a `u32`.
     pub fn is_shift(self) -> bool {
         matches!(self, BinaryOp::Shl | BinaryOp::Shr)
     }

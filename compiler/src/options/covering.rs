@@ -1,34 +1,37 @@
-//! Few configurations that cover much of the space.
+//! Small sets of configurations that cover much of the space of all 96.
 //!
-//! A bug of optimisations is mostly one of two that meet. So where there is no time for all, a handful of
-//! configurations is tried in which every value of a flag meets every value of every other flag
-//! ("pairwise" or strength two, Cohen et al., "The AETG System", 1997), and another handful for each
-//! application.
+//! Most bugs of optimisations are in one optimisation, or in the interaction of two. Where tests
+//! have no time for all configurations, they therefore use a few in which every value of a flag
+//! occurs together with every value of every other flag. The literature calls such sets "pairwise"
+//! or of strength two (Cohen et al., "The AETG System", 1997). Different applications use different
+//! sets.
 
 use super::Options;
 
 /// The flags that are on or off, each with the rows of the plan in which it is on, as bits. No two
-/// are the same or opposite, so any two of them are equal in some row and differ in another; with the
-/// opposite of each row, all four combinations occur.
+/// patterns are equal or opposite. Any two flags are therefore equal in some row and differ in
+/// another one. Together with the opposite of each row, all four combinations of their values
+/// occur.
 const SWITCHES: [(&str, u32); 5] =
     [("wg", 0b0010), ("sg", 0b0100), ("coop-cv", 0b1000), ("oitergb", 0b0110), ("sz256", 0b1010)];
 
-/// What edges that are left are dealt out by, for each row of the plan: whatever the choice, a row and
-/// its opposite bring it together with both values of every switch.
+/// The index in [`FINE_GRAINED`] for each row of the plan. A row and its opposite share it. Each
+/// choice thus occurs together with both values of every switch.
 const SHARES: [usize; 4] = [0, 1, 2, 0];
 
 /// The choices that exclude each other.
 const FINE_GRAINED: [&str; 3] = ["none", "fg1", "fg8"];
 
-/// How many turns there are: the last two switches are what the plan leaves to turn, as it has eight
-/// rows of the 2⁵ sets of switches.
+/// The number of different sets. A set has eight of the 2⁵ combinations of switches, so flipping
+/// two of the switches gives four sets, and each of them can start with each of the three choices.
 const ROTATIONS: usize = FINE_GRAINED.len() << 2;
 
 impl Options {
-    /// Eight configurations in which any two values of any two flags occur together: four pairs, in
-    /// each of which one has the flags (`fg1` and `fg8` aside) that the other is without. Which ones,
-    /// `rotation` says: turning all values of a flag into others keeps what pairs occur. Twelve turns one
-    /// after the other have all 96 configurations.
+    /// Eight configurations in which any two values of any two flags occur together. They are four
+    /// pairs. The two configurations of a pair differ in every flag except `fg1` and `fg8`.
+    ///
+    /// `rotation` chooses one of the twelve sets. Each replaces all values of some flags by others,
+    /// which keeps the property. The twelve sets together contain all 96 configurations.
     pub fn covering(rotation: usize) -> Vec<Options> {
         let rotation = rotation % ROTATIONS;
         let flipped = (rotation % 4) << 3;
@@ -46,7 +49,7 @@ impl Options {
         .collect()
     }
 
-    /// One configuration, so that those of any eight turns one after the other are a
+    /// One configuration. Those of any eight consecutive rotations are a
     /// [`covering`](Options::covering) set.
     pub fn sample(rotation: usize) -> Options {
         let mut covering = Options::covering(0);
@@ -61,7 +64,7 @@ mod tests {
     use super::*;
     use crate::options::Flag;
 
-    /// Whether a configuration has the one flag as `a` says and the other as `b` says.
+    /// Whether the first flag is on as `a_is_on` says and the second as `b_is_on` says.
     fn has(options: &Options, (a, a_is_on): (Flag, bool), (b, b_is_on): (Flag, bool)) -> bool {
         options.is_on(a) == a_is_on && options.is_on(b) == b_is_on
     }

@@ -1,4 +1,4 @@
-//! Reductions of globals that go through private locals and one collective.
+//! Conversion of reductions of globals to private reductions, which end in one collective.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +10,11 @@ use crate::ir::*;
 use crate::options::Flag;
 use crate::remarks::Remarks;
 
-/// What a remark says of one that is converted.
+/// The remark on a reduction that was converted.
 const REDUCED: &str =
     "each work-item reduces for itself, and a workgroup sends one atomic at the kernel's end";
 
-/// Lets the reductions in the outer loops of a kernel end in one atomic for a workgroup.
+/// Converts the reductions in the outer loops of a kernel.
 pub(super) fn reduce(kernel: &mut Kernel, arrays: &[Array], remarks: &mut Remarks) {
     let Kernel { name, locals, body, .. } = kernel;
     let touches = Touches::find(body);
@@ -48,7 +48,8 @@ pub(super) fn reduce(kernel: &mut Kernel, arrays: &[Array], remarks: &mut Remark
     body.extend(parts.into_values().flat_map(Part::end));
 }
 
-/// What keeps an atomic of an outer loop from being reduced in private, as a remark says it.
+/// Returns why an atomic of an outer loop cannot become a private reduction, in the words of a
+/// remark.
 fn obstacle(atomic: &StmtKind, arrays: &[Array], touches: &Touches) -> Option<String> {
     let StmtKind::Atomic { op, place, old, .. } = atomic else { return None };
     let array = &arrays[place.array.index()];
@@ -74,22 +75,23 @@ fn is_reduction(op: AtomicOp) -> bool {
     !matches!(op, AtomicOp::Swap | AtomicOp::Cas)
 }
 
-/// How a kernel touches an array, each the worst that was seen.
+/// How a kernel accesses an array. If it accesses the array in several ways, the one that restricts
+/// most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Touch {
-    /// By atomics with one operator, whose old values nobody wants.
+    /// Only by atomics with one operator, whose old values are not used.
     Reduced(AtomicOp),
-    /// It is written by several operators, or by stores.
+    /// By several operators, or by stores.
     Changed,
-    /// Its value is seen.
+    /// By a read, or by an atomic whose old value is used.
     Read,
 }
 
-/// How a kernel touches its arrays.
+/// How a kernel accesses its arrays.
 struct Touches(BTreeMap<ArrayId, Touch>);
 
 impl Touches {
-    /// Of a kernel's body, as if without the conditions that only save atomics.
+    /// Analyses the body of a kernel, without the conditions that only save atomics.
     fn find(body: &Block) -> Touches {
         let mut body = body.clone();
         for stmt in body.iter_mut().filter(|stmt| is_distributed(stmt)) {
@@ -110,7 +112,7 @@ impl Touches {
         touches
     }
 
-    /// Whether the kernel does nothing with a global but to reduce into it.
+    /// Whether the kernel only reduces into an array, and the array is a global.
     fn reduces(&self, array: ArrayId, arrays: &[Array]) -> bool {
         arrays[array.index()].extent == Extent::One
             && matches!(self.0.get(&array), Some(Touch::Reduced(_)))
@@ -130,12 +132,12 @@ impl Touches {
 struct Part {
     op: AtomicOp,
     place: Place,
-    /// The local that holds what a work-item found.
+    /// The local for the value of a work-item.
     private: LocalId,
-    /// The local for what its workgroup found.
+    /// The local for the value of its workgroup.
     group: LocalId,
     ty: Type,
-    /// The first of the atomics.
+    /// Where the first of the atomics stands in the source.
     origin: Origin,
 }
 
@@ -144,12 +146,12 @@ impl Part {
         Expr::constant(identity(self.op, self.ty))
     }
 
-    /// What the kernel starts with.
+    /// The statement at the start of the kernel.
     fn start(&self) -> Stmt {
         StmtKind::Let(self.private, self.identity()).from(self.origin)
     }
 
-    /// What the kernel ends with.
+    /// The statements at the end of the kernel.
     fn end(self) -> Block {
         let group_value = Expr::local(self.group, self.ty);
         let zero = Expr::constant(Value::U32(0));

@@ -1,4 +1,4 @@
-//! The executors: how the elements that were inspected are gone through.
+//! The executors: loops over the elements that the inspector has distributed.
 
 use std::collections::BTreeMap;
 
@@ -8,17 +8,17 @@ use super::{KernelRewriter, List};
 use crate::ir::build::{add_local, changes, combine, identity};
 use crate::ir::*;
 
-/// Which elements of one owner a work-item goes through.
+/// The elements of one owner that a work-item executes.
 enum Positions {
-    /// The one at this position.
+    /// The element at this position.
     One(Expr),
-    /// Those from the first position up to the second, by the third.
+    /// The elements from the first position to the second, with the third as stride.
     Strided(Expr, Expr, Expr),
 }
 
 impl KernelRewriter<'_> {
-    /// The owners on lists: those with the most elements by the whole workgroup, those with many by
-    /// a subgroup each.
+    /// Executes the owners on lists: the whole workgroup executes those with the most elements, and
+    /// each subgroup executes some of those with many elements.
     pub(super) fn execute_lists(&mut self, work: &Work, out: &mut Block) {
         let lists = self.lists();
         if let Some(list) = lists.wg {
@@ -33,8 +33,9 @@ impl KernelRewriter<'_> {
         }
     }
 
-    /// Groups of that scope take the owners on a list from `first` on by `step`; within a group, each
-    /// work-item starts at its own number and strides by how many there are.
+    /// Executes the owners on a list. Each group of that scope takes every `step`-th owner,
+    /// starting at `first`. Within a group, a work-item starts at its number in the group and
+    /// strides by the size of the group.
     fn execute_list(
         &mut self,
         work: &Work,
@@ -57,7 +58,7 @@ impl KernelRewriter<'_> {
         let mut body = vec![StmtKind::Let(owner, Expr::u32(taken)).from(origin)];
         let owner = self.value(owner);
         let count = Expr::u32(ExprKind::Shared(work.count_of, Box::new(owner.clone())));
-        // A range may be so long that a stride behind its end does not fit.
+        // A range may be so long that the position after its end does not fit 32 bits.
         let ty = if matches!(work.domain, Domain::Range(..)) { Type::U64 } else { Type::U32 };
         let [start, step_within] = [number, size].map(|at| Expr::at(at).cast(ty));
         let positions = Positions::Strided(start, count.cast(ty), step_within);
@@ -82,7 +83,7 @@ impl KernelRewriter<'_> {
         out.push(StmtKind::Assign(list.seen, self.value(length)).from(origin));
     }
 
-    /// What an owner has not given to others.
+    /// Executes the elements that an owner keeps.
     pub(super) fn execute_by_owner(
         &mut self,
         work: &Work,
@@ -97,7 +98,8 @@ impl KernelRewriter<'_> {
         out.push(StmtKind::For { var: p, start, end, step, body }.from(noted));
     }
 
-    /// The row that [`linearise`](KernelRewriter::linearise) made, of `total` elements, by all work-items.
+    /// Executes the row of `total` elements that [`linearise`](KernelRewriter::linearise) made, by
+    /// all work-items.
     pub(super) fn execute_fine_grained(
         &mut self,
         work: &Work,
@@ -122,8 +124,9 @@ impl KernelRewriter<'_> {
             return;
         }
         let round = times(step.clone(), share);
-        // Who reduces takes elements side by side, which have an owner in common, and gives once for
-        // several; else neighbours take neighbouring elements, so that their accesses coalesce.
+        // With reductions, a work-item takes consecutive elements, which often have the same owner,
+        // and needs one atomic for several of them. Otherwise, consecutive work-items take
+        // consecutive elements, so that their accesses coalesce.
         let (start, stride) = match work.reductions.is_empty() {
             true => (start, step),
             false => (times(start, share), Expr::constant(Value::U32(1))),
@@ -133,8 +136,9 @@ impl KernelRewriter<'_> {
         out.push(StmtKind::For { var: p, start, end, step: round, body }.from(noted));
     }
 
-    /// Up to `share` elements of the row, from `p` on by `stride`: what is needed of their owner is
-    /// fetched when it is another one's turn, so that work-items part for that only.
+    /// Executes up to `share` elements of the row, from `p` with a stride. The values that the body
+    /// takes from an owner are read only when the owner changes, so control flow diverges only
+    /// there.
     fn execute_several(
         &mut self,
         work: &Work,
@@ -158,7 +162,7 @@ impl KernelRewriter<'_> {
 
         let mut at_next_owner = vec![];
         if !partials.is_empty() {
-            // Before the first owner there is nothing to give.
+            // Before the first owner, there is no value to combine.
             let zero = Expr::constant(Value::U32(0));
             let has_owner = Expr::binary(BinaryOp::Ne, self.value(until), zero);
             let mut give = self.give(work, &self.value(owner), &partials);
@@ -170,7 +174,8 @@ impl KernelRewriter<'_> {
         }
         let search = ExprKind::Search(before_of, Box::new(self.value(q)));
         let shared = |id, index| Expr::u32(ExprKind::Shared(id, Box::new(index)));
-        // The owner's element at position q is the one at first + q, which may wrap on its way.
+        // The element of the owner at position q is the one at first + q. The sum may wrap in
+        // between.
         let first = shared(work.first_of, self.value(owner));
         let before = shared(before_of, self.value(owner));
         let sets = [
@@ -189,7 +194,7 @@ impl KernelRewriter<'_> {
         body.extend(self.give(work, &self.value(owner), &partials));
     }
 
-    /// The first position of the next owner, or the end of the row behind the last owner.
+    /// The first position of the next owner, or the end of the row after the last owner.
     fn next_owner_start(&self, owner: LocalId, total: LocalId, before_of: SharedId) -> Expr {
         let one = || Expr::constant(Value::U32(1));
         let next = Expr::binary(BinaryOp::Add, self.value(owner), one());
@@ -201,7 +206,7 @@ impl KernelRewriter<'_> {
         Expr::u32(ExprKind::Select(Box::new(exists), Box::new(next_start), end))
     }
 
-    /// The element at position `p` of the row.
+    /// Executes the element at position `p` of the row.
     fn execute_one(
         &mut self,
         work: &Work,
@@ -218,8 +223,8 @@ impl KernelRewriter<'_> {
         body.extend(self.give(work, &owner, &partials));
     }
 
-    /// Gives what was found for an owner. Several work-items may have elements of one owner, so that it
-    /// is combined by atomics in shared memory.
+    /// Combines partial results with those of their owner. It uses atomics in shared memory,
+    /// because several work-items may have elements of one owner.
     fn give(&self, work: &Work, owner: &Expr, partials: &[LocalId]) -> Block {
         let mut given = vec![];
         for (reduction, partial) in work.reductions.iter().zip(partials) {
@@ -239,7 +244,7 @@ impl KernelRewriter<'_> {
         given
     }
 
-    /// Locals that a work-item reduces into for itself.
+    /// Declares locals for the partial results of a work-item.
     fn partials(&mut self, work: &Work, out: &mut Block) -> Vec<LocalId> {
         let mut partials = vec![];
         for reduction in &work.reductions {
@@ -252,7 +257,7 @@ impl KernelRewriter<'_> {
         partials
     }
 
-    /// The body for some elements of one owner, with what it takes from the owner.
+    /// Executes the body for some elements of one owner.
     fn elements(
         &mut self,
         work: &Work,
@@ -276,8 +281,8 @@ impl KernelRewriter<'_> {
         }
     }
 
-    /// The body for the element at a position, with locals of its own, reducing into the partial
-    /// results, or into the owner's locals where there are none.
+    /// A copy of the body for the element at a position. It reduces into the partial results, or
+    /// into the locals of the owner if there are no partial results.
     fn body(
         &mut self,
         work: &Work,
@@ -303,8 +308,8 @@ impl KernelRewriter<'_> {
         body
     }
 
-    /// Reductions of the body itself become assignments: its loop is one work-item's now. Those in
-    /// `forall`s within it stay.
+    /// Turns the reductions of the body into assignments, because one work-item now runs its loop.
+    /// Reductions in nested `forall`s stay.
     fn reductions_to_assignments(&self, block: &mut Block) {
         for stmt in block {
             match &mut stmt.kind {

@@ -1,4 +1,4 @@
-//! The inspector: every work-item says what it has, and what of it others shall do.
+//! The inspector: every work-item computes which elements it has, and which of them others execute.
 
 use super::closure::Work;
 use super::guards::endless_loop;
@@ -6,12 +6,12 @@ use super::{KernelRewriter, List};
 use crate::ir::build::{add_local, combine, identity};
 use crate::ir::*;
 
-/// The most elements of one owner that one scan lays out: with 4,096 work-items, more than any device
-/// offers, the sum stays below 2³¹, and so does every position by which the row is dealt out.
+/// The largest number of elements of one owner in one scan. With 4,096 work-items, more than any
+/// device has in a workgroup, the sum and every position in the row stay below 2³¹.
 const CHUNK: u32 = 1 << 19;
 
 impl KernelRewriter<'_> {
-    /// Writes what becomes of a dealt-out `forall` that work-items come to whose `guard` holds.
+    /// Writes a distributed `forall` for the work-items whose `guard` holds.
     pub(super) fn distribute(&mut self, work: Work, guard: LocalId, out: &mut Block) {
         let origin = work.origin;
         let [first, count, left] =
@@ -53,13 +53,13 @@ impl KernelRewriter<'_> {
         self.combine_results(&work, guard, out);
     }
 
-    /// Brings what helpers need to shared memory.
+    /// Stores in shared memory what other work-items need.
     fn share(&mut self, work: &Work, [first, count]: [LocalId; 2], out: &mut Block) {
         let mine = || Expr::at(Coordinate::LocalId);
         let mut store = |memory, value| {
             out.push(StmtKind::StoreShared(memory, mine(), value).from(work.origin));
         };
-        // A long row says where its elements start lot by lot.
+        // If rows may be long, each chunk stores its own first element.
         if !self.has_long_rows() {
             store(work.first_of, self.value(first));
         }
@@ -75,13 +75,13 @@ impl KernelRewriter<'_> {
         }
     }
 
-    /// Whether a row may have an owner with many elements: the workgroup does not take it, and a
-    /// subgroup alone would keep the others waiting.
+    /// Whether a row may contain an owner with many elements. This is the case if the workgroup
+    /// does not take such owners: a single subgroup would let the others wait.
     fn has_long_rows(&self) -> bool {
         self.schemes.fg.is_some() && !self.schemes.wg
     }
 
-    /// Puts an owner on a list if it belongs there.
+    /// Adds an owner to a list if `belongs` holds.
     fn register(
         &mut self,
         list: List,
@@ -109,8 +109,9 @@ impl KernelRewriter<'_> {
         StmtKind::If(belongs, block(then), block(otherwise))
     }
 
-    /// The owners on lists, and then what is left, laid out in a row by a scan. One scan is enough
-    /// where owners with many elements are on lists; else an owner's elements come in lots.
+    /// Executes the owners on lists, and then the remaining elements, which a scan puts in a row.
+    /// One scan is enough if owners with many elements are on lists. Otherwise the elements of an
+    /// owner are added in chunks.
     fn in_chunks(&mut self, work: &Work, share: u32, [first, left]: [LocalId; 2], out: &mut Block) {
         let origin = work.origin;
         if !self.has_long_rows() {
@@ -125,11 +126,12 @@ impl KernelRewriter<'_> {
         let least = Expr::binary(BinaryOp::Min, self.value(left), chunk());
         let mut round = vec![StmtKind::Let(take, least).from(origin)];
         let total = self.linearise(work, self.value(take), Some(first), &mut round);
-        // There is something on the lists in the first round only.
+        // Only in the first round are there owners on the lists.
         self.execute_lists(work, &mut round);
         self.execute_fine_grained(work, share, total, &mut round);
         round.push(StmtKind::Barrier(Scope::Workgroup).from(origin));
-        // Who took less than a lot has nothing left, and if all together took less, so has everyone.
+        // An owner that added less than a chunk has no elements left. If all owners together added
+        // less than a chunk, this holds for each of them.
         let done = Expr::binary(BinaryOp::Lt, self.value(total), chunk());
         round.push(StmtKind::If(done, vec![StmtKind::Break.from(origin)], vec![]).from(origin));
         let rest = Expr::binary(BinaryOp::Sub, self.value(left), self.value(take));
@@ -139,7 +141,8 @@ impl KernelRewriter<'_> {
         out.push(endless_loop(round, origin));
     }
 
-    /// Scans how many elements each owner adds to the row; the local that holds how many there are.
+    /// Scans the numbers of elements that owners add to the row. Returns the local that holds their
+    /// sum.
     fn linearise(
         &mut self,
         work: &Work,
@@ -161,7 +164,7 @@ impl KernelRewriter<'_> {
         total
     }
 
-    /// Combines what helpers found with what the owner has.
+    /// Combines the results of other work-items with that of the owner.
     fn combine_results(&mut self, work: &Work, guard: LocalId, out: &mut Block) {
         let mine = || Box::new(Expr::at(Coordinate::LocalId));
         let sets = work.reductions.iter().map(|reduction| {
@@ -178,7 +181,7 @@ impl KernelRewriter<'_> {
     }
 }
 
-/// The position of the first element of a domain, and how many there are, both as `u32`.
+/// The position of the first element of a domain, and the number of elements, both as `u32`.
 fn extent(domain: &Domain) -> (Expr, Expr) {
     let zero = || Expr::constant(Value::U32(0));
     match domain.clone() {
@@ -194,7 +197,7 @@ fn extent(domain: &Domain) -> (Expr, Expr) {
     }
 }
 
-/// A row of the graph; what is no node has none.
+/// The row of a node in the graph. It is empty if the node does not exist.
 fn row(offsets: GraphArray, node: Expr, bounds: Bounds) -> (Expr, Expr) {
     let (start, end) = Expr::row(offsets, node, bounds);
     let (start, end) = (start.cast(Type::U32), end.cast(Type::U32));
