@@ -1,4 +1,4 @@
-//! Calls: of what the language has, of functions, of kernels.
+//! Calls of built-in functions, functions and kernels.
 
 use super::builtins;
 use super::checker::{Checker, Context};
@@ -14,7 +14,7 @@ use crate::syntax::ast::*;
 use crate::types::Type;
 
 impl<'p> Checker<'p> {
-    /// A call that must have a value.
+    /// Checks a call that must have a value. Returns the type of the value.
     pub(super) fn call(&mut self, expr: &'p Expr, callee: &'p Expr, args: &'p [Expr]) -> Var {
         match self.callee(callee) {
             Some(Meaning::Builtin(builtin)) => {
@@ -49,7 +49,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// A call that stands as a statement: its value, if any, is not used.
+    /// Checks a call as a statement. If it has a value, the value is not used.
     pub(super) fn call_statement(&mut self, expr: &'p Expr, callee: &'p Expr, args: &'p [Expr]) {
         match self.callee(callee) {
             Some(Meaning::Kernel(index)) => {
@@ -83,7 +83,7 @@ impl<'p> Checker<'p> {
         self.report(diagnostic);
     }
 
-    /// What is called; `None` after an error.
+    /// The function, kernel or builtin that is called, or `None` after an error.
     fn callee(&mut self, callee: &'p Expr) -> Option<Meaning> {
         let ExprKind::Path(path) = &callee.kind else {
             self.value(callee);
@@ -140,7 +140,7 @@ impl<'p> Checker<'p> {
         self.report(Diagnostic::error("E0101", name.span, message).help_if(help));
     }
 
-    /// Checks arguments of a call that is wrong itself.
+    /// Checks the arguments of a call that is itself wrong.
     fn infer_arguments(&mut self, args: &'p [Expr]) {
         for arg in args {
             self.value(arg);
@@ -206,7 +206,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// The name of a property or global, passed for a parameter that takes one.
+    /// Checks the name of a property or global, for a parameter that takes one.
     fn property_argument(&mut self, arg: &'p Expr, param: &Parameter) {
         let meaning = match &arg.kind {
             ExprKind::Path(path) => match &path[..] {
@@ -246,7 +246,7 @@ impl<'p> Checker<'p> {
         self.report(diagnostic);
     }
 
-    /// What kind of state a meaning is, and its type.
+    /// The kind and type of a property or global.
     fn state(&self, meaning: Meaning) -> Option<(ParameterKind, Type)> {
         let kind = match meaning {
             Meaning::NodeProperty(_) => ParameterKind::NodeProperty,
@@ -261,7 +261,7 @@ impl<'p> Checker<'p> {
         self.items.field_type(meaning).map(|ty| (kind, ty))
     }
 
-    /// The parameter of the function being checked that has this binding.
+    /// The parameter with that binding, of the function that is being checked.
     fn parameter(&self, binding: BindingId) -> Option<&'p Parameter> {
         let Some(Body::Function(index)) = self.body else { return None };
         self.items.functions[index].params.iter().find(|param| param.binding == binding)
@@ -293,7 +293,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// Arguments that have one type, among these; that type.
+    /// Checks arguments that must all have the same type, one of `types`. Returns that type.
     fn alike(&mut self, name: &str, args: &'p [Expr], types: TypeSet) -> Var {
         let first = self.value(&args[0]);
         if let Err(Mismatch { first, .. }) = self.infer.restrict(first, types) {

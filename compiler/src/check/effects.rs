@@ -7,7 +7,7 @@ use super::meaning::Meaning;
 use crate::span::Span;
 use crate::syntax::ast::*;
 
-/// A function, a kernel or `main`: what has statements.
+/// A function, a kernel or `main`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Body {
     /// The function of that number.
@@ -59,8 +59,8 @@ pub enum Update {
     Atomic,
 }
 
-/// Which iteration has a node or an edge. An edge has two ends, so two iterations over nodes may
-/// have it: one through `out`, one through `in`.
+/// The iteration that has a node or an edge. An edge has two ends, so two iterations over nodes may
+/// have it: one through `out`, the other through `in`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Owner {
     /// The iteration of a loop over `nodes` or `edges`.

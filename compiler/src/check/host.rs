@@ -1,4 +1,4 @@
-//! What only `main` does: `pipe`, `iterate`, `swap`.
+//! Statements that only `main` has: `pipe`, `iterate`, `swap`.
 
 use super::checker::{Checker, Context, Frame};
 use super::meaning::Meaning;

@@ -1,9 +1,9 @@
-//! What names mean: [`Meaning`] is what the checker records for each path, field access and call.
+//! The meaning of names. The checker records a [`Meaning`] for each path, field access and call.
 
 use crate::atomics::AtomicOp;
 use crate::syntax::ast::BindingId;
 
-/// What a path, a field access or a call refers to. Indices count the declarations of one kind in
+/// What a path, a field access or a call refers to. Indices count declarations of one kind, in
 /// source order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Meaning {
@@ -19,13 +19,13 @@ pub enum Meaning {
     NodeProperty(usize),
     /// A field access to an edge property.
     EdgeProperty(usize),
-    /// The property or global that is passed for a parameter of a function.
+    /// A property or global that is passed for a parameter of a function.
     PropertyParameter(BindingId),
-    /// A worklist; the unnamed one counts after the named.
+    /// A worklist. The unnamed one comes after the named ones.
     Worklist(usize),
-    /// A kernel, being called.
+    /// A kernel that is called.
     Kernel(usize),
-    /// A function, being called.
+    /// A function that is called.
     Function(usize),
     /// `nodes` as a domain.
     AllNodes,
@@ -35,11 +35,11 @@ pub enum Meaning {
     OutEdges,
     /// `u.in` as a domain.
     InEdges,
-    /// Something that the language itself has.
+    /// A part of the language.
     Builtin(Builtin),
 }
 
-/// Names that the language itself gives a meaning.
+/// Names with a meaning in the language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Builtin {
     /// `MAX`, `u32::MAX`: the largest value of the type (infinity for floats).
@@ -60,9 +60,9 @@ pub enum Builtin {
     InDegree,
     /// `u.out_begin`: the first of the outgoing edges, which are consecutive (edge).
     OutBegin,
-    /// `u.out_end`: one past the last of the outgoing edges (edge).
+    /// `u.out_end`: one past the last outgoing edge (edge).
     OutEnd,
-    /// `near.size`: how many items wait on a worklist (u32). In `main` only.
+    /// `near.size`: the number of items that wait on a worklist (u32). Only in `main`.
     Waiting,
     /// `min(a, b)`
     MinOf,
@@ -72,30 +72,31 @@ pub enum Builtin {
     Abs,
     /// `select(condition, a, b)`
     Select,
-    /// `atomic_add(place, x)` and so on: changes the place, yields its old value.
+    /// `atomic_add(place, x)` and the other atomics: changes the place, and returns its old value.
     Atomic(AtomicOp),
-    /// `sort(order, key)` and so on: what `main` does to whole properties and worklists.
+    /// `sort(order, key)` and the other operations of `main` on whole properties and worklists.
     Primitive(Primitive),
 }
 
 /// Data-parallel operations of `main` on whole properties and worklists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Primitive {
-    /// `fill(x, value)`: every element of a property, or a global, becomes the value.
+    /// `fill(x, value)`: sets a global, or every element of a property, to the value.
     Fill,
-    /// `clear(near)`: empties a worklist.
+    /// `clear(near)`: makes a worklist empty.
     Clear,
-    /// `reduce_add(x)` and so on: all elements of a property as one.
+    /// `reduce_add(x)` and the other reductions: combines all elements of a property.
     Reduce(Reduction),
-    /// `scan_add(from, into)`: sums of all elements before each; yields the sum of all.
+    /// `scan_add(from, into)`: the sum of all elements before each element. Returns the sum of all
+    /// elements.
     ScanAdd,
-    /// `sort(order, key)`: the nodes by their keys.
+    /// `sort(order, key)`: orders the nodes by their keys.
     Sort,
-    /// `compact(near, flag)`: pushes the nodes whose flag holds.
+    /// `compact(near, flag)`: pushes the nodes whose flag is true.
     Compact,
 }
 
-/// How a reduction makes one of two.
+/// The operator of a reduction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "each is the operation that its name says")]
 pub enum Reduction {

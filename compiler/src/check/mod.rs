@@ -1,20 +1,22 @@
-//! Checking: what every name means and what type every expression has, or why the program is wrong.
+//! Checking: finds the meaning of every name and the type of every expression, or what is wrong
+//! with the program.
 //!
-//! The checker changes nothing: it files what it finds out in [`Checked`], beside the tree, by
-//! expression and binding id. Lowering reads both. A program that passed without an error lowers
-//! without one.
+//! The checker does not change the tree. It stores its results in [`Checked`], by the ids of
+//! expressions and bindings. Lowering reads both. Lowering succeeds for every program that passes
+//! without an error.
 //!
-//! | file | what it checks |
+//! | file | contents |
 //! | --- | --- |
-//! | `checker` | nothing: it is the state that all other files work on |
-//! | `infer` | types, also of literals without a suffix |
-//! | `scopes`, `builtins`, `meaning` | what names mean |
-//! | `items`, `program` | declarations; `main`, `output`, `check`, `graph` |
-//! | `statements`, `loops`, `places`, `host` | statements: all, loops, assignments, those of `main` |
-//! | `expressions`, `references`, `calls`, `values` | operators, names and fields, calls, and literals once types are known |
-//! | `primitives` | what `main` does to whole properties and worklists |
-//! | `functions`, `effects` | what functions do where they are called: recursion, effects, size when inlined |
-//! | `reductions` | locals that a nested `forall` reduces into |
+//! | `checker` | the state that all other files work on |
+//! | `infer` | the inference of types |
+//! | `scopes`, `builtins`, `meaning` | the meaning of names |
+//! | `items`, `program` | checks of declarations; of `main`, `output`, `check`, `graph` |
+//! | `statements`, `loops`, `places`, `host` | checks of all statements; of loops, assignments, and statements of `main` |
+//! | `expressions`, `references`, `calls` | checks of operators, names and fields, and calls |
+//! | `values` | checks of literals and constants, when their types are known |
+//! | `primitives` | checks of operations on whole properties and worklists |
+//! | `functions`, `effects` | the effects of function calls, recursion, and the size of inlined code |
+//! | `reductions` | checks of locals that a nested `forall` reduces into |
 //! | [`oracles`], `warnings` | the table of oracles; unused names |
 
 mod builtins;
@@ -46,7 +48,7 @@ use crate::types::Type;
 use checker::Checker;
 pub use meaning::{Builtin, Meaning, Primitive, Reduction};
 
-/// Checks a program: what it means, with warnings; or what is wrong with it.
+/// Checks a program. Returns the results and warnings, or all diagnostics if there is an error.
 ///
 /// Diagnostics are in the order of the source. A program with [`Error`] nodes is refused.
 ///
@@ -72,7 +74,7 @@ pub fn check(mut program: Program) -> Result<(Checked, Vec<Diagnostic>), Vec<Dia
     }
 }
 
-/// Parses and checks a source text. Nothing is checked in a program with syntax errors.
+/// Parses and checks a source text. A program with syntax errors is not checked.
 pub fn source(text: &str) -> Result<(Checked, Vec<Diagnostic>), Vec<Diagnostic>> {
     match syntax::parse(text) {
         (Some(program), diagnostics) if diagnostics.is_empty() => check(program),
@@ -80,19 +82,19 @@ pub fn source(text: &str) -> Result<(Checked, Vec<Diagnostic>), Vec<Diagnostic>>
     }
 }
 
-/// A program with everything that checking found out about it.
+/// A program with the results of checking.
 #[derive(Debug, Clone)]
 pub struct Checked {
     /// The tree.
     pub program: Program,
-    /// The type of each expression, by [`ExprId`](crate::syntax::ast::ExprId); `None` where it has
-    /// no value (a kernel call, a domain such as `u.out`, a worklist).
+    /// The type of each expression, by [`ExprId`](crate::syntax::ast::ExprId). `None` if the
+    /// expression has no value: a call of a kernel, a domain such as `u.out`, a worklist.
     ///
-    /// A whole-number literal has the type of its surroundings, which may be a float type, `node` or
+    /// A literal of digits has the type of its context, which may be a float type, `node` or
     /// `edge`.
     pub types: Vec<Option<Type>>,
     /// The type of each local, by [`BindingId`](crate::syntax::ast::BindingId).
     pub bindings: Vec<Type>,
-    /// What each path, field and call refers to, by [`ExprId`](crate::syntax::ast::ExprId).
+    /// The meaning of each path, field access and call, by [`ExprId`](crate::syntax::ast::ExprId).
     pub meanings: Vec<Option<Meaning>>,
 }

@@ -1,4 +1,4 @@
-//! Rules about the program as a whole: `main`, `output`, `check`, `graph`.
+//! Rules for the whole program: `main`, `output`, `check`, `graph`.
 
 use super::checker::Checker;
 use super::meaning::Meaning;
@@ -11,11 +11,11 @@ use crate::syntax::ast::*;
 use crate::types::Type;
 use std::collections::HashMap;
 
-/// What `graph` can demand.
+/// The requirements that `graph` can list.
 const REQUIREMENTS: &[&str] = &["undirected", "simple", "sorted"];
 
 impl Checker<'_> {
-    /// Checks what is said once about the program.
+    /// Checks the items that apply to the whole program.
     pub(super) fn whole_program(&mut self) {
         self.one_main();
         self.each_output_once();

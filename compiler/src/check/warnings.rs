@@ -1,4 +1,5 @@
-//! Warnings: what is declared and never used. A name that starts with `_` says that this is meant.
+//! Warnings about declarations that are never used. There is no warning for names that start with
+//! `_`.
 
 use super::checker::Checker;
 use super::meaning::Meaning;
@@ -7,7 +8,7 @@ use crate::diagnostics::Diagnostic;
 use crate::library;
 
 impl Checker<'_> {
-    /// Warns of everything unused.
+    /// Warns about every unused declaration.
     pub(super) fn unused(&mut self) {
         for local in std::mem::take(&mut self.locals) {
             let unused = !self.used.contains(&Meaning::Local(local.binding))
