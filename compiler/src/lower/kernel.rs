@@ -1,4 +1,4 @@
-//! Lowering of kernels.
+//! Lowering of kernels: their statements and loops.
 
 use super::expr::{assign_op, infix};
 use super::inline::Inline;
@@ -25,8 +25,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// Lowers a block. `mapping` is that of the `forall`s directly in it: `Parallel` in the outermost
-    /// block of a kernel, `Serial` in all others.
+    /// Lowers a block. `mapping` is that of the `forall`s directly in the block: `Parallel` in the
+    /// outermost block of a kernel, `Serial` in all others.
     fn block(&self, block: &ast::Block, scope: &mut Scope, mapping: Mapping) -> Result<Block> {
         let mut out = vec![];
         for stmt in &block.stmts {
@@ -35,7 +35,7 @@ impl Lowering<'_> {
         Ok(out)
     }
 
-    /// Lowers a statement; `mapping` as for [`block`](Lowering::block).
+    /// Lowers a statement. `mapping` is as for [`block`](Lowering::block).
     pub(super) fn stmt(
         &self,
         stmt: &ast::Stmt,
@@ -113,7 +113,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// A call that stands as a statement.
+    /// Lowers a call that is a statement.
     fn call_statement(&self, expr: &ast::Expr, scope: &mut Scope, out: &mut Block) -> Result<()> {
         match (self.meaning(expr), &expr.kind) {
             (Some(Meaning::Function(index)), ast::ExprKind::Call(_, args)) => {
@@ -124,9 +124,9 @@ impl Lowering<'_> {
         }
     }
 
-    /// `place = value` and `place op= value`. On a global and on a local from around a `forall`, a
-    /// compound assignment is a reduction; on a property it is a read and a write, which checking
-    /// allows where nobody interferes.
+    /// Lowers `place = value` and `place op= value`. A compound assignment is a reduction if the
+    /// place is a global, or a local that is declared outside of the `forall`. On a property it is
+    /// a read and a write; the checker allows it only if no other iteration can interfere.
     fn assignment(
         &self,
         place: &ast::Expr,
@@ -171,7 +171,7 @@ impl Lowering<'_> {
         matches!(self.meaning(expr), Some(Meaning::Builtin(Builtin::Atomic(_))))
     }
 
-    /// A `while`. Where its condition needs statements, they are run before each round.
+    /// Lowers a `while`. If its condition needs statements, they run before each round.
     pub(super) fn while_loop(
         &self,
         cond: &ast::Expr,
@@ -202,8 +202,8 @@ impl Lowering<'_> {
         let domain = self.domain(&forall.domain, scope, span, out)?;
         let ty = self.checked.bindings[forall.binding.0 as usize];
         let var = scope.bind(forall.binding, &forall.name.text, ty);
-        // Nothing in the body can change a local that stands outside of it, so the node's own name
-        // can be repeated there.
+        // The body cannot change a local that is declared outside of it, so it can use the local of
+        // the node.
         let ends = match &domain {
             Domain::OutEdges(node, _) => Some((node, EdgeEnds::Source(node.clone()))),
             Domain::InEdges(node, _) => Some((node, EdgeEnds::Target(node.clone()))),
@@ -224,7 +224,7 @@ impl Lowering<'_> {
         Ok(StmtKind::ForAll { var, domain, mapping, body })
     }
 
-    /// The body of a loop, under its filter where it has one.
+    /// Lowers the body of a loop, within a conditional if the loop has a filter.
     fn filtered(
         &self,
         the_loop: &ast::Loop,
@@ -243,7 +243,7 @@ impl Lowering<'_> {
         Ok(block)
     }
 
-    /// A `for`: a counted loop in order.
+    /// Lowers a `for` to a counted loop, which runs in order.
     pub(super) fn sequential(
         &self,
         the_loop: &ast::Loop,
@@ -261,7 +261,7 @@ impl Lowering<'_> {
             Domain::Range(start, end) => (start, end),
             Domain::OutEdges(node, _) => Expr::row(GraphArray::OutOffsets, node, Bounds::Checked),
             Domain::InEdges(node, _) => {
-                // Counts the places in the list of incoming edges, and looks up each.
+                // Counts the positions in the list of incoming edges, and looks up each edge.
                 let (start, end) = Expr::row(GraphArray::InOffsets, node, Bounds::Checked);
                 let at = build::add_local(&mut scope.locals, "i", Type::Edge);
                 let var = scope.bind(the_loop.binding, name, ty);
@@ -289,7 +289,7 @@ impl Lowering<'_> {
         let of = match domain {
             ast::Domain::Range(start, end) => {
                 self.prepare_all([start, end], scope, out)?;
-                // The bounds have one value, whatever the iterations do.
+                // The bounds are evaluated once, before the iterations.
                 self.name_read(start, "from", scope, out)?;
                 self.name_read(end, "to", scope, out)?;
                 return Ok(Domain::Range(self.expr(start, scope)?, self.expr(end, scope)?));
@@ -318,7 +318,7 @@ fn counted(var: LocalId, start: Expr, end: Expr, body: Block) -> StmtKind {
     StmtKind::For { var, start, end, step: Expr::constant(one), body }
 }
 
-/// Puts the item of this iteration back.
+/// Puts the item of this iteration back on its worklist.
 fn retry(scope: &Scope, span: Span) -> Result<StmtKind> {
     match scope.item {
         Some((worklist, item)) => Ok(StmtKind::Push(worklist, Expr::local(item, Type::Node))),
@@ -326,7 +326,7 @@ fn retry(scope: &Scope, span: Span) -> Result<StmtKind> {
     }
 }
 
-/// The atomic operation for a compound assignment to a global.
+/// The atomic operation for a compound assignment to a global, and its operand.
 fn reduction(op: ast::AssignOp, value: Expr, span: Span) -> Result<(AtomicOp, Expr)> {
     use ast::{AssignOp, BinaryOp as Op};
     Ok(match op {
