@@ -8,7 +8,7 @@
 //!
 //! * [`StmtKind::Barrier`]: after the barrier, each work-item of the group sees what any of them
 //!   did to memory before it. A barrier with [`Scope::Grid`] is one of the whole launch, and is
-//!   allowed only in an [outlined](HostStmt::Outline) loop.
+//!   allowed only in an [outlined](super::HostStmt::Outline) loop.
 //! * [`StmtKind::Collective`] and [`StmtKind::Scan`]: all work-items of a group provide a value and
 //!   get a result. Those of a workgroup are also barriers.
 //! * [`StmtKind::Enqueue`] and [`StmtKind::Flush`]: each workgroup may have a queue for a worklist.
@@ -19,6 +19,12 @@
 //! work-items of the group reach it equally often, or none of them does
 //! ([`verify`](super::verify)). Between two barriers, a work-item must not access an element of
 //! [`Shared`] memory that another work-item writes, unless both use atomics.
+//!
+//! [`StmtKind::Barrier`]: super::StmtKind::Barrier
+//! [`StmtKind::Collective`]: super::StmtKind::Collective
+//! [`StmtKind::Scan`]: super::StmtKind::Scan
+//! [`StmtKind::Enqueue`]: super::StmtKind::Enqueue
+//! [`StmtKind::Flush`]: super::StmtKind::Flush
 
 use crate::types::Type;
 

@@ -2,7 +2,7 @@
 //! uniform.
 //!
 //! All work-items of a group must reach a barrier or collective of the group equally often, or none
-//! of them ([`group`](super::group)). For each local, this analysis finds the largest [`Scope`]
+//! of them ([`group`]). For each local, this analysis finds the largest [`Scope`]
 //! whose work-items all see the same value. For each statement, it finds the largest scope whose
 //! work-items all reach the statement together. `None` means that there is no such scope, and is
 //! less than every scope. The [verifier](super::verify) checks kernels with this analysis, and
@@ -19,7 +19,7 @@
 //!   control flow is as uniform as before it.
 //! * Elements of arrays that the kernel writes are not uniform, because they may change between two
 //!   reads.
-//! * Shared memory is assumed to be free of races, as [`group`](super::group) demands. An element
+//! * Shared memory is assumed to be free of races, as [`group`] demands. An element
 //!   is therefore the same for all work-items of a workgroup that read it together. This analysis
 //!   does not find races; the interpreter does.
 
