@@ -88,7 +88,7 @@ struct CellView {
 fn view<'a>(exhibit: &'a Exhibit, number: &mut usize) -> ExhibitView<'a> {
     *number += 1;
     let table = &exhibit.table;
-    let columns = table.columns.iter().enumerate();
+    let columns = table.headings().enumerate();
     ExhibitView {
         number: *number,
         id: &exhibit.id,

@@ -55,9 +55,9 @@ fn write_exhibit(text: &mut String, exhibit: &Exhibit, files: &mut Vec<File>) {
     let path = format!("numbers/{}.csv", exhibit.id);
     let _ = write!(text, "{} ", escaped(&exhibit.caption));
     let all = match (&exhibit.numbers, exhibit.table.folded()) {
-        (Some(numbers), _) => format!("All numbers, in {} rows", numbers.rows.len()),
-        (None, 0) => "The numbers".to_string(),
-        (None, _) => format!("All {} rows", exhibit.table.rows.len()),
+        (Some(numbers), _) => format!("All numbers as CSV, {} rows", numbers.rows.len()),
+        (None, 0) => "Table as CSV".to_string(),
+        (None, _) => format!("All {} rows as CSV", exhibit.table.rows.len()),
     };
     let _ = write!(text, "[{all}]({path})\n\n");
     files.push(File { path, text: exhibit.csv() });
@@ -66,7 +66,7 @@ fn write_exhibit(text: &mut String, exhibit: &Exhibit, files: &mut Vec<File>) {
 fn write_table(text: &mut String, table: &Table) {
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     let columns = 0..table.columns.len();
-    text.push_str(&line(table.columns.iter().map(|name| escaped(name)).collect()));
+    text.push_str(&line(table.headings().map(escaped).collect()));
     let rules = columns.clone().map(|at| if table.is_number(at) { "---:" } else { "---" }.into());
     text.push_str(&line(rules.collect()));
     let mut gap = false;

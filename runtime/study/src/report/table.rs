@@ -7,6 +7,8 @@ use super::numbers;
 pub struct Table {
     /// The heads of the columns.
     pub columns: Vec<String>,
+    /// Headings that a reader sees instead of the names of some columns, by name.
+    pub headings: Vec<(&'static str, &'static str)>,
     /// The rows, each with a cell for every column.
     pub rows: Vec<Row>,
 }
@@ -166,7 +168,28 @@ impl Row {
 impl Table {
     /// A table without rows.
     pub fn new<C: Into<String>>(columns: impl IntoIterator<Item = C>) -> Table {
-        Table { columns: columns.into_iter().map(Into::into).collect(), rows: Vec::new() }
+        Table {
+            columns: columns.into_iter().map(Into::into).collect(),
+            headings: Vec::new(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// The table with headings for a reader instead of the names of some columns, by name. The CSV
+    /// keeps the names.
+    pub fn with_headings<const N: usize>(
+        self,
+        headings: [(&'static str, &'static str); N],
+    ) -> Table {
+        Table { headings: headings.into(), ..self }
+    }
+
+    /// The headings of the columns for a reader.
+    pub fn headings(&self) -> impl Iterator<Item = &str> {
+        self.columns.iter().map(|name| {
+            let heading = self.headings.iter().find(|(of, _)| of == name);
+            heading.map_or(name.as_str(), |(_, heading)| heading)
+        })
     }
 
     /// Adds a row that is shown.
@@ -220,6 +243,13 @@ mod tests {
         table.push(vec!["a, \"b\"".into(), Value::Ratio(1.23456789).into()]);
         table.push(vec!["c".into(), Value::Ratio(f64::NAN).into()]);
         assert_eq!(table.csv(), "name,ratio\n\"a, \"\"b\"\"\",1.23456789\nc,\n");
+    }
+
+    #[test]
+    fn headings_are_for_readers_and_names_for_programs() {
+        let table = Table::new(["name", "arcs"]).with_headings([("arcs", "edges")]);
+        assert_eq!(table.headings().collect::<Vec<_>>(), ["name", "edges"]);
+        assert_eq!(table.csv(), "name,arcs\n");
     }
 
     #[test]

@@ -167,12 +167,12 @@ fn what_is_missing_is_said() {
         ..Dataset::default()
     };
     let cases: [(&str, Dataset, &str); 7] = [
-        ("empty", Dataset::default(), "There are no times"),
-        ("one chip", one_chip(), "on two chips at least"),
-        ("failures only", failures_only(), "There are no times"),
-        ("one run", one_run(), "Nothing ran twice"),
+        ("empty", Dataset::default(), "The study has no times yet"),
+        ("one chip", one_chip(), "on at least two chips"),
+        ("failures only", failures_only(), "The study has no times yet"),
+        ("one run", one_run(), "No configuration of a test has two runs"),
         ("baseline only", baseline_only(), "configurations that differ in one optimisation"),
-        ("no names", no_names(), "The study names no chip"),
+        ("no names", no_names(), "The study lists no chips"),
         ("an input alone", unit(), "The study has no results"),
     ];
     for (case, study, says) in cases {
@@ -237,13 +237,13 @@ fn calibrations_of_few_things_say_what_is_missing() {
     assert!(!text(&none()).contains("## Tuning"));
     let mut one = attached();
     one.calibrations.truncate(1);
-    assert!(text(&one).contains("calibrations of two devices at least"));
+    assert!(text(&one).contains("calibrations of at least two devices"));
     one.calibrations[0].operations.truncate(1);
     let copy_alone = text(&one);
-    assert!(copy_alone.contains("copy and another operation in the same configurations"));
+    assert!(copy_alone.contains("copy and of another operation in the same configurations"));
     assert!(copy_alone.contains("two operations, or two devices"));
     one.calibrations[0].operations.clear();
-    assert!(text(&one).contains("Its calibration has no operations"));
+    assert!(text(&one).contains("The calibration of this device has no operations"));
 }
 
 /// Bandwidths that no device has, from files that someone else wrote.

@@ -22,7 +22,7 @@ pub(super) fn exhibits(study: &Study) -> Vec<Exhibit> {
 
 /// Strategies, and single configurations for everything.
 fn distance(study: &Study) -> Exhibit {
-    let title = "How far from the best each strategy is";
+    let title = "Distance of each strategy from the fastest";
     let mut rows: Vec<Times> = study
         .analysis
         .specialisations
@@ -36,7 +36,7 @@ fn distance(study: &Study) -> Exhibit {
         })
         .collect();
     if rows.iter().all(|(_, times)| times.is_empty()) {
-        return Exhibit::missing("distance", title, "This needs times.");
+        return Exhibit::missing("distance", title, "This needs times of at least one test.");
     }
     rows.extend(
         of_interest(study).into_iter().map(|options| {
@@ -45,9 +45,10 @@ fn distance(study: &Study) -> Exhibit {
     );
     let columns = ["strategy"].into_iter().chain(COLUMNS);
     let caption = format!(
-        "Times against the fastest of each test. Behind the strategies stand the configurations that some way \
-         to choose takes for everything, and the one with the least total; where a configuration has no \
-         times, the baseline ran. {LEGEND}"
+        "The time with each strategy is compared with the fastest time of the test. The rows after \
+         the strategies use one configuration for all tests: the choices of the methods above, and \
+         the configuration with the smallest total. Where a configuration has no times, the time \
+         of the baseline counts. {LEGEND}"
     );
     Exhibit::table("distance", title, caption, table(columns, rows))
 }
@@ -107,12 +108,13 @@ fn implementations(study: &Study) -> Option<Exhibit> {
         return None;
     }
     let caption = format!(
-        "Applications whose names agree up to the first underscore are taken to solve the same problem. Each \
-         runs in the configuration that is fastest on the test, and is held against the fastest of its \
-         problem there: this is what the algorithm costs, whatever the optimisations. {LEGEND_ABOVE}"
+        "This table compares algorithms instead of optimisations. Applications whose names are \
+         equal up to the first underscore are assumed to solve the same problem. On each input and \
+         chip, each application runs in its fastest configuration, and its time is compared with \
+         that of the fastest application of the same problem. {LEGEND_ABOVE}"
     );
     let columns = ["application"].into_iter().chain(COLUMNS);
-    let title = "How far from the best each implementation of a problem is";
+    let title = "Distance of each implementation from the fastest of its problem";
     Some(Exhibit::table("implementations", title, caption, table(columns, rows)))
 }
 

@@ -7,14 +7,16 @@ use crate::report::table::{Cell, Value};
 pub(super) const COLUMNS: [&str; 6] = ["total", "average", "1–2×", "> 5×", "> 20×", "worst"];
 
 /// How [`COLUMNS`] are to be read.
-pub(super) const LEGEND: &str = "Total: all times together by all fastest times together, where long tests count most. Average: the mean \
-     of the ratios, where all tests count the same. Then the share of tests within twice the fastest, beyond \
-     5 and beyond 20 times, and the worst. After Verstraaten, “Analysis and Prediction of GPU Graph \
-     Algorithm Performance”, section 4.3.1.";
+pub(super) const LEGEND: &str = "“total” is the sum of all times divided by the sum of all fastest \
+     times, so tests that take long weigh most. “average” is the mean of the ratios, so all tests \
+     weigh the same. The next columns are the shares of tests that take at most 2 times, more than \
+     5 times and more than 20 times the fastest time. “worst” is the largest ratio. The columns \
+     are those of Verstraaten, “Analysis and Prediction of GPU Graph Algorithm Performance”, \
+     section 4.3.1.";
 
 /// The same where it was said before.
 pub(super) const LEGEND_ABOVE: &str =
-    "The other columns are those of “How far from the best each strategy is”.";
+    "The other columns are those of “Distance of each strategy from the fastest”.";
 
 /// Times by the fastest times. `None` without tests.
 #[derive(Debug, Clone, Copy, PartialEq)]

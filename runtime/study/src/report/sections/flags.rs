@@ -13,10 +13,20 @@ use crate::report::table::{Cell, Table, Value};
 pub(super) fn section(study: &Study) -> Section {
     Section {
         id: "flags",
-        title: "What is each optimisation good for?",
+        title: "What does each optimisation contribute?",
         text: vec![
-            "An optimisation may be needed for the best times of some tests, and still be wrong for most. \
-             The first figure asks for the best times, the second one for the rule."
+            "This section answers two questions about each optimisation: whether the largest \
+             speedups need it, and whether a chip should use it by default. The answers may \
+             differ: an optimisation can be necessary for the best times of a few tests, and slow \
+             down most others."
+                .into(),
+            "The first figure removes one optimisation at a time from the fastest configuration of \
+             each test (section VI-E). The second figure shows what Algorithm 1 recommends for all \
+             tests of a chip, over all settings of the other optimisations (section III-A)."
+                .into(),
+            "The pairs that Algorithm 1 compares are not independent samples, because each test \
+             occurs once for each setting of the other optimisations. The p-values are therefore \
+             too small, above all for few tests."
                 .into(),
         ],
         exhibits: vec![necessity(study), chip_function(study)],
@@ -24,7 +34,7 @@ pub(super) fn section(study: &Study) -> Section {
 }
 
 fn necessity(study: &Study) -> Exhibit {
-    let title = "Optimisations that top speedups need";
+    let title = "Optimisations that the top speedups need";
     let necessity = &study.analysis.necessity;
     if necessity.iter().all(|chip| chip.top_speedups == 0) {
         let why = "No test has a configuration that is significantly faster than the baseline.";
@@ -32,7 +42,8 @@ fn necessity(study: &Study) -> Exhibit {
     }
     let heads = ["chip", "top speedups", "optimisation", "enabled in", "necessary for"];
     let more = ["share", "unknown", "geomean loss without it"];
-    let mut table = Table::new(heads.into_iter().chain(more));
+    let mut table = Table::new(heads.into_iter().chain(more))
+        .with_headings([("geomean loss without it", "geomean slowdown without it")]);
     for chip in necessity {
         for flag in &chip.flags {
             table.push(vec![
@@ -59,9 +70,12 @@ fn necessity(study: &Study) -> Exhibit {
             .map(|(_, flag)| chips.clone().map(|chip| share(flag, chip)).collect())
             .into(),
     };
-    let caption = "Of the tests of a chip whose fastest configuration is significantly faster than the \
-                   baseline (their number in brackets): the share that gets significantly slower when the \
-                   optimisation is taken out of the fastest configuration.";
+    let caption = "A test has a top speedup if its fastest configuration is significantly faster \
+                   than the baseline; the number after each chip counts these tests. Each bar is \
+                   the share of them that become significantly slower when the optimisation is \
+                   removed from the fastest configuration. “enabled in” counts the fastest \
+                   configurations that have the optimisation, and “unknown” those whose time \
+                   without it is missing.";
     let picture = picture.draw(title, caption);
     Exhibit::table("necessity", title, caption, table).with(picture).after("Fig. 2")
 }
@@ -111,11 +125,14 @@ fn chip_function(study: &Study) -> Exhibit {
             .cells
             .push(advice.flags.iter().map(|flag| (sign(flag), flag.effect_size)).collect());
     }
-    let caption = "✓ recommended, ✗ not, ? undecided: few differences are significant, or they go both ways; (✓) recommended, but an \
-                   optimisation that excludes it has the better median. The number is the common-language \
-                   effect size: how likely a significant difference is a speedup. Algorithm 1 compares \
-                   every configuration that has the optimisation with the one that only lacks it, on every \
-                   test, by a Mann–Whitney U test with p < .05.";
+    let caption = "✓: recommended. ✗: not recommended. ?: undecided, because few differences are \
+                   significant, or because they go both ways. (✓): recommended, but another \
+                   recommended optimisation with a better median excludes it. The number is the \
+                   common-language effect size: the probability that a significant difference is a \
+                   speedup. On every test, Algorithm 1 compares each configuration that has the \
+                   optimisation with the one that lacks only this optimisation. It applies a \
+                   Mann–Whitney U test (p < .05) to the ratios of the pairs that differ \
+                   significantly. Pairs without both times are left out.";
     let picture = verdicts.draw(title, caption);
     Exhibit::table("chip-function", title, caption, table).with(picture).after("Table IX")
 }

@@ -13,16 +13,24 @@ pub(super) fn section(study: &Study) -> Section {
     let dataset = study.dataset;
     let text = vec![
         format!(
-            "{}, {} and {}, {}. A test is an application on an input on a chip; a chip is a device \
-             with its driver.",
+            "This section lists what the study measured, and how many results it has. It covers \
+             {}, {}, {} and {}.",
             counted(dataset.applications.len(), "application", "applications"),
             counted(dataset.inputs.len(), "input", "inputs"),
             counted(dataset.chips.len(), "chip", "chips"),
             counted(dataset.configurations.len(), "configuration", "configurations"),
         ),
+        "A test is one application on one input on one chip. A chip is a device with its driver. A \
+         configuration is a set of optimisations; the baseline is the configuration without any. \
+         Configurations that failed or were not tried have no times, so the analysis leaves them \
+         out."
+            .to_string(),
+        "Figure and table numbers after titles refer to “One Size Doesn't Fit All” (Sorensen, Pai \
+         and Donaldson, IISWC 2019), unless another source is named."
+            .to_string(),
         match dataset.applications.is_empty() {
-            true => "The study names no application.".to_string(),
-            false => format!("The applications: {}.", dataset.applications.join(", ")),
+            true => "The study lists no applications.".to_string(),
+            false => format!("The applications are {}.", dataset.applications.join(", ")),
         },
     ];
     Section {
@@ -34,9 +42,9 @@ pub(super) fn section(study: &Study) -> Section {
 }
 
 fn chips(study: &Study) -> Exhibit {
-    let title = "Chips, and how much of the study each has";
+    let title = "Chips and their coverage";
     if study.dataset.chips.is_empty() {
-        return Exhibit::missing("chips", title, "The study names no chip.");
+        return Exhibit::missing("chips", title, "The study lists no chips.");
     }
     let columns =
         ["chip", "device", "driver", "dialect", "tests", "timed", "failed", "not tried", "runs"];
@@ -57,8 +65,9 @@ fn chips(study: &Study) -> Exhibit {
             runs(study, place).into(),
         ]);
     }
-    let caption = "Timed, failed and not tried count configurations of tests. Runs is how often each was \
-                   timed; its result was checked before its times counted.";
+    let caption = "One row for each chip. “timed”, “failed” and “not tried” count configurations \
+                   of tests. “runs” is the number of timed runs of each configuration. A \
+                   configuration counts as timed only if oracles accepted its result.";
     Exhibit::table("chips", title, caption, table).after("Table I")
 }
 
@@ -127,7 +136,7 @@ fn is_shown(study: &Study, name: &str) -> bool {
 fn inputs(study: &Study) -> Exhibit {
     let title = "Inputs";
     if study.dataset.inputs.is_empty() {
-        return Exhibit::missing("inputs", title, "The study names no input.");
+        return Exhibit::missing("inputs", title, "The study lists no inputs.");
     }
     let all = study.dataset.inputs.iter().flat_map(|input| input.properties.keys());
     let all = all.map(String::as_str).filter(|name| !KNOWN_PROPERTIES.contains(name));
@@ -137,8 +146,11 @@ fn inputs(study: &Study) -> Exhibit {
     });
     let numbers = properties(study, &names);
     names.retain(|name| is_shown(study, name));
-    let caption = "Policies know an input by its class. Edges are counted per direction.";
-    let exhibit = Exhibit::table("inputs", title, caption, properties(study, &names));
+    let caption = "One row for each graph, with the properties that igc measured. An undirected \
+                   edge counts as two edges. Policies (igc study policy) distinguish inputs by \
+                   their class.";
+    let table = properties(study, &names).with_headings([("arcs", "edges")]);
+    let exhibit = Exhibit::table("inputs", title, caption, table);
     match numbers.columns.len() == exhibit.table.columns.len() {
         true => exhibit.after("Table VIII"),
         false => exhibit.with_numbers(numbers).after("Table VIII"),

@@ -52,7 +52,7 @@ pub(super) fn report(
     let study = Study { dataset, measurements, analysis: analyse(dataset) };
     Report {
         study: match dataset.study.trim() {
-            "" => "A study without a name".to_string(),
+            "" => "Unnamed study".to_string(),
             name => name.to_string(),
         },
         summary: summary::summary(&study),

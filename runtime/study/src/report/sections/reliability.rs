@@ -17,11 +17,15 @@ use crate::statistics;
 pub(super) fn section(study: &Study) -> Section {
     Section {
         id: "reliability",
-        title: "How sure is it?",
+        title: "How reliable are the results?",
         text: vec![
-            "Two configurations differ when their 95 % confidence intervals do not overlap, so what \
-             spreads much can hardly differ. What failed has no times, and is left out of comparisons: it \
-             stands here."
+            "This section answers how reliable the results are: how much repeated runs differ, and \
+             what failed."
+                .into(),
+            "Two configurations differ significantly if the 95 % confidence intervals of their \
+             mean times do not overlap (section VI-D). The more repeated runs differ, the larger a \
+             difference must be to count. A configuration that failed on a test has no times \
+             there, so all comparisons above leave it out."
                 .into(),
         ],
         exhibits: vec![noise(study), failures(study), reasons(study)],
@@ -30,7 +34,7 @@ pub(super) fn section(study: &Study) -> Section {
 
 /// How many standard deviations a run is from the mean, as a share of the mean, on each chip.
 fn noise(study: &Study) -> Exhibit {
-    let title = "Noise: how much runs of the same differ";
+    let title = "Noise: how much repeated runs differ";
     let mut table = Table::new([
         "chip",
         "configurations of tests",
@@ -40,7 +44,8 @@ fn noise(study: &Study) -> Exhibit {
         "75 %",
         "95 %",
         "most",
-    ]);
+    ])
+    .with_headings([("most", "maximum")]);
     let mut spreads = Vec::new();
     for chip in study.chips() {
         let deviations = relative_deviations(study, chip);
@@ -59,13 +64,15 @@ fn noise(study: &Study) -> Exhibit {
         });
     }
     if spreads.iter().all(|spread| spread.quantiles.is_none()) {
-        let why = "Nothing ran twice, so nothing is known of the spread, and nothing differs significantly.";
+        let why = "No configuration of a test has two runs, so the spread is unknown and no \
+                   difference is significant.";
         return Exhibit::missing("noise", title, why);
     }
-    let caption = "The standard deviation of the runs by their mean, over all configurations of all tests \
-                   that ran twice or more: the box holds the middle half, the line in it is the median, the \
-                   whiskers end at 5 % and 95 %. With three runs, the confidence interval reaches 2.5 \
-                   standard deviations to both sides.";
+    let caption = "The standard deviation of the runs divided by their mean, over all \
+                   configurations of all tests with at least two runs. The box spans the middle \
+                   half of the values, the line in it is the median, and the whiskers end at the 5 \
+                   % and 95 % quantiles. With three runs, the confidence interval extends 2.5 \
+                   standard deviations to both sides of the mean.";
     let picture =
         boxes::draw(&spreads, numbers::percent, "standard deviation / mean", title, caption);
     Exhibit::table("noise", title, caption, table).with(picture)
@@ -124,8 +131,11 @@ fn failures(study: &Study) -> Exhibit {
         }));
         table.push(cells);
     }
-    let caption = "Configurations of tests. A result that an oracle refused counts as wrong, and its times \
-                   do not count. Refused: the device lacks what the program needs, and says so.";
+    let caption = "The table counts configurations of tests. “wrong result”: an oracle rejected \
+                   the result, so the times do not count. “did not answer”: the device did not \
+                   finish in time. “refused”: the device lacks a feature that the program needs, \
+                   and reported this. “not runnable”: the program, the graph or a parameter is \
+                   invalid.";
     Exhibit::table("failures", title, caption, table)
 }
 
@@ -138,7 +148,7 @@ struct Reason {
 }
 
 fn reasons(study: &Study) -> Exhibit {
-    let title = "Why it failed";
+    let title = "Reasons for failures";
     let mut reasons: BTreeMap<(usize, usize, FailureKind, &str), Reason> = BTreeMap::new();
     for (cell, outcome) in &study.dataset.results {
         let Outcome::Failed(failure) = outcome else { continue };
@@ -181,7 +191,8 @@ fn reasons(study: &Study) -> Exhibit {
     }
     table.fold(12, 0);
     let caption = format!(
-        "{}, by what was said; on how many inputs, and in how many configurations.",
+        "{}, grouped by chip, application and message. The last columns count the inputs, the \
+         configurations and the configurations of tests that are affected.",
         counted(reasons.iter().map(|(_, reason)| reason.results).sum(), "failure", "failures")
     );
     Exhibit::table("reasons", title, caption, table)

@@ -10,19 +10,27 @@ use crate::report::sections::options_name;
 use crate::report::table::{Cell, Table, Value};
 
 /// The title of the first tree.
-pub(super) const TITLE: &str = "The tree that chooses a configuration";
+pub(super) const TITLE: &str = "The tree that chooses a whole configuration";
 
 /// The heads of a tree's rows.
 const COLUMNS: [&str; 4] = ["tests with", "are", "choose", "right for"];
 
+/// The headings that a reader sees instead.
+const HEADINGS: [(&str, &str); 4] = [
+    ("tests with", "condition"),
+    ("are", "tests"),
+    ("choose", "choice"),
+    ("right for", "choice is right for"),
+];
+
 /// The one tree whose classes are whole configurations.
 pub(super) fn configuration(trainer: &Trainer, model: &Model) -> Exhibit {
-    let mut table = Table::new(COLUMNS);
-    let caption = "Where a test goes is decided by a question at each fork. Of each leaf: what it chooses, how \
-                   many tests it was grown from, and for how many of these it is right: the choice does not \
-                   differ significantly from the test's fastest configuration, as far as one configuration \
-                   was taken for as many tests as possible. Forks whose branches all choose the same are left \
-                   out.";
+    let mut table = Table::new(COLUMNS).with_headings(HEADINGS);
+    let caption = "Each fork asks for one property of a test. Each leaf shows its choice and, in \
+                   brackets, for how many of its training tests the choice is right. A choice is \
+                   right for a test if it is the class of the test: a configuration that does not \
+                   differ significantly from the fastest, selected so that few configurations \
+                   serve all tests. Forks whose branches all choose the same are removed.";
     let exhibit = |table| Exhibit::table("tree", TITLE, caption, table);
     let Some(part) = model.parts.first() else { return exhibit(table) };
     rows(&mut table, &[], &trainer.features, part);
@@ -32,19 +40,22 @@ pub(super) fn configuration(trainer: &Trainer, model: &Model) -> Exhibit {
 
 /// A tree for each flag.
 pub(super) fn flags(trainer: &Trainer, model: &Model) -> Exhibit {
-    let mut table = Table::new(["flag"].into_iter().chain(COLUMNS));
+    let columns = ["flag"].into_iter().chain(COLUMNS);
+    let mut table = Table::new(columns).with_headings(HEADINGS);
     for part in &model.parts {
         rows(&mut table, &[flag_names(&part.flags).into()], &trainer.features, part);
     }
-    let caption = "The same for each flag by itself. Right is what Algorithm 1 recommends on the test alone, \
-                   over all settings of the other flags: a test on which a flag does nothing wants it off. A \
-                   flag with a single row is the same for all tests, as far as the trees can tell.";
+    let caption = "One tree for each flag; flags that exclude each other share a tree. A choice is \
+                   right for a test if Algorithm 1 recommends it for this test alone, over all \
+                   settings of the other flags. A flag that has no effect on a test should \
+                   therefore be off. A flag with a single row has the same choice for all tests, \
+                   because no split was found.";
     Exhibit::table("flag-trees", "The trees that choose each flag", caption, table)
 }
 
 /// How much each feature tells each tree.
 pub(super) fn importances(trainer: &Trainer, models: [&Model; 2]) -> Exhibit {
-    let title = "What the trees ask for";
+    let title = "Features that the trees use";
     let parts: Vec<(String, &Part)> = models
         .into_iter()
         .flat_map(|model| &model.parts)
@@ -55,13 +66,14 @@ pub(super) fn importances(trainer: &Trainer, models: [&Model; 2]) -> Exhibit {
         })
         .collect();
     if parts.is_empty() {
-        let why = "No tree found anything to ask for: the same is best for all tests, or what is best does \
-                   not depend on what is known of them.";
+        let why = "No tree has a split: either one choice is best for all tests, or the best \
+                   choice does not depend on the features.";
         return Exhibit::missing("importances", title, why);
     }
     let names = parts.iter().map(|(name, _)| name.clone());
     let mut table = Table::new(["feature".to_string()].into_iter().chain(names));
     table.columns.push("orders the graphs like".to_string());
+    let mut table = table.with_headings([("orders the graphs like", "same order of graphs as")]);
     for (at, feature) in trainer.features.features.iter().enumerate() {
         let shares: Vec<f64> = parts
             .iter()
@@ -78,10 +90,10 @@ pub(super) fn importances(trainer: &Trainer, models: [&Model; 2]) -> Exhibit {
         cells.push(also(feature).into());
         table.push(cells);
     }
-    let caption = "How much of what a tree tells apart it owes to each feature: its share of the whole \
-                   decrease of Gini's impurity. Properties that put the study's graphs into the same order, \
-                   or the opposite one, cannot be told apart by it: the first stands for all that are named \
-                   behind it.";
+    let caption = "The importance of each feature in each tree: its share of the total decrease of \
+                   the Gini impurity. A tree cannot distinguish properties that put the graphs of \
+                   the study into the same order, or into the reverse order. The first of them \
+                   stands for the others, which the last column names.";
     Exhibit::table("importances", title, caption, table)
 }
 

@@ -17,26 +17,26 @@ use crate::statistics;
 /// What ways to choose cost on tests that were left out.
 pub(super) fn left_out(trainer: &Trainer, left_out: LeftOut) -> Exhibit {
     let (id, title, what) = match left_out {
-        LeftOut::Input => ("unseen-inputs", "Choosing for graphs that were never seen", "graphs"),
-        LeftOut::Application => (
-            "unseen-applications",
-            "Choosing for applications that were never seen",
-            "applications",
-        ),
-        LeftOut::Chip => ("unseen-chips", "Choosing for chips that were never seen", "chips"),
-        LeftOut::Tests => ("unseen-tests", "Choosing for tests that were never seen", "tests"),
+        LeftOut::Input => ("unseen-inputs", "Choices for unseen graphs", "graphs"),
+        LeftOut::Application => {
+            ("unseen-applications", "Choices for unseen applications", "applications")
+        }
+        LeftOut::Chip => ("unseen-chips", "Choices for unseen chips", "chips"),
+        LeftOut::Tests => ("unseen-tests", "Choices for unseen tests", "tests"),
     };
     let Some(found) = validate(trainer, left_out) else {
-        return Exhibit::missing(id, title, format!("This needs times of two {what} at least."));
+        return Exhibit::missing(id, title, format!("This needs times of at least two {what}."));
     };
     let kinds = [Kind::Configuration, Kind::Flags];
-    let by_heart = kinds.map(|kind| remembered(trainer, kind));
-    let mut table = Table::new(["chosen by", "geomean slowdown"].into_iter().chain(COLUMNS));
+    let training = kinds.map(|kind| remembered(trainer, kind));
+    let columns = ["chosen by", "geomean slowdown"].into_iter().chain(COLUMNS);
+    let mut table = Table::new(columns).with_headings([("chosen by", "method")]);
     table.columns.push("fell back".to_string());
     let mut bars = vec![];
     let named = found.chosen.iter().map(|chosen| (name(chosen.by).to_string(), chosen));
-    let recalled = by_heart.iter().map(|chosen| (format!("{}, by heart", name(chosen.by)), chosen));
-    for (name, chosen) in named.chain(recalled) {
+    let on_training = |chosen: &Chosen| format!("{}, training tests", name(chosen.by));
+    let training = training.iter().map(|chosen| (on_training(chosen), chosen));
+    for (name, chosen) in named.chain(training) {
         let times: Vec<(f64, f64)> =
             chosen.times.iter().map(|(_, time, best)| (*time, *best)).collect();
         let mut cells = vec![Cell::from(name.as_str()), Cell::known(geomean(chosen), Value::Ratio)];
@@ -46,16 +46,18 @@ pub(super) fn left_out(trainer: &Trainer, left_out: LeftOut) -> Exhibit {
         bars.push(Bar { name, value: geomean(chosen), note: String::new() });
     }
     let caption = format!(
-        "{} All {what} were left out in turn, in {}; strategies and trees learnt from the same others. \
-         Strategies that would have to know what was left out are not asked, and one that knows nothing of \
-         the like of a test takes what is best for all. One for all is the one configuration with the least \
-         geometric mean on the others: where trees gain nothing over it, asking brings nothing. By heart: trees asked \
-         about the very tests that they were grown from. Against the fastest of each test, where 1 is no \
-         loss. {LEGEND_ABOVE}",
+        "{} Method: cross-validation. The {what} are divided into {}. For each of these, \
+         strategies and trees learn from the others and choose for the tests that were left out. \
+         Strategies that would have to know what was left out do not take part. Where a strategy \
+         has seen no similar test, it uses the recommendation for all known tests. “best single \
+         configuration” has the smallest geometric mean of slowdowns on the known tests; trees \
+         that are not better than it are of no use. “training tests” are choices for the tests \
+         from which the trees were grown. Times are compared with the fastest time of each test; 1 \
+         means no loss. {LEGEND_ABOVE}",
         verdict(&found.chosen),
         counted(found.folds, "fold", "folds"),
     );
-    let picture = bars::draw(&bars, "geomean slowdown against the fastest", title, &caption);
+    let picture = bars::draw(&bars, "geomean slowdown compared with the fastest", title, &caption);
     Exhibit::table(id, title, caption, table).with(picture)
 }
 
@@ -68,22 +70,26 @@ fn verdict(chosen: &[Chosen]) -> String {
         return String::new();
     };
     let relation = |own: f64| match own / least {
-        r if r < 0.99 => "less",
-        r if r > 1.01 => "more",
-        _ => "the same",
+        r if r < 0.99 => "smaller",
+        r if r > 1.01 => "larger",
+        _ => "about the same",
     };
     let models = chosen.iter().filter(is_model).filter_map(|way| Some((way, geomean(way)?)));
     let words: Vec<String> = models
-        .map(|(way, own)| format!("{}: {}, {}", name(way.by), numbers::ratio(own), relation(own)))
+        .map(|(way, own)| format!("{} ({}, {})", numbers::ratio(own), name(way.by), relation(own)))
         .collect();
     let least = numbers::ratio(least);
-    format!("Without trees, {other} loses least: {least}. With them, {}.", words.join("; "))
+    format!(
+        "Result: without trees, “{other}” has the smallest geomean slowdown, {least}. Trees have \
+         {}.",
+        words.join(" and ")
+    )
 }
 
 fn name(by: Chooser) -> &'static str {
     match by {
         Chooser::Strategy(strategy) => strategy.name(),
-        Chooser::Single => "one for all",
+        Chooser::Single => "best single configuration",
         Chooser::Model(Kind::Configuration) => "configuration tree",
         Chooser::Model(Kind::Flags) => "flag trees",
     }
@@ -97,13 +103,13 @@ fn geomean(chosen: &Chosen) -> Option<f64> {
 /// Models of one chip on the others.
 pub(super) fn between_chips(study: &Study, trainer: &Trainer) -> Option<Exhibit> {
     let matrix = Matrix::of(trainer, |test| test.chip, |place| study.chip(place))?;
-    Some(matrix.exhibit("ported-chips", "A model of one chip on the others", "chip"))
+    Some(matrix.exhibit("ported-chips", "Trees of one chip on the other chips", "chip"))
 }
 
 /// Models of one graph on the others.
 pub(super) fn between_inputs(study: &Study, trainer: &Trainer) -> Option<Exhibit> {
     let matrix = Matrix::of(trainer, |test| test.input, |place| study.input(place))?;
-    Some(matrix.exhibit("ported-inputs", "A model of one graph on the others", "graph"))
+    Some(matrix.exhibit("ported-inputs", "Trees of one graph on the other graphs", "graph"))
 }
 
 /// What models of one cost on another: rows are where they run.
@@ -158,13 +164,15 @@ impl Matrix {
             cells: self.cells.clone(),
             row_margin: (0..count).map(|at| others(row(at), at)).collect(),
             column_margin: (0..count).map(|at| others(column(at), at)).collect(),
-            margin_title: "of others".into(),
+            margin_title: "others".into(),
         };
         let caption = format!(
-            "Flag trees that know one {what} only, asked about all tests of another: the geometric mean of \
-             what their choices cost against the fastest of each test. On the diagonal the trees remember; \
-             the last column and row are geometric means without it. Where a {what} is worse off with \
-             others' models than with its own, what is best depends on more than the models know."
+            "Each cell: flag trees grown from the tests of the column's {what} choose for the \
+             tests of the row's {what}; the value is the geometric mean of the times with their \
+             choices divided by the fastest time of each test. On the diagonal, the trees choose \
+             for their training tests. The last column and the last row are geometric means \
+             without the diagonal. If a {what} loses more with the trees of others than with its \
+             own, the best choice depends on properties that the models do not have."
         );
         let picture = map.draw(title, &caption);
         Exhibit::table(id, title, caption, table).with(picture)

@@ -47,7 +47,10 @@ fn shown<'r, 'a>(study: &Study, test: Test, runs: &[&'r Rounds<'a>]) -> Vec<&'r 
 fn times(study: &Study, test: Test, runs: &[&Rounds], name: &str, place: usize) -> Exhibit {
     let title = format!("The time of each round: {name}");
     let columns = ["configuration", "rounds", "all together", "median round", "longest round"];
-    let mut table = Table::new(columns.into_iter().chain(["usual run"]));
+    let mut table = Table::new(columns.into_iter().chain(["usual run"])).with_headings([
+        ("all together", "time of all rounds"),
+        ("usual run", "mean run without step times"),
+    ]);
     for rounds in runs {
         let usual = study.measurements.timing(test, rounds.options);
         table.push(vec![
@@ -66,10 +69,10 @@ fn times(study: &Study, test: Test, runs: &[&Rounds], name: &str, place: usize) 
             points: points(rounds.steps.iter().map(|step| Some(step.time))),
         })
         .collect();
-    let mut caption =
-        "The baseline and the fastest configurations whose rounds can be seen. A usual run is one \
-                       whose rounds are not timed."
-            .to_string();
+    let mut caption = "The baseline and the fastest configurations whose rounds the host can \
+                       observe. The last column of the table is the mean time of the runs in which \
+                       rounds were not timed."
+        .to_string();
     caption.push_str(&absent(study, test, runs));
     let up = Axis { measures: "time", is_logarithmic: true, number: numbers::seconds };
     let picture = lines::draw(&series, ACROSS, up, &title, &caption);
@@ -91,10 +94,10 @@ fn absent(study: &Study, test: Test, runs: &[&Rounds]) -> String {
         .iter()
         .any(|run| run.cell.test == test && Some(run.cell.configuration) == place);
     let why = match is_recorded {
-        true => "its loops run on the device, where the host sees no rounds",
-        false => "its rounds were not timed, or it is to the device what another configuration is",
+        true => "its loops run on the device, where the host cannot observe rounds",
+        false => "its rounds were not timed, or it compiles to the same as another configuration",
     };
-    format!(" The fastest of all, {}, is not among them: {why}.", options_name(best))
+    format!(" The fastest configuration, {}, is not shown: {why}.", options_name(best))
 }
 
 /// What each round worked on; `None` of loops without worklists.
@@ -108,7 +111,12 @@ fn frontier(rounds: &Rounds, name: &str, place: usize) -> Option<Exhibit> {
         ("edges that leave them", &columns.edges),
         ("items discovered", &columns.discovered),
     ];
-    let mut table = Table::new(["", "in all rounds", "most", "in round"]);
+    let mut table = Table::new(["", "in all rounds", "most", "in round"]).with_headings([
+        ("", "quantity"),
+        ("in all rounds", "sum over all rounds"),
+        ("most", "maximum"),
+        ("in round", "round of the maximum"),
+    ]);
     for (name, values) in lines {
         // Of equals, the first.
         let known = values.iter().enumerate().filter_map(|(at, value)| Some((at, (*value)?)));
@@ -122,14 +130,15 @@ fn frontier(rounds: &Rounds, name: &str, place: usize) -> Option<Exhibit> {
     }
     let title = format!("The frontier of each round: {name}");
     let caption = format!(
-        "Of {}. A program may push a node twice, and then it counts twice. Zeros have no place on the axis.",
+        "The frontier in the configuration {}. A node that the program pushes twice counts twice. \
+         The axis is logarithmic, so zeros are not drawn.",
         options_name(rounds.options)
     );
     let [items, edges, _] = lines.map(|(name, values)| Line {
         name: name.into(),
         points: points(values.iter().map(|value| value.map(|count| count as f64))),
     });
-    let up = Axis { measures: "how many", is_logarithmic: true, number: numbers::plain };
+    let up = Axis { measures: "number", is_logarithmic: true, number: numbers::plain };
     let picture = lines::draw(&[items, edges], ACROSS, up, &title, &caption);
     let exhibit = Exhibit::table(format!("frontier-{place}"), title, caption, table);
     Some(exhibit.with_numbers(columns.table()).with(picture))

@@ -78,15 +78,21 @@ pub(super) fn section(study: &Study, asked: &[(String, String)]) -> Option<Secti
     }
     Some(Section {
         id: "steps",
-        title: "Where does the time go, round by round?",
+        title: "Where is the time spent, round by round?",
         text: vec![
-            "The total time of a run hides that a frontier of ten nodes and one of a million are different \
-             problems. These runs were made beside those whose times are compared: the host waited for the \
-             device at both ends of every round, so compare rounds with each other, not with other times."
+            "This section answers which rounds of the loops in main take the time. The total time \
+             of a run hides this: a frontier of ten nodes and a frontier of a million nodes are \
+             different problems."
                 .into(),
-            "Where the time follows the frontier and its edges, it is spent on work. Where it stays the same \
-             over frontiers that are small, it is spent on launches, which oitergb saves. A configuration \
-             that is best in some rounds and not in others is a reason to change it on the way."
+            "The rounds were timed in separate runs. In these runs, the host waited for the device \
+             before and after every round, so compare rounds with each other, but not with other \
+             times. Of nested loops, only the innermost rounds count. A loop that runs on the \
+             device as one kernel (oitergb) has no rounds that the host can observe."
+                .into(),
+            "If the time of a round follows the size of its frontier and its edges, the time is \
+             spent on work. If it is constant over small frontiers, it is spent on launches, which \
+             oitergb saves. If a configuration is the fastest in some rounds only, switching \
+             between configurations during a run may pay."
                 .into(),
         ],
         exhibits,
@@ -105,8 +111,8 @@ fn overview(study: &Study, runs: &[Rounds]) -> Exhibit {
         "median round",
         "longest round",
         "largest frontier",
-        "edges of all frontiers",
-        "by the edges of the input",
+        "arcs of all frontiers",
+        "by the arcs of the input",
     ];
     let (mut table, mut numbers) = (Table::new(columns), Table::new(columns));
     let mut seen = BTreeSet::new();
@@ -118,9 +124,16 @@ fn overview(study: &Study, runs: &[Rounds]) -> Exhibit {
         numbers.push(cells);
     }
     table.fold(15, 5);
-    let caption = "For each test the first configuration whose rounds can be seen; the numbers have all. Edges \
-                   of a frontier are those that leave its items: where they come to more than the input has, \
-                   work is done again.";
+    let table = table.with_headings([
+        ("all together", "time of all rounds"),
+        ("arcs of all frontiers", "edges of all frontiers"),
+        ("by the arcs of the input", "divided by edges of the input"),
+    ]);
+    let caption = "One row for each test: the first configuration whose rounds the host can \
+                   observe. The CSV has a row for each configuration. “edges of all frontiers” is \
+                   the number of edges that leave the items of the frontiers, summed over all \
+                   rounds. The last column divides it by the number of edges of the input; a value \
+                   above 1 means that the program repeats work.";
     Exhibit::table("steps-overview", "Rounds and frontiers of all tests", caption, table)
         .with_numbers(numbers)
 }

@@ -23,7 +23,7 @@ use crate::report::sections::{Study, aggregates, options_name, problem};
 const RACES: f64 = 0.01;
 
 /// The row of whoever is fastest as a whole.
-const BEST: &str = "best without switching";
+const BEST: &str = "fastest of each test";
 
 /// The table; `None` where no two runs have the same rounds.
 pub(super) fn exhibit(study: &Study, runs: &[Rounds]) -> Option<Exhibit> {
@@ -48,20 +48,23 @@ pub(super) fn exhibit(study: &Study, runs: &[Rounds]) -> Option<Exhibit> {
     rows.sort_by(|(_, a), (_, b)| tests(b).cmp(&tests(a)).then(total(a).total_cmp(&total(b))));
     rows.insert(0, (BEST.to_string(), best));
     let counts: Vec<usize> = rows.iter().map(|(_, times)| times.len()).collect();
-    let mut table = aggregates::table(["always"].into_iter().chain(COLUMNS), rows);
+    let mut table = aggregates::table(["always"].into_iter().chain(COLUMNS), rows)
+        .with_headings([("always", "without switching")]);
     table.columns.push("tests".to_string());
     table.rows.iter_mut().zip(counts).for_each(|(row, count)| row.cells.push(count.into()));
     table.fold(15, 5);
     let caption = format!(
-        "Against the optimum of steps: the sum of the least time of each round. What the best without \
-         switching is away from 1 is the most that a program could win that changes its configuration or \
-         application on the way, if that were free. Runs are compared that solve the same problem on the \
-         same input and chip and have the same rounds: as many, with frontiers that differ by {:.0} % at \
-         most. Each round was timed once, so part of the difference is noise. A test here is an input on a \
-         chip. {LEGEND_ABOVE}",
+        "This table answers how much a program could gain at most if it switched between \
+         configurations or applications from round to round. Each row is a choice that never \
+         switches, compared with the optimum of steps: for each round, the least time of any run, \
+         summed over all rounds. The distance of the first row from 1 is an upper bound of the \
+         gain, since switching itself takes time. Runs are compared if they solve the same problem \
+         on the same input and chip and have the same rounds: equal in number, with frontiers that \
+         differ by at most {:.0} %. Each round was timed once, so part of the difference is noise. \
+         A test in this table is an input on a chip. {LEGEND_ABOVE}",
         RACES * 100.0
     );
-    let title = "What switching from round to round could win";
+    let title = "Possible gain of switching between rounds";
     Some(Exhibit::table("switching", title, caption, table))
 }
 

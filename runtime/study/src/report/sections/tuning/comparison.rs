@@ -15,10 +15,10 @@ const BAD: f64 = 0.85;
 
 /// Table 1.
 pub(super) fn porting(devices: &[Named<'_>]) -> Exhibit {
-    let title = "One device's best copy on the others";
+    let title = "One device's best copy configuration on the other devices";
     let source = "Linear Algebra Kernels in OpenCL, Table 1";
     if devices.len() < 2 {
-        let why = "This needs calibrations of two devices at least.";
+        let why = "This needs calibrations of at least two devices.";
         return Exhibit::missing("tuning-porting", title, why).after(source);
     }
     let names = devices.iter().map(|device| device.name.clone());
@@ -43,14 +43,15 @@ pub(super) fn porting(devices: &[Named<'_>]) -> Exhibit {
         }
         table.push(row);
     }
-    let mut caption =
-        "The column's device chooses its fastest configuration of copy, and the row's device \
-                       runs it: the bandwidth as a share of the best that the row's device has."
-            .to_string();
+    let mut caption = "The row's device runs the configuration of copy that is fastest on the \
+                       column's device. Each cell is the resulting bandwidth as a share of the \
+                       best bandwidth on the row's device."
+        .to_string();
     if replaced > 0 {
         caption.push_str(&format!(
-            " In {} the row's device has not tried that configuration; it runs the column's fastest that \
-             it has tried, and the numbers say what that has of the best at home.",
+            " In {}, the row's device has not tried that configuration. The fastest configuration \
+             of the column's device that the row's device has tried takes its place; “at home” in \
+             the CSV is its share of the best bandwidth on the column's device.",
             numbers::counted(replaced, "cell", "cells")
         ));
     }
@@ -69,6 +70,12 @@ pub(super) fn correlation(devices: &[Named<'_>]) -> Exhibit {
         "with the best of copy",
         "near copy's best",
         "the best of those",
+    ])
+    .with_headings([
+        ("against", "compared with"),
+        ("with the best of copy", "with copy's best"),
+        ("near copy's best", "configurations near copy's best"),
+        ("the best of those", "with the best of these"),
     ]);
     for Named { name, calibrated } in devices {
         for found in tuning::agreements(calibrated) {
@@ -85,17 +92,19 @@ pub(super) fn correlation(devices: &[Named<'_>]) -> Exhibit {
             ]);
         }
     }
-    let (id, title) = ("tuning-correlation", "Does tuning copy tune the rest?");
+    let (id, title) = ("tuning-correlation", "Does tuning copy also tune other operations?");
     let source = "Linear Algebra Kernels in OpenCL, Figs. 5 and 6, Table 2";
     if table.rows.is_empty() {
-        let why = "This needs copy and another operation in the same configurations.";
+        let why = "This needs times of copy and of another operation in the same configurations.";
         return Exhibit::missing(id, title, why).after(source);
     }
     let caption = format!(
-        "The correlation of an operation's bandwidths with those of copy, over the same configurations: of \
-         the bandwidths (Pearson), and of their ranks (Spearman). Then what tuning copy alone would give the \
-         operation, as a share of its best: with copy's best configuration, and with the best of those that \
-         have {} or more of copy's best bandwidth, which is how few have to be tried.",
+        "The correlation of the bandwidths of an operation with those of copy, over the \
+         configurations that both have: of the bandwidths (Pearson) and of their ranks (Spearman). \
+         The last columns show how good an operation becomes if only copy is tuned, as a share of \
+         the best bandwidth of the operation: with the best configuration of copy, and with the \
+         best of the configurations that reach {} or more of copy's best bandwidth. Their number \
+         shows how few configurations have to be tried.",
         numbers::percent(NEAR)
     );
     Exhibit::table(id, title, caption, table).after(source)

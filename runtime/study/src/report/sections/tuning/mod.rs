@@ -31,11 +31,19 @@ pub(super) fn section(attachments: &Attachments) -> Option<Section> {
     exhibits.push(comparison::correlation(&devices));
     Some(Section {
         id: "tuning",
-        title: "Tuning: which launches suit which device?",
+        title: "Tuning: which launch parameters suit which device?",
         text: vec![
-            "Simple operations in many configurations, each of which gives the same result: how many \
-             work-items there are, how much each loads at once, and who does which elements. Copying and \
-             adding up is what graph programs do, too, but with the same work for everyone."
+            "This section answers which launch parameters make simple operations fast on a device, \
+             and whether these parameters are also good for other operations and on other devices."
+                .into(),
+            "The times come from igc devices --calibrate, attached with “--with”. It runs eight \
+             operations, such as copying and summing vectors, in many configurations that give the \
+             same result. Here, a configuration is a set of launch parameters: the number of \
+             work-items, the number of elements that each loads at once, and the order in which \
+             work-items process elements. Only configurations with correct results count."
+                .into(),
+            "Graph programs copy and sum, too, but their work-items have unequal amounts of work. \
+             The best parameters for them may differ."
                 .into(),
         ],
         exhibits,
@@ -75,7 +83,8 @@ fn histograms((at, device): (usize, &Named<'_>)) -> Exhibit {
         "median",
         "least",
         "within 10 %",
-    ]);
+    ])
+    .with_headings([("least", "slowest"), ("within 10 %", "within 10 % of the best")]);
     let mut bins = Table::new(["device", "operation", "from", "to", "configurations"]);
     let mut drawn = vec![];
     for times in &calibrated.operations {
@@ -108,16 +117,17 @@ fn histograms((at, device): (usize, &Named<'_>)) -> Exhibit {
             counts: counts.into(),
         });
     }
-    let title = format!("How close configurations come to the best: {name}");
-    let caption = "How many configurations of an operation have which share of its best bandwidth. \
-                   Where most are on the right, any will do; where few are, tuning pays. A configuration is \
-                   given as workgroups for each compute unit × work-items of a workgroup; median and least \
-                   are what the middle and the slowest have of the best.";
+    let title = format!("Bandwidth of all configurations: {name}");
+    let caption = "Each histogram counts the configurations of an operation by their share of its \
+                   best bandwidth. If most are far right, almost any configuration will do; if few \
+                   are, tuning pays. A configuration is written as workgroups per compute unit × \
+                   work-items per workgroup, the order, and the vector width or the loads. \
+                   “median” and “slowest” are shares of the best bandwidth.";
     let id = format!("tuning-{at}");
     if table.rows.is_empty() {
-        return Exhibit::missing(id, title, "Its calibration has no operations.");
+        return Exhibit::missing(id, title, "The calibration of this device has no operations.");
     }
-    let measures = "share of the operation's best bandwidth";
+    let measures = "share of the best bandwidth of the operation";
     let picture = histogram::draw(&drawn, measures, &title, caption);
     Exhibit::table(id, title, caption, table)
         .with(picture)

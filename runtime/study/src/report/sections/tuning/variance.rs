@@ -11,7 +11,7 @@ use crate::tuning::{self, Calibrated, Consistency, Parameter};
 
 /// What each parameter explains, for each device and operation.
 pub(super) fn parameters(devices: &[Named<'_>]) -> Exhibit {
-    let title = "What each parameter explains";
+    let title = "Variance that each parameter explains";
     let columns = || Parameter::ALL.map(Parameter::name).into_iter().chain(["the rest"]);
     let mut table = Table::new(["device", "operation"].into_iter().chain(columns()));
     let mut numbers = Table::new([
@@ -52,12 +52,14 @@ pub(super) fn parameters(devices: &[Named<'_>]) -> Exhibit {
             drawn.cells.push(shares);
         }
     }
-    let caption = "Configurations that share a parameter's value are a group. A bar is the share of the \
-                   variance of the times' logarithms that is between groups: 100 % where nothing else \
-                   matters, and a few per cent by chance alone where there are few configurations. What \
-                   parameters do only together is in the last column, with the noise. A dash stands where a \
-                   parameter was not varied, or only together with one to its left. The numbers have the \
-                   variances between and within groups, by degrees of freedom.";
+    let caption = "Configurations with the same value of a parameter form a group. Each bar is the \
+                   share of the variance of the logarithms of times that lies between the groups: \
+                   100 % means that only this parameter matters. With few configurations, a few \
+                   per cent occur by chance. “the rest” is what parameters explain only in \
+                   combination, and noise. A dash marks a parameter that did not vary, or varied \
+                   only together with one further left. The CSV has the variances between and \
+                   within groups (mean squares: sums of squares divided by their degrees of \
+                   freedom).";
     let exhibit = Exhibit::table("tuning-parameters", title, caption, table).with_numbers(numbers);
     exhibit.with(drawn.draw(title, caption)).after("after Policy-based Tuning, section 5.2")
 }
@@ -74,6 +76,12 @@ pub(super) fn consistency(devices: &[Named<'_>], calibrations: &[Calibrated]) ->
         "explained",
         "best all-round",
         "its mean share",
+    ])
+    .with_headings([
+        ("configurations", "configurations of"),
+        ("on", "compared over"),
+        ("how many", "number of configurations"),
+        ("problems", "number of problems"),
     ]);
     let mut add = |what: &str, on: &str, found: Option<Consistency>| {
         let Some(found) = found else { return };
@@ -84,24 +92,25 @@ pub(super) fn consistency(devices: &[Named<'_>], calibrations: &[Calibrated]) ->
     };
     for Named { name, calibrated } in devices {
         let found = tuning::across_operations(calibrated);
-        add(&format!("of {name}"), "its operations on vectors", found);
+        add(name, "its vector operations", found);
     }
     for operation in Operation::STREAMING.into_iter().chain(Operation::TILED) {
         let found = tuning::across_devices(calibrations, operation);
-        add(&format!("of {}", operation.name()), "the devices", found);
+        add(operation.name(), "all devices", found);
     }
-    let (id, title) = ("tuning-consistency", "Is a good configuration good everywhere?");
+    let (id, title) = ("tuning-consistency", "Is a good configuration good for all problems?");
     let source = "Policy-based Tuning, Tables 3 and 4, Fig. 7";
     if table.rows.is_empty() {
         let why = "This needs two operations, or two devices, with configurations in common.";
         return Exhibit::missing(id, title, why).after(source);
     }
-    let caption = "Each configuration is a group; its values are what it has of the best bandwidth for each \
-                   problem. The variance between groups says how much configurations differ in strength, \
-                   that within groups how much the same one differs from problem to problem; both by \
-                   degrees of freedom. The best all-round configuration has the greatest harmonic mean of \
-                   shares: what one choice for all of them costs. Only configurations count that were tried \
-                   on all.";
+    let caption = "A problem is one operation on one device. Each configuration is a group, and \
+                   its values are its shares of the best bandwidth for each problem. The \
+                   between-group variance measures how much configurations differ from each other; \
+                   the within-group variance measures how much one configuration differs from \
+                   problem to problem. Both are mean squares. The best all-round configuration has \
+                   the largest harmonic mean of its shares, which shows what one choice for all \
+                   problems costs. Only configurations that were tried on all problems count.";
     Exhibit::table(id, title, caption, table).after(source)
 }
 
