@@ -129,8 +129,8 @@ pub struct Step {
 pub enum AttachmentError {
     /// It is something else.
     #[error(
-        "it is of none of `igc bench launch --json`, `igc bench micro --json`, `igc run --steps` and \
-         `igc devices --calibrate`"
+        "it is of none of `igc bench launch --json`, `igc bench micro --json`, `igc run --steps` \
+         and `igc devices --calibrate`"
     )]
     Unknown,
     /// A field is missing or has a value that it cannot have.

@@ -13,8 +13,8 @@ pub(super) fn section(study: &Study) -> Section {
     let dataset = study.dataset;
     let text = vec![
         format!(
-            "This section lists what the study measured, and how many results it has. It covers \
-             {}, {}, {} and {}.",
+            "This section lists what the study measured, and how complete the results are. The \
+             study covers {}, {}, {} and {}.",
             counted(dataset.applications.len(), "application", "applications"),
             counted(dataset.inputs.len(), "input", "inputs"),
             counted(dataset.chips.len(), "chip", "chips"),
@@ -22,8 +22,8 @@ pub(super) fn section(study: &Study) -> Section {
         ),
         "A test is one application on one input on one chip. A chip is a device with its driver. A \
          configuration is a set of optimisations; the baseline is the configuration without any. \
-         Configurations that failed or were not tried have no times, so the analysis leaves them \
-         out."
+         Configurations that failed or were not tried have no times. Comparisons leave them out; \
+         where a strategy chooses one of them, the baseline takes its place."
             .to_string(),
         "Figure and table numbers after titles refer to “One Size Doesn't Fit All” (Sorensen, Pai \
          and Donaldson, IISWC 2019), unless another source is named."

@@ -17,10 +17,10 @@ pub(super) fn section(study: &Study) -> Section {
              on one chip is also fast on the other chips. Where it is not, a choice that ignores \
              the chip loses performance."
                 .into(),
-            "For the first figure, the fastest configurations of each chip are looked up on every \
-             other chip (section II-A). The second figure shows how much optimisations change at \
-             most on each chip (section II-B). Only applications and inputs that were timed on \
-             both chips can be compared."
+            "The first figure takes the fastest configurations of one chip and looks up their \
+             times on the other chips (section II-A). The second figure shows the largest effects \
+             of optimisations on each chip (section II-B). Only applications and inputs with times \
+             on both chips can be compared."
                 .into(),
         ],
         exhibits: vec![heatmap(study), envelopes(study)],
@@ -79,14 +79,16 @@ fn heatmap(study: &Study) -> Exhibit {
         column_margin: portability.caused.clone(),
         margin_title: "geomean".into(),
     };
-    let caption = "Each cell is a geometric mean over all applications and inputs that have times \
-                   on both chips: the time on the row's chip with the fastest configuration of the \
-                   column's chip, divided by the fastest time on the row's chip. 1 means no loss; \
-                   higher is slower. The last column is the mean of each row: what a chip loses \
-                   with the configurations of all chips. The last row is the mean of each column: \
-                   what all chips lose with the configurations of one. Both include the diagonal, \
-                   as in the paper. Where a configuration has no times on the row's chip, the time \
-                   of the baseline counts; “fell back” is the number of these cases.";
+    let caption = "Each cell is a geometric mean (geomean) over all applications and inputs that \
+                   have times on both chips. It is the mean of the time on the row's chip with the \
+                   fastest configuration of the column's chip, divided by the fastest time on the \
+                   row's chip. 1 means no loss; higher is slower. The last column (in the table: \
+                   best of “all”) is the geometric mean of the row: what a chip loses with the \
+                   configurations of all chips. The last row (run on “all”) is the geometric mean \
+                   of the column: what all chips lose with the configurations of one chip. Both \
+                   include the diagonal, as in the paper. Where a configuration has no times on \
+                   the row's chip, the time of the baseline counts; “fell back” is the number of \
+                   these cases.";
     let picture = map.draw(title, caption);
     Exhibit::table("porting", title, caption, table).with(picture).after("Fig. 1")
 }

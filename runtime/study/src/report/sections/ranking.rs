@@ -74,13 +74,14 @@ fn ranking(study: &Study) -> Exhibit {
         });
     }
     table.fold(5, 5);
-    let caption = "Each point is one configuration, applied to all tests. To the right: the tests \
-                   that it harms. These become significantly slower than the baseline, or have \
-                   times with the baseline only. Upwards: the tests that become significantly \
-                   faster. Points further up and further left are better. In the table, “geomean” \
-                   is the geometric mean of the speedups over all tests, where tests without times \
-                   count as 1. “best” and “worst” are the largest speedup and the largest \
-                   slowdown. Named points are the choices of the next figure.";
+    let caption = "Each point is one configuration, applied to all tests. The horizontal axis \
+                   counts the tests that the configuration harms: tests that become significantly \
+                   slower than the baseline, and tests that have times with the baseline but not \
+                   with the configuration. The vertical axis counts the tests that become \
+                   significantly faster. Points further up and further left are better. In the \
+                   table, “geomean” is the geometric mean of the speedups over all tests, where \
+                   tests without times count as 1; “best” and “worst” are the largest speedup and \
+                   the largest slowdown. Named points are the choices of the next figure.";
     let picture = scatter::draw(
         &points,
         ("tests harmed: slowdowns and failures", "tests helped: speedups"),

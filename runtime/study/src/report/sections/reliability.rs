@@ -24,8 +24,9 @@ pub(super) fn section(study: &Study) -> Section {
                 .into(),
             "Two configurations differ significantly if the 95 % confidence intervals of their \
              mean times do not overlap (section VI-D). The more repeated runs differ, the larger a \
-             difference must be to count. A configuration that failed on a test has no times \
-             there, so all comparisons above leave it out."
+             difference must be to count. The intervals assume that times are normally \
+             distributed. A configuration that failed on a test has no times there, so comparisons \
+             leave it out or use the baseline in its place."
                 .into(),
         ],
         exhibits: vec![noise(study), failures(study), reasons(study)],
@@ -173,7 +174,8 @@ fn reasons(study: &Study) -> Exhibit {
         "inputs",
         "configurations",
         "results",
-    ]);
+    ])
+    .with_headings([("results", "configurations of tests")]);
     // What failed most often comes first.
     let mut reasons: Vec<_> = reasons.into_iter().collect();
     reasons.sort_by_key(|(_, reason)| std::cmp::Reverse(reason.results));
@@ -191,8 +193,8 @@ fn reasons(study: &Study) -> Exhibit {
     }
     table.fold(12, 0);
     let caption = format!(
-        "{}, grouped by chip, application and message. The last columns count the inputs, the \
-         configurations and the configurations of tests that are affected.",
+        "{}, grouped by chip, application and message. The last columns count the inputs, \
+         configurations and configurations of tests that failed in this way.",
         counted(reasons.iter().map(|(_, reason)| reason.results).sum(), "failure", "failures")
     );
     Exhibit::table("reasons", title, caption, table)

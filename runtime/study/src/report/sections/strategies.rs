@@ -27,8 +27,12 @@ pub(super) fn section(study: &Study) -> Section {
              shows how well they choose for tests that they have not seen."
                 .into(),
         ],
-        exhibits: [vec![outcomes(study), losses(study)], aggregates::exhibits(study), vec![chosen(study)]]
-            .concat(),
+        exhibits: [
+            vec![outcomes(study), losses(study)],
+            aggregates::exhibits(study),
+            vec![chosen(study)],
+        ]
+        .concat(),
     }
 }
 
@@ -146,9 +150,9 @@ fn chosen(study: &Study) -> Exhibit {
     if table.rows.len() <= 30 {
         table.rows.iter_mut().for_each(|row| row.shown = true);
     }
-    let caption = "The configuration that a strategy chooses for each combination of the \
-                   properties by which it chooses; “any” marks the other properties. “failed” and \
-                   “not tried” count the tests of the combination on which the chosen \
-                   configuration failed or was not tried.";
+    let caption = "One row for each group of tests for which a strategy makes one choice. “any” \
+                   marks the properties that the strategy does not use. “failed” and “not tried” \
+                   count the tests of the group on which the chosen configuration failed or was \
+                   not tried.";
     Exhibit::table("chosen", title, caption, table).after("Table V")
 }

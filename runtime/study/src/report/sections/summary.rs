@@ -58,7 +58,11 @@ fn portable_choice(study: &Study) -> Option<String> {
     let effect = &study.effect(Strategy::Global)?.all;
     let pick = &study.analysis.ranking.picks.rank_based;
     if pick.options == Options::default() {
-        return Some("No optimisation helps often enough to be recommended for all tests.".into());
+        return Some(
+            "No optimisation helps often enough to be recommended for all tests. The \
+             recommended configuration is the baseline."
+                .into(),
+        );
     }
     Some(format!(
         "The rank-based analysis recommends {} for all tests: {}, {}, and {} as fast as the \
@@ -83,15 +87,16 @@ fn best_specialisation(study: &Study) -> Option<String> {
     // What cannot be seen in the numbers is not worth a word.
     if best > global - 0.005 {
         return Some(format!(
-            "This choice for all tests takes {} as long as the fastest configuration of each test \
-             (geometric mean). Choosing by application, by input or by chip alone is not better.",
+            "With the recommended configuration, tests take {} as long as with the fastest \
+             configuration of each test (geometric mean). A separate recommendation for each \
+             application, input or chip is not better.",
             numbers::ratio(global)
         ));
     }
     Some(format!(
-        "This choice for all tests takes {} as long as the fastest configuration of each test \
-         (geometric mean). Choosing by {dimension} reduces this to {}, more than choosing by any \
-         other single property.",
+        "With the recommended configuration, tests take {} as long as with the fastest \
+         configuration of each test (geometric mean). A separate recommendation for each \
+         {dimension} reduces this to {}, more than one for any other single property.",
         numbers::ratio(global),
         numbers::ratio(best)
     ))

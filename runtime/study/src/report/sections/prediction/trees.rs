@@ -27,10 +27,11 @@ const HEADINGS: [(&str, &str); 4] = [
 pub(super) fn configuration(trainer: &Trainer, model: &Model) -> Exhibit {
     let mut table = Table::new(COLUMNS).with_headings(HEADINGS);
     let caption = "Each fork asks for one property of a test. Each leaf shows its choice and, in \
-                   brackets, for how many of its training tests the choice is right. A choice is \
-                   right for a test if it is the class of the test: a configuration that does not \
-                   differ significantly from the fastest, selected so that few configurations \
-                   serve all tests. Forks whose branches all choose the same are removed.";
+                   brackets, for how many of its training tests the choice is right. Each test has \
+                   a class: a configuration that does not differ significantly from its fastest \
+                   one, selected so that few classes serve all tests. A choice is right for a test \
+                   if it is the class of the test. Forks whose branches all choose the same are \
+                   removed.";
     let exhibit = |table| Exhibit::table("tree", TITLE, caption, table);
     let Some(part) = model.parts.first() else { return exhibit(table) };
     rows(&mut table, &[], &trainer.features, part);
@@ -104,9 +105,17 @@ fn flag_names(flags: &[Flag]) -> String {
 /// A feature for a reader.
 fn name(feature: &Feature) -> String {
     match feature {
-        Feature::Property { name, .. } => name.replace('_', " "),
+        Feature::Property { name, .. } => property(name),
         Feature::Application(name) => format!("application {name}"),
         Feature::Chip(name) => format!("chip {name}"),
+    }
+}
+
+/// A property for a reader. Stores and data sets call the number of edges `arcs`.
+fn property(name: &str) -> String {
+    match name {
+        "arcs" => "edges".to_string(),
+        _ => name.replace('_', " "),
     }
 }
 
@@ -114,8 +123,7 @@ fn name(feature: &Feature) -> String {
 fn also(feature: &Feature) -> String {
     const NAMED: usize = 4;
     let Feature::Property { also, .. } = feature else { return String::new() };
-    let mut names: Vec<String> =
-        also.iter().take(NAMED).map(|name| name.replace('_', " ")).collect();
+    let mut names: Vec<String> = also.iter().take(NAMED).map(|name| property(name)).collect();
     if also.len() > NAMED {
         names.push(format!("{} more", also.len() - NAMED));
     }

@@ -46,14 +46,14 @@ pub(super) fn left_out(trainer: &Trainer, left_out: LeftOut) -> Exhibit {
         bars.push(Bar { name, value: geomean(chosen), note: String::new() });
     }
     let caption = format!(
-        "{} Method: cross-validation. The {what} are divided into {}. For each of these, \
-         strategies and trees learn from the others and choose for the tests that were left out. \
-         Strategies that would have to know what was left out do not take part. Where a strategy \
-         has seen no similar test, it uses the recommendation for all known tests. “best single \
-         configuration” has the smallest geometric mean of slowdowns on the known tests; trees \
-         that are not better than it are of no use. “training tests” are choices for the tests \
-         from which the trees were grown. Times are compared with the fastest time of each test; 1 \
-         means no loss. {LEGEND_ABOVE}",
+        "{} Method: cross-validation. The {what} are divided into {}. Strategies and trees learn \
+         from all folds but one and choose for the tests of that one. Strategies that would have \
+         to know what was left out do not take part. If a strategy has seen no test that is like a \
+         new one in the properties that it uses, it takes its recommendation for all known tests. \
+         “best single configuration” has the smallest geometric mean of slowdowns on the known \
+         tests; trees that are not better are of no use. “training tests” marks choices for the \
+         tests from which the trees were grown. Times are compared with the fastest time of each \
+         test; 1 means no loss. {LEGEND_ABOVE}",
         verdict(&found.chosen),
         counted(found.folds, "fold", "folds"),
     );
@@ -167,12 +167,12 @@ impl Matrix {
             margin_title: "others".into(),
         };
         let caption = format!(
-            "Each cell: flag trees grown from the tests of the column's {what} choose for the \
-             tests of the row's {what}; the value is the geometric mean of the times with their \
-             choices divided by the fastest time of each test. On the diagonal, the trees choose \
-             for their training tests. The last column and the last row are geometric means \
-             without the diagonal. If a {what} loses more with the trees of others than with its \
-             own, the best choice depends on properties that the models do not have."
+            "Flag trees that were grown from the tests of the column's {what} choose for the tests \
+             of the row's {what}. Each cell is the geometric mean of the times with their choices \
+             divided by the fastest time of each test. On the diagonal, the trees choose for their \
+             training tests. The last column and the last row are geometric means without the \
+             diagonal. If a {what} loses more with the trees of others than with its own, the best \
+             choice depends on properties that the models do not have."
         );
         let picture = map.draw(title, &caption);
         Exhibit::table(id, title, caption, table).with(picture)

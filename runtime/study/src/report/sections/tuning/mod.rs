@@ -42,6 +42,11 @@ pub(super) fn section(attachments: &Attachments) -> Option<Section> {
              work-items, the number of elements that each loads at once, and the order in which \
              work-items process elements. Only configurations with correct results count."
                 .into(),
+            "The figures follow Merrill, Garland and Grimshaw, “Policy-based Tuning for \
+             Performance Portability and Library Co-optimization” (InPar 2012), and Rupp and \
+             others, “Performance Portability Study of Linear Algebra Kernels in OpenCL” (IWOCL \
+             2014)."
+                .into(),
             "Graph programs copy and sum, too, but their work-items have unequal amounts of work. \
              The best parameters for them may differ."
                 .into(),
@@ -121,8 +126,9 @@ fn histograms((at, device): (usize, &Named<'_>)) -> Exhibit {
     let caption = "Each histogram counts the configurations of an operation by their share of its \
                    best bandwidth. If most are far right, almost any configuration will do; if few \
                    are, tuning pays. A configuration is written as workgroups per compute unit × \
-                   work-items per workgroup, the order, and the vector width or the loads. \
-                   “median” and “slowest” are shares of the best bandwidth.";
+                   work-items per workgroup, the order in which elements are processed, and the \
+                   elements that each work-item loads at once. “median” and “slowest” are shares \
+                   of the best bandwidth.";
     let id = format!("tuning-{at}");
     if table.rows.is_empty() {
         return Exhibit::missing(id, title, "The calibration of this device has no operations.");
