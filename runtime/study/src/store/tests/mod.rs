@@ -279,7 +279,7 @@ fn stores_of_others_are_left_alone() {
     let newer = Connection::open(&path).expect("it is there");
     newer.pragma_update(None, "user_version", 99).expect("it is writable");
     let error = Store::open(&path).expect_err("it is newer").to_string();
-    assert!(error.contains("has version 99 of the form of stores"), "{error}");
+    assert!(error.contains("has store format 99"), "{error}");
 }
 
 /// Until it has been loaded: who tries out a study changes it. A process that still has the old one
