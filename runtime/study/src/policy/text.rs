@@ -142,9 +142,7 @@ impl fmt::Display for Policy {
         f.write_str(HEADER)?;
         writeln!(f, "study = {}", quoted(study))?;
         writeln!(f, "igc = {}", quoted(igc))?;
-        f.write_str(
-            "\n# Chips are recognised by device and driver.\nchips = [\n",
-        )?;
+        f.write_str("\n# Chips are recognised by device and driver.\nchips = [\n")?;
         for PolicyChip { name, device, driver } in chips {
             let (name, device, driver) = (quoted(name), quoted(device), quoted(driver));
             writeln!(f, "  {{ name = {name}, device = {device}, driver = {driver} }},")?;

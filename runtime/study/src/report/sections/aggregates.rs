@@ -1,5 +1,5 @@
-//! How far from the best each way to choose is, each configuration for everything, and each application of a
-//! problem: the aggregate tables of Verstraaten, section 4.3.1.
+//! Tables of distances from the fastest, as in Verstraaten, section 4.3.1: of strategies, of single
+//! configurations for all tests, and of applications that solve the same problem.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use crate::analysis::ConfigurationEffect;
 use crate::report::model::Exhibit;
 use crate::report::table::Table;
 
-/// A row's name, and its times with the fastest ones.
+/// The name of a row, and its times, each with the fastest time.
 type Times = (String, Vec<(f64, f64)>);
 
 /// The tables.
@@ -20,7 +20,7 @@ pub(super) fn exhibits(study: &Study) -> Vec<Exhibit> {
     [Some(distance(study)), implementations].into_iter().flatten().collect()
 }
 
-/// Strategies, and single configurations for everything.
+/// The distances of strategies, and of single configurations for all tests.
 fn distance(study: &Study) -> Exhibit {
     let title = "Distance of each strategy from the fastest";
     let mut rows: Vec<Times> = study
@@ -53,7 +53,8 @@ fn distance(study: &Study) -> Exhibit {
     Exhibit::table("distance", title, caption, table(columns, rows))
 }
 
-/// The configurations that somebody might take for everything, each once; the baseline is a strategy.
+/// The configurations that a reader might use for all tests, each once. The baseline and the
+/// rank-based choice are already listed as strategies.
 fn of_interest<'a>(study: &'a Study) -> Vec<&'a Options> {
     let picks = &study.analysis.ranking.picks;
     let ways: [&ConfigurationEffect; 3] =
@@ -71,7 +72,8 @@ fn of_interest<'a>(study: &'a Study) -> Vec<&'a Options> {
     found
 }
 
-/// The times of a configuration on everything, or else of the baseline, with the fastest ones.
+/// The times of a configuration on all tests, each with the fastest time. Without a time of its
+/// own, the baseline's counts.
 fn everywhere(study: &Study, options: &Options) -> Vec<(f64, f64)> {
     let measurements = &study.measurements;
     let times = measurements.tests().iter().filter_map(|test| {
@@ -81,11 +83,11 @@ fn everywhere(study: &Study, options: &Options) -> Vec<(f64, f64)> {
     times.collect()
 }
 
-/// The applications that solve a problem, each in its fastest configuration, against the fastest of them.
-/// `None` where every problem has one.
+/// Compares the applications that solve the same problem, each in its fastest configuration.
+/// Returns `None` if every problem has one application.
 fn implementations(study: &Study) -> Option<Exhibit> {
     let best = |test| study.measurements.best(test).map(|(_, best)| best.mean);
-    // By problem, input and chip: the fastest time of each application.
+    // The fastest time of each application, by problem, input and chip.
     let mut fastest: BTreeMap<(String, usize, usize), BTreeMap<usize, f64>> = BTreeMap::new();
     for test in study.measurements.tests() {
         let Some(time) = best(*test) else { continue };
@@ -118,7 +120,7 @@ fn implementations(study: &Study) -> Option<Exhibit> {
     Some(Exhibit::table("implementations", title, caption, table(columns, rows)))
 }
 
-/// A row for each, in their order.
+/// Returns a table with the distances of each row.
 pub(super) fn table<'a>(columns: impl Iterator<Item = &'a str>, rows: Vec<Times>) -> Table {
     let mut table = Table::new(columns);
     for (name, times) in rows {

@@ -1,4 +1,4 @@
-//! Why do chips differ? Microbenchmarks and the rounds of runs, where they were attached.
+//! The section "Why do chips differ?": microbenchmarks and rounds of runs, from attachments.
 
 use crate::report::attachments::{Attachments, Measurement, Run, Step};
 use crate::report::figures::lines::{self, Axis, Line, MOST};
@@ -7,7 +7,7 @@ use crate::report::numbers;
 use crate::report::table::{Cell, Table, Value};
 use crate::statistics;
 
-/// The section; `None` where nothing was attached.
+/// The section; `None` without such attachments.
 pub(super) fn section(attachments: &Attachments) -> Option<Section> {
     let Attachments { launches, micro, runs, .. } = attachments;
     let mut exhibits = Vec::new();
@@ -36,7 +36,7 @@ pub(super) fn section(attachments: &Attachments) -> Option<Section> {
     })
 }
 
-/// Fig. 5.
+/// Fig. 5: device utilisation by the length of kernels.
 fn utilisation(attachments: &Attachments) -> Exhibit {
     let title = "Device utilisation by the length of kernels";
     let mut table = Table::new(["device", "kernel time", "share of the time at work"])
@@ -79,7 +79,7 @@ fn launch_costs(attachments: &Attachments) -> Exhibit {
     Exhibit::table("launch-costs", "Cost of a kernel launch", caption, table)
 }
 
-/// Table X.
+/// Table X: the microbenchmarks.
 fn microbenchmarks(attachments: &Attachments) -> Exhibit {
     let columns = ["device", "benchmark", "plain", "time", "other way", "time of it", "speedup"];
     let mut table = Table::new(columns).with_headings([

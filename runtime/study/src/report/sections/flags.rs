@@ -1,4 +1,5 @@
-//! What is each optimisation good for? Which top speedups need it, and where it is recommended.
+//! The section "What does each optimisation contribute?": which top speedups need an optimisation,
+//! and where Algorithm 1 recommends it.
 
 use igc_compiler::passes::Flag;
 
@@ -80,7 +81,7 @@ fn necessity(study: &Study) -> Exhibit {
     Exhibit::table("necessity", title, caption, table).with(picture).after("Fig. 2")
 }
 
-/// What Algorithm 1 says of each flag on each chip.
+/// Table IX: the decision of Algorithm 1 for each flag, for all chips and for each chip.
 fn chip_function(study: &Study) -> Exhibit {
     let title = "Optimisations recommended for each chip";
     let found = study.analysis.specialisations.iter();
@@ -137,7 +138,7 @@ fn chip_function(study: &Study) -> Exhibit {
     Exhibit::table("chip-function", title, caption, table).with(picture).after("Table IX")
 }
 
-/// What was decided of a flag.
+/// The sign for a decision.
 fn sign(advice: &FlagAdvice) -> Sign {
     match advice.verdict {
         Verdict::Enable if advice.chosen => Sign::Yes,

@@ -1,4 +1,4 @@
-//! What was measured: chips, inputs, applications, and how much of it has times.
+//! The section "What was measured": chips, inputs, applications, and the number of results.
 
 use std::collections::BTreeSet;
 
@@ -71,7 +71,7 @@ fn chips(study: &Study) -> Exhibit {
     Exhibit::table("chips", title, caption, table).after("Table I")
 }
 
-/// How often configurations ran on a chip: a number, or the least and the greatest.
+/// The number of runs of each configuration on a chip, or the smallest and the largest number.
 fn runs(study: &Study, chip: usize) -> Value {
     let results = study.dataset.results.iter().filter(|(cell, _)| cell.test.chip == chip);
     let counts: BTreeSet<usize> = results
@@ -87,7 +87,7 @@ fn runs(study: &Study, chip: usize) -> Value {
     }
 }
 
-/// The properties that stand first: how degrees are distributed, and how far nodes are apart.
+/// The properties in the first columns: the distribution of degrees, and the diameter.
 const FIRST_PROPERTIES: [&str; 22] = [
     "out_degree_mean",
     "out_degree_standard_deviation",
@@ -113,17 +113,17 @@ const FIRST_PROPERTIES: [&str; 22] = [
     "degree_greatest",
 ];
 
-/// Properties that have columns of their own, or are of no use to a reader.
+/// Properties that have columns of their own, or that readers do not need.
 const KNOWN_PROPERTIES: [&str; 3] = ["nodes", "arcs", "bytes"];
 
-/// A property: most are counts, which are shown with all digits.
+/// Formats a property. Most are counts, which are shown with all digits.
 fn number(value: f64) -> Value {
     let is_count = (0.0..1e15).contains(&value) && value.fract() == 0.0;
     if is_count { Value::Count(value as u64) } else { Value::Number(value) }
 }
 
-/// Whether a property says something that the others do not: in symmetric graphs as many edges end at a node
-/// as start there, and the sum of both says less than either.
+/// Whether a property is shown. In symmetric graphs, in-degrees equal out-degrees, so they are only
+/// in the CSV. The sums of both are always only in the CSV.
 fn is_shown(study: &Study, name: &str) -> bool {
     let is_symmetric = |input: &Input| input.properties.get("symmetric") == Some(&1.0);
     match name {
@@ -157,10 +157,10 @@ fn inputs(study: &Study) -> Exhibit {
     }
 }
 
-/// The inputs with these properties.
+/// Returns a table of the inputs with these properties.
 fn properties(study: &Study, names: &[&str]) -> Table {
     let fixed = ["input", "class", "specification", "nodes", "arcs"].map(String::from);
-    // Properties are called as in code: `out_degree_mean`.
+    // Names of properties contain underscores, as in `out_degree_mean`.
     let mut table =
         Table::new(fixed.into_iter().chain(names.iter().map(|name| name.replace('_', " "))));
     for input in &study.dataset.inputs {

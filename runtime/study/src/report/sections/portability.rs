@@ -1,4 +1,5 @@
-//! Are chips alike? One chip's best settings on another, and the largest effects on each.
+//! The section "Do chips need different optimisations?": one chip's best configurations on the
+//! other chips, and the largest effects on each chip.
 
 use super::{Study, options_name};
 use crate::analysis::{Envelope, Extreme};

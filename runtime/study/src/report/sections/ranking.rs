@@ -1,4 +1,5 @@
-//! Is there one configuration for everything? All of them ranked, and what three ways to choose take.
+//! The section "Is there one configuration for all tests?": a ranking of all configurations, and
+//! the choices of four methods.
 
 use super::{Study, options_name};
 use crate::analysis::{ConfigurationEffect, Picks};
@@ -30,7 +31,7 @@ pub(super) fn section(study: &Study) -> Section {
     }
 }
 
-/// The ways to choose, by name.
+/// The choices with the names of their methods.
 fn ways(picks: &Picks) -> [(&'static str, &ConfigurationEffect); 4] {
     [
         ("do no harm", &picks.do_no_harm),
@@ -91,7 +92,7 @@ fn ranking(study: &Study) -> Exhibit {
     Exhibit::table("configurations", title, caption, table).with(picture).after("Table III")
 }
 
-/// What a configuration does, from its slowdowns to its largest slowdown.
+/// The effects of a configuration, from its slowdowns to its largest slowdown.
 fn effect_cells(effect: &ConfigurationEffect) -> [Cell; 6] {
     [
         effect.all.slowdowns.into(),
@@ -117,7 +118,7 @@ fn picks(study: &Study) -> Exhibit {
     for (way, effect) in ways(&study.analysis.ranking.picks) {
         let mut cells = vec![way.into(), options_name(&effect.options).into()];
         cells.extend(effect_cells(effect));
-        // What fell back did not change only because the baseline ran.
+        // Tests that fell back are unchanged only because the baseline ran.
         cells.push(effect.all.unchanged.saturating_sub(effect.all.fell_back).into());
         table.push(cells);
         stacks.push(Stack {

@@ -1,4 +1,4 @@
-//! How sure is all this? The spread of runs, and what failed.
+//! The section "How reliable are the results?": the spread of runs, and failures.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,7 +33,7 @@ pub(super) fn section(study: &Study) -> Section {
     }
 }
 
-/// How many standard deviations a run is from the mean, as a share of the mean, on each chip.
+/// The distribution of relative standard deviations on each chip.
 fn noise(study: &Study) -> Exhibit {
     let title = "Noise: how much repeated runs differ";
     let mut table = Table::new([
@@ -79,7 +79,7 @@ fn noise(study: &Study) -> Exhibit {
     Exhibit::table("noise", title, caption, table).with(picture)
 }
 
-/// Sorted.
+/// The relative standard deviation of the runs of every configuration on a chip, sorted.
 fn relative_deviations(study: &Study, chip: usize) -> Vec<f64> {
     let mut deviations: Vec<f64> = study
         .dataset
@@ -98,7 +98,7 @@ fn relative_deviations(study: &Study, chip: usize) -> Vec<f64> {
     deviations
 }
 
-/// Every sort of failure, and what a reader should think.
+/// All kinds of failures, and their names for readers.
 const KINDS: [(FailureKind, &str); 7] = [
     (FailureKind::Check, "wrong result"),
     (FailureKind::Crashed, "crashed"),
@@ -140,7 +140,7 @@ fn failures(study: &Study) -> Exhibit {
     Exhibit::table("failures", title, caption, table)
 }
 
-/// What is said of failures of one sort.
+/// The number of failures with the same message, and what they affect.
 #[derive(Default)]
 struct Reason {
     results: usize,
@@ -176,7 +176,7 @@ fn reasons(study: &Study) -> Exhibit {
         "results",
     ])
     .with_headings([("results", "configurations of tests")]);
-    // What failed most often comes first.
+    // The most frequent failures come first.
     let mut reasons: Vec<_> = reasons.into_iter().collect();
     reasons.sort_by_key(|(_, reason)| std::cmp::Reverse(reason.results));
     for ((chip, application, kind, words), reason) in &reasons {
@@ -200,7 +200,7 @@ fn reasons(study: &Study) -> Exhibit {
     Exhibit::table("reasons", title, caption, table)
 }
 
-/// As much of a reason as a table has room for.
+/// Shortens a message to the space in a table.
 fn shortened(reason: &str) -> String {
     const MOST: usize = 300;
     let mut characters = reason.chars();

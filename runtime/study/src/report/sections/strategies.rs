@@ -1,4 +1,5 @@
-//! What does knowing more bring? The nine strategies against the baseline and the oracle.
+//! The section "What does specialisation gain?": the nine strategies compared with the baseline and
+//! with the oracle.
 
 use super::{Study, aggregates, options_name};
 use crate::analysis::{Key, Strategy, StrategyEffect};
@@ -106,7 +107,7 @@ fn losses(study: &Study) -> Exhibit {
     Exhibit::table("losses", title, caption, table).with(picture).after("Fig. 4")
 }
 
-/// The function behind each strategy.
+/// Table V: the choices of each strategy.
 fn chosen(study: &Study) -> Exhibit {
     let title = "The choices of the strategies";
     if !study.has_times() {
@@ -146,7 +147,7 @@ fn chosen(study: &Study) -> Exhibit {
             }
         }
     }
-    // A few rows more are no reason to hide any.
+    // Hiding rows of a short table would save no space.
     if table.rows.len() <= 30 {
         table.rows.iter_mut().for_each(|row| row.shown = true);
     }

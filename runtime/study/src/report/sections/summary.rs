@@ -1,4 +1,4 @@
-//! What a study says in a few sentences, for those who read no further.
+//! The summary of a report in a few sentences.
 
 use igc_compiler::passes::Options;
 
@@ -74,7 +74,7 @@ fn portable_choice(study: &Study) -> Option<String> {
     ))
 }
 
-/// Which single dimension to know brings most.
+/// Says which single dimension improves the choice most.
 fn best_specialisation(study: &Study) -> Option<String> {
     let loss = |strategy| study.effect(strategy)?.against_oracle.geomean_slowdown;
     let global = loss(Strategy::Global)?;
@@ -84,7 +84,7 @@ fn best_specialisation(study: &Study) -> Option<String> {
         .into_iter()
         .filter_map(|(strategy, name)| Some((loss(strategy)?, name)))
         .min_by(|a, b| a.0.total_cmp(&b.0))?;
-    // What cannot be seen in the numbers is not worth a word.
+    // A difference that rounding hides is not mentioned.
     if best > global - 0.005 {
         return Some(format!(
             "With the recommended configuration, tests take {} as long as with the fastest \
@@ -102,7 +102,7 @@ fn best_specialisation(study: &Study) -> Option<String> {
     ))
 }
 
-/// The worst neighbours.
+/// Names the pair of chips that loses most.
 fn porting(study: &Study) -> Option<String> {
     let portability = &study.analysis.portability;
     let mut worst: Option<(f64, &str, &str)> = None;

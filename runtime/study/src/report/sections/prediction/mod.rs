@@ -1,4 +1,5 @@
-//! Can the best configuration be predicted? Decision trees, and what they are worth on tests they never saw.
+//! The section "Can the best configuration be predicted?": decision trees, and the quality of their
+//! choices for unseen tests.
 
 mod trees;
 mod validity;
@@ -12,7 +13,7 @@ use crate::prediction::{Kind, LeftOut, Model, Trainer};
 use crate::report::model::{Exhibit, Section};
 use crate::report::numbers::counted;
 
-/// Fewer graphs say nothing of graphs.
+/// With fewer graphs than this, the section warns that their properties are confounded.
 const FEW_GRAPHS: usize = 10;
 
 /// The section.
@@ -75,7 +76,7 @@ fn limits(trainer: &Trainer) -> String {
     text
 }
 
-/// The number of graphs among the tests that have times.
+/// Number of graphs that have tests with times.
 fn graphs(trainer: &Trainer) -> usize {
     trainer.tests().map(|test| test.input).collect::<BTreeSet<_>>().len()
 }

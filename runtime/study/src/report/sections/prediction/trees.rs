@@ -1,4 +1,4 @@
-//! Trees as a reader sees them, and what they ask for.
+//! Presents the trees and the features that they use.
 
 use igc_compiler::passes::{Flag, Options};
 
@@ -12,7 +12,7 @@ use crate::report::table::{Cell, Table, Value};
 /// The title of the first tree.
 pub(super) const TITLE: &str = "The tree that chooses a whole configuration";
 
-/// The heads of a tree's rows.
+/// The names of the columns of a tree.
 const COLUMNS: [&str; 4] = ["tests with", "are", "choose", "right for"];
 
 /// The headings that a reader sees instead.
@@ -23,7 +23,7 @@ const HEADINGS: [(&str, &str); 4] = [
     ("right for", "choice is right for"),
 ];
 
-/// The one tree whose classes are whole configurations.
+/// The tree whose classes are whole configurations.
 pub(super) fn configuration(trainer: &Trainer, model: &Model) -> Exhibit {
     let mut table = Table::new(COLUMNS).with_headings(HEADINGS);
     let caption = "Each fork asks for one property of a test. Each leaf shows its choice and, in \
@@ -39,7 +39,7 @@ pub(super) fn configuration(trainer: &Trainer, model: &Model) -> Exhibit {
     exhibit(table).with(tree::draw(&root, TITLE, caption))
 }
 
-/// A tree for each flag.
+/// The tree of each flag.
 pub(super) fn flags(trainer: &Trainer, model: &Model) -> Exhibit {
     let columns = ["flag"].into_iter().chain(COLUMNS);
     let mut table = Table::new(columns).with_headings(HEADINGS);
@@ -54,7 +54,7 @@ pub(super) fn flags(trainer: &Trainer, model: &Model) -> Exhibit {
     Exhibit::table("flag-trees", "The trees that choose each flag", caption, table)
 }
 
-/// How much each feature tells each tree.
+/// The importance of each feature in each tree.
 pub(super) fn importances(trainer: &Trainer, models: [&Model; 2]) -> Exhibit {
     let title = "Features that the trees use";
     let parts: Vec<(String, &Part)> = models
@@ -102,7 +102,7 @@ fn flag_names(flags: &[Flag]) -> String {
     flags.iter().map(|flag| flag.name()).collect::<Vec<_>>().join(" / ")
 }
 
-/// A feature for a reader.
+/// The name of a feature for readers.
 fn name(feature: &Feature) -> String {
     match feature {
         Feature::Property { name, .. } => property(name),
@@ -111,7 +111,7 @@ fn name(feature: &Feature) -> String {
     }
 }
 
-/// A property for a reader. Stores and data sets call the number of edges `arcs`.
+/// The name of a property for readers. Stores and data sets call the number of edges `arcs`.
 fn property(name: &str) -> String {
     match name {
         "arcs" => "edges".to_string(),
@@ -119,7 +119,7 @@ fn property(name: &str) -> String {
     }
 }
 
-/// The properties that a feature stands for beside itself; many are counted.
+/// The other properties that a feature represents. If there are many, the rest is counted.
 fn also(feature: &Feature) -> String {
     const NAMED: usize = 4;
     let Feature::Property { also, .. } = feature else { return String::new() };
@@ -130,7 +130,7 @@ fn also(feature: &Feature) -> String {
     names.join(", ")
 }
 
-/// The answers to a question: of those that go below, and above.
+/// The conditions of a split: for values up to the threshold, and above it.
 fn answers(feature: Option<&Feature>, threshold: f64) -> [String; 2] {
     match feature {
         Some(property @ Feature::Property { .. }) => {
@@ -144,7 +144,7 @@ fn answers(feature: Option<&Feature>, threshold: f64) -> [String; 2] {
     }
 }
 
-/// What a node chooses.
+/// The name of a node's choice.
 fn choice(part: &Part, node: &Node) -> String {
     let options = part.classes.get(node.class());
     match options {
@@ -156,7 +156,7 @@ fn choice(part: &Part, node: &Node) -> String {
     }
 }
 
-/// For how many of its tests a node's choice is right.
+/// Number of training tests for which a node's choice is right.
 fn right(node: &Node) -> usize {
     node.counts.get(node.class()).copied().unwrap_or(0)
 }
@@ -174,13 +174,14 @@ fn branch(features: &Features, part: &Part, node: &Node, answer: String) -> Bran
     }
 }
 
-/// A row for each node of a tree behind the same first cells, the root's children not set in.
+/// Adds a row for each node of a tree except the root. `first` are the first cells of every row.
+/// The children of the root are not indented.
 fn rows(table: &mut Table, first: &[Cell], features: &Features, part: &Part) {
     let root = &part.tree.root;
     if root.split.is_none() {
         push(table, first, "everything", part, root);
     }
-    // A stack of nodes: what leads to them, and what those below them are set in by.
+    // The stack holds nodes with their text and with the indentation of their children.
     let mut waiting: Vec<(String, String, &Node)> = vec![(String::new(), String::new(), root)];
     while let Some((text, inset, node)) = waiting.pop() {
         if !text.is_empty() {
@@ -188,14 +189,14 @@ fn rows(table: &mut Table, first: &[Cell], features: &Features, part: &Part) {
         }
         let Some(split) = &node.split else { continue };
         let [below, above] = answers(features.features.get(split.feature), split.threshold);
-        // Spaces that a page does not merge.
+        // No-break spaces, because browsers merge ordinary ones.
         let deeper = |line: &str| format!("{inset}{line}\u{a0}\u{a0}");
         waiting.push((format!("{inset}└─\u{a0}{above}"), deeper("\u{a0}"), &split.above));
         waiting.push((format!("{inset}├─\u{a0}{below}"), deeper("│"), &split.below));
     }
 }
 
-/// A row; that of a fork chooses nothing.
+/// Adds the row of a node. A fork has no choice.
 fn push(table: &mut Table, first: &[Cell], text: &str, part: &Part, node: &Node) {
     let mut cells = first.to_vec();
     cells.extend([text.into(), node.rows().into()]);

@@ -1,4 +1,4 @@
-//! What models are worth: on tests that were left out, and from one chip or graph to another.
+//! Presents the quality of models: for unseen tests, and from one chip or graph to another.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::report::sections::distance::{COLUMNS, Distance, LEGEND_ABOVE};
 use crate::report::table::{Cell, Table, Value};
 use crate::statistics;
 
-/// What ways to choose cost on tests that were left out.
+/// The slowdown of every way to choose on tests that were left out.
 pub(super) fn left_out(trainer: &Trainer, left_out: LeftOut) -> Exhibit {
     let (id, title, what) = match left_out {
         LeftOut::Input => ("unseen-inputs", "Choices for unseen graphs", "graphs"),
@@ -61,7 +61,7 @@ pub(super) fn left_out(trainer: &Trainer, left_out: LeftOut) -> Exhibit {
     Exhibit::table(id, title, caption, table).with(picture)
 }
 
-/// Whether trees are worth it, in a sentence: both against the best that does without.
+/// Compares the trees with the best way to choose without trees, in two sentences.
 fn verdict(chosen: &[Chosen]) -> String {
     let is_model = |way: &&Chosen| matches!(way.by, Chooser::Model(_));
     let others = chosen.iter().filter(|way| !is_model(way));
@@ -100,26 +100,26 @@ fn geomean(chosen: &Chosen) -> Option<f64> {
     statistics::geometric_mean(&ratios).filter(|ratio| ratio.is_finite())
 }
 
-/// Models of one chip on the others.
+/// Trees of one chip on the other chips.
 pub(super) fn between_chips(study: &Study, trainer: &Trainer) -> Option<Exhibit> {
     let matrix = Matrix::of(trainer, |test| test.chip, |place| study.chip(place))?;
     Some(matrix.exhibit("ported-chips", "Trees of one chip on the other chips", "chip"))
 }
 
-/// Models of one graph on the others.
+/// Trees of one graph on the other graphs.
 pub(super) fn between_inputs(study: &Study, trainer: &Trainer) -> Option<Exhibit> {
     let matrix = Matrix::of(trainer, |test| test.input, |place| study.input(place))?;
     Some(matrix.exhibit("ported-inputs", "Trees of one graph on the other graphs", "graph"))
 }
 
-/// What models of one cost on another: rows are where they run.
+/// The slowdown with trees of one chip or graph on another. A row is where they run.
 struct Matrix {
     names: Vec<String>,
     cells: Vec<Vec<Option<f64>>>,
 }
 
 impl Matrix {
-    /// `None` of fewer than two.
+    /// Returns `None` if there are fewer than two chips or graphs.
     fn of(
         trainer: &Trainer,
         of: fn(&Test) -> usize,
@@ -148,7 +148,7 @@ impl Matrix {
                 ]);
             }
         }
-        // Of others only: what a model costs on its own is no porting.
+        // The means leave out the diagonal, where trees choose for their training tests.
         let others = |cells: Vec<(usize, Option<f64>)>, own: usize| {
             let cells = cells.into_iter().filter(|(at, _)| *at != own);
             statistics::geometric_mean(&cells.filter_map(|(_, cell)| cell).collect::<Vec<f64>>())

@@ -1,8 +1,9 @@
-//! Where does the time go, round by round? The supersteps of runs that were made to time them.
+//! The section "Where is the time spent, round by round?": the supersteps of the runs that timed
+//! them.
 //!
-//! A *round* here is one of a loop of `main` that contains no other: the rounds of an outer loop contain
-//! those of the inner ones and would count their time twice. A loop that ran on the device as one kernel
-//! (`oitergb`) has no rounds that the host could see.
+//! A *round* in this section is a round of an innermost loop of `main`. The time of a round of an
+//! outer loop contains that of the inner loops, so it would count twice. A loop that ran on the
+//! device as one kernel (`oitergb`) has no rounds that the host can observe.
 
 mod drawn;
 mod switching;
@@ -18,10 +19,10 @@ use crate::report::model::{Exhibit, Section};
 use crate::report::table::{Cell, Table, Value};
 use crate::statistics;
 
-/// How many tests are drawn where nobody says which.
+/// Number of tests that are drawn by default.
 const DRAWN: usize = 3;
 
-/// A run, and the rounds of it that can be seen.
+/// A run with its observable rounds.
 struct Rounds<'a> {
     run: &'a Recorded,
     options: &'a Options,
@@ -29,7 +30,8 @@ struct Rounds<'a> {
 }
 
 impl<'a> Rounds<'a> {
-    /// Of a run; `None` where it is not the first of its cell, or of a configuration that is not listed.
+    /// Returns the rounds of a run. Returns `None` if it is not the first run of its cell, or if
+    /// its configuration is not listed.
     fn of(study: &Study<'a>, run: &'a Recorded) -> Option<Rounds<'a>> {
         let options = study.dataset.configurations.get(run.cell.configuration)?;
         (run.repetition == 0).then(|| Rounds { run, options, steps: innermost(&run.steps) })
@@ -39,14 +41,14 @@ impl<'a> Rounds<'a> {
         self.run.cell.test
     }
 
-    /// The times, those that no clock shows left out.
+    /// The times of the rounds, without implausible values.
     fn times(&self) -> impl Iterator<Item = f64> {
         self.steps.iter().map(|step| step.time).filter(|time| time.is_finite() && *time >= 0.0)
     }
 }
 
-/// The rounds that contain no other. They are in the order in which they ended, so that the last one of
-/// those that a round contains comes directly before it, and began no earlier.
+/// Selects the rounds that contain no other round. Steps are in the order in which they ended. If a
+/// round contains others, the last of these comes directly before it and did not begin earlier.
 fn innermost(steps: &[StepRecord]) -> Vec<&StepRecord> {
     let before = std::iter::once(None).chain(steps.iter().map(Some));
     steps
@@ -59,8 +61,8 @@ fn innermost(steps: &[StepRecord]) -> Vec<&StepRecord> {
         .collect()
 }
 
-/// The section; `None` where the study has timed no steps. `asked` are applications and inputs that are to
-/// be drawn.
+/// The section; `None` if the study has timed no steps. `asked` lists the applications and inputs
+/// to draw.
 pub(super) fn section(study: &Study, asked: &[(String, String)]) -> Option<Section> {
     let runs: Vec<Rounds> =
         study.dataset.steps.iter().filter_map(|run| Rounds::of(study, run)).collect();
@@ -99,7 +101,7 @@ pub(super) fn section(study: &Study, asked: &[(String, String)]) -> Option<Secti
     })
 }
 
-/// A row for each test, and the numbers of all configurations.
+/// A table with a row for each test; the CSV has all configurations.
 fn overview(study: &Study, runs: &[Rounds]) -> Exhibit {
     let columns = [
         "application",
@@ -164,10 +166,10 @@ fn cells(study: &Study, rounds: &Rounds) -> Vec<Cell> {
     ]
 }
 
-/// The tests that are drawn: those asked for; else those where the fastest configuration is most ahead of
-/// the baseline, of different applications and inputs as far as there are such.
+/// Selects the tests to draw: those in `asked`. If there are none, those with the largest speedup
+/// of the fastest configuration, from different applications and inputs if possible.
 fn choice(study: &Study, runs: &[Rounds], asked: &[(String, String)]) -> Vec<Test> {
-    // One round is no line, which is all right where somebody asks for it.
+    // A single round does not make a line, so such tests are drawn only on request.
     let least = if asked.is_empty() { 2 } else { 1 };
     let mut tests: Vec<Test> =
         runs.iter().filter(|rounds| rounds.steps.len() >= least).map(Rounds::test).collect();
@@ -224,7 +226,7 @@ mod tests {
         }
     }
 
-    /// Two rounds of an outer loop, the first with two inner ones, the second with none.
+    /// Two rounds of an outer loop: the first contains two inner rounds, the second none.
     #[test]
     fn no_time_counts_twice() {
         let steps = [step(1, 0.1, 1.0), step(1, 1.2, 1.0), step(0, 0.0, 3.0), step(0, 3.1, 0.5)];

@@ -1,5 +1,4 @@
-//! Whether what is fast on one device is fast on others, and what is fast for copying for other
-//! operations.
+//! Compares configurations between devices, and between copying and other operations.
 
 use igc_runtime::calibration::Operation;
 
@@ -9,11 +8,11 @@ use crate::report::numbers;
 use crate::report::table::{Cell, Table, Tone, Value};
 use crate::tuning::{self, NEAR};
 
-/// Below this share of what could be had, a choice is bad news: the paper calls five to fifteen per cent
-/// a penalty.
+/// Below this share of the best bandwidth, a value is marked as bad: the paper calls a loss of five
+/// to fifteen per cent a penalty.
 const BAD: f64 = 0.85;
 
-/// Table 1.
+/// Table 1 of the paper: one device's best configuration of copy on the other devices.
 pub(super) fn porting(devices: &[Named<'_>]) -> Exhibit {
     let title = "One device's best copy configuration on the other devices";
     let source = "Linear Algebra Kernels in OpenCL, Table 1";
@@ -58,7 +57,7 @@ pub(super) fn porting(devices: &[Named<'_>]) -> Exhibit {
     Exhibit::table("tuning-porting", title, caption, table).with_numbers(numbers).after(source)
 }
 
-/// Figs. 5 and 6 as numbers, and Table 2.
+/// Figs. 5 and 6 of the paper as numbers, and its Table 2.
 pub(super) fn correlation(devices: &[Named<'_>]) -> Exhibit {
     let mut table = Table::new([
         "device",
@@ -110,7 +109,7 @@ pub(super) fn correlation(devices: &[Named<'_>]) -> Exhibit {
     Exhibit::table(id, title, caption, table).after(source)
 }
 
-/// A share of what could be had.
+/// A share of the best bandwidth.
 fn share(share: Option<f64>) -> Cell {
     let tone = if share.is_some_and(|share| share < BAD) { Tone::Bad } else { Tone::Plain };
     Cell { tone, ..Cell::known(share, Value::Share) }

@@ -1,6 +1,8 @@
-//! Which launches suit which device? Calibrations, where they were attached: the histograms and variances
-//! of "Policy-based Tuning for Performance Portability and Library Co-optimization", and the comparisons of
-//! devices and operations of "Performance Portability Study of Linear Algebra Kernels in OpenCL".
+//! The section "Tuning: which launch parameters suit which device?", from attached calibrations.
+//!
+//! The histograms and variances are those of "Policy-based Tuning for Performance Portability and
+//! Library Co-optimization". The comparisons of devices and operations are those of "Performance
+//! Portability Study of Linear Algebra Kernels in OpenCL".
 
 mod comparison;
 mod variance;
@@ -12,13 +14,13 @@ use crate::report::numbers;
 use crate::report::table::{Cell, Table, Value};
 use crate::tuning::{BINS, Calibrated};
 
-/// A calibration, and what its device is called in the report.
+/// A calibration with the name of its device in the report.
 struct Named<'a> {
     name: String,
     calibrated: &'a Calibrated,
 }
 
-/// The section; `None` where no calibration was attached.
+/// The section; `None` without attached calibrations.
 pub(super) fn section(attachments: &Attachments) -> Option<Section> {
     let devices = named(&attachments.calibrations);
     if devices.is_empty() {
@@ -55,8 +57,8 @@ pub(super) fn section(attachments: &Attachments) -> Option<Section> {
     })
 }
 
-/// Names that tell devices apart: with the driver's where two have the same, and with a number where two
-/// files are of the same driver.
+/// Gives each calibration a unique name: the device, with the driver if several files have the
+/// device, and with a number if several files also have the driver.
 fn named(calibrations: &[Calibrated]) -> Vec<Named<'_>> {
     let occurs = |is_same: &dyn Fn(&Calibrated) -> bool| {
         calibrations.iter().filter(|other| is_same(other)).count()
