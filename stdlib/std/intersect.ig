@@ -1,12 +1,12 @@
-/// What the nodes that two nodes point to have in common.
+/// Common neighbours of two nodes, found in sorted lists of edges.
 ///
 /// From: the merge of Green, Yalamanchili and Munguía, "Fast triangle counting on the GPU", IA3 2014;
 /// the binary search of Hu, Liu and Huang, "TriCore: Parallel Triangle Counting on GPUs", SC 2018.
 
 graph sorted;
 
-/// How many nodes larger than `above` both `u` and `v` point to, by merging the two lists:
-/// O(u.degree + v.degree). Of parallel edges each counts as often as both sides have it.
+/// Returns the number of common destinations of `u` and `v` that are larger than `above`. Merges the
+/// two lists in O(u.degree + v.degree). Parallel edges count as often as both nodes have them.
 fn count_above(u: node, v: node, above: node) -> u32 {
     let count = 0u32;
     let i = first_above(u, above) as u32;
@@ -29,7 +29,7 @@ fn count_above(u: node, v: node, above: node) -> u32 {
     return count;
 }
 
-/// How many nodes both `u` and `v` point to.
+/// Returns the number of common destinations of `u` and `v`.
 fn count(u: node, v: node) -> u32 {
     let count = 0u32;
     let i = u.out_begin as u32;
@@ -52,8 +52,8 @@ fn count(u: node, v: node) -> u32 {
     return count;
 }
 
-/// The first edge of `u` that points to a node larger than `above`; `u.out_end` where there is none.
-/// By binary search: O(log u.degree).
+/// Returns the first edge of `u` whose destination is larger than `above`, or `u.out_end` if no such
+/// edge exists. Uses binary search: O(log u.degree).
 fn first_above(u: node, above: node) -> edge {
     let low = u.out_begin as u32;
     let high = u.out_end as u32;
@@ -68,7 +68,8 @@ fn first_above(u: node, above: node) -> edge {
     return low as edge;
 }
 
-/// An edge from `u` to `v`; `edge::MAX` where there is none. By binary search: O(log u.degree).
+/// Returns an edge from `u` to `v`, or `edge::MAX` if no such edge exists. Uses binary search:
+/// O(log u.degree).
 fn find_edge(u: node, v: node) -> edge {
     let low = u.out_begin as u32;
     let high = u.out_end as u32;

@@ -1,16 +1,16 @@
-/// Disjoint sets of nodes, joined and searched by any number of iterations at the same time.
+/// Disjoint sets of nodes, which any number of iterations can join and search at the same time.
 ///
 /// Each set is a tree: `parent` leads from a node towards the root, which is its own parent. The
-/// program declares the property and makes every node its own parent before the first join:
-/// `node parent: node;` and `forall u in nodes { u.parent = u; }`. A root is only ever hooked to a
-/// node of a smaller number, so there are no cycles, whatever the order.
+/// program must declare the property and make every node its own parent before the first join:
+/// `node parent: node;` and `forall u in nodes { u.parent = u; }`. A root is only ever attached to a
+/// node with a smaller number, so no cycles can arise, whatever the order of the joins.
 ///
 /// From: Patwary, Blair and Manne, "Experiments on Union-Find Algorithms for the Disjoint-Set Data
 /// Structure", SEA 2010; lock-free as in Jaiganesh and Burtscher, "A High-Performance Connected
 /// Components Implementation for GPUs", HPDC 2018.
 
-/// The root of the set of `u`. Halves the path on the way: every node passed is led to its parent's
-/// parent, which stays right when others do the same.
+/// Returns the root of the set of `u`. Halves the path on the way: it sets the parent of every node on
+/// the path to the parent's parent. Other iterations may do the same at the same time.
 fn find(node parent: node, u: node) -> node {
     let current = u;
     let above = current.parent;
@@ -25,9 +25,9 @@ fn find(node parent: node, u: node) -> node {
     return current;
 }
 
-/// The root of the set of `u`, and nothing is written on the way. For kernels that bring every node to
-/// its root, `u.parent = root(parent, u)`: what `find` writes may be a parent's parent of long ago, and
-/// come after another iteration has written the root there.
+/// Returns the root of the set of `u` without writing. Use it in kernels that set every parent to the
+/// root, `u.parent = root(parent, u)`. In such a kernel, a late write of `find` could replace a root
+/// that another iteration has written with an older ancestor.
 fn root(node parent: node, u: node) -> node {
     let current = u;
     let above = current.parent;
@@ -38,8 +38,8 @@ fn root(node parent: node, u: node) -> node {
     return current;
 }
 
-/// Joins the sets of `u` and `v`. Whether this call is the one that joined them; of several that
-/// would join the same two sets, one does.
+/// Joins the sets of `u` and `v`. Returns whether this call joined them. Of several calls that try to
+/// join the same two sets, exactly one returns `true`.
 fn unite(node parent: node, u: node, v: node) -> bool {
     let a = find(parent, u);
     let b = find(parent, v);
@@ -49,14 +49,15 @@ fn unite(node parent: node, u: node, v: node) -> bool {
         if atomic_cas(high.parent, high, low) == high {
             return true;
         }
-        // Another call hooked it first: go on from where it leads now.
+        // Another call has attached it first: continue from the current roots.
         a = find(parent, high);
         b = find(parent, low);
     }
     return false;
 }
 
-/// Whether `u` and `v` are in one set. While others join sets, the answer may be old.
+/// Returns whether `u` and `v` are in the same set. While other iterations join sets, the answer may
+/// be out of date.
 fn connected(node parent: node, u: node, v: node) -> bool {
     return find(parent, u) == find(parent, v);
 }

@@ -37,9 +37,9 @@ kernel visit() {
 
 kernel reach() {
     forall u in near {
-        forall edge in u.out where atomic_min(edge.dst.least, u as u32) > u as u32 {
+        forall link in u.out where atomic_min(link.dst.least, u as u32) > u as u32 {
             winners += 1;
-            let v = (edge.dst as u32 + atomic_add(u.e, 0) * 0) as node;
+            let v = (link.dst as u32 + atomic_add(u.e, 0) * 0) as node;
             push near v;
         }
     }

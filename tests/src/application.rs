@@ -62,11 +62,16 @@ impl Application {
     ///
     /// There is none, or it does not compile.
     pub fn with(name: &str, options: &Options) -> Application {
-        let found = APPLICATIONS.iter().find(|(_, application)| *application == name);
-        let (folder, _) = found.unwrap_or_else(|| panic!("there is no application {name}"));
-        Application {
-            program: Program::file_with(&format!("examples/{folder}/{name}.ig"), options),
-        }
+        Application { program: Program::file_with(&path(name), options) }
+    }
+
+    /// The source text of the application of that name.
+    ///
+    /// # Panics
+    ///
+    /// No application has that name.
+    pub fn source(name: &str) -> String {
+        std::fs::read_to_string(crate::program::absolute(&path(name))).unwrap()
     }
 
     /// Every application.
@@ -162,4 +167,11 @@ impl<'a> Expected<'a> {
             }
         }
     }
+}
+
+/// The path of an application, from the top of the repository.
+fn path(name: &str) -> String {
+    let found = APPLICATIONS.iter().find(|(_, application)| *application == name);
+    let (folder, _) = found.unwrap_or_else(|| panic!("no application is called {name}"));
+    format!("examples/{folder}/{name}.ig")
 }

@@ -62,7 +62,7 @@ impl Program {
 
     /// Reads a file, from the top of the repository, and compiles it with optimisations.
     pub fn file_with(path: &str, options: &Options) -> Program {
-        let full = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
+        let full = absolute(path);
         let text = std::fs::read_to_string(&full).unwrap_or_else(|e| panic!("{path}: {e}"));
         Program::with(full.file_stem().unwrap().to_str().unwrap(), &text, options)
     }
@@ -230,4 +230,9 @@ impl Program {
         }
         expected.arrays
     }
+}
+
+/// The absolute path of a file that is given from the top of the repository.
+pub fn absolute(path: &str) -> std::path::PathBuf {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
 }

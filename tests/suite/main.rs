@@ -10,6 +10,7 @@ mod bfs;
 mod book;
 mod calls;
 mod configurations;
+mod generated;
 mod graphs;
 mod groups;
 mod hubs;

@@ -1,11 +1,13 @@
-//! What the optimisations make of every application: the IR behind the last pass, and the remarks on
-//! what was applied where and why not elsewhere. One file for each application and each configuration of
-//! [`Options::each`]: a change of a pass shows in all programs that it changes, and in no other.
+//! Snapshots of optimised applications: the IR after the last pass, and the remarks that say where a flag
+//! applied and why it did not apply elsewhere. The applications and configurations are those that the
+//! repository [keeps](kept), and a table of hashes covers the others, so a change of a pass is visible for
+//! every program that it changes.
 
 use igc_compiler::driver::Compilation;
 use igc_compiler::library;
 use igc_compiler::passes::{Options, Outcome, Remark};
-use igc_tests::application::{APPLICATIONS, Application};
+use igc_tests::application::Application;
+use igc_tests::kept;
 
 /// The folder of snapshots, from here.
 const FOLDER: &str = "../snapshots/configurations";
@@ -36,20 +38,30 @@ fn remarks(compilation: &Compilation, source: &str) -> String {
 
 #[test]
 fn the_optimised_ir_of_every_application() {
-    let all = Options::parse("all").unwrap();
-    for (folder, name) in APPLICATIONS {
-        let path = format!("{}/../examples/{folder}/{name}.ig", env!("CARGO_MANIFEST_DIR"));
-        let source = std::fs::read_to_string(path).unwrap();
-        for options in Options::each() {
+    for (configuration, applications) in kept::folders() {
+        let options = Options::parse(configuration).unwrap();
+        for name in applications {
             let compilation = Application::with(name, &options).program.compilation;
-            let (_, module) = compilation.stages.last().expect("there is a stage");
-            let text = format!("{}\n{module}", remarks(&compilation, &source));
-            let mut settings = insta::Settings::clone_current();
-            let configuration = if options == all { "all".into() } else { options.to_string() };
+            let mut settings = settings();
             settings.set_snapshot_path(format!("{FOLDER}/{configuration}"));
-            settings.set_prepend_module_to_snapshot(false);
-            settings.set_omit_expression(true);
-            settings.bind(|| insta::assert_snapshot!(name, text));
+            settings.bind(|| insta::assert_snapshot!(name, optimised(name, &compilation)));
         }
     }
+    let hashes = kept::hashes(|name, compilation| optimised(name, compilation).into_bytes());
+    let mut settings = settings();
+    settings.set_snapshot_path(FOLDER);
+    settings.bind(|| insta::assert_snapshot!("hashes", hashes));
+}
+
+fn settings() -> insta::Settings {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings
+}
+
+/// The remarks, and the IR after the last pass.
+fn optimised(name: &str, compilation: &Compilation) -> String {
+    let (_, module) = compilation.stages.last().expect("there is a stage");
+    format!("{}\n{module}", remarks(compilation, &Application::source(name)))
 }

@@ -90,9 +90,9 @@ fn every_oracle_is_in_the_table() {
 fn the_page_of_the_standard_library_is_current() {
     let Some(folder) = reference() else { return };
     let mut page = "# The standard library\n\n\
-        Modules that a program brings in with `use std::…;` ([modules](functions.md#modules)). They are written in the\n\
-        language, in `stdlib/std/`, and inlined like functions of the program's own. A parameter that starts with `node`\n\
-        takes a property of the program's, by its name.\n\n\
+        The modules that a program can use with `use std::…;` ([modules](functions.md#modules)). They are written in the\n\
+        language, in `stdlib/std/`, and inlined like the program's own functions. A parameter that starts with `node`\n\
+        takes the name of a property of the program.\n\n\
         <!-- A test writes this page: IGC_BLESS=1 cargo test -p igc-tests reference -->\n"
         .to_owned();
     for module in MODULES {
@@ -114,8 +114,8 @@ fn section(module: &Source) -> String {
             ItemKind::Graph(names) => {
                 let names: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
                 let needs = names.join(", ");
-                write!(section, "\nThe graph is made [`{needs}`]").unwrap();
-                section += "(declarations.md#what-the-graph-must-be).\n";
+                write!(section, "\nThe module requires a graph that is [`{needs}`]").unwrap();
+                section += "(declarations.md#requirements-on-the-graph).\n";
                 continue;
             }
             ItemKind::Function(function) => text(item.span.start, function.body.span.start),

@@ -10,7 +10,6 @@ mod compile;
 mod conformance;
 mod ends;
 mod fmt;
-mod generated;
 mod graph;
 mod host_cost;
 mod micro;

@@ -1,0 +1,88 @@
+//! Which generated code the repository keeps for people to read: `kernels-generated/` holds OpenCL C and
+//! schedules, and `tests/snapshots/configurations/` the optimised IR with the remarks.
+//!
+//! Every application is kept without optimisations and with all of them. For each flag alone, the
+//! applications are kept that show its effect best. A table of hashes covers the rest, all 96
+//! configurations of every application, so that a change of the compiler is always visible in a diff.
+
+use std::fmt::Write;
+
+use igc_compiler::driver::Compilation;
+use igc_compiler::passes::Options;
+
+use crate::application::{APPLICATIONS, Application};
+
+/// For each flag alone, the applications that show its effect best.
+const FLAGS: [(&str, &[&str]); 7] = [
+    ("wg", &["bfs_wl", "pr_tp", "tri"]),
+    ("sg", &["bfs_wl", "pr_tp", "tri"]),
+    ("fg1", &["bfs_wl", "pr_tp", "tri"]),
+    ("fg8", &["bfs_wl", "pr_tp", "tri"]),
+    ("coop-cv", &["bfs_wl", "cc", "mis_worklist"]),
+    ("oitergb", &["bfs_hybrid", "bfs_wl", "sssp_nf"]),
+    // Only the schedule differs.
+    ("sz256", &["bfs_wl"]),
+];
+
+/// The schedules that are kept, by configuration and application. They say the same of most pairs.
+const SCHEDULES: [(&str, &str); 6] = [
+    ("none", "bfs_wl"),
+    ("none", "sssp_nf"),
+    ("oitergb", "bfs_wl"),
+    ("oitergb", "sssp_nf"),
+    ("sz256", "bfs_wl"),
+    ("all", "bfs_wl"),
+];
+
+/// The folders of kept configurations, each with its applications.
+pub fn folders() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
+    let every = || APPLICATIONS.iter().map(|(_, name)| *name).collect();
+    let flags = FLAGS.into_iter().map(|(flag, names)| (flag, names.to_vec()));
+    [("none", every()), ("all", every())].into_iter().chain(flags)
+}
+
+/// Whether the schedule of an application is kept in a folder.
+pub fn keeps_schedule(folder: &str, application: &str) -> bool {
+    SCHEDULES.contains(&(folder, application))
+}
+
+/// The hexadecimal digits of a hash in the table: enough to notice a change.
+const DIGITS: usize = 8;
+
+/// The number of combinations of the flags of nested parallelism, the rows of a table of hashes.
+const NESTED: usize = 12;
+
+/// A table for each application with a hash for each of the 96 configurations. The rows are the
+/// combinations of the flags of nested parallelism, and the columns those of the others.
+pub fn hashes(mut content: impl FnMut(&str, &Compilation) -> Vec<u8>) -> String {
+    let configurations = Options::all_configurations();
+    let mut text = String::new();
+    for (_, name) in APPLICATIONS {
+        let mut row = |label: &str, cells: Vec<String>| {
+            text += &format!("{label:9}");
+            cells.iter().for_each(|cell| write!(text, " {cell:8}").unwrap());
+            text.truncate(text.trim_end().len());
+            text.push('\n');
+        };
+        row(
+            name,
+            (0..configurations.len() / NESTED)
+                .map(|column| (b'A' + column as u8) as char)
+                .map(String::from)
+                .collect(),
+        );
+        for nested in 0..NESTED {
+            let column = configurations.iter().skip(nested).step_by(NESTED);
+            let hash = |options: &Options| {
+                let compilation = Application::with(name, options).program.compilation;
+                blake3::hash(&content(name, &compilation)).to_hex()[..DIGITS].to_string()
+            };
+            row(&configurations[nested].to_string(), column.map(hash).collect());
+        }
+        text.push('\n');
+    }
+    for (column, options) in configurations.iter().step_by(NESTED).enumerate() {
+        text += &format!("{}: {options}\n", (b'A' + column as u8) as char);
+    }
+    text
+}
