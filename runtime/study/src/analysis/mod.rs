@@ -72,8 +72,9 @@ pub fn analyse(dataset: &Dataset) -> Analysis {
         .into_iter()
         .map(|strategy| specialise(&measurements, strategy, InputBy::Name))
         .collect();
-    let global = specialisations.iter().find(|found| found.strategy == Strategy::Global);
-    let rank_based = global.and_then(|found| found.partitions.first());
+    let global =
+        specialisations.iter().find(|specialisation| specialisation.strategy == Strategy::Global);
+    let rank_based = global.and_then(|specialisation| specialisation.partitions.first());
     let rank_based = rank_based.map(|partition| partition.options.clone()).unwrap_or_default();
     Analysis {
         tests: measurements.tests().len(),

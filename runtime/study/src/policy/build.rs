@@ -24,12 +24,12 @@ impl Policy {
     /// faster than the baseline on the tests of such a rule, the rule chooses the baseline.
     pub fn of(dataset: &Dataset) -> Policy {
         let measurements = Measurements::new(dataset);
-        let rules = by_worth(&measurements)
+        let rules = most_specialised_first(&measurements)
             .into_iter()
-            .flat_map(|found| {
-                let strategy = found.strategy;
+            .flat_map(|specialisation| {
+                let strategy = specialisation.strategy;
                 let measurements = &measurements;
-                found
+                specialisation
                     .partitions
                     .into_iter()
                     .filter_map(move |partition| rule(measurements, strategy, partition))
@@ -60,21 +60,21 @@ impl Policy {
 
 /// Returns the strategies, the most specialised first. Of equally specialised ones, the one with
 /// the smallest slowdown compared with the oracle comes first.
-fn by_worth(measurements: &Measurements) -> Vec<Specialisation> {
+fn most_specialised_first(measurements: &Measurements) -> Vec<Specialisation> {
     let strategies = Strategy::ALL.into_iter().filter(|strategy| *strategy != Strategy::Baseline);
-    let found: Vec<Specialisation> =
+    let specialisations: Vec<Specialisation> =
         strategies.map(|strategy| specialise(measurements, strategy, InputBy::Class)).collect();
-    let effects = strategy_effects(measurements, &found);
-    let mut found: Vec<(f64, Specialisation)> = effects
+    let effects = strategy_effects(measurements, &specialisations);
+    let mut specialisations: Vec<(f64, Specialisation)> = effects
         .iter()
         .map(|effect| effect.against_oracle.geomean_slowdown.unwrap_or(f64::INFINITY))
-        .zip(found)
+        .zip(specialisations)
         .collect();
-    found.sort_by(|(loss, one), (other_loss, other)| {
-        let dimensions = |found: &Specialisation| found.strategy.specialised_dimensions();
+    specialisations.sort_by(|(loss, one), (other_loss, other)| {
+        let dimensions = |of: &Specialisation| of.strategy.specialised_dimensions();
         dimensions(other).cmp(&dimensions(one)).then(loss.total_cmp(other_loss))
     });
-    found.into_iter().map(|(_, specialisation)| specialisation).collect()
+    specialisations.into_iter().map(|(_, specialisation)| specialisation).collect()
 }
 
 /// The rule of a partition, if the analysis gives one.
@@ -86,8 +86,8 @@ fn rule(measurements: &Measurements, strategy: Strategy, partition: Partition) -
         }
         None => partition.tests.iter().any(|test| measurements.best(*test).is_some()),
     };
-    let is_luck = strategy == Strategy::Oracle && !is_faster(measurements, &partition);
-    let options = if is_luck { Options::default() } else { partition.options };
+    let is_no_faster = strategy == Strategy::Oracle && !is_faster(measurements, &partition);
+    let options = if is_no_faster { Options::default() } else { partition.options };
     has_answer.then_some(Rule { key: partition.key, options })
 }
 

@@ -43,20 +43,20 @@ pub struct Features {
 impl Features {
     /// Collects the features of some tests. Their times are not used.
     pub fn of(dataset: &Dataset, tests: &[Test]) -> Features {
-        let mut found = Features { features: vec![], rows: BTreeMap::new() };
-        found.rows.extend(tests.iter().map(|test| (*test, vec![])));
-        found.add_properties(dataset);
+        let mut features = Features { features: vec![], rows: BTreeMap::new() };
+        features.rows.extend(tests.iter().map(|test| (*test, vec![])));
+        features.add_properties(dataset);
         let name =
             |names: Option<&String>, at: usize| names.cloned().unwrap_or_else(|| format!("#{at}"));
-        found.add_questions(
+        features.add_questions(
             |test| test.application,
             |at| Feature::Application(name(dataset.applications.get(at), at)),
         );
-        found.add_questions(
+        features.add_questions(
             |test| test.chip,
             |at| Feature::Chip(name(dataset.chips.get(at).map(|chip| &chip.name), at)),
         );
-        found
+        features
     }
 
     /// The values of a test in the order of the features; empty for an unknown test.

@@ -54,7 +54,7 @@ impl LeftOut {
         [LeftOut::Input, LeftOut::Application, LeftOut::Chip, LeftOut::Tests];
 
     /// Whether a strategy can choose for the tests that a fold leaves out.
-    fn leaves(self, strategy: Strategy) -> bool {
+    fn allows(self, strategy: Strategy) -> bool {
         match self {
             LeftOut::Input => !strategy.knows_input(),
             LeftOut::Application => !strategy.knows_application(),
@@ -131,15 +131,17 @@ pub fn validate(trainer: &Trainer, left_out: LeftOut) -> Option<Validation> {
     }
     let strategies = Strategy::ALL
         .into_iter()
-        .filter(|strategy| left_out.leaves(*strategy) && tells_apart(trainer, *strategy));
+        .filter(|strategy| left_out.allows(*strategy) && is_distinct(trainer, *strategy));
     let others =
         [Chooser::Single, Chooser::Model(Kind::Configuration), Chooser::Model(Kind::Flags)];
     let ways: Vec<Chooser> = strategies.map(Chooser::Strategy).chain(others).collect();
     let mut chosen: Vec<Chosen> =
         ways.iter().map(|by| Chosen { by: *by, times: vec![], fell_back: 0 }).collect();
-    for held in &folds {
+    for held_out in &folds {
         for way in &mut chosen {
-            for (test, options) in choices(trainer, way.by, |test| !held.contains(&test), held) {
+            for (test, options) in
+                choices(trainer, way.by, |test| !held_out.contains(&test), held_out)
+            {
                 way.run(trainer.measurements(), test, &options);
             }
         }
@@ -149,7 +151,7 @@ pub fn validate(trainer: &Trainer, left_out: LeftOut) -> Option<Validation> {
 
 /// Whether the tests have several values in each dimension of a strategy. Otherwise, the strategy
 /// equals a less specialised one.
-fn tells_apart(trainer: &Trainer, strategy: Strategy) -> bool {
+fn is_distinct(trainer: &Trainer, strategy: Strategy) -> bool {
     let has_several = |of: fn(Test) -> usize| {
         let mut places = trainer.tests().map(of);
         let first = places.next();
@@ -201,16 +203,16 @@ fn folds(
     for test in tests {
         groups.entry(left_out.group(test)).or_default().insert(test);
     }
-    let mut dealt: Vec<(blake3::Hash, BTreeSet<Test>)> = groups
+    let mut ordered: Vec<(blake3::Hash, BTreeSet<Test>)> = groups
         .into_values()
-        .filter_map(|group| Some((lot(left_out.names(dataset, *group.first()?)), group)))
+        .filter_map(|group| Some((sort_key(left_out.names(dataset, *group.first()?)), group)))
         .collect();
-    dealt.sort_by(|(lot, group), (other_lot, other)| {
-        lot.as_bytes().cmp(other_lot.as_bytes()).then(group.cmp(other))
+    ordered.sort_by(|(key, group), (other_key, other)| {
+        key.as_bytes().cmp(other_key.as_bytes()).then(group.cmp(other))
     });
     let most = if left_out == LeftOut::Tests { RANDOM_FOLDS } else { MOST_FOLDS };
-    let mut folds = vec![BTreeSet::new(); dealt.len().min(most)];
-    for (at, (_, group)) in dealt.into_iter().enumerate() {
+    let mut folds = vec![BTreeSet::new(); ordered.len().min(most)];
+    for (at, (_, group)) in ordered.into_iter().enumerate() {
         let count = folds.len();
         folds[at % count].extend(group);
     }
@@ -218,7 +220,7 @@ fn folds(
 }
 
 /// The sort key of a group: a hash of the seed and the names.
-fn lot(names: [&str; 3]) -> blake3::Hash {
+fn sort_key(names: [&str; 3]) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&SEED.to_le_bytes());
     for name in names {
@@ -227,34 +229,34 @@ fn lot(names: [&str; 3]) -> blake3::Hash {
     hasher.finalize()
 }
 
-/// Returns the choices for the tests `held`, learnt from the tests that `is_known` selects.
+/// Returns the choices for the tests `held_out`, learnt from the tests that `is_known` selects.
 fn choices(
     trainer: &Trainer,
     by: Chooser,
     is_known: impl Fn(Test) -> bool,
-    held: &BTreeSet<Test>,
+    held_out: &BTreeSet<Test>,
 ) -> Vec<(Test, Options)> {
     let measurements = trainer.measurements();
     let known: Vec<Test> = trainer.tests().filter(|test| is_known(*test)).collect();
     match by {
-        Chooser::Strategy(strategy) => by_strategy(measurements, strategy, &known, held),
+        Chooser::Strategy(strategy) => by_strategy(measurements, strategy, &known, held_out),
         Chooser::Single => {
             let options = fastest(measurements, &known);
-            held.iter().map(|test| (*test, options.clone())).collect()
+            held_out.iter().map(|test| (*test, options.clone())).collect()
         }
         Chooser::Model(kind) => {
             let model = trainer.train(kind, is_known);
-            held.iter().map(|test| (*test, trainer.choose(&model, *test))).collect()
+            held_out.iter().map(|test| (*test, trainer.choose(&model, *test))).collect()
         }
     }
 }
 
-/// Returns the choices of a strategy for the tests `held`, learnt from the tests `known`.
+/// Returns the choices of a strategy for the tests `held_out`, learnt from the tests `known`.
 fn by_strategy(
     measurements: &Measurements,
     strategy: Strategy,
     known: &[Test],
-    held: &BTreeSet<Test>,
+    held_out: &BTreeSet<Test>,
 ) -> Vec<(Test, Options)> {
     let part = |test: Test| {
         [
@@ -277,5 +279,5 @@ fn by_strategy(
         };
         advised.entry(key).or_insert_with(|| advise(measurements, tests).options).clone()
     };
-    held.iter().map(|test| (*test, choose(*test))).collect()
+    held_out.iter().map(|test| (*test, choose(*test))).collect()
 }

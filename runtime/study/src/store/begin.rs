@@ -39,7 +39,7 @@ impl Store {
             if let (Some(name), Some(driver), Some(dialect)) = (name, driver, dialect) {
                 let known = DeviceName { name, driver, dialect };
                 if known != *device {
-                    return Ok(Err(another(chip, &known, device)));
+                    return Ok(Err(device_conflict(chip, &known, device)));
                 }
             }
             start(transaction, id, device, facts).map(Ok)
@@ -49,7 +49,7 @@ impl Store {
 }
 
 /// The message that a device is not the one that was measured under this name.
-pub(super) fn another(chip: &str, known: &DeviceName, device: &DeviceName) -> String {
+pub(super) fn device_conflict(chip: &str, known: &DeviceName, device: &DeviceName) -> String {
     let words =
         |device: &DeviceName| format!("{}, {}, {}", device.name, device.driver, device.dialect);
     format!(

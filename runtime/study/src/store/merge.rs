@@ -8,7 +8,7 @@ use std::path::Path;
 use igc_runtime::device::DeviceName;
 use rusqlite::{OptionalExtension, Transaction};
 
-use super::begin::another;
+use super::begin::device_conflict;
 use super::{Store, StoreError};
 
 /// The result of a merge.
@@ -154,13 +154,13 @@ impl Store {
         // Opening the other store checks that it is a store and migrates it to the newest format.
         drop(Store::open(other)?);
         if self.is_at(other) {
-            return self.brought_in_itself();
+            return self.merge_with_itself();
         }
         let attach = self.connection.execute("ATTACH ?1 AS other", [other.to_string_lossy()]);
         attach.map_err(|error| self.failed(error))?;
         let merged = self.write(|transaction| match conflict(transaction)? {
             Some(reason) => Ok(Err(reason)),
-            None => take_over(transaction).map(Ok),
+            None => copy_rows(transaction).map(Ok),
         });
         let detached = self.connection.execute("DETACH other", []);
         let merged = merged?;
@@ -177,14 +177,14 @@ impl Store {
     }
 
     /// The result of merging the store with itself: all its runs exist already.
-    fn brought_in_itself(&self) -> Result<Merged, StoreError> {
+    fn merge_with_itself(&self) -> Result<Merged, StoreError> {
         let count = "SELECT count(*) FROM runs";
         let known = self.connection.query_row(count, [], |row| row.get(0));
         Ok(Merged { known: known.map_err(|error| self.failed(error))?, ..Merged::default() })
     }
 }
 
-fn take_over(transaction: &Transaction<'_>) -> rusqlite::Result<Merged> {
+fn copy_rows(transaction: &Transaction<'_>) -> rusqlite::Result<Merged> {
     for step in STEPS {
         transaction.execute(step, [])?;
     }
@@ -273,7 +273,7 @@ fn chip_conflict(transaction: &Transaction<'_>) -> rusqlite::Result<Option<Strin
         let (ours, theirs) = (device(1)?, device(4)?);
         if ours != theirs {
             let name: String = row.get(0)?;
-            return Ok(Some(another(&name, &ours, &theirs)));
+            return Ok(Some(device_conflict(&name, &ours, &theirs)));
         }
     }
     Ok(None)

@@ -47,7 +47,7 @@ const NEWEST: i64 = MIGRATIONS.len() as i64;
 
 /// How often to wait for another process that writes, each time for [`PAUSE`]: at least a minute in
 /// total.
-const PATIENCE: i32 = 60_000;
+const MOST_WAITS: i32 = 60_000;
 
 /// The time between two attempts.
 const PAUSE: Duration = Duration::from_millis(1);
@@ -112,21 +112,21 @@ impl Store {
     /// Migrates the file to the newest format. A file in the newest format is only read, so it need
     /// not be writable.
     fn migrate(&mut self) -> Result<(), StoreError> {
-        let form = Form::of(&self.connection).map_err(|error| self.failed(error))?;
-        if form == (Form { application: APPLICATION_ID, version: NEWEST, is_empty: false }) {
+        let format = Format::of(&self.connection).map_err(|error| self.failed(error))?;
+        if format == (Format { application: APPLICATION_ID, version: NEWEST, is_empty: false }) {
             return Ok(());
         }
         let path = self.path.clone();
         self.write(|transaction| {
             // Another process may have migrated the file in the meantime.
-            let form = Form::of(transaction)?;
-            if form.application != APPLICATION_ID && !form.is_new() {
+            let format = Format::of(transaction)?;
+            if format.application != APPLICATION_ID && !format.is_new() {
                 return Ok(Err(StoreError::NotAStore(path)));
             }
-            if form.version > NEWEST {
-                return Ok(Err(StoreError::Newer { path, has: form.version, knows: NEWEST }));
+            if format.version > NEWEST {
+                return Ok(Err(StoreError::Newer { path, has: format.version, knows: NEWEST }));
             }
-            for step in MIGRATIONS.iter().skip(usize::try_from(form.version).unwrap_or(0)) {
+            for step in MIGRATIONS.iter().skip(usize::try_from(format.version).unwrap_or(0)) {
                 transaction.execute_batch(step)?;
             }
             transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
@@ -163,29 +163,29 @@ impl Store {
     }
 }
 
-/// Waits a moment for another process that writes, up to [`PATIENCE`] times.
+/// Waits a moment for another process that writes, up to [`MOST_WAITS`] times.
 ///
 /// SQLite's own `busy_timeout` ends up trying ten times a second. If a study of short runs commits
-/// one run after the other, each with its waits for the disk, `busy_timeout` never meets the gap
+/// one run after the other, each with its waits for the disk, `busy_timeout` never finds the gap
 /// between two commits.
 fn wait(times: i32) -> bool {
     std::thread::sleep(PAUSE);
-    times < PATIENCE
+    times < MOST_WAITS
 }
 
 /// The format of an SQLite file.
 #[derive(PartialEq, Eq)]
-struct Form {
+struct Format {
     application: i64,
     version: i64,
     is_empty: bool,
 }
 
-impl Form {
-    fn of(connection: &Connection) -> rusqlite::Result<Form> {
+impl Format {
+    fn of(connection: &Connection) -> rusqlite::Result<Format> {
         let pragma = |name: &str| connection.pragma_query_value(None, name, |row| row.get(0));
         let tables = "SELECT count(*) = 0 FROM sqlite_schema";
-        Ok(Form {
+        Ok(Format {
             application: pragma("application_id")?,
             version: pragma("user_version")?,
             is_empty: connection.query_row(tables, [], |row| row.get(0))?,

@@ -6,7 +6,7 @@ use igc_runtime::bench::{Failure, FailureKind, Made, Sample, Work};
 use igc_runtime::report::Verdict;
 use rusqlite::{Row, params};
 
-use super::plan::another_graph;
+use super::plan::graph_conflict;
 use super::{Session, Store, StoreError};
 use crate::study::Graph;
 
@@ -29,9 +29,9 @@ impl Store {
                          SELECT 1 FROM graph_properties WHERE graph = graphs.id AND property = ?2)
                      FROM graphs WHERE name = ?1";
         let row = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
-        let found = self.connection.query_row(query, [graph.name.as_str(), NEWEST_PROPERTY], row);
-        let (spec, known): (String, bool) = found.map_err(|error| self.failed(error))?;
-        match another_graph(&spec, graph) {
+        let result = self.connection.query_row(query, [graph.name.as_str(), NEWEST_PROPERTY], row);
+        let (spec, known): (String, bool) = result.map_err(|error| self.failed(error))?;
+        match graph_conflict(&spec, graph) {
             Some(reason) => Err(self.conflict(reason)),
             None => Ok(known),
         }
@@ -51,7 +51,7 @@ impl Store {
             let query = "SELECT id, spec FROM graphs WHERE name = ?1";
             let row = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
             let (id, spec): (i64, String) = transaction.query_row(query, [&graph.name], row)?;
-            let conflict = another_graph(&spec, graph);
+            let conflict = graph_conflict(&spec, graph);
             if conflict.is_none() {
                 for (property, value) in properties {
                     transaction.execute(

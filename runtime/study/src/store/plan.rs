@@ -60,8 +60,8 @@ impl Store {
 
     fn meta(&self, key: &str) -> Result<Option<String>, StoreError> {
         let query = "SELECT value FROM meta WHERE key = ?1";
-        let found = self.connection.query_row(query, [key], |row| row.get(0)).optional();
-        found.map_err(|error| self.failed(error))
+        let value = self.connection.query_row(query, [key], |row| row.get(0)).optional();
+        value.map_err(|error| self.failed(error))
     }
 }
 
@@ -86,7 +86,7 @@ fn conflict(transaction: &Transaction<'_>, study: &Study) -> rusqlite::Result<Op
                     AND EXISTS (SELECT 1 FROM graph_properties WHERE graph = graphs.id)";
         let spec: Option<String> =
             transaction.query_row(spec, [&graph.name], |row| row.get(0)).optional()?;
-        if let Some(reason) = spec.and_then(|spec| another_graph(&spec, graph)) {
+        if let Some(reason) = spec.and_then(|spec| graph_conflict(&spec, graph)) {
             return Ok(Some(reason));
         }
     }
@@ -106,7 +106,7 @@ fn conflict(transaction: &Transaction<'_>, study: &Study) -> rusqlite::Result<Op
 }
 
 /// The message that a graph of the study has another specification in the store.
-pub(super) fn another_graph(spec: &str, graph: &Graph) -> Option<String> {
+pub(super) fn graph_conflict(spec: &str, graph: &Graph) -> Option<String> {
     let (name, new) = (&graph.name, &graph.spec);
     (spec != new).then(|| {
         format!(

@@ -77,8 +77,8 @@ impl Store {
             if !seen.insert(artefact) {
                 continue;
             }
-            let found = self.rounds_of(session, artefact, graph, repetitions);
-            if let Some((cell, had)) = found.map_err(|error| self.failed(error))?
+            let result = self.rounds_of(session, artefact, graph, repetitions);
+            if let Some((cell, had)) = result.map_err(|error| self.failed(error))?
                 && had.len() < repetitions as usize
             {
                 all.push(Left { cell, options: options.clone(), had });
@@ -107,8 +107,8 @@ impl Store {
             if !plan.study.steps.has(options) || !seen.insert(artefact) {
                 continue;
             }
-            let found = self.cell_without_steps(session, artefact, graph);
-            if let Some(cell) = found.map_err(|error| self.failed(error))? {
+            let result = self.cell_without_steps(session, artefact, graph);
+            if let Some(cell) = result.map_err(|error| self.failed(error))? {
                 all.push(Left { cell, options: options.clone(), had: vec![] });
             }
         }

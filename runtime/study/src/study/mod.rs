@@ -144,10 +144,11 @@ impl Graph {
     /// Its path becomes absolute, because a process on another machine may have another working
     /// directory.
     pub fn resolved(&self) -> String {
-        let beside = self.folder.join(&self.spec);
-        let beside = std::path::absolute(&beside).unwrap_or(beside).to_string_lossy().into_owned();
-        match GraphSpec::parse(&beside) {
-            Ok(GraphSpec::File { .. }) => beside,
+        let in_folder = self.folder.join(&self.spec);
+        let in_folder =
+            std::path::absolute(&in_folder).unwrap_or(in_folder).to_string_lossy().into_owned();
+        match GraphSpec::parse(&in_folder) {
+            Ok(GraphSpec::File { .. }) => in_folder,
             _ => self.spec.clone(),
         }
     }

@@ -63,7 +63,7 @@ impl<'s, 'a> Log<'s, 'a> {
     }
 
     /// Writes a finding, unless an earlier one could not be written.
-    pub fn found(&mut self, found: &Found, tell: &mut dyn FnMut(Event<'_>)) {
+    pub fn write(&mut self, found: &Found, tell: &mut dyn FnMut(Event<'_>)) {
         if self.error.is_none() {
             self.error = self.note(found, tell).err();
         }

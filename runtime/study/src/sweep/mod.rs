@@ -208,7 +208,7 @@ impl Sweep<'_> {
                 log.step(step);
                 tell(Event::Step(step));
             }
-            News::Found(found) => log.found(found, tell),
+            News::Found(found) => log.write(found, tell),
         };
         let answer = self.workers.compare_once(&task, &mut on_news);
         let Log { cells, runs, failures, broken, error, .. } = log;

@@ -36,11 +36,11 @@ pub struct Agreement {
 
 /// Compares each operation with the copy that has the same configurations, if the device has both.
 pub fn agreements(device: &Calibrated) -> Vec<Agreement> {
-    let mut found = vec![];
+    let mut agreements = vec![];
     for [copy, others @ ..] in [Operation::STREAMING, Operation::TILED] {
-        found.extend(others.into_iter().filter_map(|other| agreement(device, copy, other)));
+        agreements.extend(others.into_iter().filter_map(|other| agreement(device, copy, other)));
     }
-    found
+    agreements
 }
 
 fn agreement(device: &Calibrated, copy: Operation, operation: Operation) -> Option<Agreement> {

@@ -81,7 +81,7 @@ pub fn explained(times: &OperationTimes) -> OperationVariance {
     let right = times.right().map(|m| (m.configuration, m.bandwidth.ln()));
     let (configurations, logarithms): (Vec<Configuration>, Vec<f64>) = right.unzip();
     let mut seen: Vec<Vec<usize>> = vec![];
-    let mut found = OperationVariance { parameters: vec![], rest: None };
+    let mut result = OperationVariance { parameters: vec![], rest: None };
     let mut combinations = 1usize;
     for parameter in Parameter::ALL {
         let (places, count) = groups_by(&configurations, parameter);
@@ -93,17 +93,17 @@ pub fn explained(times: &OperationTimes) -> OperationVariance {
             groups[place].push(logarithm);
         }
         if let Some(variance) = GroupVariance::of(&groups) {
-            found.parameters.push(ParameterVariance { parameter, variance });
+            result.parameters.push(ParameterVariance { parameter, variance });
         }
         combinations = combinations.saturating_mul(count);
         seen.push(places);
     }
-    if combinations == configurations.len() && !found.parameters.is_empty() {
-        let explained: f64 = found.parameters.iter().map(|p| p.variance.explained).sum();
+    if combinations == configurations.len() && !result.parameters.is_empty() {
+        let explained: f64 = result.parameters.iter().map(|p| p.variance.explained).sum();
         let rest = 1.0 - explained;
-        found.rest = Some(if rest < ROUNDING { 0.0 } else { rest });
+        result.rest = Some(if rest < ROUNDING { 0.0 } else { rest });
     }
-    found
+    result
 }
 
 /// The group of each configuration, numbered in order of occurrence, and the number of groups.

@@ -174,19 +174,19 @@ fn the_order_of_a_study_does_not_decide_who_is_left_out() {
     let dataset = study(planted);
     let mut other = dataset.clone();
     other.inputs.reverse();
-    let turned = |test: Test| Test { input: INPUTS - 1 - test.input, ..test };
+    let mirrored = |test: Test| Test { input: INPUTS - 1 - test.input, ..test };
     other.results = dataset
         .results
         .iter()
-        .map(|(cell, outcome)| (Cell { test: turned(cell.test), ..*cell }, outcome.clone()))
+        .map(|(cell, outcome)| (Cell { test: mirrored(cell.test), ..*cell }, outcome.clone()))
         .collect();
-    let times = |dataset: &Dataset, turn: fn(Test) -> Test| {
+    let times = |dataset: &Dataset, map: fn(Test) -> Test| {
         let measurements = Measurements::new(dataset);
         let found =
             validate(&Trainer::new(&measurements), LeftOut::Tests).expect("there are folds");
         let model = found.chosen.into_iter().find(|way| way.by == Chooser::Model(Kind::Flags));
         let times = model.expect("it was asked").times;
-        times.into_iter().map(|(test, time, _)| (turn(test), time)).collect::<BTreeMap<_, _>>()
+        times.into_iter().map(|(test, time, _)| (map(test), time)).collect::<BTreeMap<_, _>>()
     };
     let of_other = times(&other, |test| Test { input: INPUTS - 1 - test.input, ..test });
     assert_eq!(times(&dataset, |test| test), of_other);

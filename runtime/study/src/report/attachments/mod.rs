@@ -164,11 +164,11 @@ impl Attachments {
             }
         };
         if json.get("utilisation").is_some() {
-            let found = serde_json::from_value(json);
-            self.launches.push(found.map_err(malformed("`igc bench launch --json`"))?);
+            let parsed = serde_json::from_value(json);
+            self.launches.push(parsed.map_err(malformed("`igc bench launch --json`"))?);
         } else if json.get("measurements").is_some() {
-            let found = serde_json::from_value(json);
-            self.micro.push(found.map_err(malformed("`igc bench micro --json`"))?);
+            let parsed = serde_json::from_value(json);
+            self.micro.push(parsed.map_err(malformed("`igc bench micro --json`"))?);
         } else if calibration::is_one(&json) {
             self.calibrations.extend(calibration::calibrations(json)?);
         } else {

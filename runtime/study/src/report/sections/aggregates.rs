@@ -27,22 +27,20 @@ fn distance(study: &Study) -> Exhibit {
         .analysis
         .specialisations
         .iter()
-        .map(|found| {
-            let times = found.choices(&study.measurements).filter_map(|(test, choice)| {
+        .map(|specialisation| {
+            let times = specialisation.choices(&study.measurements).filter_map(|(test, choice)| {
                 let (_, best) = study.measurements.best(test)?;
                 Some((choice.timing?.mean, best.mean))
             });
-            (found.strategy.name().to_string(), times.collect())
+            (specialisation.strategy.name().to_string(), times.collect())
         })
         .collect();
     if rows.iter().all(|(_, times)| times.is_empty()) {
         return Exhibit::missing("distance", title, "This needs times of at least one test.");
     }
-    rows.extend(
-        of_interest(study).into_iter().map(|options| {
-            (format!("always {}", options_name(options)), everywhere(study, options))
-        }),
-    );
+    rows.extend(notable_configurations(study).into_iter().map(|options| {
+        (format!("always {}", options_name(options)), times_on_all_tests(study, options))
+    }));
     let columns = ["strategy"].into_iter().chain(COLUMNS);
     let caption = format!(
         "The time with each strategy is compared with the fastest time of the test. The rows after \
@@ -55,26 +53,26 @@ fn distance(study: &Study) -> Exhibit {
 
 /// The configurations that a reader might use for all tests, each once. The baseline and the
 /// rank-based choice are already listed as strategies.
-fn of_interest<'a>(study: &'a Study) -> Vec<&'a Options> {
+fn notable_configurations<'a>(study: &'a Study) -> Vec<&'a Options> {
     let picks = &study.analysis.ranking.picks;
     let ways: [&ConfigurationEffect; 3] =
         [&picks.do_no_harm, &picks.fewest_slowdowns, &picks.best_geomean];
-    let total = |options: &Options| Distance::of(&everywhere(study, options)).total;
+    let total = |options: &Options| Distance::of(&times_on_all_tests(study, options)).total;
     let totals = study.dataset.configurations.iter().filter_map(|own| Some((own, total(own)?)));
     let least = totals.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(options, _)| options);
-    let mut found: Vec<&Options> = vec![];
+    let mut configurations: Vec<&Options> = vec![];
     for options in ways.into_iter().map(|way| &way.options).chain(least) {
         let is_listed = *options == Options::default() || *options == picks.rank_based.options;
-        if !is_listed && !found.contains(&options) {
-            found.push(options);
+        if !is_listed && !configurations.contains(&options) {
+            configurations.push(options);
         }
     }
-    found
+    configurations
 }
 
 /// The times of a configuration on all tests, each with the fastest time. Without a time of its
 /// own, the baseline's counts.
-fn everywhere(study: &Study, options: &Options) -> Vec<(f64, f64)> {
+fn times_on_all_tests(study: &Study, options: &Options) -> Vec<(f64, f64)> {
     let measurements = &study.measurements;
     let times = measurements.tests().iter().filter_map(|test| {
         let own = measurements.timing(*test, options).or_else(|| measurements.baseline(*test))?;

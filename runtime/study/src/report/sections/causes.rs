@@ -42,16 +42,16 @@ fn utilisation(attachments: &Attachments) -> Exhibit {
     let mut table = Table::new(["device", "kernel time", "share of the time at work"])
         .with_headings([("share of the time at work", "utilisation")]);
     let mut series = Vec::new();
-    for found in &attachments.launches {
-        for point in &found.utilisation {
+    for launches in &attachments.launches {
+        for point in &launches.utilisation {
             table.push(vec![
-                found.device.name.as_str().into(),
+                launches.device.name.as_str().into(),
                 Value::Seconds(point.kernel).into(),
                 Value::Share(point.share.median).into(),
             ]);
         }
-        let points = found.utilisation.iter().map(|point| (point.kernel, point.share.median));
-        series.push(Line { name: found.device.name.clone(), points: points.collect() });
+        let points = launches.utilisation.iter().map(|point| (point.kernel, point.share.median));
+        series.push(Line { name: launches.device.name.clone(), points: points.collect() });
     }
     let across = Axis { measures: "kernel time", is_logarithmic: true, number: numbers::seconds };
     let up = Axis { measures: "utilisation", is_logarithmic: false, number: numbers::percent };
@@ -66,10 +66,10 @@ fn utilisation(attachments: &Attachments) -> Exhibit {
 
 fn launch_costs(attachments: &Attachments) -> Exhibit {
     let mut table = Table::new(["device", "launch", "launch and wait", "launch and read"]);
-    for found in &attachments.launches {
-        let costs = &found.costs;
+    for launches in &attachments.launches {
+        let costs = &launches.costs;
         let times = [costs.pipelined, costs.waiting, costs.reading];
-        let mut cells: Vec<Cell> = vec![found.device.name.as_str().into()];
+        let mut cells: Vec<Cell> = vec![launches.device.name.as_str().into()];
         cells.extend(times.map(|time| Cell::from(Value::Seconds(time.median))));
         table.push(cells);
     }
@@ -88,12 +88,12 @@ fn microbenchmarks(attachments: &Attachments) -> Exhibit {
         ("other way", "other variant"),
         ("time of it", "other time"),
     ]);
-    for found in &attachments.micro {
+    for micro in &attachments.micro {
         for Measurement { benchmark, plain, variant, plain_time, time, speedup } in
-            &found.measurements
+            &micro.measurements
         {
             table.push(vec![
-                found.device.name.as_str().into(),
+                micro.device.name.as_str().into(),
                 benchmark.as_str().into(),
                 plain.as_str().into(),
                 Value::Seconds(plain_time.median).into(),

@@ -61,7 +61,7 @@ fn necessity(study: &Study) -> Exhibit {
     }
     let share = |flag: Flag, chip: usize| {
         let flags = necessity.get(chip).map(|chip| &chip.flags)?;
-        flags.iter().find(|found| found.flag == flag)?.share
+        flags.iter().find(|of_flag| of_flag.flag == flag)?.share
     };
     let chips = 0..necessity.len();
     let picture = Shares {
@@ -84,10 +84,12 @@ fn necessity(study: &Study) -> Exhibit {
 /// Table IX: the decision of Algorithm 1 for each flag, for all chips and for each chip.
 fn chip_function(study: &Study) -> Exhibit {
     let title = "Optimisations recommended for each chip";
-    let found = study.analysis.specialisations.iter();
-    let partitions: Vec<&Partition> = found
-        .filter(|found| matches!(found.strategy, Strategy::Global | Strategy::Chip))
-        .flat_map(|found| &found.partitions)
+    let specialisations = study.analysis.specialisations.iter();
+    let partitions: Vec<&Partition> = specialisations
+        .filter(|specialisation| {
+            matches!(specialisation.strategy, Strategy::Global | Strategy::Chip)
+        })
+        .flat_map(|specialisation| &specialisation.partitions)
         .collect();
     let advised = |partition: &&Partition| {
         partition.advice.iter().flat_map(|advice| &advice.flags).any(|flag| flag.pairs > 0)

@@ -50,17 +50,18 @@ fn noise(study: &Study) -> Exhibit {
     let mut spreads = Vec::new();
     for chip in study.chips() {
         let deviations = relative_deviations(study, chip);
-        let found = quantiles(&deviations, [0.05, 0.25, 0.5, 0.75, 0.95, 1.0]);
+        let quantiles = quantiles(&deviations, [0.05, 0.25, 0.5, 0.75, 0.95, 1.0]);
         let mut cells = vec![study.chip(chip).into(), deviations.len().into()];
-        match found {
-            Some(found) => cells.extend(found.map(|share| Cell::from(Value::Share(share)))),
+        match quantiles {
+            Some(quantiles) => cells.extend(quantiles.map(|share| Cell::from(Value::Share(share)))),
             None => cells.extend([const { Value::Missing }; 6].map(Cell::from)),
         }
         table.push(cells);
-        let median = found.map_or(numbers::NOTHING.into(), |found| numbers::fine_percent(found[2]));
+        let median = quantiles
+            .map_or(numbers::NOTHING.into(), |quantiles| numbers::fine_percent(quantiles[2]));
         spreads.push(Spread {
             name: study.chip(chip),
-            quantiles: found.map(|[a, b, c, d, e, _]| [a, b, c, d, e]),
+            quantiles: quantiles.map(|[a, b, c, d, e, _]| [a, b, c, d, e]),
             note: format!("median {median}"),
         });
     }

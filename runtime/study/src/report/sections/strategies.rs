@@ -125,15 +125,15 @@ fn chosen(study: &Study) -> Exhibit {
         "not tried",
     ];
     let mut table = Table::new(columns);
-    for found in &study.analysis.specialisations {
-        if matches!(found.strategy, Strategy::Baseline | Strategy::Oracle) {
+    for specialisation in &study.analysis.specialisations {
+        if matches!(specialisation.strategy, Strategy::Baseline | Strategy::Oracle) {
             continue;
         }
-        for partition in &found.partitions {
+        for partition in &specialisation.partitions {
             let Key { application, input, chip } = &partition.key;
             let part = |name: &Option<String>| Cell::from(name.as_deref().unwrap_or("any"));
             table.push(vec![
-                found.strategy.name().into(),
+                specialisation.strategy.name().into(),
                 part(application),
                 part(input),
                 part(chip),
@@ -143,7 +143,7 @@ fn chosen(study: &Study) -> Exhibit {
                 Cell::known(partition.advice.as_ref(), |advice| advice.untried_tests.into()),
             ]);
             if let Some(row) = table.rows.last_mut() {
-                row.shown = found.strategy.specialised_dimensions() < 2;
+                row.shown = specialisation.strategy.specialised_dimensions() < 2;
             }
         }
     }

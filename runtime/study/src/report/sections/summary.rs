@@ -16,7 +16,7 @@ pub(super) fn summary(study: &Study) -> Vec<String> {
     sentences.push(sensitivity(study));
     sentences.extend(portable_choice(study));
     sentences.extend(best_specialisation(study));
-    sentences.extend(porting(study));
+    sentences.extend(worst_port(study));
     sentences.extend(failures(study));
     sentences
 }
@@ -103,7 +103,7 @@ fn best_specialisation(study: &Study) -> Option<String> {
 }
 
 /// Names the pair of chips that loses most.
-fn porting(study: &Study) -> Option<String> {
+fn worst_port(study: &Study) -> Option<String> {
     let portability = &study.analysis.portability;
     let mut worst: Option<(f64, &str, &str)> = None;
     for (on, row) in portability.chips.iter().zip(&portability.cells) {

@@ -199,15 +199,15 @@ fn applications(entries: Vec<Applications>, folder: &Path) -> Result<Vec<Applica
     let mut applications: Vec<Application> = vec![];
     for entry in &entries {
         let params = params(&entry.params)?;
-        let mut found = vec![];
+        let mut programs = vec![];
         for pattern in &entry.files {
             let paths = files(pattern, folder)?;
-            found.extend(paths.into_iter().map(|path| (pattern.span(), path)));
+            programs.extend(paths.into_iter().map(|path| (pattern.span(), path)));
         }
-        if let (Some(name), 2..) = (&entry.name, found.len()) {
+        if let (Some(name), 2..) = (&entry.name, programs.len()) {
             return wrong(name.span(), "`name` is for one program, but `files` has several");
         }
-        for (span, path) in found {
+        for (span, path) in programs {
             let (span, name) = match &entry.name {
                 Some(name) => (name.span(), named(name)?.to_string()),
                 None => (span, stem(&path)),

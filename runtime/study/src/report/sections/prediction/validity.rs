@@ -24,7 +24,7 @@ pub(super) fn left_out(trainer: &Trainer, left_out: LeftOut) -> Exhibit {
         LeftOut::Chip => ("unseen-chips", "Choices for unseen chips", "chips"),
         LeftOut::Tests => ("unseen-tests", "Choices for unseen tests", "tests"),
     };
-    let Some(found) = validate(trainer, left_out) else {
+    let Some(validation) = validate(trainer, left_out) else {
         return Exhibit::missing(id, title, format!("This needs times of at least two {what}."));
     };
     let kinds = [Kind::Configuration, Kind::Flags];
@@ -33,7 +33,7 @@ pub(super) fn left_out(trainer: &Trainer, left_out: LeftOut) -> Exhibit {
     let mut table = Table::new(columns).with_headings([("chosen by", "method")]);
     table.columns.push("fell back".to_string());
     let mut bars = vec![];
-    let named = found.chosen.iter().map(|chosen| (name(chosen.by).to_string(), chosen));
+    let named = validation.chosen.iter().map(|chosen| (name(chosen.by).to_string(), chosen));
     let on_training = |chosen: &Chosen| format!("{}, training tests", name(chosen.by));
     let training = training.iter().map(|chosen| (on_training(chosen), chosen));
     for (name, chosen) in named.chain(training) {
@@ -54,8 +54,8 @@ pub(super) fn left_out(trainer: &Trainer, left_out: LeftOut) -> Exhibit {
          tests; trees that are not better are of no use. “training tests” marks choices for the \
          tests from which the trees were grown. Times are compared with the fastest time of each \
          test; 1 means no loss. {LEGEND_ABOVE}",
-        verdict(&found.chosen),
-        counted(found.folds, "fold", "folds"),
+        verdict(&validation.chosen),
+        counted(validation.folds, "fold", "folds"),
     );
     let picture = bars::draw(&bars, "geomean slowdown compared with the fastest", title, &caption);
     Exhibit::table(id, title, caption, table).with(picture)

@@ -71,7 +71,7 @@ pub(super) fn section(study: &Study, asked: &[(String, String)]) -> Option<Secti
     }
     let mut exhibits = vec![overview(study, &runs)];
     exhibits.extend(switching::exhibit(study, &runs));
-    for (at, test) in choice(study, &runs, asked).into_iter().enumerate() {
+    for (at, test) in tests_to_draw(study, &runs, asked).into_iter().enumerate() {
         let of_test: Vec<&Rounds> = runs
             .iter()
             .filter(|rounds| rounds.test() == test && !rounds.steps.is_empty())
@@ -168,7 +168,7 @@ fn cells(study: &Study, rounds: &Rounds) -> Vec<Cell> {
 
 /// Selects the tests to draw: those in `asked`. If there are none, those with the largest speedup
 /// of the fastest configuration, from different applications and inputs if possible.
-fn choice(study: &Study, runs: &[Rounds], asked: &[(String, String)]) -> Vec<Test> {
+fn tests_to_draw(study: &Study, runs: &[Rounds], asked: &[(String, String)]) -> Vec<Test> {
     // A single round does not make a line, so such tests are drawn only on request.
     let least = if asked.is_empty() { 2 } else { 1 };
     let mut tests: Vec<Test> =
@@ -187,16 +187,16 @@ fn choice(study: &Study, runs: &[Rounds], asked: &[(String, String)]) -> Vec<Tes
     };
     tests.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
     let mut drawn: Vec<Test> = vec![];
-    for has_news_of_both in [true, false] {
+    for both_are_new in [true, false] {
         for test in &tests {
             let is_new_application =
                 drawn.iter().all(|other| other.application != test.application);
             let is_new_input = drawn.iter().all(|other| other.input != test.input);
-            let is_wanted = match has_news_of_both {
+            let is_selected = match both_are_new {
                 true => is_new_application && is_new_input,
                 false => is_new_application || is_new_input,
             };
-            if is_wanted && drawn.len() < DRAWN {
+            if is_selected && drawn.len() < DRAWN {
                 drawn.push(*test);
             }
         }

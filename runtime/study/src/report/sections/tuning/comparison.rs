@@ -77,17 +77,17 @@ pub(super) fn correlation(devices: &[Named<'_>]) -> Exhibit {
         ("the best of those", "with the best of these"),
     ]);
     for Named { name, calibrated } in devices {
-        for found in tuning::agreements(calibrated) {
+        for agreement in tuning::agreements(calibrated) {
             table.push(vec![
                 name.as_str().into(),
-                found.operation.name().into(),
-                found.copy.name().into(),
-                found.configurations.into(),
-                Cell::known(found.pearson, Value::Number),
-                Cell::known(found.spearman, Value::Number),
-                share(found.with_best),
-                found.near.into(),
-                share(found.with_near),
+                agreement.operation.name().into(),
+                agreement.copy.name().into(),
+                agreement.configurations.into(),
+                Cell::known(agreement.pearson, Value::Number),
+                Cell::known(agreement.spearman, Value::Number),
+                share(agreement.with_best),
+                agreement.near.into(),
+                share(agreement.with_near),
             ]);
         }
     }

@@ -31,15 +31,15 @@ pub(super) fn parameters(devices: &[Named<'_>]) -> Exhibit {
             let explained = tuning::explained(times);
             let operation = times.operation.name();
             let row = || vec![Cell::from(name.as_str()), operation.into()];
-            for found in &explained.parameters {
-                let GroupVariance { groups, values, .. } = found.variance;
-                let counts = [found.parameter.name().into(), groups.into(), values.into()];
-                let variances = variances(Some(found.variance));
+            for of_parameter in &explained.parameters {
+                let GroupVariance { groups, values, .. } = of_parameter.variance;
+                let counts = [of_parameter.parameter.name().into(), groups.into(), values.into()];
+                let variances = variances(Some(of_parameter.variance));
                 numbers.push(row().into_iter().chain(counts).chain(variances).collect());
             }
             let share = |parameter: Parameter| {
-                let found = explained.parameters.iter().find(|p| p.parameter == parameter);
-                found.map(|found| found.variance.explained)
+                let of = explained.parameters.iter().find(|of| of.parameter == parameter);
+                of.map(|of| of.variance.explained)
             };
             let shares: Vec<Option<f64>> =
                 Parameter::ALL.map(share).into_iter().chain([explained.rest]).collect();
@@ -83,20 +83,25 @@ pub(super) fn consistency(devices: &[Named<'_>], calibrations: &[Calibrated]) ->
         ("how many", "number of configurations"),
         ("problems", "number of problems"),
     ]);
-    let mut add = |what: &str, on: &str, found: Option<Consistency>| {
-        let Some(found) = found else { return };
-        let counts = [what.into(), on.into(), found.configurations.into(), found.problems.into()];
-        let best = found.all_round;
+    let mut add = |what: &str, on: &str, consistency: Option<Consistency>| {
+        let Some(consistency) = consistency else { return };
+        let counts = [
+            what.into(),
+            on.into(),
+            consistency.configurations.into(),
+            consistency.problems.into(),
+        ];
+        let best = consistency.all_round;
         let best = [best.configuration.to_string().into(), Cell::from(Value::Share(best.share))];
-        table.push(counts.into_iter().chain(variances(found.variance)).chain(best).collect());
+        table.push(counts.into_iter().chain(variances(consistency.variance)).chain(best).collect());
     };
     for Named { name, calibrated } in devices {
-        let found = tuning::across_operations(calibrated);
-        add(name, "its vector operations", found);
+        let consistency = tuning::across_operations(calibrated);
+        add(name, "its vector operations", consistency);
     }
     for operation in Operation::STREAMING.into_iter().chain(Operation::TILED) {
-        let found = tuning::across_devices(calibrations, operation);
-        add(operation.name(), "all devices", found);
+        let consistency = tuning::across_devices(calibrations, operation);
+        add(operation.name(), "all devices", consistency);
     }
     let (id, title) = ("tuning-consistency", "Is a good configuration good for all problems?");
     let source = "Policy-based Tuning, Tables 3 and 4, Fig. 7";
