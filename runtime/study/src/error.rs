@@ -14,7 +14,7 @@ pub struct StudyError {
     pub line: usize,
     /// The column in characters, counted from 1.
     pub column: usize,
-    /// What is wrong, for the user.
+    /// The message for the user.
     pub reason: String,
 }
 

@@ -12,11 +12,9 @@
 //! ```
 //!
 //! - [`dataset`] separates measuring from judging. It consists of plain values without files or
-//!   devices, so tests can
-//! judge made-up studies.
+//!   devices, so tests can judge made-up studies.
 //! - [`analysis`] judges a data set with the functions of [`statistics`]; [`prediction`] tests
-//!   whether the best
-//! configuration can be predicted.
+//!   whether the best configuration can be predicted.
 //! - [`report`] presents the results; [`policy`] turns them into rules for the compiler.
 //! - [`tuning`] judges calibrations of devices, which a report can include.
 

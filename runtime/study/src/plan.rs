@@ -29,7 +29,7 @@ pub struct Plan {
 pub struct Program {
     /// The given parameters that the program has, by name.
     pub params: Vec<(String, String)>,
-    /// What the program requires of its graph.
+    /// The requirements that the program has of its graph.
     pub requirements: Vec<String>,
     /// The hash of the program text, in 32 hexadecimal digits.
     pub hash: String,

@@ -127,7 +127,7 @@ fn judge(measurements: &Measurements, tests: &[Test], flag: Flag) -> FlagAdvice 
     }
 }
 
-/// Returns the places of every studied configuration that has the flag and of the one that lacks
+/// Returns the indices of every studied configuration that has the flag and of the one that lacks
 /// only this flag.
 fn settings(measurements: &Measurements, flag: Flag) -> Vec<(usize, usize)> {
     let configurations = measurements.dataset().configurations.iter().enumerate();

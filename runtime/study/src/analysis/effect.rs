@@ -73,7 +73,7 @@ pub fn strategy_effects(
     specialisations.iter().map(effect).collect()
 }
 
-/// What ran on a test: the chosen configuration or the baseline.
+/// A test with the time of the configuration that ran: the chosen one or the baseline.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ran {
     pub test: Test,

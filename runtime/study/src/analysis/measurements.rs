@@ -130,12 +130,12 @@ impl<'a> Measurements<'a> {
         })
     }
 
-    /// The place of a configuration in the data set; `None` if it was not studied.
+    /// The index of a configuration in the data set; `None` if it was not studied.
     pub fn place(&self, options: &Options) -> Option<usize> {
         self.places.get(&options.flags().collect::<Vec<Flag>>()).copied()
     }
 
-    /// The state of each configuration of a test, by the places of the configurations. Empty if the
+    /// The state of each configuration of a test, by index of the configuration. Empty if the
     /// test has no results.
     pub fn states(&self, test: Test) -> &[State] {
         self.states.get(&test).map_or(&[], Vec::as_slice)

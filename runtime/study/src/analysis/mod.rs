@@ -11,8 +11,8 @@
 //! ```
 //!
 //! [`analyse`] runs everything. The results are plain numbers that serialise; a report presents
-//! them. The analysis uses no random numbers and no order of hashing, so the same data set gives
-//! the same analysis, bit by bit.
+//! them. The analysis does not depend on random numbers or on the order of hash tables, so the same
+//! data set gives the same analysis, bit by bit.
 //!
 //! **Missing times.** A configuration that failed on a test, or was not tried, has no times there.
 //! Comparisons leave out such pairs and count them. A strategy that chose such a configuration

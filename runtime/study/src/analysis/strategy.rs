@@ -203,7 +203,7 @@ pub fn specialise(
     Specialisation { strategy, partitions: partitions.collect() }
 }
 
-/// The place of the first input of the same class.
+/// The index of the first input of the same class.
 fn first_of_class(dataset: &Dataset, input: usize) -> usize {
     let class = |input: usize| dataset.inputs.get(input).map(|input| &input.class);
     (0..input).find(|other| class(*other) == class(input)).unwrap_or(input)
@@ -214,7 +214,7 @@ pub(super) fn names(dataset: &Dataset, test: Test) -> Key {
     named(dataset, [Some(test.application), Some(test.input), Some(test.chip)], InputBy::Name)
 }
 
-/// The names of a key. A dimension without a name in the data set is called by its place.
+/// The names of a key. A dimension without a name in the data set is called by its index.
 fn named(dataset: &Dataset, key: [Option<usize>; 3], input_by: InputBy) -> Key {
     let [application, input, chip] = key;
     let or_place =

@@ -15,7 +15,7 @@ pub enum DatasetError {
     Missing {
         /// The kind of thing: `application`, `input`, `chip` or `configuration`.
         kind: &'static str,
-        /// The place to which the result refers.
+        /// The index to which the result refers.
         place: usize,
         /// The number of things of this kind.
         count: usize,

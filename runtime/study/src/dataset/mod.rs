@@ -68,14 +68,14 @@ pub struct Chip {
     pub dialect: String,
 }
 
-/// A test: an application on an input on a chip, by their places in the [`Dataset`] (section III).
+/// A test: an application on an input on a chip, by index in the [`Dataset`] (section III).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Test {
-    /// The place of the application.
+    /// The index of the application.
     pub application: usize,
-    /// The place of the input.
+    /// The index of the input.
     pub input: usize,
-    /// The place of the chip.
+    /// The index of the chip.
     pub chip: usize,
 }
 
@@ -84,7 +84,7 @@ pub struct Test {
 pub struct Cell {
     /// The test.
     pub test: Test,
-    /// The place of the configuration in the [`Dataset`].
+    /// The index of the configuration in the [`Dataset`].
     pub configuration: usize,
 }
 
@@ -129,7 +129,7 @@ impl Dataset {
         }
     }
 
-    /// The place of a configuration.
+    /// The index of a configuration.
     pub fn configuration(&self, options: &Options) -> Option<usize> {
         self.configurations.iter().position(|known| known == options)
     }

@@ -14,14 +14,14 @@ impl Policy {
     /// baseline; inputs are distinguished by class.
     ///
     /// More specialised strategies come first. Of equally specialised strategies, the one with the
-    /// smaller slowdown compared with the oracle on this study comes first. A partition gives a
-    /// rule only if both conditions hold:
+    /// smaller slowdown compared with the oracle on this study comes first. A partition of a
+    /// strategy that uses Algorithm 1 gives a rule only if both conditions hold:
     ///
     /// - Algorithm 1 decided for or against at least one flag.
     /// - The recommended configuration did not fail on all tests of the partition.
     ///
-    /// The most specialised rules are those of the oracle. If no configuration is significantly
-    /// faster than the baseline on the tests of such a rule, the rule chooses the baseline.
+    /// The most specialised rules are those of the oracle. If its choice is not significantly
+    /// faster than the baseline on any test of a partition, the rule chooses the baseline.
     pub fn of(dataset: &Dataset) -> Policy {
         let measurements = Measurements::new(dataset);
         let rules = most_specialised_first(&measurements)

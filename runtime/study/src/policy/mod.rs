@@ -86,7 +86,7 @@ impl Policy {
     }
 
     /// Returns the rules that are never used, because an earlier rule matches in all their cases:
-    /// the place of such a rule and that of the earlier one.
+    /// the index of such a rule and that of the earlier one.
     fn unreachable(&self) -> impl Iterator<Item = (usize, usize)> {
         let mut first: BTreeMap<Key, usize> = BTreeMap::new();
         self.rules.iter().enumerate().filter_map(move |(at, rule)| {

@@ -22,7 +22,7 @@ const HEADER: &str = "\
 pub struct PolicyError {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The kind of error.
     pub fault: PolicyFault,
 }
 

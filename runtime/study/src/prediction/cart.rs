@@ -48,7 +48,7 @@ pub struct Node {
 /// A decision that sends each row to one of two nodes.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Split {
-    /// The place of the feature.
+    /// The index of the feature.
     pub feature: usize,
     /// Values up to the threshold go to `below`, larger values to `above`.
     pub threshold: f64,
@@ -142,7 +142,7 @@ impl Node {
 }
 
 impl Rows<'_> {
-    /// Splits rows, given by their places, until no split helps or a limit is reached.
+    /// Splits rows, given by index, until no split helps or a limit is reached.
     fn grow(&self, places: Vec<usize>, limits: Limits) -> Node {
         let counts = self.counts(&places);
         let deeper = limits.depth.checked_sub(1);

@@ -3,13 +3,11 @@
 //! There are two kinds of models, because neither is right for every study:
 //!
 //! - One tree whose classes are whole *configurations*, as in Verstraaten's section 7.2. There are
-//!   up to 96
-//! configurations, and chance decides which of several equal ones is the fastest. The class of a
-//! test is therefore a configuration that does not differ significantly from its fastest one,
-//! selected so that few classes serve all tests.
+//!   up to 96 configurations, and chance decides which of several equal ones is the fastest. The
+//!   class of a test is therefore a configuration that does not differ significantly from its
+//!   fastest one, selected so that few classes serve all tests.
 //! - One tree for each *flag*, whose classes are on and off. The class of a test is what Algorithm
-//!   1 recommends for this test
-//! alone. Flags that exclude each other share a tree.
+//!   1 recommends for this test alone. Flags that exclude each other share a tree.
 
 use igc_compiler::passes::{Flag, Options};
 use serde::Serialize;
@@ -60,12 +58,12 @@ pub struct Trainer<'a> {
     known: Vec<Known>,
 }
 
-/// What the trainer knows of a test that has times.
+/// The classes of a test that has times.
 struct Known {
     test: Test,
     /// The configuration that Algorithm 1 recommends for this test alone.
     advised: Options,
-    /// For each configuration, by its place: whether it is as good as the fastest.
+    /// For each configuration, by index: whether it is as good as the fastest.
     good: Vec<bool>,
 }
 
@@ -173,7 +171,7 @@ fn classes(chosen: &[Options]) -> Vec<Options> {
     classes
 }
 
-/// Selects a class for each test: the place of a configuration that is as good as the fastest. The
+/// Selects a class for each test: the index of a configuration that is as good as the fastest. The
 /// selection is greedy: the configuration that is good on most tests serves all of these, then the
 /// next serves the remaining tests. Ties go to the first.
 fn representatives(tests: &[&Known]) -> Vec<Option<usize>> {
@@ -198,7 +196,7 @@ fn representatives(tests: &[&Known]) -> Vec<Option<usize>> {
     }
 }
 
-/// For each configuration of a test, by its place: whether it is the fastest, or does not differ
+/// For each configuration of a test, by index: whether it is the fastest, or does not differ
 /// significantly from the fastest. Without confidence intervals, only the fastest is good.
 fn good(measurements: &Measurements, test: Test) -> Vec<bool> {
     let fastest = measurements.best(test);

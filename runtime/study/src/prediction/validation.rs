@@ -5,7 +5,7 @@
 //! configurations after learning from the other folds, and the times of their choices are compared
 //! with the fastest time of each test.
 //!
-//! What a fold leaves out decides which question is answered. A test on a graph that was seen with
+//! The part that a fold leaves out decides which question is answered. A test on a graph that was seen with
 //! other applications is easy; an unseen graph, application or chip is hard. Strategies learn from
 //! the same tests as the trees. Strategies that would have to know what was left out do not take
 //! part.
@@ -34,7 +34,7 @@ pub const MOST_FOLDS: usize = 10;
 /// Number of folds if tests are left out at random.
 pub const RANDOM_FOLDS: usize = 5;
 
-/// What a fold leaves out.
+/// The part of a study that a fold leaves out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LeftOut {
@@ -115,7 +115,7 @@ pub struct Chosen {
 /// The results of all ways to choose on the same folds.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Validation {
-    /// What the folds leave out.
+    /// The part of the study that each fold leaves out.
     pub left_out: LeftOut,
     /// Number of folds.
     pub folds: usize,

@@ -15,7 +15,7 @@
 //! same report, byte by byte.
 //!
 //! Every study gets a report, even if it has no results; the report says what is missing. Names may
-//! come from a file of somebody else, so they are escaped everywhere.
+//! come from files of unknown origin, so they are escaped everywhere.
 
 pub mod attachments;
 pub mod figures;

@@ -3,16 +3,15 @@
 //! Different questions need different statistics:
 //!
 //! - *Do two configurations differ on a test?* There are a few runs of each. The answer uses means
-//!   with Student's t
-//! intervals, as in "One Size Doesn't Fit All", section VI-D. See [`mean_interval`].
+//!   with Student's t intervals, as in "One Size Doesn't Fit All", section VI-D. See
+//!   [`mean_interval`].
 //! - *Does an optimisation help many tests?* There are many ratios of times, from chips with
-//!   effects of a few per cent and
-//! from chips with effects of a factor of ten. The answer uses ranks ([`mann_whitney`]), and the
-//! median and the [`common_language_effect`] for direction and size.
+//!   effects of a few per cent and from chips with effects of a factor of ten. The answer uses
+//!   ranks ([`mann_whitney`]), and the median and the [`common_language_effect`] for direction and
+//!   size.
 //! - *Which parameter of a tuned kernel matters, and do operations agree on what is fast?* Every
-//!   configuration was run once.
-//! The answer uses analysis of variance ([`GroupVariance`]) and the correlation of values
-//! ([`pearson`]) and of ranks ([`spearman`]).
+//!   configuration was run once. The answer uses analysis of variance ([`GroupVariance`]) and the
+//!   correlation of values ([`pearson`]) and of ranks ([`spearman`]).
 //!
 //! [`geometric_mean`] only summarises ratios for readers; no decision depends on it.
 //!
@@ -35,7 +34,7 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 pub fn mean(values: &[f64]) -> Option<f64> {
     let first = *values.first()?;
     let count = values.len() as f64;
-    // Summing differences to the first value keeps constants exact and prevents overflow.
+    // Summing differences from the first value keeps constants exact and prevents overflow.
     Some(first + values.iter().map(|value| (value - first) / count).sum::<f64>())
 }
 

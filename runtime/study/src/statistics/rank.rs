@@ -1,6 +1,6 @@
 //! Rank statistics: they use only the order of values, not their size.
 //!
-//! The Mann–Whitney test of the available crate enumerates the exact distribution, which takes
+//! An existing crate has a Mann–Whitney test, but it enumerates the exact distribution, which takes
 //! years for the sample sizes here. It also computes small probabilities as one minus a large
 //! probability, which loses their digits.
 

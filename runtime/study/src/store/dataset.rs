@@ -112,7 +112,7 @@ impl Store {
         Ok(times)
     }
 
-    /// The failures that were not retried.
+    /// The failures that still count: those that were not retried.
     fn failures(&self) -> rusqlite::Result<BTreeMap<i64, Failure>> {
         let query = "SELECT cell, kind, reason FROM failures WHERE retried = 0";
         let mut statement = self.connection.prepare(query)?;

@@ -1,6 +1,6 @@
 //! Finds what is missing: the query from which a study continues.
 //!
-//! It searches by content and name instead of by the places in the store, because another process
+//! It searches by content and name instead of by position in the store, because another process
 //! may write a changed study into the same store at any time.
 
 use std::collections::HashSet;
@@ -14,9 +14,9 @@ use crate::plan::Plan;
 /// A test with missing measurements.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Todo {
-    /// The place of the application in the study.
+    /// The index of the application in the study.
     pub application: usize,
-    /// The place of the graph in the study.
+    /// The index of the graph in the study.
     pub graph: usize,
     /// The cells with missing runs.
     pub left: Vec<Left>,
@@ -56,8 +56,8 @@ impl Store {
         Ok(todo)
     }
 
-    /// Returns the cells of a test with missing runs, by the places of its graph and its
-    /// application in the study.
+    /// Returns the cells of a test with missing runs, by the indices of its graph and
+    /// its application in the study.
     ///
     /// # Errors
     ///

@@ -1,6 +1,6 @@
 //! The study file: the TOML file in which a user describes what to measure.
 //!
-//! Reading it reports errors in the file itself, with their place. The [plan](crate::plan) finds
+//! Reading it reports errors in the file itself, with line and column. The [plan](crate::plan) finds
 //! programs that do not compile, and the sweep finds graphs that cannot be loaded.
 
 mod read;
@@ -125,7 +125,7 @@ impl Study {
     ///
     /// # Errors
     ///
-    /// Returns the first error in the file, with its place.
+    /// Returns the first error in the file, with its line and column.
     pub fn read(path: &Path) -> Result<Study, StudyError> {
         read::read(path)
     }
@@ -155,7 +155,7 @@ impl Graph {
 }
 
 impl Configurations {
-    /// The configurations of the application at this place.
+    /// The configurations of the application with this index.
     pub fn of(&self, application: usize) -> Vec<Options> {
         match self {
             Configurations::All => Options::all_configurations(),

@@ -6,7 +6,7 @@ use igc_runtime::worker::{Fault, Step};
 
 use crate::store::Left;
 
-/// What a sweep reports while it runs.
+/// A progress event of a sweep.
 #[derive(Debug)]
 pub enum Event<'a> {
     /// Builders start to compile kernels.

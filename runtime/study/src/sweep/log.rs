@@ -101,7 +101,7 @@ impl<'s, 'a> Log<'s, 'a> {
             Found::Anew => {
                 if self.purpose == Purpose::Steps {
                     // A restart with more memory does not change the steps; the next run replaces
-                    // this one.
+                    // this one in the store.
                     self.runs -= self.noted.len();
                     self.noted.clear();
                     return Ok(());

@@ -245,7 +245,7 @@ fn steps_are_timed_in_comparisons_of_their_own() {
 }
 
 /// If a worker is lost while it times steps, its times remain, and the other configurations are
-/// asked for again.
+/// requested again.
 #[test]
 fn a_worker_lost_over_steps_costs_one_configuration_its_steps() {
     let first = format!(

@@ -5,11 +5,9 @@
 //! The questions are those of two papers:
 //!
 //! - [`ParameterVariance`] and [`Consistency`] are the variances between and within groups of
-//!   "Policy-based Tuning for
-//! Performance Portability and Library Co-optimization" (section 5.2).
+//!   "Policy-based Tuning for Performance Portability and Library Co-optimization" (section 5.2).
 //! - [`Ported`] and [`Agreement`] are the comparisons of devices and operations of "Performance
-//!   Portability Study of Linear
-//! Algebra Kernels in OpenCL" (sections 3.2 to 3.4).
+//!   Portability Study of Linear Algebra Kernels in OpenCL" (sections 3.2 to 3.4).
 //!
 //! Only configurations with correct results count.
 

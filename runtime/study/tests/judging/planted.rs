@@ -16,8 +16,7 @@ pub const CHIPS: [&str; 4] = ["calm", "averse", "neutral", "wild"];
 /// - `wg` slows down everything.
 /// - `sg` speeds up one application and has no effect on the others.
 /// - `fg8` speeds up the calm chip, slows down the averse one, and has no effect elsewhere; `fg1`
-///   speeds up the calm chip, but
-/// less.
+///   speeds up the calm chip, but less.
 /// - `coop-cv` speeds up the wild chip enormously, and slows down the others a little.
 /// - `oitergb` speeds up roads and slows down social networks.
 /// - `sz256` has no effect.

@@ -54,7 +54,7 @@ fn sane() -> impl Strategy<Value = Dataset> {
     dataset(btree_map(cell(2, 12), outcome(time()), 0..96))
 }
 
-/// The same with implausible times and with places that do not exist.
+/// The same with implausible times and with indices that do not exist.
 fn insane() -> impl Strategy<Value = Dataset> {
     let nonsense = prop_oneof![time(), any::<f64>(), Just(0.0), Just(f64::MAX), Just(f64::NAN)];
     dataset(btree_map(cell(3, 14), outcome(nonsense), 0..96))

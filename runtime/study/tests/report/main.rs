@@ -202,7 +202,7 @@ fn in_degrees_are_shown_of_directed_graphs() {
     assert!(shown(0.0) && !shown(1.0));
 }
 
-/// The section on steps exists only if there are steps. It draws the tests that are asked for.
+/// The section on steps exists only if there are steps. It draws the requested tests.
 #[test]
 fn steps_are_drawn_of_those_who_have_them() {
     let mut study = made_up::study(FEW);
@@ -246,7 +246,7 @@ fn calibrations_of_few_things_say_what_is_missing() {
     assert!(text(&one).contains("The calibration of this device has no operations"));
 }
 
-/// Implausible bandwidths from files of somebody else do no harm.
+/// Implausible bandwidths and names in attached files do no harm.
 #[test]
 fn odd_bandwidths_and_names_do_no_harm() {
     for odd in [0.0, -1.0, f64::NAN, f64::INFINITY, f64::MAX, f64::MIN_POSITIVE, 5e-324] {

@@ -139,7 +139,7 @@ pub enum AttachmentError {
     Malformed {
         /// The command that writes such files.
         what: &'static str,
-        /// What is wrong.
+        /// The error in the field.
         reason: String,
     },
 }

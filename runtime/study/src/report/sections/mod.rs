@@ -79,7 +79,7 @@ impl Study<'_> {
         self.coverage(|_| true).timed > 0
     }
 
-    /// The chips that have results, by their places, in order.
+    /// The chips that have results, by index, in order.
     pub fn chips(&self) -> Vec<usize> {
         let chips: BTreeMap<usize, ()> =
             self.measurements.tests().iter().map(|test| (test.chip, ())).collect();

@@ -1,4 +1,4 @@
-//! Reads a study file and reports errors with their place.
+//! Reads a study file and reports errors with line and column.
 
 mod configurations;
 
