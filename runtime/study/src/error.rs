@@ -33,7 +33,9 @@ pub enum StoreError {
     #[error("{} is not a study store", .0.display())]
     NotAStore(PathBuf),
     /// The file does not exist.
-    #[error("{}: there is no such store\nhelp: `igc study run STUDY.toml` creates a store", .0.display())]
+    #[error(
+        "{}: there is no such store\nhelp: `igc study run STUDY.toml` creates a store", .0.display()
+    )]
     Missing(PathBuf),
     /// A newer igc has written the file.
     #[error(

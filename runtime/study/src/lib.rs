@@ -4,7 +4,7 @@
 //! Applications on GPUs" (IISWC '19), sections II, III and VI to VIII. Data flows in one direction:
 //!
 //! ```text
-//! study (TOML) ──► plan ──► sweep: workers, checks, interleaved runs ──► store (SQLite, raw samples)
+//! study (TOML) ──► plan ──► sweep: workers, checks, interleaved runs ──► store (SQLite, raw times)
 //!                                                                  │
 //!                                                                  ▼
 //!                            report (HTML, Markdown) ◄── analysis ◄── Dataset

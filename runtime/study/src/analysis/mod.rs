@@ -1,7 +1,7 @@
 //! The analysis of a study: "One Size Doesn't Fit All", sections II, III and VI to VIII.
 //!
 //! ```text
-//! Dataset ─► Measurements ─┬─► Advice         one flag at a time, for any set of tests (Algorithm 1)
+//! Dataset ─► Measurements ─┬─► Advice         one flag at a time, for a set of tests (Algorithm 1)
 //!            means,        │      └─► Specialisation   nine strategies (Table V, Table IX)
 //!            intervals     │             └─► StrategyEffect  the effect of each (Fig. 3, Fig. 4)
 //!                          ├─► Ranking        one configuration for all tests (Tables III, IV)

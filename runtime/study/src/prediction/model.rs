@@ -17,7 +17,7 @@ use super::features::Features;
 use crate::analysis::{Change, Measurements, State, Timing, advise};
 use crate::dataset::Test;
 
-/// The bounds of the trees: few enough decisions to read, and at least three tests in each leaf.
+/// The bounds of the trees. Four decisions are still readable; each leaf has at least three tests.
 pub const LIMITS: Limits = Limits { depth: 4, leaf: 3 };
 
 /// The kinds of models, by their classes.

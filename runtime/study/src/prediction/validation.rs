@@ -5,10 +5,10 @@
 //! configurations after learning from the other folds, and the times of their choices are compared
 //! with the fastest time of each test.
 //!
-//! The part that a fold leaves out decides which question is answered. A test on a graph that was seen with
-//! other applications is easy; an unseen graph, application or chip is hard. Strategies learn from
-//! the same tests as the trees. Strategies that would have to know what was left out do not take
-//! part.
+//! The part that a fold leaves out decides which question is answered. A test on a graph that was
+//! seen with other applications is easy; an unseen graph, application or chip is hard. Strategies
+//! learn from the same tests as the trees. Strategies that would have to know what was left out do
+//! not take part.
 //!
 //! If one configuration is good for all tests, every way to choose looks good. Validation therefore
 //! includes the single configuration with the smallest geometric mean of slowdowns on the known

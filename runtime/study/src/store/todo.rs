@@ -87,8 +87,8 @@ impl Store {
         Ok(all)
     }
 
-    /// Returns the cells of a test whose steps the study times and that lack steps. Cells that
-    /// failed are not missing.
+    /// Returns the cells of a test that lack steps, if the study times their steps. Cells that failed
+    /// are not missing.
     ///
     /// # Errors
     ///

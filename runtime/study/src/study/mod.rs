@@ -1,7 +1,7 @@
 //! The study file: the TOML file in which a user describes what to measure.
 //!
-//! Reading it reports errors in the file itself, with line and column. The [plan](crate::plan) finds
-//! programs that do not compile, and the sweep finds graphs that cannot be loaded.
+//! Reading it reports errors in the file itself, with line and column. The [plan](crate::plan)
+//! finds programs that do not compile, and the sweep finds graphs that cannot be loaded.
 
 mod read;
 
