@@ -34,8 +34,8 @@ use purpose::Purpose;
 pub struct Manner {
     /// Whether failures are tried again.
     pub retry: bool,
-    /// Workers on the same device that [compile kernels in advance](build). They end before the
-    /// measurements start.
+    /// Workers on the same device that compile kernels in advance. They end before the measurements
+    /// start.
     pub builders: Vec<Workers>,
     /// The part of the tests that this sweep measures.
     pub shard: Shard,
