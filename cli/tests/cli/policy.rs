@@ -224,7 +224,10 @@ fn what_is_no_study_has_no_policy() {
     cut["configurations"].as_array_mut().unwrap().pop();
     let cut = folder.file("cut.json", &cut.to_string());
     let stderr = igc(&["study", "policy", &cut]).fails(1);
-    assert!(stderr.contains("results of configuration number 7, from 0, but only 7"), "{stderr}");
+    assert!(
+        stderr.contains("of configuration number 7, counted from 0, but the data set lists only 7"),
+        "{stderr}"
+    );
     let nothing = folder.file("nothing.json", "{}");
     let stderr = igc(&["study", "policy", &nothing]).fails(1);
     assert!(stderr.contains("neither a store of a study nor"), "{stderr}");

@@ -115,6 +115,6 @@ fn stores_of_several_machines_merge() {
     let third = study.folder.path("three.db");
     igc(&["study", "run", &other, "--device", "one", "--store", &third]).ok();
     let refused = igc(&["study", "merge", &study.store(), &third]).fails(1);
-    assert!(refused.contains("the graph `it` is another one there"), "{refused}");
+    assert!(refused.contains("the graph `it` is a different graph there"), "{refused}");
     assert_eq!(study.runs(), runs);
 }
