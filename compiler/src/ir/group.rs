@@ -1,103 +1,106 @@
-//! What work-items of one workgroup, and workgroups of one launch, do together.
+//! Operations that the work-items of a group perform together.
 //!
-//! A launch has workgroups of one size, whose work-items run at the same time and share memory
-//! ([`Shared`]); a workgroup is made of subgroups of one size, the last of which may be smaller, and
-//! a subgroup may be a single work-item. Code does not depend on these sizes: it asks for them
-//! ([`Coordinate`]). After [`distribute`](crate::passes::distribute), passes write:
+//! A launch consists of workgroups of the same size. The work-items of a workgroup run concurrently
+//! and share memory ([`Shared`]). A workgroup consists of subgroups of the same size, except that
+//! its last subgroup may be smaller; a subgroup may be a single work-item. Code must not depend on
+//! these sizes, but can read them ([`Coordinate`]). After
+//! [`distribute`](crate::passes::distribute), passes can use these statements:
 //!
-//! * [`StmtKind::Barrier`]: what any work-item of the group did to memory before, every one of it sees
-//!   after; with [`Scope::Grid`], of the launch, which only an
-//!   [outlined](HostStmt::Outline) loop may ask for.
-//! * [`StmtKind::Collective`] and [`StmtKind::Scan`]: all work-items of a group give a value and get
-//!   a result. Those of a workgroup are barriers of it, too.
-//! * [`StmtKind::Enqueue`] and [`StmtKind::Flush`]: each workgroup may keep a queue for a worklist.
-//!   What is enqueued is pushed by the next flush at the latest, by one atomic for all. A kernel's end
-//!   must be preceded by a flush. A flush is a barrier.
+//! * [`StmtKind::Barrier`] makes all earlier writes of the work-items of a group visible to the
+//!   whole group. Only an [outlined](HostStmt::Outline) loop can use a barrier with
+//!   [`Scope::Grid`], whose group is the launch.
+//! * [`StmtKind::Collective`] and [`StmtKind::Scan`] take one value from each work-item of a group
+//!   and return a result to each. For a workgroup, they are also barriers.
+//! * [`StmtKind::Enqueue`] and [`StmtKind::Flush`] use a queue that each workgroup has for a
+//!   worklist. A flush pushes all items of the queue with one atomic operation. A kernel must flush
+//!   its queues before it ends. A flush is also a barrier of the workgroup.
 //!
-//! All of them stand in control flow that is uniform for their group: all of its work-items come
-//! there, or none, and as often ([`verify`](super::verify)). Between two barriers, no element of
-//! [`Shared`] memory is written by one work-item and touched by another, but by atomics alone.
+//! All of them must be in control flow that is uniform for their group: all work-items of the group
+//! reach the statement equally often, or none does ([`verify`](super::verify)). Between two
+//! barriers, if one work-item writes an element of [`Shared`] memory, no other work-item may access
+//! the element. Only atomics may conflict with each other.
 
 use super::Type;
 
-/// Memory that the work-items of a workgroup share; what it holds at the start is not known.
+/// Memory that the work-items of a workgroup share. It is not initialised.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shared {
-    /// Its name: unique among the kernel's shared memory and locals.
+    /// Name, which is unique among the shared memory and the locals of the kernel.
     pub name: String,
-    /// The type of its elements.
+    /// Type of the elements.
     pub ty: Type,
-    /// How many there are.
+    /// Number of elements.
     pub extent: SharedExtent,
 }
 
-/// How many elements shared memory has.
+/// Number of elements of shared memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SharedExtent {
-    /// One.
+    /// One element.
     One,
-    /// One for each work-item of the workgroup.
+    /// One element per work-item of the workgroup.
     Item,
 }
 
 impl SharedExtent {
-    /// All of them, with their names in the IR's text.
+    /// All extents with their names in the IR's text.
     pub const ALL: [(&'static str, SharedExtent); 2] =
         [("one", SharedExtent::One), ("item", SharedExtent::Item)];
 
-    /// The name in the IR's text.
+    /// Returns the name in the IR's text.
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, e)| *e == self).map_or("", |(name, _)| name)
     }
 }
 
-/// Which work-items do something together.
+/// A group of work-items that perform an operation together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scope {
-    /// Those of a subgroup.
+    /// The work-items of a subgroup.
     Subgroup,
-    /// Those of a workgroup.
+    /// The work-items of a workgroup.
     Workgroup,
-    /// All of a launch.
+    /// All work-items of a launch.
     Grid,
 }
 
 impl Scope {
-    /// All of them, with their names in the IR's text.
+    /// All scopes with their names in the IR's text.
     pub const ALL: [(&'static str, Scope); 3] =
         [("subgroup", Scope::Subgroup), ("workgroup", Scope::Workgroup), ("grid", Scope::Grid)];
 
-    /// The name in the IR's text.
+    /// Returns the name in the IR's text.
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, s)| *s == self).map_or("", |(name, _)| name)
     }
 }
 
-/// Where a work-item stands in its launch, or how large what it stands in is (`u32`).
+/// The position of a work-item in its launch, or the size of a group (`u32`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Coordinate {
-    /// The work-item's number among all of the launch: the group's start and the number in it.
+    /// Index of the work-item in the launch: the start of its workgroup plus its index there.
     GlobalId,
-    /// How many work-items the launch has.
+    /// Number of work-items of the launch.
     GlobalSize,
-    /// The [`GlobalId`](Coordinate::GlobalId) of the workgroup's first work-item.
+    /// The [`GlobalId`](Coordinate::GlobalId) of the first work-item of the workgroup.
     GroupStart,
-    /// The work-item's number in its workgroup.
+    /// Index of the work-item in its workgroup.
     LocalId,
-    /// How many work-items a workgroup has.
+    /// Number of work-items of a workgroup.
     LocalSize,
-    /// The subgroup's number in its workgroup.
+    /// Index of the subgroup in its workgroup.
     SubgroupId,
-    /// How many subgroups a workgroup has.
+    /// Number of subgroups of a workgroup.
     SubgroupCount,
-    /// The work-item's number in its subgroup.
+    /// Index of the work-item in its subgroup.
     Lane,
-    /// How many work-items the subgroup has.
+    /// Number of work-items of the subgroup.
     SubgroupSize,
 }
 
 impl Coordinate {
-    /// All of them, with their names in the IR's text and, behind `igc_`, in OpenCL C.
+    /// All coordinates with their names in the IR's text. OpenCL C uses the same names with the
+    /// prefix `igc_`.
     pub const ALL: [(&'static str, Coordinate); 9] = [
         ("global_id", Coordinate::GlobalId),
         ("global_size", Coordinate::GlobalSize),
@@ -110,12 +113,13 @@ impl Coordinate {
         ("subgroup_size", Coordinate::SubgroupSize),
     ];
 
-    /// The name in the IR's text.
+    /// Returns the name in the IR's text.
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, c)| *c == self).map_or("", |(name, _)| name)
     }
 
-    /// The largest group whose work-items all see the same value; `None` where they do not.
+    /// Returns the largest group whose work-items all see the same value, or `None` if there is
+    /// none.
     pub fn uniform(self) -> Option<Scope> {
         match self {
             Coordinate::GlobalSize | Coordinate::LocalSize | Coordinate::SubgroupCount => {

@@ -1,49 +1,50 @@
-//! Divergence analysis: for which groups of work-items a value is the same, and control flow is
-//! uniform.
+//! Divergence analysis: finds values and control flow that are the same for a group of work-items.
 //!
-//! What work-items do together must stand where all of a group come, or none, and as often
-//! ([`group`](super::group)). For each local this finds the largest [`Scope`] whose work-items all
-//! see the same value, and for each statement the largest whose work-items all come there;
-//! `None` where there is no such group, which is below every scope. The
-//! [verifier](super::verify) holds kernels to it, and passes ask before they place a barrier.
+//! Barriers and collectives must be in control flow that all work-items of a group reach equally
+//! often, or none does ([`group`](super::group)). For each local, this analysis finds the largest
+//! [`Scope`] whose work-items all see the same value. For each statement, it finds the largest
+//! scope whose work-items all reach it. `None` means that there is no such group; it is less than
+//! every scope. The [verifier](super::verify) and the passes that place barriers use the results.
 //!
-//! The analysis assumes the best of everything and takes back what a statement contradicts, until
-//! nothing changes: the greatest fixpoint. A value is as uniform as the least uniform of what it is
-//! made of and of the control flow in which it is given; control flow is as uniform as the
-//! conditions and bounds around it. (After Coutinho et al., "Divergence Analysis and
-//! Optimizations", PACT 2011, with three levels for their one.)
+//! The analysis computes a greatest fixpoint. It starts with the assumption that everything is
+//! uniform, and withdraws what a statement contradicts until nothing changes. A value is as uniform
+//! as its least uniform operand and the control flow in which it is assigned. Control flow is as
+//! uniform as the conditions and bounds around it. (After Coutinho et al., "Divergence Analysis and
+//! Optimizations", PACT 2011, with three levels instead of one.)
 //!
-//! * A loop that some leave earlier than others, by a `break` or `continue` under a condition, is
-//!   as uniform as that condition, in all of its rounds. Behind the loop all are together again.
-//! * What the kernel writes may change between two reads: such an array's elements are not uniform.
-//! * Shared memory is assumed to be free of races, as [`group`](super::group) demands, so that an
-//!   element is the same for all of a workgroup that read it together; the interpreter finds the
-//!   races, this analysis does not.
+//! * If some work-items can leave a loop early, by a `break` or `continue` under a condition, all
+//!   rounds of the loop are only as uniform as that condition. After the loop, control flow is as
+//!   uniform as before it.
+//! * An array that the kernel writes can change between two reads, so its elements are not uniform.
+//! * The analysis assumes that shared memory has no races, as [`group`](super::group) requires. An
+//!   element is then the same for all work-items of a workgroup that read it together. The
+//!   interpreter finds such races; this analysis does not.
 
 use std::collections::BTreeSet;
 
 use super::visit::walk_stmts;
 use super::*;
 
-/// The largest group whose work-items agree, `None` where there is none.
+/// The largest group whose work-items agree, or `None` if there is none.
 pub type Uniform = Option<Scope>;
 
-/// What is uniform in a kernel of a distributed module.
+/// The uniformity of the values and statements of a kernel in a distributed module.
 #[derive(Debug, Clone)]
 pub struct Uniformity {
     written: BTreeSet<ArrayId>,
-    /// By local.
+    /// Uniformity of each local, by id.
     locals: Vec<Uniform>,
-    /// By loop, outer before inner, in order: where its `break`s and `continue`s stand.
+    /// Uniformity of the `break`s and `continue`s of each loop. Loops are in the order of the text,
+    /// outer before inner.
     exits: Vec<Uniform>,
     changed: bool,
 }
 
-/// Shown each statement and the control flow that it stands in.
+/// Is called with each statement and the uniformity of the control flow around it.
 type Observer<'o> = dyn FnMut(&Stmt, Uniform) + 'o;
 
 impl Uniformity {
-    /// Finds what is uniform in a kernel that is otherwise well-formed.
+    /// Analyses a kernel that is otherwise well-formed.
     pub fn find(kernel: &Kernel) -> Uniformity {
         let mut loops = 0;
         let mut written = BTreeSet::new();
@@ -70,8 +71,8 @@ impl Uniformity {
         found
     }
 
-    /// The largest group whose work-items get the same value where they evaluate an expression
-    /// together.
+    /// Returns the largest group whose work-items get the same value when they evaluate an
+    /// expression together.
     pub fn of(&self, expr: &Expr) -> Uniform {
         let parts = || self.all(expr.operands());
         match &expr.kind {
@@ -83,8 +84,8 @@ impl Uniformity {
         }
     }
 
-    /// Calls `f` for each statement, outer before inner, in order, with the largest group whose
-    /// work-items all come there.
+    /// Calls `f` for each statement in the order of the text, outer before inner, with the largest
+    /// group whose work-items all reach it.
     pub fn each(&self, kernel: &Kernel, f: &mut Observer) {
         self.clone().round(kernel, f);
     }
@@ -93,14 +94,14 @@ impl Uniformity {
         exprs.into_iter().map(|e| self.of(e)).fold(Some(Scope::Grid), Ord::min)
     }
 
-    /// Goes through the kernel once and takes back what it contradicts.
+    /// Traverses the kernel once, and withdraws the assumptions that it contradicts.
     fn round(&mut self, kernel: &Kernel, observe: &mut Observer) {
         self.changed = false;
         let mut walk = Walk { facts: self, loops: 0, observe };
         walk.block(&kernel.body, Some(Scope::Grid), None);
     }
 
-    /// A local is at most so uniform.
+    /// Lowers the uniformity of a local to at most `uniform`.
     fn lower(&mut self, id: LocalId, uniform: Uniform) {
         let known = &mut self.locals[id.index()];
         self.changed |= uniform < *known;
@@ -108,16 +109,17 @@ impl Uniformity {
     }
 }
 
-/// One way through a kernel.
+/// One traversal of a kernel.
 struct Walk<'f, 'o> {
     facts: &'f mut Uniformity,
-    /// How many loops were come to.
+    /// Number of loops visited so far.
     loops: usize,
     observe: &'f mut Observer<'o>,
 }
 
 impl Walk<'_, '_> {
-    /// `flow`: who comes here together; `innermost`: the loop that a `break` ends.
+    /// Visits a block. `flow` is the uniformity of the control flow, and `innermost` is the loop
+    /// that a `break` ends.
     fn block(&mut self, block: &Block, flow: Uniform, innermost: Option<usize>) {
         for stmt in block {
             (self.observe)(stmt, flow);
@@ -126,7 +128,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// What a statement gives to locals, but for the variables of loops.
+    /// Handles the values that a statement assigns to locals, except the variables of loops.
     fn values(&mut self, stmt: &Stmt, flow: Uniform) {
         let facts = &mut *self.facts;
         match &stmt.kind {
@@ -146,7 +148,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// What is inside of a statement.
+    /// Handles the blocks of a statement.
     fn control(&mut self, stmt: &Stmt, flow: Uniform, innermost: Option<usize>) {
         match &stmt.kind {
             StmtKind::If(cond, then, otherwise) => {
@@ -154,7 +156,8 @@ impl Walk<'_, '_> {
                 self.block(then, flow, innermost);
                 self.block(otherwise, flow, innermost);
             }
-            // Who owns the nodes comes to the body, who does not, to the other.
+            // Each agent runs either the body or the alternative, depending on whether it gets the
+            // nodes.
             StmtKind::Exclusive { body, otherwise, .. } => {
                 self.block(body, None, None);
                 self.block(otherwise, None, innermost);
@@ -183,7 +186,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The rounds of a `while` or `for`, of which `flow` says who begins them together.
+    /// Visits the body of a `while` or `for`. `flow` is the uniformity of its start.
     fn rounds(&mut self, body: &Block, flow: Uniform, var: Option<LocalId>) {
         let this = self.loops;
         self.loops += 1;

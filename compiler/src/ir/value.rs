@@ -1,8 +1,8 @@
-//! Scalar values and the arithmetic of the language, defined once.
+//! Scalar values and the arithmetic of the language.
 //!
-//! The interpreter, constant folding and the host's part of a run all compute with these functions;
-//! the device library (`stdlib/opencl/`) does the same in OpenCL C, and a test holds the two
-//! together. No operation panics, whatever its operands.
+//! The interpreter, constant folding and the host's part of a run all use these functions. The
+//! device library (`stdlib/opencl/`) implements the same arithmetic in OpenCL C, and a test
+//! compares the two. No operation panics, whatever its operands are.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +24,7 @@ pub enum Value {
     Edge(u32),
 }
 
-/// Applies `$body` to the payload of a value whose type has whole or real numbers.
+/// Evaluates `$body` with the payload of any value as a number; `bool` is 0 or 1.
 macro_rules! numeric {
     ($value:expr, $x:ident => $body:expr) => {
         match $value {
@@ -43,7 +43,7 @@ macro_rules! numeric {
 }
 
 impl Value {
-    /// The type.
+    /// Returns the type.
     pub fn ty(self) -> Type {
         match self {
             Value::Bool(_) => Type::Bool,
@@ -58,12 +58,12 @@ impl Value {
         }
     }
 
-    /// Zero, or `false`.
+    /// Returns zero, or `false`.
     pub fn zero(ty: Type) -> Value {
         Value::from_bits(ty, 0)
     }
 
-    /// The largest value; infinity for floats.
+    /// Returns the largest value, which is infinity for floats.
     pub fn max(ty: Type) -> Value {
         match ty {
             Type::Bool => Value::Bool(true),
@@ -78,7 +78,7 @@ impl Value {
         }
     }
 
-    /// The smallest value; minus infinity for floats.
+    /// Returns the smallest value, which is minus infinity for floats.
     pub fn min(ty: Type) -> Value {
         match ty {
             Type::I32 => Value::I32(i32::MIN),
@@ -89,7 +89,7 @@ impl Value {
         }
     }
 
-    /// The bits as they lie in device memory, in the low bytes.
+    /// Returns the bits as they are stored in device memory. Narrow types use the low bytes.
     pub fn to_bits(self) -> u64 {
         match self {
             Value::Bool(x) => x as u64,
@@ -102,7 +102,7 @@ impl Value {
         }
     }
 
-    /// The value of that type whose bits are these; of a narrow type, the low ones.
+    /// Returns the value of a type with these bits. Narrow types use the low bits.
     pub fn from_bits(ty: Type, bits: u64) -> Value {
         match ty {
             Type::Bool => Value::Bool(bits as u32 != 0),
@@ -117,23 +117,28 @@ impl Value {
         }
     }
 
-    /// The bytes as they lie in device memory (little-endian), as many as the type is wide.
+    /// Returns the bytes as they are stored in device memory (little-endian), as many as the type
+    /// is wide.
     pub fn to_le_bytes(self) -> Vec<u8> {
         self.to_bits().to_le_bytes()[..self.ty().size()].to_vec()
     }
 
-    /// Whether a condition of this value holds; anything but `false` does.
+    /// Returns whether a condition with this value holds: whether any bit is set.
     pub fn truth(self) -> bool {
         self.to_bits() != 0
     }
 
-    /// The value as a 32-bit index, the low bits of a wider one.
+    /// Returns the value as a 32-bit index: the low 32 bits.
     pub fn index(self) -> u32 {
         self.to_bits() as u32
     }
 
-    /// Conversion: between integers the low bits, from float to integer saturating with NaN to
-    /// zero, to `bool` whether it is not zero, to float the nearest.
+    /// Converts the value to a type:
+    ///
+    /// * An integer becomes an integer with the same low bits.
+    /// * A float becomes an integer by truncation with saturation, and NaN becomes zero.
+    /// * A number becomes a `bool` that tells whether it differs from zero.
+    /// * A number becomes a float by rounding to the nearest.
     pub fn cast(self, ty: Type) -> Value {
         match ty {
             Type::Bool => Value::Bool(numeric!(self, x => x as f64 != 0.0)),
@@ -163,7 +168,8 @@ impl TryFrom<String> for Value {
     }
 }
 
-/// The numbers from `start` up to `end`, not included; both have one type, u32 or i32.
+/// Returns the integers from `start` (inclusive) to `end` (exclusive). Both have the same type,
+/// `u32` or `i32`.
 pub fn range(start: Value, end: Value) -> impl Iterator<Item = Value> {
     let number = |value: Value| match value {
         Value::I32(x) => i64::from(x),
@@ -172,7 +178,7 @@ pub fn range(start: Value, end: Value) -> impl Iterator<Item = Value> {
     (number(start)..number(end)).map(move |x| Value::I64(x).cast(start.ty()))
 }
 
-/// A prefix operator, or `None` where the operator does not apply to the type.
+/// Applies a prefix operator. Returns `None` if the operator does not apply to the type.
 pub fn unary(op: UnaryOp, x: Value) -> Option<Value> {
     use Value::*;
     Some(match (op, x) {
@@ -227,7 +233,7 @@ macro_rules! float_binary {
             Mul => $wrap(a * b),
             Div => $wrap(a / b),
             Rem => $wrap(a % b),
-            // The operand that is a number where one is not, as OpenCL's fmin and fmax.
+            // If one operand is NaN, the result is the other one, as for OpenCL's fmin and fmax.
             Min => $wrap(a.min(b)),
             Max => $wrap(a.max(b)),
             Eq => Value::Bool(a == b),
@@ -253,7 +259,7 @@ fn compare(op: BinaryOp, ordering: std::cmp::Ordering) -> Option<Value> {
     }))
 }
 
-/// An infix operator, or `None` where the operator does not apply to the types.
+/// Applies an infix operator. Returns `None` if the operator does not apply to the types.
 pub fn binary(op: BinaryOp, a: Value, b: Value) -> Option<Value> {
     use Value::*;
     if op.is_shift() {
@@ -280,7 +286,7 @@ pub fn binary(op: BinaryOp, a: Value, b: Value) -> Option<Value> {
     })
 }
 
-/// Operators on node and edge ids: comparisons, and the smaller or larger of two.
+/// Applies an operator to node or edge ids: comparisons, minimum and maximum. `Err` holds an id.
 fn identifier(op: BinaryOp, a: u32, b: u32) -> Option<Result<Value, u32>> {
     match op {
         BinaryOp::Min => Some(Err(a.min(b))),
@@ -301,7 +307,8 @@ fn shift(op: BinaryOp, a: Value, amount: u32) -> Option<Value> {
     })
 }
 
-/// What an atomic operation leaves in place of `old`, or `None` where it does not apply.
+/// Returns the value that an atomic operation stores in place of `old`, or `None` if the operation
+/// does not apply to the types.
 pub fn atomic(op: AtomicOp, old: Value, operands: &[Value]) -> Option<Value> {
     match (op, operands) {
         (AtomicOp::Cas, &[expected, new]) => {
@@ -318,7 +325,7 @@ pub fn atomic(op: AtomicOp, old: Value, operands: &[Value]) -> Option<Value> {
     }
 }
 
-/// How many operands an atomic operation takes.
+/// Returns the number of operands of an atomic operation.
 pub fn atomic_operands(op: AtomicOp) -> usize {
     if op == AtomicOp::Cas { 2 } else { 1 }
 }

@@ -1,11 +1,16 @@
-//! What of an expression becomes statements before it.
+//! Moves effects out of expressions, into statements before them.
 //!
-//! Expressions of the IR have no effects, and emitted code may evaluate a part of one twice (an
-//! index is compared with the extent, then used). So three things become locals, set by statements
-//! placed before, in the order of the source: atomics inside expressions, calls of functions, and
-//! indices that are read from memory, which another iteration may change between the two
-//! evaluations. What stands to the left of such a part and reads memory is read before it; the right
-//! side of `&&` and `||`, and the condition of a `while`, keep being evaluated only where they are
+//! Expressions of the IR have no effects, and generated code may evaluate a part of an expression
+//! twice: it compares an index with the extent, and then uses it. Therefore three kinds of
+//! expressions become locals that preceding statements assign, in the order of the source:
+//!
+//! * atomics inside expressions,
+//! * calls of functions,
+//! * indices that are read from memory, because another iteration could change the memory between
+//!   the two evaluations.
+//!
+//! If an operand to the left of such an expression reads memory, it is read before. The right
+//! operand of `&&` and `||` and the condition of a `while` are still evaluated only when they are
 //! reached.
 
 use super::inline::Inline;
@@ -16,7 +21,7 @@ use crate::ir::*;
 use crate::syntax::ast;
 
 impl Lowering<'_> {
-    /// The value of an expression of a kernel; what must come before it goes to `out`.
+    /// Lowers an expression of a kernel. The statements that must precede it are appended to `out`.
     pub(super) fn value(
         &self,
         expr: &ast::Expr,
@@ -27,7 +32,7 @@ impl Lowering<'_> {
         self.expr(expr, scope)
     }
 
-    /// A place of a kernel, to be read or written.
+    /// Lowers a place of a kernel that is read or written.
     pub(super) fn target(
         &self,
         expr: &ast::Expr,
@@ -41,7 +46,7 @@ impl Lowering<'_> {
         self.place(expr, scope)
     }
 
-    /// Whether an expression needs statements before it.
+    /// Returns whether an expression needs statements before it.
     pub(super) fn needs_statements(&self, expr: &ast::Expr) -> bool {
         match &expr.kind {
             ast::ExprKind::Call(_, args) => {
@@ -61,7 +66,7 @@ impl Lowering<'_> {
         )
     }
 
-    /// Whether the value depends on what other iterations write.
+    /// Returns whether the value depends on memory that other iterations may write.
     fn reads_memory(&self, expr: &ast::Expr) -> bool {
         let state = matches!(
             self.meaning(expr),
@@ -85,7 +90,8 @@ impl Lowering<'_> {
             }
     }
 
-    /// Places the statements that an expression needs, and files what then stands for its parts.
+    /// Appends the statements that an expression needs to `out`, and records the values of its
+    /// parts in `scope.prepared`.
     pub(super) fn prepare(
         &self,
         expr: &ast::Expr,
@@ -142,8 +148,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Prepares operands from left to right: what reads memory is read before what follows it has
-    /// effects.
+    /// Prepares operands from left to right. An operand that reads memory is read before the
+    /// effects of the operands that follow it.
     pub(super) fn prepare_all<'e>(
         &self,
         operands: impl IntoIterator<Item = &'e ast::Expr>,
@@ -162,7 +168,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Gives an index that was read from memory a name, so that it has one value.
+    /// Stores an index that is read from memory in a local, so that it has one value.
     fn name_index(
         &self,
         base: &ast::Expr,
@@ -177,7 +183,7 @@ impl Lowering<'_> {
         self.name_read(base, &format!("{wish}_now"), scope, out)
     }
 
-    /// Gives a value that is read from memory a name.
+    /// Stores a value in a local if it is read from memory.
     pub(super) fn name_read(
         &self,
         expr: &ast::Expr,
@@ -191,7 +197,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Gives a value a name, unless it has one.
+    /// Stores a value in a local, unless it is a local or a constant.
     fn name_value(
         &self,
         expr: &ast::Expr,
@@ -210,7 +216,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// An atomic operation; `old` makes the local for the old value, where it is wanted.
+    /// Lowers an atomic operation. `old` creates the local for the old value, if it is needed.
     pub(super) fn atomic(
         &self,
         expr: &ast::Expr,

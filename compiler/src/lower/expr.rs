@@ -1,5 +1,4 @@
-//! Lowering of expressions. What has effects was [prepared](super::effects) before: the rest lowers
-//! alike everywhere.
+//! Lowers expressions. Parts with effects have been [prepared](super::effects) before.
 
 use super::{EdgeEnds, Lowering, Result, Scope, Unsupported};
 use crate::check::{Builtin, Meaning};
@@ -7,7 +6,7 @@ use crate::ir::*;
 use crate::syntax::ast;
 
 impl Lowering<'_> {
-    /// What checking found an expression to mean.
+    /// Returns the meaning that the checker found for an expression.
     pub(super) fn meaning(&self, expr: &ast::Expr) -> Option<Meaning> {
         self.checked.meanings[expr.id.0 as usize]
     }
@@ -36,7 +35,7 @@ impl Lowering<'_> {
                     ast::UnaryOp::BitNot => UnaryOp::BitNot,
                 };
                 let operand = self.expr(a, scope)?;
-                // A negative literal is one value in the IR.
+                // In the IR, a negative literal is one value.
                 match (op, &operand.kind) {
                     (UnaryOp::Neg, ExprKind::Const(value)) => {
                         let negative = value::unary(UnaryOp::Neg, *value);
@@ -54,7 +53,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// A float is read at its own width: reading it wider first would round twice.
+    /// Parses a float directly at its own width, because parsing it at a larger width would round
+    /// twice.
     fn float(&self, digits: &str, ty: Type, span: ast::Span) -> Result<Expr> {
         let value = match ty {
             Type::F32 => digits.parse().ok().map(Value::F32),
@@ -121,7 +121,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The node that an edge starts from or points to; the loop over a node's edges knows one end.
+    /// Returns the source or target of an edge. In a loop over the edges of a node, one of them is
+    /// known.
     fn edge_end(&self, edge: &ast::Expr, source: bool, scope: &Scope) -> Result<Expr> {
         let edge = self.expr(edge, scope)?;
         if let ExprKind::Local(id) = edge.kind {
@@ -160,7 +161,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A property of a node or edge, or a global, as something to read or write.
+    /// Lowers a property of a node or edge, or a global, as a place.
     pub(super) fn place(&self, expr: &ast::Expr, scope: &Scope) -> Result<Place> {
         let array = self.array_meant(expr, scope)?;
         let index = match &expr.kind {
@@ -173,7 +174,7 @@ impl Lowering<'_> {
         Ok(Place::unproven(array, index))
     }
 
-    /// The array of the property or global that an expression names or has an element of.
+    /// Returns the array of the property or global that an expression names or accesses.
     pub(super) fn array_meant(&self, expr: &ast::Expr, scope: &Scope) -> Result<ArrayId> {
         let array = match self.meaning(expr) {
             Some(Meaning::NodeProperty(i)) => self.node_properties.get(i),
@@ -186,8 +187,8 @@ impl Lowering<'_> {
     }
 }
 
-/// How many edges the offsets give a node; none to what is no node. (The bounds pass drops the question
-/// where it can answer it.)
+/// Returns the degree of a node according to the offsets. It is zero for invalid nodes; the bounds
+/// pass removes this test for nodes that are always valid.
 fn degree(offsets: GraphArray, node: Expr) -> Expr {
     let is_node =
         Expr::binary(BinaryOp::Lt, node.clone().cast(Type::U32), Expr::u32(ExprKind::NodeCount));
@@ -198,13 +199,13 @@ fn degree(offsets: GraphArray, node: Expr) -> Expr {
     Expr::u32(ExprKind::Select(Box::new(is_node), edges, none))
 }
 
-/// An infix operator; the IR's shifts take their amount as `u32`.
+/// Creates an infix operator. The amount of a shift is converted to `u32`, as the IR requires.
 pub(super) fn infix(op: BinaryOp, left: Expr, right: Expr) -> Expr {
     let right = if op.is_shift() { right.cast(Type::U32) } else { right };
     Expr::binary(op, left, right)
 }
 
-/// The IR's operator for the language's.
+/// Returns the IR's operator for an operator of the language.
 pub(super) fn binary_op(op: ast::BinaryOp) -> BinaryOp {
     match op {
         ast::BinaryOp::Add => BinaryOp::Add,
@@ -228,7 +229,7 @@ pub(super) fn binary_op(op: ast::BinaryOp) -> BinaryOp {
     }
 }
 
-/// The IR's operator for a compound assignment's.
+/// Returns the IR's operator for a compound assignment.
 pub(super) fn assign_op(op: ast::AssignOp) -> BinaryOp {
     match op {
         ast::AssignOp::Binary(op) => binary_op(op),

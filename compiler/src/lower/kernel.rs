@@ -1,4 +1,4 @@
-//! Lowering of kernels.
+//! Lowers kernels.
 
 use super::expr::{assign_op, infix};
 use super::inline::Inline;
@@ -8,14 +8,14 @@ use crate::ir::build::add_local;
 use crate::ir::*;
 use crate::syntax::ast;
 
-/// What encloses a statement.
+/// The context of a statement.
 #[derive(Clone, Copy)]
 pub(super) struct Context {
     /// Whether the next `forall` is the parallel one.
     pub outermost: bool,
 }
 
-/// What lies within a statement.
+/// The context of a statement inside another statement.
 pub(super) const INNER: Context = Context { outermost: false };
 
 impl Lowering<'_> {
@@ -119,7 +119,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// A call that stands as a statement.
+    /// Lowers a call that is used as a statement.
     fn call_statement(&self, expr: &ast::Expr, scope: &mut Scope, out: &mut Block) -> Result<()> {
         match (self.meaning(expr), &expr.kind) {
             (Some(Meaning::Function(index)), ast::ExprKind::Call(_, args)) => {
@@ -130,9 +130,9 @@ impl Lowering<'_> {
         }
     }
 
-    /// `place = value` and `place op= value`. On a global and on a local from around a `forall`, a
-    /// compound assignment is a reduction; on a property it is a read and a write, which checking
-    /// allows where nobody interferes.
+    /// Lowers `place = value` and `place op= value`. For a global, or a local that is declared
+    /// outside of the enclosing `forall`, a compound assignment is a reduction. For a property it is
+    /// a read and a write, which the checker accepts only if no other iteration accesses the element.
     fn assignment(
         &self,
         place: &ast::Expr,
@@ -177,7 +177,7 @@ impl Lowering<'_> {
         matches!(self.meaning(expr), Some(Meaning::Builtin(Builtin::Atomic(_))))
     }
 
-    /// A `while`. Where its condition needs statements, they are run before each round.
+    /// Lowers a `while`. If its condition needs statements, they run at the start of each round.
     pub(super) fn while_loop(
         &self,
         cond: &ast::Expr,
@@ -209,8 +209,8 @@ impl Lowering<'_> {
         let domain = self.domain(&forall.domain, scope, span, out)?;
         let ty = self.checked.bindings[forall.binding.0 as usize];
         let var = scope.bind(forall.binding, &forall.name.text, ty);
-        // Nothing in the body can change a local that stands outside of it, so the node's own name
-        // can be repeated there.
+        // The body cannot assign a local that is declared outside of it, so the name of the node
+        // stays valid there.
         let ends = match &domain {
             Domain::OutEdges(node, _) => Some((node, EdgeEnds::Source(node.clone()))),
             Domain::InEdges(node, _) => Some((node, EdgeEnds::Target(node.clone()))),
@@ -231,7 +231,7 @@ impl Lowering<'_> {
         Ok(StmtKind::ForAll { var, domain, mapping, body })
     }
 
-    /// The body of a loop, under its filter where it has one.
+    /// Lowers the body of a loop, and its filter as a conditional around the body.
     fn filtered(
         &self,
         the_loop: &ast::Loop,
@@ -250,7 +250,7 @@ impl Lowering<'_> {
         Ok(block)
     }
 
-    /// A `for`: a counted loop in order.
+    /// Lowers a `for`, a sequential counted loop.
     pub(super) fn sequential(
         &self,
         the_loop: &ast::Loop,
@@ -268,7 +268,8 @@ impl Lowering<'_> {
             Domain::Range(start, end) => (start, end),
             Domain::OutEdges(node, _) => Expr::row(GraphArray::OutOffsets, node, Bounds::Checked),
             Domain::InEdges(node, _) => {
-                // Counts the places in the list of incoming edges, and looks up each.
+                // The loop counts positions in the list of incoming edges, and reads the edge at
+                // each position.
                 let (start, end) = Expr::row(GraphArray::InOffsets, node, Bounds::Checked);
                 let at = build::add_local(&mut scope.locals, "i", Type::Edge);
                 let var = scope.bind(the_loop.binding, name, ty);
@@ -296,7 +297,7 @@ impl Lowering<'_> {
         let of = match domain {
             ast::Domain::Range(start, end) => {
                 self.prepare_all([start, end], scope, out)?;
-                // The bounds have one value, whatever the iterations do.
+                // The bounds keep their values, whatever the iterations write.
                 self.name_read(start, "from", scope, out)?;
                 self.name_read(end, "to", scope, out)?;
                 return Ok(Domain::Range(self.expr(start, scope)?, self.expr(end, scope)?));
@@ -319,13 +320,13 @@ impl Lowering<'_> {
     }
 }
 
-/// A loop that counts by one.
+/// Creates a loop that counts by one.
 fn counted(var: LocalId, start: Expr, end: Expr, body: Block) -> StmtKind {
     let one = if start.ty == Type::I32 { Value::I32(1) } else { Value::U32(1) };
     StmtKind::For { var, start, end, step: Expr::constant(one), body }
 }
 
-/// Puts the item of this iteration back.
+/// Pushes the item of the current iteration again.
 fn retry(scope: &Scope, span: ast::Span) -> Result<StmtKind> {
     match scope.item {
         Some((worklist, item)) => Ok(StmtKind::Push(worklist, Expr::local(item, Type::Node))),
@@ -333,7 +334,7 @@ fn retry(scope: &Scope, span: ast::Span) -> Result<StmtKind> {
     }
 }
 
-/// The atomic operation for a compound assignment to a global.
+/// Returns the atomic operation for a compound assignment.
 fn reduction(op: ast::AssignOp, value: Expr, span: ast::Span) -> Result<(AtomicOp, Expr)> {
     use ast::{AssignOp, BinaryOp as Op};
     Ok(match op {
