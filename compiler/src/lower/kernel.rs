@@ -132,7 +132,7 @@ impl Lowering<'_> {
 
     /// Lowers `place = value` and `place op= value`. For a global, or a local that is declared
     /// outside of the enclosing `forall`, a compound assignment is a reduction. For a property it is
-    /// a read and a write, which the checker accepts only if no other iteration accesses the element.
+    /// a read and a write, which the checker accepts only if no update can be lost.
     fn assignment(
         &self,
         place: &ast::Expr,

@@ -1,17 +1,19 @@
-//! Race analysis: which accesses no other iteration can meet.
+//! Race analysis: finds accesses that cannot conflict with other iterations, and makes them plain.
 //!
-//! Lowering makes every access a relaxed atomic, which is always right: values are never torn and
-//! no program has undefined behaviour. But compilers may not merge, hoist or vectorise such
-//! accesses, and a pointer that is also written cannot be `const`. This pass makes an access plain
-//! where it can prove that nobody else touches the element meanwhile:
+//! Lowering makes every access a relaxed atomic, so that no value is torn and no program has
+//! undefined behaviour. But a compiler of OpenCL C may not merge, hoist or vectorise such accesses,
+//! and a pointer that is also written cannot be `const`. This pass makes an access plain if it can
+//! prove that no other iteration accesses the element concurrently, or that all accesses are reads:
 //!
-//! * an array that a kernel never writes is plain throughout the kernel;
-//! * an array that a kernel touches only at the variable of one parallel `forall` over nodes or
-//!   edges, whose values are distinct, is plain in that kernel, unless it is written inside a
-//!   nested `forall`, whose iterations share the variable.
+//! * An array that a kernel never writes is plain in the kernel.
+//! * An array is plain in a kernel if the kernel indexes it only by the variable of one parallel
+//!   `forall` over nodes or edges, because the values of this variable are distinct. The exception
+//!   is an array that is written inside a nested `forall`, because its iterations share the
+//!   variable.
 //!
-//! Conservative: an index that is equal to the variable but not the variable itself, and all items
-//! of worklists, which may repeat, stay relaxed.
+//! The analysis is conservative. An access stays relaxed if its index is equal to the variable, but
+//! is a different expression. Accesses by the items of a worklist stay relaxed too, because items
+//! may repeat.
 //!
 //! Before and after, in the IR's text:
 //!
@@ -26,7 +28,7 @@ use std::collections::BTreeMap;
 use crate::ir::visit::{walk_exprs_mut, walk_stmts_mut};
 use crate::ir::*;
 
-/// Makes accesses plain where no other iteration can meet them.
+/// Makes accesses plain that cannot conflict with other iterations.
 pub fn prove_access(module: &mut Module) {
     let arrays = module.arrays.len();
     for kernel in &mut module.kernels {
@@ -51,13 +53,13 @@ pub fn prove_access(module: &mut Module) {
     }
 }
 
-/// How a kernel touches one array.
+/// How a kernel accesses one array.
 #[derive(Debug, Clone, Default)]
 struct Summary {
     written: bool,
-    /// By an atomic operation, by a nested forall's iterations, or outside of any forall.
+    /// Whether an atomic or an iteration of a nested `forall` writes the array.
     shared: bool,
-    /// The loop variables that index it; `None` for any other index. Counted by occurrence.
+    /// Number of accesses by loop variable that is the index. `None` stands for every other index.
     indices: BTreeMap<Option<LocalId>, usize>,
 }
 
@@ -68,12 +70,12 @@ impl Summary {
     }
 }
 
-/// Which iteration runs a statement.
+/// The iteration that runs a statement.
 #[derive(Debug, Clone, Copy, Default)]
 struct Owner {
-    /// The variable of the parallel forall, where its values are distinct.
+    /// The variable of the parallel `forall`, if its values are distinct.
     var: Option<LocalId>,
-    /// Whether a nested forall lies between.
+    /// Whether the statement is inside a nested `forall`.
     nested: bool,
 }
 

@@ -1,34 +1,36 @@
-//! Few configurations that cover much of the space.
+//! Chooses few configurations that cover much of the space.
 //!
-//! A bug of optimisations is mostly one of two that meet. So where there is no time for all, a handful of
-//! configurations is tried in which every value of a flag meets every value of every other flag
-//! ("pairwise" or strength two, Cohen et al., "The AETG System", 1997), and another handful for each
-//! application.
+//! A bug in optimisations often needs two of them to occur together. If there is no time to test
+//! all configurations, a small set suffices in which every value of a flag occurs with every value
+//! of every other flag ("pairwise" coverage, strength two; Cohen et al., "The AETG System", 1997).
+//! Different applications use different sets.
 
 use super::Options;
 
-/// The flags that are on or off, each with the rows of the plan in which it is on, as bits. No two
-/// are the same or opposite, so any two of them are equal in some row and differ in another; with the
-/// opposite of each row, all four combinations occur.
+/// The independent flags. Bit *r* states whether the flag is on in row *r* of the plan. No two
+/// flags have equal or opposite bits, so any two flags are equal in some row and differ in another
+/// one. With the opposite of each row, all four combinations occur.
 const SWITCHES: [(&str, u32); 5] =
     [("wg", 0b0010), ("sg", 0b0100), ("coop-cv", 0b1000), ("oitergb", 0b0110), ("sz256", 0b1010)];
 
-/// What edges that are left are dealt out by, for each row of the plan: whatever the choice, a row and
-/// its opposite bring it together with both values of every switch.
+/// Index of the `FINE_GRAINED` choice for each row of the plan. A row and its opposite combine each
+/// choice with both values of every other flag.
 const SHARES: [usize; 4] = [0, 1, 2, 0];
 
-/// The choices that exclude each other.
+/// The choices of the fine-grained scheme, which exclude each other.
 const FINE_GRAINED: [&str; 3] = ["none", "fg1", "fg8"];
 
-/// How many turns there are: the last two switches are what the plan leaves to turn, as it has eight
-/// rows of the 2⁵ sets of switches.
+/// Number of different sets. The eight rows contain 8 of the 2⁵ combinations of `SWITCHES`;
+/// inverting the last two switches gives the others.
 const TURNS: usize = FINE_GRAINED.len() << 2;
 
 impl Options {
-    /// Eight configurations in which any two values of any two flags occur together: four pairs, in
-    /// each of which one has the flags (`fg1` and `fg8` aside) that the other is without. Which ones,
-    /// `turn` says: turning all values of a flag into others keeps what pairs occur. Twelve turns one
-    /// after the other have all 96 configurations.
+    /// Returns eight configurations in which any two values of any two flags occur together. They
+    /// are four pairs; the two configurations of a pair have opposite values of all flags except
+    /// `fg1` and `fg8`.
+    ///
+    /// `turn` selects one of several sets: inverting all values of a flag keeps the coverage.
+    /// Twelve consecutive values of `turn` produce all 96 configurations.
     pub fn covering(turn: usize) -> Vec<Options> {
         let turn = turn % TURNS;
         let turned = (turn % 4) << 3;
@@ -46,8 +48,8 @@ impl Options {
         .collect()
     }
 
-    /// One configuration, so that those of any eight turns one after the other are a
-    /// [`covering`](Options::covering) set.
+    /// Returns one configuration. The configurations of any eight consecutive values of `turn` form
+    /// a [`covering`](Options::covering) set.
     pub fn sample(turn: usize) -> Options {
         let mut covering = Options::covering(0);
         covering.swap_remove(turn % covering.len())
@@ -61,7 +63,7 @@ mod tests {
     use super::*;
     use crate::passes::Flag;
 
-    /// Whether a configuration has the one flag as `a` says and the other as `b` says.
+    /// Returns whether a configuration has flag `a` and flag `b` with the given values.
     fn has(options: &Options, (a, a_is_on): (Flag, bool), (b, b_is_on): (Flag, bool)) -> bool {
         options.is_on(a) == a_is_on && options.is_on(b) == b_is_on
     }

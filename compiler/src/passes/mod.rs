@@ -1,9 +1,9 @@
-//! The passes: [`PASSES`] is the one list of them, in the order in which they run.
+//! The optimisation passes. [`PASSES`] lists them in the order in which they run.
 //!
-//! A pass is one module that rewrites the IR: it opens with what it does and why, when it applies,
-//! and where the idea comes from. The verifier runs after each. A pass that belongs to
-//! optimisations names their [`Flag`]s, runs only where one is on, and [remarks](Remark) on what it did; the others always run, because
-//! the code generator needs what they establish.
+//! A pass is a module that rewrites the IR. Its documentation states its purpose, when it applies,
+//! and the source of the idea. The verifier runs after each pass. A pass of an optimisation lists
+//! its [`Flag`]s, runs only if one of them is on, and emits [remarks](Remark) about its changes.
+//! The other passes always run, because the code generator needs their results.
 
 pub mod access;
 pub mod bounds;
@@ -22,20 +22,19 @@ use crate::ir::verify::{Violation, verify};
 pub use options::{Flag, Options, OptionsError};
 pub use remarks::{Outcome, Remark, Remarks};
 
-/// A step from IR to IR.
+/// A rewrite of the IR.
 pub struct Pass {
-    /// Its name, as `--emit ir-after=NAME` takes it.
+    /// Name of the pass, for `--emit ir-after=NAME`.
     pub name: &'static str,
-    /// One line on what it does.
+    /// The effect of the pass in one line.
     pub summary: &'static str,
-    /// The optimisations that it belongs to: it runs where one of them is on, and always where there
-    /// are none.
+    /// The flags of the pass. It runs if one of them is on. Without flags, it always runs.
     pub flags: &'static [Flag],
-    /// The rewrite, which remarks on what the flags did where.
+    /// The function that rewrites the module and emits remarks about the flags.
     pub run: fn(&mut Module, &Options, &mut Remarks),
 }
 
-/// Every pass, in order.
+/// All passes in order.
 pub const PASSES: &[Pass] = &[
     Pass {
         name: "access",
@@ -81,21 +80,21 @@ pub const PASSES: &[Pass] = &[
     },
 ];
 
-/// A pass that left the IR broken: a bug of ours.
+/// A pass that violated an invariant of the IR. This is a bug of igc.
 #[derive(Debug, Clone)]
 pub struct BrokenPass {
-    /// The pass, or `lower` for what came before the first.
+    /// Name of the pass, or `lower` for a violation before the first pass.
     pub pass: &'static str,
-    /// What it broke.
+    /// The violated invariants.
     pub violations: Vec<Violation>,
 }
 
-/// Runs the passes that the options ask for, with the verifier before the first and after each, and
-/// shows each result to `observe`.
+/// Runs the passes that the options select. The verifier runs before the first pass and after each
+/// pass, and `observe` is called with each result.
 ///
 /// # Errors
 ///
-/// The first pass that broke an invariant.
+/// Returns the first pass that violated an invariant.
 pub fn run(
     module: &mut Module,
     options: &Options,

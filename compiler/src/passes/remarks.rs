@@ -1,48 +1,49 @@
-//! What the optimisations did where, and why not elsewhere: what `igc explain` shows.
+//! Remarks: what the optimisations changed, and why they did not apply elsewhere. `igc explain`
+//! shows them.
 
 use super::Flag;
 use crate::ir::Origin;
 
-/// What came of an optimisation at one place of a program.
+/// The outcome of an optimisation at one place of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It was applied.
+    /// The optimisation was applied.
     Applied,
-    /// It does not apply there.
+    /// The optimisation does not apply here.
     NotApplied,
 }
 
-/// A remark on one place.
+/// A remark on one place of a program.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Remark {
     /// The optimisation.
     pub flag: Flag,
-    /// Whether it was applied.
+    /// Whether the optimisation was applied.
     pub outcome: Outcome,
-    /// The kernel, or `main`.
+    /// Name of the kernel, or `main`.
     pub place: String,
-    /// The statement.
+    /// Origin of the statement.
     pub origin: Origin,
-    /// What the statement became, or why it stayed, in one sentence without a full stop.
+    /// The result or the reason, in one sentence without a full stop.
     pub message: String,
 }
 
-/// All remarks of a compilation, in the order in which they were made.
+/// All remarks of a compilation, in the order in which the passes emitted them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Remarks(pub Vec<Remark>);
 
 impl Remarks {
-    /// Notes that an optimisation was applied, and what became of the statement.
+    /// Adds a remark that an optimisation was applied. `message` describes the result.
     pub fn applied(&mut self, flag: Flag, place: &str, origin: Origin, message: impl Into<String>) {
         self.note(flag, Outcome::Applied, place, origin, message.into());
     }
 
-    /// Notes that an optimisation does not apply, and why.
+    /// Adds a remark that an optimisation does not apply. `message` states the reason.
     pub fn missed(&mut self, flag: Flag, place: &str, origin: Origin, message: impl Into<String>) {
         self.note(flag, Outcome::NotApplied, place, origin, message.into());
     }
 
-    /// Passes copy statements; what is said of one is not repeated of its copies.
+    /// Adds a remark, unless the same remark exists for a copy of the statement.
     fn note(&mut self, flag: Flag, outcome: Outcome, place: &str, origin: Origin, message: String) {
         let remark = Remark { flag, outcome, place: place.into(), origin, message };
         let same = |other: &Remark| *other == remark && other.origin.span == origin.span;

@@ -1,9 +1,10 @@
-//! Outer loops that are uniform for the workgroup.
+//! Makes outer loops uniform for the workgroup.
 //!
-//! [`distribute`](super::distribute) lets each work-item count for itself, so that work-items of
-//! one workgroup may leave the loop at different times. What they do together (barriers,
-//! collectives, flushes) needs a loop that all of them go through equally often: the workgroup
-//! counts from where its first work-item would start, and who is past the end sits a round out.
+//! After [`distribute`](super::distribute), each work-item counts separately, so work-items of a
+//! workgroup may leave the loop in different rounds. Barriers, collectives and flushes need a loop
+//! that all work-items of the workgroup run equally often. Therefore the workgroup counts from the
+//! start of its first work-item, and a conditional in the body excludes work-items that are past
+//! the end.
 //!
 //! ```text
 //! for u: node = @global_id to @node_count      for base: u32 = @group_start to @node_count
@@ -19,8 +20,8 @@ use crate::ir::build::add_local;
 use crate::ir::uniformity::Uniformity;
 use crate::ir::*;
 
-/// Why a statement at a kernel's outermost level cannot be [made uniform](make_uniform), as a
-/// remark says it; `None` where it can.
+/// Returns the reason why a statement at the outermost level of a kernel cannot be [made
+/// uniform](make_uniform), as a text for a remark. Returns `None` if it can.
 pub fn obstacle(stmt: &Stmt, uniformity: &Uniformity) -> Option<&'static str> {
     let alone = Some("the first work-item runs it alone");
     let StmtKind::For { start, end, step, body, .. } = &stmt.kind else { return alone };
@@ -38,12 +39,13 @@ pub fn obstacle(stmt: &Stmt, uniformity: &Uniformity) -> Option<&'static str> {
     leaves(body).then_some("a `break` or `continue` leaves the loop around it")
 }
 
-/// Whether a statement is a loop that is spread over the launch.
+/// Returns whether a statement is a loop that is distributed over the launch.
 pub fn is_spread(stmt: &Stmt) -> bool {
     matches!(&stmt.kind, StmtKind::For { step, .. } if is_at(step, Coordinate::GlobalSize))
 }
 
-/// Whether a `break` or `continue` in the body of a loop, or in a part of that body, leaves the loop.
+/// Returns whether a `break` or `continue` in the body of a loop, or in a part of the body, leaves
+/// the loop.
 pub fn leaves(body: &[Stmt]) -> bool {
     body.iter().any(|stmt| match &stmt.kind {
         StmtKind::Break | StmtKind::Continue => true,
@@ -53,9 +55,9 @@ pub fn leaves(body: &[Stmt]) -> bool {
     })
 }
 
-/// Makes an outer loop uniform for the workgroup, its body within one conditional at the end of the
-/// new body. `false`, and no change, if the statement is no loop that is spread over the launch;
-/// `true` where it is uniform already. Ask for [obstacles](obstacle) first.
+/// Makes an outer loop uniform for the workgroup. Its body becomes a conditional at the end of the
+/// new body. Returns whether the loop is now uniform; if the statement is not a loop that is
+/// distributed over the launch, it stays unchanged. Callers must first check for an [`obstacle`].
 pub fn make_uniform(locals: &mut Vec<Local>, stmt: &mut Stmt) -> bool {
     let StmtKind::For { var, start, end, step, body } = &mut stmt.kind else { return false };
     if !is_at(step, Coordinate::GlobalSize) {
@@ -83,7 +85,7 @@ pub fn make_uniform(locals: &mut Vec<Local>, stmt: &mut Stmt) -> bool {
     true
 }
 
-/// Whether an expression is a coordinate, perhaps converted.
+/// Returns whether an expression is a coordinate, possibly converted.
 fn is_at(expr: &Expr, coordinate: Coordinate) -> bool {
     match &expr.kind {
         ExprKind::At(at) => *at == coordinate,
@@ -92,7 +94,7 @@ fn is_at(expr: &Expr, coordinate: Coordinate) -> bool {
     }
 }
 
-/// Where an expression mentions a coordinate.
+/// Finds a coordinate in an expression.
 fn find(expr: &mut Expr, coordinate: Coordinate) -> Option<&mut ExprKind> {
     if expr.kind == ExprKind::At(coordinate) {
         return Some(&mut expr.kind);

@@ -1,4 +1,4 @@
-//! Pushes that go through the queue of a workgroup.
+//! Sends pushes through the queue of a workgroup.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +8,10 @@ use crate::ir::*;
 use crate::passes::uniform_loop::{make_uniform, obstacle};
 use crate::passes::{Flag, Remarks};
 
-/// What a remark says of one that is converted.
+/// Remark on a converted push.
 const QUEUED: &str = "it goes to a queue of the workgroup, which pushes what is in it once a round";
 
-/// Lets the pushes in the outer loops of a kernel go through queues.
+/// Sends the pushes in the outer loops of a kernel through queues.
 pub(super) fn queue(kernel: &mut Kernel, remarks: &mut Remarks) {
     let uniformity = Uniformity::find(kernel);
     let Kernel { name, locals, body, .. } = kernel;
@@ -34,7 +34,7 @@ pub(super) fn queue(kernel: &mut Kernel, remarks: &mut Remarks) {
     }
 }
 
-/// The pushes that a statement is, or that are within it.
+/// Returns all pushes in a statement, including the statement itself.
 fn pushes_within(stmt: &Stmt) -> Vec<(WorklistId, Origin)> {
     let mut pushes = vec![];
     walk_stmts(std::slice::from_ref(stmt), &mut |stmt| {
@@ -45,8 +45,8 @@ fn pushes_within(stmt: &Stmt) -> Vec<(WorklistId, Origin)> {
     pushes
 }
 
-/// In a loop that is uniform for the workgroup: every push is put into a queue, and each round ends
-/// with a flush.
+/// In a loop that is uniform for the workgroup, replaces every push with an enqueue, and adds a
+/// flush to the end of each round.
 fn enqueue(stmt: &mut Stmt, worklists: BTreeSet<WorklistId>) {
     let origin = stmt.origin;
     for body in stmt.blocks_mut() {

@@ -1,4 +1,4 @@
-//! Reductions of globals that go through private locals and one collective.
+//! Performs reductions into globals with private locals and one collective.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +10,12 @@ use crate::ir::*;
 use crate::passes::uniform_loop::is_spread;
 use crate::passes::{Flag, Remarks};
 
-/// What a remark says of one that is converted.
+/// Remark on a converted reduction.
 const REDUCED: &str =
     "each work-item reduces for itself, and a workgroup sends one atomic at the kernel's end";
 
-/// Lets the reductions in the outer loops of a kernel end in one atomic for a workgroup.
+/// Converts the reductions in the outer loops of a kernel, so that each workgroup performs one
+/// atomic.
 pub(super) fn reduce(kernel: &mut Kernel, arrays: &[Array], remarks: &mut Remarks) {
     let Kernel { name, locals, body, .. } = kernel;
     let touches = Touches::find(body);
@@ -48,7 +49,7 @@ pub(super) fn reduce(kernel: &mut Kernel, arrays: &[Array], remarks: &mut Remark
     body.extend(parts.into_values().flat_map(Part::end));
 }
 
-/// What keeps an atomic of an outer loop from being reduced in private, as a remark says it.
+/// Returns the reason why an atomic of an outer loop cannot be converted, as a text for a remark.
 fn obstacle(atomic: &StmtKind, arrays: &[Array], touches: &Touches) -> Option<String> {
     let StmtKind::Atomic { op, place, old, .. } = atomic else { return None };
     let array = &arrays[place.array.index()];
@@ -69,27 +70,27 @@ fn obstacle(atomic: &StmtKind, arrays: &[Array], touches: &Touches) -> Option<St
     }
 }
 
-/// Whether operands may be combined with each other first, in any order.
+/// Returns whether operands may first be combined with each other, in any order.
 fn is_reduction(op: AtomicOp) -> bool {
     !matches!(op, AtomicOp::Swap | AtomicOp::Cas)
 }
 
-/// How a kernel touches an array, each the worst that was seen.
+/// How a kernel accesses an array. If several variants apply, the last one counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Touch {
-    /// By atomics with one operator, whose old values nobody wants.
+    /// Only by atomics with one operator, whose old values are not used.
     Reduced(AtomicOp),
-    /// It is written by several operators, or by stores.
+    /// By several operators, or by stores.
     Changed,
-    /// Its value is seen.
+    /// Its value is read.
     Read,
 }
 
-/// How a kernel touches its arrays.
+/// How a kernel accesses its arrays.
 struct Touches(BTreeMap<ArrayId, Touch>);
 
 impl Touches {
-    /// Of a kernel's body, as if without the conditions that only save atomics.
+    /// Analyses the body of a kernel, ignoring conditions that only avoid atomics.
     fn find(body: &Block) -> Touches {
         let mut body = body.clone();
         for stmt in body.iter_mut().filter(|stmt| is_spread(stmt)) {
@@ -110,7 +111,7 @@ impl Touches {
         touches
     }
 
-    /// Whether the kernel does nothing with a global but to reduce into it.
+    /// Returns whether the kernel only reduces into a global and does not access it otherwise.
     fn reduces(&self, array: ArrayId, arrays: &[Array]) -> bool {
         arrays[array.index()].extent == Extent::One
             && matches!(self.0.get(&array), Some(Touch::Reduced(_)))
@@ -126,16 +127,16 @@ impl Touches {
     }
 }
 
-/// A global that a kernel reduces.
+/// A global that a kernel reduces into.
 struct Part {
     op: AtomicOp,
     place: Place,
-    /// The local that holds what a work-item found.
+    /// The local for the result of a work-item.
     private: LocalId,
-    /// The local for what its workgroup found.
+    /// The local for the result of the workgroup.
     group: LocalId,
     ty: Type,
-    /// The first of the atomics.
+    /// Origin of the first atomic.
     origin: Origin,
 }
 
@@ -144,12 +145,12 @@ impl Part {
         Expr::constant(identity(self.op, self.ty))
     }
 
-    /// What the kernel starts with.
+    /// Creates the statement at the start of the kernel.
     fn start(&self) -> Stmt {
         StmtKind::Let(self.private, self.identity()).from(self.origin)
     }
 
-    /// What the kernel ends with.
+    /// Creates the statements at the end of the kernel.
     fn end(self) -> Block {
         let found = Expr::local(self.group, self.ty);
         let zero = Expr::constant(Value::U32(0));

@@ -1,4 +1,4 @@
-//! Which `forall`s can be dealt out, and why others cannot.
+//! Decides which `forall`s can be distributed over the workgroup, and reports why others cannot.
 
 use super::Schemes;
 use crate::ir::uniformity::Uniformity;
@@ -7,7 +7,7 @@ use crate::ir::*;
 use crate::passes::Remarks;
 use crate::passes::uniform_loop::{leaves, obstacle};
 
-/// Whether a statement is, or has within it, a `forall` that can be dealt out from where it stands.
+/// Returns whether a statement is or contains a `forall` that can be distributed from its position.
 pub(super) fn deals(stmt: &Stmt) -> bool {
     match &stmt.kind {
         StmtKind::ForAll { body, .. } => !reads_what_it_reduces(body),
@@ -19,14 +19,15 @@ pub(super) fn deals(stmt: &Stmt) -> bool {
     }
 }
 
-/// Whether a statement at a kernel's outermost level is a loop that has a `forall` within it that can
-/// be dealt out.
+/// Returns whether a statement at the outermost level of a kernel is a loop that contains a
+/// `forall` that can be distributed.
 pub(super) fn deals_within(stmt: &Stmt, uniformity: &Uniformity) -> bool {
     let StmtKind::For { body, .. } = &stmt.kind else { return false };
     obstacle(stmt, uniformity).is_none() && body.iter().any(deals)
 }
 
-/// Whether iterations look at what they reduce into: each would have to see the others' values.
+/// Returns whether iterations read the locals that they reduce into. They would have to see the
+/// values of other iterations.
 fn reads_what_it_reduces(body: &Block) -> bool {
     let mut reduced = vec![];
     walk_stmts(body, &mut |stmt| {
@@ -41,7 +42,7 @@ fn reads_what_it_reduces(body: &Block) -> bool {
     reads
 }
 
-/// Remarks on every loop of a kernel that nested parallelism could be thought to apply to.
+/// Emits remarks on all loops of a kernel to which nested parallelism might seem to apply.
 pub(super) fn remark(
     kernel: &Kernel,
     uniformity: &Uniformity,
@@ -71,7 +72,7 @@ impl Remarker<'_> {
         }
     }
 
-    /// `why_not`: what keeps the `forall`s within from being dealt out.
+    /// Visits a statement. `why_not` is the reason why the `forall`s inside cannot be distributed.
     fn stmt(&mut self, stmt: &Stmt, why_not: Option<&str>) {
         let within = match &stmt.kind {
             StmtKind::ForAll { body, .. } => {

@@ -1,4 +1,5 @@
-//! What the body of a dealt-out `forall` takes from its owner, and gives back.
+//! The closure of a distributed `forall`: values that its body reads from the owner, and results
+//! that it returns.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,34 +13,34 @@ use crate::ir::*;
 pub(super) struct Reduction {
     /// The owner's local.
     pub target: LocalId,
-    /// How values are combined.
+    /// The operator.
     pub op: AtomicOp,
-    /// What others have found for each owner.
+    /// Shared memory for the result of other work-items, by owner.
     pub found: SharedId,
 }
 
-/// A `forall` that is dealt out.
+/// A `forall` that is distributed.
 pub(super) struct Work {
-    /// The loop's variable.
+    /// Variable of the loop.
     pub var: LocalId,
-    /// What it ranges over.
+    /// Domain of the loop.
     pub domain: Domain,
-    /// Its body.
+    /// Body of the loop.
     pub body: Block,
-    /// Where it stands in the source.
+    /// Origin of the loop.
     pub origin: Origin,
-    /// The owner's locals that the body uses, each with its copies in shared memory.
+    /// Locals of the owner that the body uses, with the shared memory that holds their copies.
     pub captured: Vec<(LocalId, SharedId)>,
-    /// What the body reduces into.
+    /// Reductions of the body into locals of the owner.
     pub reductions: Vec<Reduction>,
-    /// Each owner's first element, in shared memory.
+    /// Shared memory for the first element of each owner.
     pub first_of: SharedId,
-    /// How many elements each owner has that is on a list.
+    /// Shared memory for the number of elements of each owner on a list.
     pub count_of: SharedId,
 }
 
 impl Dealer<'_> {
-    /// Finds out what a `forall` takes and gives, and where in shared memory that goes.
+    /// Analyses the closure of a `forall`, and allocates its shared memory.
     pub(super) fn work(
         &mut self,
         var: LocalId,
@@ -75,13 +76,14 @@ impl Dealer<'_> {
         Work { var, domain, body, origin, captured, reductions, first_of, count_of }
     }
 
-    /// Shared memory with one element for each owner's local.
+    /// Returns shared memory with one element per owner for a local.
     fn memory_for(&mut self, id: LocalId, suffix: &str) -> SharedId {
         let Local { name, ty } = self.locals[id.index()].clone();
         self.memory(&format!("{name}_{suffix}"), ty, SharedExtent::Item)
     }
 
-    /// New locals for what the body uses of an owner: each with its value, and what stands for what.
+    /// Creates locals for the values that the body reads from an owner. Returns each new local with
+    /// its value, and a map from the owner's locals to the new ones.
     pub(super) fn read_closure(
         &mut self,
         work: &Work,

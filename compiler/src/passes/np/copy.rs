@@ -1,4 +1,4 @@
-//! Copies of statements with locals of their own: each executor runs the body once more.
+//! Copies statements with fresh locals, because each executor contains a copy of the body.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,8 @@ use crate::ir::build::add_local;
 use crate::ir::visit::{walk_exprs_mut, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
 
-/// A copy of a block that declares locals of its own, and uses those that `renamed` says for others.
+/// Copies a block. Locals that it declares are replaced with new ones, and other locals according
+/// to `renamed`.
 pub(super) fn copy(
     locals: &mut Vec<Local>,
     block: &Block,

@@ -1,4 +1,4 @@
-//! The executors: how the elements that were inspected are gone through.
+//! The executors: process the elements that the inspector found.
 
 use std::collections::BTreeMap;
 
@@ -8,17 +8,17 @@ use super::{Dealer, List};
 use crate::ir::build::{add_local, changes, combine, identity};
 use crate::ir::*;
 
-/// Which elements of one owner a work-item goes through.
+/// The elements of one owner that a work-item processes.
 enum Positions {
-    /// The one at this position.
+    /// The element at this position.
     One(Expr),
-    /// Those from the first position up to the second, by the third.
+    /// The elements from the first position to the second (exclusive), with the third as stride.
     Strided(Expr, Expr, Expr),
 }
 
 impl Dealer<'_> {
-    /// The owners on lists: those with the most elements by the whole workgroup, those with many by
-    /// a subgroup each.
+    /// Processes the owners on the lists: the workgroup processes the owners with the most
+    /// elements, and each subgroup processes some of the owners with many elements.
     pub(super) fn listed(&mut self, work: &Work, out: &mut Block) {
         let lists = self.lists();
         if let Some(list) = lists.wg {
@@ -33,8 +33,9 @@ impl Dealer<'_> {
         }
     }
 
-    /// Groups of that scope take the owners on a list from `first` on by `step`; within a group, each
-    /// work-item starts at its own number and strides by how many there are.
+    /// Processes a list. Each group of the scope takes the owners from index `first` with stride
+    /// `step`. Within a group, each work-item starts at its own number and strides by the size of
+    /// the group.
     fn list_executor(
         &mut self,
         work: &Work,
@@ -57,7 +58,7 @@ impl Dealer<'_> {
         let mut body = vec![StmtKind::Let(owner, Expr::u32(taken)).from(origin)];
         let owner = self.value(owner);
         let count = Expr::u32(ExprKind::Shared(work.count_of, Box::new(owner.clone())));
-        // A range may be so long that a stride behind its end does not fit.
+        // A range may be so long that the last stride exceeds 32 bits.
         let ty = if matches!(work.domain, Domain::Range(..)) { Type::U64 } else { Type::U32 };
         let [start, step_within] = [number, size].map(|at| Expr::at(at).cast(ty));
         let positions = Positions::Strided(start, count.cast(ty), step_within);
@@ -81,7 +82,7 @@ impl Dealer<'_> {
         out.push(StmtKind::Assign(list.seen, self.value(length)).from(origin));
     }
 
-    /// What an owner has not given to others.
+    /// Processes the elements that an owner has not passed on.
     pub(super) fn by_owner(&mut self, work: &Work, [first, left]: [LocalId; 2], out: &mut Block) {
         let p = add_local(self.locals, "p", Type::U32);
         let body = self.body(work, BTreeMap::new(), self.value(first), self.value(p), &[]);
@@ -91,7 +92,8 @@ impl Dealer<'_> {
         out.push(StmtKind::For { var: p, start, end, step, body }.from(noted));
     }
 
-    /// The row that [`lay_out`](Dealer::lay_out) made, of `total` elements, by all work-items.
+    /// Processes the row that [`lay_out`](Dealer::lay_out) created with all work-items. `total` is
+    /// its length.
     pub(super) fn fine_grained(
         &mut self,
         work: &Work,
@@ -116,8 +118,9 @@ impl Dealer<'_> {
             return;
         }
         let round = times(step.clone(), share);
-        // Who reduces takes elements side by side, which have an owner in common, and gives once for
-        // several; else neighbours take neighbouring elements, so that their accesses coalesce.
+        // With reductions, a work-item takes adjacent elements, which often have the same owner, so
+        // that it sends one result for several elements. Otherwise, neighbouring work-items take
+        // neighbouring elements, so that their accesses coalesce.
         let (start, stride) = match work.reductions.is_empty() {
             true => (start, step),
             false => (times(start, share), Expr::constant(Value::U32(1))),
@@ -127,8 +130,8 @@ impl Dealer<'_> {
         out.push(StmtKind::For { var: p, start, end, step: round, body }.from(noted));
     }
 
-    /// Up to `share` elements of the row, from `p` on by `stride`: what is needed of their owner is
-    /// fetched when it is another one's turn, so that work-items part for that only.
+    /// Processes up to `share` elements of the row, from `p` with the given stride. The values of
+    /// an owner are read only when the owner changes, so that work-items diverge only there.
     fn several(
         &mut self,
         work: &Work,
@@ -152,7 +155,7 @@ impl Dealer<'_> {
 
         let mut turn = vec![];
         if !partials.is_empty() {
-            // Before the first owner there is nothing to give.
+            // Before the first owner, there is no result.
             let zero = Expr::constant(Value::U32(0));
             let had = Expr::binary(BinaryOp::Ne, self.value(until), zero);
             let mut give = self.give(work, &self.value(owner), &partials);
@@ -164,7 +167,8 @@ impl Dealer<'_> {
         }
         let search = ExprKind::Search(before_of, Box::new(self.value(q)));
         let shared = |id, index| Expr::u32(ExprKind::Shared(id, Box::new(index)));
-        // The owner's element at position q is the one at first + q, which may wrap on its way.
+        // The owner's element at position `q` is at `first + q`. The difference in `first` may
+        // wrap.
         let first = shared(work.first_of, self.value(owner));
         let before = shared(before_of, self.value(owner));
         let sets = [
@@ -182,7 +186,7 @@ impl Dealer<'_> {
         body.extend(self.give(work, &self.value(owner), &partials));
     }
 
-    /// The first position of the next owner, or the end of the row behind the last owner.
+    /// Returns the first position of the next owner, or the end of the row after the last owner.
     fn next_owner(&self, owner: LocalId, total: LocalId, before_of: SharedId) -> Expr {
         let one = || Expr::constant(Value::U32(1));
         let next = Expr::binary(BinaryOp::Add, self.value(owner), one());
@@ -194,7 +198,7 @@ impl Dealer<'_> {
         Expr::u32(ExprKind::Select(Box::new(exists), Box::new(behind), end))
     }
 
-    /// The element at position `p` of the row.
+    /// Processes the element at position `p` of the row.
     fn of_owner(
         &mut self,
         work: &Work,
@@ -211,8 +215,8 @@ impl Dealer<'_> {
         body.extend(self.give(work, &owner, &partials));
     }
 
-    /// Gives what was found for an owner. Several work-items may have elements of one owner, so that it
-    /// is combined by atomics in shared memory.
+    /// Sends the partial results for an owner. Several work-items may have elements of one owner,
+    /// so atomics in shared memory combine their results.
     fn give(&self, work: &Work, owner: &Expr, partials: &[LocalId]) -> Block {
         let mut given = vec![];
         for (reduction, partial) in work.reductions.iter().zip(partials) {
@@ -232,7 +236,7 @@ impl Dealer<'_> {
         given
     }
 
-    /// Locals that a work-item reduces into for itself.
+    /// Declares private locals for the partial results of a work-item.
     fn partials(&mut self, work: &Work, out: &mut Block) -> Vec<LocalId> {
         let mut partials = vec![];
         for reduction in &work.reductions {
@@ -245,7 +249,8 @@ impl Dealer<'_> {
         partials
     }
 
-    /// The body for some elements of one owner, with what it takes from the owner.
+    /// Creates the body for some elements of one owner, after the code that reads the owner's
+    /// values.
     fn elements(
         &mut self,
         work: &Work,
@@ -269,8 +274,8 @@ impl Dealer<'_> {
         }
     }
 
-    /// The body for the element at a position, with locals of its own, reducing into the partial
-    /// results, or into the owner's locals where there are none.
+    /// Creates a copy of the body for the element at a position. It reduces into the partial
+    /// results, or into the owner's locals if there are none.
     fn body(
         &mut self,
         work: &Work,
@@ -296,8 +301,8 @@ impl Dealer<'_> {
         body
     }
 
-    /// Reductions of the body itself become assignments: its loop is one work-item's now. Those in
-    /// `forall`s within it stay.
+    /// Replaces the reductions of the body with assignments, because one work-item runs the loop.
+    /// Reductions in nested `forall`s stay.
     fn reduce_alone(&self, block: &mut Block) {
         for stmt in block {
             match &mut stmt.kind {

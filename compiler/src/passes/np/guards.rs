@@ -1,9 +1,10 @@
-//! Statements around a dealt-out `forall`, made uniform: who takes part becomes a value.
+//! Makes the statements around a distributed `forall` uniform.
 //!
-//! A work-item that does not come to a `forall` has to help with the others'. So a block that holds
-//! one is cut at it. What lies before and behind is run under a *guard*, a `bool` of each work-item;
-//! the cut itself is reached by all. A conditional on the way becomes another guard. A loop on the
-//! way goes on until no work-item of the workgroup takes part any more.
+//! A work-item that does not reach a `forall` must still help to process the elements of others.
+//! Therefore a block that contains such a `forall` is split there. The statements before and after
+//! it run under a *guard*, which is a `bool` of each work-item, and all work-items reach the
+//! `forall`. An enclosing conditional becomes another guard. An enclosing loop continues until no
+//! work-item of the workgroup takes part any more.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +15,7 @@ use crate::ir::visit::{walk_exprs, walk_stmts};
 use crate::ir::*;
 
 impl Dealer<'_> {
-    /// Writes a block that work-items run whose `guard` holds.
+    /// Rewrites a block for the work-items whose `guard` holds.
     pub(super) fn block(&mut self, block: Block, guard: LocalId, out: &mut Block) {
         let used_from: Vec<BTreeSet<LocalId>> =
             (0..block.len()).map(|at| used(&block[at..])).collect();
@@ -30,7 +31,8 @@ impl Dealer<'_> {
         self.run(run, guard, &BTreeSet::new(), out);
     }
 
-    /// Statements under a guard. Locals of theirs that are used behind are declared before it.
+    /// Puts statements under a guard. Locals that are also used after these statements are declared
+    /// before the guard.
     fn run(&mut self, run: Block, guard: LocalId, used: &BTreeSet<LocalId>, out: &mut Block) {
         if run.is_empty() {
             return;
@@ -58,12 +60,12 @@ impl Dealer<'_> {
         out.push(StmtKind::If(self.value(guard), guarded, vec![]).from(origin));
     }
 
-    /// A local with a value that nobody looks at.
+    /// Declares a local with a value that is never read.
     pub(super) fn declare(&self, id: LocalId) -> StmtKind {
         StmtKind::Let(id, Expr::constant(Value::zero(self.ty(id))))
     }
 
-    /// A statement that holds a `forall` that is dealt out.
+    /// Rewrites a statement that contains a distributed `forall`.
     fn cut(&mut self, stmt: Stmt, guard: LocalId, out: &mut Block) {
         let origin = stmt.origin;
         match stmt.kind {
@@ -84,7 +86,7 @@ impl Dealer<'_> {
             StmtKind::For { var, start, end, step, body } => {
                 self.counted(var, [start, end, step], body, guard, origin, out);
             }
-            // Nothing else holds a candidate.
+            // Other statements do not contain candidates.
             _ => out.push(stmt),
         }
     }
@@ -102,7 +104,7 @@ impl Dealer<'_> {
         out.push(self.only(guard, vec![StmtKind::Assign(yes, condition)], origin));
         let not_yes = Expr::unary(UnaryOp::Not, self.value(yes));
         let no = Expr::binary(BinaryOp::And, self.value(guard), not_yes);
-        // What the first branch does must not decide on the second.
+        // This guard is computed early, because the first branch must not influence it.
         let no = (!otherwise.is_empty()).then(|| self.guard("no", no, origin, out));
         self.block(then, yes, out);
         if let Some(no) = no {
@@ -110,7 +112,8 @@ impl Dealer<'_> {
         }
     }
 
-    /// A counted loop: everybody counts for itself, and all go on until the last is done.
+    /// Rewrites a counted loop: each work-item has its own counter, and all continue until the last
+    /// one is done.
     fn counted(
         &mut self,
         var: LocalId,
@@ -144,14 +147,14 @@ impl Dealer<'_> {
         out.push(forever(round, origin));
     }
 
-    /// A new guard with that value.
+    /// Declares a new guard with a value.
     fn guard(&mut self, name: &str, value: Expr, origin: Origin, out: &mut Block) -> LocalId {
         let id = add_local(self.locals, name, Type::Bool);
         out.push(StmtKind::Let(id, value).from(origin));
         id
     }
 
-    /// Statements that work-items run whose guard holds.
+    /// Creates statements that run only in work-items whose guard holds.
     pub(super) fn only(&self, guard: LocalId, then: Vec<StmtKind>, origin: Origin) -> Stmt {
         let plain = Origin { note: None, ..origin };
         let then = then.into_iter().map(|kind| kind.from(plain)).collect();
@@ -172,12 +175,12 @@ impl Dealer<'_> {
     }
 }
 
-/// A loop that ends by a `break`.
+/// Creates a loop that only a `break` ends.
 pub(super) fn forever(body: Block, origin: Origin) -> Stmt {
     StmtKind::While(Expr::constant(Value::Bool(true)), body).from(origin)
 }
 
-/// The locals that statements mention.
+/// Returns the locals that statements read or assign.
 fn used(block: &[Stmt]) -> BTreeSet<LocalId> {
     let block = block.to_vec();
     let mut used = BTreeSet::new();

@@ -1,4 +1,5 @@
-//! The inspector: every work-item says what it has, and what of it others shall do.
+//! The inspector: each work-item states how many elements it has, and decides which scheme
+//! processes them.
 
 use super::closure::Work;
 use super::guards::forever;
@@ -6,12 +7,14 @@ use super::{Dealer, List};
 use crate::ir::build::{add_local, combine, identity};
 use crate::ir::*;
 
-/// The most elements of one owner that one scan lays out: with 4,096 work-items, more than any device
-/// offers, the sum stays below 2³¹, and so does every position by which the row is dealt out.
+/// Maximum number of elements of one owner that one scan adds to the row. With 4,096 work-items,
+/// which is more than any device offers, the sum stays below 2³¹, as do all positions that the
+/// executor computes.
 const LOT: u32 = 1 << 19;
 
 impl Dealer<'_> {
-    /// Writes what becomes of a dealt-out `forall` that work-items come to whose `guard` holds.
+    /// Creates the code that replaces a distributed `forall`, for the work-items whose `guard`
+    /// holds.
     pub(super) fn deal(&mut self, work: Work, guard: LocalId, out: &mut Block) {
         let origin = work.origin;
         let [first, count, left] =
@@ -53,13 +56,13 @@ impl Dealer<'_> {
         self.give_back(&work, guard, out);
     }
 
-    /// Brings what helpers need to shared memory.
+    /// Stores the values that helpers need in shared memory.
     fn share(&mut self, work: &Work, [first, count]: [LocalId; 2], out: &mut Block) {
         let mine = || Expr::at(Coordinate::LocalId);
         let mut store = |memory, value| {
             out.push(StmtKind::StoreShared(memory, mine(), value).from(work.origin));
         };
-        // A long row says where its elements start lot by lot.
+        // If rows are long, `lay_out` stores the first element for each lot.
         if !self.rows_are_long() {
             store(work.first_of, self.value(first));
         }
@@ -75,13 +78,14 @@ impl Dealer<'_> {
         }
     }
 
-    /// Whether a row may have an owner with many elements: the workgroup does not take it, and a
-    /// subgroup alone would keep the others waiting.
+    /// Returns whether the row may contain owners with many elements. This is the case if the
+    /// workgroup does not process such owners, because a subgroup alone would keep the others
+    /// waiting.
     fn rows_are_long(&self) -> bool {
         self.schemes.fg.is_some() && !self.schemes.wg
     }
 
-    /// Puts an owner on a list if it belongs there.
+    /// Adds an owner to a list if it belongs there.
     fn register(
         &mut self,
         list: List,
@@ -109,8 +113,9 @@ impl Dealer<'_> {
         StmtKind::If(belongs, block(then), block(otherwise))
     }
 
-    /// The owners on lists, and then what is left, laid out in a row by a scan. One scan is enough
-    /// where owners with many elements are on lists; else an owner's elements come in lots.
+    /// Processes the owners on the lists, and then the row of the remaining elements, which a scan
+    /// lays out. One scan suffices if owners with many elements are on lists. Otherwise, the row
+    /// contains a lot of each owner's elements at a time.
     fn in_lots(&mut self, work: &Work, share: u32, [first, left]: [LocalId; 2], out: &mut Block) {
         let origin = work.origin;
         if !self.rows_are_long() {
@@ -125,11 +130,12 @@ impl Dealer<'_> {
         let least = Expr::binary(BinaryOp::Min, self.value(left), lot());
         let mut round = vec![StmtKind::Let(take, least).from(origin)];
         let total = self.lay_out(work, self.value(take), Some(first), &mut round);
-        // There is something on the lists in the first round only.
+        // The lists are empty after the first round.
         self.listed(work, &mut round);
         self.fine_grained(work, share, total, &mut round);
         round.push(StmtKind::Barrier(Scope::Workgroup).from(origin));
-        // Who took less than a lot has nothing left, and if all together took less, so has everyone.
+        // A work-item that took less than a lot has no elements left. If all together took less
+        // than a lot, this is true for each of them.
         let done = Expr::binary(BinaryOp::Lt, self.value(total), lot());
         round.push(StmtKind::If(done, vec![StmtKind::Break.from(origin)], vec![]).from(origin));
         let rest = Expr::binary(BinaryOp::Sub, self.value(left), self.value(take));
@@ -139,7 +145,8 @@ impl Dealer<'_> {
         out.push(forever(round, origin));
     }
 
-    /// Scans how many elements each owner adds to the row; the local that holds how many there are.
+    /// Scans the number of elements that each owner adds to the row. Returns the local for the
+    /// total.
     fn lay_out(
         &mut self,
         work: &Work,
@@ -161,7 +168,7 @@ impl Dealer<'_> {
         total
     }
 
-    /// Combines what helpers found with what the owner has.
+    /// Combines the results of helpers with the owner's own result.
     fn give_back(&mut self, work: &Work, guard: LocalId, out: &mut Block) {
         let mine = || Box::new(Expr::at(Coordinate::LocalId));
         let sets = work.reductions.iter().map(|reduction| {
@@ -178,7 +185,7 @@ impl Dealer<'_> {
     }
 }
 
-/// The position of the first element of a domain, and how many there are, both as `u32`.
+/// Returns the position of the first element of a domain and the number of elements, both as `u32`.
 fn extent(domain: &Domain) -> (Expr, Expr) {
     let zero = || Expr::constant(Value::U32(0));
     match domain.clone() {
@@ -194,7 +201,7 @@ fn extent(domain: &Domain) -> (Expr, Expr) {
     }
 }
 
-/// A row of the graph; what is no node has none.
+/// Returns the start and the length of a row of the graph. Invalid nodes have an empty row.
 fn row(offsets: GraphArray, node: Expr, bounds: Bounds) -> (Expr, Expr) {
     let (start, end) = Expr::row(offsets, node, bounds);
     let (start, end) = (start.cast(Type::U32), end.cast(Type::U32));

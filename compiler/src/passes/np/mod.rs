@@ -1,33 +1,35 @@
-//! Nested parallelism: the work of a `forall` within a parallel one is dealt out to the workgroup.
+//! Nested parallelism: distributes the iterations of a nested `forall` over the workgroup.
 //!
-//! One work-item to a node, which walks the node's edges, leaves a workgroup waiting for the node of
-//! the highest degree. So the work-items of a workgroup first *inspect* what each of them would have
-//! to do, and then *execute* it together ("A Compiler for Throughput Optimization of Graph
-//! Algorithms on GPUs"; "One Size Doesn't Fit All", section V-B; the schemes are those of Merrill,
-//! Garland and Grimshaw, "Scalable GPU graph traversal"):
+//! Without this pass, each work-item processes all edges of its node, so the workgroup waits for
+//! the node with the highest degree. With it, the work-items of a workgroup first *inspect* how
+//! many elements each of them has, and then *execute* the work together ("A Compiler for Throughput
+//! Optimization of Graph Algorithms on GPUs"; "One Size Doesn't Fit All", section V-B; the schemes
+//! are those of Merrill, Garland and Grimshaw, "Scalable GPU graph traversal"). The *owner* of an
+//! element is the work-item that would have processed it.
 //!
-//! * `wg`: who has at least as many elements as the workgroup has work-items puts itself on a list,
-//!   by an atomic on the length of the list; the whole workgroup takes the owners on it one after the
-//!   other.
-//! * `sg`: who has at least as many as the subgroup has work-items puts itself on another list; each
-//!   subgroup takes some of its owners. Where there is a row, but no list for the workgroup, who has
-//!   as many as that goes to the row, for a subgroup alone would keep the others waiting.
-//! * `fg1`, `fg8`: all that is left is laid out in a row by a scan of the counts, and dealt out 1 or 8
-//!   to a work-item a round; a search in the scanned counts finds whose element it is. Of 8, those
-//!   of one owner share what is fetched for it.
-//! * What no scheme takes, its owner does itself.
+//! * `wg`: an owner with at least as many elements as the workgroup has work-items adds itself to a
+//!   list, with an atomic on the length of the list. The whole workgroup processes the owners on
+//!   this list one after the other.
+//! * `sg`: an owner with at least as many elements as the subgroup has work-items adds itself to
+//!   another list. Each subgroup processes some of the owners on it. With `fg1` or `fg8` but
+//!   without `wg`, an owner with at least as many elements as the workgroup has work-items uses the
+//!   fine-grained scheme instead, because a subgroup alone would keep the others waiting.
+//! * `fg1`, `fg8`: a scan of the counts lays out all remaining elements in a row. In each round, a
+//!   work-item takes 1 or 8 elements of the row, and a search in the scanned counts finds their
+//!   owners. Among 8 elements, those of one owner share the values that are read from it.
+//! * Owners process the elements that no scheme takes.
 //!
-//! What the body uses of the owner's locals goes through shared memory, its closure. Reductions are
-//! combined for each owner in shared memory and come back into the owner's local.
+//! The body reads the owner's locals through shared memory (its closure). Reductions are combined
+//! for each owner in shared memory, and the owner adds the result to its local.
 //!
-//! Everything that the workgroup does together must be reached by all of its work-items. So the outer
-//! loop becomes [uniform](super::uniform_loop), and the statements around a dealt-out `forall` come
-//! under [`guards`]: conditionals and loops that lie between become values that say who takes part.
+//! All work-items of the workgroup must reach the operations of the workgroup. Therefore the outer
+//! loop is made [uniform](super::uniform_loop), and conditionals and loops around a distributed
+//! `forall` become [`guards`], which are values that state which work-items take part.
 //!
-//! Differs from IrGL in that the lists are of owners, not elections of one owner after the other, so
-//! that an inspection costs two barriers whatever it finds, and any subgroup may help any owner; and
-//! in that the fine-grained executor searches, where IrGL's writes a window of owners to local
-//! memory between two barriers a round.
+//! The pass differs from IrGL in two ways. Owners are collected in lists instead of being elected
+//! one after the other, so an inspection always costs two barriers, and any subgroup can help any
+//! owner. And the fine-grained executor searches for the owner, whereas that of IrGL writes a
+//! window of owners to local memory between two barriers per round.
 //!
 //! ```text
 //! for u: node = @global_id to @node_count      for base: u32 = @group_start to @node_count
@@ -67,7 +69,7 @@ use crate::ir::build::add_local;
 use crate::ir::uniformity::Uniformity;
 use crate::ir::*;
 
-/// Deals out the nested `forall`s of every kernel by the schemes that are on.
+/// Distributes the nested `forall`s of every kernel with the schemes that are on.
 pub fn deal_out(module: &mut Module, options: &Options, remarks: &mut Remarks) {
     let schemes = Schemes::of(options);
     for kernel in &mut module.kernels {
@@ -92,12 +94,12 @@ pub fn deal_out(module: &mut Module, options: &Options, remarks: &mut Remarks) {
     }
 }
 
-/// Which schemes are on.
+/// The schemes that are on.
 #[derive(Debug, Clone, Copy)]
 struct Schemes {
     wg: bool,
     sg: bool,
-    /// How many elements a round of the fine-grained scheme deals to a work-item.
+    /// Number of elements that a work-item takes in a round of the fine-grained scheme.
     fg: Option<u32>,
 }
 
@@ -108,7 +110,7 @@ impl Schemes {
         Schemes { wg: options.is_on(Flag::Wg), sg: options.is_on(Flag::Sg), fg: fg8.or(fg1) }
     }
 
-    /// The flags that are on, each with what it does to a `forall`.
+    /// Returns the flags that are on, each with its effect on a `forall` as a text for a remark.
     fn flags(&self) -> Vec<(Flag, &'static str)> {
         let fg = self.fg.map(|share| match share {
             1 => (Flag::Fg1, "what is left is laid out in a row and dealt out one by one"),
@@ -122,29 +124,29 @@ impl Schemes {
 
 /// Rewrites one kernel.
 struct Dealer<'k> {
-    /// Locals that are the same for every work-item, and visible everywhere: what the kernel declares
-    /// outside of its loops.
+    /// Locals that are visible everywhere and have the same value in every work-item: parameters,
+    /// and locals that the kernel declares outside of its loops.
     everywhere: Vec<LocalId>,
     locals: &'k mut Vec<Local>,
     shared: &'k mut Vec<Shared>,
     schemes: Schemes,
-    /// The lists of owners, once some `forall` was dealt out.
+    /// The lists of owners, after the first `forall` has been distributed.
     lists: Option<Lists>,
 }
 
-/// A list of owners in shared memory. Its length only grows, and wraps, so that nobody has to clear
-/// it between two barriers: each work-item knows how much of it is history.
+/// A list of owners in shared memory. Its length only grows, and wraps, so that clearing it does
+/// not need two barriers. Each work-item remembers how much of the length has been processed.
 #[derive(Debug, Clone, Copy)]
 struct List {
-    /// How many owners were ever on it: one `u32`.
+    /// Shared memory for the number of owners that were ever added: one `u32`.
     length: SharedId,
-    /// The owners, by their numbers in the workgroup.
+    /// Shared memory for the owners, as indices in the workgroup.
     owners: SharedId,
-    /// The local that holds the length that was dealt with.
+    /// The local that holds the length that has been processed.
     seen: LocalId,
 }
 
-/// The lists that a kernel has.
+/// The lists of a kernel.
 #[derive(Debug, Clone, Copy)]
 struct Lists {
     wg: Option<List>,
@@ -152,7 +154,7 @@ struct Lists {
 }
 
 impl Lists {
-    /// What a kernel does first: empty lists, before anybody puts itself on one.
+    /// Creates the start of the kernel, which empties the lists before they are used.
     fn prologue(self) -> Block {
         let lists: Vec<List> = [self.wg, self.sg].into_iter().flatten().collect();
         if lists.is_empty() {
@@ -174,7 +176,8 @@ impl Lists {
 }
 
 impl Dealer<'_> {
-    /// Rewrites a loop that [`make_uniform`] made: an item, and a conditional on whether it exists.
+    /// Rewrites a loop that [`make_uniform`] created: an item, and a conditional on whether it
+    /// exists.
     fn outer_loop(&mut self, stmt: &mut Stmt) {
         let StmtKind::For { body, .. } = &mut stmt.kind else { return };
         let Some(Stmt { kind: StmtKind::If(exists, inner, _), origin }) = body.pop() else {
@@ -185,7 +188,7 @@ impl Dealer<'_> {
         self.block(inner, on, body);
     }
 
-    /// The lists, made at their first use.
+    /// Returns the lists. The first call creates them.
     fn lists(&mut self) -> Lists {
         if let Some(lists) = self.lists {
             return lists;
@@ -203,8 +206,8 @@ impl Dealer<'_> {
         }
     }
 
-    /// Shared memory of that name, which what was dealt out before may have used, too: nobody does
-    /// any more when its last barrier is past.
+    /// Returns shared memory with a name. Several distributed `forall`s can share it, because the
+    /// last barrier of one ends all its uses.
     fn memory(&mut self, name: &str, ty: Type, extent: SharedExtent) -> SharedId {
         let wanted = Shared { name: name.into(), ty, extent };
         let at = self.shared.iter().position(|memory| *memory == wanted).unwrap_or_else(|| {
@@ -223,7 +226,8 @@ impl Dealer<'_> {
     }
 }
 
-/// The locals that a kernel declares outside of any loop or conditional, and its parameters.
+/// Returns the parameters of a kernel and the locals that it declares outside of any loop or
+/// conditional.
 fn kernel_level(kernel: &Kernel) -> Vec<LocalId> {
     let params = (0..kernel.params as u32).map(LocalId);
     let outside = kernel.body.iter().filter(|stmt| stmt.blocks().is_empty());
