@@ -1,4 +1,4 @@
-//! The whole compiler in one function: [`compile`] names every stage in order.
+//! The compiler as one function: [`compile`] calls every stage in order.
 
 use crate::check::{self, Checked};
 use crate::diagnostics::Diagnostic;
@@ -8,43 +8,44 @@ use crate::opencl;
 use crate::passes::{self, Options, Remarks};
 use crate::schedule::{Schedule, schedule};
 
-/// What a compilation made, and every stage on the way.
+/// The result of a compilation, with the intermediate stages.
 #[derive(Debug, Clone)]
 pub struct Compilation {
-    /// The syntax tree and what checking found out about it.
+    /// The syntax tree and the results of checking it.
     pub checked: Checked,
-    /// What is probably not meant.
+    /// Warnings about code that is valid but probably not intended.
     pub warnings: Vec<Diagnostic>,
-    /// The IR as lowered, under the name `lower`, and after each pass, under the pass's name.
+    /// The IR after lowering, with the name `lower`, and after each pass, with the name of the
+    /// pass.
     pub stages: Vec<(&'static str, Module)>,
-    /// What the optimisations did where.
+    /// Remarks on the effects of the optimisations.
     pub remarks: Remarks,
-    /// The result.
+    /// The compiled program.
     pub artefact: Artefact,
 }
 
-/// A compiled program: the same for every device.
+/// A compiled program. It is the same for every device.
 #[derive(Debug, Clone)]
 pub struct Artefact {
-    /// The IR that the rest was made from: what the host device interprets.
+    /// The IR of the compiled program, which the device `host` interprets.
     pub module: Module,
-    /// The OpenCL C, which includes the device library by
+    /// The OpenCL C of the kernels. It includes the device library through
     /// [`LIBRARY_INCLUDE`](opencl::LIBRARY_INCLUDE).
     pub kernels: String,
-    /// What the host does with it.
+    /// The program of the host.
     pub schedule: Schedule,
 }
 
 impl Artefact {
-    /// Whether a device does the same for both: the kernels' text and the schedule are those of the
-    /// other, whatever optimisations were asked for. Workgroups have the given size, or, where none
-    /// is, the schedules' own.
+    /// Returns whether a device performs the same work for both artefacts: their kernels and
+    /// schedules are equal, apart from the selected optimisations. `workgroup_size` replaces the
+    /// workgroup sizes of the schedules, if it is given.
     pub fn does_the_same_as(&self, other: &Artefact, workgroup_size: Option<u32>) -> bool {
         self.essence(workgroup_size) == other.essence(workgroup_size)
     }
 
-    /// What a device does for it: the kernels' text and the schedule, without the optimisations that
-    /// were asked for.
+    /// Returns the parts that determine the work of a device: the kernels, and the schedule without
+    /// the selected optimisations.
     pub fn essence(&self, workgroup_size: Option<u32>) -> (&str, Schedule) {
         let schedule = Schedule {
             options: Options::default(),
@@ -54,28 +55,30 @@ impl Artefact {
         (self.code(), schedule)
     }
 
-    /// The kernels without the comment above the library, which names the options.
+    /// Returns the kernels without the comment before the device library, which lists the options.
     fn code(&self) -> &str {
         let parts = self.kernels.split_once(opencl::LIBRARY_INCLUDE);
         parts.map_or(&self.kernels, |(_, code)| code)
     }
 }
 
-/// Why a program did not compile.
+/// The reason why a program did not compile.
 #[derive(Debug, Clone)]
 pub enum Failure {
     /// The program is wrong: at least one diagnostic is an error.
     Program(Vec<Diagnostic>),
-    /// The compiler is wrong.
+    /// The compiler has a bug.
     Bug(String),
 }
 
-/// Compiles a program. `name` is what the artefact is called: the file's name without its suffix.
+/// Compiles a program. `name` is the name of the artefact, usually the name of the file without its
+/// suffix.
 ///
 /// # Errors
 ///
-/// The diagnostics of a program that is wrong, all that could be found in one run; nothing is checked
-/// in a program with syntax errors.
+/// If the program is wrong, returns all diagnostics that one run can find. A program with syntax
+/// errors is not checked further. If the compiler violates one of its own invariants, returns a
+/// description of the bug.
 pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilation, Failure> {
     let (checked, warnings) = check::source(source).map_err(Failure::Program)?;
     let mut module = lower(&checked, &identifier(name))
@@ -92,7 +95,8 @@ pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilatio
     Ok(Compilation { checked, warnings, stages, remarks, artefact })
 }
 
-/// A name that C accepts: other characters become `_`, and a digit does not stand first.
+/// Converts a name to an identifier of C: replaces other characters with `_`, and does not start
+/// with a digit.
 fn identifier(name: &str) -> String {
     let mut text: String =
         name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();

@@ -1,22 +1,20 @@
-//! The igc compiler: graph DSL source in, OpenCL C and a schedule out.
+//! The compiler of igc: translates the graph language to OpenCL C and a schedule.
 //!
-//! It is pure and deterministic: no files, no devices, no global state; the same input gives the
-//! same bytes. The modules are the pipeline, in order:
+//! The compiler is pure and deterministic: it uses no files, devices or global state, and the same
+//! input gives the same bytes. The modules form a pipeline:
 //!
 //! | module | from | to |
 //! | --- | --- | --- |
 //! | [`syntax`] | source text | syntax tree |
-//! | [`library`] | a syntax tree that `use`s modules | the tree with their items |
-//! | [`check`] | syntax tree | the tree with names resolved and types known |
+//! | [`library`] | a syntax tree that `use`s modules | the tree with the items of the modules |
+//! | [`check`] | syntax tree | the tree with resolved names and types |
 //! | [`lower`] | checked program | IR |
-//! | [`passes`] | IR | IR, as the options ask |
+//! | [`passes`] | IR | IR with the selected optimisations |
 //! | [`opencl`], [`schedule`] | distributed IR | the artefact: OpenCL C, and JSON for the host |
-//! | [`interp`] | IR | results, without OpenCL: the oracle of every differential test |
+//! | [`interp`] | IR | results without OpenCL; the reference for differential tests |
 //!
-//! [`format`](mod@format) rewrites source text in the one style, from its tokens.
-//!
-//! [`driver::compile`] shows every stage, [`diagnostics`] is how the user hears of errors, and
-//! [`ir`] defines what programs mean.
+//! [`driver::compile`] calls every stage. [`diagnostics`] defines errors and warnings, [`ir`]
+//! defines the meaning of programs, and [`format`](mod@format) formats source text.
 
 pub mod check;
 pub mod diagnostics;

@@ -1,37 +1,37 @@
-//! Finds accesses that break the promise of a plain access.
+//! Finds accesses that violate the promise of a plain access.
 //!
-//! A plain access promises that nobody else touches the element meanwhile. Who runs at the same
-//! time are the iterations of the parallel loops of a launch, or its work-items: the *agents*. For
-//! each element it is remembered which agents did what in the current launch, and an access that
-//! one of two different agents promised would not happen is reported, unless both only read, or a
-//! barrier of a group of both is between.
+//! A plain access promises that no other agent accesses the element concurrently, except that both
+//! may read. *Agents* are the iterations of the parallel loops of a launch, or its work-items. For
+//! each element, this module records which agents accessed it in the current launch, and how. It
+//! reports two accesses by different agents if at least one writes, at least one is plain, and no
+//! barrier of a group of both separates them.
 //!
-//! An iteration of a nested loop counts as the agent that it is nested in: what a later pass spreads
-//! over several work-items shows once the module is distributed.
+//! An iteration of a nested loop counts as the agent that contains it. If a later pass distributes
+//! such a loop over several work-items, conflicts appear in the distributed module.
 
-/// An agent, and how many barriers it has come through.
+/// An agent and the number of barriers that it has passed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Who {
-    /// Its number in the launch.
+    /// Index of the agent in the launch.
     pub(super) agent: u32,
-    /// Its subgroup's number in the launch.
+    /// Index of its subgroup in the launch.
     pub(super) subgroup: u32,
-    /// Its workgroup's number in the launch.
+    /// Index of its workgroup in the launch.
     pub(super) workgroup: u32,
-    /// How many barriers of the subgroup it has come through.
+    /// Number of barriers of the subgroup that it has passed.
     pub(super) subgroup_epoch: u32,
-    /// How many barriers of the workgroup it has come through.
+    /// Number of barriers of the workgroup that it has passed.
     pub(super) workgroup_epoch: u32,
 }
 
 impl Who {
-    /// An agent with nobody in its group.
+    /// Creates an agent whose groups contain no other agent.
     pub(super) fn alone(agent: u32) -> Who {
         Who { agent, subgroup: agent, workgroup: agent, ..Who::default() }
     }
 }
 
-/// Among whom the agents are that did something.
+/// The smallest group that contains all recorded agents.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Spread {
     #[default]
@@ -42,11 +42,12 @@ enum Spread {
     Launch,
 }
 
-/// Which agents did something since the last barrier of them all.
+/// The agents that accessed an element since their last common barrier.
 ///
-/// The last one stands for all: whatever is ordered after it is ordered after the others of the
-/// smallest group that has them all, and where a barrier was between them and the last, whatever
-/// conflicts with them conflicts with it, too.
+/// Only the last agent is stored, because it can represent the others. If a barrier of the smallest
+/// group that contains all of them follows the last agent, it follows the others too. If a barrier
+/// separates the others from the last agent, every agent that conflicts with them also conflicts
+/// with the last one.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Agents {
     spread: Spread,
@@ -54,7 +55,7 @@ pub(super) struct Agents {
 }
 
 impl Agents {
-    /// Whether a barrier is between what they did and now.
+    /// Returns whether a barrier separates the recorded accesses from `who`.
     fn precede(&self, who: &Who) -> bool {
         let last = &self.last;
         let workgroup =
@@ -68,7 +69,7 @@ impl Agents {
         }
     }
 
-    /// One more.
+    /// Records an agent.
     pub(super) fn add(&mut self, who: &Who) {
         let last = &self.last;
         self.spread = if self.precede(who) {
@@ -85,21 +86,21 @@ impl Agents {
         self.last = *who;
     }
 
-    /// Whether another than that one did it, with no barrier since.
+    /// Returns whether another agent than `who` is recorded, with no barrier since.
     pub(super) fn others(&self, who: &Who) -> bool {
         let alone = self.spread == Spread::Agent && self.last.agent == who.agent;
         !alone && !self.precede(who)
     }
 }
 
-/// What is done to an element.
+/// The kinds of accesses to an element.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Touch {
     Read,
     Write,
 }
 
-/// What was done to one element in the launch of that number.
+/// The accesses to one element in a launch.
 #[derive(Clone, Default)]
 struct Cell {
     launch: u64,
@@ -109,24 +110,25 @@ struct Cell {
     relaxed_writes: Agents,
 }
 
-/// What was done to each element of each array.
+/// The accesses to all elements of all arrays.
 pub(super) struct Shadow {
     arrays: Vec<Vec<Cell>>,
     launch: u64,
 }
 
 impl Shadow {
-    /// For arrays of that many elements.
+    /// Creates records for arrays of the given lengths.
     pub(super) fn new(lengths: impl Iterator<Item = usize>) -> Shadow {
         Shadow { arrays: lengths.map(|len| vec![Cell::default(); len]).collect(), launch: 0 }
     }
 
-    /// What was done before is over.
+    /// Starts a launch, which makes all earlier accesses irrelevant.
     pub(super) fn start_launch(&mut self) {
         self.launch += 1;
     }
 
-    /// Notes an access; `false` where it and an earlier one break a promise.
+    /// Records an access. Returns whether all promises hold; `false` means that it conflicts with
+    /// an earlier access.
     pub(super) fn touch(
         &mut self,
         (array, index): (usize, usize),

@@ -1,11 +1,11 @@
-//! What lies in device memory, and how the graph's weights get there.
+//! The contents of arrays in device memory, and the conversion of weights.
 
 use super::{RunError, WeightsView};
 use crate::ir::{Array, Type, Value};
 
 macro_rules! array_data {
     ($($variant:ident($element:ty)),*) => {
-        /// The content of an array, by the type of its elements.
+        /// The content of an array, by element type.
         #[derive(Debug, Clone, PartialEq)]
         #[allow(missing_docs, reason = "one variant for each type of the language")]
         pub enum ArrayData {
@@ -13,36 +13,36 @@ macro_rules! array_data {
         }
 
         impl ArrayData {
-            /// So many elements of that value.
+            /// Creates an array of `len` equal elements.
             pub fn fill(value: Value, len: usize) -> ArrayData {
                 match value {
                     $(Value::$variant(x) => ArrayData::$variant(vec![x; len])),*
                 }
             }
 
-            /// The type of the elements.
+            /// Returns the type of the elements.
             pub fn ty(&self) -> Type {
                 match self {
                     $(ArrayData::$variant(_) => Type::$variant),*
                 }
             }
 
-            /// How many elements there are.
+            /// Returns the number of elements.
             pub fn len(&self) -> usize {
                 match self {
                     $(ArrayData::$variant(x) => x.len()),*
                 }
             }
 
-            /// An element, or `None` past the end.
+            /// Returns an element, or `None` past the end.
             pub fn get(&self, index: usize) -> Option<Value> {
                 match self {
                     $(ArrayData::$variant(x) => x.get(index).copied().map(Value::$variant)),*
                 }
             }
 
-            /// Changes an element. `false`, and no change, past the end or where the value has
-            /// another type.
+            /// Changes an element. Returns `false` without a change if the index is past the end or
+            /// the value has another type.
             pub fn set(&mut self, index: usize, value: Value) -> bool {
                 match (self, value) {
                     $((ArrayData::$variant(x), Value::$variant(value)) => {
@@ -68,21 +68,26 @@ array_data!(
 );
 
 impl ArrayData {
-    /// Whether there are no elements.
+    /// Returns whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Every element, in order.
+    /// Iterates over the elements in order.
     pub fn iter(&self) -> impl Iterator<Item = Value> + '_ {
         (0..self.len()).filter_map(|i| self.get(i))
     }
 }
 
-/// The weights as the content of that array.
+/// Converts the weights of the graph to the content of an array.
 ///
-/// A type of whole numbers takes whole numbers in its range, however the graph holds them; a
-/// floating-point type takes the nearest of its values, but nothing finite as infinity.
+/// Integer types accept whole numbers in their range, in every form in which the graph stores
+/// weights. Floating-point types round to the nearest value, but a finite weight must not become
+/// infinite.
+///
+/// # Errors
+///
+/// Returns an error if the graph has no weights, or if a weight does not fit the type.
 pub fn weights(array: &Array, weights: Option<WeightsView<'_>>) -> Result<ArrayData, RunError> {
     let convert = |count: usize, at: &dyn Fn(usize) -> Weight| {
         let mut data = ArrayData::fill(Value::zero(array.ty), count);
@@ -124,7 +129,7 @@ impl Weight {
                 (narrow.is_finite() || !w.is_finite()).then_some(Value::F32(narrow))
             }
             (Type::F64, Weight::Real(w)) => Some(Value::F64(w)),
-            // Saturates, and what saturates is in the range of no type.
+            // The cast saturates, and a saturated value fits no type.
             (_, Weight::Real(w)) if w.fract() == 0.0 => Weight::Whole(w as i128).fit(ty),
             (Type::I32, Weight::Whole(w)) => w.try_into().ok().map(Value::I32),
             (Type::U32, Weight::Whole(w)) => w.try_into().ok().map(Value::U32),

@@ -1,141 +1,143 @@
-//! Why a run ended early.
+//! Reasons why a run ended early.
 
 use crate::ir::verify::Violation;
 use crate::ir::{MAX_EXTENT, Type};
 
-/// Why a run ended early.
+/// The reason why a run ended early.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum RunError {
-    /// The module breaks invariants: a bug of the compiler.
+    /// The module violates invariants, which is a bug of the compiler.
     #[error("the module breaks {} invariants, first in {}", .0.len(), first(.0))]
     NotVerified(Vec<Violation>),
-    /// The module says of itself what is not so: a bug of the compiler.
+    /// The module violates a promise that it makes, which is a bug of the compiler.
     #[error("kernel `{kernel}`: {message}")]
     BrokenPromise {
-        /// The kernel, or `main`.
+        /// Name of the kernel, or `main`.
         kernel: String,
-        /// Which promise, and how it was broken.
+        /// The promise and its violation.
         message: String,
     },
-    /// There are more or fewer values than parameters.
+    /// The number of values differs from the number of parameters.
     #[error("the program has {wanted} parameters, and {found} values were given")]
     ParameterCount {
-        /// How many parameters there are.
+        /// Number of parameters.
         wanted: usize,
-        /// How many values were given.
+        /// Number of values.
         found: usize,
     },
-    /// A parameter's value has another type.
+    /// The value of a parameter has a wrong type.
     #[error("parameter `{name}` is of type {wanted}, and its value of type {found}")]
     ParameterType {
-        /// The parameter.
+        /// Name of the parameter.
         name: String,
-        /// Its type.
+        /// Type of the parameter.
         wanted: Type,
-        /// The value's type.
+        /// Type of the value.
         found: Type,
     },
-    /// A parameter is no node of the graph.
+    /// The value of a parameter is not a node of the graph.
     #[error("parameter `{name}` is node {node}, and the graph has {nodes} nodes, from 0")]
     ParameterNode {
-        /// The parameter.
+        /// Name of the parameter.
         name: String,
-        /// Its value.
+        /// The value.
         node: u32,
-        /// How many nodes there are.
+        /// Number of nodes of the graph.
         nodes: u32,
     },
-    /// What a `pipe` starts with is no node of the graph.
+    /// A seed of a `pipe` is not a node of the graph.
     #[error("`{worklist}` starts with node {node}, and the graph has {nodes} nodes, from 0")]
     SeedNode {
-        /// The worklist.
+        /// Name of the worklist.
         worklist: String,
-        /// The item.
+        /// The seed.
         node: u32,
-        /// How many nodes there are.
+        /// Number of nodes of the graph.
         nodes: u32,
     },
-    /// The graph's arrays do not fit each other.
+    /// The arrays of the graph are inconsistent.
     #[error("the graph is malformed: {0}")]
     Graph(String),
-    /// There is more of something than 32 bits leave room for.
+    /// A number exceeds [`MAX_EXTENT`].
     #[error("{count} {what}, and {MAX_EXTENT} is the most")]
     TooLarge {
-        /// Of what.
+        /// What was counted, such as nodes.
         what: String,
-        /// How many.
+        /// The number.
         count: u64,
     },
-    /// The program needs weights and the graph has none.
+    /// The program needs weights, but the graph has none.
     #[error("`{array}` holds the weights of the graph, which has none")]
     NoWeights {
-        /// The array that would hold them.
+        /// Name of the array for the weights.
         array: String,
     },
-    /// A weight has no value of the type that the program gives weights.
+    /// A weight does not fit the type of the array.
     #[error("`{array}` is of type {ty}, which has no value {weight} (the weight of edge {edge})")]
     Weight {
-        /// The array that would hold it.
+        /// Name of the array.
         array: String,
-        /// The type of its elements.
+        /// Type of the elements of the array.
         ty: Type,
         /// The first such edge.
         edge: u32,
-        /// Its weight, as decimal digits.
+        /// The weight in decimal notation.
         weight: String,
     },
-    /// [`max_items`](super::Settings::max_items) was reached.
+    /// The run reached the limit [`max_items`](super::Settings::max_items).
     #[error("worklist `{worklist}` needs room for more than {most} items")]
     WorklistLimit {
-        /// The worklist.
+        /// Name of the worklist.
         worklist: String,
-        /// The most that it may have.
+        /// Maximum number of items.
         most: u32,
     },
-    /// Work-items wait for others of their group who do not come: a bug of the compiler.
+    /// A work-item waits for another one that does not reach the same statement, which is a bug of
+    /// the compiler.
     #[error(
         "kernel `{kernel}`: work-item {waiting} waits at `{statement}` for work-item {other}, \
          which {elsewhere}"
     )]
     Divergence {
-        /// The kernel, or `main`.
+        /// Name of the kernel, or `main`.
         kernel: String,
-        /// The statement.
+        /// The statement at which the work-item waits.
         statement: String,
-        /// The work-item's number in the launch.
+        /// Index of the waiting work-item in the launch.
         waiting: u32,
-        /// That of one which does not come.
+        /// Index of a work-item that does not reach the statement.
         other: u32,
-        /// What that one does instead.
+        /// What the other work-item does instead.
         elsewhere: String,
     },
-    /// No workgroups that a launch can have.
+    /// The settings describe an impossible launch.
     #[error(
         "{groups} workgroups of {workgroup_size} work-items, in subgroups of {subgroup_size}, \
          where each must be at least 1 and all together have at most {max} work-items",
         max = super::MAX_WORK_ITEMS
     )]
     Geometry {
-        /// How many workgroups.
+        /// Number of workgroups.
         groups: u32,
-        /// How many work-items each of them has.
+        /// Number of work-items of a workgroup.
         workgroup_size: u32,
-        /// How many of those form a subgroup.
+        /// Number of work-items of a subgroup.
         subgroup_size: u32,
     },
-    /// [`max_launches`](super::Settings::max_launches) was reached.
+    /// The run reached the limit [`max_launches`](super::Settings::max_launches).
     #[error("the run was not done after {0} launches")]
     LaunchLimit(u64),
-    /// [`max_rounds`](super::Settings::max_rounds) was reached.
+    /// The run reached the limit [`max_rounds`](super::Settings::max_rounds).
     #[error("the run was not done after {0} rounds of its loops")]
     RoundLimit(u64),
-    /// [`max_steps`](super::Settings::max_steps) was reached.
+    /// The run reached the limit [`max_steps`](super::Settings::max_steps).
     #[error("the run was not done after {0} steps")]
     StepLimit(u64),
 }
 
 impl RunError {
-    /// Whether the compiler is to blame, and not the program, the graph or the parameters.
+    /// Returns whether the error is a bug of the compiler rather than of the program, the graph or
+    /// the parameters.
     pub fn is_internal(&self) -> bool {
         matches!(
             self,

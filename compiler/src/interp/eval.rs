@@ -1,14 +1,14 @@
-//! Expressions, and the elements that places mean.
+//! Evaluates expressions and places.
 //!
-//! Locals, parameters and arrays are looked up by ids that the verifier has seen to be in range.
+//! The verifier has checked that the ids of locals, parameters and arrays are in range.
 
 use super::access::Touch;
 use super::machine::{Machine, Stop};
 use crate::ir::*;
 
 impl<'a> Machine<'a> {
-    /// The array in memory and the element that a place means: `None` past the end, where that is
-    /// allowed.
+    /// Returns the array and the index of the element that a place refers to, or `None` if a
+    /// checked index is past the end.
     pub(super) fn reach(
         &mut self,
         place: &'a Place,
@@ -25,8 +25,8 @@ impl<'a> Machine<'a> {
         Ok(Some((array, index)))
     }
 
-    /// Notes what is done to an element; an error where that breaks a promise. What `main` does on
-    /// the host, nobody disturbs.
+    /// Records an access to an element, and reports an error if it violates a promise. Accesses by
+    /// the host are not recorded, because nothing runs concurrently.
     pub(super) fn touch(
         &mut self,
         id: ArrayId,

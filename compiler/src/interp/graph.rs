@@ -1,17 +1,18 @@
-//! The graph that a program runs on, and the arrays derived from it.
+//! The graph on which a program runs, and its derived arrays.
 
 use super::RunError;
 use crate::ir::visit::{walk_exprs, walk_host, walk_stmts};
 use crate::ir::{Domain, Expr, ExprKind, GraphArray, MAX_EXTENT, Module, StmtKind};
 
-/// A graph in compressed sparse rows, as its owner holds it.
+/// A borrowed graph in compressed sparse rows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct GraphView<'a> {
-    /// `nodes + 1` edge ids, the first 0 and the last the number of edges; never decreasing.
+    /// `nodes + 1` edge ids in ascending order. The first is 0, and the last is the number of
+    /// edges.
     pub offsets: &'a [u32],
-    /// The node that each edge points to.
+    /// The target of each edge.
     pub targets: &'a [u32],
-    /// One weight for each edge, where there are weights.
+    /// The weight of each edge, if the graph has weights.
     pub weights: Option<WeightsView<'a>>,
 }
 
@@ -20,9 +21,9 @@ pub struct GraphView<'a> {
 pub enum WeightsView<'a> {
     /// Whole numbers from 0 to 2³² − 1.
     U32(&'a [u32]),
-    /// Other whole numbers.
+    /// Whole numbers, some of which do not fit the form `U32`.
     I64(&'a [i64]),
-    /// Reals.
+    /// Real numbers.
     F64(&'a [f64]),
 }
 
@@ -36,7 +37,7 @@ impl WeightsView<'_> {
     }
 }
 
-/// The graph with those of the derived arrays that the module reads; the others are empty.
+/// The graph with its derived arrays. Arrays that the module does not read are empty.
 pub(super) struct Graph<'a> {
     pub(super) weights: Option<WeightsView<'a>>,
     offsets: &'a [u32],
@@ -85,7 +86,8 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// The part of the edge list that offsets give a node; empty for what is no node.
+    /// Returns the part of the edge list that belongs to a node, according to the offsets. It is
+    /// empty for invalid nodes.
     pub(super) fn row(&self, offsets: GraphArray, node: u32) -> std::ops::Range<u32> {
         let offsets = self.array(offsets);
         match offsets.get(node as usize..) {
@@ -102,7 +104,7 @@ impl<'a> Graph<'a> {
         sources
     }
 
-    /// Sorts the edges by their target; those of one target stay in the order of their ids.
+    /// Sorts the edges by target. Edges with the same target stay in the order of their ids.
     fn derive_incoming(&mut self) {
         let mut next = vec![0; self.offsets.len()];
         for &target in self.targets {
@@ -148,7 +150,7 @@ fn check(view: &GraphView<'_>) -> Result<(), RunError> {
     Ok(())
 }
 
-/// The graph's arrays that a module reads, possibly several times.
+/// Returns the graph's arrays that a module reads, possibly several times.
 fn used(module: &Module) -> Vec<GraphArray> {
     let mut used = vec![];
     let mut expr = |e: &Expr| {

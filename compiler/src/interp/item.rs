@@ -1,4 +1,5 @@
-//! What a work-item has for itself: where it stands, what it runs, its locals. The host is one, too.
+//! The state of a work-item: its position, the code that it runs, and its locals. The host has the
+//! same state.
 
 use super::access::Who;
 use super::code::Pc;
@@ -6,7 +7,7 @@ use super::order::Order;
 use super::worklist::View;
 use crate::ir::{Coordinate, KernelId, Local, Value, WorklistId};
 
-/// How many work-items a launch has, and in what groups.
+/// The number of work-items of a launch and of its groups.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Geometry {
     pub(super) groups: u32,
@@ -26,19 +27,19 @@ impl Geometry {
         self.workgroup_size.div_ceil(self.subgroup_size)
     }
 
-    /// The size of a workgroup's subgroup: the last may be smaller.
+    /// Returns the size of a subgroup. The last subgroup of a workgroup may be smaller.
     fn size_of_subgroup(self, subgroup: u32) -> u32 {
         let start = subgroup * self.subgroup_size;
         (self.workgroup_size - start).min(self.subgroup_size)
     }
 }
 
-/// Where a work-item stands.
+/// The position of a work-item in its launch.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Position {
     pub(super) workgroup: u32,
     pub(super) local_id: u32,
-    /// The number of its workgroup among those that are resident.
+    /// Index of its workgroup among the resident workgroups.
     pub(super) slot: usize,
 }
 
@@ -62,28 +63,28 @@ impl Position {
         self.workgroup * geometry.workgroup_size + self.local_id
     }
 
-    /// Whether it does what one does alone.
+    /// Returns whether this is the first work-item of the launch.
     pub(super) fn is_first(self) -> bool {
         (self.workgroup, self.local_id) == (0, 0)
     }
 }
 
-/// A kernel, or `main`, as one work-item goes through it.
+/// The state of one call of a kernel, or of `main`, in one work-item.
 #[derive(Default)]
 pub(super) struct Frame {
-    /// The next operation.
+    /// Index of the next operation.
     pub(super) pc: Pc,
     pub(super) locals: Vec<Value>,
-    /// The loops with a slot that it is in.
+    /// State of the enclosing loops that use a slot.
     loops: Vec<Loop>,
 }
 
-/// A loop that is going on.
+/// The state of a running loop.
 #[derive(Default)]
 pub(super) enum Loop {
     #[default]
     None,
-    /// `started`: whether a round was.
+    /// A counted loop. `started` is true after the first round has started.
     Counted {
         count: i128,
         end: i128,
@@ -96,29 +97,29 @@ pub(super) enum Loop {
     },
 }
 
-/// Where the elements of a `forall` are.
+/// Describes how a position of a `forall` is converted to an element.
 #[derive(Clone, Copy)]
 pub(super) enum From {
     Node,
-    /// Consecutive edges from this one.
+    /// Consecutive edges that start with this one.
     Edge(u32),
-    /// Consecutive entries of the list of incoming edges from this one.
+    /// Consecutive entries of the list of incoming edges that start at this position.
     InEdge(u32),
     Front(WorklistId),
-    /// Consecutive numbers from this one.
+    /// Consecutive numbers that start with this one.
     U32(u32),
     I32(i32),
 }
 
 impl Frame {
-    /// Starts something, with zeros.
+    /// Starts a kernel or `main`. All locals are zero.
     pub(super) fn start(&mut self, pc: Pc, locals: &[Local]) {
         self.pc = pc;
         self.locals.clear();
         self.locals.extend(locals.iter().map(|l| Value::zero(l.ty)));
     }
 
-    /// The loop with that slot.
+    /// Returns the state of the loop in a slot.
     pub(super) fn slot(&mut self, slot: usize) -> &mut Loop {
         if slot >= self.loops.len() {
             self.loops.resize_with(slot + 1, Loop::default);
@@ -127,33 +128,33 @@ impl Frame {
     }
 }
 
-/// What a work-item has for itself.
+/// The state of a work-item.
 #[derive(Default)]
 pub(super) struct Item {
     pub(super) position: Position,
     pub(super) who: Who,
-    /// The kernel that it runs; `None` in `main`.
+    /// The kernel that it runs, or `None` in `main`.
     pub(super) kernel: Option<KernelId>,
     pub(super) frame: Frame,
-    /// `main`, while an outlined loop runs a kernel.
+    /// The frame of `main` while an outlined loop runs a kernel.
     pub(super) caller: Frame,
-    /// What names mean.
+    /// The memory that names refer to.
     pub(super) view: View,
-    /// What it gives to a collective or a scan.
+    /// Its value for a collective or a scan.
     pub(super) offer: Option<Value>,
-    /// The elements of an `exclusive`'s owners that are its own.
+    /// Indices of the nodes that it owns for an `exclusive`.
     pub(super) owned: Vec<usize>,
-    /// How many kernels it started.
+    /// Number of kernels that it has started.
     pub(super) calls: u64,
-    /// How many launches and rounds of `main`'s loops there were, as it sees them.
+    /// Number of launches and of rounds of `main`'s loops from its point of view.
     pub(super) launches: u64,
     pub(super) rounds: u64,
-    /// Whether nothing is left to do.
+    /// Whether it has ended.
     pub(super) ended: bool,
 }
 
 impl Item {
-    /// Where it is: in a kernel, and from where it was called.
+    /// Returns the position in its code and in that of its caller.
     pub(super) fn place(&self) -> (Pc, Pc) {
         (self.frame.pc, self.caller.pc)
     }

@@ -1,4 +1,4 @@
-//! Statements of kernels that have no block, and what loops over.
+//! Performs statements of kernels that have no blocks, and determines the elements of loops.
 
 use super::RunError;
 use super::access::Touch;
@@ -7,14 +7,14 @@ use super::machine::{Machine, Stop};
 use super::worklist::Turn;
 use crate::ir::*;
 
-/// The elements of a `forall`: how many, and where they are.
+/// The elements of a `forall`.
 pub(super) struct Elements {
     pub(super) count: u32,
     pub(super) from: From,
 }
 
 impl<'a> Machine<'a> {
-    /// A statement of a kernel with no block and nobody to wait for.
+    /// Performs a statement of a kernel that has no blocks and does not wait.
     pub(super) fn stmt(&mut self, stmt: &'a Stmt) -> Result<(), Stop> {
         match &stmt.kind {
             StmtKind::Let(id, e) | StmtKind::Assign(id, e) => {
@@ -49,13 +49,13 @@ impl<'a> Machine<'a> {
                     self.push(*worklist, self.item.view.worklist(*worklist), item)?;
                 }
             }
-            // The others are operations of their own.
+            // Other statements are separate operations.
             _ => {}
         }
         Ok(())
     }
 
-    /// What an operation makes of two values.
+    /// Combines two values with an operation.
     pub(super) fn combine(&self, op: AtomicOp, old: Value, value: Value) -> Result<Value, Stop> {
         match value::atomic(op, old, &[value]) {
             Some(new) => Ok(new),
@@ -95,7 +95,7 @@ impl<'a> Machine<'a> {
         Ok(old)
     }
 
-    /// Adds an item to the back side of a worklist, wherever that is.
+    /// Pushes an item to the back buffer of a worklist.
     pub(super) fn push(&mut self, id: WorklistId, at: Turn, item: u32) -> Result<(), Stop> {
         if self.worklists.push(at, item) {
             return Ok(());
@@ -104,8 +104,8 @@ impl<'a> Machine<'a> {
         Err(Box::new(RunError::WorklistLimit { worklist, most: self.worklists.most() }))
     }
 
-    /// Tries to own nodes. Whoever tries while nobody owns any of them succeeds; but a device is free
-    /// to refuse, and so does this, at random.
+    /// Tries to own nodes. The attempt must fail if another work-item owns one of them. It may also
+    /// fail otherwise, so this function refuses some attempts at random.
     pub(super) fn own(&mut self, owners: ArrayId, nodes: &'a [Expr]) -> Result<bool, Stop> {
         let mut owned = std::mem::take(&mut self.item.owned);
         owned.clear();
@@ -124,7 +124,7 @@ impl<'a> Machine<'a> {
         Ok(owns)
     }
 
-    /// Owns nothing more.
+    /// Releases all owned nodes.
     pub(super) fn disown(&mut self, owners: ArrayId) {
         let memory = &mut self.arrays[self.item.view.array(owners)];
         for at in self.item.owned.drain(..) {

@@ -1,4 +1,4 @@
-//! The state of a run, and what is counted.
+//! The state of a run and its counters.
 
 use super::access::Shadow;
 use super::arrays::{self, ArrayData};
@@ -11,7 +11,7 @@ use super::worklist::{View, Worklists};
 use super::{Outcome, RunError, Settings};
 use crate::ir::*;
 
-/// Why a run ended; in a box, to keep results narrow.
+/// The reason why a run ended, boxed to keep results small.
 pub(super) type Stop = Box<RunError>;
 
 /// The state of a run.
@@ -23,18 +23,18 @@ pub(super) struct Machine<'a> {
     pub(super) arrays: Vec<ArrayData>,
     pub(super) worklists: Worklists,
     pub(super) random: Random,
-    /// What launches of the module look like.
+    /// Number of work-items of the launches.
     pub(super) geometry: Geometry,
-    /// Who runs now: a work-item, or the host.
+    /// The work-item that runs, or the host.
     pub(super) item: Box<Item>,
-    /// Work-items that are done, to be used again.
+    /// Work-items that have ended and can be reused.
     #[expect(clippy::vec_box, reason = "who runs is exchanged for another, by its pointer")]
     pub(super) idle: Vec<Box<Item>>,
     /// Whether an outlined loop runs.
     pub(super) outlined: bool,
-    /// What the resident workgroups have: see [`memory_of`](Machine::memory_of).
+    /// The memory of the resident workgroups: see [`memory_of`](Machine::memory_of).
     pub(super) memories: Vec<GroupMemory>,
-    /// What was done to each element, where access is checked.
+    /// Records of accesses, if access is checked.
     pub(super) shadow: Option<Shadow>,
     steps: u64,
     max_steps: Option<u64>,
@@ -98,7 +98,7 @@ impl<'a> Machine<'a> {
         self.go_on(u64::MAX).map(|_| ())
     }
 
-    /// What the run leaves, under the names that things have for the host.
+    /// Returns the result of the run, with the arrays that the names refer to on the host.
     pub(super) fn outcome(mut self) -> Outcome {
         let empty = || ArrayData::Bool(vec![]);
         let take = |at: &usize| std::mem::replace(&mut self.arrays[*at], empty());
@@ -114,7 +114,7 @@ impl<'a> Machine<'a> {
         count(&mut self.steps, self.max_steps, RunError::StepLimit)
     }
 
-    /// Counts a round of a loop, which is a step.
+    /// Counts a round of a loop, which is also a step.
     pub(super) fn round(&mut self) -> Result<(), Stop> {
         if self.item.kernel.is_none() {
             count(&mut self.item.rounds, self.max_rounds, RunError::RoundLimit)?;
@@ -136,14 +136,14 @@ impl<'a> Machine<'a> {
         Err(Box::new(RunError::BrokenPromise { kernel, message }))
     }
 
-    /// The name of what a work-item runs.
+    /// Returns the name of the kernel that a work-item runs, or `main`.
     pub(super) fn kernel_name(&self, item: &Item) -> String {
         let kernel = item.kernel.map(|id| &self.module.kernels[id.index()]);
         kernel.map_or("main", |k| &k.name).to_string()
     }
 
-    /// Which of the memories a work-item's workgroup has for the kernel that the work-item runs. In
-    /// a launch there is one kernel; in an outlined loop each has its own.
+    /// Returns the index of the memory that the workgroup of a work-item uses for the current
+    /// kernel. A launch has one kernel; in an outlined loop, each kernel has its own memory.
     pub(super) fn memory_of(&self, item: &Item) -> usize {
         match item.kernel {
             Some(kernel) if self.outlined => {
@@ -154,7 +154,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// One more of what is counted, unless that passes the limit.
+/// Increments a counter, or returns an error if the counter has reached its limit.
 fn count(counter: &mut u64, limit: Option<u64>, error: fn(u64) -> RunError) -> Result<(), Stop> {
     match limit {
         Some(limit) if *counter >= limit => Err(Box::new(error(limit))),

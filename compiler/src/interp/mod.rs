@@ -1,26 +1,30 @@
-//! The reference interpreter: executes a whole module on the CPU, slowly and obviously right.
+//! The reference interpreter: executes a module on the CPU. Correctness is more important than
+//! speed.
 //!
-//! It is what all generated code is compared with, and the device of `igc run --device host`. It
-//! keeps to the letter of [`ir`](crate::ir); where that leaves freedom (the order of a `forall`'s
-//! iterations, who of the work-items of a launch goes on), a seed picks, so that a program that
-//! depends on an order shows it.
+//! Tests compare all generated code with it, and it is the device of `igc run --device host`. It
+//! implements the semantics of [`ir`](crate::ir). Where the IR leaves freedom (the order of a
+//! `forall`'s iterations, the interleaving of work-items), a seed chooses. A program that depends
+//! on an order therefore gives different results for different seeds.
 //!
-//! Both stages run, as the same linear code (`code.rs`). A [`Stage::Parallel`](crate::ir::Stage) module
-//! runs each kernel's body once for each launch; a distributed one runs it once for each work-item of
-//! [`Settings::groups`] workgroups, interleaved (`grid.rs`): barriers and all else that
-//! work-items do together happen when all have come (`meet.rs`), what a workgroup shares is its own
-//! (`shared.rs`), and an outlined loop of `main` runs on the device (`outline.rs`). So an interpretation is
-//! always one of the executions that a device may perform, never a proof that all of them agree.
-//! Shared memory is always watched for races; [`Settings::check_access`] does the same for device
-//! memory: it reports two agents of which one does what the other's plain access promised that
-//! nobody does, in whatever order they run here.
+//! Modules of both stages become linear code (`code.rs`) and run. For a module of
+//! [`Stage::Parallel`](crate::ir::Stage), the body of a kernel runs once per launch. For a
+//! distributed module, it runs once per work-item of [`Settings::groups`] workgroups, which are
+//! interleaved (`grid.rs`). Operations of a group, such as barriers, happen when all its work-items
+//! have arrived (`meet.rs`). Each workgroup has its own shared memory (`shared.rs`). An outlined
+//! loop of `main` runs on the device (`outline.rs`).
 //!
-//! What a pass promised is held to it: an index past the end where the module says that there is
-//! none ends the run with [`RunError::BrokenPromise`]. `select`, `&&` and `||` evaluate all their
-//! operands, since a device may.
+//! One run of the interpreter is one of the executions that a device may perform. It does not prove
+//! that all executions agree. The interpreter always reports races in shared memory. With
+//! [`Settings::check_access`], it also reports accesses to device memory that violate the promise
+//! of a plain access, in whatever order the two agents run.
 //!
-//! It is pure: no files, no threads, no clock. A module that [`verify`](crate::ir::verify) accepts
-//! does not make it panic; one that does not terminate ends it through the limits in [`Settings`].
+//! The interpreter checks the promises of passes: if an index is past the end although it is marked
+//! as proven, the run ends with [`RunError::BrokenPromise`]. `select`, `&&` and `||` evaluate all
+//! operands, because a device may do so.
+//!
+//! The interpreter is pure: it uses no files, threads or clock. It does not panic on a module that
+//! [`verify`](crate::ir::verify) accepts. The limits in [`Settings`] end programs that do not
+//! terminate.
 
 mod access;
 mod arrays;
@@ -50,45 +54,47 @@ pub use graph::{GraphView, WeightsView};
 use item::Geometry;
 use machine::Machine;
 
-/// The largest number of work-items of a launch: what [`MAX_EXTENT`](crate::ir::MAX_EXTENT) leaves
-/// below 2³².
+/// Maximum number of work-items of a launch. [`MAX_EXTENT`](crate::ir::MAX_EXTENT) leaves this
+/// margin below 2³².
 pub const MAX_WORK_ITEMS: u32 = 1 << 24;
 
-/// How to run.
+/// Settings of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// The order of the iterations of each `forall` and whose turn it is in each launch: 0 for first
-    /// to last, each as far as it can go, else a different one for each, always the same for the same
-    /// seed.
+    /// Seed for the order of `forall` iterations and the interleaving of work-items. With 0,
+    /// iterations run in order, and each work-item runs as long as it can. Other seeds choose a
+    /// random order, which is the same for the same seed.
     pub seed: u64,
-    /// How many workgroups a launch of a distributed module has, at least 1.
+    /// Number of workgroups of a launch of a distributed module, at least 1.
     pub groups: u32,
-    /// How many work-items a workgroup has, at least 1, and all together at most [`MAX_WORK_ITEMS`].
+    /// Number of work-items of a workgroup, at least 1. A launch has at most [`MAX_WORK_ITEMS`]
+    /// work-items.
     pub workgroup_size: u32,
-    /// How many work-items a subgroup has, at least 1. The last one of a workgroup may be smaller.
+    /// Number of work-items of a subgroup, at least 1. The last subgroup of a workgroup may be
+    /// smaller.
     pub subgroup_size: u32,
-    /// Ends the run with an error before one launch more.
+    /// Maximum number of launches. One more is an error.
     pub max_launches: Option<u64>,
-    /// Ends the run with an error before one round more of the loops of `main`.
+    /// Maximum number of rounds of the loops of `main`. One more is an error.
     pub max_rounds: Option<u64>,
-    /// Ends the run with an error before one step more. A statement is a step, of a kernel or of
-    /// `main`, and so is each round of a loop. Without a limit, a program that does not terminate
-    /// runs forever, and one that pushes meanwhile fills the memory.
+    /// Maximum number of steps. One more is an error. Each statement of a kernel or of `main` is a
+    /// step, and so is each round of a loop. Without a limit, a program that does not terminate
+    /// runs forever, and fills the memory if it pushes.
     pub max_steps: Option<u64>,
-    /// Ends the run with an error before a worklist has an item more waiting on it, at most
-    /// [`MAX_EXTENT`](crate::ir::MAX_EXTENT).
+    /// Maximum number of items in the back buffer of a worklist, at most
+    /// [`MAX_EXTENT`](crate::ir::MAX_EXTENT). One more is an error.
     pub max_items: u32,
-    /// Whether to report accesses that break the promise of a plain access. Takes 104 bytes for each
-    /// element of each array.
+    /// Whether to report accesses that violate the promise of a plain access. This needs 104 bytes
+    /// per element of each array.
     pub check_access: bool,
-    /// Whether to run a module that is [well formed](well_formed) although the verifier does not prove
-    /// that its work-items do together what they must: to put the proof to the test. They may miss each
-    /// other, which is reported, or race, which shows in the results.
+    /// Whether to run a module that is [well formed](well_formed) even if the verifier cannot prove
+    /// that its work-items synchronise correctly. This tests the proof: work-items that do not
+    /// reach the same barrier are reported, and conflicts show in the results.
     pub unproven: bool,
 }
 
 impl Default for Settings {
-    /// In order, one work-item, no limits, nothing reported.
+    /// Runs in order with one work-item, without limits and without access checks.
     fn default() -> Settings {
         Settings {
             seed: 0,
@@ -108,7 +114,7 @@ impl Default for Settings {
 impl Settings {
     fn geometry(&self) -> Geometry {
         let Settings { groups, workgroup_size, subgroup_size, .. } = *self;
-        // A larger subgroup is one that the workgroup does not fill.
+        // If a subgroup is larger than the workgroup, the workgroup does not fill it.
         Geometry { groups, workgroup_size, subgroup_size: subgroup_size.min(workgroup_size) }
     }
 
@@ -122,24 +128,24 @@ impl Settings {
     }
 }
 
-/// What a run leaves.
+/// The result of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outcome {
-    /// The final content of every array of the module, in order.
+    /// Final content of all arrays of the module, in order.
     pub arrays: Vec<ArrayData>,
-    /// How many kernels were launched.
+    /// Number of kernel launches.
     pub launches: u64,
-    /// How many rounds the loops of `main` took together: `pipe`, `iterate` and `while`.
+    /// Number of rounds of all loops of `main`.
     pub rounds: u64,
-    /// How many steps were taken, as [`Settings::max_steps`] counts them.
+    /// Number of steps, as [`Settings::max_steps`] counts them.
     pub steps: u64,
 }
 
-/// Runs a module on a graph. `params` has one value for each parameter of the module, in order;
-/// defaults are the caller's to fill in.
+/// Runs a module on a graph. `params` contains one value per parameter of the module, in order; the
+/// caller must fill in defaults.
 ///
-/// That the graph is as the module [requires](crate::ir::GraphRequirement) is the loader's to see
-/// to, and not checked.
+/// The loader must ensure that the graph meets the [requirements](crate::ir::GraphRequirement) of
+/// the module; they are not checked.
 ///
 /// # Errors
 ///
@@ -153,8 +159,8 @@ pub fn run(
     run_watched(module, graph, params, settings, &|| ())
 }
 
-/// As [`run`], and calls `launched` before each launch, which is a sign of life: how much time may
-/// pass without one is the caller's to say.
+/// Runs a module like [`run`], and calls `launched` before each launch. A caller can use the calls
+/// to detect a run that makes no progress.
 ///
 /// # Errors
 ///

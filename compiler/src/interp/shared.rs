@@ -1,22 +1,22 @@
-//! Memory of workgroups: what the work-items of each share, and its queues for worklists.
+//! The memory of workgroups: shared memory and the queues for worklists.
 //!
-//! Shared memory is not initialised: an element that a kernel reads and did not write, in this run of
-//! it, is an error. So is a race: between two barriers, an element that one work-item writes and
-//! another touches, unless both do it by atomics.
+//! Shared memory is not initialised. It is an error to read an element that the same call of the
+//! kernel has not written. Races are errors too: between two barriers, one work-item writes an
+//! element and another one accesses it, unless both use atomics.
 
 use super::access::{Agents, Who};
 use super::machine::{Machine, Stop};
 use crate::ir::*;
 
-/// What one workgroup has for one kernel.
+/// The memory of one workgroup for one kernel.
 #[derive(Default)]
 pub(super) struct GroupMemory {
     shared: Vec<Vec<Cell>>,
-    /// One for each worklist that the kernel enqueues to.
+    /// The queues, one for each worklist to which the kernel enqueues items.
     queues: Vec<Queue>,
 }
 
-/// Items on their way to a worklist.
+/// A queue of items for a worklist.
 struct Queue {
     worklist: WorklistId,
     items: Vec<u32>,
@@ -27,14 +27,14 @@ struct Queue {
 #[derive(Clone, Copy)]
 struct Cell {
     value: Value,
-    /// The call of the kernel that wrote it last; 0 before any.
+    /// Number of the kernel call that wrote it last, or 0.
     written: u64,
     reads: Agents,
     writes: Agents,
     atomics: Agents,
 }
 
-/// How an element is touched.
+/// The kinds of accesses to an element.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Touch {
     Read,
@@ -43,7 +43,7 @@ enum Touch {
 }
 
 impl Cell {
-    /// Notes who touches it; `false` for a race.
+    /// Records an access. Returns `false` if it is a race.
     fn touch(&mut self, who: &Who, touch: Touch) -> bool {
         match touch {
             Touch::Read => self.reads.add(who),
@@ -58,7 +58,8 @@ impl Cell {
 }
 
 impl GroupMemory {
-    /// For a kernel and a workgroup of that size, whose queues have room for so many items.
+    /// Creates the memory for a kernel and a workgroup of `size` work-items. A queue has room for
+    /// `room` items.
     pub(super) fn new(kernel: &Kernel, queues: &[WorklistId], size: u32, room: u32) -> GroupMemory {
         let elements = |shared: &Shared| {
             let cell = Cell {
@@ -81,7 +82,7 @@ impl GroupMemory {
         }
     }
 
-    /// Takes what is in the queue for a worklist.
+    /// Removes all items from the queue for a worklist, and returns them.
     pub(super) fn take_queue(&mut self, worklist: WorklistId) -> Vec<u32> {
         let queue = self.queues.iter_mut().find(|q| q.worklist == worklist);
         queue.map(|q| std::mem::take(&mut q.items)).unwrap_or_default()
@@ -126,8 +127,9 @@ impl<'a> Machine<'a> {
         Ok(self.touch_shared(id, index as usize, Touch::Read)?.value)
     }
 
-    /// The number of the last element that is at most a value. Whatever premise the search may rely
-    /// on is checked, and which elements it looks at is not known: all.
+    /// Returns the index of the last element that is not larger than a value. The function checks
+    /// that the elements are in ascending order, and records a read of all elements, because a
+    /// device may read any of them.
     pub(super) fn search(&mut self, id: SharedId, wanted: u32) -> Result<Value, Stop> {
         let mut found = 0;
         let mut before = 0;
@@ -147,7 +149,7 @@ impl<'a> Machine<'a> {
         Ok(Value::U32(found))
     }
 
-    /// Adds to the workgroup's queue; `false` where it is full.
+    /// Adds an item to the workgroup's queue. Returns `false` if the queue is full.
     pub(super) fn enqueue(&mut self, worklist: WorklistId, item: u32) -> bool {
         let queue = self.memory().queues.iter_mut().find(|q| q.worklist == worklist);
         match queue {
@@ -159,13 +161,13 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Whether the work-items of a workgroup share memory or a queue in a kernel.
+    /// Returns whether the work-items of a workgroup share memory or a queue in a kernel.
     pub(super) fn shares_memory(&self, id: KernelId) -> bool {
         let (kernel, code) = (&self.module.kernels[id.index()], &self.code.kernels[id.index()]);
         !kernel.shared.is_empty() || !code.queues.is_empty()
     }
 
-    /// What was enqueued must have been flushed when a work-item ends a kernel.
+    /// Checks that the queues are empty when a work-item ends a kernel.
     pub(super) fn check_queues(&mut self) -> Result<(), Stop> {
         let left = self.memory().queues.iter().find(|q| !q.items.is_empty());
         let Some((worklist, count)) = left.map(|q| (q.worklist, q.items.len())) else {
@@ -175,7 +177,7 @@ impl<'a> Machine<'a> {
         self.broken(format!("it ends with {count} items in a queue for `{name}`"))
     }
 
-    /// What the workgroup has for the kernel that runs.
+    /// Returns the workgroup's memory for the current kernel.
     fn memory(&mut self) -> &mut GroupMemory {
         let at = self.memory_of(&self.item);
         &mut self.memories[at]

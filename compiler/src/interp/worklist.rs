@@ -1,11 +1,13 @@
-//! Worklists as they lie in device memory: two sides that turn, and three sizes that take turns.
+//! Worklists in device memory: a front and a back buffer, which are swapped, and three sizes, which
+//! rotate.
 //!
-//! This is the model of `stdlib/opencl/worklist.cl`. Whose turn it is, each work-item of an outlined
-//! loop knows for itself, so that one which is late looks at what the others already use anew.
+//! This is the model of `stdlib/opencl/worklist.cl`. Each work-item of an outlined loop has its own
+//! record of the swaps, so a slow work-item may read a size or buffer that others already use for
+//! the next round.
 
 use crate::ir::{ArrayId, WorklistId};
 
-/// Which of the worklists in memory a name means, and how often it was turned, modulo 6.
+/// A reference to a worklist: its index in memory, and the number of swaps of its buffers modulo 6.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Turn {
     memory: usize,
@@ -13,12 +15,12 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    /// Of the worklist of that number, never turned.
+    /// Returns a reference to a worklist whose buffers have not been swapped.
     pub(super) fn new(memory: usize) -> Turn {
         Turn { memory, turn: 0 }
     }
 
-    /// Makes the back side the front side.
+    /// Swaps the buffers.
     pub(super) fn turn_over(&mut self) {
         self.turn = (self.turn + 1) % 6;
     }
@@ -43,41 +45,41 @@ struct Memory {
     sizes: [u32; 3],
 }
 
-/// All worklists of a module in memory.
+/// All worklists of a module.
 pub(super) struct Worklists {
     all: Vec<Memory>,
-    /// The most items that a side may have.
+    /// Maximum number of items of a buffer.
     most: u32,
 }
 
 impl Worklists {
-    /// So many, empty, with room for so many items.
+    /// Creates `count` empty worklists with buffers of at most `most` items.
     pub(super) fn new(count: usize, most: u32) -> Worklists {
         Worklists { all: vec![Memory::default(); count], most }
     }
 
-    /// The most items that a side may have.
+    /// Returns the maximum number of items of a buffer.
     pub(super) fn most(&self) -> u32 {
         self.most
     }
 
-    /// How many items are in front.
+    /// Returns the number of items in the front buffer.
     pub(super) fn size(&self, of: Turn) -> u32 {
         self.all[of.memory].sizes[of.front().1]
     }
 
-    /// How many items are in the back.
+    /// Returns the number of items in the back buffer.
     pub(super) fn waiting(&self, of: Turn) -> u32 {
         self.all[of.memory].sizes[of.back().1]
     }
 
-    /// An item in front; `None` where there is none of that number.
+    /// Returns an item of the front buffer, or `None` past its end.
     pub(super) fn item(&self, of: Turn, index: usize) -> Option<u32> {
         let items = &self.all[of.memory].sides[of.front().0];
         (index < self.size(of) as usize).then(|| items.get(index).copied()).flatten()
     }
 
-    /// Adds an item to the back; `false` where there is no room.
+    /// Pushes an item to the back buffer. Returns `false` if there is no room.
     #[must_use]
     pub(super) fn push(&mut self, of: Turn, item: u32) -> bool {
         let (side, size) = of.back();
@@ -91,19 +93,19 @@ impl Worklists {
         true
     }
 
-    /// Clears the size that is nobody's, at the start of a kernel that reads.
+    /// Clears the spare size, at the start of a kernel that reads the worklist.
     pub(super) fn clear_spare(&mut self, of: Turn) {
         self.all[of.memory].sizes[of.spare_size()] = 0;
     }
 
-    /// Makes the front empty and the back as large as said.
+    /// Empties the front buffer, and sets the size of the back buffer.
     pub(super) fn set_sizes(&mut self, of: Turn, back: u32) {
         let sizes = &mut self.all[of.memory].sizes;
         *sizes = [0; 3];
         sizes[of.back().1] = back;
     }
 
-    /// Writes an item of the back.
+    /// Writes an item of the back buffer.
     pub(super) fn write_back(&mut self, of: Turn, slot: u32, item: u32) {
         self.all[of.memory].write(of.back().0, slot, item);
     }
@@ -119,7 +121,7 @@ impl Memory {
     }
 }
 
-/// What the names of a module's arrays and worklists mean, to a work-item or to the host.
+/// Maps the names of arrays and worklists to memory, for one work-item or the host.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(super) struct View {
     arrays: Vec<usize>,
@@ -127,43 +129,43 @@ pub(super) struct View {
 }
 
 impl View {
-    /// Where everything is what its name says.
+    /// Creates the initial mapping, in which nothing is swapped.
     pub(super) fn new(arrays: usize, worklists: usize) -> View {
         View { arrays: (0..arrays).collect(), worklists: (0..worklists).map(Turn::new).collect() }
     }
 
-    /// The array in memory.
+    /// Returns the index of an array in memory.
     pub(super) fn array(&self, id: ArrayId) -> usize {
         self.arrays[id.index()]
     }
 
-    /// The worklist in memory.
+    /// Returns the worklist in memory.
     pub(super) fn worklist(&self, id: WorklistId) -> Turn {
         self.worklists[id.index()]
     }
 
-    /// Makes the back side of a worklist its front side.
+    /// Swaps the buffers of a worklist.
     pub(super) fn turn_over(&mut self, id: WorklistId) {
         self.worklists[id.index()].turn_over();
     }
 
-    /// Exchanges two arrays.
+    /// Swaps two arrays.
     pub(super) fn swap(&mut self, a: ArrayId, b: ArrayId) {
         self.arrays.swap(a.index(), b.index());
     }
 
-    /// Exchanges two worklists.
+    /// Swaps two worklists.
     pub(super) fn swap_worklists(&mut self, a: WorklistId, b: WorklistId) {
         self.worklists.swap(a.index(), b.index());
     }
 
-    /// Copies another, in the memory that this one has.
+    /// Copies another mapping without allocating memory.
     pub(super) fn copy_from(&mut self, other: &View) {
         self.arrays.clone_from(&other.arrays);
         self.worklists.clone_from(&other.worklists);
     }
 
-    /// Where each array is in memory.
+    /// Returns the index of each array in memory.
     pub(super) fn arrays(&self) -> &[usize] {
         &self.arrays
     }

@@ -146,7 +146,7 @@ impl Proof<'_> {
             ExprKind::Param(_) => expr.ty == Type::Node,
             // Offsets are bounds, not edges: at the end of a row, an offset is one past the last
             // edge. The other arrays contain valid ids. A checked read past the end yields zero,
-            // which may be invalid in an empty graph, so the index must be in range.
+            // which is not a valid id in every graph, so the index must be in range.
             ExprKind::Graph(array, index, _) => {
                 let holds_ids = !matches!(array, GraphArray::OutOffsets | GraphArray::InOffsets);
                 holds_ids && self.in_graph(*array, index)

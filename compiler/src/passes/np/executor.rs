@@ -167,8 +167,7 @@ impl Dealer<'_> {
         }
         let search = ExprKind::Search(before_of, Box::new(self.value(q)));
         let shared = |id, index| Expr::u32(ExprKind::Shared(id, Box::new(index)));
-        // The owner's element at position `q` is at `first + q`. The difference in `first` may
-        // wrap.
+        // The owner's element at position `q` is at `first + q`; the value of `first` may wrap.
         let first = shared(work.first_of, self.value(owner));
         let before = shared(before_of, self.value(owner));
         let sets = [
