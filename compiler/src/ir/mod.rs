@@ -124,7 +124,7 @@ pub struct Module {
     pub checks: Vec<Check>,
 }
 
-/// How far a module has been compiled. The [invariants](self#invariants) depend on the stage.
+/// How far a module has been compiled. The [invariants](crate::ir#invariants) depend on the stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
     /// After lowering: `forall`s express the parallelism.

@@ -122,7 +122,7 @@ impl Lowering<'_> {
     }
 
     /// Returns the source or target of an edge. In a loop over the edges of a node, one of them is
-    /// known.
+    /// known and need not be read.
     fn edge_end(&self, edge: &ast::Expr, source: bool, scope: &Scope) -> Result<Expr> {
         let edge = self.expr(edge, scope)?;
         if let ExprKind::Local(id) = edge.kind {

@@ -59,7 +59,7 @@ struct Summary {
     written: bool,
     /// Whether an atomic or an iteration of a nested `forall` writes the array.
     shared: bool,
-    /// Number of accesses by loop variable that is the index. `None` stands for every other index.
+    /// Number of accesses by index: a loop variable, or `None` for every other index.
     indices: BTreeMap<Option<LocalId>, usize>,
 }
 

@@ -22,7 +22,7 @@ fn comments(source: &str) -> Vec<&str> {
     source.lines().filter_map(|line| Some(line[line.find("//")?..].trim_end())).collect()
 }
 
-/// Returns the code without white space and commas.
+/// Returns the code without comments, white space and commas.
 fn code(source: &str) -> String {
     let lines = source.lines().map(|line| line.split("//").next().unwrap_or(line));
     lines.flat_map(str::chars).filter(|c| !c.is_whitespace() && *c != ',').collect()

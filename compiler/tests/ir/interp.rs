@@ -345,7 +345,8 @@ fn params(module: &Module) -> Vec<Value> {
 }
 
 proptest! {
-    /// A module without promises breaks none. No module causes a panic or runs forever.
+    /// A run of a module without promises ends with a result or at a limit, without a panic. The
+    /// only broken promise is that of a loop whose count would wrap.
     #[test]
     fn random_modules_run_or_reach_a_limit(choices in generate::choices(), seed in 0_u64..3) {
         let module = generate::module(&choices, false);

@@ -6,7 +6,7 @@
 //! last element. On the way down, that element contains the sum of all elements before the block,
 //! and each part receives the sum of all elements before it.
 //!
-//! With blocks of 2, parts of 1 and then of 2, of the elements `1 2 3 4`:
+//! For example, a scan of the elements `1 2 3 4` with blocks of 2 parts:
 //!
 //! ```text
 //! up,   stride 1:  1 3 3 7

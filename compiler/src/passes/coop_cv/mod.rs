@@ -5,8 +5,8 @@
 //!   end of each round of the kernel's outer loop, the queue is flushed: one atomic on the
 //!   worklist's size reserves room for all items of the queue ([`pushes`]).
 //! * A **reduction** into a global uses a private local. At the end of the kernel, the workgroup
-//!   combines the values of its work-items, and the first work-item adds the result to the global
-//!   with one atomic ([`reductions`]). Conditions that only avoid atomics are removed
+//!   combines the values of its work-items, and the first work-item combines the result with the
+//!   global by one atomic ([`reductions`]). Conditions that only avoid atomics are removed
 //!   ([`filters`]).
 //!
 //! The published conversion combines the pushes of work-items that reach them together. To this
@@ -15,7 +15,7 @@
 //! outer loop must be [uniform](super::uniform_loop), for the flush at the end of its rounds.
 //!
 //! A queue may become full within a round if a node has many neighbours. Further pushes then go
-//! directly to the worklist, so the size of a queue is limited by local memory only.
+//! directly to the worklist, so a queue can be small enough for local memory.
 //!
 //! ```text
 //! for i: u32 = @global_id to @size(w)          let nearest_part: u32 = 4294967295u32

@@ -134,8 +134,8 @@ struct Dealer<'k> {
     lists: Option<Lists>,
 }
 
-/// A list of owners in shared memory. Its length only grows, and wraps, so that clearing it does
-/// not need two barriers. Each work-item remembers how much of the length has been processed.
+/// A list of owners in shared memory. Its length only grows, and wraps, so that the list need not
+/// be cleared between two barriers. Each work-item remembers how much of it has been processed.
 #[derive(Debug, Clone, Copy)]
 struct List {
     /// Shared memory for the number of owners that were ever added: one `u32`.
