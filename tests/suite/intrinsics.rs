@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Commands that preprocess C. The linker of Rust needs one of them.
+/// Commands that preprocess C. Rust links with one of them, so at least one is usually installed.
 const PREPROCESSORS: [&str; 3] = ["cc", "clang", "gcc"];
 
 /// Functions that a test cannot use directly, with the reason.
