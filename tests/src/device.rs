@@ -1,16 +1,16 @@
-//! Every OpenCL device there is.
+//! The OpenCL devices of this machine.
 
 use igc_opencl::DeviceInfo;
 
-/// The environment variable that makes the lack of a device a failure where it is `1`: for a machine
-/// that is known to have one.
+/// Environment variable that makes the lack of a device a failure if it is `1`. It is for machines
+/// that have a device.
 pub const REQUIRE: &str = "IGC_REQUIRE_DEVICE";
 
-/// The devices; none, and a line that says so, where there is no OpenCL.
+/// Returns all devices. If there is no OpenCL device, prints a line and returns none.
 ///
 /// # Panics
 ///
-/// There is none though [`REQUIRE`] is set, or the driver fails.
+/// Panics if there is no device although [`REQUIRE`] is set, or if the driver fails.
 pub fn all() -> Vec<DeviceInfo> {
     match igc_opencl::devices() {
         Ok(devices) => devices,
@@ -24,16 +24,16 @@ pub fn all() -> Vec<DeviceInfo> {
     }
 }
 
-/// The device in its own dialect, and in the least there is: OpenCL 1.2's atomics, and locks for 64 bits.
-/// (`igc devices --self-test` has the dialects between.)
+/// Returns the device with its own dialect, and with the smallest dialect: OpenCL 1.2's atomics,
+/// and locks for 64 bits. `igc devices --self-test` tests the dialects in between.
 pub fn dialects(device: &DeviceInfo) -> Vec<DeviceInfo> {
     let least = "std=1.2,wide=locks,floats=cas,subgroups=none".parse().expect("it is a dialect");
     let least = device.with_dialect(&least).expect("every device can have it");
     vec![device.clone(), least]
 }
 
-/// Each of these devices in one of its [`dialects`], which take turns by this number: building for all of
-/// them is what takes long.
+/// Returns each device with one of its [`dialects`]; `turn` selects the dialect. Building for all
+/// dialects would take too long.
 pub fn in_one_dialect(devices: &[DeviceInfo], turn: usize) -> Vec<DeviceInfo> {
     let one_of = |device: &DeviceInfo| {
         let mut dialects = dialects(device);

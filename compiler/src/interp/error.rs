@@ -1,18 +1,18 @@
-//! Why a run ended early.
+//! Reasons why a run ended early.
 
 use crate::data::DataError;
 use crate::ir::verify::Violation;
 
-/// Why a run ended early.
+/// The reason why a run ended early.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum RunError {
-    /// The module breaks invariants: a bug of the compiler.
+    /// The module violates invariants, which is a bug of the compiler.
     #[error("the module breaks {} invariants, first in {}", .0.len(), first(.0))]
     NotVerified(Vec<Violation>),
     /// The module makes a promise that does not hold: a bug of the compiler.
     #[error("kernel `{kernel}`: {message}")]
     BrokenPromise {
-        /// The kernel, or `main`.
+        /// Name of the kernel, or `main`.
         kernel: String,
         /// The promise, and how the run broke it.
         message: String,
@@ -23,9 +23,9 @@ pub enum RunError {
     /// A `pipe` starts with an item that is not a node of the graph.
     #[error("`{worklist}` starts with node {node}, and the graph has {nodes} nodes, from 0")]
     SeedNode {
-        /// The worklist.
+        /// Name of the worklist.
         worklist: String,
-        /// The item.
+        /// The seed.
         node: u32,
         /// The number of nodes.
         nodes: u32,
@@ -33,7 +33,7 @@ pub enum RunError {
     /// [`max_items`](super::Settings::max_items) was reached.
     #[error("worklist `{worklist}` needs room for more than {most} items")]
     WorklistLimit {
-        /// The worklist.
+        /// Name of the worklist.
         worklist: String,
         /// The largest number of items that it may have.
         most: u32,
@@ -45,7 +45,7 @@ pub enum RunError {
          which {elsewhere}"
     )]
     Divergence {
-        /// The kernel, or `main`.
+        /// Name of the kernel, or `main`.
         kernel: String,
         /// The statement at which they wait.
         statement: String,
@@ -70,13 +70,13 @@ pub enum RunError {
         /// The number of work-items of a subgroup.
         subgroup_size: u32,
     },
-    /// [`max_launches`](super::Settings::max_launches) was reached.
+    /// The run reached the limit [`max_launches`](super::Settings::max_launches).
     #[error("the run was not done after {0} launches")]
     LaunchLimit(u64),
-    /// [`max_rounds`](super::Settings::max_rounds) was reached.
+    /// The run reached the limit [`max_rounds`](super::Settings::max_rounds).
     #[error("the run was not done after {0} rounds of its loops")]
     RoundLimit(u64),
-    /// [`max_steps`](super::Settings::max_steps) was reached.
+    /// The run reached the limit [`max_steps`](super::Settings::max_steps).
     #[error("the run was not done after {0} steps")]
     StepLimit(u64),
 }
