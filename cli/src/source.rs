@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::ValueEnum;
 use igc_compiler::diagnostics::{Diagnostic, render};
 use igc_compiler::driver::{Compilation, Failure, compile};
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 
 use crate::failed::Failed;
 use crate::output::fail;

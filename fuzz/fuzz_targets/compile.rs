@@ -1,13 +1,15 @@
-//! Any text that checks compiles, with every invariant of the IR kept, to the same each time; its IR
-//! and schedule survive their texts, and the interpreter runs it to an end or an error.
+//! Fuzz target: text that passes the checker also compiles, with every invariant of the IR and
+//! always to the same result. Its IR and schedule survive a round trip through text, and the
+//! interpreter runs it to an end or an error.
 
 #![no_main]
 
+use igc_compiler::data::GraphView;
 use igc_compiler::driver::{Failure, compile};
-use igc_compiler::interp::{GraphView, RunError, Settings, run};
+use igc_compiler::interp::{RunError, Settings, run};
 use igc_compiler::ir::Value;
 use igc_compiler::ir::parse::parse;
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -1,5 +1,6 @@
 //! The errors of a run.
 
+use igc_compiler::data::DataError;
 use igc_compiler::interp::RunError;
 use igc_compiler::ir::Type;
 
@@ -16,8 +17,11 @@ pub enum Error {
     /// parameter's type.
     #[error("{0}")]
     Param(String),
-    /// The graph or the parameters do not fit the program.
-    #[error("{0}")]
+    /// The graph, its weights or the values of the parameters do not fit the program.
+    #[error(transparent)]
+    Data(#[from] DataError),
+    /// The interpreter ended the run early.
+    #[error(transparent)]
     Run(#[from] RunError),
     /// The initial item of a worklist is not a valid node.
     #[error("`{worklist}` starts with node {node}, and the graph has {nodes} nodes, from 0")]

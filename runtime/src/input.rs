@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use igc_compiler::interp::{GraphView, WeightsView};
-use igc_compiler::ir::{GraphArray, GraphRequirement, MAX_EXTENT};
+use igc_compiler::data::{GraphView, WeightsView};
+use igc_compiler::ir::{GraphArray, GraphRequirement};
 use igc_graph::generate::{Drawn, draw};
 use igc_graph::options::{LoadOptions, ParallelKey, WeightsKey};
 use igc_graph::{Graph, GraphSpec, Weights};
@@ -230,10 +230,7 @@ impl Input {
 /// Rejects graphs that are too large for the counters of strided loops.
 fn check_extent(graph: &Graph) -> Result<(), Error> {
     for (what, count) in [("nodes", graph.nodes()), ("edges", graph.edges())] {
-        if count > MAX_EXTENT {
-            let (what, count) = (what.to_string(), count.into());
-            return Err(igc_compiler::interp::RunError::TooLarge { what, count }.into());
-        }
+        igc_compiler::data::check_extent(what, count.into())?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@
 //! `igc-compiler`. Benchmarks, conformance runs and calibration are in `igc-measure`.
 //!
 //! ```
-//! use igc_compiler::{driver::compile, interp::ArrayData, passes::Options};
+//! use igc_compiler::{driver::compile, data::ArrayData, options::Options};
 //! use igc_runtime::{backend::interpreter::Interpreter, input::Input, run::{Request, run}};
 //!
 //! let text = "node in_edges: u32 = 0;

@@ -1,6 +1,6 @@
 //! Asks the program's oracles whether a result is right.
 
-use igc_compiler::interp::ArrayData;
+use igc_compiler::data::ArrayData;
 use igc_compiler::ir::Value;
 use igc_compiler::schedule::{Check, CheckArg, Schedule};
 use igc_oracle::check::{CheckError, Column, Scalar, Value as Shown, find};
@@ -110,8 +110,8 @@ fn scalar(value: Value) -> Scalar {
 
 #[cfg(test)]
 mod tests {
-    use igc_compiler::check::Type as Declared;
     use igc_compiler::check::oracles::{ArgumentKind, ORACLES};
+    use igc_compiler::types::Type as Declared;
     use igc_oracle::check::{CHECKS, Kind, Type};
 
     /// Returns the type by which an oracle sees a property of the program.

@@ -1,5 +1,5 @@
-//! The grid barrier on every device in every dialect: workgroups find each other, messages pass, and
-//! everything is as before when the last one has left.
+//! Tests the grid barrier on every device in every dialect: workgroups discover each other,
+//! messages pass the barrier, and the barrier can be used again after the last workgroup has left.
 
 use igc_measure::opencl::{BarrierSettings, time_barriers};
 use igc_runtime::grid::GridBarrier;
@@ -10,7 +10,7 @@ use igc_tests::device;
 fn messages_pass_barriers_in_every_dialect() {
     let settings = BarrierSettings {
         groups: vec![1, 2, 33],
-        // One work-item, a warp, and no whole number of warps.
+        // A single work-item, a warp, and a size that is not a multiple of a warp.
         workgroup_sizes: vec![1, 32, 100],
         barriers: vec![],
         patience: None,
@@ -29,7 +29,8 @@ fn messages_pass_barriers_in_every_dialect() {
         for times in &measured {
             assert_eq!(times.stale, 0, "{}: {times:?}", device.dialect);
             assert!((1..=times.groups).contains(&times.resident_first), "{times:?}");
-            // Launches are no larger than what was found before, or than there are compute units.
+            // Later launches have at most as many workgroups as earlier ones discovered, or as
+            // there are compute units.
             let units = usize::try_from(device.compute_units).unwrap();
             assert!(times.resident_later.1 <= times.resident_first.max(units), "{times:?}");
         }

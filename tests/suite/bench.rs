@@ -1,10 +1,10 @@
-//! Comparisons of configurations: what fails leaves a reason and the others go on, and programs that
-//! share a device's memory do not disturb each other.
+//! Tests comparisons of configurations: a failure has a reason and does not stop the others, and
+//! programs that share device memory do not affect each other.
 
 use std::time::Duration;
 
 use igc_compiler::driver::Artefact;
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_measure::comparison::{
     Candidate, Comparison, FailureKind, Outcome, Settings, Timed, compare,
 };
@@ -36,8 +36,8 @@ fn timed(outcome: &Outcome) -> &Timed {
     }
 }
 
-/// Kernels that a driver refuses, kernels that are wrong, a bug of the compiler; and around them some
-/// that are right.
+/// Kernels that a driver rejects, wrong kernels, and a bug of the compiler, between correct
+/// candidates.
 #[test]
 fn who_fails_leaves_a_reason() {
     let program = Program::file("examples/bfs/bfs_wl.ig");
@@ -66,8 +66,8 @@ fn who_fails_leaves_a_reason() {
     }
 }
 
-/// The same program several times, with worklists that need more room than they have: each gets it,
-/// and none runs in another's.
+/// Runs the same program several times with worklists that are too small. Each run gets larger
+/// worklists and does not use those of another one.
 #[test]
 fn programs_that_share_memory_grow_on_their_own() {
     let artefact = Program::file("examples/bfs/bfs_wl.ig").compilation.artefact;

@@ -1,7 +1,9 @@
-//! Breadth-first search: the interpreter against the oracle, devices against the interpreter.
+//! Tests breadth-first search: compares the interpreter with the oracle, and devices with the
+//! interpreter.
 //!
-//! Levels are the same whatever the order, so everything must agree to the bit.
+//! Levels do not depend on the order, so all results must have the same bits.
 
+use igc_compiler::data::DataError;
 use igc_compiler::interp::RunError;
 use igc_compiler::ir::Value;
 use igc_runtime::execution::execute;
@@ -16,7 +18,7 @@ fn bfs() -> Program {
     Program::file("examples/bfs/bfs_wl.ig")
 }
 
-/// The nodes from which a graph is searched: all of a tiny one, some of others.
+/// Returns the sources for a graph: all nodes of a tiny graph, some nodes of others.
 fn sources(graph: &Small) -> Vec<u32> {
     match graph.nodes {
         n if n <= 7 => (0..n).collect(),
@@ -24,17 +26,17 @@ fn sources(graph: &Small) -> Vec<u32> {
     }
 }
 
-/// So many random cases; one that fails is printed, and kept in no file.
+/// Configures the number of random cases. A failing case is printed and not stored in a file.
 fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
-/// What the oracle, which reads the graph by itself, has against the arrays of a run.
+/// Returns the reason why the oracle, which reads the graph itself, rejects the arrays of a run.
 fn refusal(
     program: &Program,
     input: &Loaded,
     source: u32,
-    arrays: &[igc_compiler::interp::ArrayData],
+    arrays: &[igc_compiler::data::ArrayData],
 ) -> Option<String> {
     let graph = input.for_oracle().unwrap();
     assert!(graph.independent);
@@ -98,7 +100,7 @@ fn devices_do_as_the_interpreter_on_random_graphs() {
     }
 }
 
-/// A worklist that runs out of room costs time and nothing else, and is reported.
+/// If a worklist runs out of room, the run restarts and reports it, but its result is correct.
 #[test]
 fn a_worklist_without_room_changes_nothing() {
     let program = bfs();
@@ -118,7 +120,7 @@ fn a_worklist_without_room_changes_nothing() {
     }
 }
 
-/// An empty graph has no node 0 to start from.
+/// An empty graph does not have a node 0 as the source.
 #[test]
 fn an_empty_graph_is_a_clear_error() {
     let program = bfs();
@@ -126,7 +128,8 @@ fn an_empty_graph_is_a_clear_error() {
     let params = program.params(&[]);
     for (_, module) in &program.compilation.stages {
         let error = program.interpret_stage(module, &input, &params, (0, [1, 1, 1])).unwrap_err();
-        let named = matches!(error, RunError::ParameterNode { node: 0, nodes: 0, .. });
+        let named =
+            matches!(error, RunError::Data(DataError::ParameterNode { node: 0, nodes: 0, .. }));
         assert!(named, "{error}");
     }
     for device in device::all() {
@@ -138,7 +141,7 @@ fn an_empty_graph_is_a_clear_error() {
     }
 }
 
-/// The comparison itself can fail: levels of another source are no levels of this one.
+/// Tests the comparison itself: the oracle rejects the levels of another source.
 #[test]
 fn the_oracle_refuses_what_is_wrong() {
     let program = bfs();

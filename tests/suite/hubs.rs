@@ -1,7 +1,8 @@
-//! The applications by workgroups so small that most nodes with edges are hubs: what a workgroup deals out
-//! to all of its work-items, and reduces, is most of the work then, on a graph that is still small.
+//! Tests the applications with workgroups that are so small that most nodes with edges are hubs.
+//! Most of the work is then distributed over workgroups and reduced by them, although the graph is
+//! small.
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_runtime::Error;
 use igc_runtime::execution::execute;
 use igc_runtime::limits::Limits;
@@ -11,11 +12,11 @@ use igc_tests::small::Small;
 
 use crate::applications::parameters;
 
-/// Nodes with as many edges are hubs.
+/// Workgroup size. Nodes with at least as many edges are hubs.
 const WORKGROUP_SIZE: u32 = 16;
 
-/// What is found for hubs is combined by the workgroup, and what is pushed, too. With both, PoCL 5.0 and
-/// 6.0 lost the former, and spanning forests some of their edges.
+/// With these flags, the workgroup combines the results for hubs, and also pushes. With both, PoCL
+/// 5.0 and 6.0 lost results for hubs, and spanning forests lost some of their edges.
 const OPTIONS: &str = "wg,coop-cv";
 
 #[test]

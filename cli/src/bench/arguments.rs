@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_measure::opencl::{MAX_BARRIERS, Microbenchmark};
 use igc_runtime::grid::{GridBarrier, MAX_GRID_GROUPS};
 #[cfg(feature = "opencl")]

@@ -15,7 +15,7 @@ mod micro;
 mod samples;
 mod table;
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_measure::comparison::{Comparison, Progress, Settings};
 use igc_measure::worker::{Fault, News, Step, Task, Workers};
 use igc_runtime::backend::DeviceName;

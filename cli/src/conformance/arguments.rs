@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_measure::conformance::Configurations;
 use igc_measure::shard::Shard;
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_measure::comparison::{self, Failure};
 use igc_measure::worker::Step;
 use igc_study::sweep::Event;

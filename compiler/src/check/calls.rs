@@ -1,16 +1,20 @@
-//! Calls: of what the language has, of functions, of kernels.
+//! Calls of built-in functions, functions and kernels.
 
+use super::builtins;
 use super::checker::{Checker, Context};
-use super::functions::Body;
+use super::effects::Body;
 use super::infer::{Mismatch, TypeSet, Var};
+use super::meaning::{Builtin, Meaning, Primitive};
 use super::scopes::{LocalKind, kind_words};
-use super::{AtomicOp, Builtin, Meaning, Primitive, builtins};
+use crate::atomics::AtomicOp;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;
+use crate::span::Span;
 use crate::syntax::ast::*;
+use crate::types::Type;
 
 impl<'p> Checker<'p> {
-    /// A call that must have a value.
+    /// Checks a call that must have a value. Returns the type of the value.
     pub(super) fn call(&mut self, expr: &'p Expr, callee: &'p Expr, args: &'p [Expr]) -> Var {
         match self.callee(callee) {
             Some(Meaning::Builtin(builtin)) => {
@@ -33,19 +37,19 @@ impl<'p> Checker<'p> {
                 }
             }
             Some(Meaning::Kernel(_)) => {
-                self.arguments_anyway(args);
+                self.infer_arguments(args);
                 let message = "a kernel has no result, so the call is not a value";
                 let help = "call it as a statement of `main`; kernels leave results in properties and globals";
                 self.reject(Diagnostic::error("E0205", expr.span, message).help(help))
             }
             _ => {
-                self.arguments_anyway(args);
+                self.infer_arguments(args);
                 self.infer.error()
             }
         }
     }
 
-    /// A call that stands as a statement: its value, if any, is not used.
+    /// Checks a call as a statement. If it has a value, the value is not used.
     pub(super) fn call_statement(&mut self, expr: &'p Expr, callee: &'p Expr, args: &'p [Expr]) {
         match self.callee(callee) {
             Some(Meaning::Kernel(index)) => {
@@ -69,7 +73,7 @@ impl<'p> Checker<'p> {
                 }
                 self.value(expr);
             }
-            _ => self.arguments_anyway(args),
+            _ => self.infer_arguments(args),
         }
     }
 
@@ -79,7 +83,7 @@ impl<'p> Checker<'p> {
         self.report(diagnostic);
     }
 
-    /// What is called; `None` after an error.
+    /// The function, kernel or builtin that is called, or `None` after an error.
     fn callee(&mut self, callee: &'p Expr) -> Option<Meaning> {
         let ExprKind::Path(path) = &callee.kind else {
             self.value(callee);
@@ -136,8 +140,8 @@ impl<'p> Checker<'p> {
         self.report(Diagnostic::error("E0101", name.span, message).help_if(help));
     }
 
-    /// Checks arguments of a call that is wrong itself.
-    fn arguments_anyway(&mut self, args: &'p [Expr]) {
+    /// Checks the arguments of a call that is itself wrong.
+    fn infer_arguments(&mut self, args: &'p [Expr]) {
         for arg in args {
             self.value(arg);
         }
@@ -192,7 +196,7 @@ impl<'p> Checker<'p> {
             }
             let found = self.value(arg);
             if let Some(param) = param
-                && let Some(ty) = super::Type::from_name(&param.ty.name.text)
+                && let Some(ty) = Type::from_name(&param.ty.name.text)
             {
                 let wanted = self.infer.known(ty);
                 let of_program = crate::library::locate(param.name.span).is_none();
@@ -202,7 +206,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// The name of a property or global, passed for a parameter that takes one.
+    /// Checks the name of a property or global, for a parameter that takes one.
     fn property_argument(&mut self, arg: &'p Expr, param: &Parameter) {
         let meaning = match &arg.kind {
             ExprKind::Path(path) => match &path[..] {
@@ -218,7 +222,7 @@ impl<'p> Checker<'p> {
             _ => None,
         };
         let found = meaning.and_then(|meaning| self.state(meaning));
-        let wanted = (param.kind, super::Type::from_name(&param.ty.name.text));
+        let wanted = (param.kind, Type::from_name(&param.ty.name.text));
         if let Some(meaning) = meaning {
             self.means(arg, meaning);
         }
@@ -242,22 +246,22 @@ impl<'p> Checker<'p> {
         self.report(diagnostic);
     }
 
-    /// What kind of state a meaning is, and its type.
-    fn state(&self, meaning: Meaning) -> Option<(ParameterKind, super::Type)> {
+    /// The kind and type of a property or global.
+    fn state(&self, meaning: Meaning) -> Option<(ParameterKind, Type)> {
         let kind = match meaning {
             Meaning::NodeProperty(_) => ParameterKind::NodeProperty,
             Meaning::EdgeProperty(_) => ParameterKind::EdgeProperty,
             Meaning::Global(_) => ParameterKind::Global,
             Meaning::PropertyParameter(binding) => {
                 let param = self.parameter(binding)?;
-                return Some((param.kind, super::Type::from_name(&param.ty.name.text)?));
+                return Some((param.kind, Type::from_name(&param.ty.name.text)?));
             }
             _ => return None,
         };
         self.items.field_type(meaning).map(|ty| (kind, ty))
     }
 
-    /// The parameter of the function being checked that has this binding.
+    /// The parameter with that binding, of the function that is being checked.
     fn parameter(&self, binding: BindingId) -> Option<&'p Parameter> {
         let Some(Body::Function(index)) = self.body else { return None };
         self.items.functions[index].params.iter().find(|param| param.binding == binding)
@@ -275,7 +279,7 @@ impl<'p> Checker<'p> {
             None => return self.infer.error(),
         };
         if !self.count(expr.span, name, wanted, args.len()) {
-            self.arguments_anyway(args);
+            self.infer_arguments(args);
             return self.infer.error();
         }
         match builtin {
@@ -289,12 +293,12 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// Arguments that have one type, among these; that type.
+    /// Checks arguments that must all have the same type, one of `types`. Returns that type.
     fn alike(&mut self, name: &str, args: &'p [Expr], types: TypeSet) -> Var {
         let first = self.value(&args[0]);
         if let Err(Mismatch { first, .. }) = self.infer.restrict(first, types) {
             let message = format!("`{name}` does not apply to {}", first.words());
-            self.arguments_anyway(&args[1..]);
+            self.infer_arguments(&args[1..]);
             return self.reject(Diagnostic::error("E0202", args[0].span, message));
         }
         for arg in &args[1..] {

@@ -3,7 +3,7 @@
 //! This example times two configurations of a program on the interpreter:
 //!
 //! ```
-//! use igc_compiler::passes::Options;
+//! use igc_compiler::options::Options;
 //! use igc_measure::comparison::{Candidate, Settings, compare};
 //! use igc_runtime::{backend::interpreter::Interpreter, input::Input};
 //!

@@ -23,8 +23,8 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::time::Duration;
 
+use igc_compiler::data::ArrayData;
 use igc_compiler::driver::Artefact;
-use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::Value;
 use serde::{Deserialize, Serialize};
 

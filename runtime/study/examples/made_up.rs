@@ -1,4 +1,4 @@
-//! Prints a study that was made up, to try what judges and shows studies:
+//! Prints the data set of a made-up study, to try analyses and reports:
 //!
 //! ```sh
 //! cargo run -p igc-study --example made_up > made-up.json
@@ -8,7 +8,7 @@
 #[path = "../tests/report/made_up.rs"]
 mod made_up;
 
-use igc_compiler::passes::Flag;
+use igc_compiler::options::Flag;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{}", serde_json::to_string(&made_up::study(Flag::ALL.map(|(_, flag)| flag)))?);

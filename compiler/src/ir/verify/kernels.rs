@@ -1,32 +1,31 @@
-//! Kernels: statement by statement, with what encloses each.
+//! Checks the statements of kernels.
 
 use super::*;
-use crate::ir::text::atomic_name;
 use crate::ir::value::{atomic, atomic_operands};
 
-/// Whether a loop variable of the one type may be compared with a bound of the other. Node and edge
-/// ids count like `u32`.
+/// Returns whether a loop variable of one type may be compared with a bound of the other. Node and
+/// edge ids count as `u32`.
 fn counts_alike(var: Type, bound: Type) -> bool {
     let unsigned = |ty| matches!(ty, Type::U32 | Type::Node | Type::Edge);
     (unsigned(var) && unsigned(bound)) || (var == bound && matches!(var, Type::I32 | Type::U64))
 }
 
-/// What encloses a statement.
+/// The context of a statement.
 #[derive(Clone, Copy, Default)]
 struct Context {
-    /// A `while` of the same iteration, for `break` and `continue`.
+    /// Whether a `break` or `continue` can refer to an enclosing loop of the same iteration.
     in_loop: bool,
-    /// Any loop or conditional on the way from the kernel's body.
+    /// Whether the statement is in a loop or conditional.
     nested: bool,
-    /// How many locals had been declared where the innermost `forall` starts: those are not its to
-    /// assign. 0 outside of any.
+    /// Number of locals that were declared before the innermost `forall`, which it must not assign.
+    /// 0 outside of a `forall`.
     frozen: usize,
-    /// Within the body of an `exclusive`.
+    /// Whether the statement is in the body of an `exclusive`.
     exclusive: bool,
 }
 
 impl Verifier<'_> {
-    /// Everything in a kernel but its queues and how uniform its control flow is.
+    /// Checks a kernel, except its queues and the uniformity of its control flow.
     pub(super) fn kernel(&mut self, kernel: &Kernel) {
         self.check(kernel.params <= kernel.locals.len(), || "more parameters than locals".into());
         for param in 0..kernel.params.min(kernel.locals.len()) {
@@ -59,14 +58,14 @@ impl Verifier<'_> {
                 let ty = self.element(place);
                 let wanted = atomic_operands(*op);
                 self.check(operands.len() == wanted, || {
-                    format!("atomic {} takes {wanted} operands", atomic_name(*op))
+                    format!("atomic {} takes {wanted} operands", op.name())
                 });
                 for operand in operands {
                     self.same("an atomic's operand", operand.ty, ty);
                 }
                 let zero = Value::zero(ty);
                 let applies = atomic(*op, zero, &[zero; 2][..wanted]).is_some();
-                self.check(applies, || format!("atomic {} does not fit {ty}", atomic_name(*op)));
+                self.check(applies, || format!("atomic {} does not fit {ty}", op.name()));
                 let relaxed = place.access == Access::Relaxed;
                 self.check(relaxed, || "an atomic on a plain place".into());
                 if let Some(old) = old {
@@ -96,7 +95,7 @@ impl Verifier<'_> {
                 self.same("an atomic's operand", operand.ty, ty);
                 let zero = Value::zero(ty);
                 let applies = *op != AtomicOp::Cas && atomic(*op, zero, &[zero]).is_some();
-                self.check(applies, || format!("atomic {} does not fit {ty}", atomic_name(*op)));
+                self.check(applies, || format!("atomic {} does not fit {ty}", op.name()));
                 if let Some(old) = old {
                     self.same("an atomic's old value", self.local_type(*old), ty);
                     self.declare(*old);
@@ -207,12 +206,12 @@ impl Verifier<'_> {
         });
     }
 
-    /// Whether values of that type can be reduced by an operation.
+    /// Checks that a reduction can apply an operation to values of a type.
     fn reduces(&mut self, op: AtomicOp, ty: Type) {
         let zero = Value::zero(ty);
         let applies =
             !matches!(op, AtomicOp::Swap | AtomicOp::Cas) && atomic(op, zero, &[zero]).is_some();
-        self.check(applies, || format!("a reduction by {} does not fit {ty}", atomic_name(op)));
+        self.check(applies, || format!("a reduction by {} does not fit {ty}", op.name()));
     }
 
     fn exclusive(&mut self, owners: ArrayId, nodes: &[Expr], context: Context) {

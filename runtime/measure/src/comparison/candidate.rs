@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use igc_compiler::driver::{self, Artefact};
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 
 use super::report::Failure;
 

@@ -1,7 +1,7 @@
 //! Events of a comparison: its progress, and each observation as soon as it is made. A caller that
 //! stores every observation loses nothing if the comparison is interrupted.
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_runtime::report::Verdict;
 use igc_runtime::supersteps::StepRecord;
 use serde::{Deserialize, Serialize};

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use igc_compiler::interp::ArrayData;
+use igc_compiler::data::ArrayData;
 use igc_compiler::ir::Value;
 use igc_compiler::schedule::Schedule;
 use igc_oracle::check::{Column, Value as Shown};
@@ -93,7 +93,7 @@ fn bytes(column: Column<'_>) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use igc_compiler::driver::compile;
-    use igc_compiler::passes::Options;
+    use igc_compiler::options::Options;
     use igc_runtime::input::Input;
 
     use super::*;

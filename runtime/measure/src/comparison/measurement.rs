@@ -1,7 +1,7 @@
 //! The measurement of one configuration, from its preparation to its entry in the report.
 
 use igc_compiler::driver::Artefact;
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_runtime::Error;
 use igc_runtime::backend::{Prepared, Timings};
 use igc_runtime::report::Verdict;

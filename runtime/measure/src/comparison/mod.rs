@@ -183,7 +183,7 @@ fn prepare<'a>(
 
 fn is_same(one: &Candidate, other: &Candidate, workgroup_size: Option<u32>) -> bool {
     match (&one.artefact, &other.artefact) {
-        (Ok(one), Ok(other)) => one.does_the_same_as(other, workgroup_size),
+        (Ok(one), Ok(other)) => one.is_equivalent_to(other, workgroup_size),
         _ => false,
     }
 }

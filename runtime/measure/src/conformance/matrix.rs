@@ -1,7 +1,7 @@
 //! The conformance matrix: counts of records, with a row per application and a column per group of
 //! configurations.
 
-use igc_compiler::passes::{Flag, Options};
+use igc_compiler::options::{Flag, Options};
 use serde::Serialize;
 
 use super::record::{Finding, Record};

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_runtime::Error as RunError;
 use igc_runtime::backend::DeviceName;
 use igc_runtime::devices::DeviceRequest;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use igc_compiler::driver::compile;
 use igc_compiler::ir::GraphRequirement;
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_runtime::Error;
 use igc_runtime::backend::Device;
 use igc_runtime::devices::select;

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
+use igc_compiler::data::ArrayData;
 use igc_compiler::driver::Artefact;
-use igc_compiler::interp::{self, ArrayData, Outcome, RunError, Settings};
+use igc_compiler::interp::{self, Outcome, RunError, Settings};
 use igc_compiler::ir::Value;
 
 use crate::Error;

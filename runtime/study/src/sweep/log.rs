@@ -1,8 +1,8 @@
-//! The log of a comparison: each finding goes to the store as it arrives.
+//! Writes each finding of a comparison to the store as it arrives.
 
 use std::collections::HashMap;
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_measure::comparison::{Failure, FailureKind, Observation, Progress};
 use igc_measure::worker::Step;
 
@@ -10,31 +10,31 @@ use super::{Event, Purpose};
 use crate::error::StoreError;
 use crate::store::{Left, Session, Store};
 
-/// Cells by configuration, and how many runs each lacks.
+/// For each configuration, its cell and the number of runs that the cell lacks.
 pub type Cells<'a> = HashMap<&'a Options, (i64, usize)>;
 
-/// Writes down what a comparison finds.
+/// Writes the findings of a comparison.
 pub struct Log<'s, 'a> {
     store: &'s mut Store,
     session: Session,
     purpose: Purpose,
     /// The cells that take part.
     pub cells: Cells<'a>,
-    /// The runs noted, by cell and round.
+    /// The runs written so far, by cell and round.
     noted: Vec<(i64, u32)>,
     is_building: bool,
-    /// Whether a device has failed while it ran something.
+    /// Whether the device failed while it ran a configuration.
     pub broken: bool,
-    /// Runs that were added.
+    /// Number of runs that were added.
     pub runs: usize,
-    /// Cells that failed.
+    /// Number of cells that failed.
     pub failures: usize,
-    /// Why nothing can be written down any more.
+    /// The error that stopped writing, if any.
     pub error: Option<StoreError>,
 }
 
 impl<'s, 'a> Log<'s, 'a> {
-    /// One that has written nothing yet.
+    /// Creates a log without findings.
     pub fn new(
         store: &'s mut Store,
         session: Session,
@@ -57,13 +57,13 @@ impl<'s, 'a> Log<'s, 'a> {
         }
     }
 
-    /// Minds what the worker does next.
+    /// Notes which step the worker starts.
     pub fn step(&mut self, step: &Step) {
         self.is_building = matches!(step, Step::Comparing(Progress::Building(_)));
     }
 
-    /// Writes down what was found, unless that has failed before.
-    pub fn observe(&mut self, observation: &Observation, tell: &mut dyn FnMut(Event<'_>)) {
+    /// Writes a finding, unless an earlier one could not be written.
+    pub fn write(&mut self, observation: &Observation, tell: &mut dyn FnMut(Event<'_>)) {
         if self.error.is_none() {
             self.error = self.note(observation, tell).err();
         }
@@ -104,7 +104,8 @@ impl<'s, 'a> Log<'s, 'a> {
             Observation::Failed { options, failure } => self.note_failure(options, failure, tell),
             Observation::Restarted => {
                 if self.purpose == Purpose::Steps {
-                    // A run with more room has the same steps as one without: the newer one will stay.
+                    // A restart with more memory does not change the steps; the next run replaces
+                    // this one in the store.
                     self.runs -= self.noted.len();
                     self.noted.clear();
                     return Ok(());
@@ -121,8 +122,8 @@ impl<'s, 'a> Log<'s, 'a> {
         }
     }
 
-    /// Of a device that has failed before in the same process, a failure says nothing: it is tried again
-    /// in another one.
+    /// Writes a failure. After a device has failed in a process, further failures of the device in
+    /// the same process prove nothing: the cell is tried again in another process.
     fn note_failure(
         &mut self,
         options: &Options,

@@ -1,4 +1,4 @@
-//! Sweeps whose workers are scripts, which say what is made up.
+//! Sweeps with shell scripts as workers, which print made-up answers.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use super::*;
 use crate::store::tests::{facts, options, plan};
 use crate::study::Steps;
 
-/// A line of JSON as a shell prints it.
+/// A shell command that prints a message as a line of JSON.
 fn line(message: &Message) -> String {
     let json = serde_json::to_string(message).expect("it serialises");
     format!("printf '%s\\n' '{json}'\n")
@@ -43,7 +43,7 @@ fn failed(list: &str, kind: FailureKind) -> String {
         + &line(&Message::Observation(Observation::Failed { options: options(list), failure }))
 }
 
-/// A run with one step that was recorded.
+/// A run with one recorded step.
 fn recorded(list: &str) -> String {
     let sample = Sample { round: 0, position: 0, initialise: 0.0, compute: 1.0 };
     let counts = RunCounts { launches: 1, rounds: 1, restarts: 0 };
@@ -89,24 +89,24 @@ fn compared() -> String {
 /// The script of a worker that is killed while it loads the graph.
 const KILLED_OVER_THE_GRAPH: &str = "killed";
 
-/// What a sweep came to.
+/// The result of a sweep.
 struct Swept {
     summary: Summary,
-    /// How many runs the store has, and how many cells that failed.
+    /// The number of runs in the store, and of cells that failed.
     counts: (u64, u64),
-    /// How many cells have their steps timed, and of how many that failed.
+    /// The number of cells with timed steps, and of those that failed.
     steps: Option<(u64, u64)>,
-    /// The comparisons that were asked for.
+    /// The requests for comparisons that the workers received.
     asked: Vec<String>,
 }
 
-/// Sweeps a study of two configurations on one graph, where each worker does at its comparisons what a
-/// script says.
+/// Sweeps a study of two configurations on one graph. Each worker runs its script when it is asked
+/// for a comparison.
 fn swept(scripts: &[String]) -> Swept {
     swept_with(Steps::None, scripts)
 }
 
-/// The same with steps that are timed.
+/// The same with timed steps.
 fn swept_with(steps: Steps, scripts: &[String]) -> Swept {
     let folder = tempfile::tempdir().expect("there is room");
     let mut plan = plan(&["none", "sz256"]);
@@ -167,7 +167,7 @@ fn a_lost_worker_costs_one_configuration_and_no_run() {
     assert_eq!((asked.len(), counts), (2, (4, 1)));
 }
 
-/// The first time it may be for what others do: a job is over, memory is short.
+/// The first kill may have an external reason: a batch job ended, or memory was short.
 #[test]
 fn what_is_killed_is_tried_once_more() {
     for death in ["kill -KILL $$", "kill -TERM $$", "exit 143"] {
@@ -203,7 +203,7 @@ fn a_worker_lost_over_nothing_in_particular_ends_the_test() {
     assert_eq!(counts, (0, 2));
 }
 
-/// What runs in the same process after a device has failed is not blamed for failing.
+/// After a device has failed, further failures in the same process do not count.
 #[test]
 fn after_a_device_has_failed_the_rest_is_tried_elsewhere() {
     let first =
@@ -235,7 +235,7 @@ fn what_cannot_begin_is_left() {
     assert_eq!(counts, (0, 0));
 }
 
-/// Steps follow when all times are there, from the worker that has the graph.
+/// Steps are timed after all times exist, by the worker that has the graph.
 #[test]
 fn steps_are_timed_in_comparisons_of_their_own() {
     let script = format!(
@@ -252,7 +252,8 @@ fn steps_are_timed_in_comparisons_of_their_own() {
     assert!(asked[1].contains(r#""repeat":1,"#), "{asked:?}");
 }
 
-/// Who loses a worker over its steps keeps its times, and the others are asked again.
+/// If a worker is lost while it times steps, its times remain, and the other configurations are
+/// requested again.
 #[test]
 fn a_worker_lost_over_steps_costs_one_configuration_its_steps() {
     let first = format!(

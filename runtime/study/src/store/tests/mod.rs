@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_measure::comparison::{Failure, FailureKind, Order, Preparation, RunCounts, Sample};
 use igc_measure::worker::DeviceFacts;
 use igc_runtime::backend::DeviceName;
@@ -19,7 +19,7 @@ use crate::export;
 use crate::plan::Plan;
 use crate::study::{Application, Configurations, Device, Graph, Steps, Study};
 
-/// Nothing in it could be dealt out or combined; workgroups have two sizes.
+/// A program without nested foralls, pushes or loops, so that only `sz256` changes its artefact.
 pub const PLAIN: &str = "
     param source: node = 0;
     node level: u32 = MAX;
@@ -83,14 +83,14 @@ fn sample(round: u32) -> Sample {
 
 const COUNTS: RunCounts = RunCounts { launches: 4, rounds: 2, restarts: 0 };
 
-/// A folder, and a store in it that has the plan.
+/// Creates a store with a plan in a folder.
 fn store(plan: &Plan, folder: &Path, name: &str) -> Store {
     let mut store = Store::create(&folder.join(name)).expect("there is room");
     store.set_plan(plan).expect("it is new");
     store
 }
 
-/// Three runs of everything that is missing.
+/// Writes three runs of everything that is missing.
 fn measure(store: &mut Store, session: Session, plan: &Plan) -> usize {
     let mut count = 0;
     for todo in store.todo(session, plan).expect("it is readable") {
@@ -190,7 +190,7 @@ fn a_dataset_has_the_same_times_for_what_is_the_same() {
     reads_back(&rows);
 }
 
-/// Parquet, through the reader of the same crate.
+/// Reads a Parquet file back with the reader of the same crate.
 fn reads_back(rows: &[RunRow]) {
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::RowAccessor;
@@ -215,14 +215,20 @@ fn another_driver_is_another_chip() {
     begin(&mut one, "d", "1").expect("it is planned");
     begin(&mut one, "d", "1").expect("it is the same");
     let error = begin(&mut one, "d", "2").expect_err("it is another").to_string();
-    assert!(error.contains("`d` is x, 1, y here, and now x, 2, y"), "{error}");
+    assert!(
+        error.contains("the store has measured `d` as x, 1, y, which differs from x, 2, y"),
+        "{error}"
+    );
     let error = begin(&mut one, "f", "1").expect_err("it is not planned").to_string();
     assert!(error.contains("no device `f`"), "{error}");
     let mut two = store(&plan, folder.path(), "two.db");
     let session = begin(&mut two, "d", "2").expect("it is planned");
     measure(&mut two, session, &plan);
     let error = one.merge(two.path()).expect_err("it is another").to_string();
-    assert!(error.contains("two.db cannot be brought in: `d` is x, 1, y here"), "{error}");
+    assert!(
+        error.contains("two.db cannot be merged: the store has measured `d` as x, 1, y"),
+        "{error}"
+    );
     assert_eq!(one.status().expect("it is readable").runs, 0);
 }
 
@@ -286,11 +292,11 @@ fn stores_of_others_are_left_alone() {
     let newer = Connection::open(&path).expect("it is there");
     newer.pragma_update(None, "user_version", 99).expect("it is writable");
     let error = Store::open(&path).expect_err("it is newer").to_string();
-    assert!(error.contains("has version 99 of the form of stores"), "{error}");
+    assert!(error.contains("has store format 99"), "{error}");
 }
 
-/// Until it has been loaded: who tries out a study changes it. A process that still has the old one
-/// may not go on.
+/// A graph may be replaced until it has been loaded, because users change a study while they try it
+/// out. A process that still has the old graph must stop.
 #[test]
 fn a_graph_may_become_another_one() {
     let folder = tempfile::tempdir().expect("there is room");
@@ -301,7 +307,7 @@ fn a_graph_may_become_another_one() {
     store.set_plan(&new).expect("nobody has loaded it");
     let data = store.dataset().expect("it is readable");
     assert_eq!(data.inputs[1].spec, "chain:4");
-    let words = "the graph `h` is `chain:4` here, and `chain:3`";
+    let words = "the graph `h` is `chain:4` in the store, but `chain:3`";
     let error = store.knows_graph(&old.study.graphs[1]).expect_err("it is another").to_string();
     assert!(error.contains(words), "{error}");
     let noted = store.note_graph(&old.study.graphs[1], &BTreeMap::new());
@@ -323,7 +329,7 @@ fn a_store_is_of_one_study() {
     let mut other = first.clone();
     other.study.graphs[1].spec = "chain:4".into();
     let error = store.set_plan(&other).expect_err("it is another").to_string();
-    assert!(error.contains("the graph `h` is `chain:3` here, and `chain:4`"), "{error}");
+    assert!(error.contains("the graph `h` is `chain:3` in the store, but `chain:4`"), "{error}");
     let mut fewer = first.clone();
     fewer.study.graphs.pop();
     store.set_plan(&fewer).expect("it is the same study");
