@@ -4,9 +4,9 @@ use crate::check::{self, Checked};
 use crate::diagnostics::Diagnostic;
 use crate::ir::Module;
 use crate::lower::lower;
-use crate::opencl;
 use crate::passes::{self, Options, Remarks};
 use crate::schedule::{Schedule, schedule};
+use crate::target::opencl;
 
 /// What a compilation made, and every stage on the way.
 #[derive(Debug, Clone)]

@@ -10,7 +10,7 @@
 //! | [`check`] | syntax tree | the tree with names resolved and types known |
 //! | [`lower`] | checked program | IR |
 //! | [`passes`] | IR | IR, as the options ask |
-//! | [`opencl`], [`schedule`] | distributed IR | the artefact: OpenCL C, and JSON for the host |
+//! | [`target::opencl`], [`schedule`] | distributed IR | the artefact: OpenCL C, and JSON for the host |
 //! | [`interp`] | IR | results, without OpenCL: the oracle of every differential test |
 //!
 //! [`format`](mod@format) rewrites source text in the one style, from its tokens.
@@ -26,7 +26,7 @@ pub mod interp;
 pub mod ir;
 pub mod library;
 pub mod lower;
-pub mod opencl;
 pub mod passes;
 pub mod schedule;
 pub mod syntax;
+pub mod target;

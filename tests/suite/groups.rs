@@ -9,7 +9,7 @@ use igc_compiler::interp::{self, ArrayData, Settings};
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::verify::verify;
 use igc_compiler::ir::{Module, Type, Value};
-use igc_compiler::opencl::emit;
+use igc_compiler::target::opencl::emit;
 use igc_compiler::passes::Options;
 use igc_compiler::schedule::schedule;
 use igc_opencl::DeviceInfo;

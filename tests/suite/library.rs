@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use igc_compiler::opencl::{LIBRARY_INCLUDE, library, with_library};
+use igc_compiler::target::opencl::{LIBRARY_INCLUDE, library, with_library};
 use igc_compiler::passes::Options;
 use igc_opencl::{CacheFolder, DeviceInfo, Session, SessionOptions};
 use igc_runtime::opencl::build_options;

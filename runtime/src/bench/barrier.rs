@@ -157,7 +157,7 @@ impl<'s> Trial<'s> {
         let (groups, patience) = (Some(groups), settings.patience);
         let wishes = GridWishes { groups, patience, barrier: Some(barrier) };
         let policy = Policy::new(device, size, &wishes);
-        let source = igc_compiler::opencl::with_library(KERNELS);
+        let source = igc_compiler::target::opencl::with_library(KERNELS);
         let options = build_options(&device.dialect, size) + &barrier_option(policy.barrier);
         let program = session.build(&source, &options)?;
         let word = size_of::<u32>();

@@ -247,7 +247,7 @@ fn build(session: &Session, file: &TestFile) -> Result<Built, OpenClError> {
 
 /// A file of tests as a program: behind the library and what all tests share.
 fn source(text: &str) -> String {
-    [&igc_compiler::opencl::library(), COMMON, text].join("\n")
+    [&igc_compiler::target::opencl::library(), COMMON, text].join("\n")
 }
 
 /// The names in a file after `IGC_TEST(` and its like, at the start of a line.

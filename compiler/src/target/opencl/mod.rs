@@ -12,8 +12,6 @@ mod names;
 mod outline;
 mod stmt;
 
-use serde::Serialize;
-
 use crate::ir::uses::{Uses, uses};
 use crate::ir::visit::{walk_host, walk_stmts};
 use crate::ir::{HostStmt, Kernel, KernelId, Module, StmtKind, Type};
@@ -26,25 +24,13 @@ use names::Names;
 /// How a kernel starts.
 const KERNEL: &str = "kernel IGC_WORKGROUP void";
 
-/// The frame of a file of kernels.
-const FILE_TEMPLATE: &str = include_str!("kernels.cl.tera");
-
 /// The name in OpenCL C of a program's kernel. The program's name in front keeps it clear of
 /// OpenCL's own functions and lets kernels of several programs stand in one file.
 pub fn function_name(program: &str, kernel: &str) -> String {
     format!("{program}_{kernel}")
 }
 
-#[derive(Serialize)]
-struct FileFrame<'m> {
-    program: &'m str,
-    version: &'static str,
-    options: String,
-    include: &'static str,
-    kernels: Vec<KernelFrame>,
-}
-
-#[derive(Serialize)]
+/// A function of the file.
 struct KernelFrame {
     /// [`KERNEL`], or what stands before a function.
     kind: &'static str,
@@ -52,6 +38,17 @@ struct KernelFrame {
     parameters: Vec<String>,
     local_memory: Vec<String>,
     body: String,
+}
+
+impl KernelFrame {
+    /// The function's text.
+    fn print(&self) -> String {
+        let KernelFrame { kind, function, parameters, local_memory, body } = self;
+        let parameters = parameters.join(",\n    ");
+        let lead = if parameters.is_empty() { "" } else { "    " };
+        let memory: String = local_memory.iter().map(|line| format!("    {line}\n")).collect();
+        format!("{kind} {function}(\n{lead}{parameters})\n{{\n{memory}{body}}}\n")
+    }
 }
 
 /// Prints the kernels of a distributed module.
@@ -63,15 +60,18 @@ pub fn emit(module: &Module, options: &Options) -> String {
             kernels.push(outline::frame(module, body));
         }
     });
-    let frame = FileFrame {
-        program: &module.name,
-        version: env!("CARGO_PKG_VERSION"),
-        options: options.to_string(),
-        include: LIBRARY_INCLUDE,
-        kernels,
-    };
-    let context = tera::Context::from_serialize(frame).expect("a frame is a map");
-    tera::Tera::one_off(FILE_TEMPLATE, &context, false).expect("the template fits the frame")
+    let functions: Vec<String> = kernels.iter().map(KernelFrame::print).collect();
+    format!("{}\n{}", head(module, options), functions.join("\n"))
+}
+
+/// What stands before the functions of a file.
+fn head(module: &Module, options: &Options) -> String {
+    let (program, version) = (&module.name, env!("CARGO_PKG_VERSION"));
+    format!(
+        "// {program}: OpenCL C made by igc {version} with --opts {options}.\n\
+         // Do not edit: change the program and compile it again. The schedule beside this file says what\n\
+         // each argument is bound to and what the host does.\n\n{LIBRARY_INCLUDE}\n"
+    )
 }
 
 /// A kernel: as a kernel where the host launches it, as a function where an outlined loop calls it.
