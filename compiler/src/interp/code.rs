@@ -25,8 +25,8 @@ pub(super) type Pc = usize;
 pub(super) enum Op<'a> {
     /// A statement of a kernel with no block and nobody to wait for.
     Stmt(&'a Stmt),
-    /// A statement of `main` with no block and nobody to wait for.
-    Host(&'a HostStmt),
+    /// What `main` does to locals and memory.
+    Act(&'a Action),
     /// Goes on elsewhere.
     Jump(Pc),
     /// Goes on elsewhere where the condition does not hold.
@@ -268,16 +268,9 @@ impl<'a> Writer<'a> {
             }
             HostStmt::Break => self.leave(),
             HostStmt::Continue => self.go_on(),
+            HostStmt::Act(action) => self.ops.push(Op::Act(action)),
             HostStmt::Launch(kernel, args) => self.ops.push(Op::Launch(*kernel, args)),
-            HostStmt::Seed(id, seed) => self.ops.push(Op::Seed(*id, seed)),
             HostStmt::GridBarrier => self.ops.push(Op::GridBarrier),
-            HostStmt::Let(..)
-            | HostStmt::Assign(..)
-            | HostStmt::Store(..)
-            | HostStmt::Fill(..)
-            | HostStmt::Swap(..)
-            | HostStmt::SwapWorklists(..)
-            | HostStmt::Clear(_) => self.ops.push(Op::Host(stmt)),
         }
     }
 

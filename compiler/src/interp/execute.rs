@@ -54,7 +54,7 @@ impl<'a> Machine<'a> {
                     return Ok(Pause::Meets(Scope::Workgroup, None));
                 }
                 Op::End | Op::OutlineEnd => return Ok(Pause::Ended),
-                Op::Host(_) | Op::Launch(..) | Op::Seed(..) | Op::Outline(_) => self.host_op(op)?,
+                Op::Act(_) | Op::Launch(..) | Op::Seed(..) | Op::Outline(_) => self.host_op(op)?,
                 _ => self.control(op)?,
             }
         }
@@ -64,9 +64,9 @@ impl<'a> Machine<'a> {
     /// What `main` does.
     fn host_op(&mut self, op: Op<'a>) -> Result<(), Stop> {
         match op {
-            Op::Host(stmt) => {
+            Op::Act(action) => {
                 self.step()?;
-                self.host_stmt(stmt)
+                self.act(action)
             }
             Op::Launch(id, args) => {
                 self.step()?;

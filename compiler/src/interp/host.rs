@@ -10,22 +10,23 @@ use super::machine::{Machine, Stop};
 use crate::ir::*;
 
 impl<'a> Machine<'a> {
-    /// A statement of `main` with no block and nobody to wait for.
-    pub(super) fn host_stmt(&mut self, stmt: &'a HostStmt) -> Result<(), Stop> {
-        match stmt {
-            HostStmt::Let(id, e) | HostStmt::Assign(id, e) => {
+    /// What `main` does to locals and memory.
+    pub(super) fn act(&mut self, action: &'a Action) -> Result<(), Stop> {
+        match action {
+            Action::Let(id, e) | Action::Assign(id, e) => {
                 self.item.frame.locals[id.index()] = self.eval(e)?;
             }
-            HostStmt::Store(place, e) if self.item.position.is_first() => self.store(place, e)?,
-            HostStmt::Fill(id, e) => self.fill(*id, e)?,
-            HostStmt::Swap(a, b) => self.item.view.swap(*a, *b),
-            HostStmt::SwapWorklists(a, b) => self.item.view.swap_worklists(*a, *b),
-            HostStmt::Clear(id) if self.item.position.is_first() => {
+            Action::Store(place, e) if self.item.position.is_first() => self.store(place, e)?,
+            Action::Fill(id, e) => self.fill(*id, e)?,
+            Action::Swap(a, b) => self.item.view.swap(*a, *b),
+            Action::SwapWorklists(a, b) => self.item.view.swap_worklists(*a, *b),
+            Action::Clear(id) if self.item.position.is_first() => {
                 let worklist = self.item.view.worklist(*id);
                 self.worklists.set_sizes(worklist, 0);
             }
-            // The others are operations of their own, or done by the first work-item.
-            _ => {}
+            // The first work-item does it for all.
+            Action::Store(..) | Action::Clear(_) => {}
+            Action::Seed(id, seed) => self.seed(*id, seed)?,
         }
         Ok(())
     }

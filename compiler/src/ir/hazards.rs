@@ -214,27 +214,27 @@ pub fn effect(module: &Module, stmt: &HostStmt) -> Effect {
     let alone = |location, act| Touch { location, act, alone: true };
     match stmt {
         // The first work-item evaluates what it stores, and nobody else.
-        HostStmt::Store(place, _) => {
+        HostStmt::Act(Action::Store(place, _)) => {
             let mut acts: Vec<Touch> =
                 evaluates.into_iter().map(|touch| Touch { alone: true, ..touch }).collect();
             acts.push(alone(Location::Array(place.array), Act::Write));
             Effect { acts, ..Effect::default() }
         }
-        HostStmt::Fill(array, _) => {
+        HostStmt::Act(Action::Fill(array, _)) => {
             let acts = vec![Touch::all(Location::Array(*array), Act::Write)];
             Effect { evaluates, acts, ..Effect::default() }
         }
-        HostStmt::Swap(a, b) => {
+        HostStmt::Act(Action::Swap(a, b)) => {
             Effect { renames: vec![Renaming::Arrays(*a, *b)], ..Effect::default() }
         }
-        HostStmt::SwapWorklists(a, b) => {
+        HostStmt::Act(Action::SwapWorklists(a, b)) => {
             Effect { renames: vec![Renaming::Worklists(*a, *b)], ..Effect::default() }
         }
-        HostStmt::Clear(w) => {
+        HostStmt::Act(Action::Clear(w)) => {
             let acts = (0..3).map(|at| alone(Location::Size(*w, at), Act::Write)).collect();
             Effect { evaluates, acts, ..Effect::default() }
         }
-        HostStmt::Seed(w, seed) => {
+        HostStmt::Act(Action::Seed(w, seed)) => {
             let mut acts: Vec<Touch> =
                 (0..3).map(|at| alone(Location::Size(*w, at), Act::Write)).collect();
             acts.push(Touch {

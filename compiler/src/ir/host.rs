@@ -24,9 +24,10 @@ impl PartialEq for LoopOrigins {
     }
 }
 
-/// A statement of `main`.
+/// What `main` does to its locals and to memory. The host does it, or the device in an
+/// [outlined loop](super::OutlinedLoop).
 #[derive(Debug, Clone, PartialEq)]
-pub enum HostStmt {
+pub enum Action {
     /// Declares a local and gives it a value.
     Let(LocalId, Expr),
     /// Gives a local another value.
@@ -37,12 +38,42 @@ pub enum HostStmt {
     Fill(ArrayId, Expr),
     /// Exchanges the contents of two arrays of one type and extent.
     Swap(ArrayId, ArrayId),
-    /// Exchanges the contents of two worklists, both sides.
+    /// Exchanges the contents of two worklists, both buffers.
     SwapWorklists(WorklistId, WorklistId),
-    /// Empties both sides of a worklist.
+    /// Empties both buffers of a worklist.
     Clear(WorklistId),
     /// Empties a worklist and pushes what a pipe starts with.
     Seed(WorklistId, Seed),
+}
+
+impl Action {
+    /// The expressions directly inside, in the order in which they are evaluated; a place counts by
+    /// its index.
+    pub fn exprs(&self) -> Vec<&Expr> {
+        match self {
+            Action::Let(_, e) | Action::Assign(_, e) | Action::Fill(_, e) => vec![e],
+            Action::Store(place, e) => vec![&place.index, e],
+            Action::Seed(_, Seed::Items(items)) => items.iter().collect(),
+            _ => vec![],
+        }
+    }
+
+    /// The expressions directly inside, to be changed.
+    pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
+        match self {
+            Action::Let(_, e) | Action::Assign(_, e) | Action::Fill(_, e) => vec![e],
+            Action::Store(place, e) => vec![&mut place.index, e],
+            Action::Seed(_, Seed::Items(items)) => items.iter_mut().collect(),
+            _ => vec![],
+        }
+    }
+}
+
+/// A statement of `main`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum HostStmt {
+    /// Changes locals or memory.
+    Act(Action),
     /// Runs a kernel.
     Launch(KernelId, Vec<Expr>),
     /// A conditional.

@@ -74,7 +74,7 @@ use serde::{Deserialize, Serialize};
 pub use crate::check::{AtomicOp, Type};
 pub use expr::{Access, BinaryOp, Bounds, Expr, ExprKind, GraphArray, Place, UnaryOp};
 pub use group::{Coordinate, Scope, Shared, SharedExtent};
-pub use host::{HostStmt, LoopOrigins, Main, Seed};
+pub use host::{Action, HostStmt, LoopOrigins, Main, Seed};
 pub use stmt::{Block, Domain, MAX_EXTENT, Mapping, Origin, Stmt, StmtKind};
 pub use value::Value;
 

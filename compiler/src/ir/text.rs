@@ -360,32 +360,38 @@ impl<'m> Writer<'m, '_, '_> {
         Ok(())
     }
 
-    fn host_stmt(&mut self, stmt: &HostStmt) -> fmt::Result {
-        match stmt {
-            HostStmt::Let(id, e) => {
+    fn action(&mut self, action: &Action) -> fmt::Result {
+        match action {
+            Action::Let(id, e) => {
                 write!(self.out, "let {} = {}", self.declare(*id), self.expr(e))
             }
-            HostStmt::Assign(id, e) => {
+            Action::Assign(id, e) => {
                 write!(self.out, "set {} = {}", self.name(*id), self.expr(e))
             }
-            HostStmt::Store(place, e) => {
+            Action::Store(place, e) => {
                 write!(self.out, "{} = {}", self.place(place), self.expr(e))
             }
-            HostStmt::Fill(array, e) => {
+            Action::Fill(array, e) => {
                 let name = &self.module.arrays[array.index()].name;
                 write!(self.out, "fill {name} = {}", self.expr(e))
             }
-            HostStmt::Swap(a, b) => {
+            Action::Swap(a, b) => {
                 let name = |id: &ArrayId| &self.module.arrays[id.index()].name;
                 write!(self.out, "swap {}, {}", name(a), name(b))
             }
-            HostStmt::SwapWorklists(a, b) => {
+            Action::SwapWorklists(a, b) => {
                 write!(self.out, "swap worklists {}, {}", self.worklist(*a), self.worklist(*b))
             }
-            HostStmt::Clear(worklist) => write!(self.out, "clear {}", self.worklist(*worklist)),
-            HostStmt::Seed(worklist, seed) => {
+            Action::Clear(worklist) => write!(self.out, "clear {}", self.worklist(*worklist)),
+            Action::Seed(worklist, seed) => {
                 write!(self.out, "seed {} {}", self.worklist(*worklist), self.seed(seed))
             }
+        }
+    }
+
+    fn host_stmt(&mut self, stmt: &HostStmt) -> fmt::Result {
+        match stmt {
+            HostStmt::Act(action) => self.action(action),
             HostStmt::Launch(kernel, args) => {
                 let args: Vec<String> = args.iter().map(|e| self.expr(e)).collect();
                 let name = &self.module.kernels[kernel.index()].name;

@@ -81,10 +81,10 @@ pub fn outline_uses(module: &Module, stmts: &[HostStmt]) -> OutlineUses {
     let mut declared = BTreeSet::new();
     walk_host(stmts, &mut |stmt| {
         match stmt {
-            HostStmt::Let(id, _) | HostStmt::For { var: id, .. } => {
+            HostStmt::Act(Action::Let(id, _)) | HostStmt::For { var: id, .. } => {
                 declared.insert(*id);
             }
-            HostStmt::Assign(id, _) => {
+            HostStmt::Act(Action::Assign(id, _)) => {
                 found.returned.insert(*id);
             }
             _ => {}
@@ -111,25 +111,27 @@ impl OutlineUses {
     fn stmt(&mut self, module: &Module, stmt: &HostStmt) {
         let memory = &mut self.memory;
         match stmt {
-            HostStmt::Store(place, _) => {
+            HostStmt::Act(Action::Store(place, _)) => {
                 memory.place(module, place);
                 memory.arrays.insert(place.array, true);
             }
-            HostStmt::Fill(array, _) => {
+            HostStmt::Act(Action::Fill(array, _)) => {
                 memory.arrays.insert(*array, true);
                 memory.elements(module, *array);
             }
-            HostStmt::Swap(a, b) => {
+            HostStmt::Act(Action::Swap(a, b)) => {
                 memory.arrays.extend([(*a, true), (*b, true)]);
                 self.swapped.extend([*a, *b]);
             }
-            HostStmt::SwapWorklists(a, b) => {
+            HostStmt::Act(Action::SwapWorklists(a, b)) => {
                 memory.worklist(*a);
                 memory.worklist(*b);
                 self.swapped_worklists.extend([*a, *b]);
             }
-            HostStmt::Clear(w) | HostStmt::Pipe { worklist: w, .. } => memory.worklist(*w),
-            HostStmt::Seed(w, _) => {
+            HostStmt::Act(Action::Clear(w)) | HostStmt::Pipe { worklist: w, .. } => {
+                memory.worklist(*w)
+            }
+            HostStmt::Act(Action::Seed(w, _)) => {
                 memory.worklist(*w);
                 memory.node_count = true;
             }

@@ -278,12 +278,10 @@ impl HostStmt {
     /// The expressions directly inside, to be changed.
     pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
         match self {
-            HostStmt::Let(_, e) | HostStmt::Assign(_, e) | HostStmt::Fill(_, e) => vec![e],
-            HostStmt::Store(place, e) => vec![&mut place.index, e],
+            HostStmt::Act(action) => action.exprs_mut(),
             HostStmt::Launch(_, args) => args.iter_mut().collect(),
             HostStmt::If(e, _, _) | HostStmt::While(e, _) | HostStmt::Iterate(_, e) => vec![e],
-            HostStmt::Seed(_, Seed::Items(items))
-            | HostStmt::Pipe { seed: Some(Seed::Items(items)), .. } => items.iter_mut().collect(),
+            HostStmt::Pipe { seed: Some(Seed::Items(items)), .. } => items.iter_mut().collect(),
             HostStmt::For { start, end, .. } => vec![start, end],
             _ => vec![],
         }
@@ -292,18 +290,12 @@ impl HostStmt {
     /// The expressions directly inside; a place counts by its index.
     pub fn exprs(&self) -> Vec<&Expr> {
         match self {
-            HostStmt::Let(_, e) | HostStmt::Assign(_, e) | HostStmt::Fill(_, e) => vec![e],
-            HostStmt::Store(place, e) => vec![&place.index, e],
+            HostStmt::Act(action) => action.exprs(),
             HostStmt::Launch(_, args) => args.iter().collect(),
             HostStmt::If(e, _, _) | HostStmt::While(e, _) | HostStmt::Iterate(_, e) => vec![e],
-            HostStmt::Seed(_, Seed::Items(items))
-            | HostStmt::Pipe { seed: Some(Seed::Items(items)), .. } => items.iter().collect(),
+            HostStmt::Pipe { seed: Some(Seed::Items(items)), .. } => items.iter().collect(),
             HostStmt::For { start, end, .. } => vec![start, end],
             HostStmt::Pipe { .. }
-            | HostStmt::Seed(..)
-            | HostStmt::Swap(..)
-            | HostStmt::SwapWorklists(..)
-            | HostStmt::Clear(_)
             | HostStmt::Outline(_)
             | HostStmt::GridBarrier
             | HostStmt::Break

@@ -5,7 +5,7 @@ use super::{
     VERSION, Work, arguments, launched_by_host, outline_arguments, outline_results,
 };
 use crate::ir::visit::walk_host;
-use crate::ir::{self, ExprKind, HostStmt, Module, StmtKind};
+use crate::ir::{self, Action, ExprKind, HostStmt, Module, StmtKind};
 use crate::passes::Options;
 use crate::target::opencl::{function_name, outlined_name};
 
@@ -122,22 +122,26 @@ impl Writer<'_> {
 
     fn step(&self, stmt: &HostStmt) -> Step {
         match stmt {
-            HostStmt::Let(id, value) | HostStmt::Assign(id, value) => {
+            HostStmt::Act(Action::Let(id, value)) | HostStmt::Act(Action::Assign(id, value)) => {
                 Step::Set { local: self.local(*id), value: self.expr(value) }
             }
-            HostStmt::Store(place, value) => Step::Store {
+            HostStmt::Act(Action::Store(place, value)) => Step::Store {
                 buffer: self.array(place.array),
                 index: self.expr(&place.index),
                 value: self.expr(value),
             },
-            HostStmt::Fill(array, value) => {
+            HostStmt::Act(Action::Fill(array, value)) => {
                 Step::Fill { buffer: self.array(*array), value: self.expr(value) }
             }
-            HostStmt::Swap(a, b) => Step::Swap { first: self.array(*a), second: self.array(*b) },
-            HostStmt::SwapWorklists(a, b) => {
+            HostStmt::Act(Action::Swap(a, b)) => {
+                Step::Swap { first: self.array(*a), second: self.array(*b) }
+            }
+            HostStmt::Act(Action::SwapWorklists(a, b)) => {
                 Step::SwapWorklists { first: self.worklist(*a), second: self.worklist(*b) }
             }
-            HostStmt::Clear(worklist) => Step::Clear { worklist: self.worklist(*worklist) },
+            HostStmt::Act(Action::Clear(worklist)) => {
+                Step::Clear { worklist: self.worklist(*worklist) }
+            }
             HostStmt::Launch(kernel, args) => Step::Launch {
                 kernel: self.module.kernels[kernel.index()].name.clone(),
                 args: args.iter().map(|arg| self.expr(arg)).collect(),
@@ -161,7 +165,7 @@ impl Writer<'_> {
             HostStmt::Iterate(body, condition) => {
                 Step::Iterate { body: self.block(body), condition: self.expr(condition) }
             }
-            HostStmt::Seed(worklist, seed) => {
+            HostStmt::Act(Action::Seed(worklist, seed)) => {
                 Step::Seed { worklist: self.worklist(*worklist), seed: self.seed(seed) }
             }
             HostStmt::Outline(body) => Step::Outlined {

@@ -230,28 +230,29 @@ impl Reader<'_> {
         Ok(StmtKind::For { var, start, end, step, body })
     }
 
-    pub(super) fn host_stmt(&mut self) -> Result<HostStmt> {
-        Ok(match self.peek() {
+    /// What `main` does to its locals and to memory, if such a statement comes next.
+    pub(super) fn action(&mut self) -> Result<Option<Action>> {
+        Ok(Some(match self.peek() {
             _ if self.at_place() => {
                 let (place, value) = self.store()?;
-                HostStmt::Store(place, value)
+                Action::Store(place, value)
             }
             "let" => {
                 self.take();
                 let id = self.declaration()?;
                 self.expect("=")?;
-                HostStmt::Let(id, self.expr()?)
+                Action::Let(id, self.expr()?)
             }
             "set" => {
                 self.take();
                 let (id, value) = self.assignment()?;
-                HostStmt::Assign(id, value)
+                Action::Assign(id, value)
             }
             "fill" => {
                 self.take();
                 let id = self.array_word()?;
                 self.expect("=")?;
-                HostStmt::Fill(id, self.expr()?)
+                Action::Fill(id, self.expr()?)
             }
             "swap" => {
                 self.take();
@@ -259,24 +260,33 @@ impl Reader<'_> {
                     self.take();
                     let first = self.worklist_id()?;
                     self.expect(",")?;
-                    return Ok(HostStmt::SwapWorklists(first, self.worklist_id()?));
+                    return Ok(Some(Action::SwapWorklists(first, self.worklist_id()?)));
                 }
                 let first = self.array_word()?;
                 self.expect(",")?;
-                HostStmt::Swap(first, self.array_word()?)
+                Action::Swap(first, self.array_word()?)
             }
             "clear" => {
                 self.take();
-                HostStmt::Clear(self.worklist_id()?)
+                Action::Clear(self.worklist_id()?)
             }
             "seed" => {
                 self.take();
                 let worklist = self.worklist_id()?;
                 match self.seed()? {
-                    Some(seed) => HostStmt::Seed(worklist, seed),
+                    Some(seed) => Action::Seed(worklist, seed),
                     None => return self.error("a seed is `nodes` or a list in `[` and `]`"),
                 }
             }
+            _ => return Ok(None),
+        }))
+    }
+
+    pub(super) fn host_stmt(&mut self) -> Result<HostStmt> {
+        if let Some(action) = self.action()? {
+            return Ok(HostStmt::Act(action));
+        }
+        Ok(match self.peek() {
             "launch" => {
                 self.take();
                 let name = self.word("a kernel")?;

@@ -44,27 +44,7 @@ impl Verifier<'_> {
             self.expr(expr);
         }
         match stmt {
-            HostStmt::Let(id, e) => {
-                self.same("a let's value", e.ty, self.local_type(*id));
-                self.declare(*id);
-            }
-            HostStmt::Assign(id, e) => self.assign(*id, e, 0),
-            HostStmt::Store(place, e) => self.store(place, e),
-            HostStmt::Fill(id, e) => match self.module.arrays.get(id.index()) {
-                Some(array) => self.same("a filling value", e.ty, array.ty),
-                None => self.check(false, || format!("array {} does not exist", id.0)),
-            },
-            HostStmt::Swap(a, b) => {
-                let shape =
-                    |id: &ArrayId| self.module.arrays.get(id.index()).map(|a| (a.ty, a.extent));
-                let alike = shape(a).is_some() && shape(a) == shape(b);
-                self.check(alike, || "a swap of arrays that are not alike".into());
-            }
-            HostStmt::SwapWorklists(a, b) => {
-                self.worklist(*a);
-                self.worklist(*b);
-            }
-            HostStmt::Clear(worklist) => self.worklist(*worklist),
+            HostStmt::Act(action) => self.action(action),
             HostStmt::Launch(id, args) => self.launch(*id, args),
             HostStmt::If(cond, _, _) | HostStmt::While(cond, _) | HostStmt::Iterate(_, cond) => {
                 self.same("a condition", cond.ty, Type::Bool);
@@ -74,10 +54,6 @@ impl Verifier<'_> {
             }
             HostStmt::Break | HostStmt::Continue => {
                 self.check(context.in_loop, || "a break or continue outside of a loop".into());
-            }
-            HostStmt::Seed(worklist, seed) => {
-                self.worklist(*worklist);
-                self.seed(seed);
             }
             HostStmt::Outline(_) => {
                 let distributed = self.module.stage == Stage::Distributed;
@@ -102,6 +78,37 @@ impl Verifier<'_> {
         };
         for block in stmt.blocks() {
             self.host_block(block, inner);
+        }
+    }
+
+    /// An action, whose expressions have been looked at.
+    pub(super) fn action(&mut self, action: &Action) {
+        match action {
+            Action::Let(id, e) => {
+                self.same("a let's value", e.ty, self.local_type(*id));
+                self.declare(*id);
+            }
+            Action::Assign(id, e) => self.assign(*id, e, 0),
+            Action::Store(place, e) => self.store(place, e),
+            Action::Fill(id, e) => match self.module.arrays.get(id.index()) {
+                Some(array) => self.same("a filling value", e.ty, array.ty),
+                None => self.check(false, || format!("array {} does not exist", id.0)),
+            },
+            Action::Swap(a, b) => {
+                let shape =
+                    |id: &ArrayId| self.module.arrays.get(id.index()).map(|a| (a.ty, a.extent));
+                let alike = shape(a).is_some() && shape(a) == shape(b);
+                self.check(alike, || "a swap of arrays that are not alike".into());
+            }
+            Action::SwapWorklists(a, b) => {
+                self.worklist(*a);
+                self.worklist(*b);
+            }
+            Action::Clear(worklist) => self.worklist(*worklist),
+            Action::Seed(worklist, seed) => {
+                self.worklist(*worklist);
+                self.seed(seed);
+            }
         }
     }
 

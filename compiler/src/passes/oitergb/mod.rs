@@ -154,7 +154,7 @@ fn split_seed(stmt: HostStmt) -> Vec<HostStmt> {
     match stmt {
         HostStmt::Pipe { worklist, once, seed: Some(seed), body } => {
             let pipe = HostStmt::Pipe { worklist, once, seed: None, body };
-            vec![HostStmt::Seed(worklist, seed), pipe]
+            vec![HostStmt::Act(Action::Seed(worklist, seed)), pipe]
         }
         _ => vec![stmt],
     }

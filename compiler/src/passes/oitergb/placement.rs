@@ -112,7 +112,7 @@ impl Placement<'_> {
         let mut stmt = stmt;
         let mut does = effect(self.module, &stmt);
         // What sets the status of the run must do so in every work-item: see `igc_waiting`.
-        let asks = matches!(&stmt, HostStmt::Store(..)) && asks_what_waits(&stmt);
+        let asks = matches!(&stmt, HostStmt::Act(Action::Store(..))) && asks_what_waits(&stmt);
         if asks || Pending::default().run(&does).is_err() {
             // A fast work-item would change what a slow one has yet to read: all read it first.
             for expr in stmt.exprs_mut() {
@@ -122,7 +122,7 @@ impl Placement<'_> {
                 let id = add_local(&mut self.locals, "seen", expr.ty);
                 let seen = std::mem::replace(expr, Expr::local(id, expr.ty));
                 pending = settle(pending, &evaluated([&seen]), out);
-                out.push(HostStmt::Let(id, seen));
+                out.push(HostStmt::Act(Action::Let(id, seen)));
             }
             does = effect(self.module, &stmt);
         }

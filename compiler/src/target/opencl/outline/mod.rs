@@ -24,8 +24,8 @@ use super::{
 use crate::ir::uses::{OutlineUses, outline_uses, uses};
 use crate::ir::visit::walk_host;
 use crate::ir::{
-    ArrayId, Expr, Extent, HostStmt, Kernel, KernelId, LocalId, Module, Origin, Seed, StmtKind,
-    Type, WorklistId,
+    Action, ArrayId, Expr, Extent, HostStmt, Kernel, KernelId, LocalId, Module, Origin, Seed,
+    StmtKind, Type, WorklistId,
 };
 use crate::schedule::{Argument, Output, arguments, outline_arguments, outline_results};
 
@@ -58,7 +58,7 @@ pub(super) fn frame(module: &Module, body: &[HostStmt]) -> KernelFrame {
     let pool = memory_pool(module, &uses, &mut names);
     let mut assigned = BTreeSet::new();
     walk_host(body, &mut |stmt| {
-        if let HostStmt::Assign(id, _) = stmt {
+        if let HostStmt::Act(Action::Assign(id, _)) = stmt {
             assigned.insert(*id);
         }
     });
@@ -121,7 +121,7 @@ fn choose_names(module: &Module, body: &[HostStmt], uses: &OutlineUses, names: &
         local(id);
     }
     walk_host(body, &mut |stmt| {
-        if let HostStmt::Let(id, _) | HostStmt::For { var: id, .. } = stmt {
+        if let HostStmt::Act(Action::Let(id, _)) | HostStmt::For { var: id, .. } = stmt {
             local(id);
         }
     });
@@ -280,18 +280,20 @@ impl<'m> Outliner<'m> {
 
     fn stmt(&mut self, stmt: &HostStmt) {
         match stmt {
-            HostStmt::Let(id, e) => self.simple(StmtKind::Let(*id, e.clone())),
-            HostStmt::Assign(id, e) => self.simple(StmtKind::Assign(*id, e.clone())),
-            HostStmt::Store(place, e) => self.braces("if (igc_global_id(grid) == 0u)", |this| {
-                this.simple(StmtKind::Store(place.clone(), e.clone()));
-            }),
-            HostStmt::Fill(array, e) => self.fill(*array, e),
-            HostStmt::Swap(a, b) => self.swap(*a, *b),
-            HostStmt::SwapWorklists(a, b) => self.swap_worklists(*a, *b),
-            HostStmt::Clear(w) => {
+            HostStmt::Act(Action::Let(id, e)) => self.simple(StmtKind::Let(*id, e.clone())),
+            HostStmt::Act(Action::Assign(id, e)) => self.simple(StmtKind::Assign(*id, e.clone())),
+            HostStmt::Act(Action::Store(place, e)) => {
+                self.braces("if (igc_global_id(grid) == 0u)", |this| {
+                    this.simple(StmtKind::Store(place.clone(), e.clone()));
+                })
+            }
+            HostStmt::Act(Action::Fill(array, e)) => self.fill(*array, e),
+            HostStmt::Act(Action::Swap(a, b)) => self.swap(*a, *b),
+            HostStmt::Act(Action::SwapWorklists(a, b)) => self.swap_worklists(*a, *b),
+            HostStmt::Act(Action::Clear(w)) => {
                 self.line(&format!("igc_clear(grid, {});", self.part(*w, "sizes")));
             }
-            HostStmt::Seed(w, seed) => self.seed(*w, seed),
+            HostStmt::Act(Action::Seed(w, seed)) => self.seed(*w, seed),
             HostStmt::Launch(kernel, args) => self.call(*kernel, args),
             HostStmt::GridBarrier => {
                 let environment = self.launch("environment");
