@@ -2,6 +2,7 @@
 
 use crate::check::{self, Checked};
 use crate::diagnostics::Diagnostic;
+use crate::interface::Interface;
 use crate::ir::Module;
 use crate::lower::lower;
 use crate::passes::{self, Options, Remarks};
@@ -86,8 +87,9 @@ pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilatio
         let list: Vec<String> = broken.violations.iter().map(|v| v.to_string()).collect();
         Failure::Bug(format!("the IR is broken after `{}`: {}", broken.pass, list.join("; ")))
     })?;
-    let kernels = opencl::emit(&module, options);
-    let schedule = schedule(&module, options);
+    let interface = Interface::of(&module);
+    let kernels = opencl::emit(&module, &interface, options);
+    let schedule = schedule(&module, &interface, options);
     let artefact = Artefact { module, kernels, schedule };
     Ok(Compilation { checked, warnings, stages, remarks, artefact })
 }

@@ -10,6 +10,7 @@
 //! | [`check`] | syntax tree | the tree with names resolved and types known |
 //! | [`lower`] | checked program | IR |
 //! | [`passes`] | IR | IR, as the options ask |
+//! | [`interface`] | distributed IR | the functions of the artefact: what each is given and returns |
 //! | [`target::opencl`], [`schedule`] | distributed IR | the artefact: OpenCL C, and JSON for the host |
 //! | [`interp`] | IR | results, without OpenCL: the oracle of every differential test |
 //!
@@ -22,6 +23,7 @@ pub mod check;
 pub mod diagnostics;
 pub mod driver;
 pub mod format;
+pub mod interface;
 pub mod interp;
 pub mod ir;
 pub mod library;

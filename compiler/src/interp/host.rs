@@ -1,8 +1,8 @@
-//! What `main` does, on the host or, [outlined](HostStmt::Outline), on the device.
+//! What `main` does, on the host or, in an [outlined loop](OutlinedLoop), on the device.
 //!
-//! On the device every work-item goes through the statements. What they do to memory, the first one
-//! does alone; what they do to all of an array, each does a share of. Names, and which side of a
-//! worklist is which, everybody knows for himself.
+//! On the device every work-item goes through the statements. The first one alone changes single elements
+//! and sizes; each writes a share of a whole array. Each work-item knows for itself what names mean, and
+//! which buffer of a worklist is in front.
 
 use super::RunError;
 use super::access::Touch;
@@ -33,7 +33,7 @@ impl<'a> Machine<'a> {
 
     /// The elements that are this work-item's to write; for the host, all.
     fn share(&self, len: usize) -> std::iter::StepBy<std::ops::Range<usize>> {
-        if !self.outlined {
+        if self.outlined.is_none() {
             return (0..len).step_by(1);
         }
         let first = self.item.position.global_id(self.geometry) as usize;
@@ -53,6 +53,11 @@ impl<'a> Machine<'a> {
     pub(super) fn seed(&mut self, id: WorklistId, seed: &'a Seed) -> Result<(), Stop> {
         let nodes = self.graph.nodes();
         let (worklist, first) = (self.item.view.worklist(id), self.item.position.is_first());
+        let count = match seed {
+            Seed::Nodes => nodes,
+            Seed::Items(exprs) => exprs.len() as u32,
+        };
+        self.check_seed(id, count)?;
         match seed {
             Seed::Nodes => {
                 for node in self.share(nodes as usize) {
@@ -81,20 +86,42 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// What comes before a kernel's code: it is counted, its arguments are evaluated, and the
-    /// worklists that it reads are turned.
-    pub(super) fn prepare(&mut self, id: KernelId, args: &'a [Expr]) -> Result<Vec<Value>, Stop> {
+    /// A seed that finds no room ends the run, as a [push](Machine::push) does.
+    fn check_seed(&mut self, id: WorklistId, count: u32) -> Result<(), Stop> {
+        if count <= self.worklists.most() {
+            return Ok(());
+        }
+        match &mut self.outlined {
+            Some(outlined) => outlined.lost = outlined.lost.or(Some(id)),
+            None => return Err(self.no_room(id)),
+        }
+        Ok(())
+    }
+
+    /// Before a launch by the host, the buffers of the worklists that the kernel reads are swapped.
+    pub(super) fn swap_read_buffers(&mut self, id: KernelId) {
+        for worklist in &self.code.kernels[id.index()].reads {
+            self.item.view.swap_buffers(*worklist);
+        }
+    }
+
+    /// What comes before a kernel's code: it is counted, and its arguments are evaluated.
+    pub(super) fn prepare(&mut self, args: &'a [Expr]) -> Result<Vec<Value>, Stop> {
         self.count_launch()?;
         let mut values = Vec::with_capacity(args.len());
         for arg in args {
             values.push(self.eval(arg)?);
         }
-        for worklist in &self.code.kernels[id.index()].reads {
-            self.item.view.turn_over(*worklist);
-            if self.item.position.is_first() {
-                self.worklists.clear_spare(self.item.view.worklist(*worklist));
-            }
-        }
         Ok(values)
+    }
+
+    /// The first work-item of a kernel clears the spare sizes of the worklists that it reads.
+    pub(super) fn clear_spare_sizes(&mut self, id: KernelId) {
+        if !self.item.position.is_first() {
+            return;
+        }
+        for worklist in &self.code.kernels[id.index()].reads {
+            self.worklists.clear_spare(self.item.view.worklist(*worklist));
+        }
     }
 }

@@ -6,6 +6,7 @@ use super::code::Code;
 use super::graph::Graph;
 use super::item::{Geometry, Item};
 use super::order::Random;
+use super::outlined::Outlined;
 use super::shared::GroupMemory;
 use super::worklist::{View, Worklists};
 use super::{Outcome, RunError, Settings};
@@ -30,9 +31,9 @@ pub(super) struct Machine<'a> {
     /// Work-items that are done, to be used again.
     #[expect(clippy::vec_box, reason = "who runs is exchanged for another, by its pointer")]
     pub(super) idle: Vec<Box<Item>>,
-    /// Whether an outlined loop runs.
-    pub(super) outlined: bool,
-    /// What the resident workgroups have: see [`memory_of`](Machine::memory_of).
+    /// The outlined loop that runs.
+    pub(super) outlined: Option<Outlined>,
+    /// The local memory of each resident workgroup.
     pub(super) memories: Vec<GroupMemory>,
     /// What was done to each element, where access is checked.
     pub(super) shadow: Option<Shadow>,
@@ -82,7 +83,7 @@ impl<'a> Machine<'a> {
             },
             item: Box::new(host),
             idle: vec![],
-            outlined: false,
+            outlined: None,
             memories: vec![],
             shadow,
             steps: 0,
@@ -138,19 +139,12 @@ impl<'a> Machine<'a> {
 
     /// The name of what a work-item runs.
     pub(super) fn kernel_name(&self, item: &Item) -> String {
-        let kernel = item.kernel.map(|id| &self.module.kernels[id.index()]);
-        kernel.map_or("main", |k| &k.name).to_string()
-    }
-
-    /// Which of the memories a work-item's workgroup has for the kernel that the work-item runs. In
-    /// a launch there is one kernel; in an outlined loop each has its own.
-    pub(super) fn memory_of(&self, item: &Item) -> usize {
-        match item.kernel {
-            Some(kernel) if self.outlined => {
-                item.position.slot * self.module.kernels.len() + kernel.index()
-            }
-            _ => item.position.slot,
-        }
+        let name = match (item.kernel, &self.outlined) {
+            (Some(id), _) => &self.module.kernels[id.index()].name,
+            (None, Some(outlined)) => &self.module.outlined[outlined.id.index()].name,
+            (None, None) => "main",
+        };
+        name.to_string()
     }
 }
 

@@ -9,7 +9,7 @@
 //! runs each kernel's body once for each launch; a distributed one runs it once for each work-item of
 //! [`Settings::groups`] workgroups, interleaved (`grid.rs`): barriers and all else that
 //! work-items do together happen when all have come (`meet.rs`), what a workgroup shares is its own
-//! (`shared.rs`), and an outlined loop of `main` runs on the device (`outline.rs`). So an interpretation is
+//! (`shared.rs`), and an outlined loop of `main` runs on the device (`outlined.rs`). So an interpretation is
 //! always one of the executions that a device may perform, never a proof that all of them agree.
 //! Shared memory is always watched for races; [`Settings::check_access`] does the same for device
 //! memory: it reports two agents of which one does what the other's plain access promised that
@@ -36,7 +36,7 @@ mod kernel;
 mod machine;
 mod meet;
 mod order;
-mod outline;
+mod outlined;
 mod shared;
 mod worklist;
 
@@ -75,8 +75,8 @@ pub struct Settings {
     /// `main`, and so is each round of a loop. Without a limit, a program that does not terminate
     /// runs forever, and one that pushes meanwhile fills the memory.
     pub max_steps: Option<u64>,
-    /// Ends the run with an error before a worklist has an item more waiting on it, at most
-    /// [`MAX_EXTENT`](crate::ir::MAX_EXTENT).
+    /// Ends the run with an error when a worklist has an item more waiting on it, at most
+    /// [`MAX_EXTENT`](crate::ir::MAX_EXTENT). An outlined loop goes on to its next capacity check.
     pub max_items: u32,
     /// Whether to report accesses that break the promise of a plain access. Takes 104 bytes for each
     /// element of each array.

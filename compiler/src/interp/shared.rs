@@ -1,26 +1,38 @@
-//! Memory of workgroups: what the work-items of each share, and its queues for worklists.
+//! Local memory of workgroups: what the work-items of each share, and its queues for worklists.
 //!
 //! Shared memory is not initialised: an element that a kernel reads and did not write, in this run of
 //! it, is an error. So is a race: between two barriers, an element that one work-item writes and
-//! another touches, unless both do it by atomics.
+//! another touches, unless both do it by atomics. The calls of an outlined loop share arrays, so a race may
+//! also be one between two calls.
 
 use super::access::{Agents, Who};
+use super::item::Runs;
 use super::machine::{Machine, Stop};
+use crate::ir::local_memory::{LocalLength, LocalShape};
 use crate::ir::*;
 
-/// What one workgroup has for one kernel.
-#[derive(Default)]
-pub(super) struct GroupMemory {
-    shared: Vec<Vec<Cell>>,
-    /// One for each worklist that the kernel enqueues to.
-    queues: Vec<Queue>,
+/// The arrays of a workgroup.
+pub(super) struct GroupMemory(Vec<LocalData>);
+
+/// What an array holds.
+enum LocalData {
+    Cells(Vec<Cell>),
+    Queue(Queue),
+    /// Nothing that a statement of the IR touches.
+    Opaque,
 }
 
 /// Items on their way to a worklist.
-struct Queue {
-    worklist: WorklistId,
+pub(super) struct Queue {
     items: Vec<u32>,
     capacity: usize,
+}
+
+impl Queue {
+    /// Takes what is in it.
+    pub(super) fn take(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.items)
+    }
 }
 
 /// An element of shared memory.
@@ -58,33 +70,31 @@ impl Cell {
 }
 
 impl GroupMemory {
-    /// For a kernel and a workgroup of that size, whose queues have room for so many items.
-    pub(super) fn new(kernel: &Kernel, queues: &[WorklistId], size: u32, room: u32) -> GroupMemory {
-        let elements = |shared: &Shared| {
+    /// Arrays of these shapes for a workgroup of that size, whose queues have room for so many items.
+    pub(super) fn new(
+        shapes: impl Iterator<Item = LocalShape>,
+        size: u32,
+        room: u32,
+    ) -> GroupMemory {
+        let cells = |ty, count| {
             let cell = Cell {
-                value: Value::zero(shared.ty),
+                value: Value::zero(ty),
                 written: 0,
                 reads: Agents::default(),
                 writes: Agents::default(),
                 atomics: Agents::default(),
             };
-            match shared.extent {
-                SharedExtent::One => vec![cell],
-                SharedExtent::Item => vec![cell; size as usize],
-            }
+            LocalData::Cells(vec![cell; count])
         };
-        let queue =
-            |id: &WorklistId| Queue { worklist: *id, items: vec![], capacity: room as usize };
-        GroupMemory {
-            shared: kernel.shared.iter().map(elements).collect(),
-            queues: queues.iter().map(queue).collect(),
-        }
-    }
-
-    /// Takes what is in the queue for a worklist.
-    pub(super) fn take_queue(&mut self, worklist: WorklistId) -> Vec<u32> {
-        let queue = self.queues.iter_mut().find(|q| q.worklist == worklist);
-        queue.map(|q| std::mem::take(&mut q.items)).unwrap_or_default()
+        let data = |LocalShape { ty, length }| match length {
+            LocalLength::One => cells(ty, 1),
+            LocalLength::Item => cells(ty, size as usize),
+            LocalLength::Queue => {
+                LocalData::Queue(Queue { items: vec![], capacity: room as usize })
+            }
+            LocalLength::Counts | LocalLength::Scratch => LocalData::Opaque,
+        };
+        GroupMemory(shapes.map(data).collect())
     }
 }
 
@@ -149,8 +159,7 @@ impl<'a> Machine<'a> {
 
     /// Adds to the workgroup's queue; `false` where it is full.
     pub(super) fn enqueue(&mut self, worklist: WorklistId, item: u32) -> bool {
-        let queue = self.memory().queues.iter_mut().find(|q| q.worklist == worklist);
-        match queue {
+        match self.queue(&self.item.runs(), worklist) {
             Some(queue) if queue.items.len() < queue.capacity => {
                 queue.items.push(item);
                 true
@@ -159,30 +168,44 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Whether the work-items of a workgroup share memory or a queue in a kernel.
-    pub(super) fn shares_memory(&self, id: KernelId) -> bool {
-        let (kernel, code) = (&self.module.kernels[id.index()], &self.code.kernels[id.index()]);
-        !kernel.shared.is_empty() || !code.queues.is_empty()
+    /// The queue for a worklist of the kernel that a work-item runs.
+    pub(super) fn queue(&mut self, runs: &Runs, worklist: WorklistId) -> Option<&mut Queue> {
+        let kernel = runs.kernel?;
+        let queues = &self.code.kernels[kernel.index()].queues;
+        let at = queues.iter().position(|id| *id == worklist)?;
+        // Each queue is two arrays, after those of shared memory.
+        let need = self.module.kernels[kernel.index()].shared.len() + 2 * at;
+        let (memory, array) = self.local_memory(runs, need);
+        match &mut memory.0[array] {
+            LocalData::Queue(queue) => Some(queue),
+            _ => None,
+        }
     }
 
     /// What was enqueued must have been flushed when a work-item ends a kernel.
     pub(super) fn check_queues(&mut self) -> Result<(), Stop> {
-        let left = self.memory().queues.iter().find(|q| !q.items.is_empty());
-        let Some((worklist, count)) = left.map(|q| (q.worklist, q.items.len())) else {
-            return Ok(());
-        };
-        let name = &self.module.worklists[worklist.index()].name;
-        self.broken(format!("it ends with {count} items in a queue for `{name}`"))
+        let Some(kernel) = self.item.kernel else { return Ok(()) };
+        for id in &self.code.kernels[kernel.index()].queues {
+            let queue = self.queue(&self.item.runs(), *id);
+            let count = queue.map_or(0, |queue| queue.items.len());
+            if count > 0 {
+                let name = &self.module.worklists[id.index()].name;
+                return self.broken(format!("it ends with {count} items in a queue for `{name}`"));
+            }
+        }
+        Ok(())
     }
 
-    /// What the workgroup has for the kernel that runs.
-    fn memory(&mut self) -> &mut GroupMemory {
-        let at = self.memory_of(&self.item);
-        &mut self.memories[at]
+    fn cells(&mut self, id: SharedId) -> &mut [Cell] {
+        let (memory, array) = self.local_memory(&self.item.runs(), id.index());
+        match &mut memory.0[array] {
+            LocalData::Cells(cells) => cells,
+            _ => &mut [],
+        }
     }
 
     fn shared_len(&mut self, id: SharedId) -> usize {
-        self.memory().shared[id.index()].len()
+        self.cells(id).len()
     }
 
     fn shared_name(&self, id: SharedId) -> &'a str {
@@ -197,7 +220,7 @@ impl<'a> Machine<'a> {
         touch: Touch,
     ) -> Result<&mut Cell, Stop> {
         let (who, call) = (self.item.who, self.item.calls);
-        let cells = &mut self.memory().shared[id.index()];
+        let cells = self.cells(id);
         let len = cells.len();
         let cell = cells.get_mut(index);
         let problem = match cell.map(|cell| (cell.touch(&who, touch), cell.written == call)) {
@@ -210,6 +233,6 @@ impl<'a> Machine<'a> {
             let name = self.shared_name(id);
             return self.broken(format!("it touches `%{name}[{index}]`, {problem}"));
         }
-        Ok(&mut self.memory().shared[id.index()][index])
+        Ok(&mut self.cells(id)[index])
     }
 }

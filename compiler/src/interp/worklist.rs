@@ -1,52 +1,58 @@
-//! Worklists as they lie in device memory: two sides that turn, and three sizes that take turns.
+//! Worklists as they lie in device memory: two buffers that are swapped, and three sizes that are used in
+//! rotation.
 //!
-//! This is the model of `stdlib/opencl/worklist.cl`. Whose turn it is, each work-item of an outlined
-//! loop knows for itself, so that one which is late looks at what the others already use anew.
+//! This is the model of `stdlib/opencl/worklist.cl`. Each work-item of an outlined loop keeps for itself how
+//! often the buffers were swapped, so a late work-item may look at memory that the others already use anew.
 
 use crate::ir::{ArrayId, WorklistId};
 
-/// Which of the worklists in memory a name means, and how often it was turned, modulo 6.
+/// Which of the worklists in memory a name means, and how often its buffers were swapped, modulo 6.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Turn {
+pub(super) struct Buffers {
     memory: usize,
-    turn: usize,
+    swaps: usize,
 }
 
-impl Turn {
-    /// Of the worklist of that number, never turned.
-    pub(super) fn new(memory: usize) -> Turn {
-        Turn { memory, turn: 0 }
+impl Buffers {
+    /// Of the worklist of that number, never swapped.
+    pub(super) fn new(memory: usize) -> Buffers {
+        Buffers { memory, swaps: 0 }
     }
 
-    /// Makes the back side the front side.
-    pub(super) fn turn_over(&mut self) {
-        self.turn = (self.turn + 1) % 6;
+    /// Makes the back buffer the front buffer.
+    pub(super) fn swap(&mut self) {
+        self.swaps = (self.swaps + 1) % 6;
     }
 
+    /// The front buffer and its size.
     fn front(self) -> (usize, usize) {
-        (self.turn % 2, self.turn % 3)
+        (self.swaps % 2, self.swaps % 3)
     }
 
+    /// The back buffer and its size.
     fn back(self) -> (usize, usize) {
-        ((self.turn + 1) % 2, (self.turn + 1) % 3)
+        ((self.swaps + 1) % 2, (self.swaps + 1) % 3)
     }
 
     fn spare_size(self) -> usize {
-        (self.turn + 2) % 3
+        (self.swaps + 2) % 3
     }
 }
 
 /// A worklist in memory.
 #[derive(Clone, Default)]
 struct Memory {
-    sides: [Vec<u32>; 2],
+    /// Whether a push found no room.
+    lost: bool,
+    buffers: [Vec<u32>; 2],
+    /// As many items as were pushed, whether or not there was room.
     sizes: [u32; 3],
 }
 
 /// All worklists of a module in memory.
 pub(super) struct Worklists {
     all: Vec<Memory>,
-    /// The most items that a side may have.
+    /// The most items that a buffer may have.
     most: u32,
 }
 
@@ -56,62 +62,71 @@ impl Worklists {
         Worklists { all: vec![Memory::default(); count], most }
     }
 
-    /// The most items that a side may have.
+    /// The most items that a buffer may have.
     pub(super) fn most(&self) -> u32 {
         self.most
     }
 
     /// How many items are in front.
-    pub(super) fn size(&self, of: Turn) -> u32 {
-        self.all[of.memory].sizes[of.front().1]
+    pub(super) fn size(&self, of: Buffers) -> u32 {
+        let size = self.all[of.memory].sizes[of.front().1];
+        let items = self.all[of.memory].buffers[of.front().0].len() as u32;
+        // Those that found no room are counted, and are not there.
+        size.min(items.max(self.most))
     }
 
-    /// How many items are in the back.
-    pub(super) fn waiting(&self, of: Turn) -> u32 {
+    /// How many items were pushed to the back, whether or not there was room.
+    pub(super) fn waiting(&self, of: Buffers) -> u32 {
         self.all[of.memory].sizes[of.back().1]
     }
 
+    /// Whether a push found no room.
+    pub(super) fn lost(&self, of: Buffers) -> bool {
+        self.all[of.memory].lost
+    }
+
     /// An item in front; `None` where there is none of that number.
-    pub(super) fn item(&self, of: Turn, index: usize) -> Option<u32> {
-        let items = &self.all[of.memory].sides[of.front().0];
+    pub(super) fn item(&self, of: Buffers, index: usize) -> Option<u32> {
+        let items = &self.all[of.memory].buffers[of.front().0];
         (index < self.size(of) as usize).then(|| items.get(index).copied()).flatten()
     }
 
     /// Adds an item to the back; `false` where there is no room.
     #[must_use]
-    pub(super) fn push(&mut self, of: Turn, item: u32) -> bool {
-        let (side, size) = of.back();
+    pub(super) fn push(&mut self, of: Buffers, item: u32) -> bool {
+        let (buffer, size) = of.back();
         let memory = &mut self.all[of.memory];
         let slot = memory.sizes[size];
+        memory.sizes[size] = slot.saturating_add(1);
         if slot >= self.most {
+            memory.lost = true;
             return false;
         }
-        memory.sizes[size] += 1;
-        memory.write(side, slot, item);
+        memory.write(buffer, slot, item);
         true
     }
 
     /// Clears the size that is nobody's, at the start of a kernel that reads.
-    pub(super) fn clear_spare(&mut self, of: Turn) {
+    pub(super) fn clear_spare(&mut self, of: Buffers) {
         self.all[of.memory].sizes[of.spare_size()] = 0;
     }
 
     /// Makes the front empty and the back as large as said.
-    pub(super) fn set_sizes(&mut self, of: Turn, back: u32) {
+    pub(super) fn set_sizes(&mut self, of: Buffers, back: u32) {
         let sizes = &mut self.all[of.memory].sizes;
         *sizes = [0; 3];
         sizes[of.back().1] = back;
     }
 
     /// Writes an item of the back.
-    pub(super) fn write_back(&mut self, of: Turn, slot: u32, item: u32) {
+    pub(super) fn write_back(&mut self, of: Buffers, slot: u32, item: u32) {
         self.all[of.memory].write(of.back().0, slot, item);
     }
 }
 
 impl Memory {
-    fn write(&mut self, side: usize, slot: u32, item: u32) {
-        let (items, slot) = (&mut self.sides[side], slot as usize);
+    fn write(&mut self, buffer: usize, slot: u32, item: u32) {
+        let (items, slot) = (&mut self.buffers[buffer], slot as usize);
         if slot >= items.len() {
             items.resize(slot + 1, 0);
         }
@@ -123,13 +138,13 @@ impl Memory {
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(super) struct View {
     arrays: Vec<usize>,
-    worklists: Vec<Turn>,
+    worklists: Vec<Buffers>,
 }
 
 impl View {
     /// Where everything is what its name says.
     pub(super) fn new(arrays: usize, worklists: usize) -> View {
-        View { arrays: (0..arrays).collect(), worklists: (0..worklists).map(Turn::new).collect() }
+        View { arrays: (0..arrays).collect(), worklists: (0..worklists).map(Buffers::new).collect() }
     }
 
     /// The array in memory.
@@ -138,13 +153,13 @@ impl View {
     }
 
     /// The worklist in memory.
-    pub(super) fn worklist(&self, id: WorklistId) -> Turn {
+    pub(super) fn worklist(&self, id: WorklistId) -> Buffers {
         self.worklists[id.index()]
     }
 
-    /// Makes the back side of a worklist its front side.
-    pub(super) fn turn_over(&mut self, id: WorklistId) {
-        self.worklists[id.index()].turn_over();
+    /// Makes the back buffer of a worklist its front buffer.
+    pub(super) fn swap_buffers(&mut self, id: WorklistId) {
+        self.worklists[id.index()].swap();
     }
 
     /// Exchanges two arrays.

@@ -13,6 +13,7 @@ impl Module {
             arrays: vec![],
             worklists: vec![],
             kernels: vec![],
+            outlined: vec![],
             main: Main::default(),
             outputs: vec![],
             checks: vec![],

@@ -7,7 +7,7 @@
 //!
 //! * [`StmtKind::Barrier`]: what any work-item of the group did to memory before, every one of it sees
 //!   after; with [`Scope::Grid`], of the launch, which only an
-//!   [outlined](HostStmt::Outline) loop may ask for.
+//!   [outlined loop](super::OutlinedLoop) may ask for.
 //! * [`StmtKind::Collective`] and [`StmtKind::Scan`]: all work-items of a group give a value and get
 //!   a result. Those of a workgroup are barriers of it, too.
 //! * [`StmtKind::Enqueue`] and [`StmtKind::Flush`]: each workgroup may keep a queue for a worklist.

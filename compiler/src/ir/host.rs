@@ -1,6 +1,6 @@
-//! `main`: what the host does, or a loop on the device in its place.
+//! `main`: what the host does.
 
-use super::{ArrayId, Expr, KernelId, Local, LocalId, Origin, Place, WorklistId};
+use super::{ArrayId, Expr, KernelId, Local, LocalId, Origin, OutlinedId, Place, WorklistId};
 
 /// What the host does.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -110,17 +110,8 @@ pub enum HostStmt {
         /// The body.
         body: Vec<HostStmt>,
     },
-    /// Runs its statements on the device, in one launch whose workgroups all run at the same time:
-    /// every work-item goes through them, with the locals of `main` for itself, and together they run
-    /// the kernels. What `main` does to memory, the first work-item does alone, and to whole arrays,
-    /// all together. After the seed of a pipe, all of them wait for each other, as at a
-    /// [`GridBarrier`](HostStmt::GridBarrier); whatever else must wait, a barrier makes it. The locals
-    /// that the statements assign are `main`'s again afterwards, and every work-item's are the same.
-    /// In a distributed module, and not within another.
-    Outline(Vec<HostStmt>),
-    /// Waits for all workgroups of an outlined loop, and for what they did to memory. On the host it
-    /// does nothing.
-    GridBarrier,
+    /// Runs an outlined loop on the device, with a local of `main` for each of its parameters.
+    Outline(OutlinedId, Vec<LocalId>),
 }
 
 /// What a pipe starts with.

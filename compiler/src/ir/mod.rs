@@ -23,10 +23,10 @@
 //!   promises that there is none. Lowering makes all of the program's own accesses relaxed and
 //!   checked; passes that can prove more ([`access`](crate::passes::access),
 //!   [`bounds`](crate::passes::bounds)) say so.
-//! * A worklist is a bag with two sides. Pushes go to the back side. A launch of a kernel that
-//!   reads the worklist first makes the back side the front side (what was in front is gone) and
-//!   leaves the back side empty; then it reads the front. So a kernel sees all that was pushed
-//!   since the last kernel that read.
+//! * A worklist is a double-buffered bag. Pushes go to the back buffer. A launch of a kernel that
+//!   reads the worklist first swaps its buffers and empties the new back buffer; then the kernel reads
+//!   the front buffer. So a kernel sees all that was pushed since the last kernel that read. In an
+//!   [outlined loop](OutlinedLoop), the swap is a statement of its own.
 //! * Integer arithmetic wraps; division by zero yields zero; shifts use the low bits of the amount;
 //!   a cast from float to integer saturates and takes NaN to zero ([`value`]).
 //!
@@ -48,17 +48,22 @@
 //! * A distributed module has no parallel `ForAll`; a module that is not has no coordinates, and
 //!   nothing that work-items do together.
 //! * Barriers, collectives, scans and flushes stand in control flow that is uniform for their group
-//!   ([`uniformity`]); barriers of the grid are [`HostStmt::GridBarrier`]s, in an
-//!   [outlined](HostStmt::Outline) loop, which no other encloses.
+//!   ([`uniformity`]); barriers of the grid stand in outlined loops only.
 //! * What a kernel enqueues, it flushes before it ends, whichever way it takes.
-//! * In an outlined loop, no two statements with no barrier of the grid between them
-//!   [conflict](hazards), and pipes there do not seed.
+//! * Only a distributed module has outlined loops. In an outlined loop:
+//!   * no two statements with no barrier of the grid between them [conflict](hazards);
+//!   * the buffers of a worklist are swapped once before each call that reads it, and nothing is pushed
+//!     in between;
+//!   * a loop that may go on forever asks for the room of each worklist that may have lost a push;
+//!   * a call that is given local memory gets arrays of the shapes that its kernel needs, and none of
+//!     them is in use by an earlier call.
 
 pub mod build;
 mod expr;
 pub mod group;
 pub mod hazards;
 mod host;
+pub mod local_memory;
 pub mod outlined;
 pub mod parse;
 mod stmt;
@@ -75,6 +80,7 @@ pub use crate::check::{AtomicOp, Type};
 pub use expr::{Access, BinaryOp, Bounds, Expr, ExprKind, GraphArray, Place, UnaryOp};
 pub use group::{Coordinate, Scope, Shared, SharedExtent};
 pub use host::{Action, HostStmt, LoopOrigins, Main, Seed};
+pub use outlined::{OutlinedLoop, OutlinedStmt, Passing};
 pub use stmt::{Block, Domain, MAX_EXTENT, Mapping, Origin, Stmt, StmtKind};
 pub use value::Value;
 
@@ -95,6 +101,8 @@ pub struct Module {
     pub worklists: Vec<Worklist>,
     /// What is launched on the device.
     pub kernels: Vec<Kernel>,
+    /// Loops of `main` that the device runs.
+    pub outlined: Vec<OutlinedLoop>,
     /// What the host does.
     pub main: Main,
     /// The arrays that a run hands back.
@@ -134,10 +142,14 @@ ids! {
     WorklistId,
     /// Identifies a [`Kernel`] of a module.
     KernelId,
-    /// Identifies a [`Local`] of a kernel or of `main`.
+    /// Identifies an [`OutlinedLoop`] of a module.
+    OutlinedId,
+    /// Identifies a [`Local`] of a kernel, of an outlined loop or of `main`.
     LocalId,
     /// Identifies [`Shared`] memory of a kernel.
-    SharedId
+    SharedId,
+    /// Identifies a [`LocalArray`](local_memory::LocalArray) of an outlined loop.
+    MemoryId
 }
 
 /// A property that the loader must make true of the graph.

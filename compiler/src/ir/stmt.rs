@@ -132,6 +132,9 @@ pub enum StmtKind {
     Break,
     /// Goes on with the next round of the innermost `while` or `for`.
     Continue,
+    /// Marks the start of a path that some workgroups may not take, and that has a barrier: a shape that
+    /// drivers need, which [`legalise`](crate::passes::legalise) makes.
+    PathStart,
     /// For each element of a domain, in any order.
     ForAll {
         /// The local declared to hold the element.

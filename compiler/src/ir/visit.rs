@@ -48,9 +48,11 @@ impl Stmt {
             StmtKind::If(e, _, _) | StmtKind::While(e, _) => vec![e],
             StmtKind::ForAll { domain, .. } => domain.exprs(),
             StmtKind::For { start, end, step, .. } => vec![start, end, step],
-            StmtKind::Break | StmtKind::Continue | StmtKind::Barrier(_) | StmtKind::Flush(_) => {
-                vec![]
-            }
+            StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Barrier(_)
+            | StmtKind::Flush(_)
+            | StmtKind::PathStart => vec![],
         }
     }
 
@@ -74,9 +76,11 @@ impl Stmt {
             StmtKind::If(e, _, _) | StmtKind::While(e, _) => vec![e],
             StmtKind::ForAll { domain, .. } => domain.exprs_mut(),
             StmtKind::For { start, end, step, .. } => vec![start, end, step],
-            StmtKind::Break | StmtKind::Continue | StmtKind::Barrier(_) | StmtKind::Flush(_) => {
-                vec![]
-            }
+            StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Barrier(_)
+            | StmtKind::Flush(_)
+            | StmtKind::PathStart => vec![],
         }
     }
 
@@ -256,7 +260,6 @@ impl HostStmt {
             HostStmt::While(_, body)
             | HostStmt::For { body, .. }
             | HostStmt::Iterate(body, _)
-            | HostStmt::Outline(body)
             | HostStmt::Pipe { body, .. } => vec![body],
             _ => vec![],
         }
@@ -269,7 +272,6 @@ impl HostStmt {
             HostStmt::While(_, body)
             | HostStmt::For { body, .. }
             | HostStmt::Iterate(body, _)
-            | HostStmt::Outline(body)
             | HostStmt::Pipe { body, .. } => vec![body],
             _ => vec![],
         }
@@ -296,8 +298,7 @@ impl HostStmt {
             HostStmt::Pipe { seed: Some(Seed::Items(items)), .. } => items.iter().collect(),
             HostStmt::For { start, end, .. } => vec![start, end],
             HostStmt::Pipe { .. }
-            | HostStmt::Outline(_)
-            | HostStmt::GridBarrier
+            | HostStmt::Outline(..)
             | HostStmt::Break
             | HostStmt::Continue => vec![],
         }

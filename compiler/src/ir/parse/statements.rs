@@ -78,6 +78,11 @@ impl Reader<'_> {
                 self.take();
                 StmtKind::While(self.expr()?, self.braces(Self::stmt)?)
             }
+            "path" => {
+                self.take();
+                self.expect("start")?;
+                StmtKind::PathStart
+            }
             "break" => {
                 self.take();
                 StmtKind::Break
@@ -171,7 +176,7 @@ impl Reader<'_> {
         Ok(StmtKind::Atomic { op, place, operands, old })
     }
 
-    fn scope(&mut self) -> Result<Scope> {
+    pub(super) fn scope(&mut self) -> Result<Scope> {
         let word = self.word("a scope")?;
         match Scope::ALL.iter().find(|(name, _)| *name == word) {
             Some((_, scope)) => Ok(*scope),
@@ -308,11 +313,7 @@ impl Reader<'_> {
             }
             "for" => {
                 self.take();
-                let var = self.declaration()?;
-                self.expect("=")?;
-                let start = self.expr()?;
-                self.expect("to")?;
-                let end = self.expr()?;
+                let (var, start, end) = self.count()?;
                 HostStmt::For { var, start, end, body: self.braces(Self::host_stmt)? }
             }
             "break" => {
@@ -331,16 +332,27 @@ impl Reader<'_> {
             }
             "outline" => {
                 self.take();
-                HostStmt::Outline(self.braces(Self::host_stmt)?)
-            }
-            "barrier" => {
-                self.take();
-                self.expect("grid")?;
-                HostStmt::GridBarrier
+                let name = self.word("an outlined loop")?;
+                let id = self.outlined_id(name)?;
+                self.expect("(")?;
+                let args = self.comma_separated(")", |reader| {
+                    let name = reader.word("a local")?;
+                    reader.local_id(name)
+                })?;
+                HostStmt::Outline(id, args)
             }
             "once" | "pipe" => self.pipe()?,
             other => return self.error(format!("no statement `{other}`")),
         })
+    }
+
+    /// What a loop of `main` counts: the variable, and from where to where.
+    pub(super) fn count(&mut self) -> Result<(LocalId, Expr, Expr)> {
+        let var = self.declaration()?;
+        self.expect("=")?;
+        let start = self.expr()?;
+        self.expect("to")?;
+        Ok((var, start, self.expr()?))
     }
 
     pub(super) fn pipe(&mut self) -> Result<HostStmt> {

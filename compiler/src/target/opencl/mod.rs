@@ -1,66 +1,63 @@
 //! OpenCL C from distributed IR.
 //!
-//! The printer decides nothing: what is atomic, checked, strided or guarded stands in the IR. It
-//! knows how C spells things ([`expr`], [`stmt`], [`names`]), and which intrinsics of the device
-//! library (`stdlib/opencl/`) stand for what C and OpenCL C leave undefined or dialects spell
-//! differently. The text is the same for every device; the library binds it when it is built.
+//! The printer only prints: each statement of the IR has one function here, which knows how C spells it
+//! ([`expr`], [`stmt`], [`group`], [`outlined`], [`names`], [`types`]), and which intrinsics of the device library
+//! (`stdlib/opencl/`) stand for what C and OpenCL C leave undefined or dialects spell differently. Where barriers
+//! stand, what is atomic, checked, strided or guarded, and which shape control flow has, the IR says. The text is
+//! the same for every device; the library binds it to a device when it is built.
+//!
+//! # Input
+//!
+//! The IR after the last pass, and its [interface](crate::interface). So outlined loops have
+//! [legal shapes](crate::passes::legalise), and their calls have [local memory](crate::passes::local_memory).
 
 mod expr;
 mod group;
+mod kernels;
 mod library;
 mod names;
-mod outline;
+mod outlined;
 mod stmt;
+mod types;
 
-use crate::ir::uses::{Uses, uses};
-use crate::ir::visit::{walk_host, walk_stmts};
-use crate::ir::{HostStmt, Kernel, KernelId, Module, StmtKind, Type};
+use crate::interface::Interface;
+use crate::ir::Module;
 use crate::passes::Options;
-use crate::schedule::{Argument, arguments, called_on_device, launched_by_host};
-use group::{LocalArray, LocalMemory};
 pub use library::{LIBRARY_INCLUDE, library, library_file, library_files, with_library};
-use names::Names;
 
 /// How a kernel starts.
 const KERNEL: &str = "kernel IGC_WORKGROUP void";
 
-/// The name in OpenCL C of a program's kernel. The program's name in front keeps it clear of
-/// OpenCL's own functions and lets kernels of several programs stand in one file.
-pub fn function_name(program: &str, kernel: &str) -> String {
-    format!("{program}_{kernel}")
-}
-
-/// A function of the file.
-struct KernelFrame {
-    /// [`KERNEL`], or what stands before a function.
+/// A function of emitted code.
+struct Function {
+    /// [`KERNEL`], or what stands before the name of another function.
     kind: &'static str,
-    function: String,
+    name: String,
     parameters: Vec<String>,
+    /// Declarations of local memory.
     local_memory: Vec<String>,
+    /// Lines, indented and ended.
     body: String,
 }
 
-impl KernelFrame {
+impl Function {
     /// The function's text.
     fn print(&self) -> String {
-        let KernelFrame { kind, function, parameters, local_memory, body } = self;
+        let Function { kind, name, parameters, local_memory, body } = self;
         let parameters = parameters.join(",\n    ");
         let lead = if parameters.is_empty() { "" } else { "    " };
         let memory: String = local_memory.iter().map(|line| format!("    {line}\n")).collect();
-        format!("{kind} {function}(\n{lead}{parameters})\n{{\n{memory}{body}}}\n")
+        format!("{kind} {name}(\n{lead}{parameters})\n{{\n{memory}{body}}}\n")
     }
 }
 
-/// Prints the kernels of a distributed module.
-pub fn emit(module: &Module, options: &Options) -> String {
-    let mut kernels: Vec<KernelFrame> =
-        module.kernels.iter().enumerate().flat_map(|(at, k)| frames(module, at, k)).collect();
-    walk_host(&module.main.body, &mut |stmt| {
-        if let HostStmt::Outline(body) = stmt {
-            kernels.push(outline::frame(module, body));
-        }
-    });
-    let functions: Vec<String> = kernels.iter().map(KernelFrame::print).collect();
+/// Prints the functions of a distributed module.
+pub fn emit(module: &Module, interface: &Interface, options: &Options) -> String {
+    let kernels = module.kernels.iter().zip(&interface.kernels);
+    let kernels = kernels.flat_map(|(kernel, of)| kernels::functions(module, kernel, of));
+    let loops = module.outlined.iter().zip(&interface.outlined);
+    let loops = loops.map(|(outlined, of)| outlined::function(module, interface, outlined, of));
+    let functions: Vec<String> = kernels.chain(loops).map(|function| function.print()).collect();
     format!("{}\n{}", head(module, options), functions.join("\n"))
 }
 
@@ -72,157 +69,4 @@ fn head(module: &Module, options: &Options) -> String {
          // Do not edit: change the program and compile it again. The schedule beside this file says what\n\
          // each argument is bound to and what the host does.\n\n{LIBRARY_INCLUDE}\n"
     )
-}
-
-/// A kernel: as a kernel where the host launches it, as a function where an outlined loop calls it.
-fn frames(module: &Module, at: usize, kernel: &Kernel) -> Vec<KernelFrame> {
-    let id = KernelId(at as u32);
-    let (launched, called) = (launched_by_host(module, id), called_on_device(module, id));
-    let uses = uses(module, kernel);
-    let arguments = arguments(module, kernel);
-    let names = kernel_names(module, kernel);
-    let (mut parameters, mut passed) = (vec![], vec!["igc_launch()".to_string()]);
-    for argument in &arguments {
-        let name = match argument {
-            Argument::Launch(at, _) => names.get("local", &kernel.locals[*at].name),
-            _ => names.bound(argument),
-        };
-        parameters.push(parameter(module, &uses, argument, name));
-        passed.push(name.to_string());
-    }
-    let memory = LocalMemory::of(kernel).arrays(module, kernel, &names);
-    let body = stmt::body(module, kernel, &uses, &names);
-    let mut frames = vec![];
-    if called {
-        let mut parameters = parameters.clone();
-        parameters.insert(0, "const igc_grid grid".into());
-        parameters.extend(memory.iter().map(LocalArray::parameter));
-        frames.push(KernelFrame {
-            kind: "IGC_WITH_BARRIERS void",
-            function: called_name(module, id),
-            parameters,
-            local_memory: vec![],
-            body: body.clone(),
-        });
-    }
-    if launched {
-        passed.extend(memory.iter().map(|array| array.name.clone()));
-        let body = match called {
-            true => format!("    {}({});\n", called_name(module, id), passed.join(", ")),
-            false => format!("    const igc_grid grid = igc_launch();\n{body}"),
-        };
-        frames.push(KernelFrame {
-            kind: KERNEL,
-            function: function_name(&module.name, &kernel.name),
-            parameters,
-            local_memory: memory.iter().map(LocalArray::declaration).collect(),
-            body,
-        });
-    }
-    frames
-}
-
-/// Chooses the names of everything in a kernel.
-fn kernel_names(module: &Module, kernel: &Kernel) -> Names {
-    let mut names = Names::default();
-    for argument in arguments(module, kernel) {
-        names.argument(&kernel.locals, &argument);
-    }
-    for local in &kernel.locals[kernel.params..] {
-        names.local(&local.name);
-    }
-    walk_stmts(&kernel.body, &mut |stmt| {
-        if let StmtKind::For { var, .. } = &stmt.kind {
-            names.loop_end(&kernel.locals[var.index()].name);
-        }
-    });
-    for shared in &kernel.shared {
-        names.shared(&shared.name);
-    }
-    for id in &LocalMemory::of(kernel).queues {
-        names.queue(&module.worklists[id.index()].name);
-    }
-    names
-}
-
-/// The name of the function that an outlined loop calls for a kernel: the kernel's, or another where
-/// the host launches it, too.
-fn called_name(module: &Module, id: KernelId) -> String {
-    let kernel = &module.kernels[id.index()].name;
-    match launched_by_host(module, id) {
-        true => function_name(&module.name, &free_name(module, format!("{kernel}_work"))),
-        false => function_name(&module.name, kernel),
-    }
-}
-
-/// The name in OpenCL C of the kernel for an outlined loop of the module.
-pub fn outlined_name(module: &Module, body: &[HostStmt]) -> String {
-    let (mut position, mut count) = (0, 0);
-    walk_host(&module.main.body, &mut |stmt| {
-        if let HostStmt::Outline(other) = stmt {
-            if std::ptr::eq(other.as_slice(), body) {
-                position = count;
-            }
-            count += 1;
-        }
-    });
-    function_name(&module.name, &free_name(module, format!("outlined_{position}")))
-}
-
-/// The name, with something behind it where a kernel has it.
-fn free_name(module: &Module, mut name: String) -> String {
-    while module.kernels.iter().any(|kernel| kernel.name == name) {
-        name.push('_');
-    }
-    name
-}
-
-/// The declaration of a parameter.
-fn parameter(module: &Module, uses: &Uses, argument: &Argument, name: &str) -> String {
-    let pointer = |constant: bool, ty: &str| {
-        let constant = if constant { "const " } else { "" };
-        format!("global {constant}{ty} *{name}")
-    };
-    match argument {
-        Argument::Graph(_) | Argument::WorklistFront(_) => pointer(true, "uint"),
-        Argument::Buffer(buffer) => {
-            let at = uses.arrays.iter().find(|(id, _)| module.arrays[id.index()].name == *buffer);
-            let (id, written) = at.expect("an argument is bound to an array in use");
-            pointer(!written, memory_type(module.arrays[id.index()].ty))
-        }
-        Argument::WorklistBack(_)
-        | Argument::WorklistSizes(_)
-        | Argument::Locks
-        | Argument::Environment => pointer(false, "uint"),
-        Argument::Results => pointer(false, "ulong"),
-        Argument::WorklistTurn(_)
-        | Argument::WorklistCapacity(_)
-        | Argument::NodeCount
-        | Argument::EdgeCount
-        | Argument::Patience => format!("const uint {name}"),
-        Argument::Rounds | Argument::MostRounds => format!("const ulong {name}"),
-        Argument::Param(param) => {
-            let at = module.params.iter().find(|p| p.name == *param);
-            let ty = at.expect("an argument is bound to a parameter").ty;
-            format!("const {} {name}", memory_type(ty))
-        }
-        Argument::Launch(_, ty) | Argument::Local(_, ty) => format!("{} {name}", memory_type(*ty)),
-    }
-}
-
-/// The type of an element in memory and of a scalar argument: `bool` is not allowed there.
-fn memory_type(ty: Type) -> &'static str {
-    match ty {
-        Type::Bool | Type::U32 | Type::Node | Type::Edge => "uint",
-        Type::I32 => "int",
-        Type::I64 => "long",
-        Type::U64 => "ulong",
-        Type::F32 => "float",
-        Type::F64 => "double",
-    }
-}
-
-/// The type of a local.
-fn local_type(ty: Type) -> &'static str {
-    if ty == Type::Bool { "bool" } else { memory_type(ty) }
 }

@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ir::{Local, Type};
-use crate::schedule::Argument;
+use crate::interface::{Argument, WorklistPart};
+use crate::ir::{
+    ArrayId, GraphArray, Local, LocalId, MemoryId, Module, ParamId, SharedId, WorklistId,
+};
 
 /// Words that C, OpenCL C or the device library take, and functions that emitted code calls.
 const RESERVED: &[&str] = &[
@@ -94,11 +96,6 @@ const RESERVED: &[&str] = &[
     "NULL",
     "node_count",
     "edge_count",
-    "again",
-    "once",
-    "holds",
-    "leaves",
-    "now",
     "grid",
     "place",
     "run",
@@ -108,81 +105,168 @@ const RESERVED: &[&str] = &[
 const RESERVED_PREFIXES: &[&str] =
     &["__", "igc_", "IGC_", "cl_", "CL_", "CLK_", "get_", "as_", "atomic_", "convert_", "memory_"];
 
-/// Which name in C each thing of one kernel has.
-#[derive(Default)]
-pub(super) struct Names {
-    taken: BTreeSet<String>,
-    /// By what the IR calls it, prefixed by its kind.
-    chosen: BTreeMap<String, String>,
+/// A thing that has a name in a function of emitted code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Thing {
+    /// One of the graph's arrays.
+    Graph(GraphArray),
+    /// An array of the program.
+    Array(ArrayId),
+    /// A parameter of the program.
+    Param(ParamId),
+    /// A part of a worklist.
+    Part(WorklistId, Part),
+    /// The number of nodes.
+    NodeCount,
+    /// The number of edges.
+    EdgeCount,
+    /// A local.
+    Local(LocalId),
+    /// The word in which a local arrives that is a truth value.
+    Word(LocalId),
+    /// The end of the counted loop over a local.
+    End(LocalId),
+    /// Shared memory of a kernel.
+    Shared(SharedId),
+    /// Local memory of an outlined loop.
+    Memory(MemoryId),
+    /// A variable that keeps which array's memory an array has.
+    Place(ArrayId),
+    /// The locks of atomic accesses to 64 bits.
+    Locks,
+    /// How many rounds there were before.
+    Rounds,
+    /// How many rounds there may be.
+    MostRounds,
+    /// The words by which workgroups find each other.
+    Environment,
+    /// How often a workgroup looks for others.
+    Patience,
+    /// Where results go.
+    Results,
 }
 
-impl Names {
-    /// Chooses the name of an argument.
-    pub fn argument(&mut self, locals: &[Local], argument: &Argument) -> String {
+/// A part of a worklist that has a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Part {
+    /// The buffer that is in front at the start.
+    Front,
+    /// The buffer that is in the back at the start.
+    Back,
+    /// The sizes.
+    Sizes,
+    /// Which of the sizes is the front buffer's.
+    Turn,
+    /// How many items a buffer has room for.
+    Capacity,
+    /// The items of the workgroup's queue.
+    Queue,
+    /// How many items the queue has.
+    Counts,
+    /// How often the queue was flushed.
+    Round,
+    /// Which worklist's memory the worklist has.
+    Place,
+    /// Whether the buffers have changed places.
+    Turned,
+}
+
+impl Part {
+    /// What the name of the part ends with.
+    fn suffix(self) -> &'static str {
+        match self {
+            Part::Front => "front",
+            Part::Back => "back",
+            Part::Sizes => "sizes",
+            Part::Turn => "turn",
+            Part::Capacity => "capacity",
+            Part::Queue => "queue",
+            Part::Counts => "counts",
+            Part::Round => "round",
+            Part::Place => "place",
+            Part::Turned => "turned",
+        }
+    }
+}
+
+impl From<WorklistPart> for Part {
+    fn from(part: WorklistPart) -> Part {
+        match part {
+            WorklistPart::Front => Part::Front,
+            WorklistPart::Back => Part::Back,
+            WorklistPart::Sizes => Part::Sizes,
+            WorklistPart::FrontSize => Part::Turn,
+            WorklistPart::Capacity => Part::Capacity,
+        }
+    }
+}
+
+impl From<Argument> for Thing {
+    fn from(argument: Argument) -> Thing {
         match argument {
-            Argument::Graph(name) => self.choose(&format!("graph {name}"), name),
-            Argument::Buffer(name) => self.choose(&format!("array {name}"), name),
-            Argument::Param(name) => self.choose(&format!("param {name}"), name),
-            Argument::WorklistFront(w) => self.worklist(w, "front"),
-            Argument::WorklistBack(w) => self.worklist(w, "back"),
-            Argument::WorklistSizes(w) => self.worklist(w, "sizes"),
-            Argument::WorklistTurn(w) => self.worklist(w, "turn"),
-            Argument::WorklistCapacity(w) => self.worklist(w, "capacity"),
-            Argument::NodeCount => "node_count".into(),
-            Argument::EdgeCount => "edge_count".into(),
-            Argument::Launch(position, _) => self.local(&locals[*position].name),
-            // A bool arrives as a word.
-            Argument::Local(name, Type::Bool) => {
-                self.choose(&format!("word {name}"), &format!("{name}_word"))
+            Argument::Graph(array) => Thing::Graph(array),
+            Argument::Array { id, .. } => Thing::Array(id),
+            Argument::Worklist(id, part) => Thing::Part(id, part.into()),
+            Argument::NodeCount => Thing::NodeCount,
+            Argument::EdgeCount => Thing::EdgeCount,
+            Argument::Param(id) => Thing::Param(id),
+            Argument::Locks => Thing::Locks,
+            Argument::Passed(id) => Thing::Local(id),
+            Argument::Rounds => Thing::Rounds,
+            Argument::MostRounds => Thing::MostRounds,
+            Argument::Environment => Thing::Environment,
+            Argument::Patience => Thing::Patience,
+            Argument::Results => Thing::Results,
+        }
+    }
+}
+
+/// The names of one function.
+pub(super) struct Names<'m> {
+    module: &'m Module,
+    locals: &'m [Local],
+    taken: BTreeSet<String>,
+    chosen: BTreeMap<Thing, String>,
+}
+
+impl<'m> Names<'m> {
+    /// For a function with these locals.
+    pub fn new(module: &'m Module, locals: &'m [Local]) -> Names<'m> {
+        Names { module, locals, taken: BTreeSet::new(), chosen: BTreeMap::new() }
+    }
+
+    /// Chooses the name of a thing that the IR names.
+    pub fn choose(&mut self, thing: impl Into<Thing>) -> &str {
+        let thing = thing.into();
+        let module = self.module;
+        let local = |id: LocalId| self.locals[id.index()].name.as_str();
+        let wish = match thing {
+            Thing::Graph(array) => array.name().into(),
+            Thing::Array(id) => module.arrays[id.index()].name.clone(),
+            Thing::Param(id) => module.params[id.index()].name.clone(),
+            Thing::Part(id, part) => {
+                format!("{}_{}", module.worklists[id.index()].name, part.suffix())
             }
-            Argument::Local(name, _) => self.local(name),
-            Argument::Rounds => self.choose("launch rounds", "rounds"),
-            Argument::MostRounds => self.choose("launch most_rounds", "most_rounds"),
-            Argument::Locks => self.choose("launch locks", "locks"),
-            Argument::Environment => self.choose("launch environment", "environment"),
-            Argument::Patience => self.choose("launch patience", "patience"),
-            Argument::Results => self.choose("launch results", "results"),
-        }
+            // Other names keep clear of these two.
+            Thing::NodeCount => return self.keep(thing, "node_count".into()),
+            Thing::EdgeCount => return self.keep(thing, "edge_count".into()),
+            Thing::Local(id) => local(id).into(),
+            Thing::Word(id) => format!("{}_word", local(id)),
+            Thing::End(id) => format!("{}_end", local(id)),
+            Thing::Place(id) => format!("{}_place", module.arrays[id.index()].name),
+            Thing::Shared(_) | Thing::Memory(_) => unreachable!("`choose_as` names these"),
+            Thing::Locks => "locks".into(),
+            Thing::Rounds => "rounds".into(),
+            Thing::MostRounds => "most_rounds".into(),
+            Thing::Environment => "environment".into(),
+            Thing::Patience => "patience".into(),
+            Thing::Results => "results".into(),
+        };
+        self.choose_as(thing, &wish)
     }
 
-    /// Chooses the name of a local.
-    pub fn local(&mut self, name: &str) -> String {
-        self.choose(&format!("local {name}"), name)
-    }
-
-    /// Chooses the name of the end of a counted loop.
-    pub fn loop_end(&mut self, variable: &str) -> String {
-        self.choose(&format!("end {variable}"), &format!("{variable}_end"))
-    }
-
-    /// Chooses the name of a variable that keeps which array has become this one.
-    pub fn place(&mut self, array: &str) -> String {
-        self.choose(&format!("place {array}"), &format!("{array}_place"))
-    }
-
-    /// Chooses the name of shared memory.
-    pub fn shared(&mut self, name: &str) -> String {
-        self.choose(&format!("shared {name}"), name)
-    }
-
-    /// Chooses the name of local memory that several kernels use, by what it is known by to all of them.
-    pub fn memory(&mut self, key: &str, wish: &str) -> String {
-        self.choose(&format!("memory {key}"), wish)
-    }
-
-    /// Chooses the names of the parts of a worklist's queue.
-    pub fn queue(&mut self, worklist: &str) {
-        for part in ["queue", "counts", "round"] {
-            self.worklist(worklist, part);
-        }
-    }
-
-    /// Chooses the name of a part of a worklist.
-    pub fn worklist(&mut self, worklist: &str, part: &str) -> String {
-        self.choose(&format!("worklist {worklist} {part}"), &format!("{worklist}_{part}"))
-    }
-
-    fn choose(&mut self, key: &str, wish: &str) -> String {
+    /// Chooses the name of a thing, if possible this one.
+    pub fn choose_as(&mut self, thing: Thing, wish: &str) -> &str {
         let reserved = RESERVED.contains(&wish)
             || RESERVED_PREFIXES.iter().any(|prefix| wish.starts_with(prefix))
             || is_vector_type(wish);
@@ -194,43 +278,39 @@ impl Names {
             name = format!("{base}_{number}");
             number += 1;
         }
-        self.chosen.insert(key.into(), name.clone());
-        name
+        self.keep(thing, name)
     }
 
-    /// The name chosen for `kind name`, such as `array level` or `worklist near back`.
-    pub fn get(&self, kind: &str, name: &str) -> &str {
-        let chosen = self.chosen.get(&format!("{kind} {name}"));
-        chosen.expect("every argument and local has a name before the body is printed")
+    fn keep(&mut self, thing: Thing, name: String) -> &str {
+        self.chosen.insert(thing, name);
+        &self.chosen[&thing]
     }
 
-    /// The name of what an argument of a kernel is bound to, other than the value that a launch passes.
-    pub fn bound(&self, argument: &Argument) -> &str {
-        match argument {
-            Argument::Graph(name) => self.get("graph", name),
-            Argument::Buffer(name) => self.get("array", name),
-            Argument::Param(name) => self.get("param", name),
-            Argument::WorklistFront(w) => self.part(w, "front"),
-            Argument::WorklistBack(w) => self.part(w, "back"),
-            Argument::WorklistSizes(w) => self.part(w, "sizes"),
-            Argument::WorklistTurn(w) => self.part(w, "turn"),
-            Argument::WorklistCapacity(w) => self.part(w, "capacity"),
-            Argument::NodeCount => "node_count",
-            Argument::EdgeCount => "edge_count",
-            Argument::Rounds => self.get("launch", "rounds"),
-            Argument::MostRounds => self.get("launch", "most_rounds"),
-            Argument::Locks => self.get("launch", "locks"),
-            Argument::Environment => self.get("launch", "environment"),
-            Argument::Patience => self.get("launch", "patience"),
-            Argument::Results => self.get("launch", "results"),
-            Argument::Local(name, _) => self.get("local", name),
-            Argument::Launch(..) => unreachable!("a value that is passed is no name"),
-        }
+    /// The name of a thing.
+    pub fn get(&self, thing: impl Into<Thing>) -> &str {
+        let chosen = self.chosen.get(&thing.into());
+        chosen.expect("everything has a name before the body is printed")
+    }
+
+    /// The name of a local.
+    pub fn local(&self, id: LocalId) -> &str {
+        self.get(Thing::Local(id))
+    }
+
+    /// The name of an array.
+    pub fn array(&self, id: ArrayId) -> &str {
+        self.get(Thing::Array(id))
     }
 
     /// The name of a part of a worklist.
-    pub fn part(&self, worklist: &str, part: &str) -> &str {
-        self.get("worklist", &format!("{worklist} {part}"))
+    pub fn part(&self, id: WorklistId, part: Part) -> &str {
+        self.get(Thing::Part(id, part))
+    }
+
+    /// The names of parts of a worklist, as arguments of a call.
+    pub fn parts(&self, id: WorklistId, parts: &[Part]) -> String {
+        let names: Vec<&str> = parts.iter().map(|part| self.part(id, *part)).collect();
+        names.join(", ")
     }
 }
 

@@ -70,6 +70,7 @@ fn declarations() -> Module {
         arrays,
         worklists: ["near", "far"].map(|name| Worklist { name: name.into() }).into(),
         kernels: vec![],
+        outlined: vec![],
         main: Main::default(),
     }
 }
