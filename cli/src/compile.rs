@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use igc_compiler::driver::Compilation;
-use igc_compiler::{opencl, syntax};
+use igc_compiler::syntax;
+use igc_compiler::target::opencl;
 
 use crate::args::{CompileArguments, Emit};
 use crate::failed::Failed;

@@ -2,13 +2,14 @@
 
 use crate::check::{self, Checked};
 use crate::diagnostics::Diagnostic;
+use crate::interface::Interface;
 use crate::ir::Module;
 use crate::lower::lower;
-use crate::opencl;
 use crate::options::Options;
 use crate::passes;
 use crate::remarks::Remarks;
 use crate::schedule::{Schedule, schedule};
+use crate::target::opencl;
 
 pub use crate::failure::Failure;
 
@@ -82,8 +83,9 @@ pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilatio
         let list: Vec<String> = broken.violations.iter().map(|v| v.to_string()).collect();
         Failure::Bug(format!("the IR is broken after `{}`: {}", broken.pass, list.join("; ")))
     })?;
-    let kernels = opencl::emit(&module, options);
-    let schedule = schedule(&module, options);
+    let interface = Interface::of(&module);
+    let kernels = opencl::emit(&module, &interface, options);
+    let schedule = schedule(&module, &interface, options);
     let artefact = Artefact { module, kernels, schedule };
     Ok(Compilation { checked, warnings, stages, remarks, artefact })
 }

@@ -6,12 +6,14 @@ use std::fmt::Write;
 
 use igc_compiler::data::ArrayData;
 use igc_compiler::driver::Artefact;
-use igc_compiler::interp::{self, Settings};
+use igc_compiler::interface::Interface;
+use igc_compiler::interp::{self, ArrayData, Settings};
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::verify::verify;
 use igc_compiler::ir::{Module, Type, Value};
-use igc_compiler::opencl::emit;
-use igc_compiler::options::Options;
+use igc_compiler::target::opencl::emit;
+use igc_compiler::passes::Options;
+use igc_compiler::passes::legalise::legalise;
 use igc_compiler::schedule::schedule;
 use igc_runtime::Error;
 use igc_runtime::execution::{self, Execution};
@@ -79,9 +81,13 @@ fn execute(
     limits: &Limits,
 ) -> Option<Execution> {
     let options = Options::default();
-    let (kernels, schedule) = (emit(module, &options), schedule(module, &options));
-    let artefact = Artefact { module: module.clone(), kernels, schedule };
-    match execution::execute(&artefact, input, &[], &**device, limits) {
+    let mut module = module.clone();
+    legalise(&mut module);
+    let interface = Interface::of(&module);
+    let kernels = emit(&module, &interface, &options);
+    let schedule = schedule(&module, &interface, &options);
+    let artefact = Artefact { module, kernels, schedule };
+    match igc_runtime::opencl::execute(&artefact, input, &[], device, limits) {
         Ok(execution) => Some(execution),
         Err(error @ (Error::Unsupported { .. } | Error::WorkgroupSize { .. })) => {
             println!("not tested: {error}");
@@ -342,7 +348,9 @@ fn opencl_c_of_what_work_items_do_together() {
         flush near
         if (@global_id == 0u32) { far[0u32] = %sum[0u32] }",
     );
-    let text = emit(&module, &Options::default());
+    let mut module = module;
+    legalise(&mut module);
+    let text = emit(&module, &Interface::of(&module), &Options::default());
     insta::with_settings!({ snapshot_path => "../snapshots", prepend_module_to_snapshot => false }, {
         insta::assert_snapshot!("groups", text);
     });

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use igc_compiler::opencl::{library_file, library_files};
+use igc_compiler::target::opencl::{library_file, library_files};
 use igc_opencl::DeviceInfo;
 use igc_tests::{clang, device};
 

@@ -36,7 +36,7 @@ impl<'a> Machine<'a> {
         access: Access,
     ) -> Result<(), Stop> {
         let Some(shadow) = &mut self.shadow else { return Ok(()) };
-        if self.item.kernel.is_none() && !self.outlined {
+        if self.item.kernel.is_none() && self.outlined.is_none() {
             return Ok(());
         }
         let (array, plain) = (self.item.view.array(id), access == Access::Plain);
@@ -107,9 +107,7 @@ impl<'a> Machine<'a> {
             ExprKind::WorklistSize(id) => {
                 Value::U32(self.worklists.size(self.item.view.worklist(*id)))
             }
-            ExprKind::Waiting(id) => {
-                Value::U32(self.worklists.waiting(self.item.view.worklist(*id)))
-            }
+            ExprKind::Waiting(id) => Value::U32(self.waiting(*id)),
             ExprKind::WorklistItem(id, index) => {
                 let index = self.eval(index)?.index() as usize;
                 let worklist = self.item.view.worklist(*id);

@@ -180,7 +180,7 @@ impl<'c> Lowering<'c> {
         let module = &mut self.module;
         let mut used = module.kernels.iter().any(|k| !uses(module, k).worklists.is_empty());
         walk_host(&module.main.body, &mut |stmt| {
-            used |= matches!(stmt, HostStmt::Pipe { .. } | HostStmt::Clear(_));
+            used |= matches!(stmt, HostStmt::Pipe { .. } | HostStmt::Act(Action::Clear(_)));
         });
         walk_host_exprs(&module.main.body, &mut |expr| {
             used |= matches!(expr.kind, ExprKind::Waiting(_));
@@ -202,7 +202,7 @@ impl<'c> Lowering<'c> {
         let init = match value.as_ref().map(fold) {
             Some(Some(value)) => Init::Fill(value),
             Some(None) => {
-                self.fills.extend(value.map(|value| HostStmt::Fill(id, value)));
+                self.fills.extend(value.map(|value| HostStmt::Act(Action::Fill(id, value))));
                 Init::Fill(Value::zero(ty))
             }
             None if extent == Extent::Edges => Init::Weights,

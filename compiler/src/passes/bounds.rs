@@ -89,7 +89,7 @@ impl Validity {
                 walk_stmts(&kernel.body, &mut |stmt| changed |= valid.refute(number, stmt));
             }
             walk_host(&module.main.body, &mut |stmt| {
-                if let HostStmt::SwapWorklists(a, b) = stmt {
+                if let HostStmt::Act(Action::SwapWorklists(a, b)) = stmt {
                     changed |= valid.refute_swapped(*a, *b);
                 }
             });

@@ -9,6 +9,8 @@ pub mod access;
 pub mod bounds;
 pub mod coop_cv;
 pub mod distribute;
+pub mod legalise;
+pub mod local_memory;
 pub mod np;
 pub mod oitergb;
 pub mod serialise;
@@ -74,6 +76,18 @@ pub const PASSES: &[Pass] = &[
         summary: "loops of kernels become one kernel, with a barrier of the whole launch between calls",
         flags: &[Flag::Oitergb],
         run: |module, _, remarks| oitergb::outline_iterations(module, remarks),
+    },
+    Pass {
+        name: "legalise",
+        summary: "control flow with barriers gets the shapes that drivers compile correctly",
+        flags: &[],
+        run: |module, _, _| legalise::legalise(module),
+    },
+    Pass {
+        name: "local-memory",
+        summary: "the kernels that an outlined loop calls share its local memory",
+        flags: &[],
+        run: |module, _, _| local_memory::share_local_memory(module),
     },
 ];
 

@@ -203,20 +203,7 @@ fn queues_that_are_flushed_whichever_way_are_accepted() {
 }
 
 #[test]
-fn barriers_of_the_grid_stand_in_outlined_loops_of_main_only() {
+fn barriers_of_the_grid_stand_in_outlined_loops_only() {
     let kernel = module("distributed", "barrier grid", "");
     insta::assert_snapshot!("grid_barrier_in_a_kernel", report(&[kernel.as_str()], str::to_owned));
-    let cases = [
-        "barrier grid",
-        "while true { barrier grid }",
-        "outline { } barrier grid",
-        "outline { while true { outline { } } }",
-        "while true { outline { break } }",
-    ];
-    let main = |case| module("distributed", "", case);
-    insta::assert_snapshot!("outlines", report(&cases, main));
-    let early = |case| module("parallel", "", case);
-    insta::assert_snapshot!("outlines_before_distribution", report(&["outline { }"], early));
-    let fine = "while true { outline { while true { launch k(1u32) barrier grid if true { break } } } break }";
-    assert_eq!(findings(&parse(&main(fine)).unwrap()), "");
 }

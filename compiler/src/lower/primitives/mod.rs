@@ -44,10 +44,10 @@ impl Lowering<'_> {
         match (primitive, args) {
             (Primitive::Fill, [place, value]) => {
                 let value = self.host_value(value, scope, out)?;
-                out.push(HostStmt::Fill(self.array_meant(place, scope)?, value));
+                out.push(HostStmt::Act(Action::Fill(self.array_meant(place, scope)?, value)));
             }
             (Primitive::Clear, [worklist]) => {
-                out.push(HostStmt::Clear(self.worklist_meant(worklist)?));
+                out.push(HostStmt::Act(Action::Clear(self.worklist_meant(worklist)?)));
             }
             (Primitive::Compact, [worklist, flag]) => {
                 let (worklist, flag) =

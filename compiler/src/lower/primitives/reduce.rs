@@ -50,7 +50,7 @@ impl Lowering<'_> {
             let value = self.reduce(reduction, array, expr.span, scope, out)?;
             let local = add_local(&mut scope.locals, word(reduction).1, value.ty);
             scope.prepared.insert(expr.id, Expr::local(local, value.ty));
-            out.push(HostStmt::Let(local, value));
+            out.push(HostStmt::Act(Action::Let(local, value)));
             return Ok(());
         }
         let inside: Vec<&ast::Expr> = match &expr.kind {

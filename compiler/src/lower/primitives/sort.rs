@@ -96,7 +96,7 @@ impl Lowering<'_> {
     ) -> Result<()> {
         let declare = |scope: &mut Scope, name: &str, value, out: &mut Vec<HostStmt>| {
             let local = build::add_local(&mut scope.locals, name, word);
-            out.push(HostStmt::Let(local, value));
+            out.push(HostStmt::Act(Action::Let(local, value)));
             Expr::local(local, word)
         };
         if self.module.arrays[key.index()].ty == Type::Bool {

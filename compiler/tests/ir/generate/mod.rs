@@ -70,6 +70,7 @@ fn declarations() -> Module {
         arrays,
         worklists: ["near", "far"].map(|name| Worklist { name: name.into() }).into(),
         kernels: vec![],
+        outlined: vec![],
         main: Main::default(),
     }
 }
@@ -311,35 +312,35 @@ impl Generator<'_> {
                 let value = self.expr(ty, depth);
                 let id = self.local(ty);
                 self.scope.push(id);
-                HostStmt::Let(id, value)
+                HostStmt::Act(Action::Let(id, value))
             }
             2 if !self.scope.is_empty() => {
                 let id = self.one(&self.scope.clone());
-                HostStmt::Assign(id, self.expr(self.locals[id.index()].ty, depth))
+                HostStmt::Act(Action::Assign(id, self.expr(self.locals[id.index()].ty, depth)))
             }
             2 | 3 => {
                 let place = self.place(depth);
                 let ty = self.module.arrays[place.array.index()].ty;
-                HostStmt::Store(place, self.expr(ty, depth))
+                HostStmt::Act(Action::Store(place, self.expr(ty, depth)))
             }
             4 => {
                 let id = self.place(depth).array;
                 let ty = self.module.arrays[id.index()].ty;
-                HostStmt::Fill(id, self.expr(ty, depth))
+                HostStmt::Act(Action::Fill(id, self.expr(ty, depth)))
             }
             5 => {
                 let id = self.place(depth).array;
                 let shape = |i: &usize| (self.module.arrays[*i].ty, self.module.arrays[*i].extent);
                 let alike = (0..self.module.arrays.len()).rev();
                 let other = alike.into_iter().find(|i| shape(i) == shape(&id.index()));
-                HostStmt::Swap(id, ArrayId(other.map_or(id.0, |i| i as u32)))
+                HostStmt::Act(Action::Swap(id, ArrayId(other.map_or(id.0, |i| i as u32))))
             }
             6 if self.in_while => match self.pick(2) {
                 0 => HostStmt::Break,
                 _ => HostStmt::Continue,
             },
-            6 => HostStmt::Clear(self.worklist()),
-            7 => HostStmt::SwapWorklists(self.worklist(), self.worklist()),
+            6 => HostStmt::Act(Action::Clear(self.worklist())),
+            7 => HostStmt::Act(Action::SwapWorklists(self.worklist(), self.worklist())),
             8 => {
                 let cond = self.expr(Type::Bool, depth);
                 let then = self.host_block(depth - 1);

@@ -4,36 +4,38 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::expr::Printer;
-use super::group::{LocalMemory, waits};
-use super::names::Names;
-use super::{local_type, memory_type};
-use crate::ir::uses::Uses;
-use crate::ir::visit::{has_break_or_continue, walk_stmts};
+use super::names::{Names, Part, Thing};
+use super::types::{local_type, memory_type};
+use crate::interface::KernelInterface;
+use crate::ir::local_memory::queues;
+use crate::ir::visit::walk_stmts;
 use crate::ir::{
-    Access, ArrayId, AtomicOp, Block, Expr, ExprKind, Kernel, Local, LocalId, Module, Place, Stmt,
+    Access, ArrayId, AtomicOp, Block, Expr, ExprKind, Kernel, LocalId, Module, Place, Stmt,
     StmtKind, Type, Value,
 };
 
 /// The statements of a kernel, each line indented and ended.
-pub(super) fn body(module: &Module, kernel: &Kernel, uses: &Uses, names: &Names) -> String {
+pub(super) fn body(
+    module: &Module,
+    kernel: &Kernel,
+    interface: &KernelInterface,
+    names: &Names<'_>,
+) -> String {
     let mut assigned = BTreeSet::new();
     walk_stmts(&kernel.body, &mut |stmt| {
         if let StmtKind::Assign(id, _) = &stmt.kind {
             assigned.insert(*id);
         }
     });
-    let printer = Printer { module, kernel, names };
+    let printer = Printer { module, locals: &kernel.locals, params: kernel.params, names };
     let mut writer = Writer { printer, assigned, indent: 1, out: String::new() };
-    for (id, used) in &uses.worklists {
+    for (id, used) in &interface.uses.worklists {
         if used.reads {
-            let part = |part| names.part(&module.worklists[id.index()].name, part);
-            let (sizes, turn) = (part("sizes"), part("turn"));
-            writer.line(&format!("igc_worklist_turn(grid, {sizes}, {turn});"));
+            let parts = names.parts(*id, &[Part::Sizes, Part::Turn]);
+            writer.line(&format!("igc_worklist_turn(grid, {parts});"));
         }
     }
-    for line in LocalMemory::of(kernel).start(module, names) {
-        writer.line(&line);
-    }
+    writer.start_queues(&queues(kernel));
     writer.block(&kernel.body);
     writer.out
 }
@@ -54,36 +56,29 @@ impl Writer<'_> {
     }
 
     pub fn block(&mut self, block: &Block) {
-        for (at, stmt) in block.iter().enumerate() {
+        for stmt in block {
             self.stmt(stmt);
-            let rest = &block[at + 1..];
-            if has_break_or_continue(std::slice::from_ref(stmt)) && waits(rest) {
-                self.path_start();
-            }
         }
     }
 
     fn braces(&mut self, head: &str, block: &Block) {
         self.line(&format!("{head} {{"));
         self.indent += 1;
-        if waits(block) {
-            self.path_start();
-        }
         self.block(block);
         self.indent -= 1;
     }
 
     pub(super) fn ty(&self, id: LocalId) -> Type {
-        self.printer.kernel.locals[id.index()].ty
+        self.printer.locals[id.index()].ty
     }
 
     pub(super) fn name(&self, id: LocalId) -> &str {
-        self.printer.names.get("local", &self.printer.kernel.locals[id.index()].name)
+        self.printer.names.local(id)
     }
 
     /// `const uint v`
     pub(super) fn declaration(&self, id: LocalId) -> String {
-        let ty = local_type(self.printer.kernel.locals[id.index()].ty);
+        let ty = local_type(self.ty(id));
         let constant = if self.assigned.contains(&id) { "" } else { "const " };
         format!("{constant}{ty} {}", self.name(id))
     }
@@ -97,7 +92,7 @@ impl Writer<'_> {
                 self.line(&format!("{} = {};", self.declaration(*id), self.printer.expr(e)));
             }
             StmtKind::Assign(id, e) => {
-                let value = if id.index() < self.printer.kernel.params {
+                let value = if id.index() < self.printer.params {
                     self.printer.in_memory(e)
                 } else {
                     self.printer.expr(e)
@@ -109,11 +104,10 @@ impl Writer<'_> {
                 self.atomic(*op, place, operands, *old);
             }
             StmtKind::Push(id, item) => {
-                let worklist = &self.printer.module.worklists[id.index()].name;
-                let part = |part| self.printer.names.part(worklist, part);
-                let (back, sizes, turn) = (part("back"), part("sizes"), part("turn"));
-                let (capacity, item) = (part("capacity"), self.printer.expr(item));
-                self.line(&format!("igc_push({back}, {sizes}, {turn}, {capacity}, {item});"));
+                let parts = [Part::Back, Part::Sizes, Part::Turn, Part::Capacity];
+                let (parts, item) =
+                    (self.printer.names.parts(*id, &parts), self.printer.expr(item));
+                self.line(&format!("igc_push({parts}, {item});"));
             }
             StmtKind::If(cond, then, otherwise) => {
                 self.conditional("", cond, then, otherwise);
@@ -124,6 +118,7 @@ impl Writer<'_> {
             }
             StmtKind::Break => self.line("break;"),
             StmtKind::Continue => self.line("continue;"),
+            StmtKind::PathStart => self.line("igc_path_start();"),
             StmtKind::For { var, start, end, step, body } => {
                 let end = self.loop_end(*var, end, step);
                 let head = self.loop_head(*var, start, &end, step);
@@ -162,8 +157,7 @@ impl Writer<'_> {
     }
 
     fn exclusive(&mut self, owners: ArrayId, nodes: &[Expr], body: &Block, otherwise: &Block) {
-        let array = &self.printer.module.arrays[owners.index()].name;
-        let owners = self.printer.names.get("array", array).to_string();
+        let owners = self.printer.names.array(owners).to_string();
         let count = nodes.len();
         let nodes: Vec<String> = nodes.iter().map(|e| self.printer.expr(e)).collect();
         // The name is the device library's, so it hides none of the program's.
@@ -195,16 +189,15 @@ impl Writer<'_> {
         if fixed {
             return text;
         }
-        let Local { name, ty } = &self.printer.kernel.locals[var.index()];
-        let name = self.printer.names.get("end", name).to_string();
+        let name = self.printer.names.get(Thing::End(var)).to_string();
         // The device library says why not all ends can be constants.
         let qualifier = if is_known(step) { "const" } else { "IGC_SHARE_END" };
-        self.line(&format!("{qualifier} {} {name} = {text};", local_type(*ty)));
+        self.line(&format!("{qualifier} {} {name} = {text};", local_type(self.ty(var))));
         name
     }
 
     fn loop_head(&self, var: LocalId, start: &Expr, end: &str, step: &Expr) -> String {
-        let ty = local_type(self.printer.kernel.locals[var.index()].ty);
+        let ty = local_type(self.ty(var));
         let (name, start) = (self.name(var), self.printer.expr(start));
         let step = match step.kind {
             ExprKind::Const(value) if value.to_bits() == 1 => format!("{name}++"),
@@ -230,8 +223,7 @@ impl Writer<'_> {
                 format!("igc_store_{ty}({locks}{address}, {});", self.printer.in_memory(value))
             }
             Access::Plain => {
-                let array = &self.printer.module.arrays[place.array.index()].name;
-                let name = self.printer.names.get("array", array);
+                let name = self.printer.names.array(place.array);
                 let index = self.printer.expr(&place.index);
                 format!("{name}[{index}] = {};", self.printer.in_memory(value))
             }

@@ -17,7 +17,7 @@ const ROOT: &str = "igc.cl";
 
 macro_rules! files {
     ($($name:literal),* $(,)?) => {
-        [$(File { name: $name, text: include_str!(concat!("../../../stdlib/opencl/", $name)) }),*]
+        [$(File { name: $name, text: include_str!(concat!("../../../../stdlib/opencl/", $name)) }),*]
     };
 }
 

@@ -1,10 +1,10 @@
 //! Expressions in C, with no more parentheses than a reader needs.
 
-use super::names::Names;
-use super::{local_type, memory_type};
+use super::names::{Names, Part, Thing};
+use super::types::{local_type, memory_type};
 use crate::ir::{
-    Access, BinaryOp, Bounds, Coordinate, Expr, ExprKind, Extent, GraphArray, Kernel, Module,
-    Place, Type, UnaryOp, Value, WorklistId,
+    Access, BinaryOp, Bounds, Coordinate, Expr, ExprKind, Extent, GraphArray, Local, Module, Place,
+    Type, UnaryOp, Value,
 };
 
 /// How tightly a piece of C binds: the operator's rank in C's table, larger is tighter.
@@ -44,8 +44,10 @@ impl Piece {
 /// What an expression may refer to.
 pub(super) struct Printer<'m> {
     pub module: &'m Module,
-    pub kernel: &'m Kernel,
-    pub names: &'m Names,
+    pub locals: &'m [Local],
+    /// How many of the locals are parameters that hold `bool` as memory does.
+    pub params: usize,
+    pub names: &'m Names<'m>,
 }
 
 impl Printer<'_> {
@@ -72,17 +74,16 @@ impl Printer<'_> {
         match &expr.kind {
             ExprKind::Const(value) => literal(*value),
             ExprKind::Local(id) => {
-                let name = self.names.get("local", &self.kernel.locals[id.index()].name);
+                let name = self.names.local(*id);
                 // A kernel's own parameters hold `bool` as in memory.
-                if expr.ty == Type::Bool && id.index() < self.kernel.params {
+                if expr.ty == Type::Bool && id.index() < self.params {
                     Piece { text: format!("{name} != 0u"), rank: Rank::Comparison }
                 } else {
                     Piece::atom(name)
                 }
             }
             ExprKind::Param(id) => {
-                let name = self.names.get("param", &self.module.params[id.index()].name);
-                from_memory(expr.ty, Piece::atom(name))
+                from_memory(expr.ty, Piece::atom(self.names.get(Thing::Param(*id))))
             }
             ExprKind::Unary(op, a) => self.unary(*op, a),
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
@@ -98,20 +99,18 @@ impl Printer<'_> {
             ExprKind::NodeCount => Piece::atom("node_count"),
             ExprKind::EdgeCount => Piece::atom("edge_count"),
             ExprKind::WorklistSize(id) => {
-                let part = |part| self.names.part(&self.module.worklists[id.index()].name, part);
-                Piece::atom(format!(
-                    "igc_worklist_size({}, {}, {})",
-                    part("sizes"),
-                    part("turn"),
-                    part("capacity")
-                ))
+                let parts = self.names.parts(*id, &[Part::Sizes, Part::Turn, Part::Capacity]);
+                Piece::atom(format!("igc_worklist_size({parts})"))
             }
             ExprKind::WorklistItem(id, index) => {
-                let front = self.names.part(&self.module.worklists[id.index()].name, "front");
+                let front = self.names.part(*id, Part::Front);
                 Piece::atom(format!("{front}[{}]", self.expr(index)))
             }
             // The verifier keeps it out of kernels: here the loop is outlined.
-            ExprKind::Waiting(id) => Piece::atom(self.waiting(*id)),
+            ExprKind::Waiting(id) => {
+                let parts = self.names.parts(*id, &[Part::Sizes, Part::Turn, Part::Capacity]);
+                Piece::atom(format!("igc_waiting(&run, {parts})"))
+            }
             ExprKind::At(
                 coordinate @ (Coordinate::GlobalId
                 | Coordinate::GlobalSize
@@ -119,22 +118,15 @@ impl Printer<'_> {
             ) => Piece::atom(format!("igc_{}(grid)", coordinate.name())),
             ExprKind::At(coordinate) => Piece::atom(format!("igc_{}()", coordinate.name())),
             ExprKind::Shared(id, index) => {
-                let name = self.names.get("shared", &self.kernel.shared[id.index()].name);
+                let name = self.names.get(Thing::Shared(*id));
                 from_memory(expr.ty, Piece::atom(format!("{name}[{}]", self.expr(index))))
             }
             ExprKind::Search(id, value) => Piece::atom(format!(
                 "igc_search({}, {})",
-                self.names.get("shared", &self.kernel.shared[id.index()].name),
+                self.names.get(Thing::Shared(*id)),
                 self.expr(value)
             )),
         }
-    }
-
-    /// How many items wait on a worklist.
-    pub fn waiting(&self, id: WorklistId) -> String {
-        let part = |part| self.names.part(&self.module.worklists[id.index()].name, part);
-        let (sizes, turn, capacity) = (part("sizes"), part("turn"), part("capacity"));
-        format!("igc_waiting(&run, {sizes}, {turn}, {capacity})")
     }
 
     fn unary(&self, op: UnaryOp, a: &Expr) -> Piece {
@@ -227,7 +219,7 @@ impl Printer<'_> {
 
     /// `array + index`.
     pub fn address(&self, place: &Place) -> String {
-        let name = self.names.get("array", &self.module.arrays[place.array.index()].name);
+        let name = self.names.array(place.array);
         match &place.index.kind {
             ExprKind::Const(value) if value.index() == 0 => name.to_string(),
             _ => format!("{name} + {}", self.piece(&place.index).at_least(Rank::Product)),
@@ -237,7 +229,7 @@ impl Printer<'_> {
     /// What an atomic access to an element of this type takes first: the locks, for 64 bits.
     pub fn locks(&self, ty: Type) -> String {
         match ty.size() {
-            8 => format!("{}, ", self.names.get("launch", "locks")),
+            8 => format!("{}, ", self.names.get(Thing::Locks)),
             _ => String::new(),
         }
     }
@@ -264,7 +256,7 @@ impl Printer<'_> {
                 Piece::atom(format!("igc_load_{}({locks}{address})", memory_type(ty)))
             }
             Access::Plain => {
-                let name = self.names.get("array", &self.module.arrays[place.array.index()].name);
+                let name = self.names.array(place.array);
                 Piece::atom(format!("{name}[{}]", self.expr(&place.index)))
             }
         };
@@ -272,7 +264,7 @@ impl Printer<'_> {
     }
 
     fn graph(&self, array: GraphArray, index: &Expr, bounds: Bounds) -> Piece {
-        let name = self.names.get("graph", array.name());
+        let name = self.names.get(Thing::Graph(array));
         let value = Piece::atom(format!("{name}[{}]", self.expr(index)));
         let at = self.piece(index).at_least(Rank::Sum);
         let exists = match (bounds, array) {
