@@ -1,4 +1,4 @@
-//! `--device` and `--dialect`: what device is asked for.
+//! `--device` and `--dialect`: the options that select a device.
 
 use clap::Args;
 use igc_runtime::device::DeviceRequest;
@@ -8,23 +8,23 @@ use {
     igc_runtime::{DeviceInfo, device::Device},
 };
 
-/// What device is asked for.
+/// The selected device and its dialect.
 #[derive(Debug, Args)]
 pub struct DeviceArguments {
-    /// host, an index of `igc devices`, cpu, gpu, or part of a platform's or device's name; the first
-    /// OpenCL device by default
+    /// The device: host (the interpreter), an index from `igc devices`, cpu, gpu, or part of the
+    /// name of a platform or device. By default, the first OpenCL device
     #[arg(long, value_name = "SELECTOR")]
     pub device: Option<String>,
-    /// Write OpenCL C for the device in another way than the best, for experiments: choices separated
-    /// by commas, of atomics=12|20|ptx, wide=native|locks, floats=native|cas,
-    /// subgroups=none|khr|intel|ptx, size=N, std=1.2|2.0|3.0, optimise=on|off
+    /// Dialect of OpenCL C, for experiments: choices separated by commas, from atomics=12|20|ptx,
+    /// wide=native|locks, floats=native|cas, subgroups=none|khr|intel|ptx, size=N, std=1.2|2.0|3.0,
+    /// optimise=on|off. By default, the best that the device supports
     #[cfg(feature = "opencl")]
     #[arg(long, value_name = "CHOICES")]
     pub dialect: Option<igc_runtime::DialectRequest>,
 }
 
 impl DeviceArguments {
-    /// The request.
+    /// Returns the request for the device.
     pub fn request(&self) -> DeviceRequest {
         DeviceRequest {
             selector: self.device.clone(),
@@ -33,16 +33,20 @@ impl DeviceArguments {
         }
     }
 
-    /// The OpenCL device that is asked for; the interpreter is refused. For what is about devices and
-    /// their drivers, not about programs.
+    /// Returns the selected OpenCL device. Commands that examine devices and drivers use this
+    /// function instead of [`DeviceRequest::select`].
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the device does not exist, or if it is the interpreter.
     #[cfg(feature = "opencl")]
     pub fn opencl(&self) -> Result<DeviceInfo, Failed> {
         match self.request().select().or_else(explain)? {
             Device::OpenCl(info) => Ok(*info),
             Device::Host => fail(
                 Failed::Device,
-                "the interpreter has no driver and no kernels that could be looked at\n\
-                 help: `igc devices` lists the OpenCL devices",
+                "this command needs an OpenCL device; `host` is the interpreter, which has no driver\n\
+                 help: choose a device that `igc devices` lists",
             ),
         }
     }

@@ -1,8 +1,6 @@
-//! The `igc` command line: arguments in, library calls, words and exit codes out.
+//! The `igc` command: parses arguments, calls the libraries, and prints results.
 //!
-//! Results go to stdout, everything else to stderr. Exit codes: 0 done; 1 the program, the graph or
-//! the parameters are wrong; 2 usage; 3 no such device, or the device failed; 4 the result did not
-//! pass its check; 5 the device did not answer in time.
+//! Results go to stdout, everything else to stderr. `igc --help` lists the exit codes ([`Failed`]).
 
 mod args;
 mod bench;
@@ -34,16 +32,17 @@ use igc_runtime::bench::FailureKind;
 
 use args::{Arguments, Command};
 
-/// Why a command did not do what it was asked to; what there is to say has been said.
+/// Why a command failed, as an exit code. The error message has already been printed. Clap exits
+/// with code 2 if the command line is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Failed {
-    /// The program, the graph, the parameters or a file.
+    /// The program, the graph, a parameter or a file is invalid.
     Input = 1,
-    /// The device, or there is none.
+    /// The device does not exist, or it failed.
     Device = 3,
-    /// The result.
+    /// The result did not pass its check.
     Check = 4,
-    /// The device, which did not answer in time.
+    /// The device did not finish in time.
     Silence = 5,
 }
 

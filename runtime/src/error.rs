@@ -19,7 +19,9 @@ pub enum Error {
     #[error("{0}")]
     Run(#[from] RunError),
     /// An item that a worklist is to start with is no node.
-    #[error("`{worklist}` starts with node {node}, and the graph has {nodes} nodes, from 0")]
+    #[error(
+        "`{worklist}` starts with node {node}, but the graph has only {nodes} nodes, numbered from 0"
+    )]
     SeedNode {
         /// The worklist.
         worklist: String,
@@ -30,17 +32,21 @@ pub enum Error {
     },
     /// Loops of the host went on for longer than allowed.
     #[error(
-        "the program was not done after {0} rounds of its loops\n\
-         help: if it is right, allow more with --max-rounds"
+        "the program has not ended after {0} rounds of its loops\n\
+         help: check whether a loop never ends; if the program only needs more rounds, raise --max-rounds"
     )]
     Rounds(u64),
     /// The cost of a round was asked for, and there is none.
-    #[error("the loops of the program have no rounds on this graph, so that none can be timed")]
+    #[error(
+        "the time of a round cannot be measured: the loops of the program have no rounds on this graph\n\
+         help: choose a graph on which the loops run, such as chain:1001"
+    )]
     NoRounds,
     /// A worklist would need more room than it may have.
     #[error(
-        "worklist `{worklist}` needs room for more than {most} items\n\
-         help: perhaps the program pushes without end; if it is right, allow more with --max-worklist"
+        "worklist `{worklist}` needs a capacity of more than {most} items\n\
+         help: check whether the program pushes endlessly; if it only needs a larger worklist, raise \
+         --max-worklist"
     )]
     Worklist {
         /// The worklist.
@@ -51,8 +57,8 @@ pub enum Error {
     /// The device has no memory for what a worklist needs.
     #[cfg(feature = "opencl")]
     #[error(
-        "worklist `{worklist}` needs room for {items} items, which the device does not have: {error}\n\
-         help: perhaps the program pushes without end"
+        "the device cannot allocate worklist `{worklist}` with a capacity of {items} items: {error}\n\
+         help: check whether the program pushes endlessly"
     )]
     WorklistMemory {
         /// The worklist.
@@ -64,8 +70,8 @@ pub enum Error {
     },
     /// Workgroups of the device cannot wait for each other, as outlined loops have it.
     #[error(
-        "{device} has no barrier of all workgroups: {reason}\n\
-         help: go without `oitergb`, with which loops run on the device"
+        "{device} does not support the grid barrier, which `oitergb` needs: {reason}\n\
+         help: remove `oitergb` from the optimisations"
     )]
     NoGridBarrier {
         /// The device.
@@ -75,7 +81,7 @@ pub enum Error {
     },
     /// Values of 64 bits would be under locks, for which the device's work-items cannot wait.
     #[error(
-        "{device} has no 64-bit atomics, and no locks in their place: {reason}\n\
+        "{device} does not support 64-bit atomics, and locks cannot replace them: {reason}\n\
          help: use 32-bit types, or another device (`igc devices`)"
     )]
     NoLocks {
@@ -86,9 +92,9 @@ pub enum Error {
     },
     /// The loops of a kernel may go round more often than the device lets them.
     #[error(
-        "{device} ends the loops of a kernel after {limit} rounds, and a graph of {nodes} nodes and \
+        "{device} ends the loops of a kernel after {limit} rounds, but a graph of {nodes} nodes and \
          {edges} edges may need more\n\
-         help: use a graph with fewer nodes and edges, or another device (`igc devices`)"
+         help: use a smaller graph, or another device (`igc devices`)"
     )]
     LoopLimit {
         /// The device.
@@ -102,7 +108,7 @@ pub enum Error {
     },
     /// The device lacks a type that the program has.
     #[error(
-        "`{buffer}` holds {ty}, and {device} has no {feature}\n\
+        "`{buffer}` has the type {ty}, but {device} does not support {feature}\n\
          help: use a 32-bit type, or another device (`igc devices`)"
     )]
     Unsupported {
@@ -117,7 +123,9 @@ pub enum Error {
     },
     /// The device runs no workgroups of the size that was asked for.
     #[error(
-        "{device} runs workgroups of at most {most} work-items of this program, not of {wanted}"
+        "{device} supports workgroups of at most {most} work-items for this program, but {wanted} were \
+         requested\n\
+         help: choose a smaller size with --workgroup-size"
     )]
     WorkgroupSize {
         /// The size that was asked for.
@@ -128,7 +136,7 @@ pub enum Error {
         device: String,
     },
     /// Workgroups that run at the same time did not find each other as they should.
-    #[error("{device}: of {groups} workgroups that look for each other, {reason}")]
+    #[error("{device}: the occupancy discovery of {groups} workgroups failed: {reason}")]
     Environment {
         /// The device.
         device: String,
@@ -147,18 +155,24 @@ pub enum Error {
     },
     /// The rounds of a run by the interpreter were to be timed.
     #[error(
-        "`--device host` does not time the rounds of loops\n\
+        "`--device host` cannot time the rounds of loops, because it is the interpreter\n\
          help: choose an OpenCL device (`igc devices`)"
     )]
     NoSteps,
     /// There are too many rounds to be recorded.
-    #[error("the rounds of a run can be recorded up to {0}, and this one has more")]
+    #[error(
+        "at most {0} rounds of a run can be recorded, and this run has more\n\
+         help: use a graph on which the program needs fewer rounds"
+    )]
     Steps(usize),
     /// This build has no OpenCL.
-    #[error("this igc was built without OpenCL: `--device host` is the only device")]
+    #[error("this igc was built without OpenCL, so `--device host` is the only device")]
     NoOpenCl,
     /// A dialect was asked for, and the device is the interpreter.
-    #[error("`--device host` is the interpreter, which has no dialect of OpenCL C")]
+    #[error(
+        "`--device host` has no dialect, because it is the interpreter\n\
+         help: remove --dialect, or choose an OpenCL device (`igc devices`)"
+    )]
     HostDialect,
     /// The device or its driver failed, or there is none.
     #[cfg(feature = "opencl")]
@@ -168,7 +182,9 @@ pub enum Error {
     #[error("the result cannot be checked: {0}")]
     Oracle(String),
     /// The schedule or the IR is not what it should be: a bug of ours.
-    #[error("internal error: {0}\nhelp: this is a bug of igc; please report it with the program")]
+    #[error(
+        "internal error: {0}\nhelp: this is a bug in igc; please report it, and attach the program"
+    )]
     Internal(String),
 }
 
@@ -218,7 +234,7 @@ impl Error {
 
     /// A schedule that names what is not there.
     pub(crate) fn missing(what: &str, name: &str) -> Error {
-        Error::Internal(format!("the schedule names a {what} `{name}` that does not exist"))
+        Error::Internal(format!("the schedule refers to a {what} `{name}` that does not exist"))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::ir::{MAX_EXTENT, Type};
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum RunError {
     /// The module breaks invariants: a bug of the compiler.
-    #[error("the module breaks {} invariants, first in {}", .0.len(), first(.0))]
+    #[error("the module violates {} invariants; the first violation is in {}", .0.len(), first(.0))]
     NotVerified(Vec<Violation>),
     /// The module says of itself what is not so: a bug of the compiler.
     #[error("kernel `{kernel}`: {message}")]
@@ -18,7 +18,7 @@ pub enum RunError {
         message: String,
     },
     /// There are more or fewer values than parameters.
-    #[error("the program has {wanted} parameters, and {found} values were given")]
+    #[error("the program has {wanted} parameters, but {found} values were given")]
     ParameterCount {
         /// How many parameters there are.
         wanted: usize,
@@ -26,7 +26,7 @@ pub enum RunError {
         found: usize,
     },
     /// A parameter's value has another type.
-    #[error("parameter `{name}` is of type {wanted}, and its value of type {found}")]
+    #[error("parameter `{name}` has the type {wanted}, but its value has the type {found}")]
     ParameterType {
         /// The parameter.
         name: String,
@@ -36,7 +36,9 @@ pub enum RunError {
         found: Type,
     },
     /// A parameter is no node of the graph.
-    #[error("parameter `{name}` is node {node}, and the graph has {nodes} nodes, from 0")]
+    #[error(
+        "parameter `{name}` is node {node}, but the graph has only {nodes} nodes, numbered from 0"
+    )]
     ParameterNode {
         /// The parameter.
         name: String,
@@ -46,7 +48,9 @@ pub enum RunError {
         nodes: u32,
     },
     /// What a `pipe` starts with is no node of the graph.
-    #[error("`{worklist}` starts with node {node}, and the graph has {nodes} nodes, from 0")]
+    #[error(
+        "`{worklist}` starts with node {node}, but the graph has only {nodes} nodes, numbered from 0"
+    )]
     SeedNode {
         /// The worklist.
         worklist: String,
@@ -59,7 +63,7 @@ pub enum RunError {
     #[error("the graph is malformed: {0}")]
     Graph(String),
     /// There is more of something than 32 bits leave room for.
-    #[error("{count} {what}, and {MAX_EXTENT} is the most")]
+    #[error("the graph has {count} {what}, but the maximum is {MAX_EXTENT}")]
     TooLarge {
         /// Of what.
         what: String,
@@ -67,13 +71,15 @@ pub enum RunError {
         count: u64,
     },
     /// The program needs weights and the graph has none.
-    #[error("`{array}` holds the weights of the graph, which has none")]
+    #[error("`{array}` holds the weights of the graph, but the graph has no weights")]
     NoWeights {
         /// The array that would hold them.
         array: String,
     },
     /// A weight has no value of the type that the program gives weights.
-    #[error("`{array}` is of type {ty}, which has no value {weight} (the weight of edge {edge})")]
+    #[error(
+        "`{array}` has the type {ty}, which cannot represent {weight}, the weight of edge {edge}"
+    )]
     Weight {
         /// The array that would hold it.
         array: String,
@@ -85,7 +91,7 @@ pub enum RunError {
         weight: String,
     },
     /// [`max_items`](super::Settings::max_items) was reached.
-    #[error("worklist `{worklist}` needs room for more than {most} items")]
+    #[error("worklist `{worklist}` needs a capacity of more than {most} items")]
     WorklistLimit {
         /// The worklist.
         worklist: String,
@@ -94,8 +100,8 @@ pub enum RunError {
     },
     /// Work-items wait for others of their group who do not come: a bug of the compiler.
     #[error(
-        "kernel `{kernel}`: work-item {waiting} waits at `{statement}` for work-item {other}, \
-         which {elsewhere}"
+        "kernel `{kernel}`: work-item {waiting} waits at `{statement}` for work-item {other}, which \
+         {elsewhere}"
     )]
     Divergence {
         /// The kernel, or `main`.
@@ -111,8 +117,9 @@ pub enum RunError {
     },
     /// No workgroups that a launch can have.
     #[error(
-        "{groups} workgroups of {workgroup_size} work-items, in subgroups of {subgroup_size}, \
-         where each must be at least 1 and all together have at most {max} work-items",
+        "a launch cannot have {groups} workgroups of {workgroup_size} work-items in subgroups of \
+         {subgroup_size}: each number must be at least 1, and all workgroups together can have at most \
+         {max} work-items",
         max = super::MAX_WORK_ITEMS
     )]
     Geometry {
@@ -124,13 +131,13 @@ pub enum RunError {
         subgroup_size: u32,
     },
     /// [`max_launches`](super::Settings::max_launches) was reached.
-    #[error("the run was not done after {0} launches")]
+    #[error("the run has not ended after {0} launches")]
     LaunchLimit(u64),
     /// [`max_rounds`](super::Settings::max_rounds) was reached.
-    #[error("the run was not done after {0} rounds of its loops")]
+    #[error("the run has not ended after {0} rounds of its loops")]
     RoundLimit(u64),
     /// [`max_steps`](super::Settings::max_steps) was reached.
-    #[error("the run was not done after {0} steps")]
+    #[error("the run has not ended after {0} steps")]
     StepLimit(u64),
 }
 

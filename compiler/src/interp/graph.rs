@@ -124,7 +124,7 @@ impl<'a> Graph<'a> {
 fn check(view: &GraphView<'_>) -> Result<(), RunError> {
     let malformed = |message: &str| Err(RunError::Graph(message.to_string()));
     let (Some(&first), Some(&last)) = (view.offsets.first(), view.offsets.last()) else {
-        return malformed("no offsets");
+        return malformed("there are no offsets");
     };
     let counts = [("nodes", view.offsets.len() - 1), ("edges", view.targets.len())];
     for (what, count) in counts {
