@@ -1,24 +1,24 @@
-// The dialect: what a device offers, said by macros when the program is built.
+// The dialect: the features of the device, defined by macros when the program is built.
 //
 //   IGC_ATOMICS       12  OpenCL 1.2: volatile accesses, atom(ic)_* functions and fences
 //                     20  C11 atomics at device scope (OpenCL C 2.0, or 3.0 with the feature)
-//                     70  on global memory NVIDIA's PTX, of compute capability 7.0
-//   IGC_WIDE_ATOMICS  0   atomics on 64 bits are made under locks
-//                     1   as those on 32 bits
+//                     70  NVIDIA's PTX on global memory, for compute capability 7.0 and later
+//   IGC_WIDE_ATOMICS  0   64-bit atomics use locks
+//                     1   64-bit atomics work like 32-bit ones
 //   IGC_FLOAT_ATOMICS 0   floats are added by compare-and-swap
-//                     1   by the device's own operation, where there is one
+//                     1   floats are added by the device's own operation, if it has one
 //   IGC_SUBGROUPS     0   none: a subgroup is one work-item
 //                     1   cl_khr_subgroups, or OpenCL C 3.0 with the feature
-//                     2   warps of 32, by NVIDIA's PTX; workgroups are a multiple of that
+//                     2   warps of 32, by NVIDIA's PTX; the workgroup size is a multiple of 32
 //                     3   cl_intel_subgroups
-//   IGC_SUBGROUP_SIZE     the size that every kernel requires, where it is defined
-//   IGC_PTX               NVIDIA's compute capability, as 90 for 9.0; 0 for other devices
+//   IGC_SUBGROUP_SIZE     the subgroup size that every kernel requires, if defined
+//   IGC_PTX               NVIDIA's compute capability, such as 90 for 9.0; 0 for other devices
 //
-// and how launches are made:
+// A further macro describes the launches:
 //
-//   IGC_WORKGROUP_SIZE  how many work-items a workgroup has
+//   IGC_WORKGROUP_SIZE  work-items of a workgroup
 //
-// Kernels are one text for every dialect; only this library differs.
+// The text of the kernels is the same for every dialect; only this library differs.
 
 #ifndef IGC_ATOMICS
 #define IGC_ATOMICS 12
@@ -76,11 +76,11 @@
 #pragma OPENCL EXTENSION cl_intel_subgroups : enable
 #endif
 
-// A product and a sum round separately, as in the reference interpreter.
+// A product and a sum are rounded separately, as in the reference interpreter.
 #pragma OPENCL FP_CONTRACT OFF
 
 // Arithmetic that the language defines and C does not: signed integers wrap, and division by zero
-// yields zero. Unsigned operators need no help, except to divide.
+// yields zero. Unsigned integers need functions only for division and remainder.
 
 #define IGC_SIGNED(T, U)                                                                        \
     static inline T igc_neg_##T(const T a) { return as_##T((U)0 - as_##U(a)); }                        \
@@ -105,8 +105,8 @@ IGC_SIGNED(long, ulong)
 IGC_UNSIGNED(uint)
 IGC_UNSIGNED(ulong)
 
-// A float as a whole number: its fraction cut off, the nearest number in range, 0 for what is no
-// number. As convert_T_sat, which PoCL expands to far more code.
+// Converts a float to an integer: the fraction is cut off, a value out of range becomes the nearest
+// value in range, and NaN becomes 0. Equivalent to convert_T_sat, which PoCL expands to far more code.
 #define IGC_SIGNED_FROM(T, F, END, MIN, MAX)                                                    \
     static inline T igc_##T##_from_##F(const F x)                                               \
     {                                                                                           \
@@ -128,10 +128,10 @@ IGC_INTEGERS_FROM(float)
 IGC_INTEGERS_FROM(double)
 #endif
 
-// Where a work-item stands, and barriers of its groups.
+// The position of a work-item in its groups, and the barriers of the groups.
 
-// Every kernel is launched with workgroups of exactly this size, and has subgroups of the size that is
-// required, if one is.
+// Every kernel is launched with workgroups of exactly this size and, if a subgroup size is required, with
+// subgroups of that size.
 #if defined(IGC_SUBGROUP_SIZE) && IGC_SUBGROUPS != 2
 #define IGC_WORKGROUP                                                                              \
     __attribute__((reqd_work_group_size(IGC_WORKGROUP_SIZE, 1, 1)))                                \
@@ -143,50 +143,52 @@ IGC_INTEGERS_FROM(double)
 static inline uint igc_local_id(void) { return (uint)get_local_id(0); }
 static inline uint igc_local_size(void) { return IGC_WORKGROUP_SIZE; }
 
-// Where a workgroup stands in its launch. Code asks a value that it is given, not OpenCL: in an
-// outlined loop the workgroups that take part are some of the launch, numbered anew (grid.cl).
+// The position of a workgroup in its grid. Code uses this value instead of OpenCL's functions, because
+// only some workgroups of the launch take part in an outlined loop, and they have new numbers (grid.cl).
 typedef struct {
     uint group;  // this workgroup's number
-    uint groups; // how many there are
+    uint groups; // number of workgroups
 } igc_grid;
 
-// The whole launch.
+// The grid that consists of the whole launch.
 static inline igc_grid igc_launch(void)
 {
     const igc_grid grid = {(uint)get_group_id(0), (uint)get_num_groups(0)};
     return grid;
 }
 
-// The number in the launch of the workgroup's first work-item.
+// The global id of the workgroup's first work-item.
 static inline uint igc_group_start(const igc_grid grid) { return grid.group * IGC_WORKGROUP_SIZE; }
 static inline uint igc_global_id(const igc_grid grid) { return igc_group_start(grid) + igc_local_id(); }
 static inline uint igc_global_size(const igc_grid grid) { return grid.groups * IGC_WORKGROUP_SIZE; }
 
-// For functions in which a workgroup waits: they are always inlined. PoCL 3.1 crashes while it compiles
-// one that is called from two places and is not.
+// For functions that contain barriers: they are always inlined. PoCL 3.1 crashes while it compiles such
+// a function that is called from two places and not inlined.
 #define IGC_WITH_BARRIERS __attribute__((always_inline)) static inline
 
-// How a loop through a work-item's share of a range declares its end, unless that is an argument. What
-// LLVM finds out of the end may make PoCL take the loop for one that all work-items go through alike, and
-// those with no share do as the first one does: they write behind the end. (3.1 did so with ranges of known
-// length, 5.0 and 6.0 with reductions in outlined loops.) Of what is volatile, nothing is found out.
+// The qualifier of the end of a loop over a work-item's share of a range, unless the end is an argument.
+// If LLVM can derive facts about the end, PoCL may treat the loop as uniform. Work-items without a share
+// then execute it like the first work-item and write past the end. (3.1 did so for ranges of known
+// length, 5.0 and 6.0 for reductions in outlined loops.) About a volatile value, LLVM derives nothing.
 #ifdef POCL_DEVICE_ADDRESS_BITS
 #define IGC_SHARE_END volatile
 #else
 #define IGC_SHARE_END const
 #endif
 
-// Where a path starts that a workgroup may or may not take, and that has barriers on it: the body of a loop,
-// an arm of a conditional, what follows a `break`.
+// Marks the start of a path that contains barriers and that a workgroup may or may not take: the body of
+// a loop, a branch of a conditional, the code after a `break`.
 //
-// PoCL takes such barriers for conditional, and puts one of its own where the path starts. Of a block that
-// is nothing but a barrier and a branch it believes that all work-items branch alike, and all do as the
-// first one does; or it puts another barrier into an arm of that branch, which need not be taken. Up to 3.1,
-// code is compiled once for each way in addition, twice as much with each such barrier; in 5.0 and 6.0,
-// what the arm does is lost. (ImplicitConditionalBarriers.cc and CanonicalizeBarriers.cc, before commit
-// ab3ed1c of July 2026.) So something stands here that no compiler removes, and none takes for the same as
-// what stands in another arm: it would move it in front of both. The cheapest is assembly, on which 5.0
-// crashes.
+// PoCL treats such barriers as conditional, and adds a barrier of its own at the start of the path. If a
+// block contains only a barrier and a branch, PoCL assumes that the branch is uniform, and all work-items
+// branch like the first one. Or it adds another barrier to one side of the branch, which need not be
+// taken: up to 3.1, the code is then compiled once more for each such path and doubles with each
+// barrier; in 5.0 and 6.0, the effects of that side are lost. (ImplicitConditionalBarriers.cc and
+// CanonicalizeBarriers.cc, before commit ab3ed1c of July 2026.)
+//
+// The mark is a statement that no compiler removes, and that differs from the marks on other paths:
+// compilers would move equal statements in front of the branch. The cheapest mark is assembly, on which
+// PoCL 5.0 crashes.
 #ifdef POCL_DEVICE_ADDRESS_BITS
 #if __clang_major__ < 16
 #define igc_path_start() __asm__ volatile("" : : "i"(__COUNTER__))
@@ -201,16 +203,16 @@ static inline uint igc_global_size(const igc_grid grid) { return grid.groups * I
 #define igc_path_start() (void)0
 #endif
 
-// Where a path ends at a barrier that other paths come to, too: the end of a round, before the head of its loop.
-// What two such paths have in common at their ends, compilers move to where they meet: in front of the
-// barrier, with its branches. PoCL 3.1's passes call themselves without end on a loop whose head is like that.
+// Marks the end of a path that reaches a barrier together with other paths: the end of a round, before the
+// head of its loop. Compilers move equal statements at the ends of two such paths to where the paths meet,
+// in front of the barrier. PoCL 3.1's passes recurse infinitely on a loop with such a head.
 #define igc_path_end() igc_path_start()
 
-// All work-items of the workgroup wait for each other, and see what they did to memory before.
+// Waits for all work-items of the workgroup, and makes their earlier memory accesses visible.
 IGC_WITH_BARRIERS void igc_workgroup_barrier(void)
 {
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-    // The same is true of what follows a barrier.
+    // The code after a barrier needs a mark for the same reason.
     igc_path_start();
 }
 
@@ -235,7 +237,7 @@ static inline void igc_subgroup_barrier(void)
 
 #else // IGC_SUBGROUPS == 2
 
-// Workgroups are whole warps, and take their work-items in order.
+// Workgroups consist of whole warps, with their work-items in order.
 #define IGC_WARP 32
 
 static inline uint igc_lane(void) { return igc_local_id() % IGC_WARP; }
@@ -249,13 +251,12 @@ static inline void igc_subgroup_barrier(void)
 
 #endif
 
-// Accesses to global memory that put others in order, at device scope: what a work-item did before it
-// stored here (a release) is seen by those that load what it stored (an acquire). Read-modify-writes are
-// both.
+// Ordered accesses to global memory, at device scope. Everything that a work-item did before it stored a
+// value (release) is visible to work-items that load this value (acquire). Read-modify-writes are both.
 
 #if IGC_ATOMICS == 70 || IGC_ATOMICS == 20 && defined(__NV_CL_C_VERSION)
 
-// NVIDIA's OpenCL claims relaxed atomics of a workgroup; its hardware has these.
+// NVIDIA's OpenCL claims only relaxed atomics at workgroup scope, but the hardware has these instructions.
 static inline uint igc_sync_load(const global uint *p)
 {
     uint x;
@@ -321,7 +322,7 @@ static inline uint igc_sync_cas(global uint *p, const uint expected, const uint 
 
 #else // IGC_ATOMICS == 12
 
-// OpenCL 1.2 orders by fences; a load that must not be served by a cache is an atomic.
+// OpenCL 1.2 orders by fences. A load that must not be served by a cache is a read-modify-write.
 static inline uint igc_sync_load(const global uint *p)
 {
     const uint x = atomic_or((volatile global uint *)p, 0u);
@@ -357,19 +358,20 @@ static inline uint igc_sync_cas(global uint *p, const uint expected, const uint 
 IGC_SYNC_FETCH(add, add, "add.u32")
 IGC_SYNC_FETCH(or, or, "or.b32")
 
-// Relaxed atomics: loads, stores and read-modify-writes that yield the old value.
+// Relaxed atomics: loads, stores, and read-modify-writes that return the old value.
 //
-// One family of functions for each type, whatever the dialect: igc_load_T, igc_store_T and
-// igc_atomic_OP_T on global memory, at device scope; igc_local_load_T and so on, likewise, on local
-// memory, at workgroup scope. This file has the integers; floats.cl has the floats. Those on 64 bits
-// take the kernel's locks first, which only a device without such atomics uses (wide.cl).
+// Each type has one family of functions, the same in every dialect: igc_load_T, igc_store_T and
+// igc_atomic_OP_T on global memory, at device scope; igc_local_load_T and so on in the same way on
+// local memory, at workgroup scope. This file contains the integers, floats.cl the floats. The
+// functions on 64 bits take the kernel's locks as their first argument, which only devices without
+// 64-bit atomics use (wide.cl).
 //
-// Under OpenCL 1.2 a load and a store are volatile accesses: 32- and aligned 64-bit ones are not torn
-// on any device known to us, which the standard does not promise.
+// Under OpenCL 1.2 a load and a store are volatile accesses. The standard does not promise that
+// 32-bit and aligned 64-bit accesses are never torn, but we know of no device that tears them.
 //
-// In what follows, P is what the functions' names start with and SPACE where the memory is.
+// In the macros, P is the prefix of the functions' names and SPACE is the address space.
 
-// What stands in front of the other parameters and arguments.
+// The locks, before the other parameters and arguments.
 #define IGC_LOCKS_int
 #define IGC_LOCKS_uint
 #define IGC_LOCKS_float
@@ -381,7 +383,7 @@ IGC_SYNC_FETCH(or, or, "or.b32")
 #define IGC_PASS_LOCKS_long locks,
 #define IGC_PASS_LOCKS_ulong locks,
 
-// OpenCL 1.2: volatile accesses, and functions called atomic_* for 32 bits and atom_* for 64.
+// OpenCL 1.2: volatile accesses, and functions named atomic_* for 32 bits and atom_* for 64.
 #define IGC_FETCH_12(T, P, SPACE, OP, FUNCTION)                                                    \
     static inline T P##_atomic_##OP##_##T(IGC_LOCKS_##T SPACE T *p, const T x)                     \
     {                                                                                              \
@@ -409,7 +411,7 @@ IGC_SYNC_FETCH(or, or, "or.b32")
         return CL##_cmpxchg((volatile SPACE T *)p, expected, x);                                   \
     }
 
-// C11.
+// C11 atomics.
 #define IGC_ATOMIC_TYPE_int atomic_int
 #define IGC_ATOMIC_TYPE_uint atomic_uint
 #define IGC_ATOMIC_TYPE_long atomic_long
@@ -449,8 +451,8 @@ IGC_SYNC_FETCH(or, or, "or.b32")
         return old;                                                                                \
     }
 
-// PTX, on global memory. A register's letter, an instruction's types for words that are just bits, for
-// sums, which of signed and unsigned ones are the same, and for what is compared.
+// PTX on global memory: the letter of a register, and the type that instructions have for plain bits,
+// for sums (the same for signed and unsigned integers), and for comparisons.
 #define IGC_REGISTER_int "r"
 #define IGC_REGISTER_uint "r"
 #define IGC_REGISTER_long "l"
@@ -513,7 +515,7 @@ IGC_SYNC_FETCH(or, or, "or.b32")
         return old;                                                                                \
     }
 
-// Which of them. NVIDIA's local memory has OpenCL 1.2's under PTX, too: they are all that it claims.
+// Selection by dialect. With PTX, local memory uses OpenCL 1.2 atomics, which are all that NVIDIA claims.
 #if IGC_ATOMICS == 12
 #define IGC_GLOBAL_ATOMICS(T, CL) IGC_ATOMICS_12(T, igc, global, CL)
 #elif IGC_ATOMICS == 20
@@ -538,23 +540,24 @@ IGC_LOCAL_ATOMICS(long, atom)
 IGC_LOCAL_ATOMICS(ulong, atom)
 #endif
 
-// Atomics on 64 bits where the device has none: under locks.
+// 64-bit atomics under locks, for devices without 64-bit atomics.
 //
-// A kernel's locks are IGC_LOCKS words of global memory, zero where nobody holds them. The address of
-// what is accessed says which of them stands for it; two addresses may share one. Loads and stores take
-// the lock, too, as nothing says that a device reads and writes 64 bits at once.
+// A kernel has IGC_LOCKS locks, words of global memory that are zero when free. The accessed address
+// selects the lock; two addresses may share one. Loads and stores take the lock as well, because such a
+// device need not read and write 64 bits at once.
 //
-// A work-item that finds its lock taken tries again. That ends on devices whose subgroups run in
-// lockstep, for whoever holds a lock gives it back in the same round of the loop; and on those that run
-// the work-items of a workgroup one after the other, for nothing in between waits. (The loop's condition
-// is volatile, or else compilers that see that it ends with a success put what is done under the
-// lock behind the loop, where those in lockstep wait for all of them to get to: Intel's does.)
+// A work-item that finds its lock taken tries again. The loop ends on devices whose subgroups run in
+// lockstep, because the holder of a lock releases it in the same round of the loop. It also ends on
+// devices that run the work-items of a workgroup one after the other, because the holder does not wait
+// for anything. (The loop's condition is volatile. Otherwise compilers that see that the loop ends with
+// a success move the locked access to after the loop, where work-items in lockstep wait for all others
+// to arrive. Intel's compiler does so.)
 
 #define IGC_LOCKS 1024u
 
 #if IGC_WIDE_ATOMICS == 0
 
-// Orders accesses to local memory, which a lock in global memory does not.
+// Orders accesses to local memory; a lock in global memory does not.
 static inline void igc_fence_igc_local(void)
 {
 #if IGC_ATOMICS == 20
@@ -572,7 +575,7 @@ static inline global uint *igc_lock_of(global uint *locks, const size_t address)
     return locks + (uint)(address / 8) % IGC_LOCKS;
 }
 
-// One access under its lock: what was there, and NEXT, of `old` and `x`, in its place.
+// One access under its lock: reads `old`, and writes NEXT, an expression of `old` and `x`.
 #define IGC_LOCKED(T, P, SPACE, NEXT)                                                              \
     global uint *const lock = igc_lock_of(locks, (size_t)p);                                       \
     T old = 0;                                                                                     \
@@ -625,11 +628,11 @@ IGC_LOCKED_ATOMICS(ulong, igc_local, local, old + x)
 
 #endif
 
-// Relaxed atomics on floats, as atomics.cl has them on integers.
+// Relaxed atomics on floats, with the same functions as atomics.cl has for integers.
 //
-// A float travels as the integer of the same width, B. Minima and maxima are those of fmin and fmax,
-// made by compare-and-swap, a loop that ends because some work-item succeeds in each round; so are
-// sums and exchanges, where the device has no atomics on floats by itself.
+// A float is stored as the integer type B of the same width. Minima and maxima are those of fmin and
+// fmax, and use a compare-and-swap loop, which ends because some work-item succeeds in each round. So
+// do sums and exchanges if the device has no atomics on floats.
 
 #define IGC_FLOAT_UPDATE(T, B, P, SPACE, OP, RESULT)                                               \
     static inline T P##_atomic_##OP##_##T(IGC_LOCKS_##T SPACE T *p, const T x)                     \
@@ -657,7 +660,7 @@ IGC_LOCKED_ATOMICS(ulong, igc_local, local, old + x)
     IGC_FLOAT_UPDATE(T, B, P, SPACE, min, fmin(old, x))                                            \
     IGC_FLOAT_UPDATE(T, B, P, SPACE, max, fmax(old, x))
 
-// Exchanges: as those of integers.
+// Exchanges, by those of integers.
 #define IGC_FLOAT_SWAPS_BY_BITS(T, B, P, SPACE)                                                    \
     static inline T P##_atomic_swap_##T(IGC_LOCKS_##T SPACE T *p, const T x)                       \
     {                                                                                              \
@@ -669,8 +672,8 @@ IGC_LOCKED_ATOMICS(ulong, igc_local, local, old + x)
                                          as_##B(x)));                                              \
     }
 
-// Exchanges that look first: llvmpipe's compiler makes of a compare-and-swap with what was a float one of
-// floats, has none, and ends the process. What is looked at is an integer to it.
+// Exchanges that compare first. llvmpipe's compiler turns a compare-and-swap whose expected value was a
+// float into one on floats, which it does not have, and ends the process. The compared value is an integer.
 #define IGC_FLOAT_SWAPS_BY_LOOK(T, B, P, SPACE)                                                    \
     IGC_FLOAT_UPDATE(T, B, P, SPACE, swap, x)                                                      \
     static inline T P##_atomic_cas_##T(IGC_LOCKS_##T SPACE T *p, const T expected, const T x)      \
@@ -687,7 +690,7 @@ IGC_LOCKED_ATOMICS(ulong, igc_local, local, old + x)
 #define IGC_FLOAT_SWAPS IGC_FLOAT_SWAPS_BY_LOOK
 #endif
 
-// Sums: by compare-and-swap; by cl_ext_float_atomics; and by PTX, whose letter of a register is R.
+// Sums: by compare-and-swap, by cl_ext_float_atomics, or by PTX, where R is the letter of a register.
 #define IGC_ADD_BY_CAS(T, B, P, SPACE) IGC_FLOAT_UPDATE(T, B, P, SPACE, add, old + x)
 
 #define IGC_ADD_BY_C11(T, P, SPACE)                                                                \
@@ -733,7 +736,7 @@ IGC_FLOAT_ACCESSES(double, ulong, igc_local, local)
 IGC_FLOAT_SWAPS(double, ulong, igc, global)
 IGC_FLOAT_SWAPS(double, ulong, igc_local, local)
 
-// Not beside locks: what is done under a lock must be done under it always.
+// Not with locks: all accesses to a word that has a lock must take the lock.
 #if IGC_FLOAT_ATOMICS == 1 && IGC_WIDE_ATOMICS == 1 && IGC_PTX >= 60
 IGC_ADD_BY_PTX(double, "64", "d")
 #elif IGC_FLOAT_ATOMICS == 1 && IGC_WIDE_ATOMICS == 1 && defined(__opencl_c_ext_fp64_global_atomic_add)
@@ -750,29 +753,29 @@ IGC_ADD_BY_CAS(double, ulong, igc_local, local)
 
 #endif
 
-// Worklists: bags of nodes with two sides. Kernels read the front and push to the back.
+// Worklists: double-buffered bags of nodes. Kernels read the front buffer and push to the back buffer.
 //
-// A worklist is two buffers of `capacity` items and four words, `sizes`. Three of the words take
-// turns to be the size of the front, of the back, and spare, so that neither a kernel of its own nor
-// a write from the host is needed between two launches: `turn` says which is the front's, the next
-// one is the back's, and the one after it is spare and is cleared by the launch. The fourth word
-// records how large the capacity would have had to be.
+// A worklist consists of two buffers of `capacity` items and four words, `sizes`. Three of the words take
+// turns as the size of the front buffer, the size of the back buffer, and a spare, so that no extra
+// kernel or write by the host is needed between two launches. `turn` is the index of the front
+// buffer's size; the next word is the back buffer's size; the word after that is the spare, which the
+// launch clears. The fourth word records the capacity that all pushes would have needed.
 
-// At the start of a kernel that reads the worklist: clears the spare size.
+// Clears the spare size, at the start of a kernel that reads the worklist.
 static inline void igc_worklist_turn(const igc_grid grid, global uint *sizes, const uint turn)
 {
     if (igc_global_id(grid) == 0)
         sizes[(turn + 2) % 3] = 0;
 }
 
-// How many items are in front. A size past the capacity stands for pushes that found no room.
+// Number of items in the front buffer. A size above the capacity includes pushes that found no room.
 static inline uint igc_worklist_size(const global uint *sizes, const uint turn, const uint capacity)
 {
     return min(sizes[turn], capacity);
 }
 
-// Makes room for some items at the back; the place of the first. Items past the capacity have no room
-// and are dropped, and the host, which sees that, repeats the run with a larger worklist.
+// Reserves room for some items in the back buffer; returns the index of the first. Items beyond the
+// capacity are dropped. The host detects this and restarts the run with a larger worklist.
 static inline uint igc_reserve(global uint *sizes, const uint turn, const uint capacity,
                                const uint count)
 {
@@ -782,12 +785,12 @@ static inline uint igc_reserve(global uint *sizes, const uint turn, const uint c
     return slot;
 }
 
-// How a push keeps its place; a device may need `volatile` (quirk `intel-cpu-pushes`).
+// The qualifier of a push's index; a device may need `volatile` (quirk `intel-cpu-pushes`).
 #ifndef IGC_PLACE
 #define IGC_PLACE const
 #endif
 
-// Adds an item to the back.
+// Adds an item to the back buffer.
 static inline void igc_push(global uint *back, global uint *sizes, const uint turn,
                             const uint capacity, const uint item)
 {
@@ -796,20 +799,20 @@ static inline void igc_push(global uint *back, global uint *sizes, const uint tu
         back[slot] = item;
 }
 
-// Collectives: all work-items of a group give a value and get a result.
+// Collectives: all work-items of a group contribute a value, and each gets a result.
 //
-//   igc_subgroup_OP_T(x)            what OP makes of the values of a subgroup
-//   igc_workgroup_OP_T(scratch, x)  of a workgroup; it is a barrier of it, too
-//   igc_scan(scratch, x, &total)    the sum of the values of the work-items before, and of all;
-//                                   likewise
+//   igc_subgroup_OP_T(x)            the values of a subgroup, combined by OP
+//   igc_workgroup_OP_T(scratch, x)  the values of a workgroup, combined by OP; also a barrier
+//   igc_scan(scratch, x, &total)    the sum of the values of all previous work-items of the
+//                                   workgroup, and in `total` the sum of all; also a barrier
 //
-// OP is add, min or max, and for integers also and, or and xor. Integers wrap; floats have the minimum
-// and maximum of fmin and fmax, and are added in an order of the device's own.
+// OP is add, min or max and, for integers, also and, or or xor. Integers wrap. Floats have the minimum
+// and maximum of fmin and fmax, and are added in an order that depends on the device.
 //
-// Those of a workgroup may follow each other with no barrier between. They communicate through
-// `scratch`, IGC_SCRATCH_SIZE words of local memory, which nothing else touches meanwhile. A value of
-// any type takes one word, as its bits: so nothing is accessed as two types, and a collective of one
-// type does not write where a result of another is still read.
+// Collectives of a workgroup may follow each other without a barrier in between. They communicate
+// through `scratch`, IGC_SCRATCH_SIZE words of local memory, which nothing else may access meanwhile. A
+// value of any type occupies one word, as its bits. No memory is therefore accessed as two types, and
+// a collective of one type does not write where a result of another type is still read.
 
 #define IGC_WORD_OF_int(x) as_uint(x)
 #define IGC_WORD_OF_uint(x) (x)
@@ -825,10 +828,10 @@ static inline void igc_push(global uint *back, global uint *sizes, const uint tu
 #define IGC_float_OF_WORD(w) as_float((uint)(w))
 #define IGC_double_OF_WORD(w) as_double(w)
 
-// Of subgroups.
+// Subgroups.
 //
-// BUILTIN is for what OpenCL C has a function for, FOLD for the rest: OpenCL C does not say what its
-// minima and maxima make of NaN, and has and, or and xor in extensions only.
+// BUILTIN is for operators that OpenCL C has a function for, FOLD for all others. OpenCL C does not
+// define how its minima and maxima treat NaN, and has and, or and xor only in extensions.
 
 #if IGC_SUBGROUPS == 0
 
@@ -841,7 +844,7 @@ static inline void igc_push(global uint *back, global uint *sizes, const uint tu
 #define IGC_SUBGROUP_BUILTIN(T, OP)                                                                \
     static inline T igc_subgroup##OP##_##T(const T x) { return sub_group_reduce##OP(x); }
 
-// The value of another lane.
+// The value of another work-item of the subgroup.
 #if IGC_SUBGROUPS == 3
 #define IGC_SHUFFLE(x, lane) intel_sub_group_shuffle(x, lane)
 #elif defined(cl_khr_subgroup_shuffle)
@@ -849,9 +852,10 @@ static inline void igc_push(global uint *back, global uint *sizes, const uint tu
 #endif
 
 #ifdef IGC_SHUFFLE
-// Each round halves the lanes that hold a value; of an odd number, the one in the middle keeps its own.
-// So the last subgroup of a workgroup need not be full. The result is no `sub_group_broadcast`: Intel's
-// runtime for CPUs computes what is broadcast where the result is used, for the lanes that use it alone.
+// Each round halves the number of work-items that hold a value; if it is odd, the middle one keeps its
+// value. The last subgroup of a workgroup may therefore be incomplete. The result is not returned by
+// `sub_group_broadcast`, because Intel's runtime for CPUs computes a broadcast where its result is
+// used, and only for the work-items that use it.
 #define IGC_SUBGROUP_FOLD(T, OP)                                                                   \
     static inline T igc_subgroup##OP##_##T(const T x)                                              \
     {                                                                                              \
@@ -865,7 +869,7 @@ static inline void igc_push(global uint *back, global uint *sizes, const uint tu
         return IGC_SHUFFLE(all, 0);                                                                \
     }
 #else
-// Each lane's value is shown to all, one after the other.
+// Broadcasts each work-item's value in turn.
 #define IGC_SUBGROUP_FOLD(T, OP)                                                                   \
     static inline T igc_subgroup##OP##_##T(const T x)                                              \
     {                                                                                              \
@@ -880,7 +884,7 @@ static inline uint igc_subgroup_scan(const uint x) { return sub_group_scan_exclu
 
 #else // IGC_SUBGROUPS == 2
 
-// The value of the lane whose number differs in these bits.
+// The value of the work-item whose lane number differs in these bits.
 static inline uint igc_shuffle_xor_uint(const uint x, const uint bits)
 {
     uint y;
@@ -909,7 +913,7 @@ static inline ulong igc_shuffle_xor_ulong(const ulong x, const uint bits)
         return all;                                                                                \
     }
 
-// Of 32-bit integers, one instruction from compute capability 8.0 on.
+// For 32-bit integers, one instruction from compute capability 8.0 on.
 #if IGC_PTX >= 80
 #define IGC_REDUX_add_int "add.s32"
 #define IGC_REDUX_min_int "min.s32"
@@ -945,7 +949,7 @@ static inline ulong igc_shuffle_xor_ulong(const ulong x, const uint bits)
 #define IGC_SUBGROUP_BUILTIN(T, OP) IGC_SUBGROUP_OF_##T(OP)
 #define IGC_SUBGROUP_FOLD(T, OP) IGC_SUBGROUP_OF_##T(OP)
 
-// The value of the lane so many before; where there is none, the own one.
+// The value of the work-item `by` lanes before, or its own value if there is none.
 static inline uint igc_shuffle_up_uint(const uint x, const uint by)
 {
     uint y;
@@ -965,20 +969,21 @@ static inline uint igc_subgroup_scan(const uint x)
 
 #endif
 
-// Of workgroups.
+// Workgroups.
 
 #if IGC_SUBGROUPS == 0
 
 // A word for each work-item, and one for the result.
 #define IGC_SCRATCH_SIZE (IGC_WORKGROUP_SIZE + 1)
 
-// Where subgroups are single work-items, the device is most likely a CPU: a workgroup is a loop on one
-// core, and a barrier ends one loop and begins another. So the first work-item goes through all values
-// alone. A tree would be no less work, with a barrier for each of its levels.
+// If subgroups are single work-items, the device is most likely a CPU: a workgroup is a loop on one
+// core, and a barrier ends one loop and starts another. The first work-item therefore processes all
+// values alone. A tree would be as much work, with a barrier for each of its levels.
 //
-// There is no race: before the first barrier each work-item writes its own word; between the two, the
-// first one alone touches anything; after the second, all read the result, which is written again only
-// behind the next collective's first barrier, and each its own word.
+// There is no race. Before the first barrier each work-item writes its own word. Between the two
+// barriers, only the first work-item accesses `scratch`. After the second barrier, all work-items read
+// the result, and the next collective writes it only after its own first barrier; until then, each
+// work-item writes only its own word.
 #define IGC_WORKGROUP_REDUCTION(T, OP)                                                             \
     IGC_WITH_BARRIERS T igc_workgroup##OP##_##T(local ulong *scratch, const T x)                   \
     {                                                                                              \
@@ -1018,11 +1023,11 @@ IGC_WITH_BARRIERS uint igc_scan(local ulong *scratch, const uint x, uint *total)
 #if IGC_SUBGROUPS == 2
 #define IGC_SCRATCH_SIZE (IGC_WORKGROUP_SIZE / IGC_WARP)
 #else
-#define IGC_SCRATCH_SIZE IGC_WORKGROUP_SIZE // the most there may be
+#define IGC_SCRATCH_SIZE IGC_WORKGROUP_SIZE // the largest possible number
 #endif
 
-// Subgroups first. They leave so few values that every work-item goes through all of them, which takes
-// no further barrier; the second one keeps the next collective from writing what is still read.
+// Subgroups first. They leave so few values that every work-item processes all of them, which needs no
+// further barrier. The second barrier keeps the next collective from writing words that are still read.
 #define IGC_WORKGROUP_REDUCTION(T, OP)                                                             \
     IGC_WITH_BARRIERS T igc_workgroup##OP##_##T(local ulong *scratch, const T x)                   \
     {                                                                                              \
@@ -1056,8 +1061,8 @@ IGC_WITH_BARRIERS uint igc_scan(local ulong *scratch, const uint x, uint *total)
 
 #endif
 
-// OP has an underscore in front: a bare min or max, which are macros in PoCL, would be replaced on its
-// way through these.
+// OP starts with an underscore. Otherwise the names min and max, which are macros in PoCL, would be
+// expanded in the arguments.
 #define IGC_COLLECTIVE(T, OP, HOW, COMBINED)                                                       \
     static inline T igc_combine##OP##_##T(const T a, const T b) { return COMBINED; }               \
     IGC_SUBGROUP_##HOW(T, OP)                                                                      \
@@ -1085,14 +1090,14 @@ IGC_FLOAT_COLLECTIVES(float)
 IGC_FLOAT_COLLECTIVES(double)
 #endif
 
-// Search in shared memory.
+// Search in local memory.
 
-// The number of the last offset that is at most `value`. There is one offset for each work-item of the
-// workgroup, in ascending order, and the first is at most `value`.
+// Index of the last offset that is at most `value`. There is one offset for each work-item of the
+// workgroup, in ascending order, and the first offset is at most `value`.
 //
-// The answer is one of the `count` from `low` on, always. Each round asks about the one in the middle
-// and halves the count, whatever it finds: all work-items make the same rounds, whose number is known
-// when this is compiled, and none branches.
+// The result is always one of the `count` offsets from `low` on. Each round compares the middle one and
+// halves the count. All work-items execute the same number of rounds, which is known at compile time,
+// without a branch.
 static inline uint igc_search(const local uint *offsets, const uint value)
 {
     uint low = 0;
@@ -1101,27 +1106,27 @@ static inline uint igc_search(const local uint *offsets, const uint value)
     return low;
 }
 
-// Queues: a workgroup's own pushes to a worklist, sent together.
+// Queues: the pushes of a workgroup to a worklist, written together.
 //
-// A queue is items in local memory and four words, `counts`. Three of the words take turns to say how
-// many items were put into the queue since the last flush, so that a flush that finds none costs
-// one barrier: in round r the count is counts[r % 3]. Before the barrier of the flush that ends round r,
-// the first work-item clears the count of round r + 1. Nobody looks at that any more: it was the count
-// of round r - 2, which was read before the barrier of round r - 1. And nobody adds to it before the
-// barrier of round r. The fourth word is where the flush's items go.
+// A queue consists of items in local memory and four words, `counts`. Three of the words take turns as
+// the number of items since the last flush, so that a flush of an empty queue costs only one barrier:
+// the count of round r is counts[r % 3]. Before the barrier of the flush that ends round r, the first
+// work-item clears the count of round r + 1. No work-item still reads this word: it was the count of
+// round r - 2, which was read before the barrier of round r - 1. No work-item adds to it before the
+// barrier of round r. The fourth word is the place to which the flush writes.
 
-// Items that a queue has room for.
+// Capacity of a queue, in items.
 #define IGC_QUEUE_SIZE (8 * IGC_WORKGROUP_SIZE)
 #define IGC_QUEUE_WORDS 4
 
-// At the start of a kernel: empty queues. A barrier must follow.
+// Initialises the queue at the start of a kernel. A barrier must follow.
 static inline void igc_queue_start(local uint *counts)
 {
     if (igc_local_id() == 0)
         counts[0] = 0;
 }
 
-// Puts an item into the queue, or to the back of the worklist where the queue is full.
+// Adds an item to the queue, or to the worklist's back buffer if the queue is full.
 static inline void igc_enqueue(local uint *queue, local uint *counts, const uint round,
                                global uint *back, global uint *sizes, const uint turn,
                                const uint capacity, const uint item)
@@ -1133,7 +1138,7 @@ static inline void igc_enqueue(local uint *queue, local uint *counts, const uint
         igc_push(back, sizes, turn, capacity, item);
 }
 
-// Adds what is in the queue to the back of the worklist; the number of the next round.
+// Writes the queue to the worklist's back buffer, and returns the number of the next round.
 IGC_WITH_BARRIERS uint igc_flush(const local uint *queue, local uint *counts, const uint round,
                                  global uint *back, global uint *sizes, const uint turn,
                                  const uint capacity)
@@ -1143,7 +1148,7 @@ IGC_WITH_BARRIERS uint igc_flush(const local uint *queue, local uint *counts, co
         counts[next] = 0;
     igc_workgroup_barrier();
     const uint count = min(counts[round], (uint)IGC_QUEUE_SIZE);
-    // The same for the whole workgroup, as the barriers within need it.
+    // The condition is uniform in the workgroup, as the barriers inside require.
     if (count > 0) {
         igc_path_start();
         if (igc_local_id() == 0)
@@ -1158,24 +1163,25 @@ IGC_WITH_BARRIERS uint igc_flush(const local uint *queue, local uint *counts, co
     return next;
 }
 
-// Mutual exclusion on several nodes: try to own them all, or none.
+// Mutual exclusion on several nodes: a work-item tries to own either all of them or none.
 //
-// One word for each node says whether it is owned. Nobody waits, so no device has to promise that
-// the owner goes on running. Nodes are taken in ascending order: who is refused was refused by an
-// owner of a larger node than it holds itself, so of all that try at one time, the one that holds
-// the largest is not refused. (After the Exclusive of IrGL, Pai and Pingali, OOPSLA 2016.)
+// One word for each node says whether it is owned. No work-item waits, so the device does not have to
+// guarantee that the owner makes progress. Nodes are locked in ascending order. A work-item is refused
+// by the owner of a node that is larger than every node it holds itself. Of all simultaneous
+// attempts, the one that holds the largest node is therefore not refused. (After the Exclusive of
+// IrGL, Pai and Pingali, OOPSLA 2016.)
 
 static inline bool igc_try_lock(global uint *owner) { return igc_sync_cas(owner, 0u, 1u) == 0u; }
 static inline void igc_unlock(global uint *owner) { igc_sync_store(owner, 0u); }
 
-// Whether the node at this place needs a lock of its own: it is one of the graph's, and not the same
-// as the one before. The nodes are in order.
+// Whether the node at index `i` needs its own lock: it is a valid node of the graph, and differs from
+// the node before it. The nodes are sorted.
 static inline bool igc_owns_at(const uint *nodes, const uint i, const uint node_count)
 {
     return nodes[i] < node_count && (i == 0 || nodes[i] != nodes[i - 1]);
 }
 
-// Gives back the first `count` nodes.
+// Releases the first `count` nodes.
 static inline void igc_disown(global uint *owners, const uint *nodes, const uint count,
                               const uint node_count)
 {
@@ -1184,7 +1190,7 @@ static inline void igc_disown(global uint *owners, const uint *nodes, const uint
             igc_unlock(owners + nodes[i]);
 }
 
-// Tries to own the nodes, which it brings into order.
+// Sorts the nodes and tries to own them.
 static inline bool igc_own(global uint *owners, uint *nodes, const uint count, const uint node_count)
 {
     for (uint i = 1; i < count; i++)
@@ -1193,8 +1199,8 @@ static inline bool igc_own(global uint *owners, uint *nodes, const uint count, c
             nodes[j - 1] = nodes[j];
             nodes[j] = larger;
         }
-    // Every work-item goes through all of the nodes here, and again to give back: llvmpipe (Mesa 22.3)
-    // leaves locks taken where some leave a loop before others.
+    // Every work-item executes all rounds of both loops, because llvmpipe (Mesa 22.3) leaves locks taken
+    // if some work-items leave a loop before others.
     bool owned = true;
     uint taken = 0;
     for (uint i = 0; i < count; i++) {
@@ -1211,35 +1217,35 @@ static inline bool igc_own(global uint *owners, uint *nodes, const uint count, c
 
 // An environment of workgroups that run at the same time, and a barrier among them.
 //
-// OpenCL does not promise that a workgroup that waits for another ever sees it run. But a workgroup
-// that has started stays where it is until it ends (the occupancy-bound model), so those that are
-// found to have started can wait for each other. A launch finds them by a poll: workgroups join while
-// it is open, and what comes after it has closed leaves at once. (Sorensen, Donaldson, Batty,
-// Gopalakrishnan and Rakamaric, "Portable inter-workgroup barrier synchronisation for GPUs", OOPSLA
-// 2016; the poll here is one word and takes no lock.)
+// OpenCL does not guarantee that a workgroup makes progress while another one waits for it. But a
+// workgroup that has started stays resident until it ends (the occupancy-bound model), so workgroups
+// that are known to have started can wait for each other. A launch discovers them by a poll:
+// workgroups join while the poll is open, and workgroups that start after it has closed leave at
+// once. (Sorensen, Donaldson, Batty, Gopalakrishnan and Rakamaric, "Portable inter-workgroup barrier
+// synchronisation for GPUs", OOPSLA 2016; here, the poll is one word and takes no lock.)
 //
-// The state is IGC_ENVIRONMENT words, and with IGC_BARRIER_FLAGS two more for each workgroup of the
-// launch: zero before a launch, and zero again after it, as the last workgroup to leave sees to.
+// The state is IGC_ENVIRONMENT words and, with IGC_BARRIER_FLAGS, two more for each workgroup of the
+// launch. It is zero before a launch; the last workgroup that leaves sets it to zero again.
 
-#define IGC_BARRIER_COUNTER 1 // an arrival counter, and a word that says which barrier was passed
+#define IGC_BARRIER_COUNTER 1 // an arrival counter, and the number of the last passed barrier
 #define IGC_BARRIER_FLAGS 2   // a word for each workgroup, gathered by one (Xiao and Feng, IPDPS 2010)
-// Which of them, the host says when it builds the kernels; `igc bench barrier` times both.
+// The host chooses the barrier when it builds the kernels; `igc bench barrier` times both.
 #ifndef IGC_GRID_BARRIER
 #define IGC_GRID_BARRIER IGC_BARRIER_COUNTER
 #endif
 
-// The words; those that workgroups poll while others write, each in a cache line of its own.
-#define IGC_POLL 0u    // how many have joined, and whether the poll has closed
-#define IGC_SIZE 32u   // how many take part, once that is known
-#define IGC_ENDING 33u // behind which barrier all loops end, if they have to; see igc_has_room
-#define IGC_LEFT 64u   // how many workgroups of the launch have left
-#define IGC_COME 96u   // how many have come to the present barrier
-#define IGC_PASSED 128u // the number of the last barrier that all came to
+// Indices of the words. Words that workgroups poll while others write have their own cache line.
+#define IGC_POLL 0u    // number of workgroups that joined, and whether the poll has closed
+#define IGC_SIZE 32u   // number of workgroups that take part, once it is known
+#define IGC_ENDING 33u // number of the barrier after which all loops must end, or 0; see igc_has_room
+#define IGC_LEFT 64u   // number of workgroups of the launch that have left
+#define IGC_COME 96u   // number of workgroups that have arrived at the current barrier
+#define IGC_PASSED 128u // number of the last barrier that all workgroups have reached
 #define IGC_ENVIRONMENT 160u
 
 #define IGC_CLOSED 0x80000000u
 
-// Closes the poll. Whoever does it says how many had joined until then.
+// Closes the poll. The workgroup that closes it stores how many had joined.
 static inline void igc_close(global uint *environment)
 {
     const uint poll = igc_sync_or(environment + IGC_POLL, IGC_CLOSED);
@@ -1247,8 +1253,9 @@ static inline void igc_close(global uint *environment)
         igc_sync_store(environment + IGC_SIZE, poll);
 }
 
-// Joins the environment, for a whole workgroup; no workgroups at all for one that came too late. It
-// closes when all of the launch have joined, or when one has looked `patience` times for others.
+// Joins the environment, for a whole workgroup. Returns a grid of no workgroups if this one came too
+// late. The poll closes when all workgroups of the launch have joined, or when one workgroup has
+// checked for the others `patience` times.
 static inline igc_grid igc_poll(global uint *environment, const uint patience)
 {
     igc_grid grid = {0u, 0u};
@@ -1258,7 +1265,7 @@ static inline igc_grid igc_poll(global uint *environment, const uint patience)
             igc_close(environment);
         grid.group = joined;
         grid.groups = igc_sync_load(environment + IGC_SIZE);
-        // Ends, because whoever waits here closes the poll itself in time, and whoever closes it runs.
+        // Ends: a workgroup that waits here eventually closes the poll, and the one that closes it runs.
         for (uint looks = 0u; grid.groups == 0u; looks++) {
             if (looks == patience)
                 igc_close(environment);
@@ -1268,7 +1275,7 @@ static inline igc_grid igc_poll(global uint *environment, const uint patience)
     return grid;
 }
 
-// Joins the environment. `place` is two words of local memory.
+// Joins the environment. `place` has two words of local memory.
 IGC_WITH_BARRIERS igc_grid igc_join(global uint *environment, const uint patience, local uint *place)
 {
     if (igc_local_id() == 0) {
@@ -1281,12 +1288,12 @@ IGC_WITH_BARRIERS igc_grid igc_join(global uint *environment, const uint patienc
     return grid;
 }
 
-// Whether the workgroup is in the environment.
+// Whether the workgroup is part of the environment.
 static inline bool igc_is_member(const igc_grid grid) { return grid.groups != 0u; }
 
-// Leaves, whether or not the workgroup took part: the last one makes the words ready for another launch.
-// (Where ways with barriers and without meet there is another. PoCL 3.1 compiled some loops wrongly
-// that had none there.)
+// Leaves, whether or not the workgroup took part. The last one resets the words for another launch.
+// (The barrier is where paths with and without barriers meet. PoCL 3.1 compiled some loops wrongly
+// without it.)
 IGC_WITH_BARRIERS void igc_leave(global uint *environment, const igc_grid grid)
 {
     igc_workgroup_barrier();
@@ -1308,9 +1315,9 @@ IGC_WITH_BARRIERS void igc_leave(global uint *environment, const igc_grid grid)
     }
 }
 
-// Waits for all workgroups of the environment, and for what they did to global memory. Barriers are
-// numbered from 1 on. The first work-item of a workgroup acts for it: the workgroup's own barriers hand
-// on what it releases and acquires.
+// Waits until all workgroups of the environment have arrived, and makes their writes to global memory
+// visible. Barriers are numbered from 1. The first work-item acts for its workgroup; the workgroup's
+// own barriers pass on what it releases and acquires.
 #if IGC_GRID_BARRIER == IGC_BARRIER_COUNTER
 
 IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid grid, const uint number)
@@ -1321,8 +1328,8 @@ IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid
             igc_store_uint(environment + IGC_COME, 0u);
             igc_sync_store(environment + IGC_PASSED, number);
         } else {
-            // Ends when the last of the environment has come: all of it runs. None can be further than
-            // this barrier, which needs this workgroup.
+            // Ends when the last workgroup has arrived: all of them run. None can be past this
+            // barrier, which needs this workgroup.
             while (igc_sync_load(environment + IGC_PASSED) != number)
                 ;
         }
@@ -1339,10 +1346,10 @@ IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid
     igc_workgroup_barrier();
     if (grid.group == 0u) {
         igc_path_start();
-        // The first workgroup gathers the others, each of its work-items some.
+        // The first workgroup gathers the others; each of its work-items gathers some of them.
         for (uint other = 1u + igc_local_id(); other < grid.groups;
              other += IGC_WORKGROUP_SIZE) {
-            // Ends when that workgroup has come: all of the environment runs.
+            // Ends when that workgroup has arrived: all workgroups of the environment run.
             while (igc_sync_load(come + other) != number)
                 ;
         }
@@ -1352,7 +1359,7 @@ IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid
             igc_sync_store(passed + other, number);
     } else if (igc_local_id() == 0) {
         igc_sync_store(come + grid.group, number);
-        // Ends when the first workgroup has gathered all: it runs.
+        // Ends when the first workgroup has gathered all others: it runs.
         while (igc_sync_load(passed + grid.group) != number)
             ;
     }
@@ -1361,22 +1368,22 @@ IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid
 
 #endif
 
-// An outlined loop: what the host would keep and do between two launches.
+// Outlined loops: the state that the host would keep, and its work between two launches.
 
-// How a loop ended; as the schedule's results have it.
+// How a loop ended, as in the schedule's results.
 #define IGC_DONE 0u
-#define IGC_OVERFLOW 1u  // a worklist ran out of room
+#define IGC_OVERFLOW 1u  // a worklist was too small
 #define IGC_ROUNDS 2u    // more rounds than allowed
-#define IGC_SEED_NODE 3u // a worklist was to start with what is no node
+#define IGC_SEED_NODE 3u // a worklist was to start with an invalid node
 
-// What every work-item keeps for itself, the same in all of them. Once the status is not IGC_DONE, no
-// loop goes on.
+// State that every work-item keeps for itself, with the same value in all of them. Once the status is
+// not IGC_DONE, no loop continues.
 typedef struct {
     uint status;
-    uint node;        // the node, with IGC_SEED_NODE
-    uint worklist;    // and the worklist
-    uint barriers;    // the number of the last grid barrier
-    ulong rounds;     // of all loops
+    uint node;        // the invalid node, with IGC_SEED_NODE
+    uint worklist;    // the worklist that was to start with it
+    uint barriers;    // number of the last grid barrier
+    ulong rounds;     // rounds of all loops
     ulong most_rounds;
     ulong launches;   // calls of kernels
 } igc_run;
@@ -1387,10 +1394,10 @@ static inline igc_run igc_start(const ulong rounds, const ulong most_rounds)
     return run;
 }
 
-// Whether a loop goes on whose condition is `wanted`: a further round, then. All of a workgroup ask
-// together, and nobody goes on before all have asked: a round may use the local memory of the one before.
-// (With a barrier where the loop is entered, and without branches, compilers leave the loop as it is.
-// PoCL copies what follows a barrier that some ways lead past.)
+// Whether a loop with the condition `wanted` continues; counts a further round if so. All work-items of
+// a workgroup call this together, and none continues before all have called it, because a round may use
+// the local memory of the previous round. (With a barrier where the loop is entered, and without
+// branches, compilers do not restructure the loop. PoCL copies code after a barrier that some paths skip.)
 IGC_WITH_BARRIERS bool igc_next_round(igc_run *run, const bool wanted)
 {
     igc_workgroup_barrier();
@@ -1400,13 +1407,13 @@ IGC_WITH_BARRIERS bool igc_next_round(igc_run *run, const bool wanted)
     return goes_on & (run->status == IGC_DONE);
 }
 
-// How the answer of `igc_takes` is kept; a device may need `volatile` (quirk `intel-cpu-arms`).
+// The qualifier of the result of `igc_takes`; a device may need `volatile` (quirk `intel-cpu-arms`).
 #ifndef IGC_TAKEN
 #define IGC_TAKEN
 #endif
 
-// Whether an arm of a conditional is taken, in which the workgroup may wait. All of a workgroup ask together,
-// for the same reasons.
+// Whether a branch of a conditional that contains barriers is taken. All work-items of a workgroup call
+// this together, for the same reasons as igc_next_round.
 IGC_WITH_BARRIERS bool igc_takes(const bool wanted)
 {
     igc_workgroup_barrier();
@@ -1414,7 +1421,7 @@ IGC_WITH_BARRIERS bool igc_takes(const bool wanted)
     return taken;
 }
 
-// How many items wait on a worklist. That some found no room ends the loop.
+// Number of items that wait on a worklist. If some items found no room, the loop ends.
 static inline uint igc_waiting(igc_run *run, const global uint *sizes, const uint turn,
                                const uint capacity)
 {
@@ -1424,10 +1431,10 @@ static inline uint igc_waiting(igc_run *run, const global uint *sizes, const uin
     return waiting;
 }
 
-// Whether this worklist, too, had room for all pushes: a loop may wait for ever for one that found none.
-// The first work-item looks, and if there was none, all loops end behind the next barrier. All decide alike
-// without a barrier of their own, since all who come here have passed as many, and those who have passed
-// that one see what was noted before it.
+// Whether this worklist had room for all pushes. If it had not, a loop could wait for ever for a lost item.
+// The first work-item checks and, if necessary, notes that all loops end after the next barrier. All
+// work-items decide alike without a barrier of their own: they have passed the same number of barriers,
+// and those that have passed the noted barrier see the note.
 static inline bool igc_has_room(igc_run *run, global uint *environment, const igc_grid grid,
                                 const global uint *sizes)
 {
@@ -1440,7 +1447,7 @@ static inline bool igc_has_room(igc_run *run, global uint *environment, const ig
     return !ends;
 }
 
-// Exchanges two variables of type T.
+// Swaps two variables of type T.
 #define IGC_SWAP(T, a, b)                                                                       \
     do {                                                                                        \
         T igc_kept = a;                                                                         \
@@ -1448,20 +1455,20 @@ static inline bool igc_has_room(igc_run *run, global uint *environment, const ig
         b = igc_kept;                                                                           \
     } while (0)
 
-// Makes the back side of a worklist the front side, before a call that reads it.
+// Swaps the front and back buffers of a worklist, before a call that reads it.
 #define IGC_TURN(turn, turned)                                                                  \
     do {                                                                                        \
         turn = (turn + 1u) % 3u;                                                                \
         turned ^= 1u;                                                                           \
     } while (0)
 
-// A side of a worklist: itself, or the other one after an odd number of turns.
+// A buffer of a worklist: `side`, or the other one after an odd number of swaps.
 static inline global uint *igc_side(global uint *side, global uint *other, const uint turned)
 {
     return turned ? other : side;
 }
 
-// Empties both sides of a worklist. That room was missing stays known.
+// Empties both buffers of a worklist. Does not reset the record of missing room.
 static inline void igc_clear(const igc_grid grid, global uint *sizes)
 {
     if (igc_global_id(grid) == 0u)
@@ -1469,7 +1476,7 @@ static inline void igc_clear(const igc_grid grid, global uint *sizes)
             igc_store_uint(sizes + i, 0u);
 }
 
-// Notes how many items a worklist starts with.
+// Sets the number of items with which a worklist starts.
 static inline void igc_seeded(global uint *sizes, const uint turn, const uint capacity, const uint count)
 {
     igc_store_uint(sizes + turn, 0u);
@@ -1490,7 +1497,7 @@ static inline void igc_seed_nodes(const igc_grid grid, global uint *back, global
         igc_seeded(sizes, turn, capacity, node_count);
 }
 
-// Empties a worklist, whose number is `worklist`, and pushes these items; none where one is no node.
+// Empties the worklist with the number `worklist` and pushes these items, or none if one is invalid.
 static inline void igc_seed(const igc_grid grid, igc_run *run, const uint worklist, const uint *items,
                             const uint count, global uint *back, global uint *sizes, const uint turn,
                             const uint capacity, const uint node_count)

@@ -1,10 +1,10 @@
-/// Betweenness centrality: for each node, over all pairs of a source and another node, the share of
-/// the shortest paths between the two that lead through it.
+/// Betweenness centrality: for each node, the sum over all pairs of a source and another node of
+/// the share of the shortest paths between the two that pass through the node.
 ///
-/// Brandes' algorithm, one source after the other: a breadth-first search that keeps the nodes in
-/// the order of their levels, and counts shortest paths level by level; then back from the farthest
-/// level, each node gathers the shares of those behind it. Sums are gathered by the node that they
-/// belong to and not pushed, so that they need no atomics.
+/// Brandes' algorithm, one source after another. A breadth-first search stores the nodes in the
+/// order of their levels and counts shortest paths level by level. Then, from the last level
+/// backwards, each node sums the shares of its successors. A node gathers its own sum instead of
+/// adding to the sums of others, so no atomics are needed.
 ///
 /// From: Brandes, "A faster algorithm for betweenness centrality", J. Mathematical Sociology 2001.
 /// Work: O(nodes + edges) for each source. Rounds: twice the eccentricity of each source.
@@ -14,30 +14,30 @@
 
 /// The first source.
 param first: node = 0;
-/// How many sources there are: `first` and those that follow it, after the last node those from
-/// node 0 on. As many as there are nodes, or more: all of them.
+/// Number of sources: `first` and the nodes that follow it; node 0 follows the last node. With the
+/// number of nodes or more, every node is a source.
 param sources: u32 = 1;
 
-/// The sum of the shares.
+/// The sum of the shares over all sources.
 node score: f64 = 0;
 /// Whether the node is a source.
 node is_source: bool = false;
 
-/// Steps from the source.
+/// Number of edges on a shortest path from the source.
 node level: u32 = MAX;
-/// How many shortest paths lead here from the source.
+/// Number of shortest paths from the source to this node.
 node paths: f64 = 0;
-/// The share of the node in the shortest paths from the source.
+/// The node's share in the shortest paths from the source.
 node share: f64 = 0;
-/// The nodes that were found, by level: the element of number `i`.
+/// The reached nodes, ordered by level: element `i` is the `i`-th of them.
 node order: node = 0;
-/// Where in `order` a level begins: the element of the level's number.
+/// Index in `order` at which each level begins: element `i` is for level `i`.
 node begin: u32 = 0;
 
-/// How many nodes were found.
+/// Number of reached nodes.
 global found: u32 = 0;
 
-/// Finds the nodes of level `depth`, from those of the level before, which are at `begin..end`.
+/// Finds the nodes of level `depth` from those of the previous level, at `begin..end` in `order`.
 kernel discover(begin: u32, end: u32, depth: u32) {
     forall i in begin..end {
         forall e in (i as node).order.out {
@@ -53,7 +53,7 @@ kernel discover(begin: u32, end: u32, depth: u32) {
     }
 }
 
-/// Counts the shortest paths that lead to the nodes of level `depth`.
+/// Counts the shortest paths to the nodes of level `depth`.
 kernel count_paths(begin: u32, end: u32, depth: u32) {
     forall i in begin..end {
         let v = (i as node).order;
@@ -74,7 +74,7 @@ kernel gather(begin: u32, end: u32, depth: u32) {
             sum += u.paths / e.dst.paths * (1.0 + e.dst.share);
         }
         u.share = sum;
-        // No node is in the order twice.
+        // A plain update is safe, because no node is in `order` twice.
         u.score = u.score + sum;
     }
 }
@@ -100,7 +100,7 @@ main {
             end = found;
             count_paths(start, end, depth);
         }
-        // The last level that was looked at has no nodes, and the source is on no path from itself.
+        // The last level is empty, and the source is not between itself and another node.
         while depth > 1 {
             depth -= 1;
             start = (depth as node).begin;

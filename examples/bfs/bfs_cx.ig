@@ -1,25 +1,25 @@
-/// Breadth-first search: how many steps away from `source` every node is.
+/// Breadth-first search: the number of edges on a shortest path from `source` to every node.
 ///
-/// Contract-expand: the worklist holds the targets of the edges that the round before followed, as
-/// often as edges lead to them. One kernel strikes out those visited before and, of each other, all
-/// but one, and puts the neighbours of what is left on the worklist.
+/// Contract-expand: the worklist holds the targets of all edges that the previous round followed,
+/// with repetitions. One kernel removes visited nodes and all repetitions but one, and pushes the
+/// neighbours of the remaining nodes.
 ///
 /// From: Merrill, Garland and Grimshaw, "Scalable GPU graph traversal", PPoPP 2012; the `bfs` `cx`
 /// of IrGL (Pai and Pingali, OOPSLA 2016).
-/// Work: O(nodes + edges). Rounds: the eccentricity of `source`, and one.
+/// Work: O(nodes + edges). Rounds: the eccentricity of `source`, plus one.
 /// Graph: any, directed or not; weights are not used. The worklist may hold an item for each edge.
-/// Result: `level`, `MAX` where a node cannot be reached.
+/// Result: `level`, `MAX` for nodes that cannot be reached.
 
-/// Where the search starts.
+/// The node where the search starts.
 param source: node = 0;
 
-/// Steps from `source`.
+/// Number of edges on a shortest path from `source`.
 node level: u32 = MAX;
 
-/// Takes the nodes that nobody visited, and offers their neighbours to the next round.
+/// Visits the unvisited nodes of the worklist and pushes their neighbours for the next round.
 kernel visit(depth: u32) {
     forall u in worklist where u.level == MAX {
-        // Of those who find it unvisited, one may go on from it.
+        // Several iterations may find the node unvisited; the compare-and-swap selects one.
         let found = atomic_cas(u.level, MAX, depth);
         if found == MAX {
             forall e in u.out {

@@ -1,28 +1,28 @@
-/// Breadth-first search: how many steps away from `source` every node is.
+/// Breadth-first search: the number of edges on a shortest path from `source` to every node.
 ///
-/// Direction-optimising: while the frontier is small, its nodes tell their neighbours, as in
-/// `bfs_wl`. While it is large, most of what it would tell is known; so the nodes that are not
-/// visited ask their in-neighbours instead, and stop asking at the first that is in the frontier.
+/// Direction-optimising: while the frontier is small, its nodes push to their neighbours, as in
+/// `bfs_wl`. While it is large, most neighbours are already visited. The unvisited nodes then
+/// examine their in-neighbours instead, and stop at the first one that is in the frontier.
 ///
 /// From: Beamer, Asanović and Patterson, "Direction-optimizing breadth-first search", SC 2012. The
-/// study's `hybrid` also goes one way or another by the size of the frontier.
-/// Work: O(nodes · rounds with a large frontier + edges) at worst, and often a fraction of the edges.
+/// `hybrid` of the IISWC 2019 study also chooses the direction by the size of the frontier.
+/// Work: O(nodes · rounds with a large frontier + edges) at worst, often a fraction of the edges.
 /// Rounds: the eccentricity of `source`.
 /// Graph: any, directed or not; weights are not used.
-/// Result: `level`, `MAX` where a node cannot be reached.
+/// Result: `level`, `MAX` for nodes that cannot be reached.
 
-/// Where the search starts.
+/// The node where the search starts.
 param source: node = 0;
-/// A frontier is large that has more than this part of the nodes: one in so many.
+/// A frontier is large if it has more than `node_count / large` nodes.
 param large: u32 = 20;
 
-/// Steps from `source`.
+/// Number of edges on a shortest path from `source`.
 node level: u32 = MAX;
 
-/// How many nodes a round reached that kept no worklist.
+/// Number of nodes that a round without a worklist reached.
 global reached: u32 = 0;
 
-/// Gives `depth` to every unvisited node behind an edge from the worklist.
+/// Gives `depth` to every unvisited out-neighbour of the worklist's nodes, and pushes it.
 kernel tell(depth: u32) {
     forall u in worklist {
         forall e in u.out {
@@ -35,7 +35,7 @@ kernel tell(depth: u32) {
     }
 }
 
-/// Gives `depth` to every unvisited node that an edge leads to from the level before.
+/// Gives `depth` to every unvisited node that has an in-neighbour in the previous level.
 kernel ask(depth: u32) {
     forall v in nodes where v.level == MAX {
         for e in v.in where e.src.level == depth - 1 {
@@ -46,7 +46,7 @@ kernel ask(depth: u32) {
     }
 }
 
-/// Puts the nodes of a level on the worklist.
+/// Pushes the nodes of a level.
 kernel list(depth: u32) {
     forall u in nodes where u.level == depth {
         push u;
@@ -61,7 +61,7 @@ main {
         depth += 1;
         tell(depth);
         if worklist.size > limit {
-            // The levels say who is in the frontier.
+            // From here on, `level` identifies the nodes of the frontier.
             clear(worklist);
             iterate {
                 depth += 1;

@@ -1,24 +1,24 @@
-/// Breadth-first search: how many steps away from `source` every node is.
+/// Breadth-first search: the number of edges on a shortest path from `source` to every node.
 ///
-/// Topology-driven: each round looks at every node, and those that the round before reached tell
-/// their neighbours. There is no worklist to keep, which pays where a round reaches a large part of
-/// the graph, and costs where there are many rounds.
+/// Topology-driven: each round examines every node, and the nodes that the previous round reached
+/// update their neighbours. There is no worklist to maintain. This is an advantage if a round
+/// reaches a large part of the graph, and a disadvantage if there are many rounds.
 ///
 /// From: the `bfs` `topo` of IrGL (Pai and Pingali, OOPSLA 2016) and of LonestarGPU.
 /// Work: O(nodes · rounds + edges). Rounds: the eccentricity of `source`.
 /// Graph: any, directed or not; weights are not used.
-/// Result: `level`, `MAX` where a node cannot be reached.
+/// Result: `level`, `MAX` for nodes that cannot be reached.
 
-/// Where the search starts.
+/// The node where the search starts.
 param source: node = 0;
 
-/// Steps from `source`.
+/// Number of edges on a shortest path from `source`.
 node level: u32 = MAX;
 
-/// Whether a round reached a node.
+/// Whether the round reached a node.
 global reached: bool = false;
 
-/// Goes on from the nodes that are `depth` steps away.
+/// Visits the neighbours of the nodes at level `depth`.
 kernel visit(depth: u32) {
     forall u in nodes where u.level == depth {
         forall e in u.out {

@@ -1,28 +1,28 @@
-/// Breadth-first search: how many steps away from `source` every node is.
+/// Breadth-first search: the number of edges on a shortest path from `source` to every node.
 ///
-/// Two-phase: one kernel contracts the offers of the round before, the targets of edges, to the
-/// nodes that are new; another expands these to the targets of their edges. Each does one thing at
-/// an even pace, for the price of writing both lists to memory.
+/// Two-phase: one kernel contracts the targets of the edges that the previous round followed to the
+/// nodes that are new. Another kernel expands these nodes to the targets of their edges. Each
+/// kernel does only one kind of work, but both lists have to be written to memory.
 ///
 /// From: Merrill, Garland and Grimshaw, "Scalable GPU graph traversal", PPoPP 2012; the `bfs` `tp`
 /// of IrGL (Pai and Pingali, OOPSLA 2016).
-/// Work: O(nodes + edges). Rounds: the eccentricity of `source`, and one.
+/// Work: O(nodes + edges). Rounds: the eccentricity of `source`, plus one.
 /// Graph: any, directed or not; weights are not used. `offers` may hold an item for each edge.
-/// Result: `level`, `MAX` where a node cannot be reached.
+/// Result: `level`, `MAX` for nodes that cannot be reached.
 
-/// Where the search starts.
+/// The node where the search starts.
 param source: node = 0;
 
-/// Steps from `source`.
+/// Number of edges on a shortest path from `source`.
 node level: u32 = MAX;
 
-/// What edges lead to, as often as they do; and the nodes of the current level, once each.
+/// The targets of the followed edges, with repetitions; the nodes of the current level, once each.
 worklist offers, frontier;
 
-/// Keeps of the offers the nodes that nobody visited.
+/// Moves the unvisited nodes from `offers` to `frontier`.
 kernel contract(depth: u32) {
     forall u in offers where u.level == MAX {
-        // Of those who find it unvisited, one may go on from it.
+        // Several iterations may find the node unvisited; the compare-and-swap selects one.
         let found = atomic_cas(u.level, MAX, depth);
         if found == MAX {
             push frontier u;
@@ -30,7 +30,7 @@ kernel contract(depth: u32) {
     }
 }
 
-/// Follows every edge that leaves the frontier.
+/// Follows every edge that starts in the frontier.
 kernel expand() {
     forall u in frontier {
         forall e in u.out {

@@ -1,30 +1,30 @@
 /// Connected components: two nodes get the same `component` exactly if a path connects them.
 ///
-/// Hooking and pointer jumping: every node starts as its own component; an edge between two
-/// components hooks the one of the larger number to the other; then every node follows the hooks to
-/// their end. Numbers only become smaller, so hooks form no cycle, whatever the order.
+/// Hooking and pointer jumping: every node starts as its own component. An edge between two
+/// components hooks the one with the larger number to the other. Then every node follows the hooks
+/// to their end. Numbers only decrease, so hooks never form a cycle, whatever the order.
 ///
 /// From: Shiloach and Vishkin, "An O(log n) parallel connectivity algorithm", J. Algorithms 1982;
 /// the `cc` of IrGL (Pai and Pingali, OOPSLA 2016).
-/// Work: O((nodes + edges) · rounds). Rounds: few, as the logarithm of the longest path.
+/// Work: O((nodes + edges) · rounds). Rounds: about the logarithm of the longest path.
 /// Graph: made undirected; weights are not used.
 /// Result: `component`, the smallest number of a node in it.
 graph undirected;
 
-/// The number of a node of the same component.
+/// The number of a node in the same component.
 node component: u32 = 0;
 
-/// Whether a round hooked anything.
+/// Whether the round hooked a component.
 global hooked: bool = false;
 
-/// Every node is its own component.
+/// Makes every node its own component.
 kernel start() {
     forall u in nodes {
         u.component = u as u32;
     }
 }
 
-/// Hooks the larger of two components that an edge connects to the smaller.
+/// For each edge between two components, hooks the larger one to the smaller one.
 kernel hook() {
     forall e in edges {
         let a = e.src.component;
@@ -38,7 +38,7 @@ kernel hook() {
     }
 }
 
-/// Follows the hooks to their end.
+/// Follows the hooks of every node to their end.
 kernel jump() {
     forall u in nodes {
         let root = u.component;

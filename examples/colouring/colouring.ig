@@ -1,22 +1,22 @@
-/// Graph colouring: neighbours get different colours, and few colours are used.
+/// Graph colouring: neighbours get different colours, and the number of colours is small.
 ///
-/// Jones and Plassmann: a node waits until all neighbours of a higher priority have their colours,
-/// then takes the smallest one that none of them has. Priorities are random, so that rounds are few
-/// whatever the numbering, and no two nodes have the same. So the result is that of going through
-/// the nodes by priority, one after the other.
+/// Jones and Plassmann: a node waits until all neighbours of higher priority have their colours,
+/// then takes the smallest colour that none of them has. Priorities are random, so the number of
+/// rounds is small whatever the numbering, and no two nodes have the same priority. The result is
+/// therefore that of a sequential pass over the nodes in the order of their priorities.
 ///
 /// From: Jones and Plassmann, "A parallel graph coloring heuristic", SIAM J. Scientific Computing
 /// 1993.
-/// Work: O((nodes + edges) · rounds). Rounds: as the longest path along which priorities fall, about
-/// the logarithm of the nodes where degrees are bounded.
+/// Work: O((nodes + edges) · rounds). Rounds: the longest path along which priorities fall, about
+/// the logarithm of the number of nodes if degrees are bounded.
 /// Graph: made undirected and simple; weights are not used.
-/// Result: `colour`, from 0; at most one more than the most neighbours of a node.
+/// Result: `colour`, from 0 up to at most the largest degree.
 use std::hash;
 graph undirected, simple;
 
-/// The node's colour; `MAX` before it has one.
+/// The node's colour; `MAX` until it has one.
 node colour: u32 = MAX;
-/// Who chooses before whom.
+/// The priority: of two neighbours, the one with the higher priority chooses first.
 node priority: u32 = 0;
 
 /// Draws the priorities.
@@ -26,10 +26,10 @@ kernel draw() {
     }
 }
 
-/// Gives a colour to every node on the worklist that need not wait.
+/// Gives a colour to every node on the worklist that does not have to wait.
 kernel choose() {
     forall u in worklist {
-        // The colours from `base` on that neighbours have, as bits: 32 of them, then the next 32.
+        // The colours from `base` to `base + 31` that neighbours have, as bits; then the next 32.
         let base = 0;
         let taken: u32 = MAX;
         let waits = false;
@@ -39,7 +39,7 @@ kernel choose() {
                 let v = e.dst;
                 let colour = v.colour;
                 if colour == MAX {
-                    // A neighbour of lower priority waits for this node, and has no colour yet.
+                    // A neighbour of lower priority waits for this node and has no colour yet.
                     if v.priority > u.priority {
                         waits = true;
                         break;

@@ -1,25 +1,25 @@
-/// Communities by label propagation: nodes that share a `label` are close to each other.
+/// Communities by label propagation: nodes with the same `label` are close to each other.
 ///
-/// Every node starts with a label of its own. In each round every node takes the label that is most
-/// frequent among its neighbours, the smallest of those that are equally frequent. All nodes look at
-/// the labels of the round before, so the result is one, whatever the order.
+/// Every node starts with its own label. In each round, every node takes the most frequent label
+/// among its neighbours, or the smallest one if several are equally frequent. All nodes read the
+/// labels of the previous round, so the result does not depend on the order.
 ///
 /// From: Raghavan, Albert and Kumara, "Near linear time algorithm to detect community structures in
 /// large-scale networks", Physical Review E 2007; the CDLP of LDBC Graphalytics (Iosup and others,
 /// VLDB 2016).
-/// Work: O(sum over the nodes of degree²) a round, without memory beside the labels. Rounds: given.
-/// Graph: any; an edge makes neighbours of both its ends, and two edges count twice.
+/// Work: O(sum over the nodes of degree²) a round, no memory except the labels. Rounds: given.
+/// Graph: any; an edge makes its two ends neighbours of each other, and two edges count twice.
 /// Result: `label`.
 
-/// How many rounds to go.
+/// Number of rounds.
 param rounds: u32 = 10;
 
 /// The community of the node.
 node label: node = 0;
-/// The same in the next round.
+/// The community of the node in the next round.
 node next: node = 0;
 
-/// How often a label occurs around `u`, and which it is, as one number: the largest wins.
+/// The frequency of a label around `u` and the label, as one number: the largest number wins.
 fn ballot(u: node, candidate: node) -> u64 {
     let count = 0u64;
     for e in u.out where e.dst.label == candidate {
@@ -31,19 +31,19 @@ fn ballot(u: node, candidate: node) -> u64 {
     return count << 32 | (u32::MAX - candidate as u32) as u64;
 }
 
-/// The label of a ballot.
+/// The label that a ballot encodes.
 fn elected(ballot: u64) -> node {
     return (u32::MAX - (ballot & 0xffffffff) as u32) as node;
 }
 
-/// Every node is a community of its own.
+/// Makes every node its own community.
 kernel start() {
     forall u in nodes {
         u.label = u;
     }
 }
 
-/// Every node takes the label that most of its neighbours have.
+/// Gives every node the most frequent label of its neighbours.
 kernel vote() {
     forall u in nodes {
         let best = 0u64;

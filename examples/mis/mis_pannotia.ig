@@ -1,12 +1,12 @@
-/// Maximal independent set: nodes without a neighbour among them, to which none can be added.
+/// Maximal independent set: a set of nodes, no two of them neighbours, to which none can be added.
 ///
-/// In each round, an undecided node whose priority is above those of all undecided neighbours joins
-/// the set, and its neighbours leave. Priorities are random, so that rounds are few whatever the
-/// numbering, and no two nodes have the same.
+/// In each round, an undecided node whose priority is higher than those of all undecided neighbours
+/// joins the set, and its neighbours are excluded. Priorities are random, so the number of rounds
+/// is small whatever the numbering, and no two nodes have the same priority.
 ///
 /// From: Luby, "A simple parallel algorithm for the maximal independent set problem", SIAM J.
 /// Computing 1986; the `mis` of Pannotia (Che and others, IISWC 2013).
-/// Work: O((nodes + edges) · rounds). Rounds: as the logarithm of the nodes, very likely.
+/// Work: O((nodes + edges) · rounds). Rounds: very likely the logarithm of the number of nodes.
 /// Graph: made undirected and simple; weights are not used.
 /// Result: `in_set`.
 use std::hash;
@@ -14,14 +14,14 @@ graph undirected, simple;
 
 /// Whether the node is in the set.
 node in_set: bool = false;
-/// Whether that can no longer change.
+/// Whether `in_set` is final.
 node decided: bool = false;
 /// Whether the node joins the set in this round.
 node joins: bool = false;
-/// Who joins before whom.
+/// The priority: of two neighbours, the one with the higher priority joins first.
 node priority: u32 = 0;
 
-/// How many nodes joined in this round.
+/// Number of nodes that joined in this round.
 global joined: u32 = 0;
 
 /// Draws the priorities.
@@ -31,7 +31,7 @@ kernel draw() {
     }
 }
 
-/// Finds the undecided nodes that come before all undecided neighbours.
+/// Selects the undecided nodes of higher priority than all undecided neighbours.
 kernel choose() {
     forall u in nodes where !u.decided {
         let first = true;
@@ -43,7 +43,7 @@ kernel choose() {
     }
 }
 
-/// Takes them into the set, and their neighbours out of the question.
+/// Adds the selected nodes to the set and excludes their neighbours.
 kernel settle() {
     forall u in nodes where u.joins {
         u.joins = false;

@@ -1,12 +1,12 @@
-/// Maximal independent set: nodes without a neighbour among them, to which none can be added.
+/// Maximal independent set: a set of nodes, no two of them neighbours, to which none can be added.
 ///
-/// The rounds of `mis_pannotia`, data-driven: undecided nodes wait on a worklist. In each round,
-/// those whose priority is above those of all undecided neighbours join the set, and their
-/// neighbours leave; who is still undecided waits for the next round.
+/// The rounds of `mis_pannotia`, data-driven: undecided nodes are on a worklist. In each round,
+/// those whose priority is higher than those of all undecided neighbours join the set, and their
+/// neighbours are excluded. Nodes that are still undecided wait for the next round.
 ///
 /// From: Luby, "A simple parallel algorithm for the maximal independent set problem", SIAM J.
 /// Computing 1986; the `mis` `worklist` of IrGL (Pai and Pingali, OOPSLA 2016) and of LonestarGPU.
-/// Work: O(nodes + edges), very likely. Rounds: as the logarithm of the nodes, very likely.
+/// Work: very likely O(nodes + edges). Rounds: very likely the logarithm of the number of nodes.
 /// Graph: made undirected and simple; weights are not used.
 /// Result: `in_set`.
 use std::hash;
@@ -14,12 +14,12 @@ graph undirected, simple;
 
 /// Whether the node is in the set.
 node in_set: bool = false;
-/// Whether that can no longer change.
+/// Whether `in_set` is final.
 node decided: bool = false;
-/// Who joins before whom: random, so that rounds are few whatever the numbering, and different.
+/// The priority, random and unique: of two neighbours, the one with the higher priority goes first.
 node priority: u32 = 0;
 
-/// Who may still join; and who joins in this round.
+/// The nodes that may still join, and the nodes that join in this round.
 worklist undecided, joining;
 
 /// Draws the priorities.
@@ -29,7 +29,7 @@ kernel draw() {
     }
 }
 
-/// Finds the undecided nodes that come before all undecided neighbours.
+/// Selects the undecided nodes of higher priority than all undecided neighbours.
 kernel choose() {
     forall u in undecided where !u.decided {
         let first = true;
@@ -45,7 +45,7 @@ kernel choose() {
     }
 }
 
-/// Takes them into the set, and their neighbours out of the question.
+/// Adds the selected nodes to the set and excludes their neighbours.
 kernel settle() {
     forall u in joining {
         u.in_set = true;

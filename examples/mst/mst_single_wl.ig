@@ -1,42 +1,42 @@
-/// Minimum spanning forest: edges of least weight that connect all that the graph connects.
+/// Minimum spanning forest: edges of least total weight that connect everything the graph connects.
 ///
 /// Borůvka's algorithm: in each round, every component finds the least weight of an edge that
-/// leaves it, then an edge of that weight, and is joined by it to what is at the other end. Nodes
-/// without an edge out of their component leave the worklist; everything else goes over all nodes.
+/// leaves it, then an edge of this weight, which joins it to the component at the other end. Nodes
+/// without an edge that leaves their component leave the worklist; all other steps visit all nodes.
 ///
-/// Of edges of one weight any may be chosen. In that case the choices of several components can
-/// form a cycle, all of one weight; so an edge is taken only if its ends are not joined yet, which
-/// an atomic decides, and any edge of such a cycle may be the one that is left out.
+/// Any of several edges of equal weight may be chosen. The choices of several components can then
+/// form a cycle of edges of equal weight. An edge is therefore added only if its ends are not
+/// joined yet, which an atomic decides; any edge of such a cycle may be the one that is skipped.
 ///
 /// From: Borůvka, 1926; the `mst` `single-wl` of IrGL (Pai and Pingali, OOPSLA 2016) and of
 /// LonestarGPU.
-/// Work: O((nodes + edges) · rounds). Rounds: at most the binary logarithm of the nodes, and one.
-/// Graph: weighted with whole numbers from 0; the direction of an edge does not matter.
+/// Work: O((nodes + edges) · rounds). Rounds: at most log₂ of the number of nodes, plus one.
+/// Graph: weighted with integers from 0; the direction of an edge does not matter.
 /// Result: `in_forest`, true for one direction of each edge of the forest.
 
 use std::union_find;
 
-/// What an edge weighs.
+/// The weight of the edge.
 edge weight: u32;
 /// Whether the edge is in the forest.
 edge in_forest: bool = false;
 
-/// A node of the same component, with a smaller number unless it is the root: the node that stands
-/// for the component. At the beginning of a round, the root itself.
+/// A node of the same component, with a smaller number unless it is the root, which represents the
+/// component. At the beginning of a round, the root itself.
 node component: node = 0;
-/// Of a root: the least weight of an edge out of the component.
+/// For a root: the least weight of an edge that leaves the component.
 node lightest: u32 = MAX;
-/// Of a root: an edge of that weight; `MAX` where there is none.
+/// For a root: an edge of this weight; `MAX` if there is none.
 node choice: edge = MAX;
 
-/// Every node is its own component.
+/// Makes every node its own component.
 kernel start() {
     forall u in nodes {
         u.component = u;
     }
 }
 
-/// Finds the least weights, and drops the nodes that no edge leads out of their component.
+/// Finds the least weights, and drops nodes without an edge that leaves their component.
 kernel weigh() {
     forall u in worklist {
         let a = u.component;
@@ -61,7 +61,7 @@ kernel weigh() {
     }
 }
 
-/// Chooses edges of the least weights: which, is decided by who comes last.
+/// Chooses edges of the least weights: of several, the one that is written last.
 kernel choose() {
     forall u in worklist {
         let a = u.component;
@@ -92,7 +92,7 @@ kernel join() {
     }
 }
 
-/// Brings every node to its root: on the way only roots are written, so that none comes after one.
+/// Sets every node's component to its root. Only roots are written, so no older ancestor remains.
 kernel jump() {
     forall u in nodes {
         u.component = union_find::root(component, u);

@@ -1,38 +1,38 @@
-/// PageRank as a probability: how often a walker is at each node who follows edges, sometimes
-/// starts anew, and does so too where no edge leads on.
+/// PageRank as a probability: how likely a walker is at each node if it follows random edges,
+/// sometimes restarts at a random node, and also restarts at a node without out-edges.
 ///
 /// Pull, topology-driven, as `pr_tp`, in the convention of LDBC Graphalytics, the GAP benchmark and
-/// NetworkX: ranks sum to 1, and what reaches a node without out-edges is spread over all nodes.
-/// With a tolerance of 0 there are just as many rounds as `rounds` says, unless nothing changes any
-/// more.
+/// NetworkX: ranks sum to 1, and the rank of nodes without out-edges is distributed over all nodes.
+/// With a tolerance of 0, the number of rounds is exactly `rounds`, unless a round changes nothing
+/// at all.
 ///
 /// From: Page and others, "The PageRank citation ranking", 1999; Iosup and others, "LDBC
 /// Graphalytics", VLDB 2016.
-/// Work: O((nodes + edges) · rounds). Rounds: as the logarithm of 1 / tolerance.
+/// Work: O((nodes + edges) · rounds). Rounds: about the logarithm of 1 / tolerance.
 /// Graph: directed, weights are not used.
 /// Result: `rank`; another round would change the ranks by no more than `tolerance` in sum.
 
 use std::fixed_point;
 
-/// How likely the walker is to follow an edge.
+/// The probability that the walker follows an edge.
 param damping: f32 = 0.85;
-/// The search ends with a round that changes the ranks by no more in sum. Below 1e-6 or so is more
-/// than an `f32` can tell.
+/// The program ends after a round in which the changes of all ranks sum to no more than this.
+/// Values below about 1e-6 exceed the precision of an `f32`.
 param tolerance: f32 = 0.0001;
-/// And at the latest after so many rounds.
+/// The largest number of rounds.
 param rounds: u32 = 1000;
 
-/// The probability that the walker is here.
+/// The probability that the walker is at this node.
 node rank: f32 = 1.0 / (node_count as f32);
-/// The share of it that each edge gets, as many times as there are nodes: small numbers would be
-/// lost in a sum.
+/// The share of the rank that each out-edge gets, multiplied by the number of nodes, because small
+/// numbers would be lost in a sum.
 node share: f32 = 0;
-/// The rank, where there is no edge that could get it.
+/// The rank, if the node has no out-edges.
 node lost: f32 = 0;
 /// By how much the rank changed in this round.
 node change: f32 = 0;
 
-/// Divides each node's rank among its edges.
+/// Divides each node's rank among its out-edges.
 kernel divide() {
     forall u in nodes {
         if u.degree > 0 {
@@ -43,10 +43,10 @@ kernel divide() {
     }
 }
 
-/// Gathers the shares from the in-neighbours, and what every node gets.
+/// Sums the shares of the in-neighbours and adds `everyone`, the part that every node gets.
 kernel gather(everyone: f32) {
     forall v in nodes {
-        // As whole numbers, since an `f32` loses what many neighbours give in small shares.
+        // A fixed-point sum: an `f32` loses precision when many neighbours give small shares.
         let sum = 0i64;
         forall e in v.in {
             sum += fixed_point::from_f32(e.src.share);

@@ -1,36 +1,36 @@
-/// PageRank: how often a walker is at each node who follows edges, and sometimes starts anew.
+/// PageRank: how often a walker visits each node if it follows edges and sometimes restarts.
 ///
-/// Push, topology-driven: what a node has been given and has not passed on yet is its residual. In
-/// each round, every node whose residual exceeds the tolerance adds it to its rank and passes the
-/// walker's part of it on, an equal share along each of its edges. What is passed on comes at once
-/// to those who have not had their turn in this round. Ranks are not normalised, as in IrGL and
-/// Galois: a node that nobody points to has 1 - damping, and what reaches a node without out-edges
-/// is lost.
+/// Push, topology-driven: the residual of a node is the part of its rank that it has received and
+/// not yet passed on. In each round, every node whose residual exceeds the tolerance adds it to its
+/// rank and passes the damped residual on, with an equal share along each of its edges. A share
+/// takes effect at once for nodes that have not run in this round. Ranks are not normalised, as in
+/// IrGL and Galois: a node without in-edges has rank 1 - damping, and the rank that reaches a node
+/// without out-edges is lost.
 ///
 /// From: Whang and others, "Scalable data-driven PageRank: algorithms, system issues, and lessons
 /// learned", Euro-Par 2015; the `pr` `residual` of IrGL (Pai and Pingali, OOPSLA 2016).
-/// Work: O(nodes · rounds), and the edges of the nodes above the tolerance in each. Rounds: as the
-/// logarithm of 1 / tolerance.
-/// Graph: directed, weights are not used. Devices need atomics of 64 bits: residuals are added as
-/// whole numbers, since an `f32` loses what many neighbours give in small shares.
-/// Result: `rank`; what is missing at each node is at most `tolerance` and what that would bring.
+/// Work: O(nodes · rounds), plus the edges of the nodes above the tolerance in each round. Rounds:
+/// about the logarithm of 1 / tolerance.
+/// Graph: directed, weights are not used. Devices need 64-bit atomics: residuals are fixed-point
+/// numbers, because an `f32` loses precision when many neighbours give small shares.
+/// Result: `rank`; each node lacks at most a residual of `tolerance` and its effect on the ranks.
 
 use std::fixed_point;
 
-/// How likely the walker is to follow an edge; below 1.
+/// The probability that the walker follows an edge; below 1.
 param damping: f32 = 0.85;
-/// The residual that is left where it is.
+/// A residual up to this is not passed on.
 param tolerance: f32 = 0.0001;
 
-/// How often the walker is here, so far.
+/// The rank so far.
 node rank: f32 = 0;
-/// What has not been added to the rank, with 32 bits behind the point.
+/// The residual, as a fixed-point number with 32 fractional bits.
 node residual: i64 = 0;
 
 /// Whether a residual exceeded the tolerance in this round.
 global active: bool = false;
 
-/// Adds residuals to ranks, and passes shares of them on.
+/// Adds residuals to ranks and passes shares of them on.
 kernel pass_on() {
     let least = fixed_point::from_f32(tolerance);
     forall u in nodes where u.residual > least {

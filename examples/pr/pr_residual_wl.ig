@@ -1,31 +1,31 @@
-/// PageRank: how often a walker is at each node who follows edges, and sometimes starts anew.
+/// PageRank: how often a walker visits each node if it follows edges and sometimes restarts.
 ///
 /// Push, data-driven: as `pr_residual`, with the nodes whose residual exceeds the tolerance on a
-/// worklist. Whoever lifts a residual above the tolerance puts the node there, so that it is there
-/// once. Ranks are not normalised, as in IrGL and Galois: a node that nobody points to has 1 -
-/// damping, and what reaches a node without out-edges is lost.
+/// worklist. The iteration that raises a residual above the tolerance pushes the node, so no node
+/// is there twice. Ranks are not normalised, as in IrGL and Galois: a node without in-edges
+/// has rank 1 - damping, and the rank that reaches a node without out-edges is lost.
 ///
 /// From: Whang and others, "Scalable data-driven PageRank: algorithms, system issues, and lessons
 /// learned", Euro-Par 2015; the `pr` `residual-wl` of IrGL (Pai and Pingali, OOPSLA 2016).
-/// Work: the edges of the nodes above the tolerance, O(edges / tolerance) at worst. Rounds: as the
-/// logarithm of 1 / tolerance.
-/// Graph: directed, weights are not used. Devices need atomics of 64 bits: residuals are added as
-/// whole numbers, since an `f32` loses what many neighbours give in small shares.
-/// Result: `rank`; what is missing at each node is at most `tolerance` and what that would bring.
+/// Work: the edges of the nodes above the tolerance, O(edges / tolerance) at worst. Rounds: about
+/// the logarithm of 1 / tolerance.
+/// Graph: directed, weights are not used. Devices need 64-bit atomics: residuals are fixed-point
+/// numbers, because an `f32` loses precision when many neighbours give small shares.
+/// Result: `rank`; each node lacks at most a residual of `tolerance` and its effect on the ranks.
 
 use std::fixed_point;
 
-/// How likely the walker is to follow an edge; below 1.
+/// The probability that the walker follows an edge; below 1.
 param damping: f32 = 0.85;
-/// The residual that is left where it is.
+/// A residual up to this is not passed on.
 param tolerance: f32 = 0.0001;
 
-/// How often the walker is here, so far.
+/// The rank so far.
 node rank: f32 = 0;
-/// What has not been added to the rank, with 32 bits behind the point.
+/// The residual, as a fixed-point number with 32 fractional bits.
 node residual: i64 = 0;
 
-/// Adds residuals to ranks, and passes shares of them on.
+/// Adds residuals to ranks and passes shares of them on.
 kernel pass_on() {
     let least = fixed_point::from_f32(tolerance);
     forall u in worklist {

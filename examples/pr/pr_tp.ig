@@ -1,35 +1,35 @@
-/// PageRank: how often a walker is at each node who follows edges, and sometimes starts anew.
+/// PageRank: how often a walker visits each node if it follows edges and sometimes restarts.
 ///
 /// Pull, topology-driven, in two phases: in each round, every node divides its rank into equal
-/// shares for its edges, then sums what its in-neighbours give. Ranks are not normalised, as in
-/// IrGL and Galois: a node that nobody points to has 1 - damping, and what reaches a node without
-/// out-edges is lost.
+/// shares for its out-edges, then sums the shares of its in-neighbours. Ranks are not normalised,
+/// as in IrGL and Galois: a node without in-edges has rank 1 - damping, and the rank that reaches a
+/// node without out-edges is lost.
 ///
 /// From: Page and others, "The PageRank citation ranking", 1999; the `pr` `tp` of IrGL (Pai and
 /// Pingali, OOPSLA 2016).
-/// Work: O((nodes + edges) · rounds). Rounds: as the logarithm of 1 / tolerance.
+/// Work: O((nodes + edges) · rounds). Rounds: about the logarithm of 1 / tolerance.
 /// Graph: directed, weights are not used.
-/// Result: `rank`; another round would change none by more than `tolerance`.
+/// Result: `rank`; another round would change no rank by more than `tolerance`.
 
 use std::fixed_point;
 
-/// How likely the walker is to follow an edge.
+/// The probability that the walker follows an edge.
 param damping: f32 = 0.85;
-/// The search ends with a round that changes no rank by more, or nothing but the last bits of an
-/// `f32`.
+/// The program ends after a round that changes each rank by no more than this, or only in the last
+/// bits of an `f32`.
 param tolerance: f32 = 0.0001;
-/// And at the latest after so many rounds.
+/// The largest number of rounds.
 param rounds: u32 = 1000;
 
-/// How often the walker is here.
+/// How often the walker visits this node.
 node rank: f32 = 1.0 - damping;
-/// The share of it that each edge gets.
+/// The share of the rank that each out-edge gets.
 node share: f32 = 0;
 
-/// Whether this round changed any rank by more than the tolerance.
+/// Whether this round changed a rank by more than the tolerance.
 global moving: bool = false;
 
-/// Divides each node's rank among its edges.
+/// Divides each node's rank among its out-edges.
 kernel divide() {
     forall u in nodes {
         u.share = 0;
@@ -39,10 +39,10 @@ kernel divide() {
     }
 }
 
-/// Gathers the shares from the in-neighbours.
+/// Sums the shares of the in-neighbours.
 kernel gather() {
     forall v in nodes {
-        // As whole numbers, since an `f32` loses what many neighbours give in small shares.
+        // A fixed-point sum: an `f32` loses precision when many neighbours give small shares.
         let sum = 0i64;
         forall e in v.in {
             sum += fixed_point::from_f32(e.src.share);

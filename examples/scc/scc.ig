@@ -1,33 +1,33 @@
 /// Strongly connected components: two nodes get the same `component` exactly if paths lead from
 /// each to the other.
 ///
-/// Forward-backward colouring: in each round, every node that has no component yet takes the
-/// highest priority from which a path leads to it; the node that has this priority, and those from
-/// which paths of the same colour lead back to it, are a component. What is left of a colour is
-/// searched apart from the others, since no component has two. Nodes that no edge of their colour
-/// enters, or none leaves, are components by themselves and are taken away first. Priorities are
-/// random, so that rounds are few whatever the numbering.
+/// Forward-backward colouring: in each round, every node without a component gets, as its colour,
+/// the highest priority from which a path leads to it. The node with this priority, and the nodes
+/// from which paths of the same colour lead to it, are a component. The remaining nodes of a colour
+/// are a region, and later rounds search each region separately, because a component has only one
+/// colour. Nodes that no edge of their region enters, or none leaves, are components by themselves
+/// and are removed first. Priorities are random, so rounds are few whatever the numbering.
 ///
 /// From: Orzan, "On distributed verification and verified distribution", 2004, and Slota,
 /// Rajamanickam and Madduri, "BFS and coloring-based parallel algorithms for strongly connected
 /// components and related problems", IPDPS 2014.
-/// Work: O((nodes + edges) · rounds) and what is coloured more than once. Rounds: very likely as the
-/// logarithm of the components, each as many as the most edges on a path within a colour.
+/// Work: O((nodes + edges) · rounds), plus repeated colouring. Rounds: very likely the logarithm of
+/// the number of components, each with inner rounds for the longest path within a colour.
 /// Graph: directed; weights are not used.
 /// Result: `component`, a node of it.
 
 use std::hash;
 
-/// A node of the same component; `MAX` where that is not known yet.
+/// A node of the same component; `MAX` if the component is not known yet.
 node component: node = MAX;
-/// The highest priority from which a path leads here, in this round.
+/// The highest priority from which a path leads to this node, in this round.
 node colour: u32 = 0;
-/// The colour of the round before.
+/// The colour of the previous round.
 node region: u32 = 0;
-/// A number that no two nodes share.
+/// A random number; no two nodes have the same.
 node priority: u32 = 0;
 
-/// How many nodes have no component.
+/// Number of nodes without a component.
 global open: u32 = 0;
 
 /// Draws the priorities.
@@ -37,7 +37,7 @@ kernel draw() {
     }
 }
 
-/// Takes away the nodes through which no path of their region leads.
+/// Removes the nodes through which no path of their region passes.
 kernel trim() {
     forall u in nodes where u.component == MAX {
         let entered = false;
@@ -56,7 +56,7 @@ kernel trim() {
     }
 }
 
-/// Every node that is left starts with its own colour.
+/// Gives every remaining node its own colour.
 kernel start() {
     forall u in nodes where u.component == MAX {
         u.colour = u.priority;
@@ -81,7 +81,7 @@ kernel spread() {
     }
 }
 
-/// Where the colour stayed, a component begins. What remains is divided by colour.
+/// Starts a component at each node that kept its own colour. The colours become the regions.
 kernel root() {
     forall u in nodes where u.component == MAX {
         u.region = u.colour;
@@ -92,7 +92,7 @@ kernel root() {
     }
 }
 
-/// Follows edges of one colour backwards from the roots.
+/// Follows edges backwards from the roots, within each region.
 kernel gather() {
     forall v in worklist {
         forall e in v.in where e.src.region == v.region {

@@ -1,30 +1,30 @@
 /// Single-source shortest paths: the least sum of weights on a path from `source` to every node.
 ///
-/// Near-far: nodes whose distance is below a limit are near, the others far. The near ones are
-/// relaxed until none is left; then the limit is raised by `delta`, which makes some far ones near.
-/// With a small `delta` few nodes are relaxed too early, and again, as in Dijkstra's algorithm;
-/// with a large one there are few rounds, as in Bellman and Ford's. The default is what Meyer and
-/// Sanders show to do for random weights. A sum that does not fit the type of distances stands for
-/// a path that is too long to count.
+/// Near-far: nodes whose distance is below a limit are near, all others are far. Near nodes are
+/// relaxed until none is left. Then `delta` is added to the limit, which makes some far nodes near.
+/// With a small `delta`, few nodes are relaxed more than once, as in Dijkstra's algorithm. With a
+/// large one, there are few rounds, as in Bellman and Ford's. The default follows the analysis of
+/// Meyer and Sanders for random weights. If a sum does not fit the type of distances, the path is
+/// ignored as too long.
 ///
 /// From: Davidson and others, "Work-efficient parallel GPU methods for single-source shortest
 /// paths", IPDPS 2014; Meyer and Sanders, "Δ-stepping", J. Algorithms 2003; the `sssp` `nf` of IrGL
 /// (Pai and Pingali, OOPSLA 2016).
 /// Work: O(nodes · edges) at worst, O(nodes + edges) per limit at best. Rounds: for each limit that
-/// has near nodes, the most edges on a part of a shortest path that lies within.
-/// Graph: weighted with whole numbers from 0, directed or not. For others, write `f64` for `u32`.
-/// Result: `dist`, `MAX` where a node cannot be reached.
+/// has near nodes, the most edges on the part of a shortest path below the limit.
+/// Graph: weighted with integers from 0, directed or not. For other weights, write `f64` for `u32`.
+/// Result: `dist`, `MAX` for nodes that cannot be reached.
 
-/// Where paths start.
+/// The node where paths start.
 param source: node = 0;
-/// By how much the limit is raised. 0: by the longest edge divided by the average degree.
+/// The increment of the limit. 0: the largest weight divided by the average degree.
 param delta: u32 = 0;
 
 /// The least sum of weights found so far.
 node dist: u32 = MAX;
 /// Whether the node is on `far`.
 node is_far: bool = false;
-/// What an edge adds to a path.
+/// The weight of the edge.
 edge weight: u32;
 
 worklist near, far;
@@ -32,7 +32,7 @@ worklist near, far;
 /// The least distance of a node on `far` that is not settled.
 global nearest: u32 = MAX;
 
-/// Offers every neighbour of the near nodes a path through them.
+/// Offers a path through each near node to its neighbours.
 kernel relax(limit: u32) {
     forall u in near {
         let here = u.dist;
@@ -56,7 +56,7 @@ kernel relax(limit: u32) {
     }
 }
 
-/// Takes the nodes below `limit` off the far ones. Those below `settled` were near in the meantime.
+/// Moves the nodes below `limit` from `far` to `near`, except those below `settled`: they are done.
 kernel split(settled: u32, limit: u32) {
     forall u in far {
         if u.dist >= limit {
@@ -90,7 +90,7 @@ main {
             relax(limit);
         }
         settled = limit;
-        // Where nothing was below the limit, the next one is not far above the least distance.
+        // If no node was below the limit, the next limit is just above the least distance.
         limit = max(limit, nearest);
         limit = select(limit > MAX - step, MAX, limit + step);
     }

@@ -1,5 +1,5 @@
 // Arithmetic that the language defines and C does not: signed integers wrap, and division by zero
-// yields zero. Unsigned operators need no help, except to divide.
+// yields zero. Unsigned integers need functions only for division and remainder.
 
 #ifndef IGC_ARITHMETIC_CL
 #define IGC_ARITHMETIC_CL
@@ -29,8 +29,8 @@ IGC_SIGNED(long, ulong)
 IGC_UNSIGNED(uint)
 IGC_UNSIGNED(ulong)
 
-// A float as a whole number: its fraction cut off, the nearest number in range, 0 for what is no
-// number. As convert_T_sat, which PoCL expands to far more code.
+// Converts a float to an integer: the fraction is cut off, a value out of range becomes the nearest
+// value in range, and NaN becomes 0. Equivalent to convert_T_sat, which PoCL expands to far more code.
 #define IGC_SIGNED_FROM(T, F, END, MIN, MAX)                                                    \
     static inline T igc_##T##_from_##F(const F x)                                               \
     {                                                                                           \

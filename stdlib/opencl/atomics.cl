@@ -1,21 +1,22 @@
-// Relaxed atomics: loads, stores and read-modify-writes that yield the old value.
+// Relaxed atomics: loads, stores, and read-modify-writes that return the old value.
 //
-// One family of functions for each type, whatever the dialect: igc_load_T, igc_store_T and
-// igc_atomic_OP_T on global memory, at device scope; igc_local_load_T and so on, likewise, on local
-// memory, at workgroup scope. This file has the integers; floats.cl has the floats. Those on 64 bits
-// take the kernel's locks first, which only a device without such atomics uses (wide.cl).
+// Each type has one family of functions, the same in every dialect: igc_load_T, igc_store_T and
+// igc_atomic_OP_T on global memory, at device scope; igc_local_load_T and so on in the same way on
+// local memory, at workgroup scope. This file contains the integers, floats.cl the floats. The
+// functions on 64 bits take the kernel's locks as their first argument, which only devices without
+// 64-bit atomics use (wide.cl).
 //
-// Under OpenCL 1.2 a load and a store are volatile accesses: 32- and aligned 64-bit ones are not torn
-// on any device known to us, which the standard does not promise.
+// Under OpenCL 1.2 a load and a store are volatile accesses. The standard does not promise that
+// 32-bit and aligned 64-bit accesses are never torn, but we know of no device that tears them.
 //
-// In what follows, P is what the functions' names start with and SPACE where the memory is.
+// In the macros, P is the prefix of the functions' names and SPACE is the address space.
 
 #ifndef IGC_ATOMICS_CL
 #define IGC_ATOMICS_CL
 
 #include "dialect.cl"
 
-// What stands in front of the other parameters and arguments.
+// The locks, before the other parameters and arguments.
 #define IGC_LOCKS_int
 #define IGC_LOCKS_uint
 #define IGC_LOCKS_float
@@ -27,7 +28,7 @@
 #define IGC_PASS_LOCKS_long locks,
 #define IGC_PASS_LOCKS_ulong locks,
 
-// OpenCL 1.2: volatile accesses, and functions called atomic_* for 32 bits and atom_* for 64.
+// OpenCL 1.2: volatile accesses, and functions named atomic_* for 32 bits and atom_* for 64.
 #define IGC_FETCH_12(T, P, SPACE, OP, FUNCTION)                                                    \
     static inline T P##_atomic_##OP##_##T(IGC_LOCKS_##T SPACE T *p, const T x)                     \
     {                                                                                              \
@@ -55,7 +56,7 @@
         return CL##_cmpxchg((volatile SPACE T *)p, expected, x);                                   \
     }
 
-// C11.
+// C11 atomics.
 #define IGC_ATOMIC_TYPE_int atomic_int
 #define IGC_ATOMIC_TYPE_uint atomic_uint
 #define IGC_ATOMIC_TYPE_long atomic_long
@@ -95,8 +96,8 @@
         return old;                                                                                \
     }
 
-// PTX, on global memory. A register's letter, an instruction's types for words that are just bits, for
-// sums, which of signed and unsigned ones are the same, and for what is compared.
+// PTX on global memory: the letter of a register, and the type that instructions have for plain bits,
+// for sums (the same for signed and unsigned integers), and for comparisons.
 #define IGC_REGISTER_int "r"
 #define IGC_REGISTER_uint "r"
 #define IGC_REGISTER_long "l"
@@ -159,7 +160,7 @@
         return old;                                                                                \
     }
 
-// Which of them. NVIDIA's local memory has OpenCL 1.2's under PTX, too: they are all that it claims.
+// Selection by dialect. With PTX, local memory uses OpenCL 1.2 atomics, which are all that NVIDIA claims.
 #if IGC_ATOMICS == 12
 #define IGC_GLOBAL_ATOMICS(T, CL) IGC_ATOMICS_12(T, igc, global, CL)
 #elif IGC_ATOMICS == 20

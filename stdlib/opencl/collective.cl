@@ -1,17 +1,17 @@
-// Collectives: all work-items of a group give a value and get a result.
+// Collectives: all work-items of a group contribute a value, and each gets a result.
 //
-//   igc_subgroup_OP_T(x)            what OP makes of the values of a subgroup
-//   igc_workgroup_OP_T(scratch, x)  of a workgroup; it is a barrier of it, too
-//   igc_scan(scratch, x, &total)    the sum of the values of the work-items before, and of all;
-//                                   likewise
+//   igc_subgroup_OP_T(x)            the values of a subgroup, combined by OP
+//   igc_workgroup_OP_T(scratch, x)  the values of a workgroup, combined by OP; also a barrier
+//   igc_scan(scratch, x, &total)    the sum of the values of all previous work-items of the
+//                                   workgroup, and in `total` the sum of all; also a barrier
 //
-// OP is add, min or max, and for integers also and, or and xor. Integers wrap; floats have the minimum
-// and maximum of fmin and fmax, and are added in an order of the device's own.
+// OP is add, min or max and, for integers, also and, or or xor. Integers wrap. Floats have the minimum
+// and maximum of fmin and fmax, and are added in an order that depends on the device.
 //
-// Those of a workgroup may follow each other with no barrier between. They communicate through
-// `scratch`, IGC_SCRATCH_SIZE words of local memory, which nothing else touches meanwhile. A value of
-// any type takes one word, as its bits: so nothing is accessed as two types, and a collective of one
-// type does not write where a result of another is still read.
+// Collectives of a workgroup may follow each other without a barrier in between. They communicate
+// through `scratch`, IGC_SCRATCH_SIZE words of local memory, which nothing else may access meanwhile. A
+// value of any type occupies one word, as its bits. No memory is therefore accessed as two types, and
+// a collective of one type does not write where a result of another type is still read.
 
 #ifndef IGC_COLLECTIVE_CL
 #define IGC_COLLECTIVE_CL
@@ -34,10 +34,10 @@
 #define IGC_float_OF_WORD(w) as_float((uint)(w))
 #define IGC_double_OF_WORD(w) as_double(w)
 
-// Of subgroups.
+// Subgroups.
 //
-// BUILTIN is for what OpenCL C has a function for, FOLD for the rest: OpenCL C does not say what its
-// minima and maxima make of NaN, and has and, or and xor in extensions only.
+// BUILTIN is for operators that OpenCL C has a function for, FOLD for all others. OpenCL C does not
+// define how its minima and maxima treat NaN, and has and, or and xor only in extensions.
 
 #if IGC_SUBGROUPS == 0
 
@@ -50,7 +50,7 @@
 #define IGC_SUBGROUP_BUILTIN(T, OP)                                                                \
     static inline T igc_subgroup##OP##_##T(const T x) { return sub_group_reduce##OP(x); }
 
-// The value of another lane.
+// The value of another work-item of the subgroup.
 #if IGC_SUBGROUPS == 3
 #define IGC_SHUFFLE(x, lane) intel_sub_group_shuffle(x, lane)
 #elif defined(cl_khr_subgroup_shuffle)
@@ -58,9 +58,10 @@
 #endif
 
 #ifdef IGC_SHUFFLE
-// Each round halves the lanes that hold a value; of an odd number, the one in the middle keeps its own.
-// So the last subgroup of a workgroup need not be full. The result is no `sub_group_broadcast`: Intel's
-// runtime for CPUs computes what is broadcast where the result is used, for the lanes that use it alone.
+// Each round halves the number of work-items that hold a value; if it is odd, the middle one keeps its
+// value. The last subgroup of a workgroup may therefore be incomplete. The result is not returned by
+// `sub_group_broadcast`, because Intel's runtime for CPUs computes a broadcast where its result is
+// used, and only for the work-items that use it.
 #define IGC_SUBGROUP_FOLD(T, OP)                                                                   \
     static inline T igc_subgroup##OP##_##T(const T x)                                              \
     {                                                                                              \
@@ -74,7 +75,7 @@
         return IGC_SHUFFLE(all, 0);                                                                \
     }
 #else
-// Each lane's value is shown to all, one after the other.
+// Broadcasts each work-item's value in turn.
 #define IGC_SUBGROUP_FOLD(T, OP)                                                                   \
     static inline T igc_subgroup##OP##_##T(const T x)                                              \
     {                                                                                              \
@@ -89,7 +90,7 @@ static inline uint igc_subgroup_scan(const uint x) { return sub_group_scan_exclu
 
 #else // IGC_SUBGROUPS == 2
 
-// The value of the lane whose number differs in these bits.
+// The value of the work-item whose lane number differs in these bits.
 static inline uint igc_shuffle_xor_uint(const uint x, const uint bits)
 {
     uint y;
@@ -118,7 +119,7 @@ static inline ulong igc_shuffle_xor_ulong(const ulong x, const uint bits)
         return all;                                                                                \
     }
 
-// Of 32-bit integers, one instruction from compute capability 8.0 on.
+// For 32-bit integers, one instruction from compute capability 8.0 on.
 #if IGC_PTX >= 80
 #define IGC_REDUX_add_int "add.s32"
 #define IGC_REDUX_min_int "min.s32"
@@ -154,7 +155,7 @@ static inline ulong igc_shuffle_xor_ulong(const ulong x, const uint bits)
 #define IGC_SUBGROUP_BUILTIN(T, OP) IGC_SUBGROUP_OF_##T(OP)
 #define IGC_SUBGROUP_FOLD(T, OP) IGC_SUBGROUP_OF_##T(OP)
 
-// The value of the lane so many before; where there is none, the own one.
+// The value of the work-item `by` lanes before, or its own value if there is none.
 static inline uint igc_shuffle_up_uint(const uint x, const uint by)
 {
     uint y;
@@ -174,20 +175,21 @@ static inline uint igc_subgroup_scan(const uint x)
 
 #endif
 
-// Of workgroups.
+// Workgroups.
 
 #if IGC_SUBGROUPS == 0
 
 // A word for each work-item, and one for the result.
 #define IGC_SCRATCH_SIZE (IGC_WORKGROUP_SIZE + 1)
 
-// Where subgroups are single work-items, the device is most likely a CPU: a workgroup is a loop on one
-// core, and a barrier ends one loop and begins another. So the first work-item goes through all values
-// alone. A tree would be no less work, with a barrier for each of its levels.
+// If subgroups are single work-items, the device is most likely a CPU: a workgroup is a loop on one
+// core, and a barrier ends one loop and starts another. The first work-item therefore processes all
+// values alone. A tree would be as much work, with a barrier for each of its levels.
 //
-// There is no race: before the first barrier each work-item writes its own word; between the two, the
-// first one alone touches anything; after the second, all read the result, which is written again only
-// behind the next collective's first barrier, and each its own word.
+// There is no race. Before the first barrier each work-item writes its own word. Between the two
+// barriers, only the first work-item accesses `scratch`. After the second barrier, all work-items read
+// the result, and the next collective writes it only after its own first barrier; until then, each
+// work-item writes only its own word.
 #define IGC_WORKGROUP_REDUCTION(T, OP)                                                             \
     IGC_WITH_BARRIERS T igc_workgroup##OP##_##T(local ulong *scratch, const T x)                   \
     {                                                                                              \
@@ -227,11 +229,11 @@ IGC_WITH_BARRIERS uint igc_scan(local ulong *scratch, const uint x, uint *total)
 #if IGC_SUBGROUPS == 2
 #define IGC_SCRATCH_SIZE (IGC_WORKGROUP_SIZE / IGC_WARP)
 #else
-#define IGC_SCRATCH_SIZE IGC_WORKGROUP_SIZE // the most there may be
+#define IGC_SCRATCH_SIZE IGC_WORKGROUP_SIZE // the largest possible number
 #endif
 
-// Subgroups first. They leave so few values that every work-item goes through all of them, which takes
-// no further barrier; the second one keeps the next collective from writing what is still read.
+// Subgroups first. They leave so few values that every work-item processes all of them, which needs no
+// further barrier. The second barrier keeps the next collective from writing words that are still read.
 #define IGC_WORKGROUP_REDUCTION(T, OP)                                                             \
     IGC_WITH_BARRIERS T igc_workgroup##OP##_##T(local ulong *scratch, const T x)                   \
     {                                                                                              \
@@ -265,8 +267,8 @@ IGC_WITH_BARRIERS uint igc_scan(local ulong *scratch, const uint x, uint *total)
 
 #endif
 
-// OP has an underscore in front: a bare min or max, which are macros in PoCL, would be replaced on its
-// way through these.
+// OP starts with an underscore. Otherwise the names min and max, which are macros in PoCL, would be
+// expanded in the arguments.
 #define IGC_COLLECTIVE(T, OP, HOW, COMBINED)                                                       \
     static inline T igc_combine##OP##_##T(const T a, const T b) { return COMBINED; }               \
     IGC_SUBGROUP_##HOW(T, OP)                                                                      \

@@ -1,24 +1,24 @@
-// The dialect: what a device offers, said by macros when the program is built.
+// The dialect: the features of the device, defined by macros when the program is built.
 //
 //   IGC_ATOMICS       12  OpenCL 1.2: volatile accesses, atom(ic)_* functions and fences
 //                     20  C11 atomics at device scope (OpenCL C 2.0, or 3.0 with the feature)
-//                     70  on global memory NVIDIA's PTX, of compute capability 7.0
-//   IGC_WIDE_ATOMICS  0   atomics on 64 bits are made under locks
-//                     1   as those on 32 bits
+//                     70  NVIDIA's PTX on global memory, for compute capability 7.0 and later
+//   IGC_WIDE_ATOMICS  0   64-bit atomics use locks
+//                     1   64-bit atomics work like 32-bit ones
 //   IGC_FLOAT_ATOMICS 0   floats are added by compare-and-swap
-//                     1   by the device's own operation, where there is one
+//                     1   floats are added by the device's own operation, if it has one
 //   IGC_SUBGROUPS     0   none: a subgroup is one work-item
 //                     1   cl_khr_subgroups, or OpenCL C 3.0 with the feature
-//                     2   warps of 32, by NVIDIA's PTX; workgroups are a multiple of that
+//                     2   warps of 32, by NVIDIA's PTX; the workgroup size is a multiple of 32
 //                     3   cl_intel_subgroups
-//   IGC_SUBGROUP_SIZE     the size that every kernel requires, where it is defined
-//   IGC_PTX               NVIDIA's compute capability, as 90 for 9.0; 0 for other devices
+//   IGC_SUBGROUP_SIZE     the subgroup size that every kernel requires, if defined
+//   IGC_PTX               NVIDIA's compute capability, such as 90 for 9.0; 0 for other devices
 //
-// and how launches are made:
+// A further macro describes the launches:
 //
-//   IGC_WORKGROUP_SIZE  how many work-items a workgroup has
+//   IGC_WORKGROUP_SIZE  work-items of a workgroup
 //
-// Kernels are one text for every dialect; only this library differs.
+// The text of the kernels is the same for every dialect; only this library differs.
 
 #ifndef IGC_DIALECT_CL
 #define IGC_DIALECT_CL
@@ -79,7 +79,7 @@
 #pragma OPENCL EXTENSION cl_intel_subgroups : enable
 #endif
 
-// A product and a sum round separately, as in the reference interpreter.
+// A product and a sum are rounded separately, as in the reference interpreter.
 #pragma OPENCL FP_CONTRACT OFF
 
 #endif // IGC_DIALECT_CL

@@ -1,9 +1,10 @@
-// Mutual exclusion on several nodes: try to own them all, or none.
+// Mutual exclusion on several nodes: a work-item tries to own either all of them or none.
 //
-// One word for each node says whether it is owned. Nobody waits, so no device has to promise that
-// the owner goes on running. Nodes are taken in ascending order: who is refused was refused by an
-// owner of a larger node than it holds itself, so of all that try at one time, the one that holds
-// the largest is not refused. (After the Exclusive of IrGL, Pai and Pingali, OOPSLA 2016.)
+// One word for each node says whether it is owned. No work-item waits, so the device does not have to
+// guarantee that the owner makes progress. Nodes are locked in ascending order. A work-item is refused
+// by the owner of a node that is larger than every node it holds itself. Of all simultaneous
+// attempts, the one that holds the largest node is therefore not refused. (After the Exclusive of
+// IrGL, Pai and Pingali, OOPSLA 2016.)
 
 #ifndef IGC_EXCLUSIVE_CL
 #define IGC_EXCLUSIVE_CL
@@ -13,14 +14,14 @@
 static inline bool igc_try_lock(global uint *owner) { return igc_sync_cas(owner, 0u, 1u) == 0u; }
 static inline void igc_unlock(global uint *owner) { igc_sync_store(owner, 0u); }
 
-// Whether the node at this place needs a lock of its own: it is one of the graph's, and not the same
-// as the one before. The nodes are in order.
+// Whether the node at index `i` needs its own lock: it is a valid node of the graph, and differs from
+// the node before it. The nodes are sorted.
 static inline bool igc_owns_at(const uint *nodes, const uint i, const uint node_count)
 {
     return nodes[i] < node_count && (i == 0 || nodes[i] != nodes[i - 1]);
 }
 
-// Gives back the first `count` nodes.
+// Releases the first `count` nodes.
 static inline void igc_disown(global uint *owners, const uint *nodes, const uint count,
                               const uint node_count)
 {
@@ -29,7 +30,7 @@ static inline void igc_disown(global uint *owners, const uint *nodes, const uint
             igc_unlock(owners + nodes[i]);
 }
 
-// Tries to own the nodes, which it brings into order.
+// Sorts the nodes and tries to own them.
 static inline bool igc_own(global uint *owners, uint *nodes, const uint count, const uint node_count)
 {
     for (uint i = 1; i < count; i++)
@@ -38,8 +39,8 @@ static inline bool igc_own(global uint *owners, uint *nodes, const uint count, c
             nodes[j - 1] = nodes[j];
             nodes[j] = larger;
         }
-    // Every work-item goes through all of the nodes here, and again to give back: llvmpipe (Mesa 22.3)
-    // leaves locks taken where some leave a loop before others.
+    // Every work-item executes all rounds of both loops, because llvmpipe (Mesa 22.3) leaves locks taken
+    // if some work-items leave a loop before others.
     bool owned = true;
     uint taken = 0;
     for (uint i = 0; i < count; i++) {

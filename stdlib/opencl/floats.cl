@@ -1,8 +1,8 @@
-// Relaxed atomics on floats, as atomics.cl has them on integers.
+// Relaxed atomics on floats, with the same functions as atomics.cl has for integers.
 //
-// A float travels as the integer of the same width, B. Minima and maxima are those of fmin and fmax,
-// made by compare-and-swap, a loop that ends because some work-item succeeds in each round; so are
-// sums and exchanges, where the device has no atomics on floats by itself.
+// A float is stored as the integer type B of the same width. Minima and maxima are those of fmin and
+// fmax, and use a compare-and-swap loop, which ends because some work-item succeeds in each round. So
+// do sums and exchanges if the device has no atomics on floats.
 
 #ifndef IGC_FLOATS_CL
 #define IGC_FLOATS_CL
@@ -37,7 +37,7 @@
     IGC_FLOAT_UPDATE(T, B, P, SPACE, min, fmin(old, x))                                            \
     IGC_FLOAT_UPDATE(T, B, P, SPACE, max, fmax(old, x))
 
-// Exchanges: as those of integers.
+// Exchanges, by those of integers.
 #define IGC_FLOAT_SWAPS_BY_BITS(T, B, P, SPACE)                                                    \
     static inline T P##_atomic_swap_##T(IGC_LOCKS_##T SPACE T *p, const T x)                       \
     {                                                                                              \
@@ -49,8 +49,8 @@
                                          as_##B(x)));                                              \
     }
 
-// Exchanges that look first: llvmpipe's compiler makes of a compare-and-swap with what was a float one of
-// floats, has none, and ends the process. What is looked at is an integer to it.
+// Exchanges that compare first. llvmpipe's compiler turns a compare-and-swap whose expected value was a
+// float into one on floats, which it does not have, and ends the process. The compared value is an integer.
 #define IGC_FLOAT_SWAPS_BY_LOOK(T, B, P, SPACE)                                                    \
     IGC_FLOAT_UPDATE(T, B, P, SPACE, swap, x)                                                      \
     static inline T P##_atomic_cas_##T(IGC_LOCKS_##T SPACE T *p, const T expected, const T x)      \
@@ -67,7 +67,7 @@
 #define IGC_FLOAT_SWAPS IGC_FLOAT_SWAPS_BY_LOOK
 #endif
 
-// Sums: by compare-and-swap; by cl_ext_float_atomics; and by PTX, whose letter of a register is R.
+// Sums: by compare-and-swap, by cl_ext_float_atomics, or by PTX, where R is the letter of a register.
 #define IGC_ADD_BY_CAS(T, B, P, SPACE) IGC_FLOAT_UPDATE(T, B, P, SPACE, add, old + x)
 
 #define IGC_ADD_BY_C11(T, P, SPACE)                                                                \
@@ -113,7 +113,7 @@ IGC_FLOAT_ACCESSES(double, ulong, igc_local, local)
 IGC_FLOAT_SWAPS(double, ulong, igc, global)
 IGC_FLOAT_SWAPS(double, ulong, igc_local, local)
 
-// Not beside locks: what is done under a lock must be done under it always.
+// Not with locks: all accesses to a word that has a lock must take the lock.
 #if IGC_FLOAT_ATOMICS == 1 && IGC_WIDE_ATOMICS == 1 && IGC_PTX >= 60
 IGC_ADD_BY_PTX(double, "64", "d")
 #elif IGC_FLOAT_ATOMICS == 1 && IGC_WIDE_ATOMICS == 1 && defined(__opencl_c_ext_fp64_global_atomic_add)

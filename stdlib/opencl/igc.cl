@@ -1,4 +1,4 @@
-// The device library: all of it. What kernels include.
+// The whole device library, which kernels include.
 
 #ifndef IGC_CL
 #define IGC_CL

@@ -1,6 +1,5 @@
-// Accesses to global memory that put others in order, at device scope: what a work-item did before it
-// stored here (a release) is seen by those that load what it stored (an acquire). Read-modify-writes are
-// both.
+// Ordered accesses to global memory, at device scope. Everything that a work-item did before it stored a
+// value (release) is visible to work-items that load this value (acquire). Read-modify-writes are both.
 
 #ifndef IGC_ORDER_CL
 #define IGC_ORDER_CL
@@ -9,7 +8,7 @@
 
 #if IGC_ATOMICS == 70 || IGC_ATOMICS == 20 && defined(__NV_CL_C_VERSION)
 
-// NVIDIA's OpenCL claims relaxed atomics of a workgroup; its hardware has these.
+// NVIDIA's OpenCL claims only relaxed atomics at workgroup scope, but the hardware has these instructions.
 static inline uint igc_sync_load(const global uint *p)
 {
     uint x;
@@ -75,7 +74,7 @@ static inline uint igc_sync_cas(global uint *p, const uint expected, const uint 
 
 #else // IGC_ATOMICS == 12
 
-// OpenCL 1.2 orders by fences; a load that must not be served by a cache is an atomic.
+// OpenCL 1.2 orders by fences. A load that must not be served by a cache is a read-modify-write.
 static inline uint igc_sync_load(const global uint *p)
 {
     const uint x = atomic_or((volatile global uint *)p, 0u);

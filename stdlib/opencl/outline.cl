@@ -1,4 +1,4 @@
-// An outlined loop: what the host would keep and do between two launches.
+// Outlined loops: the state that the host would keep, and its work between two launches.
 
 #ifndef IGC_OUTLINE_CL
 #define IGC_OUTLINE_CL
@@ -8,20 +8,20 @@
 #include "grid.cl"
 #include "group.cl"
 
-// How a loop ended; as the schedule's results have it.
+// How a loop ended, as in the schedule's results.
 #define IGC_DONE 0u
-#define IGC_OVERFLOW 1u  // a worklist ran out of room
+#define IGC_OVERFLOW 1u  // a worklist was too small
 #define IGC_ROUNDS 2u    // more rounds than allowed
-#define IGC_SEED_NODE 3u // a worklist was to start with what is no node
+#define IGC_SEED_NODE 3u // a worklist was to start with an invalid node
 
-// What every work-item keeps for itself, the same in all of them. Once the status is not IGC_DONE, no
-// loop goes on.
+// State that every work-item keeps for itself, with the same value in all of them. Once the status is
+// not IGC_DONE, no loop continues.
 typedef struct {
     uint status;
-    uint node;        // the node, with IGC_SEED_NODE
-    uint worklist;    // and the worklist
-    uint barriers;    // the number of the last grid barrier
-    ulong rounds;     // of all loops
+    uint node;        // the invalid node, with IGC_SEED_NODE
+    uint worklist;    // the worklist that was to start with it
+    uint barriers;    // number of the last grid barrier
+    ulong rounds;     // rounds of all loops
     ulong most_rounds;
     ulong launches;   // calls of kernels
 } igc_run;
@@ -32,10 +32,10 @@ static inline igc_run igc_start(const ulong rounds, const ulong most_rounds)
     return run;
 }
 
-// Whether a loop goes on whose condition is `wanted`: a further round, then. All of a workgroup ask
-// together, and nobody goes on before all have asked: a round may use the local memory of the one before.
-// (With a barrier where the loop is entered, and without branches, compilers leave the loop as it is.
-// PoCL copies what follows a barrier that some ways lead past.)
+// Whether a loop with the condition `wanted` continues; counts a further round if so. All work-items of
+// a workgroup call this together, and none continues before all have called it, because a round may use
+// the local memory of the previous round. (With a barrier where the loop is entered, and without
+// branches, compilers do not restructure the loop. PoCL copies code after a barrier that some paths skip.)
 IGC_WITH_BARRIERS bool igc_next_round(igc_run *run, const bool wanted)
 {
     igc_workgroup_barrier();
@@ -45,13 +45,13 @@ IGC_WITH_BARRIERS bool igc_next_round(igc_run *run, const bool wanted)
     return goes_on & (run->status == IGC_DONE);
 }
 
-// How the answer of `igc_takes` is kept; a device may need `volatile` (quirk `intel-cpu-arms`).
+// The qualifier of the result of `igc_takes`; a device may need `volatile` (quirk `intel-cpu-arms`).
 #ifndef IGC_TAKEN
 #define IGC_TAKEN
 #endif
 
-// Whether an arm of a conditional is taken, in which the workgroup may wait. All of a workgroup ask together,
-// for the same reasons.
+// Whether a branch of a conditional that contains barriers is taken. All work-items of a workgroup call
+// this together, for the same reasons as igc_next_round.
 IGC_WITH_BARRIERS bool igc_takes(const bool wanted)
 {
     igc_workgroup_barrier();
@@ -59,7 +59,7 @@ IGC_WITH_BARRIERS bool igc_takes(const bool wanted)
     return taken;
 }
 
-// How many items wait on a worklist. That some found no room ends the loop.
+// Number of items that wait on a worklist. If some items found no room, the loop ends.
 static inline uint igc_waiting(igc_run *run, const global uint *sizes, const uint turn,
                                const uint capacity)
 {
@@ -69,10 +69,10 @@ static inline uint igc_waiting(igc_run *run, const global uint *sizes, const uin
     return waiting;
 }
 
-// Whether this worklist, too, had room for all pushes: a loop may wait for ever for one that found none.
-// The first work-item looks, and if there was none, all loops end behind the next barrier. All decide alike
-// without a barrier of their own, since all who come here have passed as many, and those who have passed
-// that one see what was noted before it.
+// Whether this worklist had room for all pushes. If it had not, a loop could wait for ever for a lost item.
+// The first work-item checks and, if necessary, notes that all loops end after the next barrier. All
+// work-items decide alike without a barrier of their own: they have passed the same number of barriers,
+// and those that have passed the noted barrier see the note.
 static inline bool igc_has_room(igc_run *run, global uint *environment, const igc_grid grid,
                                 const global uint *sizes)
 {
@@ -85,7 +85,7 @@ static inline bool igc_has_room(igc_run *run, global uint *environment, const ig
     return !ends;
 }
 
-// Exchanges two variables of type T.
+// Swaps two variables of type T.
 #define IGC_SWAP(T, a, b)                                                                       \
     do {                                                                                        \
         T igc_kept = a;                                                                         \
@@ -93,20 +93,20 @@ static inline bool igc_has_room(igc_run *run, global uint *environment, const ig
         b = igc_kept;                                                                           \
     } while (0)
 
-// Makes the back side of a worklist the front side, before a call that reads it.
+// Swaps the front and back buffers of a worklist, before a call that reads it.
 #define IGC_TURN(turn, turned)                                                                  \
     do {                                                                                        \
         turn = (turn + 1u) % 3u;                                                                \
         turned ^= 1u;                                                                           \
     } while (0)
 
-// A side of a worklist: itself, or the other one after an odd number of turns.
+// A buffer of a worklist: `side`, or the other one after an odd number of swaps.
 static inline global uint *igc_side(global uint *side, global uint *other, const uint turned)
 {
     return turned ? other : side;
 }
 
-// Empties both sides of a worklist. That room was missing stays known.
+// Empties both buffers of a worklist. Does not reset the record of missing room.
 static inline void igc_clear(const igc_grid grid, global uint *sizes)
 {
     if (igc_global_id(grid) == 0u)
@@ -114,7 +114,7 @@ static inline void igc_clear(const igc_grid grid, global uint *sizes)
             igc_store_uint(sizes + i, 0u);
 }
 
-// Notes how many items a worklist starts with.
+// Sets the number of items with which a worklist starts.
 static inline void igc_seeded(global uint *sizes, const uint turn, const uint capacity, const uint count)
 {
     igc_store_uint(sizes + turn, 0u);
@@ -135,7 +135,7 @@ static inline void igc_seed_nodes(const igc_grid grid, global uint *back, global
         igc_seeded(sizes, turn, capacity, node_count);
 }
 
-// Empties a worklist, whose number is `worklist`, and pushes these items; none where one is no node.
+// Empties the worklist with the number `worklist` and pushes these items, or none if one is invalid.
 static inline void igc_seed(const igc_grid grid, igc_run *run, const uint worklist, const uint *items,
                             const uint count, global uint *back, global uint *sizes, const uint turn,
                             const uint capacity, const uint node_count)

@@ -1,11 +1,11 @@
-// Queues: a workgroup's own pushes to a worklist, sent together.
+// Queues: the pushes of a workgroup to a worklist, written together.
 //
-// A queue is items in local memory and four words, `counts`. Three of the words take turns to say how
-// many items were put into the queue since the last flush, so that a flush that finds none costs
-// one barrier: in round r the count is counts[r % 3]. Before the barrier of the flush that ends round r,
-// the first work-item clears the count of round r + 1. Nobody looks at that any more: it was the count
-// of round r - 2, which was read before the barrier of round r - 1. And nobody adds to it before the
-// barrier of round r. The fourth word is where the flush's items go.
+// A queue consists of items in local memory and four words, `counts`. Three of the words take turns as
+// the number of items since the last flush, so that a flush of an empty queue costs only one barrier:
+// the count of round r is counts[r % 3]. Before the barrier of the flush that ends round r, the first
+// work-item clears the count of round r + 1. No work-item still reads this word: it was the count of
+// round r - 2, which was read before the barrier of round r - 1. No work-item adds to it before the
+// barrier of round r. The fourth word is the place to which the flush writes.
 
 #ifndef IGC_QUEUE_CL
 #define IGC_QUEUE_CL
@@ -15,18 +15,18 @@
 #include "group.cl"
 #include "worklist.cl"
 
-// Items that a queue has room for.
+// Capacity of a queue, in items.
 #define IGC_QUEUE_SIZE (8 * IGC_WORKGROUP_SIZE)
 #define IGC_QUEUE_WORDS 4
 
-// At the start of a kernel: empty queues. A barrier must follow.
+// Initialises the queue at the start of a kernel. A barrier must follow.
 static inline void igc_queue_start(local uint *counts)
 {
     if (igc_local_id() == 0)
         counts[0] = 0;
 }
 
-// Puts an item into the queue, or to the back of the worklist where the queue is full.
+// Adds an item to the queue, or to the worklist's back buffer if the queue is full.
 static inline void igc_enqueue(local uint *queue, local uint *counts, const uint round,
                                global uint *back, global uint *sizes, const uint turn,
                                const uint capacity, const uint item)
@@ -38,7 +38,7 @@ static inline void igc_enqueue(local uint *queue, local uint *counts, const uint
         igc_push(back, sizes, turn, capacity, item);
 }
 
-// Adds what is in the queue to the back of the worklist; the number of the next round.
+// Writes the queue to the worklist's back buffer, and returns the number of the next round.
 IGC_WITH_BARRIERS uint igc_flush(const local uint *queue, local uint *counts, const uint round,
                                  global uint *back, global uint *sizes, const uint turn,
                                  const uint capacity)
@@ -48,7 +48,7 @@ IGC_WITH_BARRIERS uint igc_flush(const local uint *queue, local uint *counts, co
         counts[next] = 0;
     igc_workgroup_barrier();
     const uint count = min(counts[round], (uint)IGC_QUEUE_SIZE);
-    // The same for the whole workgroup, as the barriers within need it.
+    // The condition is uniform in the workgroup, as the barriers inside require.
     if (count > 0) {
         igc_path_start();
         if (igc_local_id() == 0)

@@ -1,16 +1,16 @@
-// Search in shared memory.
+// Search in local memory.
 
 #ifndef IGC_SEARCH_CL
 #define IGC_SEARCH_CL
 
 #include "dialect.cl"
 
-// The number of the last offset that is at most `value`. There is one offset for each work-item of the
-// workgroup, in ascending order, and the first is at most `value`.
+// Index of the last offset that is at most `value`. There is one offset for each work-item of the
+// workgroup, in ascending order, and the first offset is at most `value`.
 //
-// The answer is one of the `count` from `low` on, always. Each round asks about the one in the middle
-// and halves the count, whatever it finds: all work-items make the same rounds, whose number is known
-// when this is compiled, and none branches.
+// The result is always one of the `count` offsets from `low` on. Each round compares the middle one and
+// halves the count. All work-items execute the same number of rounds, which is known at compile time,
+// without a branch.
 static inline uint igc_search(const local uint *offsets, const uint value)
 {
     uint low = 0;

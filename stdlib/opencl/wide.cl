@@ -1,14 +1,15 @@
-// Atomics on 64 bits where the device has none: under locks.
+// 64-bit atomics under locks, for devices without 64-bit atomics.
 //
-// A kernel's locks are IGC_LOCKS words of global memory, zero where nobody holds them. The address of
-// what is accessed says which of them stands for it; two addresses may share one. Loads and stores take
-// the lock, too, as nothing says that a device reads and writes 64 bits at once.
+// A kernel has IGC_LOCKS locks, words of global memory that are zero when free. The accessed address
+// selects the lock; two addresses may share one. Loads and stores take the lock as well, because such a
+// device need not read and write 64 bits at once.
 //
-// A work-item that finds its lock taken tries again. That ends on devices whose subgroups run in
-// lockstep, for whoever holds a lock gives it back in the same round of the loop; and on those that run
-// the work-items of a workgroup one after the other, for nothing in between waits. (The loop's condition
-// is volatile, or else compilers that see that it ends with a success put what is done under the
-// lock behind the loop, where those in lockstep wait for all of them to get to: Intel's does.)
+// A work-item that finds its lock taken tries again. The loop ends on devices whose subgroups run in
+// lockstep, because the holder of a lock releases it in the same round of the loop. It also ends on
+// devices that run the work-items of a workgroup one after the other, because the holder does not wait
+// for anything. (The loop's condition is volatile. Otherwise compilers that see that the loop ends with
+// a success move the locked access to after the loop, where work-items in lockstep wait for all others
+// to arrive. Intel's compiler does so.)
 
 #ifndef IGC_WIDE_CL
 #define IGC_WIDE_CL
@@ -21,7 +22,7 @@
 
 #if IGC_WIDE_ATOMICS == 0
 
-// Orders accesses to local memory, which a lock in global memory does not.
+// Orders accesses to local memory; a lock in global memory does not.
 static inline void igc_fence_igc_local(void)
 {
 #if IGC_ATOMICS == 20
@@ -39,7 +40,7 @@ static inline global uint *igc_lock_of(global uint *locks, const size_t address)
     return locks + (uint)(address / 8) % IGC_LOCKS;
 }
 
-// One access under its lock: what was there, and NEXT, of `old` and `x`, in its place.
+// One access under its lock: reads `old`, and writes NEXT, an expression of `old` and `x`.
 #define IGC_LOCKED(T, P, SPACE, NEXT)                                                              \
     global uint *const lock = igc_lock_of(locks, (size_t)p);                                       \
     T old = 0;                                                                                     \

@@ -1,10 +1,10 @@
-// Worklists: bags of nodes with two sides. Kernels read the front and push to the back.
+// Worklists: double-buffered bags of nodes. Kernels read the front buffer and push to the back buffer.
 //
-// A worklist is two buffers of `capacity` items and four words, `sizes`. Three of the words take
-// turns to be the size of the front, of the back, and spare, so that neither a kernel of its own nor
-// a write from the host is needed between two launches: `turn` says which is the front's, the next
-// one is the back's, and the one after it is spare and is cleared by the launch. The fourth word
-// records how large the capacity would have had to be.
+// A worklist consists of two buffers of `capacity` items and four words, `sizes`. Three of the words take
+// turns as the size of the front buffer, the size of the back buffer, and a spare, so that no extra
+// kernel or write by the host is needed between two launches. `turn` is the index of the front
+// buffer's size; the next word is the back buffer's size; the word after that is the spare, which the
+// launch clears. The fourth word records the capacity that all pushes would have needed.
 
 #ifndef IGC_WORKLIST_CL
 #define IGC_WORKLIST_CL
@@ -12,21 +12,21 @@
 #include "atomics.cl"
 #include "group.cl"
 
-// At the start of a kernel that reads the worklist: clears the spare size.
+// Clears the spare size, at the start of a kernel that reads the worklist.
 static inline void igc_worklist_turn(const igc_grid grid, global uint *sizes, const uint turn)
 {
     if (igc_global_id(grid) == 0)
         sizes[(turn + 2) % 3] = 0;
 }
 
-// How many items are in front. A size past the capacity stands for pushes that found no room.
+// Number of items in the front buffer. A size above the capacity includes pushes that found no room.
 static inline uint igc_worklist_size(const global uint *sizes, const uint turn, const uint capacity)
 {
     return min(sizes[turn], capacity);
 }
 
-// Makes room for some items at the back; the place of the first. Items past the capacity have no room
-// and are dropped, and the host, which sees that, repeats the run with a larger worklist.
+// Reserves room for some items in the back buffer; returns the index of the first. Items beyond the
+// capacity are dropped. The host detects this and restarts the run with a larger worklist.
 static inline uint igc_reserve(global uint *sizes, const uint turn, const uint capacity,
                                const uint count)
 {
@@ -36,12 +36,12 @@ static inline uint igc_reserve(global uint *sizes, const uint turn, const uint c
     return slot;
 }
 
-// How a push keeps its place; a device may need `volatile` (quirk `intel-cpu-pushes`).
+// The qualifier of a push's index; a device may need `volatile` (quirk `intel-cpu-pushes`).
 #ifndef IGC_PLACE
 #define IGC_PLACE const
 #endif
 
-// Adds an item to the back.
+// Adds an item to the back buffer.
 static inline void igc_push(global uint *back, global uint *sizes, const uint turn,
                             const uint capacity, const uint item)
 {

@@ -1,7 +1,7 @@
-// Arithmetic where C does not say what comes out: sums that do not fit, division by zero, floats that
-// are no number of the type that they become.
+// Arithmetic that C leaves undefined: sums that overflow, division by zero, and floats that do not fit
+// the integer type to which they are converted.
 //
-// What to calculate with comes from memory: else the compiler calculates, and not the device.
+// The operands come from memory, so that the device computes the results and not the compiler.
 
 #define IGC_TEST_FROM_MEMORY(T)                                                                    \
     static inline T igc_test_given_##T(const volatile global uint *zero, const T x)                \
@@ -79,7 +79,7 @@ IGC_CHECK(integers) {}
 #define IGC_TEST_FROM(T, F, X, RESULT)                                                             \
     IGC_EXPECT(igc_##T##_from_##F(igc_test_given_##F(memory, (F)(X))) == (RESULT));
 
-// END is the first power of two beyond the type's largest number.
+// END is the first power of two above the type's largest number.
 #define IGC_TEST_SIGNED_FROM(T, F, END, MIN, MAX)                                                  \
     IGC_TEST_FROM(T, F, 1.75f, 1)                                                                  \
     IGC_TEST_FROM(T, F, -1.75f, -1)                                                                \
@@ -116,7 +116,7 @@ IGC_TEST(integers_from_floats)
     IGC_TEST_INTEGERS_FROM(float)
 #ifdef cl_khr_fp64
     IGC_TEST_INTEGERS_FROM(double)
-    // What no float is.
+    // Values that no float has.
     IGC_TEST_FROM(int, double, 2147483647.5, INT_MAX)
     IGC_TEST_FROM(uint, double, 4294967295.5, UINT_MAX)
     IGC_TEST_FROM(long, double, -9007199254740991.0, -9007199254740991l)

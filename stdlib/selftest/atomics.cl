@@ -1,8 +1,8 @@
 // Read-modify-writes under contention, on global and on local memory.
 //
-// All work-items change the same cells; what is left must be what a loop makes of all values.
+// All work-items change the same cells. The final values must equal those of a loop over all values.
 
-// Calls X for every operator whose order does not matter, with a cell of its own and what it does.
+// Calls X for every operator whose order does not matter, with its cell and its effect on `all`.
 #define IGC_TEST_INTEGER_OPERATORS(X, T, SUM)                                                      \
     X(T, add, 0, SUM)                                                                              \
     X(T, min, 1, min(all, x))                                                                      \
@@ -15,7 +15,7 @@
     X(T, min, 1, fmin(all, x))                                                                     \
     X(T, max, 2, fmax(all, x))
 
-// Where the cells start from: from zero a minimum and an `and` would not get away.
+// The initial values of the cells. From zero, a minimum and an `and` would never change.
 #define IGC_TEST_START(T, CELL) (CELL == 1 || CELL == 3 ? igc_test_##T(count) : (T)0)
 #define IGC_TEST_GLOBAL(T, OP, CELL, RESULT)                                                       \
     igc_atomic_##OP##_##T(IGC_TEST_LOCKS_##T cells + CELL, igc_test_##T(id));
@@ -47,7 +47,7 @@
 #define IGC_TEST_LOCKS_ulong locks,
 #define IGC_TEST_LOCKS_double locks,
 
-// The bodies of a test of a type: how many cells there are, in what memory, and the operators.
+// The bodies of a test of a type: the number of cells, their memory, and the operators.
 #define IGC_TEST_BODY_START(T, MEMORY, CELLS)                                                      \
     for (uint i = 0; i < CELLS; i++)                                                               \
         ((global T *)MEMORY)[i] = IGC_TEST_START(T, i);
@@ -80,7 +80,7 @@ IGC_START(atomics_float) { IGC_TEST_BODY_START(float, memory, 3) }
 IGC_TEST(atomics_float) { IGC_TEST_BODY(float, memory, IGC_TEST_FLOAT_OPERATORS(IGC_TEST_GLOBAL, float)) }
 IGC_CHECK(atomics_float) { IGC_TEST_BODY_CHECK(float, memory, IGC_TEST_FLOAT_OPERATORS(IGC_TEST_LEFT, float)) }
 
-// Without doubles, a test with nothing to fail at.
+// Without doubles, the test does nothing.
 #ifdef cl_khr_fp64
 #define IGC_TEST_DOUBLE(X) X
 #else
@@ -157,8 +157,8 @@ IGC_TEST_WIDE(atomics_local_double)
 
 IGC_CHECK(atomics_local_double) {}
 
-// A cell that nobody else touches: what is stored is loaded and exchanged, where it is the same in all
-// of its bits.
+// A cell that no other work-item uses: it returns what was stored, and a compare-and-swap changes it only
+// if all bits are equal.
 #define IGC_TEST_STEP_int 0x10001
 #define IGC_TEST_STEP_uint 0x10001u
 #define IGC_TEST_STEP_long 0x100000001l
@@ -201,7 +201,7 @@ IGC_TEST(cells_float)
 
 IGC_CHECK(cells_float) {}
 
-// `wide` has cells for a few work-items of the first workgroup.
+// `wide` has cells for some work-items of the first workgroup.
 #define IGC_TEST_CELL_GLOBAL(T, PLACE)                                                             \
     if (igc_global_id(igc_launch()) < 16)                                                          \
         IGC_TEST_CELL(T, igc, (global T *)wide + 3 * igc_local_id() + PLACE)
@@ -229,7 +229,7 @@ IGC_TEST_WIDE(cells_double)
 
 IGC_CHECK(cells_double) {}
 
-// Where 64 bits are accessed under locks: an address has one, and not the one next to it.
+// For 64-bit accesses under locks: all bytes of a word have the same lock, the next word has another.
 IGC_TEST_WIDE(locks)
 {
 #if IGC_WIDE_ATOMICS == 0
@@ -243,8 +243,8 @@ IGC_TEST_WIDE(locks)
 
 IGC_CHECK(locks) {}
 
-// What is swapped in comes out once, or is left: so the sum of all that came out and what is left is
-// that of all that went in.
+// A swapped-in value is returned exactly once, or remains. The sum of all returned values and of the
+// remaining one therefore equals the sum of all swapped-in values.
 IGC_TEST(swap)
 {
     igc_test_meet(verdict);
@@ -265,7 +265,7 @@ IGC_TEST_WIDE(swap_wide)
 
 IGC_CHECK(swap_wide) { IGC_EXPECT(memory[0] + (uint)wide[0] == igc_test_sum(count)); }
 
-// An addition made of a compare-and-swap. Each of so many tries fails for another work-item's success.
+// An addition by compare-and-swap. Each failed attempt is due to the success of another work-item.
 IGC_TEST(compare_and_swap)
 {
     igc_test_meet(verdict);

@@ -1,7 +1,7 @@
-// Collectives of subgroups and workgroups, against a loop over all values.
+// Collectives of subgroups and workgroups, compared with a loop over all values.
 
-// Calls X for every operator, with what it makes of all values so far and a further one. As in the
-// library, the operators have an underscore in front.
+// Calls X for every operator, with an expression of `all`, the result so far, and `x`, the next value.
+// As in the library, the operators start with an underscore.
 #define IGC_TEST_INTEGER_COLLECTIVES(X, T, SUM)                                                    \
     X(T, _add, SUM)                                                                                \
     X(T, _min, min(all, x))                                                                        \
@@ -14,8 +14,8 @@
     X(T, _min, fmin(all, x))                                                                       \
     X(T, _max, fmax(all, x))
 
-// What a loop makes of the values of a group must be what the collective FOUND, and how the library
-// combines two values must be right too.
+// The result FOUND of the collective must equal that of a loop over the group's values. The library's
+// combination of two values must be right as well.
 #define IGC_TEST_GROUP(T, OP, RESULT, SIZE, FOUND)                                                 \
     {                                                                                              \
         T all = igc_test_##T(0);                                                                   \
@@ -50,7 +50,7 @@ IGC_TEST(subgroup_reduction)
 
 IGC_CHECK(subgroup_reduction) {}
 
-// One after the other, with nothing between. A test for each type: drivers are slow with many barriers.
+// Collectives directly after one another. One test for each type: many barriers make drivers slow.
 IGC_TEST(workgroup_reduction_int)
 {
     local ulong scratch[IGC_SCRATCH_SIZE];
@@ -101,7 +101,7 @@ IGC_TEST(workgroup_reduction_double)
 
 IGC_CHECK(workgroup_reduction_double) {}
 
-// Of different types in the same words.
+// Collectives of different types in the same words.
 IGC_TEST(workgroup_reductions)
 {
     local ulong scratch[IGC_SCRATCH_SIZE];
@@ -114,7 +114,7 @@ IGC_TEST(workgroup_reductions)
 
 IGC_CHECK(workgroup_reductions) {}
 
-// What a workgroup's scan is made of, where a subgroup is more than a work-item.
+// The scan of a subgroup, which the scan of a workgroup uses. Only if subgroups exist.
 IGC_TEST(subgroup_scan)
 {
 #if IGC_SUBGROUPS != 0

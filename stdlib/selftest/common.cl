@@ -1,20 +1,21 @@
-// What the self test's kernels share. They follow the device library in a program of their own.
+// Definitions that the kernels of the self test share. The self test builds them after the device library,
+// in programs of their own.
 //
-// A test is a kernel that does something with every work-item of a launch, and looks at what it sees
-// itself; a check is a kernel that one work-item runs afterwards, to look at what is left; some have a
-// start, which one runs before. They count what is wrong in `verdict[0]`, by an operation that is not
-// under test. What is allowed and worth knowing is counted in `verdict[1]`.
+// A test is a kernel in which every work-item of a launch does something and checks what it can
+// observe. A check is a kernel that one work-item runs afterwards to examine the result. Some tests have a
+// start, which one work-item runs before. All of them count errors in `verdict[0]`, with an operation that
+// is not under test, and events that are allowed but worth knowing in `verdict[1]`.
 //
-// `memory` and `wide` are zero before each test and its start. All loops are bounded, but for the waiting in the
-// library that is under test.
+// `memory` and `wide` are zero before each test and its start. All loops are bounded, except those of the
+// library functions under test that wait.
 
 #define IGC_TEST_PARAMETERS                                                                        \
     global uint *memory, global ulong *wide, volatile global uint *verdict, global uint *locks,    \
         const uint rounds, const uint count, const uint patience
 
-// `count` is how many work-items the test is launched with, `patience` that of an environment.
+// `count` is the number of work-items of the launch, `patience` that of an environment.
 #define IGC_TEST(NAME) kernel IGC_WORKGROUP void igc_test_##NAME(IGC_TEST_PARAMETERS)
-// A test of atomics on 64 bits, which not every device has.
+// A test of 64-bit atomics, which not every device has.
 #define IGC_TEST_WIDE(NAME) IGC_TEST(NAME)
 #define IGC_START(NAME) kernel void igc_start_##NAME(IGC_TEST_PARAMETERS)
 #define IGC_CHECK(NAME) kernel void igc_check_##NAME(IGC_TEST_PARAMETERS)
@@ -30,8 +31,8 @@
             atomic_inc(verdict + 1);                                                               \
     } while (0)
 
-// Waits at the start of a workgroup, for a while, until there are two that have started, so that what
-// follows is done by several at the same time: the threads of a CPU wake up one after the other.
+// Waits at the start of a workgroup, for a limited time, until two workgroups have started, so that several
+// run at the same time. The threads of a CPU do not start at the same time.
 static inline void igc_test_meet(volatile global uint *verdict)
 {
     if (get_local_id(0) == 0) {
@@ -41,7 +42,7 @@ static inline void igc_test_meet(volatile global uint *verdict)
     }
 }
 
-// Numbers without a pattern (the finaliser of MurmurHash3, by Austin Appleby).
+// Pseudorandom numbers (the finaliser of MurmurHash3, by Austin Appleby).
 static inline uint igc_test_random(const uint seed)
 {
     uint x = seed ^ 0x9e3779b9u;
@@ -50,13 +51,13 @@ static inline uint igc_test_random(const uint seed)
     return x ^ x >> 16;
 }
 
-// The sum of all numbers below `count`, which wraps.
+// The sum of all numbers below `count`; it wraps.
 static inline uint igc_test_sum(const uint count)
 {
     return count % 2 == 0 ? count / 2 * (count - 1) : (count - 1) / 2 * count;
 }
 
-// The same for each type; floats are whole and small, so that sums are exact in any order.
+// The same for each type. Floats are small whole numbers, so sums are exact in any order.
 static inline uint igc_test_uint(const uint i) { return igc_test_random(i); }
 static inline int igc_test_int(const uint i) { return as_int(igc_test_random(i)); }
 static inline ulong igc_test_ulong(const uint i)

@@ -1,6 +1,6 @@
-// Workgroups that run at the same time, and their barrier, in each implementation.
+// Environments of workgroups that run at the same time, and both implementations of their barrier.
 
-// The words that must be zero again, and where there is room behind them.
+// The words that must be zero again afterwards; the memory after them is free.
 #define IGC_TEST_GROUPS (count / IGC_WORKGROUP_SIZE)
 #if IGC_GRID_BARRIER == IGC_BARRIER_FLAGS
 #define IGC_TEST_STATE (IGC_ENVIRONMENT + 2 * IGC_TEST_GROUPS)
@@ -8,8 +8,8 @@
 #define IGC_TEST_STATE IGC_ENVIRONMENT
 #endif
 
-// Who joins in time is one of those who take part, as is everybody who is told so; and nobody joins an
-// environment that is closed.
+// A workgroup that joins in time takes part, as does every workgroup that is told so. No workgroup joins a
+// closed environment.
 IGC_TEST(grid_poll)
 {
     const igc_grid none = {0u, 0u};
@@ -33,13 +33,13 @@ IGC_CHECK(grid_poll)
     IGC_EXPECT(verdict[1] > 0);
 }
 
-// Who has passed the barrier sees what all wrote before.
+// A workgroup that has passed the barrier sees everything that was written before it.
 IGC_TEST(grid_barrier)
 {
     local uint place[2];
     const igc_grid grid = igc_join(memory, patience, place);
     if (igc_is_member(grid)) {
-        // Two values of each work-item take turns: who is a barrier ahead writes what nobody reads.
+        // Two values of each work-item alternate: one barrier ahead, a workgroup writes unread values.
         for (uint round = 1; round <= rounds; round++) {
             global uint *values = memory + IGC_TEST_STATE + (round % 2) * count;
             values[igc_global_id(grid)] = igc_test_random(round);
@@ -53,7 +53,7 @@ IGC_TEST(grid_barrier)
     igc_leave(memory, grid);
 }
 
-// It is ready for another launch.
+// The environment is ready for another launch.
 IGC_CHECK(grid_barrier)
 {
     for (uint i = 0; i < IGC_TEST_STATE; i++)

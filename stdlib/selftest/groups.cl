@@ -1,4 +1,4 @@
-// Places, and barriers of workgroups and subgroups.
+// Positions of work-items, and barriers of workgroups and subgroups.
 
 IGC_TEST(places)
 {
@@ -6,7 +6,7 @@ IGC_TEST(places)
     local uint taken[IGC_WORKGROUP_SIZE];
     taken[igc_local_id()] = 0;
     igc_workgroup_barrier();
-    // All work-items of a subgroup, and no two in the same lane.
+    // Counts all work-items of a subgroup; no two may have the same lane.
     const uint slot = igc_subgroup_id() * igc_subgroup_size() + igc_lane();
     IGC_EXPECT(igc_lane() < igc_subgroup_size());
     IGC_EXPECT(igc_subgroup_id() < igc_subgroup_count());
@@ -26,7 +26,7 @@ IGC_CHECK(places)
         IGC_EXPECT(memory[i] == 1);
 }
 
-// Each work-item reads what its neighbour has written, in local and in global memory.
+// Each work-item reads what its neighbour has written to local and to global memory.
 IGC_TEST(workgroup_barrier)
 {
     local uint values[IGC_WORKGROUP_SIZE];
@@ -67,7 +67,8 @@ IGC_TEST(function_with_barriers)
 
 IGC_CHECK(function_with_barriers) {}
 
-// The work-items of a launch share a range, whose end is no argument. Its last part is not for all.
+// The work-items of a launch share a range whose end is not an argument. Not all have a share of the last
+// part.
 #define IGC_TEST_RANGE (2 * count + 3)
 
 IGC_TEST(shares)
@@ -99,7 +100,7 @@ IGC_TEST(subgroup_barrier)
 
 IGC_CHECK(subgroup_barrier) {}
 
-// Every offset is found, by the work-item that has it and by values within.
+// The search finds every offset, for the offset itself and for values up to the next one.
 IGC_TEST(search)
 {
     local uint offsets[IGC_WORKGROUP_SIZE];

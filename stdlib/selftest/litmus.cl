@@ -1,20 +1,20 @@
-// Litmus tests: what work-items of different workgroups may see of each other's stores.
+// Litmus tests: which stores of each other the work-items of different workgroups may observe.
 //
-// Each work-item writes to a place of its own and reads that of a work-item far away, over and over, so
-// that all of the device is under stress. Nobody waits: what is looked for must not be seen whatever
-// the timing. (After Sorensen and Donaldson, "Exposing errors related to weak memory in GPU
-// applications", PLDI 2016.)
+// Each work-item writes to its own place and reads that of a distant work-item, many times, so that the
+// whole device is under stress. No work-item waits: the forbidden observation must not occur with any
+// timing. (After Sorensen and Donaldson, "Exposing errors related to weak memory in GPU applications",
+// PLDI 2016.)
 
-// The place of the `i`th work-item: three words of its own, at a distance from the next.
+// The place of work-item `i`: three words, at a distance from the next place.
 #define IGC_TEST_PLACE(i) (memory + 4 * (i))
 
-// A work-item of another workgroup, where there is one: another in each round.
+// A work-item of another workgroup, if there is one; a different one in each round.
 static inline uint igc_test_other(const uint id, const uint round, const uint count)
 {
     return (id + (1 + round % 7) * IGC_WORKGROUP_SIZE) % count;
 }
 
-// Message passing: who sees the flag of a round sees its data, or later ones.
+// Message passing: a work-item that sees the flag of a round sees the data of this round or a later one.
 IGC_TEST(message_passing)
 {
     igc_test_meet(verdict);
@@ -36,7 +36,7 @@ IGC_CHECK(message_passing)
         IGC_EXPECT(IGC_TEST_PLACE(i)[0] == rounds && IGC_TEST_PLACE(i)[1] == rounds);
 }
 
-// The same with a message that is written plainly, and read-modify-writes for the flag.
+// The same with a plain write for the message and read-modify-writes for the flag.
 IGC_TEST(message_passing_plain)
 {
     igc_test_meet(verdict);
@@ -54,7 +54,7 @@ IGC_TEST(message_passing_plain)
 
 IGC_CHECK(message_passing_plain) {}
 
-// And with compare-and-swaps for the flag.
+// The same with compare-and-swaps for the flag.
 IGC_TEST(message_passing_exchange)
 {
     igc_test_meet(verdict);
@@ -77,7 +77,7 @@ IGC_CHECK(message_passing_exchange)
         IGC_EXPECT(IGC_TEST_PLACE(i)[1] == 1);
 }
 
-// Coherence: of one place, nobody sees an older value after a newer one.
+// Coherence: no work-item sees an older value of a place after a newer one.
 IGC_TEST(coherence)
 {
     igc_test_meet(verdict);
@@ -94,7 +94,7 @@ IGC_TEST(coherence)
 
 IGC_CHECK(coherence) {}
 
-// Atomicity: of a counter, nobody gets the same number as another.
+// Atomicity: no two work-items get the same number from a counter.
 IGC_TEST(tickets)
 {
     igc_test_meet(verdict);
@@ -109,7 +109,7 @@ IGC_TEST(tickets)
 
 IGC_CHECK(tickets) { IGC_EXPECT(memory[0] == rounds * count); }
 
-// No tearing: the two halves of 64 bits are of one store.
+// No tearing: both halves of a 64-bit word come from the same store.
 IGC_TEST_WIDE(no_tearing)
 {
     igc_test_meet(verdict);
@@ -124,15 +124,15 @@ IGC_TEST_WIDE(no_tearing)
 
 IGC_CHECK(no_tearing) {}
 
-// Store buffering: two that each store and then load the other's may both miss it, under orders of
-// acquire and release; how often they did is only shown.
+// Store buffering: two work-items that each store and then load the other's word may both miss the other's
+// store, under acquire and release order. The test only reports how often this happens.
 IGC_TEST(store_buffering)
 {
     igc_test_meet(verdict);
     const uint id = igc_global_id(igc_launch());
     const uint pairs = count / 2;
     const uint second = id >= pairs ? 1 : 0;
-    // Of each pair a word for each, and one for how many of the two missed the other.
+    // For each pair, a word for each work-item, and the number of the two that missed the other's store.
     global uint *pair = memory + 3 * (id % pairs);
     igc_sync_store(pair + second, 1);
     if (igc_sync_load(pair + (1 - second)) == 0)

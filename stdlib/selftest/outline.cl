@@ -1,9 +1,9 @@
-// What an outlined loop does between two calls of kernels: rounds, worklists' sides, fills and seeds.
-// The first four words are the sizes of a worklist.
+// The work of an outlined loop between two calls of kernels: rounds, buffer swaps, fills and seeds. The
+// first four words of `memory` are the sizes of a worklist.
 
 #define IGC_TEST_BACK (memory + 4)
 
-// Rounds go on as long as they are wanted and allowed; after that, no loop does.
+// A loop continues while rounds are wanted and allowed; after that, no loop continues.
 IGC_TEST(rounds)
 {
     igc_run run = igc_start(2ul, 5ul);
@@ -22,7 +22,7 @@ IGC_TEST(rounds)
 
 IGC_CHECK(rounds) {}
 
-// Of two arms, one is taken, once.
+// Of two branches, exactly one is taken, once.
 IGC_TEST(arms)
 {
     uint taken = 0;
@@ -38,7 +38,7 @@ IGC_TEST(arms)
 
 IGC_CHECK(arms) {}
 
-// More items than there is room for end the loop.
+// More waiting items than the capacity end the loop.
 IGC_START(waiting) { memory[2] = 7; }
 
 IGC_TEST(waiting)
@@ -54,7 +54,7 @@ IGC_TEST(waiting)
 
 IGC_CHECK(waiting) {}
 
-// A worklist without room ends the loops of all, behind the barrier that comes next.
+// A worklist without room ends the loops of all work-items, after the next barrier.
 IGC_START(has_room)
 {
     memory[3] = 0;
@@ -71,7 +71,7 @@ IGC_TEST(has_room)
     IGC_EXPECT(igc_has_room(&run, environment, grid, memory + 4) && run.status == IGC_DONE);
     if (igc_global_id(grid) == 0u) {
         IGC_EXPECT(environment[IGC_ENDING] == 5u);
-        // Here in the place of a barrier: the others have not seen it for sure.
+        // This assignment represents a barrier; other work-items may not have seen the note.
         run.barriers = 6;
         IGC_EXPECT(!igc_has_room(&run, environment, grid, memory) && run.status == IGC_OVERFLOW);
         run.status = IGC_ROUNDS;
@@ -79,7 +79,7 @@ IGC_TEST(has_room)
     }
 }
 
-// What was noted first stays.
+// The first note remains.
 IGC_CHECK(has_room) { IGC_EXPECT(memory[8 + IGC_ENDING] == 5u); }
 
 IGC_TEST(sides)
@@ -98,7 +98,7 @@ IGC_TEST(sides)
 
 IGC_CHECK(sides) {}
 
-// Both sides are empty; how much room was missing is kept.
+// Both buffers are empty; the record of missing room remains.
 IGC_START(clear)
 {
     for (uint i = 0; i < 4; i++)
@@ -129,7 +129,7 @@ IGC_CHECK(seeded)
     IGC_EXPECT(memory[4] == 10 && memory[5] == 0 && memory[6] == 0 && memory[7] == 10);
 }
 
-// Every node once, or as many as there is room for.
+// Every node once, or as many nodes as there is room for.
 IGC_TEST(seed_nodes)
 {
     igc_seed_nodes(igc_launch(), IGC_TEST_BACK, memory, 0, 3 * count, 2 * count + 1);
@@ -168,7 +168,7 @@ IGC_CHECK(seed)
     IGC_EXPECT(IGC_TEST_BACK[0] == 4 && IGC_TEST_BACK[1] == 2 && IGC_TEST_BACK[2] == 9);
 }
 
-// With what is no node, everybody knows which it was, and the worklist starts empty.
+// With an invalid node, every work-item knows which node it was, and the worklist starts empty.
 IGC_TEST(seed_with_no_node)
 {
     igc_run run = igc_start(0ul, 1ul);
@@ -179,7 +179,7 @@ IGC_TEST(seed_with_no_node)
 
 IGC_CHECK(seed_with_no_node) { IGC_EXPECT(memory[0] == 0 && memory[1] == 0 && memory[2] == 0); }
 
-// One array for each type, at a distance from the next; longer than there are work-items.
+// One array for each type, at a distance from the next; longer than the number of work-items.
 #define IGC_TEST_LENGTH (count + 3)
 #define IGC_TEST_ARRAY(T, NUMBER) ((global T *)(memory + 2 * (NUMBER) * (IGC_TEST_LENGTH + 1)))
 #define IGC_TEST_FILL(T, NUMBER)                                                                   \

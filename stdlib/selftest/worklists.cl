@@ -1,4 +1,4 @@
-// Worklists: pushes, pushes without room, queues. The first four words are the sizes.
+// Worklists: pushes, pushes without room, and queues. The first four words of `memory` are the sizes.
 
 #define IGC_TEST_BACK (memory + 4)
 
@@ -9,7 +9,7 @@ IGC_TEST(push)
     igc_push(IGC_TEST_BACK, memory, 0, count, id);
 }
 
-// Each item once. The words behind the items are marks.
+// Each item appears once. The words after the items are marks.
 IGC_CHECK(push)
 {
     IGC_EXPECT(memory[1] == count && memory[3] == 0);
@@ -21,7 +21,7 @@ IGC_CHECK(push)
     IGC_EXPECT(IGC_TEST_BACK[2 * count] == 0);
 }
 
-// Room for all but five: those are dropped, and counted.
+// Room for all items but five, which are dropped and counted.
 IGC_TEST(push_without_room)
 {
     igc_test_meet(verdict);
@@ -37,7 +37,7 @@ IGC_CHECK(push_without_room)
         IGC_EXPECT((IGC_TEST_BACK[i] != 0) == (i < count - 5));
 }
 
-// Room for several items at once, which is nobody else's.
+// Room for several items at once; no two work-items get the same.
 IGC_TEST(reserve)
 {
     igc_test_meet(verdict);
@@ -54,7 +54,7 @@ IGC_CHECK(reserve)
         IGC_EXPECT(IGC_TEST_BACK[i] == 1);
 }
 
-// The size that is the next to be counted up is zero, and no other.
+// Only the size that will be counted up next is zero.
 IGC_START(worklist_turn)
 {
     for (uint i = 0; i < 4; i++)
@@ -69,7 +69,7 @@ IGC_CHECK(worklist_turn)
     IGC_EXPECT(igc_worklist_size(memory, 2, 9) == 7);
 }
 
-// More than a queue has room for, from some; a flush with nothing; and more again.
+// Each workgroup adds more items than a queue holds, flushes, flushes the empty queue, and adds more.
 IGC_TEST(queue)
 {
     igc_test_meet(verdict);
@@ -97,7 +97,7 @@ IGC_CHECK(queue)
         IGC_EXPECT(found[i] == 11);
 }
 
-// Whoever holds the lock counts up, not atomically: no count is lost.
+// The owner of the lock increments a counter without atomics, and no increment is lost.
 IGC_TEST(lock)
 {
     igc_test_meet(verdict);
@@ -113,7 +113,7 @@ IGC_TEST(lock)
 
 IGC_CHECK(lock) { IGC_EXPECT(memory[0] == 0 && memory[1] > 0 && memory[1] == memory[2]); }
 
-// A node is locked once, and what is no node is not.
+// A repeated node is locked once, and an invalid node is not locked.
 IGC_TEST(owns_at)
 {
     uint nodes[5];
@@ -127,7 +127,7 @@ IGC_TEST(owns_at)
 
 IGC_CHECK(owns_at) {}
 
-// Whoever owns two nodes counts up on both, not atomically: no count is lost.
+// The owner of two nodes increments a counter of each without atomics, and no increment is lost.
 #define IGC_TEST_NODES 16
 
 IGC_TEST(exclusive)

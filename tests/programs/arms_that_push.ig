@@ -1,4 +1,4 @@
-/// Pushes to several worklists in the arms of a conditional, and old values of atomics likewise.
+/// Pushes to several worklists, and atomics with old values, in the branches of a conditional.
 worklist near, far, log;
 node listed: u32 = 0;
 node put_off: u32 = 0;

@@ -1,4 +1,4 @@
-/// Atomics with old values: what is left when all have had their turn does not depend on the order.
+/// Atomics with old values whose final results do not depend on the order.
 global tickets: u32 = 0;
 global ticket_sum: u64 = 0;
 global wide: u64 = 0xfffffffffffffff0;
@@ -50,7 +50,7 @@ kernel turns() {
     }
 }
 
-/// One edge only wins its target, whichever.
+/// Exactly one edge becomes the owner of its target, no matter which.
 kernel claim() {
     forall e in edges {
         let v = e.dst;

@@ -1,4 +1,4 @@
-/// A function is called twice where the calls read different things: nothing of the first is left over.
+/// A function is called twice with different properties; the second call reuses no result.
 node a: node = 1;
 node b: node = 0;
 node level: u32 = 0;

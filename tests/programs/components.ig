@@ -1,4 +1,4 @@
-/// The least node that reaches each node: rounds until nothing changes.
+/// The least node that reaches each node, by rounds until nothing changes.
 node label: node = 0 as node;
 global changed: bool = true;
 global rounds: u32 = 0;
@@ -19,7 +19,7 @@ kernel spread() {
     }
 }
 
-/// Node values as indices: they may have come from anywhere, so they are checked.
+/// Node values as indices. Their origin is unknown, so the accesses are checked.
 kernel jump() {
     forall u in nodes {
         let label = u.label.label;

@@ -1,4 +1,4 @@
-/// Loops with `break` and `continue`, chains of conditions, filters, blocks, and what short circuits.
+/// Loops with `break` and `continue`, chains of conditions, filters, blocks, and short circuits.
 node steps: u32 = 0;
 node kind: u32 = 0;
 node found: node = MAX;

@@ -1,4 +1,4 @@
-/// Everything is used before it is declared.
+/// Everything is used before its declaration.
 output far, g;
 
 main {

@@ -1,4 +1,4 @@
-/// Degrees of nodes, and of what is no node.
+/// Degrees of nodes and of invalid nodes.
 node leaving: u32 = 7;
 node inward: u32 = 7;
 global beyond: u32 = 7;

@@ -1,4 +1,4 @@
-/// Foralls over edges, both ends of an edge, and state of edges.
+/// Foralls over edges, both ends of an edge, and edge properties.
 edge seen: u32 = 7;
 edge flipped: bool = false;
 edge back: node = 0 as node;

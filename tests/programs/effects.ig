@@ -1,5 +1,5 @@
-/// Where effects stand in an expression is when they happen: behind `&&` and `||`, in conditions of
-/// loops, and to the right of what they change.
+/// Effects inside expressions happen in the order of the expression: after `&&` and `||`, in the
+/// conditions of loops, and to the right of the values that they change.
 node a: u32 = 0;
 node b: u32 = 0;
 node c: u32 = 0;
@@ -35,7 +35,7 @@ kernel run() {
     }
 }
 
-/// An index that is read from memory; what is no node reads as zero and takes nothing.
+/// Indices that are read from memory. Invalid nodes read as zero, and writes to them do nothing.
 kernel chase() {
     forall u in nodes {
         u.a += u.up.x + u.up.up.x + u.up.up.degree;

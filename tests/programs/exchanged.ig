@@ -1,4 +1,4 @@
-/// Worklists that change places: what is pushed to one is read from the other, even what is no node.
+/// Swapped worklists: items pushed to one, including invalid nodes, are read from the other.
 node visited: bool = false;
 global seen: u32 = 0;
 global strays: u32 = 0;

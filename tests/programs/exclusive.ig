@@ -1,4 +1,4 @@
-/// Exclusive nodes: counts that would lose updates if two iterations owned a node at once.
+/// Exclusive nodes: counts that would lose updates if two iterations owned a node at the same time.
 node a: u32 = 0;
 node b: u32 = 0;
 node first: u32 = 0;
@@ -7,7 +7,7 @@ edge done: bool = false;
 global left: u32 = 0;
 worklist items;
 
-/// Counts each edge at both its ends, by reads and writes; refused edges are left for the next round.
+/// Counts each edge at both its ends with plain accesses; refused edges wait for the next round.
 kernel count() {
     forall e in edges where !e.done {
         let u = e.src;
@@ -22,7 +22,7 @@ kernel count() {
     }
 }
 
-/// The same by items that are put back: each node once counts itself and all its neighbours.
+/// The same with items that are pushed again: each node counts itself once.
 kernel each() {
     forall u in items {
         exclusive(u) {
@@ -32,7 +32,7 @@ kernel each() {
     }
 }
 
-/// What is no node hinders nobody, and a node named twice is owned once.
+/// Invalid nodes are ignored, and a node that is named twice is owned once.
 kernel odd() {
     forall u in items {
         exclusive(u, u, node::MAX, node_count as node) {

@@ -1,4 +1,4 @@
-/// What arithmetic does at its ends: sums that are too large, what is no number, what is divided by zero.
+/// Arithmetic at its limits: sums that are too large, NaN, and division by zero.
 param zero: u32 = 0;
 param nought: f32 = 0;
 edge w: u32 = MAX - 2;
@@ -23,7 +23,7 @@ global nowhere: u32 = 5;
 
 kernel far() {
     forall u in nodes {
-        // Two edges of nearly the largest weight are a short way.
+        // The sum of two nearly largest weights wraps to a small number.
         forall e in u.out {
             atomic_max(e.dst.dist, e.w + e.w);
         }

@@ -1,5 +1,5 @@
-/// Every node is brought to the root of a long path, by iterations that read what others write:
-/// `root` writes nothing on the way, and so no older parent comes after the root.
+/// Every node of a long path is set to its root by iterations that read each other's writes. `root`
+/// writes nothing on the way, so no iteration overwrites a root with an older ancestor.
 use std::union_find;
 
 node parent: node;
@@ -19,7 +19,7 @@ kernel flatten() {
     }
 }
 
-/// A node whose parent is not its root is a stray.
+/// Counts the nodes whose parent is not their root.
 kernel look() {
     forall u in nodes {
         u.before = u.parent as u32;

@@ -1,4 +1,4 @@
-/// Functions: returns from everywhere, properties passed, effects, calls in every place.
+/// Functions: early returns, properties as arguments, effects, and calls in every position.
 edge w: u32 = 3;
 node a: u32 = 0;
 node b: u32 = 0;
@@ -19,7 +19,7 @@ fn sign(x: i32) -> i32 {
     return 0;
 }
 
-/// The first neighbour that has more edges than `limit`, else the node itself.
+/// The first out-neighbour of degree greater than `limit`, or the node itself.
 fn first_above(u: node, limit: u32) -> node {
     for e in u.out {
         if e.dst.degree > limit {
@@ -29,7 +29,7 @@ fn first_above(u: node, limit: u32) -> node {
     return u;
 }
 
-/// How often two can be taken from a number before it is below `stop`; at most 5.
+/// How often two can be subtracted from a number before it is below `stop`; at most 5.
 fn steps(x: u32, stop: u32) -> u32 {
     let left = x;
     let count = 0;
@@ -52,7 +52,7 @@ fn steps(x: u32, stop: u32) -> u32 {
     return 1000;
 }
 
-/// Returns from the middle of nested conditions, or not.
+/// Returns in the middle of nested conditions, or at the end.
 fn nested(x: u32, y: u32) -> u32 {
     let result = 0;
     if x % 2 == 0 {

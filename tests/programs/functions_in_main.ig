@@ -1,4 +1,4 @@
-/// Functions that `main` calls: the host runs them.
+/// Functions that `main` calls, which the host runs.
 edge w: u32 = 3;
 node a: u32 = 0;
 node b: u32 = 7;

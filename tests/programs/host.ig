@@ -1,4 +1,4 @@
-/// What `main` computes: reads and writes of device state, the graph's own arrays, casts, loops.
+/// Computations of `main`: accesses to device state and to the graph's own arrays, casts, loops.
 param start: node = 0;
 global a: i64 = 5;
 global b: f32 = 0;

@@ -32,7 +32,7 @@ kernel count() {
 }
 
 main {
-    // Nested loops, filters, and jumps that act on the innermost.
+    // Nested loops, filters, and jumps that act on the innermost loop.
     for i in 1..9 where i != 4 {
         if i > 5 {
             break;
@@ -48,7 +48,7 @@ main {
         }
     }
     trace %= 100000000;
-    // The bounds are evaluated once, and may end where their type does.
+    // The bounds are evaluated once, and the range may end at the type's largest value.
     let end = 3;
     for i in 0..end {
         end += i;
@@ -66,7 +66,7 @@ main {
     for _i in -1..1 {
         ends += 100;
     }
-    // Sizes: of what was pushed, not yet read; read, and pushed to the other.
+    // Sizes: after a push and before a read, after the read, and after a swap.
     sizes = near.size * 1000;
     start();
     sizes += near.size * 1000;
@@ -83,7 +83,7 @@ main {
             break;
         }
     }
-    // A jump out of a loop from inside of a conditional, past a pipe that it does not end.
+    // A jump out of a loop from inside a conditional, after a pipe that the jump does not end.
     while true {
         pipe near nodes {
             for i in 0..3 {
@@ -99,7 +99,7 @@ main {
             break;
         }
     }
-    // What the host reads of the graph.
+    // Reads of the graph by the host.
     for i in 0..node_count {
         degrees += ((i as node).degree + (i as node).in_degree) as u64;
     }

@@ -1,4 +1,4 @@
-/// Ranges of known lengths, of which a work-item has one round or none.
+/// Ranges of known lengths, of which each work-item executes at most one round.
 global flag: bool;
 global one: edge = 1;
 global two: u32 = 0;
@@ -21,7 +21,7 @@ kernel of_two() {
     }
 }
 
-/// What a subgroup finds out by shuffles.
+/// Reductions that subgroups compute by shuffles.
 kernel of_three() {
     forall i in 0u32..3u32 {
         bits |= i + 8;

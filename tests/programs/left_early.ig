@@ -1,12 +1,12 @@
-/// A loop that is left between two kernels, before one that touches nothing of theirs: with `oitergb`
-/// and nested parallelism, workgroups go from one to the other without a grid barrier, but both use the
-/// same local memory.
+/// A loop that ends between two kernels, before a kernel that uses none of their data. With
+/// `oitergb` and nested parallelism, workgroups continue from one kernel to the other without a
+/// grid barrier, but both kernels use the same local memory.
 
 node a: u32;
 node b: u32;
 node c: u32;
 node d: u32;
-/// Read by the condition, so that each round but the last ends with a grid barrier.
+/// The loop's condition reads it, so each round except the last ends with a grid barrier.
 global most: u32;
 
 kernel first() {

@@ -1,4 +1,4 @@
-/// Literals of every type where they are hard to write in C, within a kernel.
+/// Literals of every type, in particular those that are hard to write in C, within a kernel.
 const tiny: f64 = 5e-324;
 
 node r0: i32 = 0;

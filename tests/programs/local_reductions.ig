@@ -1,4 +1,4 @@
-/// Reductions into locals of the loops around, at any depth.
+/// Reductions into local variables of the enclosing loops, at any depth.
 node sum: u32 = 0;
 node low: u32 = 0;
 node high: i32 = 0;

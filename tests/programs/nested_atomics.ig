@@ -1,11 +1,11 @@
-/// Atomics inside expressions: each is done once, before the rest of its statement, from left to right.
+/// Atomics inside expressions: each executes once, before the rest of its statement, left to right.
 node a: u32 = 0;
 node b: u32 = 10;
 node c: u32 = 0;
 node d: bool = false;
 node e: u32 = 0;
 node least: u32 = MAX;
-/// How many attempts succeeded, which depends on the order: no output.
+/// Number of successful attempts; it depends on the order, so it is not an output.
 global winners: u32 = 0;
 global filtered: u32 = 0;
 worklist near;

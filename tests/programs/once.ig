@@ -1,4 +1,4 @@
-/// `once pipe`, seeds of every kind, and what stays on a worklist between them.
+/// `once pipe`, seeds of every kind, and items that remain on a worklist between pipes.
 node visits: u32 = 0;
 node again: u32 = 0;
 global total: u64 = 0;

@@ -1,4 +1,4 @@
-/// Parameters, globals and state of every type, and each passed to a kernel.
+/// Parameters, globals and state of every type, each also passed to a kernel.
 param a_bool: bool = true;
 param a_i32: i32 = -2147483648;
 param a_u32: u32 = MAX;

@@ -1,5 +1,5 @@
-/// Paths that begin with a store, in loops of `main` and in arms and behind jumps in them: PoCL has to be told
-/// where a path with barriers starts, or every work-item stores.
+/// Paths that begin with a store: in loops of `main`, in branches, and after jumps in loops. PoCL
+/// needs to know where a path with barriers starts; otherwise every work-item stores.
 worklist near, far;
 node mark: i32 = 0;
 edge twin: node = 0;
@@ -11,7 +11,7 @@ global behind: u32 = 0;
 global after_break: u32 = 0;
 global inner: u32 = 0;
 
-/// The first node, which no compiler knows.
+/// The first node, in a form that no compiler can evaluate.
 fn first() -> node {
     return min((node_count as edge).twin, (0u32 as edge).twin);
 }
@@ -47,14 +47,14 @@ kernel gather(turns: u32) {
 }
 
 main {
-    // A body.
+    // The body of a loop.
     for _i in 4294967292u32..MAX {
         product *= node_count as i32;
         product |= 1;
         first().mark = -2147483647;
         nothing();
     }
-    // Arms.
+    // The branches of a conditional.
     for i in 0..5 {
         if i % 2 == 0 {
             in_arm += i;
@@ -70,7 +70,7 @@ main {
         first().mark += 9;
         nothing();
     }
-    // Behind what leaves.
+    // After `break` and `continue`.
     for i in 0..9 {
         if i == 6 {
             break;
@@ -91,7 +91,7 @@ main {
             nothing();
         }
     }
-    // Alike at the ends of what leads to the head of a loop.
+    // The same statement at the end of both paths to the head of a loop.
     for i in 0..3 {
         let turns = 0;
         first().mark = 4;
@@ -101,7 +101,7 @@ main {
         }
         nothing();
     }
-    // An arm that calls a kernel, and one within a kernel.
+    // A branch that calls a kernel, and a branch within a kernel.
     for i in 0..3 {
         if i % 2 == 0 {
             seed();

@@ -1,4 +1,4 @@
-/// Every primitive, of every type that it takes.
+/// Every primitive, for every type that it takes.
 worklist near, far;
 node own: u32 = 0;
 node flag: bool = false;
@@ -91,7 +91,7 @@ kernel halve() {
 }
 
 main {
-    // On the initial values: the identity is not what all of nothing is.
+    // On the initial values, all false: the result of `reduce_and` differs from its identity.
     any = reduce_or(flag);
     all = reduce_and(flag);
     draw();

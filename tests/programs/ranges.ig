@@ -1,4 +1,4 @@
-/// Ranges that end where their type does, that are empty, reversed, negative, and nested.
+/// Ranges that end at their type's largest value, and empty, reversed, negative and nested ranges.
 param from: u32 = 4294967290;
 param to: u32 = MAX;
 param low: i32 = MIN;

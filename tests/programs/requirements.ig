@@ -1,4 +1,4 @@
-/// What the graph must be, and what is then true of it.
+/// The requirements on the graph, and the properties that they guarantee.
 graph sorted, simple, undirected;
 node loops: u32 = 0;
 node doubles: u32 = 0;

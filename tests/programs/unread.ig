@@ -1,4 +1,4 @@
-/// A worklist that is pushed to and never read.
+/// A worklist that receives pushes and is never read.
 node a: u32 = 1;
 
 kernel k() {

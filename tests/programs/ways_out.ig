@@ -1,4 +1,4 @@
-/// `for` in every domain, with ways out; `retry`; `swap` of properties and of worklists.
+/// `for` over every domain with early exits; `retry`; `swap` of properties and of worklists.
 worklist near, far;
 node turns: u32 = 0;
 node lowest: u32 = MAX;

@@ -1,4 +1,4 @@
-/// Three worklists: levels in two buckets, far ones deferred, and a log of who was deferred.
+/// Three worklists: near nodes, deferred far nodes, and a log of the deferred nodes.
 param source: node = 0;
 worklist near, far, log;
 

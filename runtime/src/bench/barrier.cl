@@ -1,15 +1,15 @@
-// What `igc bench barrier` launches: the device library's environment and barrier, and nothing else.
+// The kernels of `igc bench barrier`: the device library's environment and barrier, and nothing else.
 
 #include "igc.cl"
 
-// Does nothing: what a launch costs without an environment.
+// Does nothing: the cost of a launch without an environment.
 kernel IGC_WORKGROUP void igc_barrier_empty(global uint *found)
 {
     if (igc_global_id(igc_launch()) == 0u)
         found[0] = igc_launch().groups;
 }
 
-// Joins, waits at so many barriers, and leaves. `found` is how many workgroups took part.
+// Joins, waits at `barriers` barriers, and leaves. `found` receives the number of participating workgroups.
 kernel IGC_WORKGROUP void igc_barrier_wait(global uint *environment, const uint patience,
                                            const uint barriers, global uint *found)
 {
@@ -24,11 +24,11 @@ kernel IGC_WORKGROUP void igc_barrier_wait(global uint *environment, const uint 
     igc_leave(environment, grid);
 }
 
-// Passes messages: every work-item writes the barrier's number before the barrier, and behind it reads
-// what one of another workgroup wrote, of another one each time. Accesses are plain ones, as in compiled
-// programs. `mail` has two words for each work-item of the launch, zero at first, which take turns: who is
-// a barrier ahead writes what nobody reads any more. `stale` counts messages that did not arrive, and
-// `seen` for each number of a workgroup how many had it.
+// Passes messages. Before each barrier, every work-item writes the barrier's number. After it, it reads
+// what a work-item of another workgroup wrote, a different one each time. Accesses are plain, as in
+// compiled programs. `mail` has two words for each work-item of the launch, zero at first, which
+// alternate: a workgroup that is one barrier ahead writes words that no work-item still reads. `stale`
+// counts messages that did not arrive, and `seen` how often each number of a workgroup occurred.
 kernel IGC_WORKGROUP void igc_barrier_messages(global uint *environment, const uint patience,
                                                const uint barriers, global uint *found,
                                                global uint *mail, global uint *stale,

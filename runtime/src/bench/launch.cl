@@ -1,10 +1,11 @@
-// What `igc bench launch` launches: a kernel that takes as long as it is told.
+// The kernel of `igc bench launch`, which takes a given time.
 
 #include "igc.cl"
 
-// One work-item of each workgroup goes so many steps of a generator (Marsaglia, "Xorshift RNGs", JSS
-// 2003), each of which needs the one before: no compiler shortens that, and the host can tell whether
-// all were gone. Nothing is read, so a step takes the same time wherever it is.
+// One work-item of each workgroup executes `steps` steps of a generator (Marsaglia, "Xorshift RNGs", JSS
+// 2003). Each step needs the result of the previous one, so no compiler can shorten the loop, and the
+// host can check that all steps were executed. The loop does not access memory, so a step always takes
+// the same time.
 kernel IGC_WORKGROUP void igc_launch_work(const uint seed, const uint steps, global uint *result)
 {
     if (igc_local_id() == 0u) {

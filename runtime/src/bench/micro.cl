@@ -1,11 +1,11 @@
-// What `igc bench micro` launches: one thing done in two or three ways.
+// The kernels of `igc bench micro`: each microbenchmark in two or three variants.
 
 #include "igc.cl"
 
-// sg-cmb: adds on one word, `times` of them by each work-item, of `each`, which is 1. `sums` is the sum of
-// the old values that a work-item got, by which the host sees that all were different.
+// sg-cmb: each work-item adds `each`, which is 1, to one word `times` times. `sums` receives the sum of the
+// old values that a work-item got, from which the host sees that all were different.
 
-// Each work-item sends its own.
+// Each work-item sends its own additions.
 kernel IGC_WORKGROUP void igc_micro_add(const uint times, const uint each, global uint *word,
                                         global uint *sums)
 {
@@ -15,14 +15,14 @@ kernel IGC_WORKGROUP void igc_micro_add(const uint times, const uint each, globa
     sums[igc_global_id(igc_launch())] = sum;
 }
 
-// What the work-items of the subgroup before this one add. Where a subgroup is one, there are none.
+// The sum of the values of the previous work-items of the subgroup; 0 if a subgroup is one work-item.
 #if IGC_SUBGROUPS == 0
 #define IGC_MICRO_BEFORE(x) 0u
 #else
 #define IGC_MICRO_BEFORE(x) igc_subgroup_scan(x)
 #endif
 
-// One work-item of each subgroup sends what all of it add, and the others work out their own old values.
+// One work-item of each subgroup adds the sum of all, and the others compute their own old values.
 kernel IGC_WORKGROUP void igc_micro_add_subgroup(const uint times, const uint each, global uint *word,
                                                  global uint *sums)
 {
@@ -33,13 +33,13 @@ kernel IGC_WORKGROUP void igc_micro_add_subgroup(const uint times, const uint ea
         uint old = 0u;
         if (igc_lane() == 0u)
             old = igc_atomic_add_uint(word, all);
-        // The others bring zero: the sum is what the first one got.
+        // The others contribute zero, so the sum is the old value that the first work-item got.
         sum += igc_subgroup_add_uint(old) + before;
     }
     sums[igc_global_id(igc_launch())] = sum;
 }
 
-// The same by workgroups.
+// The same with workgroups.
 kernel IGC_WORKGROUP void igc_micro_add_workgroup(const uint times, const uint each,
                                                   global uint *word, global uint *sums)
 {
@@ -52,16 +52,16 @@ kernel IGC_WORKGROUP void igc_micro_add_workgroup(const uint times, const uint e
         if (igc_local_id() == 0u)
             old[0] = igc_atomic_add_uint(word, all);
         igc_workgroup_barrier();
-        // The next write is behind the barriers of the next scan.
+        // The next write to `old` happens only after the barriers of the next scan.
         sum += old[0] + before;
     }
     sums[igc_global_id(igc_launch())] = sum;
 }
 
-// m-divg: each work-item adds up `rounds` elements of an array, which a workgroup reads side by side.
-// With a barrier in the loop, no work-item is more than a round ahead of another.
+// m-divg: each work-item adds `rounds` elements of an array. With a barrier in the loop, no work-item is
+// more than one round ahead of another.
 
-// What the array holds.
+// Fills the array.
 kernel IGC_WORKGROUP void igc_micro_fill(const uint rounds, global uint *array)
 {
     const igc_grid grid = igc_launch();
@@ -71,9 +71,9 @@ kernel IGC_WORKGROUP void igc_micro_fill(const uint rounds, global uint *array)
     }
 }
 
-// In steps of the whole launch, as compiled programs go through a range.
+// In strides of the whole launch, as compiled programs process a range.
 #define IGC_MICRO_STRIDED(grid) ((size_t)round * igc_global_size(grid) + igc_global_id(grid))
-// Each work-item through its own stretch, so that one line of the cache serves several rounds.
+// Each work-item in its own contiguous range, so that one cache line serves several rounds.
 #define IGC_MICRO_STRETCH(grid) ((size_t)igc_global_id(grid) * rounds + round)
 
 #define IGC_MICRO_READ(NAME, PLACE, BARRIER)                                                       \
@@ -93,7 +93,7 @@ IGC_MICRO_READ(igc_micro_read_together, IGC_MICRO_STRIDED, igc_workgroup_barrier
 IGC_MICRO_READ(igc_micro_stretch, IGC_MICRO_STRETCH, )
 IGC_MICRO_READ(igc_micro_stretch_together, IGC_MICRO_STRETCH, igc_workgroup_barrier();)
 
-// How large subgroups are: of the workgroup's first one.
+// Reports the size of the workgroup's first subgroup.
 kernel IGC_WORKGROUP void igc_micro_subgroup(global uint *size)
 {
     if (igc_global_id(igc_launch()) == 0u)

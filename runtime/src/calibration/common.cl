@@ -1,16 +1,16 @@
-// What `igc devices --calibrate` launches: what all widths share. streaming.cl and tiles.cl stand behind it,
-// once for each width and number of loads.
+// The kernels of `igc devices --calibrate`: definitions that all widths share. streaming.cl and tiles.cl
+// follow, once for each vector width and number of loads.
 //
-// Values are such that every sum is exact, whatever the order, so that results are right or wrong: floats
-// of -1, 0 and 1, and whole numbers modulo 2^32.
+// The values are such that every sum is exact in any order, so that a result is either right or wrong:
+// floats are -1, 0 or 1, and integers are computed modulo 2^32.
 
 #include "igc.cl"
 
-// What vectors hold at a place, and what the matrix holds.
+// The elements of the vectors and of the matrix.
 static inline float igc_cal_y(const uint i) { return (float)(i % 3u) - 1.0f; }
 static inline float igc_cal_z(const uint i) { return (float)(i / 3u % 3u) - 1.0f; }
 
-// Whole numbers, and the sum of those before a place.
+// The elements of a sequence of integers, and the sum of the elements before an index.
 #define IGC_CAL_FACTOR 2654435761u
 static inline uint igc_cal_value(const uint i) { return i * IGC_CAL_FACTOR; }
 static inline uint igc_cal_before(const uint i)
@@ -18,7 +18,7 @@ static inline uint igc_cal_before(const uint i)
     return (uint)((ulong)i * (i == 0u ? 0u : i - 1u) / 2u) * IGC_CAL_FACTOR;
 }
 
-// Keys: of each 64 elements, the first has a key of its own, the next three another, then 28, then 32.
+// Keys: of each 64 elements, the first has its own key; the next 3, 28 and 32 elements share a key each.
 static inline uint igc_cal_key(const uint i)
 {
     const uint rest = i % 64u;
@@ -48,7 +48,7 @@ kernel void igc_cal_fill_words(global uint *values, global uint *keys, const uin
     }
 }
 
-// Checks: `wrong` counts the elements that are not what they should be.
+// Checks: `wrong` counts the elements with wrong values.
 
 kernel void igc_cal_check_copy(const global float *x, const uint n, global uint *wrong)
 {
@@ -90,18 +90,18 @@ kernel void igc_cal_check_keys(const global uint *keys, const global uint *sums,
     }
 }
 
-// What a workgroup does of `n` things: every so many of them, or as many one after the other.
+// A workgroup's share of `n` items: from `from` up to `to`, in steps of `step`.
 typedef struct {
     uint from;
     uint to;
     uint step;
 } igc_cal_share;
 
-// Of elements, for its work-items.
+// The share of elements of a work-item.
 static inline igc_cal_share igc_cal_elements(const uint contiguous, const uint n)
 {
     const igc_grid grid = igc_launch();
-    // Whole workgroups, so that accesses stay aligned.
+    // Whole workgroups, so that accesses remain aligned.
     const uint blocks = (n + IGC_WORKGROUP_SIZE - 1u) / IGC_WORKGROUP_SIZE;
     const uint each = (blocks + grid.groups - 1u) / grid.groups * IGC_WORKGROUP_SIZE;
     igc_cal_share share = {igc_global_id(grid), n, igc_global_size(grid)};
@@ -113,7 +113,7 @@ static inline igc_cal_share igc_cal_elements(const uint contiguous, const uint n
     return share;
 }
 
-// Of rows or tiles, for all of it.
+// The share of rows or tiles of a workgroup.
 static inline igc_cal_share igc_cal_blocks(const uint contiguous, const uint n)
 {
     const igc_grid grid = igc_launch();
@@ -127,7 +127,7 @@ static inline igc_cal_share igc_cal_blocks(const uint contiguous, const uint n)
     return share;
 }
 
-// The next tile that nobody has taken, for the whole workgroup.
+// Takes the next tile that no workgroup has taken, for the whole workgroup.
 IGC_WITH_BARRIERS uint igc_cal_steal(global uint *taken, local uint *place)
 {
     igc_workgroup_barrier();
@@ -137,7 +137,7 @@ IGC_WITH_BARRIERS uint igc_cal_steal(global uint *taken, local uint *place)
     return place[0];
 }
 
-// The sum of what the workgroups found, by one workgroup.
+// Adds the results of all workgroups, in one workgroup.
 kernel IGC_WORKGROUP void igc_cal_spine_sum(const global uint *partials, const uint count,
                                             global uint *sum)
 {
@@ -150,7 +150,7 @@ kernel IGC_WORKGROUP void igc_cal_spine_sum(const global uint *partials, const u
         sum[0] = all;
 }
 
-// The sums of what the workgroups before each found, likewise, and of all.
+// Replaces the result of each workgroup by the sum of the previous ones, in one workgroup; also sums all.
 kernel IGC_WORKGROUP void igc_cal_spine_scan(global uint *partials, const uint count, global uint *sum)
 {
     local ulong scratch[IGC_SCRATCH_SIZE];
@@ -167,7 +167,7 @@ kernel IGC_WORKGROUP void igc_cal_spine_scan(global uint *partials, const uint c
         sum[0] = carry;
 }
 
-// The last step of a reduction by key: each sum is the difference of two running ones.
+// The last step of a reduction by key: each sum is the difference of two running sums.
 kernel void igc_cal_differences(const global uint *ends, const global uint *count, global uint *sums)
 {
     for IGC_CAL_EACH (key, count[0])

@@ -1,6 +1,6 @@
 // Streaming operations on vectors of floats ("Performance Portability Study of Linear Algebra Kernels in
-// OpenCL", section 2), for one width of OpenCL's vector types: IGC_CAL_WIDTH elements, called IGC_CAL_T,
-// whose elements IGC_CAL_SUM adds up. Lengths are in vectors.
+// OpenCL", section 2), for one width of OpenCL's vector types. The type IGC_CAL_T has IGC_CAL_WIDTH
+// elements, which IGC_CAL_SUM adds. Lengths are in vectors.
 
 kernel IGC_WORKGROUP void IGC_CAL_NAME(copy)(global IGC_CAL_T *x, const global IGC_CAL_T *y,
                                              const uint n, const uint contiguous)
@@ -19,7 +19,7 @@ kernel IGC_WORKGROUP void IGC_CAL_NAME(add)(global IGC_CAL_T *x, const global IG
         x[i] = a * y[i] + b * z[i];
 }
 
-// What a workgroup finds, for each.
+// Inner product: stores one partial sum for each workgroup.
 kernel IGC_WORKGROUP void IGC_CAL_NAME(dot)(global float *partials, const global IGC_CAL_T *y,
                                             const global IGC_CAL_T *z, const uint n,
                                             const uint contiguous)
@@ -34,7 +34,7 @@ kernel IGC_WORKGROUP void IGC_CAL_NAME(dot)(global float *partials, const global
         partials[igc_launch().group] = all;
 }
 
-// A workgroup finds an element of the result after the other: the product of a row with the vector.
+// Matrix-vector product: a workgroup computes one element of the result after another, each from a row.
 kernel IGC_WORKGROUP void IGC_CAL_NAME(matvec)(global float *x, const global IGC_CAL_T *matrix,
                                                const global IGC_CAL_T *y, const uint rows,
                                                const uint columns, const uint contiguous)

@@ -1,9 +1,9 @@
 // Operations on sequences, by tiles ("Policy-based Tuning for Performance Portability and Library
-// Co-optimization", sections 4 and 5): a workgroup takes one tile after the other, of which each of its
-// work-items loads IGC_CAL_LOADS vectors of IGC_CAL_WIDTH words. Lengths are whole tiles.
+// Co-optimization", sections 4 and 5). A workgroup processes one tile after another; of each tile, each
+// work-item loads IGC_CAL_LOADS vectors of IGC_CAL_WIDTH words. Lengths are whole tiles.
 
 #define IGC_CAL_TILE (IGC_CAL_LOADS * IGC_WORKGROUP_SIZE)
-// The vector of a tile that a work-item loads in its turn.
+// The index of the vector of a tile that a work-item loads in one of its loads.
 #define IGC_CAL_AT(tile, load) ((tile) * IGC_CAL_TILE + (load) * IGC_WORKGROUP_SIZE + igc_local_id())
 
 typedef union {
@@ -21,7 +21,7 @@ typedef union {
             x[IGC_CAL_AT(tile, load)] = data[load];                                                \
     }
 
-// Each workgroup an even share.
+// Each workgroup gets an even share of the tiles.
 kernel IGC_WORKGROUP void IGC_CAL_NAME(tiles_copy)(global IGC_CAL_T *x, const global IGC_CAL_T *y,
                                                    const uint tiles)
 {
@@ -30,7 +30,7 @@ kernel IGC_WORKGROUP void IGC_CAL_NAME(tiles_copy)(global IGC_CAL_T *x, const gl
         IGC_CAL_COPY(tile)
 }
 
-// Each the next that is left.
+// Each workgroup takes the next tile that is left.
 kernel IGC_WORKGROUP void IGC_CAL_NAME(tiles_copy_stolen)(global IGC_CAL_T *x,
                                                           const global IGC_CAL_T *y,
                                                           const uint tiles, global uint *taken)
@@ -46,7 +46,7 @@ kernel IGC_WORKGROUP void IGC_CAL_NAME(tiles_copy_stolen)(global IGC_CAL_T *x,
         sum += IGC_CAL_SUM(data);                                                                  \
     }
 
-// What a workgroup finds, for each: the upsweep of a reduction and of a scan.
+// The sum of each workgroup's share: the upsweep of a reduction and of a scan.
 kernel IGC_WORKGROUP void IGC_CAL_NAME(tiles_sum)(global uint *partials, const global IGC_CAL_T *y,
                                                   const uint tiles)
 {
@@ -74,7 +74,7 @@ kernel IGC_WORKGROUP void IGC_CAL_NAME(tiles_sum_stolen)(global uint *partials,
         partials[igc_launch().group] = all;
 }
 
-// The downsweep of a scan: the sums of what stands before each element. `partials` has what stands
+// The downsweep of a scan: for each element, the sum of the elements before it. `partials` has the sums
 // before each workgroup's share.
 kernel IGC_WORKGROUP void IGC_CAL_NAME(tiles_scan)(global IGC_CAL_T *x, const global IGC_CAL_T *y,
                                                    const uint tiles, const global uint *partials)
@@ -99,11 +99,11 @@ kernel IGC_WORKGROUP void IGC_CAL_NAME(tiles_scan)(global IGC_CAL_T *x, const gl
     }
 }
 
-// Whether an element has another key than the one before.
+// Whether an element has another key than the element before it.
 #define IGC_CAL_IS_FIRST(i) ((i) == 0u || keys[i] != keys[(i) - 1u])
 
-// The upsweep of a reduction by key: how many keys begin in a workgroup's share, and the sum of its
-// values.
+// The upsweep of a reduction by key: the number of keys that begin in a workgroup's share, and the sum of
+// its values.
 kernel IGC_WORKGROUP void IGC_CAL_NAME(tiles_keys_up)(global uint *firsts, global uint *partials,
                                                       const global uint *keys,
                                                       const global IGC_CAL_T *y, const uint tiles)
@@ -126,7 +126,7 @@ kernel IGC_WORKGROUP void IGC_CAL_NAME(tiles_keys_up)(global uint *firsts, globa
     }
 }
 
-// Its downsweep: where a key ends, the key and the sum of all values up to there.
+// The downsweep: at the end of each key, stores the key and the sum of all values up to there.
 kernel IGC_WORKGROUP void IGC_CAL_NAME(tiles_keys_down)(global uint *found, global uint *ends,
                                                         const global uint *keys,
                                                         const global IGC_CAL_T *y, const uint tiles,
