@@ -136,14 +136,14 @@ fn check(view: &GraphView<'_>) -> Result<(), RunError> {
         return malformed("the offsets do not span the edges");
     }
     if !view.offsets.is_sorted() {
-        return malformed("an offset is below the one before");
+        return malformed("an offset is smaller than the previous one");
     }
     let nodes = view.offsets.len() - 1;
     if view.targets.iter().any(|t| *t as usize >= nodes) {
-        return malformed("an edge points to no node");
+        return malformed("the destination of an edge is not a valid node");
     }
     if view.weights.is_some_and(|w| w.len() != view.targets.len()) {
-        return malformed("there is not one weight for each edge");
+        return malformed("the number of weights differs from the number of edges");
     }
     Ok(())
 }

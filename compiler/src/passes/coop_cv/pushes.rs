@@ -9,7 +9,8 @@ use crate::passes::uniform_loop::{make_uniform, obstacle};
 use crate::passes::{Flag, Remarks};
 
 /// What a remark says of one that is converted.
-const QUEUED: &str = "it goes to a queue of the workgroup, which pushes what is in it once a round";
+const QUEUED: &str =
+    "the item goes to a queue, whose items the workgroup pushes together once per round";
 
 /// Lets the pushes in the outer loops of a kernel go through queues.
 pub(super) fn queue(kernel: &mut Kernel, remarks: &mut Remarks) {
