@@ -198,7 +198,10 @@ impl<'p> Checker<'p> {
                 _ => "convert it with `as u32` first",
             };
             let diagnostic = Diagnostic::error("E0203", expr.span, message)
-                .note(format!("only values of type {} convert to `{to}`", allowed.names()))
+                .note(match to {
+                    Type::Bool => "no other type converts to `bool`".to_owned(),
+                    _ => format!("only values of type {} convert to `{to}`", allowed.names()),
+                })
                 .help(help);
             return self.reject(diagnostic);
         }

@@ -72,7 +72,11 @@ impl<'p> Checker<'p> {
                     }
                 })
                 .help(match wider(ty) {
-                    Some(wider) => format!("use the type `{wider}`: `{shown}…{wider}`"),
+                    Some(wider) => {
+                        format!(
+                            "use the type `{wider}`, for example as a suffix: `{shown}…{wider}`"
+                        )
+                    }
                     None => "write a smaller number".to_owned(),
                 });
             self.report(diagnostic);

@@ -180,11 +180,11 @@ fn work_items_that_part_are_found() {
     // The first one's store races with the others' reads.
     let main = "outline { x[0u32] = 5u32 if (x[0u32] == 5u32) { launch add(1u32) } }";
     assert_eq!(failures(ADD, main).len(), 1);
-    one_says(&failures(ADD, main), "`x[0]` is accessed plainly");
+    one_says(&failures(ADD, main), "a plain access to `x[0]`");
     // So does a fill with what follows.
     let main = "outline { fill a = 1u32 launch add(1u32) swap a, b fill a = 2u32 swap a, b
                           if (a[3u32] == 2u32) { barrier grid } }";
-    one_says(&failures(ADD, main), "is accessed plainly");
+    one_says(&failures(ADD, main), "a plain access to");
 }
 
 #[test]
