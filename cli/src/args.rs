@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 
 use crate::bench::arguments::BenchCommand;
 use crate::conformance::ConformanceArguments;

@@ -5,7 +5,9 @@ use std::path::Path;
 use igc_compiler::diagnostics::registry;
 use igc_compiler::driver::Compilation;
 use igc_compiler::library;
-use igc_compiler::passes::{Flag, Outcome, PASSES, Pass, Remark};
+use igc_compiler::options::Flag;
+use igc_compiler::passes::{PASSES, Pass};
+use igc_compiler::remarks::{Outcome, Remark};
 use serde::Serialize;
 
 use crate::Failed;

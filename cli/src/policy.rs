@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_runtime::device::DeviceName;
 use igc_study::analysis::Key;
 use igc_study::policy::{ChipMatch, Policy};

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use igc_compiler::diagnostics::{Diagnostic, render};
 use igc_compiler::driver::{Compilation, Failure, compile};
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 
 use crate::Failed;
 use crate::args::DiagnosticsForm;

@@ -1,51 +1,55 @@
-//! The whole compiler in one function: [`compile`] names every stage in order.
+//! The whole compiler in one function: [`compile`] calls every stage in order.
 
 use crate::check::{self, Checked};
 use crate::diagnostics::Diagnostic;
 use crate::ir::Module;
 use crate::lower::lower;
 use crate::opencl;
-use crate::passes::{self, Options, Remarks};
+use crate::options::Options;
+use crate::passes;
+use crate::remarks::Remarks;
 use crate::schedule::{Schedule, schedule};
 
-/// What a compilation made, and every stage on the way.
+pub use crate::failure::Failure;
+
+/// The result of a compilation, with the result of every stage.
 #[derive(Debug, Clone)]
 pub struct Compilation {
-    /// The syntax tree and what checking found out about it.
+    /// The syntax tree with the results of checking.
     pub checked: Checked,
-    /// What is probably not meant.
+    /// Warnings: parts of the program that are probably not intended.
     pub warnings: Vec<Diagnostic>,
-    /// The IR as lowered, under the name `lower`, and after each pass, under the pass's name.
+    /// The IR after lowering, with the name `lower`, and after each pass, with the name of the
+    /// pass.
     pub stages: Vec<(&'static str, Module)>,
-    /// What the optimisations did where.
+    /// What each optimisation did, and where.
     pub remarks: Remarks,
-    /// The result.
+    /// The artefact.
     pub artefact: Artefact,
 }
 
-/// A compiled program: the same for every device.
+/// A compiled program. It is the same for every device.
 #[derive(Debug, Clone)]
 pub struct Artefact {
-    /// The IR that the rest was made from: what the host device interprets.
+    /// The IR that the kernels and the schedule were made from. The interpreter executes it.
     pub module: Module,
-    /// The OpenCL C, which includes the device library by
+    /// The kernels in OpenCL C. They include the device library by
     /// [`LIBRARY_INCLUDE`](opencl::LIBRARY_INCLUDE).
     pub kernels: String,
-    /// What the host does with it.
+    /// The schedule: what the host does with the kernels.
     pub schedule: Schedule,
 }
 
 impl Artefact {
-    /// Whether a device does the same for both: the kernels' text and the schedule are those of the
-    /// other, whatever optimisations were asked for. Workgroups have the given size, or, where none
-    /// is, the schedules' own.
-    pub fn does_the_same_as(&self, other: &Artefact, workgroup_size: Option<u32>) -> bool {
-        self.essence(workgroup_size) == other.essence(workgroup_size)
+    /// Whether two artefacts behave identically on a device: the kernels and the schedules are
+    /// equal, even if the optimisation flags are not. Workgroups have the given size, or the sizes
+    /// in the schedules if it is `None`.
+    pub fn is_equivalent_to(&self, other: &Artefact, workgroup_size: Option<u32>) -> bool {
+        self.without_options(workgroup_size) == other.without_options(workgroup_size)
     }
 
-    /// What a device does for it: the kernels' text and the schedule, without the optimisations that
-    /// were asked for.
-    pub fn essence(&self, workgroup_size: Option<u32>) -> (&str, Schedule) {
+    /// The kernels and the schedule without the optimisation flags.
+    pub fn without_options(&self, workgroup_size: Option<u32>) -> (&str, Schedule) {
         let schedule = Schedule {
             options: Options::default(),
             workgroup_size: workgroup_size.unwrap_or(self.schedule.workgroup_size),
@@ -54,28 +58,20 @@ impl Artefact {
         (self.code(), schedule)
     }
 
-    /// The kernels without the comment above the library, which names the options.
+    /// The kernels without the comment before the device library, which names the flags.
     fn code(&self) -> &str {
         let parts = self.kernels.split_once(opencl::LIBRARY_INCLUDE);
         parts.map_or(&self.kernels, |(_, code)| code)
     }
 }
 
-/// Why a program did not compile.
-#[derive(Debug, Clone)]
-pub enum Failure {
-    /// The program is wrong: at least one diagnostic is an error.
-    Program(Vec<Diagnostic>),
-    /// The compiler is wrong.
-    Bug(String),
-}
-
-/// Compiles a program. `name` is what the artefact is called: the file's name without its suffix.
+/// Compiles a program. `name` becomes the name of the artefact; it is usually the name of the file
+/// without its suffix.
 ///
 /// # Errors
 ///
-/// The diagnostics of a program that is wrong, all that could be found in one run; nothing is checked
-/// in a program with syntax errors.
+/// Returns all diagnostics that one run finds if the program is wrong. A program with syntax errors
+/// is not checked further.
 pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilation, Failure> {
     let (checked, warnings) = check::source(source).map_err(Failure::Program)?;
     let mut module = lower(&checked, &identifier(name))
@@ -92,7 +88,7 @@ pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilatio
     Ok(Compilation { checked, warnings, stages, remarks, artefact })
 }
 
-/// A name that C accepts: other characters become `_`, and a digit does not stand first.
+/// Turns a name into a C identifier: other characters become `_`, and the first one is a letter.
 fn identifier(name: &str) -> String {
     let mut text: String =
         name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();

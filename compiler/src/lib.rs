@@ -1,32 +1,63 @@
-//! The igc compiler: graph DSL source in, OpenCL C and a schedule out.
+//! The compiler of igc: it turns a graph program into OpenCL C and a schedule for the host.
 //!
-//! It is pure and deterministic: no files, no devices, no global state; the same input gives the
-//! same bytes. The modules are the pipeline, in order:
+//! ```
+//! use igc_compiler::driver::{Failure, compile};
+//! use igc_compiler::options::Options;
 //!
-//! | module | from | to |
+//! let source = "
+//!     node level: u32 = MAX;
+//!     param source: node = 0;
+//!     kernel start() { forall u in nodes where u == source { u.level = 0; } }
+//!     main { start(); }
+//!     output level;";
+//! let artefact = compile("levels", source, &Options::default())?.artefact;
+//! assert!(artefact.kernels.contains("kernel IGC_WORKGROUP void levels_start("));
+//! assert_eq!(artefact.schedule.outputs, ["level"]);
+//! # Ok::<(), Failure>(())
+//! ```
+//!
+//! The compiler is pure and deterministic. It uses no files, devices, threads or global state, and the
+//! same input gives the same bytes. The crate `igc-runtime` executes what it returns.
+//!
+//! The modules are the stages, in this order:
+//!
+//! | module | input | output |
 //! | --- | --- | --- |
 //! | [`syntax`] | source text | syntax tree |
-//! | [`library`] | a syntax tree that `use`s modules | the tree with their items |
-//! | [`check`] | syntax tree | the tree with names resolved and types known |
+//! | [`library`] | syntax tree that `use`s modules | syntax tree that contains their items |
+//! | [`check`] | syntax tree | syntax tree with the meaning of every name and the type of every expression |
 //! | [`lower`] | checked program | IR |
-//! | [`passes`] | IR | IR, as the options ask |
+//! | [`passes`] | IR | IR, optimised as the options say |
 //! | [`opencl`], [`schedule`] | distributed IR | the artefact: OpenCL C, and JSON for the host |
-//! | [`interp`] | IR | results, without OpenCL: the oracle of every differential test |
 //!
-//! [`format`](mod@format) rewrites source text in the one style, from its tokens.
+//! [`driver::compile`] calls all of them. These modules are not stages:
 //!
-//! [`driver::compile`] shows every stage, [`diagnostics`] is how the user hears of errors, and
-//! [`ir`] defines what programs mean.
+//! - [`ir`] defines what programs mean. [`interp`] executes IR without OpenCL, and is the reference
+//!   that all generated code is compared with. [`data`] has the types of its input and output.
+//! - [`diagnostics`] are the errors and warnings that users see. [`remarks`] say what the optimisations
+//!   did, and where.
+//! - [`options`] are the optimisation flags.
+//! - [`format`](mod@format) rewrites source text in one style.
+//! - [`span`], [`types`] and [`atomics`] are vocabulary that several stages share.
+//!
+//! Each module imports only earlier ones; `tests/layers.rs` has the table.
 
+pub mod atomics;
 pub mod check;
+pub mod data;
 pub mod diagnostics;
 pub mod driver;
+mod failure;
 pub mod format;
 pub mod interp;
 pub mod ir;
 pub mod library;
 pub mod lower;
 pub mod opencl;
+pub mod options;
 pub mod passes;
+pub mod remarks;
 pub mod schedule;
+pub mod span;
 pub mod syntax;
+pub mod types;

@@ -1,25 +1,29 @@
-//! The standard library's modules: what `use std::union_find;` brings into a program.
+//! The modules of the standard library, which programs import by `use std::union_find;`.
 //!
-//! A module is a file of `stdlib/std/`, written in the language itself: functions and constants,
-//! which the compiler inlines, and what it requires of the graph. They take the properties that they
-//! work on as parameters, so a module has no state of its own. [`resolve`] parses the modules that a
-//! program uses and puts their items beside the program's, each under the module's name and its own:
-//! `union_find::find`. Spans in module number *i* start at [`base`]`(i)`, beyond every program's text,
-//! so that a span says which file it is of ([`locate`]).
+//! A module is a file in `stdlib/std/`, written in the language itself. It contains functions and
+//! constants, which the compiler inlines, and requirements on the graph. Functions take the
+//! properties that they work on as parameters, so modules have no state.
+//!
+//! [`resolve`] parses the modules that a program uses and adds their items to the program. The name
+//! of such an item contains the name of the module: `union_find::find`. Spans in module number *i*
+//! start at [`base`]`(i)`, after the text of every program, so a span shows which file it belongs
+//! to ([`locate`]).
 
-use crate::syntax::ast::{Item, ItemKind, Module, Program, Span};
+use crate::span::Span;
+use crate::syntax::ast::{Item, ItemKind, Module, Program};
+use crate::syntax::lexer::MAX_TEXT;
 use crate::syntax::{self, First};
 
-/// A module as shipped.
+/// A module of the standard library.
 #[derive(Debug, Clone, Copy)]
 pub struct Source {
     /// Its name: `union_find`, used as `std::union_find`.
     pub name: &'static str,
-    /// Its text.
+    /// Its source text.
     pub text: &'static str,
 }
 
-/// Every module, by name.
+/// Every module, ordered by name.
 pub const MODULES: &[Source] = &[
     Source { name: "fixed_point", text: include_str!("../../stdlib/std/fixed_point.ig") },
     Source { name: "hash", text: include_str!("../../stdlib/std/hash.ig") },
@@ -27,21 +31,19 @@ pub const MODULES: &[Source] = &[
     Source { name: "union_find", text: include_str!("../../stdlib/std/union_find.ig") },
 ];
 
-/// Where the spans of modules start. A program's text is shorter: [`MAX_TEXT`].
-const FIRST_BASE: u32 = 1 << 31;
+/// The start of the spans of modules, which is after the longest text of a program.
+const FIRST_BASE: u32 = MAX_TEXT + 1;
 
-/// The longest text of a program, in bytes.
-pub const MAX_TEXT: usize = (FIRST_BASE - 1) as usize;
-
-/// Room for one module's spans.
+/// The number of bytes reserved for the spans of one module.
 const ROOM: u32 = 1 << 20;
 
-/// Where the spans of a module start, by its place in [`MODULES`].
+/// The start of the spans of a module, by its index in [`MODULES`].
 pub fn base(index: usize) -> u32 {
     FIRST_BASE + index as u32 * ROOM
 }
 
-/// The module that a span lies in, and the span within its text; `None` for the program itself.
+/// The module that contains a span, and the span within the text of the module. `None` for spans in
+/// the program itself.
 pub fn locate(span: Span) -> Option<(&'static Source, Span)> {
     let offset = span.start.checked_sub(FIRST_BASE)?;
     let index = (offset / ROOM) as usize;
@@ -50,13 +52,13 @@ pub fn locate(span: Span) -> Option<(&'static Source, Span)> {
     MODULES.get(index).map(|module| (module, local))
 }
 
-/// The place of a module in [`MODULES`].
+/// The index of a module in [`MODULES`].
 pub fn find(name: &str) -> Option<usize> {
     MODULES.iter().position(|module| module.name == name)
 }
 
-/// Puts the items of the modules that a program uses, and of those that these use, beside its own.
-/// What names no module is left to the checker.
+/// Adds the items of the modules that a program uses, and of the modules that these use. The
+/// checker reports names that are not modules.
 pub fn resolve(program: &mut Program) {
     let mut wanted: Vec<usize> = used(&program.items);
     let mut next = 0;
@@ -72,7 +74,7 @@ pub fn resolve(program: &mut Program) {
     }
 }
 
-/// The modules that items `use`, each once.
+/// The modules that items `use`, once each.
 fn used(items: &[Item]) -> Vec<usize> {
     let mut found = vec![];
     for item in items {
@@ -88,13 +90,14 @@ fn used(items: &[Item]) -> Vec<usize> {
     found
 }
 
-/// Parses a module, numbered on from the program, and qualifies the names of its items.
+/// Parses a module and puts its name before the names of its items. Its expressions, bindings and
+/// spans are numbered so that they differ from those of the program.
 fn load(index: usize, program: &mut Program) -> Vec<Item> {
     let Source { name, text } = MODULES[index];
     let first =
         First { byte: base(index), expr: program.expr_count, binding: program.binding_count };
     let (parsed, diagnostics) = syntax::parse_from(text, first);
-    // The modules are part of the compiler, and a test parses each.
+    // The modules are part of the compiler, and a test parses each of them.
     debug_assert!(diagnostics.is_empty(), "std::{name}: {diagnostics:?}");
     let Some(mut module) = parsed else { return vec![] };
     program.expr_count = module.expr_count;

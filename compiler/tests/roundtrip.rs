@@ -2,6 +2,7 @@
 //! for the programs of the repository.
 
 use igc_compiler::format::format;
+use igc_compiler::span::Span;
 use igc_compiler::syntax::ast::*;
 use igc_compiler::syntax::{dump, parse, print};
 use proptest::prelude::*;

@@ -3,11 +3,12 @@
 
 #![no_main]
 
+use igc_compiler::data::GraphView;
 use igc_compiler::driver::{Failure, compile};
-use igc_compiler::interp::{GraphView, RunError, Settings, run};
+use igc_compiler::interp::{RunError, Settings, run};
 use igc_compiler::ir::Value;
 use igc_compiler::ir::parse::parse;
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

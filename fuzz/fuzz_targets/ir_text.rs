@@ -5,7 +5,8 @@
 
 #![no_main]
 
-use igc_compiler::interp::{GraphView, Settings, run};
+use igc_compiler::data::GraphView;
+use igc_compiler::interp::{Settings, run};
 use igc_compiler::ir::Value;
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::verify::verify;

@@ -4,7 +4,7 @@
 
 #![no_main]
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_compiler::syntax::{dump, parse};
 use igc_tests::program::ORDERS;
 use igc_tests::random::run::{prepare, text_goes_round};

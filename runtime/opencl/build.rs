@@ -1,18 +1,18 @@
-//! Lets the workspace link where no OpenCL library is installed, and start there too.
+//! Allows the workspace to link, and its programs to start, without an installed OpenCL library.
 //!
-//! `cl-sys` asks the linker for `-lOpenCL`. This script answers with an empty archive of that name in a
-//! folder that is searched before the system's, so that no installed library is linked: the symbols
-//! themselves come from `src/trampolines.rs`, which finds the real library while the program runs.
+//! `cl-sys` passes `-lOpenCL` to the linker. This script creates an empty archive of that name in a
+//! folder that is searched before the system's folders, so an installed library is never linked.
+//! The symbols are defined in `src/trampolines.rs`, which finds the real library at run time.
 
 use std::path::PathBuf;
 use std::{env, fs, io};
 
-/// An archive with no members, in the format of `ar`, which all the platforms' linkers read.
+/// An empty archive in the format of `ar`, which the linkers of all platforms can read.
 const EMPTY_ARCHIVE: &[u8] = b"!<arch>\n";
 
 fn main() -> io::Result<()> {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    // The Unix and GNU name, and the one that MSVC's linker looks for.
+    // The name on Unix and with GNU tools, and the name that MSVC's linker expects.
     for name in ["libOpenCL.a", "OpenCL.lib"] {
         fs::write(out.join(name), EMPTY_ARCHIVE)?;
     }

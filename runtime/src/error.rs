@@ -1,5 +1,6 @@
 //! What can go wrong between a compiled program and its result.
 
+use igc_compiler::data::DataError;
 use igc_compiler::interp::RunError;
 use igc_compiler::ir::Type;
 
@@ -15,8 +16,11 @@ pub enum Error {
     /// A `-p` that the program does not have, or whose value is not of its type.
     #[error("{0}")]
     Param(String),
-    /// The program, the graph and the parameters do not go together.
-    #[error("{0}")]
+    /// The graph, its weights or the values of the parameters do not fit the program.
+    #[error(transparent)]
+    Data(#[from] DataError),
+    /// The interpreter ended the run early.
+    #[error(transparent)]
     Run(#[from] RunError),
     /// An item that a worklist is to start with is no node.
     #[error(

@@ -2,8 +2,9 @@
 
 use std::time::Instant;
 
+use igc_compiler::data::ArrayData;
 use igc_compiler::driver::Artefact;
-use igc_compiler::interp::{self, ArrayData, Outcome, RunError, Settings};
+use igc_compiler::interp::{self, Outcome, RunError, Settings};
 use igc_compiler::ir::Value;
 
 use crate::Error;

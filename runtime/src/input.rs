@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use igc_compiler::interp::{GraphView, WeightsView};
-use igc_compiler::ir::{GraphArray, GraphRequirement, MAX_EXTENT};
+use igc_compiler::data::{GraphView, WeightsView};
+use igc_compiler::ir::{GraphArray, GraphRequirement};
 use igc_graph::generate::{Drawn, draw};
 use igc_graph::options::{LoadOptions, ParallelKey, WeightsKey};
 use igc_graph::{Graph, GraphSpec, Weights};
@@ -95,7 +95,7 @@ impl Input {
         Ok(self)
     }
 
-    /// The graph as the interpreter takes it.
+    /// The graph as a view of its arrays.
     pub fn view(&self) -> GraphView<'_> {
         GraphView {
             offsets: &self.graph.offsets,
@@ -104,7 +104,7 @@ impl Input {
         }
     }
 
-    /// The weights as the interpreter takes them.
+    /// The weights as a view of their array.
     pub fn weights(&self) -> Option<WeightsView<'_>> {
         self.graph.weights.as_ref().map(|weights| match weights {
             Weights::U32(w) => WeightsView::U32(w),
@@ -230,10 +230,7 @@ impl Input {
 /// Refuses what strided loops could not count.
 fn check_extent(graph: &Graph) -> Result<(), Error> {
     for (what, count) in [("nodes", graph.nodes()), ("edges", graph.edges())] {
-        if count > MAX_EXTENT {
-            let (what, count) = (what.to_string(), count.into());
-            return Err(igc_compiler::interp::RunError::TooLarge { what, count }.into());
-        }
+        igc_compiler::data::check_extent(what, count.into())?;
     }
     Ok(())
 }

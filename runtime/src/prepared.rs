@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
+use igc_compiler::data::ArrayData;
 use igc_compiler::driver::Artefact;
-use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::Value;
 
 use crate::Error;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use igc_compiler::interp::ArrayData;
+use igc_compiler::data::ArrayData;
 use serde::{Deserialize, Serialize};
 
 use crate::device::DeviceName;

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use igc_compiler::data::ArrayData;
 use igc_compiler::driver::Artefact;
-use igc_compiler::interp::ArrayData;
 use serde::{Deserialize, Serialize};
 
 use crate::calibration::Widths;

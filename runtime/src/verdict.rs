@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use igc_compiler::interp::ArrayData;
+use igc_compiler::data::ArrayData;
 use igc_compiler::ir::Value;
 use igc_compiler::schedule::{Check, CheckArg, Schedule};
 use igc_oracle::check::{CheckError, Column, Scalar, Value as Shown, find};
@@ -184,10 +184,10 @@ fn scalar(value: Value) -> Scalar {
 
 #[cfg(test)]
 mod tests {
-    use igc_compiler::check::Type as Declared;
     use igc_compiler::check::oracles::{ArgumentKind, ORACLES};
     use igc_compiler::driver::compile;
-    use igc_compiler::passes::Options;
+    use igc_compiler::options::Options;
+    use igc_compiler::types::Type as Declared;
     use igc_oracle::check::{CHECKS, Kind, Type};
 
     use super::*;

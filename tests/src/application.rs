@@ -1,8 +1,8 @@
 //! The applications: every program in `examples/`, and how runs of it are judged.
 
-use igc_compiler::interp::ArrayData;
+use igc_compiler::data::ArrayData;
 use igc_compiler::ir::Value;
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_opencl::DeviceInfo;
 use igc_runtime::input::{Input, OracleGraph};
 use igc_runtime::run::Limits;

@@ -8,7 +8,7 @@
 use std::fmt::Write;
 
 use igc_compiler::driver::Compilation;
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 
 use crate::application::{APPLICATIONS, Application};
 

@@ -1,9 +1,10 @@
 //! Programs: compiled once, then interpreted in every way and run on devices.
 
+use igc_compiler::data::ArrayData;
 use igc_compiler::driver::{Compilation, Failure, compile};
-use igc_compiler::interp::{self, ArrayData, RunError, Settings};
+use igc_compiler::interp::{self, RunError, Settings};
 use igc_compiler::ir::{Module, Value};
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_opencl::DeviceInfo;
 use igc_runtime::Error;
 use igc_runtime::input::{Input, OracleGraph};

@@ -2,7 +2,7 @@
 //!
 //! The language does not say which NaN an operation yields, and neither does IEEE 754.
 
-use igc_compiler::interp::ArrayData;
+use igc_compiler::data::ArrayData;
 use igc_compiler::ir::Value;
 
 /// Whether two values are the same.

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use igc_compiler::driver::Artefact;
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_runtime::bench::{
     Candidate, Comparison, FailureKind, Order, Outcome, Settings, Timed, compare,
 };

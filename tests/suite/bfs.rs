@@ -2,6 +2,7 @@
 //!
 //! Levels are the same whatever the order, so everything must agree to the bit.
 
+use igc_compiler::data::DataError;
 use igc_compiler::interp::RunError;
 use igc_compiler::ir::Value;
 use igc_runtime::run::Limits;
@@ -33,7 +34,7 @@ fn refusal(
     program: &Program,
     input: &Loaded,
     source: u32,
-    arrays: &[igc_compiler::interp::ArrayData],
+    arrays: &[igc_compiler::data::ArrayData],
 ) -> Option<String> {
     let graph = input.for_oracle().unwrap();
     assert!(graph.independent);
@@ -125,7 +126,8 @@ fn an_empty_graph_is_a_clear_error() {
     let params = program.params(&[]);
     for (_, module) in &program.compilation.stages {
         let error = program.interpret_stage(module, &input, &params, (0, [1, 1, 1])).unwrap_err();
-        let named = matches!(error, RunError::ParameterNode { node: 0, nodes: 0, .. });
+        let named =
+            matches!(error, RunError::Data(DataError::ParameterNode { node: 0, nodes: 0, .. }));
         assert!(named, "{error}");
     }
     for device in device::all() {

@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 
 use igc_compiler::diagnostics::render::plain;
 use igc_compiler::driver::{Artefact, Failure, compile};
-use igc_compiler::passes::{Flag, Options, PASSES};
+use igc_compiler::options::{Flag, Options};
+use igc_compiler::passes::PASSES;
 use igc_tests::application::APPLICATIONS;
 use serde_json::Value;
 

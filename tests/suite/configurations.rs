@@ -17,7 +17,7 @@ use std::ops::Range;
 
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::Value;
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_opencl::DeviceInfo;
 use igc_runtime::Error;
 use igc_runtime::input::Input;

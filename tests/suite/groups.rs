@@ -4,13 +4,14 @@
 
 use std::fmt::Write;
 
+use igc_compiler::data::ArrayData;
 use igc_compiler::driver::Artefact;
-use igc_compiler::interp::{self, ArrayData, Settings};
+use igc_compiler::interp::{self, Settings};
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::verify::verify;
 use igc_compiler::ir::{Module, Type, Value};
 use igc_compiler::opencl::emit;
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_compiler::schedule::schedule;
 use igc_opencl::DeviceInfo;
 use igc_runtime::Error;

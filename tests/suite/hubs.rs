@@ -1,7 +1,7 @@
 //! The applications by workgroups so small that most nodes with edges are hubs: what a workgroup deals out
 //! to all of its work-items, and reduces, is most of the work then, on a graph that is still small.
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_runtime::Error;
 use igc_runtime::run::Limits;
 use igc_tests::application::{APPLICATIONS, Application, Expected};

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use igc_compiler::opencl::{LIBRARY_INCLUDE, library, with_library};
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_opencl::{CacheFolder, DeviceInfo, Session, SessionOptions};
 use igc_runtime::opencl::build_options;
 use igc_runtime::run::Limits;
@@ -119,7 +119,7 @@ fn a_driver_that_refuses_a_kernel_is_quoted() {
         assert!(error.is_device() && !error.is_absence());
         let text = error.to_string();
         assert!(text.contains("igc_push_what"), "{text}");
-        let file = text.split_once("its source is kept in ").and_then(|(_, t)| t.split_once(')'));
+        let file = text.split_once("its source is in ").and_then(|(_, t)| t.split_once(')'));
         let file = file.unwrap_or_else(|| panic!("no file in {text}")).0;
         let kept = std::fs::read_to_string(file).unwrap();
         assert_eq!(kept, with_library(&artefact.kernels));

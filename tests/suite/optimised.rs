@@ -5,7 +5,8 @@
 
 use igc_compiler::driver::Compilation;
 use igc_compiler::library;
-use igc_compiler::passes::{Options, Outcome, Remark};
+use igc_compiler::options::Options;
+use igc_compiler::remarks::{Outcome, Remark};
 use igc_tests::application::Application;
 use igc_tests::kept;
 

@@ -1,7 +1,7 @@
 //! The primitives of `main` against what plain Rust computes, on numbers of nodes around those where
 //! the kernels take another way: one chunk or block more, one level more.
 
-use igc_compiler::interp::ArrayData;
+use igc_compiler::data::ArrayData;
 use igc_compiler::ir::Value;
 use igc_tests::device;
 use igc_tests::program::Program;

@@ -3,7 +3,7 @@
 //! optimisations, with some, and, when asked to (`IGC_CONFIGURATIONS=all`), in all configurations.
 
 use igc_compiler::ir::{Type, Value};
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_opencl::DeviceInfo;
 use igc_runtime::run::Limits;
 use igc_tests::device;

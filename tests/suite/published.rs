@@ -1,6 +1,7 @@
 //! Results that others published: what applications compute is the same.
 
-use igc_compiler::interp::{self, ArrayData, Settings};
+use igc_compiler::data::ArrayData;
+use igc_compiler::interp::{self, Settings};
 use igc_compiler::ir::Value;
 use igc_runtime::input::Input;
 use igc_runtime::run::Limits;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_runtime::bench::Microbenchmark;
 use igc_runtime::grid::{GridBarrier, MOST_BARRIERS, MOST_GRID_GROUPS};
 #[cfg(feature = "opencl")]

@@ -17,7 +17,7 @@ mod micro;
 mod samples;
 mod table;
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_runtime::bench::{Comparison, Order, Progress, Settings};
 use igc_runtime::device::DeviceName;
 use igc_runtime::run::Limits;

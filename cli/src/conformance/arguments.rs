@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_runtime::conformance::Configurations;
 use igc_runtime::shard::Shard;
 

@@ -7,7 +7,7 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use igc_compiler::interp::ArrayData;
+use igc_compiler::data::ArrayData;
 use igc_compiler::ir::Extent;
 use igc_compiler::schedule::Schedule;
 use igc_runtime::device::Device;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_runtime::bench::{self, Failure};
 use igc_runtime::worker::Step;
 use igc_study::sweep::Event;

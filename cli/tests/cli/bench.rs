@@ -1,6 +1,6 @@
 //! `igc bench`: tables, JSON, samples, failures.
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use serde_json::Value;
 
 use crate::{Folder, bfs, devices, has_device, igc};
@@ -188,7 +188,7 @@ fn graphs_that_cannot_be_had_do_not_stop_the_others() {
     let done = igc(&run);
     assert_eq!(done.code, 1, "{done:?}");
     assert!(done.stdout.contains("on chain:9"), "{done:?}");
-    assert!(done.stderr.contains("there is no generator 'nope'"), "{done:?}");
+    assert!(done.stderr.contains("unknown generator 'nope'"), "{done:?}");
     let json = igc(&[&run[..], &["--json"]].concat());
     let found: Value = serde_json::from_str(&json.stdout).unwrap();
     assert_eq!(found["failures"][0]["graph"], "nope:3");

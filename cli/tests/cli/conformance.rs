@@ -200,7 +200,7 @@ fn what_cannot_be_tried_is_an_error() {
     let stderr = igc(&conformance("host", &["--programs", &empty.path("")])).fails(1);
     assert!(stderr.contains("there is no program"), "{stderr}");
     let stderr = igc(&conformance("host", &["--graph", "nope:3", "--opts", "none"])).fails(1);
-    assert!(stderr.contains("there is no generator 'nope'"), "{stderr}");
+    assert!(stderr.contains("unknown generator 'nope'"), "{stderr}");
     igc(&conformance("none such", &["--opts", "none"])).fails(3);
     igc(&["devices", "--opts", "none"]).fails(2);
 }

@@ -52,8 +52,8 @@ fn what_cannot_be_written_is_refused() {
     };
     fails(&["generate", "rmat:5", &folder.path("g.nope")], "give --to, one of dimacs, mtx");
     fails(&["generate", "rmat:5", &folder.path("g.x"), "--to", "x"], "x");
-    fails(&["generate", "rmat:5", &folder.path("g.el")], "el can't hold weights; wel can");
-    fails(&["generate", "nope:5", &folder.path("g.igc")], "there is no generator 'nope'");
+    fails(&["generate", "rmat:5", &folder.path("g.el")], "el cannot represent weights; wel can");
+    fails(&["generate", "nope:5", &folder.path("g.igc")], "unknown generator 'nope'");
     fails(&["convert", &folder.path("missing.el"), &folder.path("g.igc")], "missing.el");
     let file = folder.file("g.el", "0 1\n");
     fails(&["generate", &file, &folder.path("g.igc")], "use `igc graph convert`");

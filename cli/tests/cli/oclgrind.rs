@@ -126,7 +126,7 @@ fn finds_nothing_with(opts: &str) {
 macro_rules! configurations {
     ($($name:ident: $opts:literal,)*) => {
         mod finds_nothing_in_the_applications {
-            use igc_compiler::passes::Options;
+            use igc_compiler::options::Options;
 
             $(#[test]
             fn $name() {

@@ -113,8 +113,8 @@ fn graphs_that_cannot_be_had_are_refused() {
     let broken = folder.file("broken.mtx", &GRAPH.replace("1 3", "1 x"));
     let short = folder.file("short.mtx", &GRAPH.replace("7 7 6", "7 7 9"));
     for (graph, words) in [
-        ("missing.mtx", "no file and no generator"),
-        ("nope:3", "there is no generator 'nope'"),
+        ("missing.mtx", "no file or generator"),
+        ("nope:3", "unknown generator 'nope'"),
         ("rmat:3,sead=2", "sead"),
         (&broken, "broken.mtx"),
         (&short, "short.mtx"),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_runtime::bench::{FailureKind, Order, Progress, Settings};
 use igc_runtime::device::DeviceRequest;
 use igc_runtime::run::Limits;

@@ -1,8 +1,10 @@
-//! Names that the language itself has: they cannot be declared again.
+//! Names that are part of the language. Programs cannot declare them again.
 
-use super::{AtomicOp, Builtin, Primitive, Reduction, Type};
+use super::meaning::{Builtin, Primitive, Reduction};
+use crate::atomics::AtomicOp;
+use crate::types::Type;
 
-/// Functions, and how many arguments they take.
+/// Functions, with the number of their arguments.
 pub const FUNCTIONS: &[(&str, Builtin, usize)] = &[
     ("min", Builtin::MinOf, 2),
     ("max", Builtin::MaxOf, 2),
@@ -18,8 +20,8 @@ pub const FUNCTIONS: &[(&str, Builtin, usize)] = &[
     ("atomic_cas", Builtin::Atomic(AtomicOp::Cas), 3),
 ];
 
-/// What `main` can do to whole properties and worklists, with the arguments as messages show them.
-/// Programs may use these names for things of their own.
+/// The operations of `main` on whole properties and worklists, with their arguments in the words of
+/// messages. Programs may declare items with these names.
 pub const PRIMITIVES: &[(&str, Primitive, &[&str])] = &[
     ("fill", Primitive::Fill, &["property", "value"]),
     ("clear", Primitive::Clear, &["worklist"]),
@@ -41,7 +43,7 @@ pub const VALUES: &[(&str, Builtin)] = &[
     ("edge_count", Builtin::EdgeCount),
 ];
 
-/// What can only be looped over.
+/// Domains: they are not values, and only loops use them.
 pub const DOMAINS: &[&str] = &["nodes", "edges", "worklist"];
 
 /// Fields of nodes.
@@ -51,22 +53,22 @@ pub const NODE_FIELDS: &[&str] =
 /// Fields of edges.
 pub const EDGE_FIELDS: &[&str] = &["src", "dst"];
 
-/// The function of that name and how many arguments it takes.
+/// The function with that name, and the number of its arguments.
 pub fn function(name: &str) -> Option<(Builtin, usize)> {
     FUNCTIONS.iter().find(|f| f.0 == name).map(|f| (f.1, f.2))
 }
 
-/// The primitive of that name.
+/// The primitive with that name.
 pub fn primitive(name: &str) -> Option<Primitive> {
     PRIMITIVES.iter().find(|p| p.0 == name).map(|p| p.1)
 }
 
-/// The value of that name.
+/// The value with that name.
 pub fn value(name: &str) -> Option<Builtin> {
     VALUES.iter().find(|v| v.0 == name).map(|v| v.1)
 }
 
-/// Every name that values, functions, domains and types have.
+/// The names of all values, functions, domains and types.
 pub fn names() -> impl Iterator<Item = &'static str> {
     let functions = FUNCTIONS.iter().map(|f| f.0);
     let values = VALUES.iter().map(|v| v.0);

@@ -1,16 +1,20 @@
-//! Calls: of what the language has, of functions, of kernels.
+//! Calls of built-in functions, functions and kernels.
 
+use super::builtins;
 use super::checker::{Checker, Context};
-use super::functions::Body;
+use super::effects::Body;
 use super::infer::{Mismatch, TypeSet, Var};
+use super::meaning::{Builtin, Meaning, Primitive};
 use super::scopes::{LocalKind, kind_words};
-use super::{AtomicOp, Builtin, Meaning, Primitive, builtins};
+use crate::atomics::AtomicOp;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;
+use crate::span::Span;
 use crate::syntax::ast::*;
+use crate::types::Type;
 
 impl<'p> Checker<'p> {
-    /// A call that must have a value.
+    /// Checks a call that must have a value. Returns the type of the value.
     pub(super) fn call(&mut self, expr: &'p Expr, callee: &'p Expr, args: &'p [Expr]) -> Var {
         match self.callee(callee) {
             Some(Meaning::Builtin(builtin)) => {
@@ -33,7 +37,7 @@ impl<'p> Checker<'p> {
                 }
             }
             Some(Meaning::Kernel(_)) => {
-                self.arguments_anyway(args);
+                self.infer_arguments(args);
                 let message = "this call has no value, because a kernel has no result";
                 let diagnostic = Diagnostic::error("E0205", expr.span, message)
                     .note("kernels write their results to properties and globals")
@@ -41,13 +45,13 @@ impl<'p> Checker<'p> {
                 self.reject(diagnostic)
             }
             _ => {
-                self.arguments_anyway(args);
+                self.infer_arguments(args);
                 self.infer.error()
             }
         }
     }
 
-    /// A call that stands as a statement: its value, if any, is not used.
+    /// Checks a call as a statement. If it has a value, the value is not used.
     pub(super) fn call_statement(&mut self, expr: &'p Expr, callee: &'p Expr, args: &'p [Expr]) {
         match self.callee(callee) {
             Some(Meaning::Kernel(index)) => {
@@ -71,7 +75,7 @@ impl<'p> Checker<'p> {
                 }
                 self.value(expr);
             }
-            _ => self.arguments_anyway(args),
+            _ => self.infer_arguments(args),
         }
     }
 
@@ -83,7 +87,7 @@ impl<'p> Checker<'p> {
         self.report(diagnostic);
     }
 
-    /// What is called; `None` after an error.
+    /// The function, kernel or builtin that is called, or `None` after an error.
     fn callee(&mut self, callee: &'p Expr) -> Option<Meaning> {
         let ExprKind::Path(path) = &callee.kind else {
             self.value(callee);
@@ -145,8 +149,8 @@ impl<'p> Checker<'p> {
         self.report(diagnostic);
     }
 
-    /// Checks arguments of a call that is wrong itself.
-    fn arguments_anyway(&mut self, args: &'p [Expr]) {
+    /// Checks the arguments of a call that is itself wrong.
+    fn infer_arguments(&mut self, args: &'p [Expr]) {
         for arg in args {
             self.value(arg);
         }
@@ -206,7 +210,7 @@ impl<'p> Checker<'p> {
             }
             let found = self.value(arg);
             if let Some(param) = param
-                && let Some(ty) = super::Type::from_name(&param.ty.name.text)
+                && let Some(ty) = Type::from_name(&param.ty.name.text)
             {
                 let wanted = self.infer.known(ty);
                 let of_program = crate::library::locate(param.name.span).is_none();
@@ -216,7 +220,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// The name of a property or global, passed for a parameter that takes one.
+    /// Checks the name of a property or global, for a parameter that takes one.
     fn property_argument(&mut self, arg: &'p Expr, param: &Parameter) {
         let meaning = match &arg.kind {
             ExprKind::Path(path) => match &path[..] {
@@ -232,7 +236,7 @@ impl<'p> Checker<'p> {
             _ => None,
         };
         let found = meaning.and_then(|meaning| self.state(meaning));
-        let wanted = (param.kind, super::Type::from_name(&param.ty.name.text));
+        let wanted = (param.kind, Type::from_name(&param.ty.name.text));
         if let Some(meaning) = meaning {
             self.means(arg, meaning);
         }
@@ -256,22 +260,22 @@ impl<'p> Checker<'p> {
         self.report(diagnostic);
     }
 
-    /// What kind of state a meaning is, and its type.
-    fn state(&self, meaning: Meaning) -> Option<(ParameterKind, super::Type)> {
+    /// The kind and type of a property or global.
+    fn state(&self, meaning: Meaning) -> Option<(ParameterKind, Type)> {
         let kind = match meaning {
             Meaning::NodeProperty(_) => ParameterKind::NodeProperty,
             Meaning::EdgeProperty(_) => ParameterKind::EdgeProperty,
             Meaning::Global(_) => ParameterKind::Global,
             Meaning::PropertyParameter(binding) => {
                 let param = self.parameter(binding)?;
-                return Some((param.kind, super::Type::from_name(&param.ty.name.text)?));
+                return Some((param.kind, Type::from_name(&param.ty.name.text)?));
             }
             _ => return None,
         };
         self.items.field_type(meaning).map(|ty| (kind, ty))
     }
 
-    /// The parameter of the function being checked that has this binding.
+    /// The parameter with that binding, of the function that is being checked.
     fn parameter(&self, binding: BindingId) -> Option<&'p Parameter> {
         let Some(Body::Function(index)) = self.body else { return None };
         self.items.functions[index].params.iter().find(|param| param.binding == binding)
@@ -289,7 +293,7 @@ impl<'p> Checker<'p> {
             None => return self.infer.error(),
         };
         if !self.count(expr.span, name, wanted, args.len()) {
-            self.arguments_anyway(args);
+            self.infer_arguments(args);
             return self.infer.error();
         }
         match builtin {
@@ -303,11 +307,11 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// Arguments that have one type, among these; that type.
+    /// Checks arguments that must all have the same type, one of `types`. Returns that type.
     fn alike(&mut self, name: &str, args: &'p [Expr], types: TypeSet) -> Var {
         let first = self.value(&args[0]);
         if let Err(Mismatch { first, .. }) = self.infer.restrict(first, types) {
-            self.arguments_anyway(&args[1..]);
+            self.infer_arguments(&args[1..]);
             let help = match types == TypeSet::SIGNED {
                 true => "convert the argument to a type with a sign, for example with `as i32`",
                 false => "pass numbers, nodes or edges",

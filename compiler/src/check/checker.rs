@@ -1,17 +1,17 @@
-//! The state of checking one program, and what every part of the checker needs: reporting, types,
-//! looking names up.
+//! The state of the checker, and what all of its parts need: reports, types and names.
 
-use super::functions::{Body, Effect};
+use super::effects::{Body, Effect, EffectKind, SharedLocal, Update};
 use super::infer::{Infer, Mismatch, TypeSet, Var};
-use super::reductions::SharedLocal;
+use super::meaning::Meaning;
 use super::scopes::{Items, Local, LocalKind, Scopes};
-use super::{Meaning, Type};
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;
+use crate::span::Span;
 use crate::syntax::ast::*;
+use crate::types::Type;
 use std::collections::HashSet;
 
-/// What the statement or expression being checked stands in.
+/// Where the statement or expression that is being checked stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Context {
     /// A `kernel`.
@@ -28,14 +28,14 @@ pub enum Context {
     InitialValue,
 }
 
-/// A loop, or what ends the reach of `break`, around a statement.
+/// A construct around a statement: a loop, or another construct that a `break` cannot leave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Frame {
     /// `forall`
     ForAll {
         /// Its variable.
         binding: BindingId,
-        /// What it ranges over; `None` for a range or after an error.
+        /// Its domain; `None` for a range or after an error.
         domain: Option<Meaning>,
         /// Whether no other iteration has the same element.
         owned: bool,
@@ -55,37 +55,38 @@ pub struct Checker<'p> {
     pub(super) infer: Infer,
     pub(super) scopes: Scopes<'p>,
     pub(super) context: Context,
-    /// The module whose items are being checked; `None` for the program's own.
+    /// The module that is being checked; `None` for the program itself.
     pub(super) module: Option<&'p str>,
     pub(super) frames: Vec<Frame>,
-    /// The type that `return` must give.
+    /// The type of the result of the function.
     pub(super) result: Option<Var>,
     pub(super) expr_types: Vec<Option<Var>>,
     pub(super) binding_types: Vec<Option<Var>>,
     pub(super) meanings: Vec<Option<Meaning>>,
-    /// Every local, to find those never used.
+    /// Every local, to find those that are never used.
     pub(super) locals: Vec<Local<'p>>,
     pub(super) used: HashSet<Meaning>,
-    /// Literals whose range is checked when types are known; whether a `-` stands before.
+    /// Literals whose range is checked when types are known, each with whether a `-` precedes it.
     pub(super) literals: Vec<(&'p Expr, bool)>,
-    /// Divisors and shift amounts, checked when types are known, with what they apply to.
+    /// Divisors, and shift amounts with the types that they shift. They are checked when types are
+    /// known.
     pub(super) divisors: Vec<&'p Expr>,
     pub(super) shifts: Vec<(Var, &'p Expr)>,
-    /// The function, kernel or `main` being checked.
+    /// The function, kernel or `main` that is being checked.
     pub(super) body: Option<Body>,
-    /// What each body does to state, and which functions it calls.
+    /// The effects of each body, and its calls of functions.
     pub(super) effects: Vec<Effect<'p>>,
-    /// The locals that the `exclusive` around a statement owns; they do not nest.
+    /// The locals that the `exclusive` around a statement owns. `exclusive` does not nest.
     pub(super) exclusive: Vec<BindingId>,
-    /// What nested `forall`s do with locals from around them.
+    /// What nested `forall`s do with locals that are declared outside of them.
     pub(super) shared_locals: Vec<SharedLocal>,
-    /// The expression that is all of what a `let` or an assignment takes.
+    /// The whole right-hand side of the current `let` or assignment.
     pub(super) whole_value: Option<ExprId>,
     diagnostics: Vec<Diagnostic>,
 }
 
 impl<'p> Checker<'p> {
-    /// A checker that has seen nothing yet.
+    /// Creates a checker for a program.
     pub fn new(program: &'p Program) -> Checker<'p> {
         Checker {
             program,
@@ -121,7 +122,7 @@ impl<'p> Checker<'p> {
         self.diagnostics.iter().any(Diagnostic::is_error)
     }
 
-    /// The types of expressions and bindings, the meanings, and what was found.
+    /// The types of expressions and bindings, the meanings, and the diagnostics.
     #[allow(clippy::type_complexity, reason = "taken apart where it is called")]
     pub(super) fn finish(
         mut self,
@@ -129,26 +130,26 @@ impl<'p> Checker<'p> {
         let infer = &mut self.infer;
         let types = self.expr_types.into_iter().map(|var| var.map(|var| infer.resolve(var)));
         let types = types.collect();
-        // After an error a binding may have no type; nobody sees it then.
+        // After an error, a binding may have no type. It is then not used.
         let bindings = self.binding_types.into_iter();
         let bindings =
             bindings.map(|var| var.map_or(Type::U32, |var| infer.resolve(var))).collect();
         (types, bindings, self.meanings, self.diagnostics)
     }
 
-    /// Reports, and yields a variable that causes no further errors.
+    /// Reports an error, and returns a variable that causes no further errors.
     pub(super) fn reject(&mut self, diagnostic: Diagnostic) -> Var {
         self.report(diagnostic);
         self.infer.error()
     }
 
-    /// Files what an expression refers to.
+    /// Records the meaning of an expression.
     pub(super) fn means(&mut self, expr: &Expr, meaning: Meaning) {
         self.meanings[expr.id.0 as usize] = Some(meaning);
         self.used.insert(meaning);
     }
 
-    /// What an item's name means where it stands: in a module, one of the module's own.
+    /// The item that a name refers to. In a module, these are the items of the module.
     pub(super) fn item(&self, name: &str) -> Option<Meaning> {
         match self.module {
             Some(module) => self.items.meaning(&format!("{module}::{name}")),
@@ -156,7 +157,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// The variable of a written type.
+    /// The variable for a type in the source.
     pub(super) fn type_name(&mut self, ty: &TypeName) -> Var {
         match Type::from_name(&ty.name.text) {
             Some(known) => self.infer.known(known),
@@ -204,7 +205,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// Reports a name that the language itself has.
+    /// Reports a name that is part of the language.
     pub(super) fn not_a_builtin(&mut self, name: &Name) {
         if super::builtins::names().any(|builtin| builtin == name.text) {
             let message = format!("`{}` cannot be declared", name.text);
@@ -215,12 +216,46 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// How many `forall`s are around the statement.
+    /// The number of `forall`s around the statement.
     pub(super) fn forall_depth(&self) -> usize {
         self.frames.iter().filter(|frame| matches!(frame, Frame::ForAll { .. })).count()
     }
 
-    /// Demands that `found`, the type of `expr`, be `wanted`; `because` is shown beside it.
+    /// Records an effect of the body that is being checked.
+    fn effect(&mut self, kind: EffectKind<'p>, span: Span) {
+        if let Some(body) = self.body {
+            let at_start = self.context == Context::Kernel && self.forall_depth() == 0;
+            self.effects.push(Effect { body, kind, at_start, span });
+        }
+    }
+
+    /// Records that a property or global is read.
+    pub(super) fn reads(&mut self, state: Meaning, span: Span) {
+        self.effect(EffectKind::Reads(state), span);
+    }
+
+    /// Records that a property or global is written.
+    pub(super) fn writes(&mut self, state: Meaning, span: Span) {
+        self.effect(EffectKind::Writes(state), span);
+    }
+
+    /// Records that a property or global is read, changed and written.
+    pub(super) fn updates(&mut self, state: Meaning, update: Update, span: Span) {
+        self.effect(EffectKind::Updates(state, update), span);
+    }
+
+    /// Records that an item is pushed.
+    pub(super) fn pushes(&mut self, span: Span) {
+        self.effect(EffectKind::Pushes, span);
+    }
+
+    /// Records that a function is called.
+    pub(super) fn calls(&mut self, function: usize, args: &'p [Expr], span: Span) {
+        self.effect(EffectKind::Calls(function, args), span);
+    }
+
+    /// Requires that `expr`, which has the type `found`, has the type `wanted`. A diagnostic shows
+    /// `because` as well.
     pub(super) fn expect(
         &mut self,
         expr: &Expr,
@@ -233,7 +268,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// Demands that the type of `expr` be one of these.
+    /// Requires that the type of `expr` is one of these.
     pub(super) fn expect_one_of(&mut self, expr: &Expr, found: Var, wanted: TypeSet) {
         if let Err(Mismatch { first: found, .. }) = self.infer.restrict(found, wanted) {
             self.mismatch(expr, found, wanted, None);
@@ -266,7 +301,7 @@ fn replacement(wanted: TypeSet) -> String {
     }
 }
 
-/// How to make one type of another.
+/// How to convert one type to another.
 fn conversion(found: TypeSet, wanted: TypeSet) -> Option<String> {
     let (found, wanted) = (found.single(), wanted.single());
     match (found, wanted?) {

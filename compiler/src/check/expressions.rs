@@ -1,13 +1,13 @@
-//! Expressions: operators, conversions and literals, and the type of each.
-
-use super::Type;
+//! Expressions: operators, conversions and literals, and their types.
 use super::checker::Checker;
 use super::infer::{Mismatch, TypeSet, Var};
 use crate::diagnostics::Diagnostic;
+use crate::span::Span;
 use crate::syntax::ast::*;
+use crate::types::Type;
 
 impl<'p> Checker<'p> {
-    /// Checks an expression that must have a value; its type.
+    /// Checks an expression that must have a value. Returns its type.
     pub(super) fn value(&mut self, expr: &'p Expr) -> Var {
         let var = match &expr.kind {
             ExprKind::Int(_, suffix) => {
@@ -101,7 +101,7 @@ impl<'p> Checker<'p> {
         self.operate(op, (left, a), (right, b), span)
     }
 
-    /// The type of `left op right`, of which the types were found before.
+    /// The type of `left op right`, whose operands were already checked.
     pub(super) fn operate(
         &mut self,
         op: BinaryOp,
@@ -139,7 +139,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// The amount of a shift is a `u32`, or has the type of what is shifted.
+    /// Checks the amount of a shift. It is a `u32` or has the type of the shifted value.
     fn shift_amount(&mut self, shifted: Var, amount: &'p Expr, var: Var) {
         self.shifts.push((shifted, amount));
         if self.infer.types(var).contains(Type::U32) {
@@ -187,7 +187,8 @@ impl<'p> Checker<'p> {
             return target;
         };
         let allowed = castable(to);
-        // A literal under a cast is of the cast's type, not of a default type and then converted.
+        // A literal under a cast takes the type of the cast. It does not take a default type that
+        // is then converted.
         let literal = is_literal(operand) && self.infer.types(from).contains(to);
         let wanted = if literal { TypeSet::of(&[to]) } else { allowed };
         if let Err(Mismatch { first, .. }) = self.infer.restrict(from, wanted) {
@@ -209,7 +210,7 @@ impl<'p> Checker<'p> {
     }
 }
 
-/// What may be converted to a type.
+/// The types that may be converted to a type.
 fn castable(to: Type) -> TypeSet {
     match to {
         Type::Bool => TypeSet::BOOL,
@@ -220,7 +221,7 @@ fn castable(to: Type) -> TypeSet {
     }
 }
 
-/// Whether an expression is a literal, `MAX` or `MIN`, perhaps behind prefix operators.
+/// Whether an expression is a literal, `MAX` or `MIN`, possibly after prefix operators.
 fn is_literal(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Int(_, None) | ExprKind::Float(_, None) => true,
@@ -232,7 +233,7 @@ fn is_literal(expr: &Expr) -> bool {
     }
 }
 
-/// The types that an operator's left side may have, and what to write where it has another.
+/// The types that the left operand may have, and what to write if it has another type.
 fn operands(op: BinaryOp) -> (TypeSet, &'static str) {
     match op {
         BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div => {

@@ -1,116 +1,42 @@
-//! What functions do where they are called. They are inlined, so what a caller does includes what
-//! they do:
+//! The effects of function calls. Functions are inlined, so a caller has the effects of the
+//! functions that it calls:
 //!
-//! - a function does not call itself (devices have no stack), and calls of calls do not multiply
-//!   beyond [`MAX_INLINED`] and [`MAX_INLINED_TEXT`];
-//! - what a kernel reads before its `forall` it does not also change: every work-item reads it for
-//!   itself, some before and some after the change;
-//! - what stands before the `forall` changes nothing, and `main` pushes nothing;
-//! - an update of what an iteration owns is a read and a write, so in the same kernel nobody else
-//!   updates the property in another way.
+//! - A function must not call itself, because devices have no stack. [`MAX_INLINED`] and
+//!   [`MAX_INLINED_TEXT`] limit the size of the inlined code.
+//! - A kernel must not change what it reads before its `forall`. Every work-item reads it, some
+//!   before and some after the change.
+//! - Code before the `forall` must not change anything, and `main` must not push.
+//! - An update of an element that an iteration owns is a read and a write. In the same kernel, the
+//!   property must not be updated in another way.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use petgraph::algo::tarjan_scc;
 use petgraph::graphmap::DiGraphMap;
 
-use super::Meaning;
-use super::checker::{Checker, Context};
+use super::checker::Checker;
+use super::effects::{Body, Effect, EffectKind, Update};
+use super::meaning::Meaning;
 use crate::diagnostics::Diagnostic;
+use crate::span::Span;
 use crate::syntax::ast::*;
 
-/// How many calls one kernel or `main` may have, calls of calls included.
+/// The largest number of calls in one kernel or `main`, including calls within the called
+/// functions.
 const MAX_INLINED: usize = 10_000;
 
-/// How long the text of functions may be that one kernel or `main` calls, in bytes, each written out
-/// at each call.
+/// The largest size of the functions that one kernel or `main` calls, in bytes of source text. A
+/// function counts once for each of its calls.
 const MAX_INLINED_TEXT: usize = 1 << 20;
 
-/// What has statements.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Body {
-    /// The function of that number.
-    Function(usize),
-    /// The kernel of that number.
-    Kernel(usize),
-    /// `main`.
-    Main,
-}
-
-/// Something that a body does to state.
-#[derive(Debug, Clone)]
-pub struct Effect<'p> {
-    body: Body,
-    kind: EffectKind<'p>,
-    /// Whether it stands in a kernel before the `forall`.
-    at_start: bool,
-    span: Span,
-}
-
-#[derive(Debug, Clone)]
-enum EffectKind<'p> {
-    Reads(Meaning),
-    Writes(Meaning),
-    Updates(Meaning, Update),
-    Pushes,
-    Calls(usize, &'p [Expr]),
-}
-
-/// How a property is read, changed and written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Update {
-    /// By the one iteration that has the node or edge.
-    Owned(Owner),
-    /// Atomically, by the one iteration that has the node or edge.
-    OwnedAtomic(Owner),
-    /// By whoever owns the node in an `exclusive`.
-    Exclusive,
-    /// Atomically, by anyone.
-    Atomic,
-}
-
-/// Which iteration has a node or an edge. An edge has two ends, so two iterations over nodes may
-/// have it: one through `out`, one through `in`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Owner {
-    /// That of a loop over `nodes` or `edges`.
-    Itself,
-    /// That of the node that the edge leaves.
-    Source,
-    /// That of the node that the edge leads to.
-    Target,
-}
-
-impl Update {
-    /// Why another update of the same property may come between the read and the write of this
-    /// one, where it may.
-    fn disturbed_by(self, other: Update) -> Option<&'static str> {
-        let owner = match (self, other) {
-            (Update::Atomic | Update::OwnedAtomic(_), _) => return None,
-            (Update::Exclusive, Update::Exclusive) => return None,
-            (Update::Owned(own), Update::Owned(owner) | Update::OwnedAtomic(owner)) => {
-                (own != owner).then_some(owner)?
-            }
-            (_, Update::Owned(owner) | Update::OwnedAtomic(owner)) => owner,
-            (_, Update::Exclusive) => return Some("an `exclusive`"),
-            (_, Update::Atomic) => return Some("atomics of other iterations"),
-        };
-        Some(match owner {
-            Owner::Itself => "the iteration that owns the node or edge",
-            Owner::Source => "the iteration that owns the source of the edge",
-            Owner::Target => "the iteration that owns the destination of the edge",
-        })
-    }
-}
-
-/// What a function does to state, calls included.
+/// The effects of a function, including those of the functions that it calls.
 #[derive(Debug, Clone, Default)]
 struct Summary {
     reads: BTreeSet<Meaning>,
     writes: BTreeSet<Meaning>,
     updates: BTreeSet<(Meaning, Update)>,
     pushes: bool,
-    /// How many calls are inlined, and how many bytes of source that makes.
+    /// The number of calls that are inlined, and the size of their source text in bytes.
     calls: usize,
     text: usize,
 }
@@ -127,39 +53,7 @@ impl Summary {
 }
 
 impl<'p> Checker<'p> {
-    fn effect(&mut self, kind: EffectKind<'p>, span: Span) {
-        if let Some(body) = self.body {
-            let at_start = self.context == Context::Kernel && self.forall_depth() == 0;
-            self.effects.push(Effect { body, kind, at_start, span });
-        }
-    }
-
-    /// Notes that a property or global is read here.
-    pub(super) fn reads(&mut self, state: Meaning, span: Span) {
-        self.effect(EffectKind::Reads(state), span);
-    }
-
-    /// Notes that a property or global is written here.
-    pub(super) fn writes(&mut self, state: Meaning, span: Span) {
-        self.effect(EffectKind::Writes(state), span);
-    }
-
-    /// Notes that a property or global is read, changed and written here.
-    pub(super) fn updates(&mut self, state: Meaning, update: Update, span: Span) {
-        self.effect(EffectKind::Updates(state, update), span);
-    }
-
-    /// Notes that an item is pushed here.
-    pub(super) fn pushes(&mut self, span: Span) {
-        self.effect(EffectKind::Pushes, span);
-    }
-
-    /// Notes that a function is called here.
-    pub(super) fn calls(&mut self, function: usize, args: &'p [Expr], span: Span) {
-        self.effect(EffectKind::Calls(function, args), span);
-    }
-
-    /// Holds the calls of functions, and what they do, to the rules.
+    /// Checks all calls of functions, and their effects.
     pub(super) fn functions(&mut self) {
         let mut effects: BTreeMap<Body, Vec<Effect>> = BTreeMap::new();
         for effect in std::mem::take(&mut self.effects) {
@@ -191,7 +85,7 @@ impl<'p> Checker<'p> {
         } else if whole.text > MAX_INLINED_TEXT {
             self.too_much_text(name, at, whole.text);
         }
-        // A change that is written there outright was reported where it stands.
+        // A direct change was already reported where it stands.
         let changes_at_start =
             effects.iter().any(|e| e.at_start && matches!(e.kind, EffectKind::Writes(_)));
         for effect in effects {
@@ -213,7 +107,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// What of the effects is wrong before the `forall` of a kernel.
+    /// Reports an effect that must not stand before the `forall` of a kernel.
     fn at_start(&mut self, kernel: &str, effect: &Effect, start: &Summary, whole: &Summary) {
         if !start.writes.is_empty() || start.pushes {
             let message = "this call changes state before the `forall` of a kernel";
@@ -232,7 +126,8 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// An update that is two accesses, and another of the same property that may come between.
+    /// Reports an update that consists of two accesses, if another update of the same property may
+    /// come between them.
     fn mixed_updates(&mut self, state: Meaning, how: Update, span: Span, whole: &Summary) {
         let others = whole.updates.iter().filter(|(updated, _)| *updated == state);
         let Some(by) = others.filter_map(|(_, other)| how.disturbed_by(*other)).next() else {
@@ -273,7 +168,7 @@ impl<'p> Checker<'p> {
         summary
     }
 
-    /// What one effect amounts to.
+    /// The summary of one effect.
     fn one(&self, effect: &Effect, callees: &[Summary]) -> Summary {
         let mut summary = Summary::default();
         match &effect.kind {
@@ -301,13 +196,13 @@ impl<'p> Checker<'p> {
         summary
     }
 
-    /// The length of a function's body, in bytes.
+    /// The size of the body of a function, in bytes.
     fn length(&self, function: usize) -> usize {
         let span = self.items.functions[function].body.span;
         span.end.saturating_sub(span.start) as usize
     }
 
-    /// The caller's name for what the callee knows as one of its parameters.
+    /// The state that the caller passes for a parameter of the callee.
     fn passed(&self, callee: usize, args: &[Expr], state: Meaning) -> Meaning {
         let params = &self.items.functions[callee].params;
         let param = params.iter().position(|p| state == Meaning::PropertyParameter(p.binding));
@@ -315,7 +210,8 @@ impl<'p> Checker<'p> {
         arg.and_then(|arg| self.meanings[arg.id.0 as usize]).unwrap_or(state)
     }
 
-    /// The functions, each after those that it calls; `None`, reported, where one calls itself.
+    /// The functions in an order in which callees come before callers. If a function calls itself,
+    /// reports it and returns `None`.
     fn callees_first(&mut self, effects: &BTreeMap<Body, Vec<Effect>>) -> Option<Vec<usize>> {
         let mut calls: Vec<(usize, usize, Span)> = vec![];
         for effect in effects.values().flatten() {
@@ -329,7 +225,7 @@ impl<'p> Checker<'p> {
         for function in 0..self.items.functions.len() {
             graph.add_node(function);
         }
-        // A call recurses where caller and callee reach each other.
+        // A call is recursive if caller and callee can reach each other.
         let groups = tarjan_scc(&graph);
         let mut group = vec![0; self.items.functions.len()];
         for (number, functions) in groups.iter().enumerate() {

@@ -1,9 +1,10 @@
-//! What only `main` does: `pipe`, `iterate`, `swap`.
+//! Statements that only `main` has: `pipe`, `iterate`, `swap`.
 
-use super::Meaning;
 use super::checker::{Checker, Context, Frame};
+use super::meaning::Meaning;
 use super::scopes::kind_words;
 use crate::diagnostics::Diagnostic;
+use crate::span::Span;
 use crate::syntax::ast::*;
 
 impl<'p> Checker<'p> {

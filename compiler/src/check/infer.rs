@@ -1,21 +1,22 @@
-//! Type inference within one program: variables, and what is known about each.
+//! Type inference within one program, by variables and sets of types.
 //!
-//! Every expression gets a [`Var`]. What is known about a variable is the set of types that it may
-//! still have: `{u32}` for something declared, all numbers for an unsuffixed literal, fewer after
-//! each use. [`Infer::unify`] makes two variables one and intersects their sets; an intersection
-//! without a type is the user's type error. What is still open in the end takes the first type of
-//! [`DEFAULTS`]: `u32`, `i32` where a sign rules `u32` out, `f32` where a fraction rules integers
-//! out. There are no implicit conversions; a literal without a suffix takes the type of its
-//! surroundings, `node`, `edge` and the float types included.
+//! Every expression has a [`Var`]. Its set contains the types that the expression may still have:
+//! `{u32}` for a declared type, all numbers for a literal without a suffix, and fewer after each
+//! use. [`Infer::unify`] joins two variables and intersects their sets. If the intersection is
+//! empty, the program has a type error. If a set still has several types at the end, the first one
+//! in [`DEFAULTS`] is used: `u32`, `i32` for a negative number, `f32` for a number with a fraction.
+//!
+//! There are no implicit conversions. A literal without a suffix takes the type of its context,
+//! including `node`, `edge` and the float types.
 
-use super::Type;
+use crate::types::Type;
 
 /// A set of types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TypeSet(u16);
 
 impl TypeSet {
-    /// The set of no type, which stands for "an error was reported here" and agrees with anything.
+    /// The empty set. It means that an error was reported, and unifies with any set.
     pub const ERROR: TypeSet = TypeSet(0);
     /// `bool`
     pub const BOOL: TypeSet = TypeSet::of(&[Type::Bool]);
@@ -23,9 +24,9 @@ impl TypeSet {
     pub const NODE: TypeSet = TypeSet::of(&[Type::Node]);
     /// `edge`
     pub const EDGE: TypeSet = TypeSet::of(&[Type::Edge]);
-    /// Whole numbers.
+    /// Integers.
     pub const INTEGERS: TypeSet = TypeSet::of(&[Type::I32, Type::U32, Type::I64, Type::U64]);
-    /// Whole numbers of 32 bits.
+    /// Integers of 32 bits.
     pub const NARROW_INTEGERS: TypeSet = TypeSet::of(&[Type::I32, Type::U32]);
     /// Floating-point numbers.
     pub const FLOATS: TypeSet = TypeSet::of(&[Type::F32, Type::F64]);
@@ -33,7 +34,7 @@ impl TypeSet {
     pub const NUMBERS: TypeSet = TypeSet::INTEGERS.or(TypeSet::FLOATS);
     /// Numbers that can be negative.
     pub const SIGNED: TypeSet = TypeSet::of(&[Type::I32, Type::I64]).or(TypeSet::FLOATS);
-    /// What has an order: everything but `bool`.
+    /// Types with an order: all except `bool`.
     pub const ORDERED: TypeSet = TypeSet::NUMBERS.or(TypeSet::NODE).or(TypeSet::EDGE);
     /// Every type.
     pub const ALL: TypeSet = TypeSet::ORDERED.or(TypeSet::BOOL);
@@ -48,12 +49,12 @@ impl TypeSet {
         TypeSet(bits)
     }
 
-    /// The types of either set.
+    /// The types in either set.
     pub const fn or(self, other: TypeSet) -> TypeSet {
         TypeSet(self.0 | other.0)
     }
 
-    /// The types of both sets.
+    /// The types in both sets.
     pub const fn and(self, other: TypeSet) -> TypeSet {
         TypeSet(self.0 & other.0)
     }
@@ -63,12 +64,12 @@ impl TypeSet {
         self.0 & (1 << ty as u16) != 0
     }
 
-    /// Whether it stands for an error reported before.
+    /// Whether it stands for an error that was reported.
     pub fn is_error(self) -> bool {
         self == TypeSet::ERROR
     }
 
-    /// Its only type, where it has one only.
+    /// The only type of a set with one type.
     pub fn single(self) -> Option<Type> {
         Type::ALL.into_iter().find(|ty| self == TypeSet::of(&[*ty]))
     }
@@ -84,7 +85,7 @@ impl TypeSet {
         }
     }
 
-    /// The set in a user's words.
+    /// The set in the words of messages.
     pub fn words(self) -> String {
         match self.single() {
             Some(ty) => format!("`{ty}`"),
@@ -96,7 +97,7 @@ impl TypeSet {
     }
 }
 
-/// What a variable becomes where its uses leave a choice: the first of these in its set.
+/// The defaults for variables with several types: the first one in the set is used.
 const DEFAULTS: [Type; 9] = [
     Type::U32,
     Type::I32,
@@ -113,12 +114,12 @@ const DEFAULTS: [Type; 9] = [
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Var(u32);
 
-/// Two sets that have no type in common.
+/// Two sets without a common type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mismatch {
-    /// What the first may be.
+    /// The first set.
     pub first: TypeSet,
-    /// What the second may be.
+    /// The second set.
     pub second: TypeSet,
 }
 
@@ -128,35 +129,35 @@ enum Entry {
     OneOf(TypeSet),
 }
 
-/// All variables of a program: a union-find forest.
+/// All variables of a program, as a union-find forest.
 #[derive(Debug, Default)]
 pub struct Infer {
     entries: Vec<Entry>,
 }
 
 impl Infer {
-    /// A new variable that may have these types.
+    /// Creates a variable that may have these types.
     pub fn fresh(&mut self, types: TypeSet) -> Var {
         self.entries.push(Entry::OneOf(types));
         Var(self.entries.len() as u32 - 1)
     }
 
-    /// A new variable of that type.
+    /// Creates a variable of that type.
     pub fn known(&mut self, ty: Type) -> Var {
         self.fresh(TypeSet::of(&[ty]))
     }
 
-    /// A new variable that agrees with anything: an error was reported.
+    /// Creates a variable that unifies with anything, after an error.
     pub fn error(&mut self) -> Var {
         self.fresh(TypeSet::ERROR)
     }
 
-    /// What the variable may still be.
+    /// The types that a variable may still have.
     pub fn types(&mut self, var: Var) -> TypeSet {
         self.root(var).1
     }
 
-    /// Makes two variables have one type.
+    /// Requires two variables to have the same type.
     pub fn unify(&mut self, a: Var, b: Var) -> Result<(), Mismatch> {
         let ((a, first), (b, second)) = (self.root(a), self.root(b));
         let common = first.and(second);
@@ -171,7 +172,7 @@ impl Infer {
         }
     }
 
-    /// Rules out all types but these.
+    /// Requires a variable to have one of these types.
     pub fn restrict(&mut self, var: Var, types: TypeSet) -> Result<(), Mismatch> {
         let (root, first) = self.root(var);
         let common = first.and(types);
@@ -185,14 +186,14 @@ impl Infer {
         Ok(())
     }
 
-    /// The type that the variable has in the end.
+    /// The final type of a variable.
     pub fn resolve(&mut self, var: Var) -> Type {
         let types = self.types(var);
         DEFAULTS.into_iter().find(|ty| types.contains(*ty)).unwrap_or(Type::U32)
     }
 
-    /// The representative and what is known of it. Halves the path on the way, which keeps chains
-    /// short without recursion.
+    /// The representative of a variable, and its set. Halves the path to the representative, which
+    /// keeps paths short without recursion.
     fn root(&mut self, mut var: Var) -> (Var, TypeSet) {
         loop {
             match self.entries[var.0 as usize] {

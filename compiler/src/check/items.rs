@@ -1,15 +1,17 @@
-//! Items: collects the declarations, then checks each.
+//! Items: collects all declarations, and then checks each of them.
 
+use super::builtins;
 use super::checker::{Checker, Context};
-use super::functions::Body;
+use super::effects::Body;
+use super::meaning::Meaning;
 use super::scopes::LocalKind;
 use super::statements::always_returns;
-use super::{Meaning, builtins};
 use crate::diagnostics::Diagnostic;
+use crate::span::Span;
 use crate::syntax::ast::*;
 
 impl<'p> Checker<'p> {
-    /// Collects every declaration, so that items can be used before they are declared.
+    /// Collects every declaration, so that items can be used before their declaration.
     pub(super) fn collect(&mut self) {
         for (_, item) in self.program.all_items() {
             match &item.kind {
@@ -146,7 +148,7 @@ impl<'p> Checker<'p> {
         self.field_item(field, Context::Const(index));
     }
 
-    /// A property of edges without an initial value, which holds the graph's weights.
+    /// Checks a property of edges without an initial value. It holds the weights of the graph.
     fn weights(&mut self, field: &'p Field) {
         let ty = &field.ty.name;
         if matches!(ty.text.as_str(), "bool" | "node" | "edge") {
@@ -199,7 +201,8 @@ impl<'p> Checker<'p> {
         self.body_with_parameters(kernel);
     }
 
-    /// A kernel is one `forall`, perhaps with `let`s before it that all iterations share.
+    /// Checks that a kernel consists of one `forall`, with optional `let`s before it that all
+    /// iterations share.
     fn kernel_shape(&mut self, kernel: &Function) {
         let mut parallel: Option<Span> = None;
         for stmt in &kernel.body.stmts {
@@ -252,7 +255,7 @@ impl<'p> Checker<'p> {
     }
 }
 
-/// The first word or so of a statement, enough to underline.
+/// The start of a statement, which is enough to underline.
 fn head(stmt: &Stmt) -> Span {
     match &stmt.kind {
         StmtKind::ForAll(the_loop) | StmtKind::For(the_loop) => {

@@ -1,12 +1,14 @@
-//! Loops: what they range over, and which iteration owns which element.
+//! Loops: their domains, and which iteration owns which element.
 
 use super::checker::{Checker, Context, Frame};
 use super::infer::{TypeSet, Var};
+use super::meaning::Meaning;
 use super::scopes::LocalKind;
 use super::statements::keyword;
-use super::{Meaning, Type};
 use crate::diagnostics::Diagnostic;
+use crate::span::Span;
 use crate::syntax::ast::*;
+use crate::types::Type;
 
 impl<'p> Checker<'p> {
     pub(super) fn for_loop(&mut self, span: Span, the_loop: &'p Loop) {
@@ -23,7 +25,7 @@ impl<'p> Checker<'p> {
         self.loop_body(the_loop, Frame::Sequential, var);
     }
 
-    /// `main` counts, and leaves the graph to kernels.
+    /// Reports loops of `main` over the graph. In `main`, loops can only count.
     fn for_in_main(&mut self, span: Span, domain: Meaning) {
         let help = match domain {
             Meaning::Worklist(_) => "in a `pipe`, call a kernel that loops over the worklist",
@@ -61,9 +63,9 @@ impl<'p> Checker<'p> {
         self.loop_body(the_loop, frame, var);
     }
 
-    /// Whether each element of the domain belongs to one iteration alone: the outermost loop over
-    /// all nodes or edges (a worklist may hold a node twice), and directly within it the edges of
-    /// its node.
+    /// Whether each element of the domain belongs to only one iteration. This holds for an
+    /// outermost loop over all nodes or all edges, and for a loop directly within it over the edges
+    /// of its node. It does not hold for a worklist, which may contain a node twice.
     fn owns_elements(&self, meaning: Option<Meaning>, domain: &Domain) -> bool {
         match (meaning, domain, self.frames.last()) {
             (Some(Meaning::AllNodes | Meaning::AllEdges), _, None) => true,
@@ -88,7 +90,7 @@ impl<'p> Checker<'p> {
         self.frames.pop();
     }
 
-    /// What a loop ranges over, and the type of its variable.
+    /// Checks a domain. Returns its meaning and the type of the loop variable.
     fn domain(&mut self, domain: &'p Domain) -> (Option<Meaning>, Var) {
         match domain {
             Domain::Range(from, to) => {
@@ -112,7 +114,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// What a domain's expression means; `None` after an error.
+    /// The meaning of the expression of a domain, or `None` after an error.
     fn domain_meaning(&mut self, expr: &'p Expr) -> Option<Meaning> {
         match &expr.kind {
             ExprKind::Path(path) => {
@@ -181,7 +183,7 @@ impl<'p> Checker<'p> {
         self.report(diagnostic);
     }
 
-    /// The worklist that is meant where none is named.
+    /// The worklist of a statement that names none.
     pub(super) fn default_worklist(&mut self, span: Span) -> Option<usize> {
         if self.items.worklists.len() > 1 {
             let names: Vec<String> =
@@ -197,7 +199,7 @@ impl<'p> Checker<'p> {
         Some(0)
     }
 
-    /// The worklist of that name.
+    /// The worklist with that name.
     pub(super) fn named_worklist(&mut self, name: &Name) -> Option<usize> {
         match self.items.meaning(&name.text) {
             Some(Meaning::Worklist(index)) => {

@@ -1,30 +1,35 @@
-//! Checking: what every name means and what type every expression has, or why the program is wrong.
+//! Checking: finds the meaning of every name and the type of every expression, or what is wrong
+//! with the program.
 //!
-//! The checker changes nothing: it files what it finds out in [`Checked`], beside the tree, by
-//! expression and binding id. Lowering reads both. A program that passed without an error lowers
-//! without one.
+//! The checker does not change the tree. It stores its results in [`Checked`], by the ids of
+//! expressions and bindings. Lowering reads both. Lowering succeeds for every program that passes
+//! without an error.
 //!
-//! | file | what it checks |
+//! | file | contents |
 //! | --- | --- |
-//! | [`types`], `infer` | the types, and how unsuffixed literals get theirs |
-//! | `scopes`, `builtins` | what names mean |
-//! | `items`, `program` | declarations; `main`, `output`, `check`, `graph` |
-//! | `statements`, `loops`, `places`, `host` | statements: all, loops, assignments, those of `main` |
-//! | `expressions`, `references`, `calls`, `values` | operators, names and fields, calls, and literals once types are known |
-//! | `primitives` | what `main` does to whole properties and worklists |
-//! | `functions` | what functions do where they are called: recursion, effects, size when inlined |
-//! | `reductions` | locals that a nested `forall` reduces into |
+//! | `checker` | the state that all other files work on |
+//! | `infer` | the inference of types |
+//! | `scopes`, `builtins`, `meaning` | the meaning of names |
+//! | `items`, `program` | checks of declarations; of `main`, `output`, `check`, `graph` |
+//! | `statements`, `loops`, `places`, `host` | checks of all statements; of loops, assignments, and statements of `main` |
+//! | `expressions`, `references`, `calls` | checks of operators, names and fields, and calls |
+//! | `values` | checks of literals and constants, when their types are known |
+//! | `primitives` | checks of operations on whole properties and worklists |
+//! | `functions`, `effects` | the effects of function calls, recursion, and the size of inlined code |
+//! | `reductions` | checks of locals that a nested `forall` reduces into |
 //! | [`oracles`], `warnings` | the table of oracles; unused names |
 
 mod builtins;
 mod calls;
 mod checker;
+mod effects;
 mod expressions;
 mod functions;
 mod host;
 mod infer;
 mod items;
 mod loops;
+mod meaning;
 pub mod oracles;
 mod places;
 mod primitives;
@@ -33,17 +38,17 @@ mod reductions;
 mod references;
 mod scopes;
 mod statements;
-pub mod types;
 mod values;
 mod warnings;
 
 use crate::diagnostics::{self, Diagnostic};
 use crate::library;
 use crate::syntax::{self, ast::Program};
+use crate::types::Type;
 use checker::Checker;
-pub use types::Type;
+pub use meaning::{Builtin, Meaning, Primitive, Reduction};
 
-/// Checks a program: what it means, with warnings; or what is wrong with it.
+/// Checks a program. Returns the results and warnings, or all diagnostics if there is an error.
 ///
 /// Diagnostics are in the order of the source. A program with [`Error`] nodes is refused.
 ///
@@ -61,156 +66,35 @@ pub fn check(mut program: Program) -> Result<(Checked, Vec<Diagnostic>), Vec<Dia
         checker.unused();
     }
     let has_errors = checker.has_errors();
-    let (types, bindings, meanings, mut found) = checker.finish();
-    diagnostics::sort(&mut found);
+    let (types, bindings, meanings, mut diagnostics) = checker.finish();
+    diagnostics::sort(&mut diagnostics);
     match has_errors {
-        true => Err(found),
-        false => Ok((Checked { program, types, bindings, meanings }, found)),
+        true => Err(diagnostics),
+        false => Ok((Checked { program, types, bindings, meanings }, diagnostics)),
     }
 }
 
-/// Parses and checks a source text. Nothing is checked in a program with syntax errors.
+/// Parses and checks a source text. A program with syntax errors is not checked.
 pub fn source(text: &str) -> Result<(Checked, Vec<Diagnostic>), Vec<Diagnostic>> {
     match syntax::parse(text) {
-        (Some(program), found) if found.is_empty() => check(program),
-        (_, found) => Err(found),
+        (Some(program), diagnostics) if diagnostics.is_empty() => check(program),
+        (_, diagnostics) => Err(diagnostics),
     }
 }
 
-/// A program with everything that checking found out about it.
+/// A program with the results of checking.
 #[derive(Debug, Clone)]
 pub struct Checked {
     /// The tree.
     pub program: Program,
-    /// The type of each expression, by [`ExprId`](crate::syntax::ast::ExprId); `None` where it has
-    /// no value (a kernel call, a domain such as `u.out`, a worklist).
+    /// The type of each expression, by [`ExprId`](crate::syntax::ast::ExprId). `None` if the
+    /// expression has no value: a call of a kernel, a domain such as `u.out`, a worklist.
     ///
-    /// A whole-number literal has the type of its surroundings, which may be a float type, `node` or
+    /// A literal of digits has the type of its context, which may be a float type, `node` or
     /// `edge`.
     pub types: Vec<Option<Type>>,
     /// The type of each local, by [`BindingId`](crate::syntax::ast::BindingId).
     pub bindings: Vec<Type>,
-    /// What each path, field and call refers to, by [`ExprId`](crate::syntax::ast::ExprId).
+    /// The meaning of each path, field access and call, by [`ExprId`](crate::syntax::ast::ExprId).
     pub meanings: Vec<Option<Meaning>>,
-}
-
-/// What a path, a field access or a call refers to. Indices count the declarations of one kind in
-/// source order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Meaning {
-    /// A local.
-    Local(crate::syntax::ast::BindingId),
-    /// A `const`.
-    Const(usize),
-    /// A `param`.
-    Param(usize),
-    /// A `global`.
-    Global(usize),
-    /// A field access to a node property.
-    NodeProperty(usize),
-    /// A field access to an edge property.
-    EdgeProperty(usize),
-    /// The property or global that is passed for a parameter of a function.
-    PropertyParameter(crate::syntax::ast::BindingId),
-    /// A worklist; the unnamed one counts after the named.
-    Worklist(usize),
-    /// A kernel, being called.
-    Kernel(usize),
-    /// A function, being called.
-    Function(usize),
-    /// `nodes` as a domain.
-    AllNodes,
-    /// `edges` as a domain.
-    AllEdges,
-    /// `u.out` as a domain.
-    OutEdges,
-    /// `u.in` as a domain.
-    InEdges,
-    /// Something that the language itself has.
-    Builtin(Builtin),
-}
-
-/// Names that the language itself gives a meaning.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Builtin {
-    /// `MAX`, `u32::MAX`: the largest value of the type (infinity for floats).
-    Max,
-    /// `MIN`: the smallest value of the type (minus infinity for floats).
-    Min,
-    /// `node_count`: the number of nodes (u32).
-    NodeCount,
-    /// `edge_count`: the number of edges (u32).
-    EdgeCount,
-    /// `e.src`
-    Source,
-    /// `e.dst`
-    Target,
-    /// `u.degree`, `u.out_degree`: the number of outgoing edges (u32).
-    OutDegree,
-    /// `u.in_degree`: the number of incoming edges (u32).
-    InDegree,
-    /// `u.out_begin`: the first of the outgoing edges, which are consecutive (edge).
-    OutBegin,
-    /// `u.out_end`: one past the last of the outgoing edges (edge).
-    OutEnd,
-    /// `near.size`: how many items wait on a worklist (u32). In `main` only.
-    Waiting,
-    /// `min(a, b)`
-    MinOf,
-    /// `max(a, b)`
-    MaxOf,
-    /// `abs(x)`
-    Abs,
-    /// `select(condition, a, b)`
-    Select,
-    /// `atomic_add(place, x)` and so on: changes the place, yields its old value.
-    Atomic(AtomicOp),
-    /// `sort(order, key)` and so on: what `main` does to whole properties and worklists.
-    Primitive(Primitive),
-}
-
-/// Data-parallel operations of `main` on whole properties and worklists.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Primitive {
-    /// `fill(x, value)`: every element of a property, or a global, becomes the value.
-    Fill,
-    /// `clear(near)`: empties a worklist.
-    Clear,
-    /// `reduce_add(x)` and so on: all elements of a property as one.
-    Reduce(Reduction),
-    /// `scan_add(from, into)`: sums of all elements before each; yields the sum of all.
-    ScanAdd,
-    /// `sort(order, key)`: the nodes by their keys.
-    Sort,
-    /// `compact(near, flag)`: pushes the nodes whose flag holds.
-    Compact,
-}
-
-/// How a reduction makes one of two.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "each is the operation that its name says")]
-pub enum Reduction {
-    Add,
-    Min,
-    Max,
-    And,
-    Or,
-}
-
-/// Atomic read-modify-write operations.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
-)]
-#[serde(rename_all = "lowercase")]
-#[allow(missing_docs, reason = "each is the operation that its name says")]
-pub enum AtomicOp {
-    Add,
-    Min,
-    Max,
-    And,
-    Or,
-    Xor,
-    Swap,
-    /// `atomic_cas(place, expected, new)`
-    Cas,
 }

@@ -1,11 +1,10 @@
-//! The oracles that `check` can name, and what each is shown.
+//! The oracles that `check` can name, and their arguments.
 //!
-//! The oracles themselves live with the runtime; the compiler knows their names and arguments, so
-//! that a wrong `check` is an error of the program and not of a run.
+//! The oracles are part of the runtime. The compiler knows their names and arguments, so that a
+//! wrong `check` is an error of the program and not of a run.
+use crate::types::Type;
 
-use super::Type;
-
-/// What an argument of an oracle must be.
+/// The kinds of arguments of an oracle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ArgumentKind {
     /// The name of a node property.
@@ -21,9 +20,9 @@ pub enum ArgumentKind {
 /// One argument of an oracle.
 #[derive(Debug, Clone, Copy)]
 pub struct Argument {
-    /// What it is for.
+    /// Its role, in the words of messages.
     pub role: &'static str,
-    /// What must be named.
+    /// Its kind.
     pub kind: ArgumentKind,
     /// The types that it may have.
     pub types: &'static [Type],
@@ -38,9 +37,9 @@ pub struct Oracle {
     pub arguments: &'static [Argument],
 }
 
-/// Labels of nodes: which numbers they are is the program's choice.
+/// Types of labels of nodes. The values of labels are the choice of the program.
 const LABELS: &[Type] = &[Type::U32, Type::Node, Type::I32, Type::U64, Type::I64];
-/// Counts from 0.
+/// Types of counts, which start at 0.
 const COUNTS: &[Type] = &[Type::U32, Type::I32, Type::U64, Type::I64];
 /// Real numbers.
 const REALS: &[Type] = &[Type::F32, Type::F64];
@@ -52,7 +51,7 @@ const RANKS: &[Argument] = &[
     param("the tolerance", REALS),
 ];
 
-/// Every oracle, in the order of the library's.
+/// Every oracle, in the order of the runtime.
 pub const ORACLES: &[Oracle] = &[
     oracle("bfs", &[node_property("the levels", &[Type::U32]), SOURCE]),
     oracle(
@@ -106,7 +105,7 @@ const fn param(role: &'static str, types: &'static [Type]) -> Argument {
     Argument { role, kind: ArgumentKind::Param, types }
 }
 
-/// The oracle of that name.
+/// The oracle with that name.
 pub fn find(name: &str) -> Option<&'static Oracle> {
     ORACLES.iter().find(|oracle| oracle.name == name)
 }

@@ -1,21 +1,22 @@
-//! Assignments: what can be written, by whom, and which updates would be lost.
+//! Assignments: which places a statement may write, and which updates would be lost.
 //!
-//! - A local of the same iteration is written as in any language. A local from around a nested
-//!   `forall` is not: the nested iterations would write it at the same time.
-//! - `property = value` is always allowed. Where several iterations write, some iteration's value
-//!   wins.
-//! - `property op= value` reads, computes and writes; where another iteration may do the same in
-//!   between, an update would be lost. It is allowed where the iteration owns the node or edge.
-//! - `global op= value` in a kernel is a reduction, for the operators that do not depend on order.
-//!   `global = value` in a kernel is allowed, and some iteration's value wins.
-//! - In `main` nothing happens at the same time, and all of these are allowed.
+//! - An iteration may write its own locals. A nested `forall` may not write locals that are
+//!   declared outside of it, because its iterations would write them at the same time.
+//! - `property = value` is always allowed. If several iterations write, the value of one of them
+//!   stays.
+//! - `property op= value` reads, computes and writes. If another iteration may do the same in
+//!   between, an update would be lost. It is allowed if the iteration owns the node or edge.
+//! - `global op= value` in a kernel is a reduction. It is allowed for operators whose order does
+//!   not matter. `global = value` in a kernel is allowed, and the value of one iteration stays.
+//! - In `main`, nothing runs at the same time, and all of these are allowed.
 
 use super::checker::{Checker, Context, Frame};
-use super::functions::{Owner, Update};
+use super::effects::{Owner, Update};
 use super::infer::{TypeSet, Var};
+use super::meaning::{Builtin, Meaning};
 use super::scopes::{LocalKind, kind_words};
-use super::{Builtin, Meaning};
 use crate::diagnostics::Diagnostic;
+use crate::span::Span;
 use crate::syntax::ast::*;
 
 impl<'p> Checker<'p> {
@@ -29,7 +30,7 @@ impl<'p> Checker<'p> {
         let shared = self.shared_locals.len();
         let target = self.value(place);
         if let ExprKind::Path(_) = place.kind {
-            // Being assigned to is not being read.
+            // An assignment does not read the local.
             self.shared_locals.truncate(shared);
         }
         self.whole_value = Some(value.id);
@@ -212,8 +213,8 @@ impl<'p> Checker<'p> {
         self.report(diagnostic);
     }
 
-    /// As what the iteration owns the node or edge, if it does: it is the variable of the innermost
-    /// `forall`, and no other iteration has the same, or an `exclusive` names it.
+    /// How the iteration owns the node or edge, if it does: as the variable of the innermost
+    /// `forall`, if no other iteration has the same element, or by an `exclusive`.
     fn ownership(&self, base: &Expr) -> Option<Update> {
         let Some(Meaning::Local(local)) = self.meanings[base.id.0 as usize] else { return None };
         let shared = |frame: &Frame| matches!(frame, Frame::ForAll { .. });
@@ -226,8 +227,8 @@ impl<'p> Checker<'p> {
         (within && self.exclusive.contains(&local)).then_some(Update::Exclusive)
     }
 
-    /// How an atomic updates a place. It may be that of the node or edge of one iteration: its own,
-    /// or that of a `forall` around, which goes on when this one is over.
+    /// How an atomic updates a place. The place may belong to one iteration: to the current one, or
+    /// to that of an enclosing `forall`, which continues after the current one.
     pub(super) fn atomic_update(&self, place: &Expr) -> Update {
         let ExprKind::Field(base, _) = &place.kind else { return Update::Atomic };
         let Some(Meaning::Local(local)) = self.meanings[base.id.0 as usize] else {
@@ -237,13 +238,13 @@ impl<'p> Checker<'p> {
         owner.map_or(Update::Atomic, Update::OwnedAtomic)
     }
 
-    /// An expression as source text.
+    /// The source text of an expression.
     fn text(&self, expr: &Expr) -> String {
         crate::syntax::print::expr(expr)
     }
 }
 
-/// Whose element the variable of a `forall` is, where one iteration alone has it.
+/// The iteration that alone has the element of the variable of a `forall`, if there is one.
 fn owner(frame: &Frame, variable: BindingId) -> Option<Owner> {
     match frame {
         Frame::ForAll { binding, domain, owned: true } if *binding == variable => {

@@ -1,17 +1,20 @@
-//! Primitives: what `main` does to whole properties and worklists.
+//! Primitives: operations of `main` on whole properties and worklists.
 //!
-//! They take properties and worklists by their names, not values: `sort(order, key)`. What each
-//! argument names is filed as its meaning, for lowering.
+//! Their arguments are names of properties and worklists, not values: `sort(order, key)`. The
+//! checker records the meaning of each argument for lowering.
 
+use super::builtins;
 use super::checker::{Checker, Context};
 use super::infer::{TypeSet, Var};
+use super::meaning::{Meaning, Primitive, Reduction};
 use super::scopes::kind_words;
-use super::{Meaning, Primitive, Reduction, Type, builtins};
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;
+use crate::span::Span;
 use crate::syntax::ast::*;
+use crate::types::Type;
 
-/// What may stand for an argument.
+/// The kinds of arguments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wanted {
     NodeProperty,
@@ -39,7 +42,7 @@ impl Wanted {
 }
 
 impl<'p> Checker<'p> {
-    /// A primitive that must have a value.
+    /// Checks a primitive that must have a value.
     pub(super) fn primitive_value(
         &mut self,
         expr: &'p Expr,
@@ -63,7 +66,7 @@ impl<'p> Checker<'p> {
         var
     }
 
-    /// A call of a primitive; its type, where it yields something.
+    /// Checks a call of a primitive. Returns the type of its value, if it has one.
     pub(super) fn primitive(
         &mut self,
         expr: &'p Expr,
@@ -109,7 +112,7 @@ impl<'p> Checker<'p> {
         false
     }
 
-    /// After an error, so that what is named does not count as unused.
+    /// Marks the names in arguments as used, after an error.
     fn names_are_used(&mut self, args: &[Expr]) {
         for arg in args {
             if let ExprKind::Path(path) = &arg.kind
@@ -120,7 +123,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    // ---- Each of them -------------------------------------------------------------------------
+    // ---- The primitives ------------------------------------------------------------------------
 
     fn fill(&mut self, place: &'p Expr, value: &'p Expr) {
         let wanted = Wanted::PropertyOrGlobal;
@@ -215,7 +218,7 @@ impl<'p> Checker<'p> {
         Some((meaning, ty))
     }
 
-    /// The item that an expression is the name of.
+    /// The item that an expression names.
     fn named_item(&self, arg: &Expr) -> Option<Meaning> {
         match &arg.kind {
             ExprKind::Path(path) => match &path[..] {
@@ -226,7 +229,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// Reports an argument that names nothing that the primitive works on.
+    /// Reports an argument that is not of the kind that the primitive takes.
     fn misfit(&mut self, primitive: Primitive, arg: &'p Expr, wanted: &str) {
         self.names_are_used(std::slice::from_ref(arg));
         let called = name(primitive);
@@ -282,7 +285,7 @@ fn parameters(primitive: Primitive) -> &'static [&'static str] {
     entry(primitive).map_or(&[], |p| p.2)
 }
 
-/// What to do about a property of a type that the primitive does not take.
+/// What to do if the primitive does not take the type of a property.
 fn other_types(primitive: Primitive) -> Option<String> {
     let help = match primitive {
         Primitive::ScanAdd => "use properties of type `u32`, `i32`, `u64` or `i64`",

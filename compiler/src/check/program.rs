@@ -1,19 +1,21 @@
-//! Rules about the program as a whole: `main`, `output`, `check`, `graph`.
+//! Rules for the whole program: `main`, `output`, `check`, `graph`.
 
 use super::checker::Checker;
+use super::meaning::Meaning;
 use super::oracles::{self, Argument, ArgumentKind, ORACLES};
 use super::scopes::kind_words;
-use super::{Meaning, Type};
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;
+use crate::span::Span;
 use crate::syntax::ast::*;
+use crate::types::Type;
 use std::collections::HashMap;
 
-/// What `graph` can demand.
+/// The requirements that `graph` can list.
 const REQUIREMENTS: &[&str] = &["undirected", "simple", "sorted"];
 
 impl Checker<'_> {
-    /// Checks what is said once about the program.
+    /// Checks the items that apply to the whole program.
     pub(super) fn whole_program(&mut self) {
         self.one_main();
         self.each_output_once();

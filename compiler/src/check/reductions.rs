@@ -1,29 +1,19 @@
 //! Locals that a nested `forall` reduces into: `forall e in u.out { sum += e.dst.rank; }`.
 //!
-//! The iterations of the `forall` share the local, so they may combine values into it by an operator
-//! whose order does not matter, always the same one, and do nothing else with it; behind the
-//! `forall` it holds the result.
+//! The iterations of the `forall` share the local. They may only combine values into it, all by the
+//! same operator, whose order must not matter. After the `forall`, the local holds the result.
 
 use indexmap::IndexMap;
 
 use super::checker::{Checker, Frame};
+use super::effects::SharedLocal;
 use crate::diagnostics::Diagnostic;
+use crate::span::Span;
 use crate::syntax::ast::*;
 
-/// Something that a `forall` does with a local from around it.
-#[derive(Debug, Clone, Copy)]
-pub struct SharedLocal {
-    binding: BindingId,
-    /// The outermost `forall` that shares the local, by its variable.
-    forall: BindingId,
-    /// The operator that reduces into it; `None` where it is read.
-    op: Option<AssignOp>,
-    span: Span,
-}
-
 impl Checker<'_> {
-    /// Notes what is done with a local that was declared with `depth` `forall`s around it, where a
-    /// `forall` shares it.
+    /// Records the use of a local if a `forall` shares it. `depth` is the number of `forall`s
+    /// around its declaration.
     pub(super) fn share(
         &mut self,
         binding: BindingId,
@@ -40,7 +30,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Holds the locals that `forall`s reduce into to the rules.
+    /// Checks the locals that `forall`s reduce into.
     pub(super) fn reductions(&mut self) {
         let mut groups: IndexMap<_, Vec<SharedLocal>> = IndexMap::new();
         for shared in std::mem::take(&mut self.shared_locals) {

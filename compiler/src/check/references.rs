@@ -1,13 +1,16 @@
-//! Names, paths and fields in expressions: what they refer to and what type that has.
+//! Names, paths and fields in expressions: their meanings and types.
 
+use super::builtins;
 use super::checker::{Checker, Context};
 use super::infer::{Mismatch, TypeSet, Var};
+use super::meaning::{Builtin, Meaning};
 use super::scopes::{Local, LocalKind, kind_words};
-use super::{Builtin, Meaning, Type, builtins};
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;
 use crate::library;
+use crate::span::Span;
 use crate::syntax::ast::*;
+use crate::types::Type;
 
 impl<'p> Checker<'p> {
     // ---- Names --------------------------------------------------------------------------------
@@ -26,7 +29,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// What `module::item` means; `None` after an error.
+    /// The meaning of `module::item`, or `None` after an error.
     pub(super) fn in_module(&mut self, path: &'p [Name]) -> Option<Meaning> {
         let shown: Vec<&str> = path.iter().map(|name| name.text.as_str()).collect();
         let shown = shown.join("::");
@@ -78,7 +81,7 @@ impl<'p> Checker<'p> {
         found
     }
 
-    /// `use std::union_find;` or `use std::union_find::find;`
+    /// Checks `use std::union_find;` or `use std::union_find::find;`.
     pub(super) fn use_item(&mut self, span: Span, path: &'p [Name]) {
         let (module, item) = match path {
             [std, module] if std.text == "std" => (module, None),
@@ -118,7 +121,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// `u32::MAX`
+    /// Checks `u32::MAX`.
     fn type_limit(&mut self, expr: &'p Expr, ty: &Name, limit: &Name) -> Var {
         let builtin = match limit.text.as_str() {
             "MAX" => Builtin::Max,
@@ -188,7 +191,7 @@ impl<'p> Checker<'p> {
         self.binding_type(binding)
     }
 
-    /// The type of a local; after an error it may have none.
+    /// The type of a local. After an error it may be unknown.
     fn binding_type(&mut self, binding: BindingId) -> Var {
         match self.binding_types[binding.0 as usize] {
             Some(var) => var,
@@ -231,7 +234,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// Why an item cannot stand in the initial value being checked, if so.
+    /// Why an item cannot be used in the initial value that is being checked, if it cannot.
     fn not_constant(&self, meaning: Meaning) -> Option<fn(&Name) -> Diagnostic> {
         match (self.context, meaning) {
             (Context::Const(own), Meaning::Const(index)) if index >= own => Some(|name| {
@@ -371,8 +374,9 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// The worklist that an expression names; `None` where it is anything else. The worklist is
-    /// `None` where it is not said which one is meant, which is reported.
+    /// The worklist that an expression names, or `None` for any other expression. The inner `None`
+    /// means that the program has several worklists and the expression does not name one, which is
+    /// reported.
     pub(super) fn worklist_named(&mut self, expr: &Expr) -> Option<Option<usize>> {
         let ExprKind::Path(path) = &expr.kind else { return None };
         let [name] = &path[..] else { return None };
@@ -390,7 +394,7 @@ impl<'p> Checker<'p> {
         Some(found)
     }
 
-    /// `near.size`
+    /// Checks `near.size`.
     fn worklist_field(
         &mut self,
         expr: &Expr,
@@ -420,7 +424,7 @@ impl<'p> Checker<'p> {
         self.infer.known(Type::U32)
     }
 
-    /// What a field's name means, and what has such a field.
+    /// The meaning of the name of a field, and the type that has this field.
     pub(super) fn field_meaning(&self, name: &str) -> Option<(Meaning, Type)> {
         let builtin = |builtin, owner| Some((Meaning::Builtin(builtin), owner));
         match name {

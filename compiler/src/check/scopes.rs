@@ -1,17 +1,19 @@
-//! What names mean: the items of the program and the locals around a statement.
+//! Namespaces: the items of the program, and the locals around a statement.
 //!
-//! Items share one namespace, whatever their kind, so that `output` and `check` can name any of
-//! them. Locals may hide items and the locals of outer blocks, not those of their own block; nothing
-//! hides what the language itself has.
+//! Items of all kinds share one namespace, so that `output` and `check` can name any of them. A
+//! local may hide items and the locals of outer blocks, but not another local of its own block.
+//! Names of the language cannot be hidden.
 
-use super::{Meaning, Type};
+use super::meaning::Meaning;
+use crate::span::Span;
 use crate::syntax::ast::*;
+use crate::types::Type;
 use indexmap::IndexMap;
 
-/// The program's items, sorted by kind.
+/// The items of the program, by kind.
 #[derive(Debug, Default)]
 pub struct Items<'p> {
-    /// What each item's name means and where it stands.
+    /// The meaning of each item's name, and where the item stands.
     pub names: IndexMap<&'p str, (Meaning, Span)>,
     /// `const`s.
     pub consts: Vec<&'p Field>,
@@ -29,7 +31,7 @@ pub struct Items<'p> {
     pub kernels: Vec<&'p Function>,
     /// Functions.
     pub functions: Vec<&'p Function>,
-    /// The modules that the program itself uses, and whether it names any of their items.
+    /// The modules that the program itself uses, and whether it uses any of their items.
     pub modules: IndexMap<&'p str, (Span, bool)>,
 }
 
@@ -46,23 +48,23 @@ impl<'p> Items<'p> {
         }
     }
 
-    /// The type of a `const`, `param`, `global` or property, where it exists.
+    /// The type of a `const`, `param`, `global` or property, if that type exists.
     pub fn field_type(&self, meaning: Meaning) -> Option<Type> {
         self.field(meaning).and_then(|field| Type::from_name(&field.ty.name.text))
     }
 
-    /// What an item's name means.
+    /// The meaning of an item's name.
     pub fn meaning(&self, name: &str) -> Option<Meaning> {
         self.names.get(name).map(|(meaning, _)| *meaning)
     }
 
-    /// Names of items whose meaning satisfies the condition.
+    /// The names of items whose meaning satisfies the condition.
     pub fn names_of(&self, wanted: impl Fn(Meaning) -> bool) -> impl Iterator<Item = &'p str> {
         self.names.iter().filter(move |(_, (meaning, _))| wanted(*meaning)).map(|(name, _)| *name)
     }
 }
 
-/// "a kernel" for what an item is.
+/// The kind of an item in the words of messages, such as "a kernel".
 pub fn kind_words(meaning: Meaning) -> &'static str {
     match meaning {
         Meaning::Local(_) => "a local",
@@ -82,10 +84,10 @@ pub fn kind_words(meaning: Meaning) -> &'static str {
     }
 }
 
-/// How a local came to be.
+/// The kinds of locals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LocalKind {
-    /// `let`: can be assigned to.
+    /// Declared by `let`. It can be assigned to.
     Let,
     /// The variable of a loop.
     LoopVariable,
@@ -102,13 +104,13 @@ pub struct Local<'p> {
     pub name: &'p Name,
     /// Its binding.
     pub binding: BindingId,
-    /// How it came to be.
+    /// Its kind.
     pub kind: LocalKind,
-    /// How many `forall`s were around its declaration.
+    /// The number of `forall`s around its declaration.
     pub depth: usize,
 }
 
-/// The locals around a statement, innermost block last.
+/// The locals around a statement. Those of the innermost block are the last.
 #[derive(Debug, Default)]
 pub struct Scopes<'p> {
     blocks: Vec<Vec<Local<'p>>>,
@@ -125,7 +127,8 @@ impl<'p> Scopes<'p> {
         self.blocks.pop();
     }
 
-    /// Adds a local to the innermost block; the one of that name already in it, if any.
+    /// Adds a local to the innermost block. Returns the local with the same name in that block, if
+    /// there is one.
     pub fn declare(&mut self, local: Local<'p>) -> Option<Local<'p>> {
         let block = self.blocks.last_mut()?;
         let before = block.iter().find(|l| l.name.text == local.name.text).cloned();
@@ -133,12 +136,12 @@ impl<'p> Scopes<'p> {
         before
     }
 
-    /// The local that the name means.
+    /// The local that a name refers to.
     pub fn find(&self, name: &str) -> Option<&Local<'p>> {
         self.blocks.iter().rev().flat_map(|block| block.iter().rev()).find(|l| l.name.text == name)
     }
 
-    /// The parameter of that name that takes a property of nodes or of edges.
+    /// The parameter with that name, if it takes a property of nodes or edges.
     pub fn property(&self, name: &str) -> Option<(BindingId, Type)> {
         self.blocks.iter().flatten().find(|local| local.name.text == name).and_then(|local| {
             match local.kind {

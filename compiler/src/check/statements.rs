@@ -1,19 +1,20 @@
-//! Statements: where each may stand, and what its parts must be.
+//! Statements: where they may stand, and what their parts must be.
 
 use super::checker::{Checker, Context, Frame};
 use super::scopes::LocalKind;
 use crate::diagnostics::Diagnostic;
+use crate::span::Span;
 use crate::syntax::ast::*;
 
 impl<'p> Checker<'p> {
-    /// The statements of a block, in a scope of their own.
+    /// Checks the statements of a block in a scope of their own.
     pub(super) fn block(&mut self, block: &'p Block) {
         self.scopes.enter();
         self.statements(block);
         self.scopes.leave();
     }
 
-    /// The statements of a block, in the scope that is there.
+    /// Checks the statements of a block in the current scope.
     pub(super) fn statements(&mut self, block: &'p Block) {
         for stmt in &block.stmts {
             self.statement(stmt);
@@ -69,7 +70,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// A block within a loop.
+    /// Checks a block within a loop.
     pub(super) fn within(&mut self, frame: Frame, body: &'p Block) {
         self.frames.push(frame);
         self.block(body);
@@ -93,7 +94,7 @@ impl<'p> Checker<'p> {
                 wanted
             }
         };
-        // The type may still be open, and is then decided by how the local is used.
+        // The type may still be unknown. The uses of the local then decide it.
         self.declare(name, binding, LocalKind::Let, var);
     }
 
@@ -147,7 +148,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// Whether the iteration has an item of a worklist, which can be put back.
+    /// Whether the iteration has an item of a worklist, which `retry` can put back.
     fn has_item(&self) -> bool {
         let outermost = self.frames.iter().find_map(|frame| match frame {
             Frame::ForAll { domain, .. } => Some(*domain),
@@ -258,10 +259,10 @@ impl<'p> Checker<'p> {
     }
 }
 
-/// The most nodes that one `exclusive` owns.
+/// The largest number of nodes that one `exclusive` owns.
 const MAX_EXCLUSIVE: usize = 8;
 
-/// Whether every way through the block ends in a `return`.
+/// Whether every path through the block ends with a `return`.
 pub(super) fn always_returns(block: &Block) -> bool {
     block.stmts.iter().any(|stmt| match &stmt.kind {
         StmtKind::Return(_) => true,
@@ -273,7 +274,7 @@ pub(super) fn always_returns(block: &Block) -> bool {
     })
 }
 
-/// The keyword that a statement starts with.
+/// The span of the keyword at the start of a statement.
 pub(super) fn keyword(stmt: Span, word: &str) -> Span {
     Span { start: stmt.start, end: stmt.start + word.len() as u32 }
 }

@@ -1,15 +1,14 @@
-//! Checks of values, made when all types are known: literals in range, no constant division by
-//! zero, no shift by the width of the type or more.
-
-use super::Type;
+//! Checks of values, which need the types of all expressions: literals are in range, divisors are
+//! not a constant zero, and shift amounts are below the width of the type.
 use super::checker::Checker;
 use super::infer::TypeSet;
-use super::{Builtin, Meaning};
+use super::meaning::{Builtin, Meaning};
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::*;
+use crate::types::Type;
 
 impl<'p> Checker<'p> {
-    /// Checks the values noted while checking expressions.
+    /// Checks the values that were recorded while expressions were checked.
     pub(super) fn values(&mut self) {
         for (literal, negated) in std::mem::take(&mut self.literals) {
             self.literal_in_range(literal, negated);
@@ -83,7 +82,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// The value of a constant whole-number expression; `None` for anything else.
+    /// The value of a constant integer expression; `None` for any other expression.
     fn evaluate(&mut self, expr: &Expr, consts: &[Option<i128>]) -> Option<i128> {
         let var = self.expr_types[expr.id.0 as usize]?;
         let ty = self.infer.resolve(var);
@@ -123,7 +122,7 @@ impl<'p> Checker<'p> {
     }
 }
 
-/// The smallest and the largest value of an integer type, or of an id.
+/// The smallest and the largest value of an integer type or of an id.
 fn limits(ty: Type) -> (i128, i128) {
     match ty {
         Type::I32 => (i32::MIN.into(), i32::MAX.into()),

@@ -1,13 +1,14 @@
-//! Warnings: what is declared and never used. A name that starts with `_` says that this is meant.
+//! Warnings about declarations that are never used. There is no warning for names that start with
+//! `_`.
 
-use super::Meaning;
 use super::checker::Checker;
+use super::meaning::Meaning;
 use super::scopes::{LocalKind, kind_words};
 use crate::diagnostics::Diagnostic;
 use crate::library;
 
 impl Checker<'_> {
-    /// Warns of everything unused.
+    /// Warns about every unused declaration.
     pub(super) fn unused(&mut self) {
         for local in std::mem::take(&mut self.locals) {
             let unused = !self.used.contains(&Meaning::Local(local.binding))

@@ -1,8 +1,8 @@
-//! What the compiler has to say about a program: errors and warnings with codes, places and help.
+//! Errors and warnings about a program, with codes, source positions and help.
 //!
-//! Two kinds of failure are never mixed: codes `E…` say that the *program* is wrong; a *bug* of the
-//! compiler has no code and is not a [`Diagnostic`]. Codes `W…` are warnings: the
-//! program compiles, but something in it is probably not meant.
+//! A code `E…` means that the *program* is wrong. A code `W…` is a warning: the program compiles,
+//! but a part of it is probably not intended. A *bug* of the compiler has no code and is not a
+//! [`Diagnostic`].
 //!
 //! | codes | what they are about |
 //! | --- | --- |
@@ -13,33 +13,34 @@
 //! | `E04xx` | `main`, `output`, `check`, `graph` and other declarations |
 //! | `W01xx` | warnings |
 //!
-//! [`registry`] explains every code with a wrong and a right program; [`render`] turns diagnostics
-//! into text and JSON. Both are pure: nothing here reads a file or prints.
+//! [`registry`] explains every code with a wrong and a corrected program. [`render`] turns
+//! diagnostics into text and JSON. Neither reads files or prints.
+
+use crate::span::Span;
 
 pub mod registry;
 pub mod render;
 pub mod suggest;
 
-use crate::syntax::ast::Span;
-
-/// How bad it is.
+/// How serious a diagnostic is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// The program does not compile.
     Error,
-    /// The program compiles, but something in it is probably not meant.
+    /// The program compiles, but a part of it is probably not intended.
     Warning,
 }
 
-/// A place in the source with what there is to say about it.
+/// A position in the source, with a text about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
-    /// Where.
+    /// The position.
     pub span: Span,
-    /// What; may be empty.
+    /// The text, which may be empty.
     pub text: String,
-    /// Whether the diagnostic is about this place, or the place only helps to understand it.
+    /// Whether the diagnostic is about this position. Otherwise the position only helps to
+    /// understand it.
     pub primary: bool,
 }
 
@@ -48,20 +49,20 @@ pub struct Label {
 pub struct Diagnostic {
     /// Its code in the [`registry`], such as `E0101`.
     pub code: &'static str,
-    /// Whether the program compiles all the same.
+    /// Whether it is an error or a warning.
     pub severity: Severity,
     /// What is wrong, in one line without a full stop.
     pub message: String,
-    /// Where; at least one label is primary.
+    /// The positions; at least one label is primary.
     pub labels: Vec<Label>,
-    /// Why it is wrong.
+    /// Explanations of what is wrong.
     pub notes: Vec<String>,
-    /// What to write instead.
+    /// Suggestions of what to write instead.
     pub help: Vec<String>,
 }
 
 impl Diagnostic {
-    /// An error at `span`.
+    /// Creates an error at `span`.
     pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             code,
@@ -73,40 +74,40 @@ impl Diagnostic {
         }
     }
 
-    /// A warning at `span`.
+    /// Creates a warning at `span`.
     pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, span, message) }
     }
 
-    /// Says something beside the primary place.
+    /// Adds a text at the primary position.
     #[must_use]
     pub fn label(mut self, text: impl Into<String>) -> Diagnostic {
         self.labels[0].text = text.into();
         self
     }
 
-    /// Shows another place that helps to understand.
+    /// Adds another position that helps to understand the error.
     #[must_use]
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
         self.labels.push(Label { span, text: text.into(), primary: false });
         self
     }
 
-    /// Adds why it is wrong.
+    /// Adds an explanation.
     #[must_use]
     pub fn note(mut self, text: impl Into<String>) -> Diagnostic {
         self.notes.push(text.into());
         self
     }
 
-    /// Adds what to write instead.
+    /// Adds a suggestion.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
         self.help.push(text.into());
         self
     }
 
-    /// Adds a help line where there is one.
+    /// Adds a suggestion, if there is one.
     #[must_use]
     pub fn help_if(self, text: Option<String>) -> Diagnostic {
         match text {
@@ -115,18 +116,18 @@ impl Diagnostic {
         }
     }
 
-    /// The place that it is about.
+    /// The position that it is about.
     pub fn span(&self) -> Span {
         self.labels[0].span
     }
 
-    /// Whether the program does not compile.
+    /// Whether it is an error.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
 }
 
-/// Puts diagnostics into the order of the source, errors and warnings together.
+/// Sorts diagnostics by their position in the source.
 pub fn sort(diagnostics: &mut [Diagnostic]) {
     diagnostics.sort_by_key(|d| (d.span().start, d.span().end, d.severity, d.code));
 }

@@ -1,9 +1,10 @@
-//! Tokens to lines.
+//! Arranges tokens in lines.
 //!
-//! What fits on the line stays on it. What does not breaks at its loosest operators, all of them,
-//! before the operator; a part that still does not fit breaks at its own loosest ones, one step
-//! further in. Where there are none, lists break, with a line for each element. A value that does
-//! not fit behind its `=` but fits on the next line goes there.
+//! Code that fits on the line stays on it. Other code breaks at all of its operators of the lowest
+//! precedence, before each operator. If a part between them still does not fit, it breaks at its
+//! own operators, indented by one more level. Code without operators breaks at lists, with one line
+//! for each element. If a value does not fit after its `=` but fits on the next line, it goes
+//! there.
 //!
 //! ```text
 //! forall u in nodes                        let offered =
@@ -12,15 +13,20 @@
 //! {                                            rounds;
 //! ```
 //!
-//! Comments never share the line with what follows them, and so may stand anywhere.
+//! The code after a comment always starts a new line, so comments may stand anywhere.
 
 use super::rules::{self, Level, Role};
 use super::stream::{Comment, Stream};
 use super::writer::Writer;
-use super::{INDENT, MAX_WIDTH};
 use std::ops::Range;
 
-/// The program as text.
+/// The longest line, in characters. Only a line that cannot be broken is longer.
+pub const MAX_WIDTH: usize = 100;
+
+/// The indentation of each level, in characters.
+const INDENT: usize = 4;
+
+/// Returns the text of a program.
 pub fn layout(stream: &Stream<'_>) -> String {
     let mut layout = Layout { stream, writer: Writer::new(), commented: 0 };
     layout.statements(0..stream.len(), 0);
@@ -30,12 +36,13 @@ pub fn layout(stream: &Stream<'_>) -> String {
 struct Layout<'a> {
     stream: &'a Stream<'a>,
     writer: Writer,
-    /// The comments before the tokens up to here are written.
+    /// The number of tokens whose comments are written.
     commented: usize,
 }
 
 impl Layout<'_> {
-    /// Items or statements, each on its own lines, and the comments before what ends them.
+    /// Writes items or statements, each on lines of its own, and the comments before the token that
+    /// ends them.
     fn statements(&mut self, range: Range<usize>, indent: usize) {
         let mut at = range.start;
         while at < range.end {
@@ -48,7 +55,7 @@ impl Layout<'_> {
         self.comments_apart(range.end, indent, range.is_empty());
     }
 
-    /// Where the statement that starts there ends.
+    /// Returns the end of the statement that starts at a token.
     fn statement_end(&self, start: usize) -> usize {
         let mut at = start;
         while at < self.stream.len() {
@@ -62,7 +69,7 @@ impl Layout<'_> {
         at
     }
 
-    /// A statement: code and blocks in turn.
+    /// Writes a statement, which alternates between code and blocks.
     fn statement(&mut self, range: Range<usize>, indent: usize) {
         let mut at = range.start;
         while at < range.end {
@@ -72,10 +79,12 @@ impl Layout<'_> {
             };
             let close = self.stream[open].partner;
             let empty = close == open + 1 && self.stream[close].comments.is_empty();
-            // `{}` only at the end of a statement: `if c {} else {}` would be hard to read.
+            // `{}` stands only at the end of a statement, because `if c {} else {}` would be hard
+            // to read.
             let braces = if empty && close + 1 == range.end { " {}" } else { " {" };
             self.part(at..open, indent, braces.len());
-            // Behind a head of several lines, a brace on its own line parts it from the body.
+            // If the code before a block takes several lines, the brace goes on its own line and
+            // separates the code from the block.
             if at < open && self.writer.indent() > indent {
                 self.writer.line(false);
             }
@@ -89,8 +98,8 @@ impl Layout<'_> {
         }
     }
 
-    /// Code without blocks. Its first line is indented by `indent`, further ones by more; `tail` is
-    /// the width of what follows on the last one.
+    /// Writes code without blocks. Its first line is indented by `indent`, the others by more.
+    /// `tail` is the width of the text that follows on the last line.
     fn part(&mut self, range: Range<usize>, indent: usize, tail: usize) {
         if range.is_empty() {
             return;
@@ -106,12 +115,12 @@ impl Layout<'_> {
         }
     }
 
-    /// `a + b - c`: a line for each operator.
+    /// Writes `a + b - c` with a line for each operator.
     fn chain(&mut self, range: Range<usize>, level: Level, indent: usize, tail: usize) {
         let starts_chain = |at: &usize| self.stream[*at].role == Role::Infix(level);
         let operators: Vec<usize> = self.top_level(range.clone()).filter(starts_chain).collect();
         let first = range.start..operators[0];
-        // Where the first operand breaks at operators too, they stand further in than these.
+        // If the first operand also breaks at operators, it is indented more than these.
         let inner = !self.fits(&first, indent, 0) && self.loosest(first.clone()).is_some();
         self.part(first, if inner { indent + INDENT } else { indent }, 0);
         let ends = operators[1..].iter().copied().chain([range.end]);
@@ -123,7 +132,7 @@ impl Layout<'_> {
         }
     }
 
-    /// `place = value;`
+    /// Writes `place = value;`.
     fn assignment(&mut self, range: Range<usize>, indent: usize, tail: usize) {
         let is_operator = |role| role == Role::Infix(Level::Assignment);
         let operator = self.find(range.clone(), is_operator).expect("it is the loosest");
@@ -138,7 +147,7 @@ impl Layout<'_> {
         self.part(value, if own_line { indent + INDENT } else { indent }, tail);
     }
 
-    /// Whether a value that has to break here fits on the next line, or can at least start there.
+    /// Whether a value that must break here fits on the next line, or can at least start there.
     fn better_on_next_line(&self, value: &Range<usize>, indent: usize, tail: usize) -> bool {
         let room = MAX_WIDTH.saturating_sub(indent + INDENT);
         let fits_there = |range: &Range<usize>, tail| {
@@ -148,7 +157,8 @@ impl Layout<'_> {
         fits_there(value, tail) || !self.fits(&start, indent, 0) && fits_there(&start, 0)
     }
 
-    /// Where code can first be broken: before an operator, behind an opening bracket.
+    /// The first position at which code can be broken: before an operator, or after an opening
+    /// bracket.
     fn first_break(&self, range: Range<usize>) -> usize {
         for at in self.top_level(range.clone()) {
             match self.stream[at].role {
@@ -160,7 +170,7 @@ impl Layout<'_> {
         range.end
     }
 
-    /// `output a, b, c;`: as many as fit on each line.
+    /// Writes `output a, b, c;` with as many names on each line as fit.
     fn names(&mut self, range: Range<usize>, indent: usize, tail: usize) {
         let is_comma = |at: &usize| self.stream[*at].role == Role::Infix(Level::Comma);
         let commas: Vec<usize> = self.top_level(range.clone()).filter(is_comma).collect();
@@ -180,7 +190,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Code without operators outside of brackets: only those can break.
+    /// Writes code that can only break within brackets.
     fn brackets(&mut self, range: Range<usize>, indent: usize, tail: usize) {
         let tokens: Vec<usize> = self.top_level(range.clone()).collect();
         for (index, &at) in tokens.iter().enumerate() {
@@ -189,7 +199,8 @@ impl Layout<'_> {
                 self.token(at, if at == range.start { indent } else { indent + INDENT });
                 continue;
             }
-            // What follows the bracket on its last line: up to the next one, which may break too.
+            // The width of the text after the bracket on its last line, up to the next bracket,
+            // which may break too.
             let close = self.stream[at].partner;
             let rest = match tokens[index + 1..].iter().find(|at| opens(at)) {
                 Some(next) => self.stream.width(&(close..next + 1)),
@@ -200,7 +211,7 @@ impl Layout<'_> {
         }
     }
 
-    /// A list or an expression in brackets.
+    /// Writes a list or an expression in brackets.
     fn bracket(&mut self, open: usize, indent: usize, tail: usize) {
         let close = self.stream[open].partner;
         if self.fits(&(open..close + 1), indent, tail) {
@@ -218,7 +229,7 @@ impl Layout<'_> {
         self.token(close, indent);
     }
 
-    /// The elements of a list, each on its own line and with a comma.
+    /// Writes the elements of a list, each on its own line and with a comma.
     fn elements(&mut self, range: Range<usize>, indent: usize) {
         let mut start = range.start;
         while start < range.end {
@@ -228,24 +239,24 @@ impl Layout<'_> {
             self.part(start..comma.unwrap_or(range.end), indent, ",".len());
             match comma {
                 Some(comma) => self.token(comma, indent),
-                None => self.writer.behind(","),
+                None => self.writer.append(","),
             }
             start = comma.unwrap_or(range.end) + 1;
         }
     }
 
-    /// Tokens one behind the other.
+    /// Writes tokens on one line.
     fn one_line(&mut self, range: Range<usize>, indent: usize) {
         range.filter(|at| !self.stream[*at].optional).for_each(|at| self.token(at, indent));
     }
 
-    /// A token, and the comments before it that are not written yet.
+    /// Writes a token, and the comments before it that are not written yet.
     fn token(&mut self, at: usize, indent: usize) {
         self.comments(at, indent);
         self.writer.word(self.stream[at].text, indent, self.stream.space_before(at));
     }
 
-    /// The comments before a token within a statement, without blank lines.
+    /// Writes the comments before a token within a statement, without blank lines.
     fn comments(&mut self, at: usize, indent: usize) {
         if self.has_comments(at) {
             let comments = &self.stream[at].comments;
@@ -254,8 +265,9 @@ impl Layout<'_> {
         self.commented = self.commented.max(at + 1);
     }
 
-    /// The comments before a token that starts or ends a statement, with the blank lines between
-    /// them. At the `first` line of a block, none stands; whether that is still to come.
+    /// Writes the comments before a token that starts or ends a statement, with the blank lines
+    /// between them. `first` says that no line of the block is written yet, so no blank line may
+    /// stand here. Returns whether that still holds.
     fn comments_apart(&mut self, at: usize, indent: usize, mut first: bool) -> bool {
         self.writer.line(false);
         for comment in &self.stream[at].comments {
@@ -268,8 +280,8 @@ impl Layout<'_> {
 
     fn comment(&mut self, comment: &Comment<'_>, indent: usize, blank: bool) {
         if comment.trailing {
-            self.writer.behind(" ");
-            self.writer.behind(comment.text);
+            self.writer.append(" ");
+            self.writer.append(comment.text);
         } else {
             self.writer.line(blank);
             self.writer.word(comment.text, indent, false);
@@ -277,12 +289,12 @@ impl Layout<'_> {
         self.writer.line(false);
     }
 
-    /// Whether comments before the token are still to be written.
+    /// Whether comments before the token are not written yet.
     fn has_comments(&self, at: usize) -> bool {
         at >= self.commented && !self.stream[at].comments.is_empty()
     }
 
-    /// Whether tokens fit on the line, with what else has to be there behind them.
+    /// Whether tokens fit on the line, together with the text that must follow them there.
     fn fits(&self, range: &Range<usize>, indent: usize, tail: usize) -> bool {
         let column = match self.has_comments(range.start) {
             true => indent,
@@ -291,7 +303,7 @@ impl Layout<'_> {
         self.stream.width(range).is_some_and(|width| column + width + tail <= MAX_WIDTH)
     }
 
-    /// The loosest operator outside of brackets.
+    /// The lowest precedence of the operators outside of brackets.
     fn loosest(&self, range: Range<usize>) -> Option<Level> {
         let level = |at: usize| match self.stream[at].role {
             Role::Infix(level) => Some(level),

@@ -1,22 +1,23 @@
-//! The formatter: a program in, the same program in the one style out, comments included.
+//! The formatter: it rewrites a program in one style, and keeps its comments.
 //!
-//! It works on tokens, not on the syntax tree. A tree has lost the comments, the parentheses and
-//! the spelling of numbers, and each statement that the language gains would need its own printer.
-//! Tokens have it all, and hardly anything depends on the statement: brackets, operators and `;`
-//! decide where lines may break. What there is to know about the language fits into `rules`.
+//! It works on tokens, not on the syntax tree. A tree does not have comments, parentheses and the
+//! spelling of numbers, and it would need a printer for each kind of statement. Tokens have all of
+//! this, and the rules hardly depend on the kind of statement: brackets, operators and `;` decide
+//! where lines may break. `rules` contains everything that the formatter knows about the language.
 //!
 //! ```text
 //! text ── lexer ──► tokens ── rules ──► roles ── stream ──► lexemes ── layout ──► text
 //! ```
 //!
-//! The text that comes out has the tokens of the one that went in, character by character, except
-//! for commas behind the last element of a list; and its comments, in order. This is checked each
-//! time, so that a mistake in here never costs anybody a line. Layout depends on nothing else than
-//! tokens, comments, which comments share a line with code, and blank lines between statements, all
-//! of which it keeps: formatting twice changes nothing.
+//! The result has the same tokens as the source, character by character, except for commas after
+//! the last element of a list, and the same comments in the same order. The formatter checks this
+//! each time, so that a bug in it cannot lose code. The layout depends only on properties that
+//! formatting keeps: the tokens, the comments, which comments share a line with code, and blank
+//! lines between statements. Formatting a program twice therefore gives the same result as
+//! formatting it once.
 //!
-//! Blank lines stay, at most one in a row, between items and between statements. Lines end as the
-//! first one does, in `\n` or `\r\n`. A byte order mark goes.
+//! Blank lines between items and between statements stay, but several in a row become one. All
+//! lines end like the first one, with `\n` or `\r\n`. A byte order mark is removed.
 
 mod layout;
 mod rules;
@@ -24,22 +25,18 @@ mod stream;
 mod writer;
 
 use crate::diagnostics::Diagnostic;
-use crate::driver::Failure;
+use crate::failure::Failure;
 use crate::syntax::lexer;
 use crate::syntax::parse;
 use crate::syntax::token::Token;
 
-/// No line is longer than this many characters, where it can be broken.
-pub const MAX_WIDTH: usize = 100;
-
-/// What a line is indented by for each level.
-const INDENT: usize = 4;
+pub use layout::MAX_WIDTH;
 
 /// Formats a program.
 ///
 /// # Errors
 ///
-/// The diagnostics of a program with syntax errors, which has no format.
+/// Returns the diagnostics of a program with syntax errors, which cannot be formatted.
 pub fn format(source: &str) -> Result<String, Failure> {
     let (_, diagnostics) = parse(source);
     if diagnostics.iter().any(Diagnostic::is_error) {
@@ -56,10 +53,11 @@ pub fn format(source: &str) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// Where two texts differ in more than white space and optional commas, the token or comment of
-/// the first at which they do.
+/// If two texts differ in more than white space and optional commas, returns the first token or
+/// comment of the first text that differs.
 fn first_difference(before: &str, after: &str) -> Option<String> {
-    let ((tokens, comments), (new_tokens, new_comments)) = (essence(before), essence(after));
+    let ((tokens, comments), (new_tokens, new_comments)) =
+        (tokens_and_comments(before), tokens_and_comments(after));
     let differs = |old: &[&str], new: &[&str]| {
         let at = (0..old.len().max(new.len())).find(|&at| old.get(at) != new.get(at))?;
         Some(format!("`{}`", old.get(at).or(new.get(at))?))
@@ -67,8 +65,8 @@ fn first_difference(before: &str, after: &str) -> Option<String> {
     differs(&tokens, &new_tokens).or_else(|| differs(&comments, &new_comments))
 }
 
-/// The tokens of a text, without optional commas, and its comments.
-fn essence(source: &str) -> (Vec<&str>, Vec<&str>) {
+/// The tokens of a text without optional commas, and its comments.
+fn tokens_and_comments(source: &str) -> (Vec<&str>, Vec<&str>) {
     let (mut tokens, mut comments) = (vec![], vec![]);
     for (token, span) in lexer::lex_with_trivia(source).0 {
         let text = &source[span.start as usize..span.end as usize];

@@ -1,26 +1,26 @@
-//! All that the formatter knows of the language: the part that each token plays on its line. What
-//! the grammar gains is a line here, if the formatter has to know of it at all.
+//! Everything that the formatter knows about the language: the role of each token on its line. A
+//! new token of the grammar needs at most one line here.
 
 use crate::syntax::token::Token;
 
-/// The part of a token.
+/// The role of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// A name, a number, a type: may end an operand.
+    /// A name, a number or a type. It may end an operand.
     Operand,
     /// A keyword.
     Word,
-    /// Clings to what follows: a prefix operator, the `min` of `min=`.
+    /// A prefix operator, or the `min` of `min=`. No space follows it.
     Prefix,
-    /// `.` and `::` cling to both sides.
+    /// `.` or `::`. No space stands before or after it.
     Joint,
-    /// Stands between operands; lines may break there.
+    /// An operator between operands. Lines may break there.
     Infix(Level),
     /// `:` and `;`
     Separator,
-    /// Opens a list: where it does not fit, each element gets a line.
+    /// Opens a list. If the list does not fit on the line, each element gets its own line.
     OpenList {
-        /// Clings to what stands before it.
+        /// Whether no space stands before it.
         clings: bool,
     },
     /// `(` around one expression.
@@ -33,8 +33,7 @@ pub enum Role {
     CloseBlock,
 }
 
-/// How tightly what stands between operands holds them together, the loosest first: that is where
-/// a line breaks first.
+/// The precedence of operators, from the lowest to the highest. A line breaks first at the lowest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "each is the operator that its name says")]
 pub enum Level {
@@ -54,7 +53,7 @@ pub enum Level {
     Cast,
 }
 
-/// The part that each token of a right program plays.
+/// The role of each token of a program without syntax errors.
 pub fn roles(tokens: &[Token<'_>]) -> Vec<Role> {
     let mut roles: Vec<Role> = Vec::with_capacity(tokens.len());
     for (at, token) in tokens.iter().enumerate() {
@@ -66,18 +65,18 @@ pub fn roles(tokens: &[Token<'_>]) -> Vec<Role> {
 
 fn role(before: Option<(&Token<'_>, Role)>, token: &Token<'_>, after: Option<&Token<'_>>) -> Role {
     use Token::*;
-    let behind_operand = matches!(before, Some((_, Role::Operand | Role::Close)));
+    let after_operand = matches!(before, Some((_, Role::Operand | Role::Close)));
     match token {
-        // Behind a dot every word is a name.
+        // After a dot, every word is a name.
         _ if matches!(before, Some((Dot, _))) => Role::Operand,
-        Min | Max if behind_operand && after == Some(&Assign) => Role::Prefix,
+        Min | Max if after_operand && after == Some(&Assign) => Role::Prefix,
         Ident(_) | Int(_) | Float(_) | True | False => Role::Operand,
         Min | Max | Nodes | Node | Edge | Worklist => Role::Operand,
-        Minus if behind_operand => Role::Infix(Level::Sum),
+        Minus if after_operand => Role::Infix(Level::Sum),
         Minus | Bang | Tilde => Role::Prefix,
         Dot | PathSeparator => Role::Joint,
         Colon | Semicolon => Role::Separator,
-        ParenOpen if behind_operand => Role::OpenList { clings: true },
+        ParenOpen if after_operand => Role::OpenList { clings: true },
         ParenOpen if matches!(before, Some((Exclusive, _))) => Role::OpenList { clings: true },
         ParenOpen => Role::OpenGroup,
         BracketOpen => Role::OpenList { clings: false },
@@ -110,7 +109,7 @@ fn level(token: &Token<'_>) -> Option<Level> {
     })
 }
 
-/// Whether a space parts two tokens on one line.
+/// Whether a space stands between two tokens on one line.
 pub fn space_between(before: Role, after: Role) -> bool {
     let clings_to_next = matches!(
         before,
@@ -132,8 +131,8 @@ pub fn space_between(before: Role, after: Role) -> bool {
     !(clings_to_next || clings_to_previous || empty_block)
 }
 
-/// Whether a statement goes on behind a block of it: `next` is the token there, `first` the one
-/// that the statement starts with.
+/// Whether a statement continues after one of its blocks. `first` is the first token of the
+/// statement, and `next` the token after the block.
 pub fn goes_on(first: &str, next: &str) -> bool {
     next == "else" || (first, next) == ("iterate", "while")
 }

@@ -1,6 +1,6 @@
-//! The tokens of a program as the layout wants them: with the comments before each, the partner of
-//! each bracket, and the column at which each would stand if the whole program were one line, so
-//! that the width of any part of it is a subtraction.
+//! The tokens of a program, prepared for the layout. Each has the comments before it and the
+//! partner of a bracket. Each also has its column in the program written as one line, so the width
+//! of any part is the difference of two columns.
 
 use super::rules::{self, Role};
 use crate::syntax::lexer;
@@ -12,7 +12,7 @@ use std::ops::Range;
 pub struct Comment<'src> {
     /// From its first slash to its last character.
     pub text: &'src str,
-    /// Whether it shares its line with the token before it.
+    /// Whether it follows a token on the same line.
     pub trailing: bool,
     /// Whether a blank line stands before it.
     pub blank_before: bool,
@@ -21,25 +21,26 @@ pub struct Comment<'src> {
 /// A token.
 #[derive(Debug)]
 pub struct Lexeme<'src> {
-    /// As written.
+    /// The text in the source.
     pub text: &'src str,
-    /// Its part.
+    /// Its role.
     pub role: Role,
-    /// The comments between it and the token before it.
+    /// The comments between it and the previous token.
     pub comments: Vec<Comment<'src>>,
-    /// Whether a blank line stands between it and what stands before it.
+    /// Whether a blank line stands before it, after the last comment.
     pub blank_before: bool,
-    /// The closing bracket of an opening one; else the token itself.
+    /// For an opening bracket, its closing bracket; otherwise the token itself.
     pub partner: usize,
-    /// A comma behind the last element of a list: it stands where each element has a line.
+    /// Whether it is a comma after the last element of a list. Such a comma is written if each
+    /// element has its own line.
     pub optional: bool,
-    /// Where it starts and ends in the line that the whole program would be.
+    /// Where it starts and ends, in the program written as one line.
     columns: Range<usize>,
-    /// How many comments there are up to it.
+    /// The number of comments up to it.
     comments_so_far: usize,
 }
 
-/// The tokens of a program, and behind them an empty one that has the comments at the end.
+/// The tokens of a program, followed by an empty token that has the comments at the end.
 #[derive(Debug)]
 pub struct Stream<'src> {
     lexemes: Vec<Lexeme<'src>>,
@@ -54,26 +55,26 @@ impl<'src> std::ops::Index<usize> for Stream<'src> {
 }
 
 impl<'src> Stream<'src> {
-    /// The tokens of a program without syntax errors.
+    /// Prepares the tokens of a program without syntax errors.
     pub fn new(source: &'src str) -> Stream<'src> {
         let mut stream = Stream { lexemes: lexemes(source) };
-        stream.move_comments_behind_separators();
+        stream.move_comments_after_separators();
         stream.find_partners();
         stream.measure();
         stream
     }
 
-    /// How many tokens there are, without the empty one.
+    /// The number of tokens, without the empty one.
     pub fn len(&self) -> usize {
         self.lexemes.len() - 1
     }
 
-    /// Whether a space stands before a token that shares a line with the one before it.
+    /// Whether a space stands before a token that follows another one on a line.
     pub fn space_before(&self, at: usize) -> bool {
         at > 0 && rules::space_between(self[at - 1].role, self[at].role)
     }
 
-    /// How wide some tokens are on one line; nothing where comments between them prevent that.
+    /// The width of some tokens on one line, or `None` if comments between them need a new line.
     pub fn width(&self, range: &Range<usize>) -> Option<usize> {
         if range.is_empty() {
             return Some(0);
@@ -83,9 +84,9 @@ impl<'src> Stream<'src> {
         one_line.then(|| last.columns.end - first.columns.start)
     }
 
-    /// `a /* line comment */, b`: the comment goes behind the comma, where a line ends. A `///` before
-    /// a `;` stays, because behind it, it would document what follows.
-    fn move_comments_behind_separators(&mut self) {
+    /// In `a /* line comment */, b`, the comment moves after the comma, where a line ends. A `///`
+    /// before a `;` stays, because after the `;` it would document what follows.
+    fn move_comments_after_separators(&mut self) {
         for at in 0..self.len() {
             let comments = &self[at].comments;
             let document = comments.iter().any(|comment| is_doc(comment.text));

@@ -1,77 +1,78 @@
-//! The text that the formatter makes, and where on its last line it is.
+//! The text that the formatter writes, and the position on its last line.
 
-/// A line that is due before what is written next.
+/// The line break that must precede the next word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Due {
-    /// None.
+pub enum PendingLine {
+    /// No line break.
     Nothing,
-    /// A line.
+    /// A line break.
     Line,
-    /// A line, behind a blank one.
+    /// A blank line.
     BlankLine,
 }
 
-/// Text in lines.
+/// A text in lines.
 #[derive(Debug)]
 pub struct Writer {
     text: String,
-    due: Due,
-    /// Characters on the last line.
+    pending: PendingLine,
+    /// The number of characters on the last line.
     column: usize,
-    /// Spaces that the last line starts with.
+    /// The number of spaces at the start of the last line.
     indent: usize,
 }
 
 impl Writer {
-    /// No text.
+    /// An empty text.
     pub fn new() -> Writer {
-        Writer { text: String::new(), due: Due::Nothing, column: 0, indent: 0 }
+        Writer { text: String::new(), pending: PendingLine::Nothing, column: 0, indent: 0 }
     }
 
-    /// What is written next starts a line, behind a blank one if that is asked for.
+    /// Starts a new line for the next word, after a blank line if `blank`.
     pub fn line(&mut self, blank: bool) {
-        self.due = self.due.max(if blank { Due::BlankLine } else { Due::Line });
+        self.pending =
+            self.pending.max(if blank { PendingLine::BlankLine } else { PendingLine::Line });
     }
 
-    /// Writes a word: on a line of its own, so far indented, if that is due; else behind a space, if
-    /// it wants one.
+    /// Writes a word: on a new line with that indentation if one is pending, otherwise on the
+    /// current line, after a space if `space`.
     pub fn word(&mut self, word: &str, indent: usize, space: bool) {
-        if self.due == Due::Nothing && !self.text.is_empty() {
-            self.behind(if space { " " } else { "" });
+        if self.pending == PendingLine::Nothing && !self.text.is_empty() {
+            self.append(if space { " " } else { "" });
         } else {
             self.start_line(indent);
         }
-        self.behind(word);
+        self.append(word);
     }
 
-    /// Writes on the current line, even if another is due.
-    pub fn behind(&mut self, text: &str) {
+    /// Writes on the current line, even if a new line is pending.
+    pub fn append(&mut self, text: &str) {
         self.text.push_str(text);
         self.column += text.chars().count();
     }
 
     fn start_line(&mut self, indent: usize) {
         if !self.text.is_empty() {
-            self.text.push_str(if self.due == Due::BlankLine { "\n\n" } else { "\n" });
+            self.text.push_str(if self.pending == PendingLine::BlankLine { "\n\n" } else { "\n" });
         }
         self.text.extend(std::iter::repeat_n(' ', indent));
-        (self.due, self.column, self.indent) = (Due::Nothing, indent, indent);
+        (self.pending, self.column, self.indent) = (PendingLine::Nothing, indent, indent);
     }
 
-    /// The column of the next word, which would be so far indented or behind a space.
+    /// The column of the next word, if it has that indentation or is after a space.
     pub fn next_column(&self, indent: usize, space: bool) -> usize {
-        match self.due {
-            Due::Nothing => self.column + usize::from(space),
+        match self.pending {
+            PendingLine::Nothing => self.column + usize::from(space),
             _ => indent,
         }
     }
 
-    /// How far the current line is indented.
+    /// The indentation of the current line.
     pub fn indent(&self) -> usize {
         self.indent
     }
 
-    /// The text, which ends with a line unless it is empty.
+    /// Returns the text. It ends with a line break unless it is empty.
     pub fn finish(mut self) -> String {
         if !self.text.is_empty() {
             self.text.push('\n');

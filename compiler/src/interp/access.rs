@@ -1,39 +1,39 @@
 //! Finds accesses that break the promise of a plain access.
 //!
-//! A plain access promises that nobody else touches the element meanwhile. Who runs at the same
-//! time are the iterations of the parallel loops of a launch, or its work-items: the *agents*. For
-//! each element it is remembered which agents did what in the current launch, and an access that
-//! one of two different agents promised would not happen is reported, unless both only read, or a
-//! barrier of a group of both is between.
+//! A plain access promises that no other agent touches the element meanwhile. *Agents* are what
+//! runs at the same time: the iterations of the parallel loops of a launch, or its work-items. For
+//! each element, the interpreter records which agents accessed it in the current launch, and how.
+//! It reports an access that breaks the promise of another agent's access, unless both only read,
+//! or a barrier of a group that contains both is between them.
 //!
-//! An iteration of a nested loop counts as the agent that it is nested in: what a later pass spreads
-//! over several work-items shows once the module is distributed.
+//! An iteration of a nested loop counts as the agent that it is nested in. If a later pass
+//! distributes it over several work-items, such accesses are found in the distributed module.
 
-/// An agent, and how many barriers it has come through.
+/// An agent, and the number of barriers that it has passed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Who {
+pub(super) struct Agent {
     /// Its number in the launch.
     pub(super) agent: u32,
-    /// Its subgroup's number in the launch.
+    /// The number of its subgroup in the launch.
     pub(super) subgroup: u32,
-    /// Its workgroup's number in the launch.
+    /// The number of its workgroup in the launch.
     pub(super) workgroup: u32,
-    /// How many barriers of the subgroup it has come through.
+    /// The number of barriers of its subgroup that it has passed.
     pub(super) subgroup_epoch: u32,
-    /// How many barriers of the workgroup it has come through.
+    /// The number of barriers of its workgroup that it has passed.
     pub(super) workgroup_epoch: u32,
 }
 
-impl Who {
-    /// An agent with nobody in its group.
-    pub(super) fn alone(agent: u32) -> Who {
-        Who { agent, subgroup: agent, workgroup: agent, ..Who::default() }
+impl Agent {
+    /// An agent that is the only one in its subgroup and workgroup.
+    pub(super) fn alone(agent: u32) -> Agent {
+        Agent { agent, subgroup: agent, workgroup: agent, ..Agent::default() }
     }
 }
 
-/// Among whom the agents are that did something.
+/// The smallest group that contains some agents.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-enum Spread {
+enum SmallestGroup {
     #[default]
     Nobody,
     Agent,
@@ -42,64 +42,65 @@ enum Spread {
     Launch,
 }
 
-/// Which agents did something since the last barrier of them all.
+/// The agents that made one kind of access since the last barrier of them all.
 ///
-/// The last one stands for all: whatever is ordered after it is ordered after the others of the
-/// smallest group that has them all, and where a barrier was between them and the last, whatever
-/// conflicts with them conflicts with it, too.
+/// Only the last agent is stored. That is enough: an access that is ordered after the last one is
+/// also ordered after the others in the smallest group that contains all of them. If a barrier was
+/// between the others and the last one, an access that conflicts with them conflicts with the last
+/// one, too.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Agents {
-    spread: Spread,
-    last: Who,
+    group: SmallestGroup,
+    last: Agent,
 }
 
 impl Agents {
-    /// Whether a barrier is between what they did and now.
-    fn precede(&self, who: &Who) -> bool {
+    /// Whether a barrier is between their accesses and this point of an agent.
+    fn precede(&self, who: &Agent) -> bool {
         let last = &self.last;
         let workgroup =
             last.workgroup == who.workgroup && last.workgroup_epoch < who.workgroup_epoch;
         let subgroup = last.subgroup == who.subgroup && last.subgroup_epoch < who.subgroup_epoch;
-        match self.spread {
-            Spread::Nobody => true,
-            Spread::Agent | Spread::Subgroup => workgroup || subgroup,
-            Spread::Workgroup => workgroup,
-            Spread::Launch => false,
+        match self.group {
+            SmallestGroup::Nobody => true,
+            SmallestGroup::Agent | SmallestGroup::Subgroup => workgroup || subgroup,
+            SmallestGroup::Workgroup => workgroup,
+            SmallestGroup::Launch => false,
         }
     }
 
-    /// One more.
-    pub(super) fn add(&mut self, who: &Who) {
+    /// Adds an agent.
+    pub(super) fn add(&mut self, who: &Agent) {
         let last = &self.last;
-        self.spread = if self.precede(who) {
-            Spread::Agent
+        self.group = if self.precede(who) {
+            SmallestGroup::Agent
         } else if last.agent == who.agent {
-            self.spread
+            self.group
         } else if last.subgroup == who.subgroup {
-            self.spread.max(Spread::Subgroup)
+            self.group.max(SmallestGroup::Subgroup)
         } else if last.workgroup == who.workgroup {
-            self.spread.max(Spread::Workgroup)
+            self.group.max(SmallestGroup::Workgroup)
         } else {
-            Spread::Launch
+            SmallestGroup::Launch
         };
         self.last = *who;
     }
 
-    /// Whether another than that one did it, with no barrier since.
-    pub(super) fn others(&self, who: &Who) -> bool {
-        let alone = self.spread == Spread::Agent && self.last.agent == who.agent;
+    /// Whether an agent other than this one is among them, with no barrier since.
+    pub(super) fn others(&self, who: &Agent) -> bool {
+        let alone = self.group == SmallestGroup::Agent && self.last.agent == who.agent;
         !alone && !self.precede(who)
     }
 }
 
-/// What is done to an element.
+/// The kinds of accesses to an element.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Touch {
     Read,
     Write,
 }
 
-/// What was done to one element in the launch of that number.
+/// The accesses to one element in the launch of that number.
 #[derive(Clone, Default)]
 struct Cell {
     launch: u64,
@@ -109,28 +110,28 @@ struct Cell {
     relaxed_writes: Agents,
 }
 
-/// What was done to each element of each array.
+/// The accesses to each element of each array.
 pub(super) struct Shadow {
     arrays: Vec<Vec<Cell>>,
     launch: u64,
 }
 
 impl Shadow {
-    /// For arrays of that many elements.
+    /// Creates the records for arrays of these lengths.
     pub(super) fn new(lengths: impl Iterator<Item = usize>) -> Shadow {
         Shadow { arrays: lengths.map(|len| vec![Cell::default(); len]).collect(), launch: 0 }
     }
 
-    /// What was done before is over.
+    /// Starts a launch: earlier accesses no longer conflict with later ones.
     pub(super) fn start_launch(&mut self) {
         self.launch += 1;
     }
 
-    /// Notes an access; `false` where it and an earlier one break a promise.
+    /// Records an access. Returns `false` if it and an earlier access break a promise.
     pub(super) fn touch(
         &mut self,
         (array, index): (usize, usize),
-        who: &Who,
+        who: &Agent,
         touch: Touch,
         plain: bool,
     ) -> bool {

@@ -1,7 +1,7 @@
 //! Why a run ended early.
 
+use crate::data::DataError;
 use crate::ir::verify::Violation;
-use crate::ir::{MAX_EXTENT, Type};
 
 /// Why a run ended early.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -9,45 +9,18 @@ pub enum RunError {
     /// The module breaks invariants: a bug of the compiler.
     #[error("the module violates {} invariants; the first violation is in {}", .0.len(), first(.0))]
     NotVerified(Vec<Violation>),
-    /// The module says of itself what is not so: a bug of the compiler.
+    /// The module makes a promise that does not hold: a bug of the compiler.
     #[error("kernel `{kernel}`: {message}")]
     BrokenPromise {
         /// The kernel, or `main`.
         kernel: String,
-        /// Which promise, and how it was broken.
+        /// The promise, and how the run broke it.
         message: String,
     },
-    /// There are more or fewer values than parameters.
-    #[error("the program has {wanted} parameters, but {found} values were given")]
-    ParameterCount {
-        /// How many parameters there are.
-        wanted: usize,
-        /// How many values were given.
-        found: usize,
-    },
-    /// A parameter's value has another type.
-    #[error("parameter `{name}` has the type {wanted}, but its value has the type {found}")]
-    ParameterType {
-        /// The parameter.
-        name: String,
-        /// Its type.
-        wanted: Type,
-        /// The value's type.
-        found: Type,
-    },
-    /// A parameter is no node of the graph.
-    #[error(
-        "parameter `{name}` is node {node}, but the graph has only {nodes} nodes, numbered from 0"
-    )]
-    ParameterNode {
-        /// The parameter.
-        name: String,
-        /// Its value.
-        node: u32,
-        /// How many nodes there are.
-        nodes: u32,
-    },
-    /// What a `pipe` starts with is no node of the graph.
+    /// The graph, its weights or the values of the parameters do not fit the program.
+    #[error(transparent)]
+    Data(#[from] DataError),
+    /// A `pipe` starts with an item that is not a node of the graph.
     #[error(
         "`{worklist}` starts with node {node}, but the graph has only {nodes} nodes, numbered from 0"
     )]
@@ -56,49 +29,19 @@ pub enum RunError {
         worklist: String,
         /// The item.
         node: u32,
-        /// How many nodes there are.
+        /// The number of nodes.
         nodes: u32,
-    },
-    /// The graph's arrays do not fit each other.
-    #[error("the graph is malformed: {0}")]
-    Graph(String),
-    /// There is more of something than 32 bits leave room for.
-    #[error("the graph has {count} {what}, but the maximum is {MAX_EXTENT}")]
-    TooLarge {
-        /// Of what.
-        what: String,
-        /// How many.
-        count: u64,
-    },
-    /// The program needs weights and the graph has none.
-    #[error("`{array}` holds the weights of the graph, but the graph has no weights")]
-    NoWeights {
-        /// The array that would hold them.
-        array: String,
-    },
-    /// A weight has no value of the type that the program gives weights.
-    #[error(
-        "`{array}` has the type {ty}, which cannot represent {weight}, the weight of edge {edge}"
-    )]
-    Weight {
-        /// The array that would hold it.
-        array: String,
-        /// The type of its elements.
-        ty: Type,
-        /// The first such edge.
-        edge: u32,
-        /// Its weight, as decimal digits.
-        weight: String,
     },
     /// [`max_items`](super::Settings::max_items) was reached.
     #[error("worklist `{worklist}` needs a capacity of more than {most} items")]
     WorklistLimit {
         /// The worklist.
         worklist: String,
-        /// The most that it may have.
+        /// The largest number of items that it may have.
         most: u32,
     },
-    /// Work-items wait for others of their group who do not come: a bug of the compiler.
+    /// Work-items wait for another work-item of their group, which does not come: a bug of the
+    /// compiler.
     #[error(
         "kernel `{kernel}`: work-item {waiting} waits at `{statement}` for work-item {other}, which \
          {elsewhere}"
@@ -106,28 +49,28 @@ pub enum RunError {
     Divergence {
         /// The kernel, or `main`.
         kernel: String,
-        /// The statement.
+        /// The statement at which they wait.
         statement: String,
-        /// The work-item's number in the launch.
+        /// The number, in the launch, of a work-item that waits.
         waiting: u32,
-        /// That of one which does not come.
+        /// The number of the work-item that does not come.
         other: u32,
-        /// What that one does instead.
+        /// What that work-item does instead.
         elsewhere: String,
     },
-    /// No workgroups that a launch can have.
+    /// A launch cannot have this shape.
     #[error(
         "a launch cannot have {groups} workgroups of {workgroup_size} work-items in subgroups of \
          {subgroup_size}: each number must be at least 1, and all workgroups together can have at most \
          {max} work-items",
-        max = super::MAX_WORK_ITEMS
+        max = super::item::MAX_WORK_ITEMS
     )]
     Geometry {
-        /// How many workgroups.
+        /// The number of workgroups.
         groups: u32,
-        /// How many work-items each of them has.
+        /// The number of work-items of a workgroup.
         workgroup_size: u32,
-        /// How many of those form a subgroup.
+        /// The number of work-items of a subgroup.
         subgroup_size: u32,
     },
     /// [`max_launches`](super::Settings::max_launches) was reached.
@@ -142,7 +85,8 @@ pub enum RunError {
 }
 
 impl RunError {
-    /// Whether the compiler is to blame, and not the program, the graph or the parameters.
+    /// Whether this is a bug of the compiler, and not an error in the program, the graph or the
+    /// parameters.
     pub fn is_internal(&self) -> bool {
         matches!(
             self,

@@ -1,14 +1,15 @@
-//! Expressions, and the elements that places mean.
+//! Expressions, and the elements that places refer to.
 //!
-//! Locals, parameters and arrays are looked up by ids that the verifier has seen to be in range.
+//! Ids of locals, parameters and arrays are used as indices without a check: the verifier has
+//! checked their ranges.
 
 use super::access::Touch;
 use super::machine::{Machine, Stop};
 use crate::ir::*;
 
 impl<'a> Machine<'a> {
-    /// The array in memory and the element that a place means: `None` past the end, where that is
-    /// allowed.
+    /// The array in memory and the index of the element that a place refers to. `None` if the index
+    /// is past the end and the place is checked.
     pub(super) fn reach(
         &mut self,
         place: &'a Place,
@@ -25,8 +26,8 @@ impl<'a> Machine<'a> {
         Ok(Some((array, index)))
     }
 
-    /// Notes what is done to an element; an error where that breaks a promise. What `main` does on
-    /// the host, nobody disturbs.
+    /// Records an access to an element, and returns an error if it breaks a promise. Accesses of
+    /// `main` on the host are not recorded, because no kernel runs at the same time.
     pub(super) fn touch(
         &mut self,
         id: ArrayId,

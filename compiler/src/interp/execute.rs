@@ -1,6 +1,6 @@
 //! Runs the code of a work-item, or of the host, until it must wait.
 
-use super::access::Who;
+use super::access::Agent;
 use super::code::{Op, Pc};
 use super::item::Loop;
 use super::kernel::Elements;
@@ -168,7 +168,7 @@ impl<'a> Machine<'a> {
     fn each(&mut self, slot: usize, var: LocalId, mapping: Mapping, exit: Pc) -> Result<(), Stop> {
         if mapping == Mapping::Parallel {
             // Wraps after 2³² iterations of one launch; then a broken promise may go unseen.
-            self.item.who = Who::alone(self.item.who.agent.wrapping_add(1));
+            self.item.who = Agent::alone(self.item.who.agent.wrapping_add(1));
         }
         let Loop::ForAll { order, from } = self.item.frame.slot(slot) else { return Ok(()) };
         let (next, from) = (order.next(), *from);

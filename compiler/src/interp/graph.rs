@@ -1,42 +1,10 @@
-//! The graph that a program runs on, and the arrays derived from it.
+//! The graph that a module runs on, and the arrays that are derived from it.
 
-use super::RunError;
+use crate::data::{DataError, GraphView, WeightsView};
 use crate::ir::visit::{walk_exprs, walk_host, walk_stmts};
-use crate::ir::{Domain, Expr, ExprKind, GraphArray, MAX_EXTENT, Module, StmtKind};
+use crate::ir::{Domain, Expr, ExprKind, GraphArray, Module, StmtKind};
 
-/// A graph in compressed sparse rows, as its owner holds it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct GraphView<'a> {
-    /// `nodes + 1` edge ids, the first 0 and the last the number of edges; never decreasing.
-    pub offsets: &'a [u32],
-    /// The node that each edge points to.
-    pub targets: &'a [u32],
-    /// One weight for each edge, where there are weights.
-    pub weights: Option<WeightsView<'a>>,
-}
-
-/// Edge weights in one of three forms.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum WeightsView<'a> {
-    /// Whole numbers from 0 to 2³² − 1.
-    U32(&'a [u32]),
-    /// Other whole numbers.
-    I64(&'a [i64]),
-    /// Reals.
-    F64(&'a [f64]),
-}
-
-impl WeightsView<'_> {
-    fn len(self) -> usize {
-        match self {
-            WeightsView::U32(w) => w.len(),
-            WeightsView::I64(w) => w.len(),
-            WeightsView::F64(w) => w.len(),
-        }
-    }
-}
-
-/// The graph with those of the derived arrays that the module reads; the others are empty.
+/// A graph, with the derived arrays that the module reads. The other derived arrays are empty.
 pub(super) struct Graph<'a> {
     pub(super) weights: Option<WeightsView<'a>>,
     offsets: &'a [u32],
@@ -47,8 +15,8 @@ pub(super) struct Graph<'a> {
 }
 
 impl<'a> Graph<'a> {
-    pub(super) fn new(module: &Module, view: &GraphView<'a>) -> Result<Self, RunError> {
-        check(view)?;
+    pub(super) fn new(module: &Module, view: &GraphView<'a>) -> Result<Self, DataError> {
+        view.check()?;
         let mut graph = Graph {
             weights: view.weights,
             offsets: view.offsets,
@@ -85,7 +53,8 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// The part of the edge list that offsets give a node; empty for what is no node.
+    /// The range of a node in the edge list, by its offsets. It is empty if the node does not
+    /// exist.
     pub(super) fn row(&self, offsets: GraphArray, node: u32) -> std::ops::Range<u32> {
         let offsets = self.array(offsets);
         match offsets.get(node as usize..) {
@@ -102,7 +71,8 @@ impl<'a> Graph<'a> {
         sources
     }
 
-    /// Sorts the edges by their target; those of one target stay in the order of their ids.
+    /// Sorts the edges by destination. Edges with the same destination stay in the order of their
+    /// ids.
     fn derive_incoming(&mut self) {
         let mut next = vec![0; self.offsets.len()];
         for &target in self.targets {
@@ -121,34 +91,7 @@ impl<'a> Graph<'a> {
     }
 }
 
-fn check(view: &GraphView<'_>) -> Result<(), RunError> {
-    let malformed = |message: &str| Err(RunError::Graph(message.to_string()));
-    let (Some(&first), Some(&last)) = (view.offsets.first(), view.offsets.last()) else {
-        return malformed("there are no offsets");
-    };
-    let counts = [("nodes", view.offsets.len() - 1), ("edges", view.targets.len())];
-    for (what, count) in counts {
-        if count > MAX_EXTENT as usize {
-            return Err(RunError::TooLarge { what: what.into(), count: count as u64 });
-        }
-    }
-    if first != 0 || last as usize != view.targets.len() {
-        return malformed("the offsets do not span the edges");
-    }
-    if !view.offsets.is_sorted() {
-        return malformed("an offset is smaller than the previous one");
-    }
-    let nodes = view.offsets.len() - 1;
-    if view.targets.iter().any(|t| *t as usize >= nodes) {
-        return malformed("the destination of an edge is not a valid node");
-    }
-    if view.weights.is_some_and(|w| w.len() != view.targets.len()) {
-        return malformed("the number of weights differs from the number of edges");
-    }
-    Ok(())
-}
-
-/// The graph's arrays that a module reads, possibly several times.
+/// The arrays of the graph that a module reads, some of them several times.
 fn used(module: &Module) -> Vec<GraphArray> {
     let mut used = vec![];
     let mut expr = |e: &Expr| {

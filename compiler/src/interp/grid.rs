@@ -8,14 +8,14 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::RunError;
-use super::access::Who;
+use super::access::Agent;
 use super::code::Pc;
+use super::error::RunError;
 use super::execute::Pause;
+use super::group_memory::GroupMemory;
 use super::item::{Item, Position};
 use super::machine::{Machine, Stop};
 use super::order::Order;
-use super::shared::GroupMemory;
 use crate::ir::text::statement;
 use crate::ir::*;
 
@@ -149,12 +149,12 @@ impl<'a> Machine<'a> {
     fn start_item(&self, item: &mut Item, position: Position, task: &Task<'_>, host: &Item) {
         let geometry = self.geometry;
         item.position = position;
-        item.who = Who {
+        item.who = Agent {
             agent: position.global_id(geometry),
             subgroup: position.workgroup * geometry.subgroups()
                 + position.local_id / geometry.subgroup_size,
             workgroup: position.workgroup,
-            ..Who::default()
+            ..Agent::default()
         };
         item.view.copy_from(&host.view);
         item.ended = false;

@@ -4,8 +4,8 @@
 //! does alone; what they do to all of an array, each does a share of. Names, and which side of a
 //! worklist is which, everybody knows for himself.
 
-use super::RunError;
 use super::access::Touch;
+use super::error::RunError;
 use super::machine::{Machine, Stop};
 use crate::ir::*;
 
@@ -89,9 +89,9 @@ impl<'a> Machine<'a> {
             values.push(self.eval(arg)?);
         }
         for worklist in &self.code.kernels[id.index()].reads {
-            self.item.view.turn_over(*worklist);
+            self.item.view.swap_buffers(*worklist);
             if self.item.position.is_first() {
-                self.worklists.clear_spare(self.item.view.worklist(*worklist));
+                self.worklists.clear_next_size(self.item.view.worklist(*worklist));
             }
         }
         Ok(values)

@@ -1,12 +1,17 @@
-//! What a work-item has for itself: where it stands, what it runs, its locals. The host is one, too.
+//! The private state of a work-item: its position, the code that it runs, its locals. The host has
+//! such a state, too.
 
-use super::access::Who;
+use super::access::Agent;
 use super::code::Pc;
 use super::order::Order;
 use super::worklist::View;
 use crate::ir::{Coordinate, KernelId, Local, Value, WorklistId};
 
-/// How many work-items a launch has, and in what groups.
+/// The largest number of work-items of a launch. It is what [`MAX_EXTENT`](crate::ir::MAX_EXTENT)
+/// leaves below 2³².
+pub const MAX_WORK_ITEMS: u32 = 1 << 24;
+
+/// The number of work-items of a launch, and their groups.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Geometry {
     pub(super) groups: u32,
@@ -26,19 +31,19 @@ impl Geometry {
         self.workgroup_size.div_ceil(self.subgroup_size)
     }
 
-    /// The size of a workgroup's subgroup: the last may be smaller.
+    /// The size of a subgroup of a workgroup. The last one may be smaller than the others.
     fn size_of_subgroup(self, subgroup: u32) -> u32 {
         let start = subgroup * self.subgroup_size;
         (self.workgroup_size - start).min(self.subgroup_size)
     }
 }
 
-/// Where a work-item stands.
+/// The position of a work-item in a launch.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Position {
     pub(super) workgroup: u32,
     pub(super) local_id: u32,
-    /// The number of its workgroup among those that are resident.
+    /// The number of its workgroup among the resident workgroups.
     pub(super) slot: usize,
 }
 
@@ -62,28 +67,28 @@ impl Position {
         self.workgroup * geometry.workgroup_size + self.local_id
     }
 
-    /// Whether it does what one does alone.
+    /// Whether this is the work-item that acts for the whole launch where only one may.
     pub(super) fn is_first(self) -> bool {
         (self.workgroup, self.local_id) == (0, 0)
     }
 }
 
-/// A kernel, or `main`, as one work-item goes through it.
+/// A kernel or `main`, as one work-item executes it.
 #[derive(Default)]
 pub(super) struct Frame {
     /// The next operation.
     pub(super) pc: Pc,
     pub(super) locals: Vec<Value>,
-    /// The loops with a slot that it is in.
+    /// The loops around that operation, by their slots.
     loops: Vec<Loop>,
 }
 
-/// A loop that is going on.
+/// A loop in execution.
 #[derive(Default)]
 pub(super) enum Loop {
     #[default]
     None,
-    /// `started`: whether a round was.
+    /// `started`: whether the first round has started.
     Counted {
         count: i128,
         end: i128,
@@ -92,13 +97,13 @@ pub(super) enum Loop {
     },
     ForAll {
         order: Order,
-        from: From,
+        from: ElementSource,
     },
 }
 
-/// Where the elements of a `forall` are.
+/// Where a `forall` takes its elements from.
 #[derive(Clone, Copy)]
-pub(super) enum From {
+pub(super) enum ElementSource {
     Node,
     /// Consecutive edges from this one.
     Edge(u32),
@@ -111,7 +116,7 @@ pub(super) enum From {
 }
 
 impl Frame {
-    /// Starts something, with zeros.
+    /// Starts at an operation, with all locals zero.
     pub(super) fn start(&mut self, pc: Pc, locals: &[Local]) {
         self.pc = pc;
         self.locals.clear();
@@ -127,33 +132,33 @@ impl Frame {
     }
 }
 
-/// What a work-item has for itself.
+/// The private state of a work-item.
 #[derive(Default)]
 pub(super) struct Item {
     pub(super) position: Position,
-    pub(super) who: Who,
+    pub(super) who: Agent,
     /// The kernel that it runs; `None` in `main`.
     pub(super) kernel: Option<KernelId>,
     pub(super) frame: Frame,
     /// `main`, while an outlined loop runs a kernel.
     pub(super) caller: Frame,
-    /// What names mean.
+    /// What the names of arrays and worklists refer to.
     pub(super) view: View,
-    /// What it gives to a collective or a scan.
+    /// Its value for a collective or a scan.
     pub(super) offer: Option<Value>,
-    /// The elements of an `exclusive`'s owners that are its own.
+    /// The elements of the owners of an `exclusive` that it owns.
     pub(super) owned: Vec<usize>,
-    /// How many kernels it started.
+    /// The number of kernels that it has started.
     pub(super) calls: u64,
-    /// How many launches and rounds of `main`'s loops there were, as it sees them.
+    /// The numbers of launches and of rounds of the loops of `main`, as it counts them.
     pub(super) launches: u64,
     pub(super) rounds: u64,
-    /// Whether nothing is left to do.
+    /// Whether it has finished.
     pub(super) ended: bool,
 }
 
 impl Item {
-    /// Where it is: in a kernel, and from where it was called.
+    /// The next operation, and the one to which the kernel returns.
     pub(super) fn place(&self) -> (Pc, Pc) {
         (self.frame.pc, self.caller.pc)
     }

@@ -1,20 +1,21 @@
-//! Statements of kernels that have no block, and what loops over.
+//! Statements of kernels that contain no block and do not wait for other work-items, and the
+//! elements of `forall`s.
 
-use super::RunError;
 use super::access::Touch;
-use super::item::From;
+use super::error::RunError;
+use super::item::ElementSource;
 use super::machine::{Machine, Stop};
-use super::worklist::Turn;
+use super::worklist::WorklistView;
 use crate::ir::*;
 
-/// The elements of a `forall`: how many, and where they are.
+/// The elements of a `forall`: their number, and where they come from.
 pub(super) struct Elements {
     pub(super) count: u32,
-    pub(super) from: From,
+    pub(super) from: ElementSource,
 }
 
 impl<'a> Machine<'a> {
-    /// A statement of a kernel with no block and nobody to wait for.
+    /// Executes a statement that contains no block and does not wait for other work-items.
     pub(super) fn stmt(&mut self, stmt: &'a Stmt) -> Result<(), Stop> {
         match &stmt.kind {
             StmtKind::Let(id, e) | StmtKind::Assign(id, e) => {
@@ -49,13 +50,13 @@ impl<'a> Machine<'a> {
                     self.push(*worklist, self.item.view.worklist(*worklist), item)?;
                 }
             }
-            // The others are operations of their own.
+            // All other statements are operations of their own.
             _ => {}
         }
         Ok(())
     }
 
-    /// What an operation makes of two values.
+    /// The result of an atomic operation or reduction on two values.
     pub(super) fn combine(&self, op: AtomicOp, old: Value, value: Value) -> Result<Value, Stop> {
         match value::atomic(op, old, &[value]) {
             Some(new) => Ok(new),
@@ -95,8 +96,8 @@ impl<'a> Machine<'a> {
         Ok(old)
     }
 
-    /// Adds an item to the back side of a worklist, wherever that is.
-    pub(super) fn push(&mut self, id: WorklistId, at: Turn, item: u32) -> Result<(), Stop> {
+    /// Adds an item to the back buffer of a worklist. `id` names the worklist in errors.
+    pub(super) fn push(&mut self, id: WorklistId, at: WorklistView, item: u32) -> Result<(), Stop> {
         if self.worklists.push(at, item) {
             return Ok(());
         }
@@ -104,8 +105,8 @@ impl<'a> Machine<'a> {
         Err(Box::new(RunError::WorklistLimit { worklist, most: self.worklists.most() }))
     }
 
-    /// Tries to own nodes. Whoever tries while nobody owns any of them succeeds; but a device is free
-    /// to refuse, and so does this, at random.
+    /// Tries to own nodes. A device must let the attempt succeed if no other agent owns or tries to
+    /// own one of the nodes, but it may also refuse it; this refuses one attempt in four at random.
     pub(super) fn own(&mut self, owners: ArrayId, nodes: &'a [Expr]) -> Result<bool, Stop> {
         let mut owned = std::mem::take(&mut self.item.owned);
         owned.clear();
@@ -124,7 +125,7 @@ impl<'a> Machine<'a> {
         Ok(owns)
     }
 
-    /// Owns nothing more.
+    /// Releases all nodes.
     pub(super) fn disown(&mut self, owners: ArrayId) {
         let memory = &mut self.arrays[self.item.view.array(owners)];
         for at in self.item.owned.drain(..) {
@@ -135,49 +136,49 @@ impl<'a> Machine<'a> {
     pub(super) fn elements(&mut self, domain: &'a Domain) -> Result<Elements, Stop> {
         let of = |count, from| Ok(Elements { count, from });
         match domain {
-            Domain::Nodes => of(self.graph.nodes(), From::Node),
-            Domain::Edges => of(self.graph.edges(), From::Edge(0)),
+            Domain::Nodes => of(self.graph.nodes(), ElementSource::Node),
+            Domain::Edges => of(self.graph.edges(), ElementSource::Edge(0)),
             Domain::Worklist(id) => {
                 let count = self.worklists.size(self.item.view.worklist(*id));
-                of(count, From::Front(*id))
+                of(count, ElementSource::Front(*id))
             }
             Domain::Range(start, end) => match (self.eval(start)?, self.eval(end)?) {
                 (Value::U32(start), Value::U32(end)) => {
-                    of(end.saturating_sub(start), From::U32(start))
+                    of(end.saturating_sub(start), ElementSource::U32(start))
                 }
                 (Value::I32(start), Value::I32(end)) => {
                     let count = if start < end { end.abs_diff(start) } else { 0 };
-                    of(count, From::I32(start))
+                    of(count, ElementSource::I32(start))
                 }
                 (start, end) => self.broken(format!("a range from {start} to {end}")),
             },
             Domain::OutEdges(node, _) => {
                 let node = self.eval(node)?.index();
                 let row = self.graph.row(GraphArray::OutOffsets, node);
-                of(row.end - row.start, From::Edge(row.start))
+                of(row.end - row.start, ElementSource::Edge(row.start))
             }
             Domain::InEdges(node, _) => {
                 let node = self.eval(node)?.index();
                 let row = self.graph.row(GraphArray::InOffsets, node);
-                of(row.end - row.start, From::InEdge(row.start))
+                of(row.end - row.start, ElementSource::InEdge(row.start))
             }
         }
     }
 
-    pub(super) fn element(&self, from: From, i: u32) -> Value {
+    pub(super) fn element(&self, from: ElementSource, i: u32) -> Value {
         let get = |list: &[u32], i: u32| list.get(i as usize).copied().unwrap_or(0);
         match from {
-            From::Node => Value::Node(i),
-            From::Edge(first) => Value::Edge(first + i),
-            From::InEdge(first) => {
+            ElementSource::Node => Value::Node(i),
+            ElementSource::Edge(first) => Value::Edge(first + i),
+            ElementSource::InEdge(first) => {
                 Value::Edge(get(self.graph.array(GraphArray::InEdges), first + i))
             }
-            From::Front(id) => {
+            ElementSource::Front(id) => {
                 let worklist = self.item.view.worklist(id);
                 Value::Node(self.worklists.item(worklist, i as usize).unwrap_or(0))
             }
-            From::U32(first) => Value::U32(first + i),
-            From::I32(first) => Value::I32(first.wrapping_add_unsigned(i)),
+            ElementSource::U32(first) => Value::U32(first + i),
+            ElementSource::I32(first) => Value::I32(first.wrapping_add_unsigned(i)),
         }
     }
 }

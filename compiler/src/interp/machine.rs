@@ -1,17 +1,31 @@
-//! The state of a run, and what is counted.
+//! The state of a run, and its counters.
 
 use super::access::Shadow;
-use super::arrays::{self, ArrayData};
 use super::code::Code;
+use super::error::RunError;
 use super::graph::Graph;
+use super::group_memory::GroupMemory;
 use super::item::{Geometry, Item};
 use super::order::Random;
-use super::shared::GroupMemory;
+use super::settings::Settings;
 use super::worklist::{View, Worklists};
-use super::{Outcome, RunError, Settings};
+use crate::data::{self, ArrayData};
 use crate::ir::*;
 
-/// Why a run ended; in a box, to keep results narrow.
+/// The result of a run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome {
+    /// The final content of every array of the module, in order.
+    pub arrays: Vec<ArrayData>,
+    /// The number of kernel launches.
+    pub launches: u64,
+    /// The number of rounds of all loops of `main`: `pipe`, `iterate` and `while`.
+    pub rounds: u64,
+    /// The number of steps, counted as [`Settings::max_steps`] says.
+    pub steps: u64,
+}
+
+/// Why a run ended early. It is in a box to keep results small.
 pub(super) type Stop = Box<RunError>;
 
 /// The state of a run.
@@ -23,18 +37,18 @@ pub(super) struct Machine<'a> {
     pub(super) arrays: Vec<ArrayData>,
     pub(super) worklists: Worklists,
     pub(super) random: Random,
-    /// What launches of the module look like.
+    /// The shape of launches of the module.
     pub(super) geometry: Geometry,
-    /// Who runs now: a work-item, or the host.
+    /// The work-item that runs now, or the host.
     pub(super) item: Box<Item>,
-    /// Work-items that are done, to be used again.
+    /// Finished work-items, whose memory is used again.
     #[expect(clippy::vec_box, reason = "who runs is exchanged for another, by its pointer")]
     pub(super) idle: Vec<Box<Item>>,
     /// Whether an outlined loop runs.
     pub(super) outlined: bool,
-    /// What the resident workgroups have: see [`memory_of`](Machine::memory_of).
+    /// The memory of the resident workgroups: see [`memory_of`](Machine::memory_of).
     pub(super) memories: Vec<GroupMemory>,
-    /// What was done to each element, where access is checked.
+    /// The accesses to each element, if accesses are checked.
     pub(super) shadow: Option<Shadow>,
     steps: u64,
     max_steps: Option<u64>,
@@ -61,7 +75,7 @@ impl<'a> Machine<'a> {
             };
             arrays.push(match array.init {
                 Init::Fill(value) => ArrayData::fill(value, len),
-                Init::Weights => arrays::weights(array, graph.weights)?,
+                Init::Weights => data::weights(array, graph.weights)?,
             });
         }
         let shadow = settings.check_access.then(|| Shadow::new(arrays.iter().map(ArrayData::len)));
@@ -98,7 +112,7 @@ impl<'a> Machine<'a> {
         self.go_on(u64::MAX).map(|_| ())
     }
 
-    /// What the run leaves, under the names that things have for the host.
+    /// The result of the run. Arrays are in the order of their names for the host.
     pub(super) fn outcome(mut self) -> Outcome {
         let empty = || ArrayData::Bool(vec![]);
         let take = |at: &usize| std::mem::replace(&mut self.arrays[*at], empty());
@@ -114,7 +128,7 @@ impl<'a> Machine<'a> {
         count(&mut self.steps, self.max_steps, RunError::StepLimit)
     }
 
-    /// Counts a round of a loop, which is a step.
+    /// Counts a round of a loop. A round is also a step.
     pub(super) fn round(&mut self) -> Result<(), Stop> {
         if self.item.kernel.is_none() {
             count(&mut self.item.rounds, self.max_rounds, RunError::RoundLimit)?;
@@ -136,14 +150,15 @@ impl<'a> Machine<'a> {
         Err(Box::new(RunError::BrokenPromise { kernel, message }))
     }
 
-    /// The name of what a work-item runs.
+    /// The name of the kernel that a work-item runs, or `main`.
     pub(super) fn kernel_name(&self, item: &Item) -> String {
         let kernel = item.kernel.map(|id| &self.module.kernels[id.index()]);
         kernel.map_or("main", |k| &k.name).to_string()
     }
 
-    /// Which of the memories a work-item's workgroup has for the kernel that the work-item runs. In
-    /// a launch there is one kernel; in an outlined loop each has its own.
+    /// The index in `memories` of the memory that a work-item's workgroup has for the kernel that
+    /// the work-item runs. A launch runs one kernel; an outlined loop runs several, each with its
+    /// own memory.
     pub(super) fn memory_of(&self, item: &Item) -> usize {
         match item.kernel {
             Some(kernel) if self.outlined => {
@@ -154,7 +169,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// One more of what is counted, unless that passes the limit.
+/// Increments a counter, or returns the error if the counter is at its limit.
 fn count(counter: &mut u64, limit: Option<u64>, error: fn(u64) -> RunError) -> Result<(), Stop> {
     match limit {
         Some(limit) if *counter >= limit => Err(Box::new(error(limit))),

@@ -1,19 +1,20 @@
 //! The order in which a loop takes its elements.
 //!
-//! Whatever may run in any order runs in one that the seed picks: a uniformly random permutation
-//! (Fisher–Yates) for the loops that there is one of in a launch, and, for the many small ones
-//! inside, a walk round the elements from a random start by a random stride coprime to their
-//! number, which needs no memory. Random numbers are those of SplitMix64 (Steele, Lea and Flood,
-//! "Fast splittable pseudorandom number generators", OOPSLA 2014).
+//! The seed chooses the order of everything that may run in any order. Loops that run once per
+//! launch get a uniformly random permutation (Fisher–Yates). Inner loops, which run many times, get
+//! a walk: it starts at a random element and strides by a random number that is coprime to the
+//! number of elements, so it needs no memory. Random numbers come from SplitMix64 (Steele, Lea and
+//! Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
 
-/// Above as many elements, a permutation would take too much memory, and a walk has to do.
+/// The largest number of elements for which a permutation does not take too much memory. Above it,
+/// the order is a walk.
 const MAX_SHUFFLED: u32 = 1 << 26;
 
-/// A source of random numbers, none where everything is in order.
+/// A source of random numbers, or of none if everything runs in order.
 pub(super) struct Random(Option<u64>);
 
 impl Random {
-    /// From a seed; 0 leaves everything in order.
+    /// Creates a source. With seed 0, everything runs in order.
     pub(super) fn new(seed: u64) -> Random {
         Random((seed != 0).then_some(seed))
     }
@@ -33,27 +34,27 @@ impl Random {
         Order::Shuffled(order.into_iter())
     }
 
-    /// Whether everything is in order.
+    /// Whether everything runs in order.
     pub(super) fn is_in_order(&self) -> bool {
         self.0.is_none()
     }
 
-    /// A number below a bound that is not 0; 0 where everything is in order.
+    /// A random number below a bound that is not 0; 0 if everything runs in order.
     pub(super) fn below(&mut self, bound: u32) -> u32 {
         self.0.as_mut().map_or(0, |state| below(state, bound))
     }
 
-    /// True one time in eight; never where everything is in order.
+    /// Returns true one time in eight; never if everything runs in order.
     pub(super) fn one_in_eight(&mut self) -> bool {
         self.0.as_mut().is_some_and(|state| below(state, 8) == 0)
     }
 
-    /// True one time in four; never where everything is in order.
+    /// Returns true one time in four; never if everything runs in order.
     pub(super) fn one_in_four(&mut self) -> bool {
         self.0.as_mut().is_some_and(|state| below(state, 4) == 0)
     }
 
-    /// An order for a loop that is run many times.
+    /// An order for a loop that runs many times.
     pub(super) fn walk(&mut self, count: u32) -> Order {
         match &mut self.0 {
             Some(state) => Order::walk(state, count),
@@ -62,10 +63,10 @@ impl Random {
     }
 }
 
-/// Every number below a bound once.
+/// An iterator over every number below a bound, once each.
 pub(super) enum Order {
     Shuffled(std::vec::IntoIter<u32>),
-    /// From `at` on by `stride`, round and round; `left` numbers more.
+    /// Starts at `at` and adds `stride`, modulo `count`; `left` numbers remain.
     Walk {
         at: u32,
         stride: u32,
@@ -86,7 +87,7 @@ impl Order {
         let at = below(state, count);
         let mut stride = 1 + below(state, count - 1);
         while gcd(stride, count) != 1 {
-            // Comes to 1 in the end.
+            // Reaches 1, which is coprime to every number.
             stride = stride % count + 1;
         }
         Order::Walk { at, stride, count, left: count }
@@ -119,7 +120,7 @@ fn next(state: &mut u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A number below a bound that is not 0, each as likely as any other but for 2⁻³².
+/// A number below a bound that is not 0. The probabilities of two numbers differ by at most 2⁻³².
 fn below(state: &mut u64, bound: u32) -> u32 {
     (((next(state) >> 32) * bound as u64) >> 32) as u32
 }
@@ -169,7 +170,7 @@ mod tests {
         assert_ne!(order(3), order(4));
     }
 
-    /// SplitMix64's published first outputs for seed 1234567.
+    /// The published first outputs of SplitMix64 for seed 1234567.
     #[test]
     fn random_numbers_are_those_of_splitmix64() {
         let mut state = 1_234_567;

@@ -1,117 +1,121 @@
-//! Worklists as they lie in device memory: two sides that turn, and three sizes that take turns.
+//! Worklists in device memory: each has a front buffer and a back buffer, and three sizes.
 //!
-//! This is the model of `stdlib/opencl/worklist.cl`. Whose turn it is, each work-item of an outlined
-//! loop knows for itself, so that one which is late looks at what the others already use anew.
+//! This is the model of `stdlib/opencl/worklist.cl`. A kernel that reads a worklist first swaps its
+//! buffers. The three sizes are those of the front buffer, of the back buffer, and of the back
+//! buffer after the next swap; that third size is cleared early. In an outlined loop, each
+//! work-item counts the swaps for itself. A work-item that is late may therefore still look at a
+//! buffer that others already use again.
 
 use crate::ir::{ArrayId, WorklistId};
 
-/// Which of the worklists in memory a name means, and how often it was turned, modulo 6.
+/// The worklist in memory that a name refers to, and the number of swaps of its buffers, modulo 6.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Turn {
+pub(super) struct WorklistView {
     memory: usize,
-    turn: usize,
+    swaps: usize,
 }
 
-impl Turn {
-    /// Of the worklist of that number, never turned.
-    pub(super) fn new(memory: usize) -> Turn {
-        Turn { memory, turn: 0 }
+impl WorklistView {
+    /// The worklist of that number, before its first swap.
+    pub(super) fn new(memory: usize) -> WorklistView {
+        WorklistView { memory, swaps: 0 }
     }
 
-    /// Makes the back side the front side.
-    pub(super) fn turn_over(&mut self) {
-        self.turn = (self.turn + 1) % 6;
+    /// Swaps the front buffer and the back buffer.
+    pub(super) fn swap_buffers(&mut self) {
+        self.swaps = (self.swaps + 1) % 6;
     }
 
     fn front(self) -> (usize, usize) {
-        (self.turn % 2, self.turn % 3)
+        (self.swaps % 2, self.swaps % 3)
     }
 
     fn back(self) -> (usize, usize) {
-        ((self.turn + 1) % 2, (self.turn + 1) % 3)
+        ((self.swaps + 1) % 2, (self.swaps + 1) % 3)
     }
 
-    fn spare_size(self) -> usize {
-        (self.turn + 2) % 3
+    fn next_size(self) -> usize {
+        (self.swaps + 2) % 3
     }
 }
 
 /// A worklist in memory.
 #[derive(Clone, Default)]
 struct Memory {
-    sides: [Vec<u32>; 2],
+    buffers: [Vec<u32>; 2],
     sizes: [u32; 3],
 }
 
 /// All worklists of a module in memory.
 pub(super) struct Worklists {
     all: Vec<Memory>,
-    /// The most items that a side may have.
+    /// The largest number of items of a buffer.
     most: u32,
 }
 
 impl Worklists {
-    /// So many, empty, with room for so many items.
+    /// Creates `count` empty worklists, whose buffers have at most `most` items.
     pub(super) fn new(count: usize, most: u32) -> Worklists {
         Worklists { all: vec![Memory::default(); count], most }
     }
 
-    /// The most items that a side may have.
+    /// The largest number of items of a buffer.
     pub(super) fn most(&self) -> u32 {
         self.most
     }
 
-    /// How many items are in front.
-    pub(super) fn size(&self, of: Turn) -> u32 {
+    /// The number of items in the front buffer.
+    pub(super) fn size(&self, of: WorklistView) -> u32 {
         self.all[of.memory].sizes[of.front().1]
     }
 
-    /// How many items are in the back.
-    pub(super) fn waiting(&self, of: Turn) -> u32 {
+    /// The number of items in the back buffer.
+    pub(super) fn waiting(&self, of: WorklistView) -> u32 {
         self.all[of.memory].sizes[of.back().1]
     }
 
-    /// An item in front; `None` where there is none of that number.
-    pub(super) fn item(&self, of: Turn, index: usize) -> Option<u32> {
-        let items = &self.all[of.memory].sides[of.front().0];
+    /// Returns an item of the front buffer, or `None` if the index is not below its size.
+    pub(super) fn item(&self, of: WorklistView, index: usize) -> Option<u32> {
+        let items = &self.all[of.memory].buffers[of.front().0];
         (index < self.size(of) as usize).then(|| items.get(index).copied()).flatten()
     }
 
-    /// Adds an item to the back; `false` where there is no room.
+    /// Adds an item to the back buffer. Returns `false` if it is full.
     #[must_use]
-    pub(super) fn push(&mut self, of: Turn, item: u32) -> bool {
-        let (side, size) = of.back();
+    pub(super) fn push(&mut self, of: WorklistView, item: u32) -> bool {
+        let (buffer, size) = of.back();
         let memory = &mut self.all[of.memory];
         let slot = memory.sizes[size];
         if slot >= self.most {
             return false;
         }
         memory.sizes[size] += 1;
-        memory.write(side, slot, item);
+        memory.write(buffer, slot, item);
         true
     }
 
-    /// Clears the size that is nobody's, at the start of a kernel that reads.
-    pub(super) fn clear_spare(&mut self, of: Turn) {
-        self.all[of.memory].sizes[of.spare_size()] = 0;
+    /// Clears the size that the back buffer has after the next swap. A kernel that reads does this
+    /// first.
+    pub(super) fn clear_next_size(&mut self, of: WorklistView) {
+        self.all[of.memory].sizes[of.next_size()] = 0;
     }
 
-    /// Makes the front empty and the back as large as said.
-    pub(super) fn set_sizes(&mut self, of: Turn, back: u32) {
+    /// Makes the front buffer empty, and sets the size of the back buffer.
+    pub(super) fn set_sizes(&mut self, of: WorklistView, back: u32) {
         let sizes = &mut self.all[of.memory].sizes;
         *sizes = [0; 3];
         sizes[of.back().1] = back;
     }
 
-    /// Writes an item of the back.
-    pub(super) fn write_back(&mut self, of: Turn, slot: u32, item: u32) {
+    /// Writes an item of the back buffer.
+    pub(super) fn write_back(&mut self, of: WorklistView, slot: u32, item: u32) {
         self.all[of.memory].write(of.back().0, slot, item);
     }
 }
 
 impl Memory {
-    fn write(&mut self, side: usize, slot: u32, item: u32) {
-        let (items, slot) = (&mut self.sides[side], slot as usize);
+    fn write(&mut self, buffer: usize, slot: u32, item: u32) {
+        let (items, slot) = (&mut self.buffers[buffer], slot as usize);
         if slot >= items.len() {
             items.resize(slot + 1, 0);
         }
@@ -119,17 +123,20 @@ impl Memory {
     }
 }
 
-/// What the names of a module's arrays and worklists mean, to a work-item or to the host.
+/// What the names of a module's arrays and worklists refer to, for a work-item or for the host.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(super) struct View {
     arrays: Vec<usize>,
-    worklists: Vec<Turn>,
+    worklists: Vec<WorklistView>,
 }
 
 impl View {
-    /// Where everything is what its name says.
+    /// The view before any swap.
     pub(super) fn new(arrays: usize, worklists: usize) -> View {
-        View { arrays: (0..arrays).collect(), worklists: (0..worklists).map(Turn::new).collect() }
+        View {
+            arrays: (0..arrays).collect(),
+            worklists: (0..worklists).map(WorklistView::new).collect(),
+        }
     }
 
     /// The array in memory.
@@ -138,32 +145,32 @@ impl View {
     }
 
     /// The worklist in memory.
-    pub(super) fn worklist(&self, id: WorklistId) -> Turn {
+    pub(super) fn worklist(&self, id: WorklistId) -> WorklistView {
         self.worklists[id.index()]
     }
 
-    /// Makes the back side of a worklist its front side.
-    pub(super) fn turn_over(&mut self, id: WorklistId) {
-        self.worklists[id.index()].turn_over();
+    /// Swaps the front buffer and the back buffer of a worklist.
+    pub(super) fn swap_buffers(&mut self, id: WorklistId) {
+        self.worklists[id.index()].swap_buffers();
     }
 
-    /// Exchanges two arrays.
+    /// Swaps two arrays.
     pub(super) fn swap(&mut self, a: ArrayId, b: ArrayId) {
         self.arrays.swap(a.index(), b.index());
     }
 
-    /// Exchanges two worklists.
+    /// Swaps two worklists.
     pub(super) fn swap_worklists(&mut self, a: WorklistId, b: WorklistId) {
         self.worklists.swap(a.index(), b.index());
     }
 
-    /// Copies another, in the memory that this one has.
+    /// Copies another view without a new allocation.
     pub(super) fn copy_from(&mut self, other: &View) {
         self.arrays.clone_from(&other.arrays);
         self.worklists.clone_from(&other.worklists);
     }
 
-    /// Where each array is in memory.
+    /// The position of each array in memory.
     pub(super) fn arrays(&self) -> &[usize] {
         &self.arrays
     }

@@ -1,35 +1,39 @@
 //! Expressions, which have no side effects, and places in memory.
 
-use super::{ArrayId, Coordinate, LocalId, ParamId, SharedId, Type, Value, WorklistId};
+use super::group::Coordinate;
+use super::operators::{BinaryOp, UnaryOp};
+use super::value::Value;
+use super::{ArrayId, LocalId, ParamId, SharedId, WorklistId};
+use crate::types::Type;
 
-/// An element of an array, and what is known of the access.
+/// An element of an array, and what is known about an access to it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Place {
     /// The array.
     pub array: ArrayId,
-    /// The element.
+    /// The index of the element.
     pub index: Expr,
-    /// Whether others may touch it meanwhile.
+    /// Whether other work-items may access the element at the same time.
     pub access: Access,
     /// Whether the index may be past the end.
     pub bounds: Bounds,
 }
 
-/// Whether others may touch an element meanwhile.
+/// Whether other work-items may access an element at the same time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// They may: a relaxed atomic access.
+    /// Others may access it: the access is a relaxed atomic access.
     Relaxed,
-    /// They do not.
+    /// No others access it.
     Plain,
 }
 
-/// Whether an index may be past the end, or a node none of the graph's.
+/// Whether an index may be past the end, or a node may not exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bounds {
-    /// It may: reads yield zero, writes do nothing.
+    /// It may. Reads then return zero, and writes do nothing.
     Checked,
-    /// It is not.
+    /// It may not.
     Proven,
 }
 
@@ -49,52 +53,54 @@ pub enum ExprKind {
     Const(Value),
     /// A local's value.
     Local(LocalId),
-    /// A program parameter's value.
+    /// The value of a parameter of the program.
     Param(ParamId),
     /// A prefix operator.
     Unary(UnaryOp, Box<Expr>),
-    /// An infix operator; both sides have one type, but for shifts, whose amount is `u32`.
+    /// An infix operator. Both operands have the same type, except that the amount of a shift is a
+    /// `u32`.
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
-    /// Conversion to the expression's type.
+    /// A conversion to the type of the expression.
     Cast(Box<Expr>),
-    /// The second where the first holds, else the third; both may be evaluated.
+    /// The second operand if the first is true, otherwise the third. Both may be evaluated.
     Select(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// An element's value.
+    /// The value of an element.
     Load(Box<Place>),
-    /// An element of one of the graph's own arrays, which nobody writes.
+    /// An element of an array of the graph, which is never written.
     Graph(GraphArray, Box<Expr>, Bounds),
     /// The number of nodes (u32).
     NodeCount,
     /// The number of edges (u32).
     EdgeCount,
-    /// How many items the front side of a worklist has (u32).
+    /// The number of items in the front buffer of a worklist (u32).
     WorklistSize(WorklistId),
-    /// How many items the back side of a worklist has: those that wait for the next kernel that
-    /// reads it (u32). In `main` only.
+    /// The number of items in the back buffer of a worklist, which wait for the next kernel that
+    /// reads the worklist (u32). Only in `main`.
     Waiting(WorklistId),
-    /// An item of the front side of a worklist, by an index below its size.
+    /// An item of the front buffer of a worklist, by an index below its size.
     WorklistItem(WorklistId, Box<Expr>),
-    /// Where the work-item stands (u32).
+    /// The position of the work-item in its launch (u32).
     At(Coordinate),
     /// An element of shared memory, by an index in range.
     Shared(SharedId, Box<Expr>),
-    /// The number of the last element of shared memory that is at most a value, where one is. The
-    /// memory has a `u32` for each work-item and is in ascending order; its first element is 0.
+    /// The index of the last element of shared memory that is at most a value, if there is one. The
+    /// memory has one `u32` for each work-item, in ascending order, and starts with 0.
     Search(SharedId, Box<Expr>),
 }
 
-/// The graph's own arrays.
+/// The arrays of the graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GraphArray {
-    /// Where each node's outgoing edges start, and one past the last: `nodes + 1` edge ids.
+    /// The index of the first outgoing edge of each node, and one past the last: `nodes + 1` edge
+    /// ids.
     OutOffsets,
-    /// The node that each edge points to.
+    /// The destination of each edge.
     Targets,
-    /// The node that each edge starts from.
+    /// The source of each edge.
     Sources,
-    /// Where each node's incoming edges start in `InEdges`, and one past the last.
+    /// The index in `InEdges` of the first incoming edge of each node, and one past the last.
     InOffsets,
-    /// The ids of the incoming edges, node by node.
+    /// The ids of the incoming edges, ordered by node.
     InEdges,
 }
 
@@ -125,57 +131,5 @@ impl GraphArray {
             GraphArray::Targets | GraphArray::Sources => Type::Node,
             GraphArray::OutOffsets | GraphArray::InOffsets | GraphArray::InEdges => Type::Edge,
         }
-    }
-}
-
-/// Prefix operators.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum UnaryOp {
-    /// `-`: numbers.
-    Neg,
-    /// `!`: bool.
-    Not,
-    /// `~`: integers.
-    BitNot,
-    /// The absolute value of a number; that of the smallest signed integer is itself.
-    Abs,
-}
-
-/// Infix operators. `And` and `Or` may evaluate both sides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "each is the operator that its name says")]
-pub enum BinaryOp {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Rem,
-    BitAnd,
-    BitOr,
-    BitXor,
-    Shl,
-    Shr,
-    Min,
-    Max,
-    And,
-    Or,
-    Eq,
-    Ne,
-    Lt,
-    Le,
-    Gt,
-    Ge,
-}
-
-impl BinaryOp {
-    /// Whether the result is a `bool` whatever the operands are.
-    pub fn is_comparison(self) -> bool {
-        use BinaryOp::*;
-        matches!(self, Eq | Ne | Lt | Le | Gt | Ge)
-    }
-
-    /// Whether it shifts: the right side is then `u32`.
-    pub fn is_shift(self) -> bool {
-        matches!(self, BinaryOp::Shl | BinaryOp::Shr)
     }
 }

@@ -1,37 +1,45 @@
-//! What work-items of one workgroup, and workgroups of one launch, do together.
+//! Operations of groups of work-items: barriers, collectives, queues and shared memory.
 //!
-//! A launch has workgroups of one size, whose work-items run at the same time and share memory
-//! ([`Shared`]); a workgroup is made of subgroups of one size, the last of which may be smaller, and
-//! a subgroup may be a single work-item. Code does not depend on these sizes: it asks for them
-//! ([`Coordinate`]). After [`distribute`](crate::passes::distribute), passes write:
+//! All workgroups of a launch have the same size. The work-items of a workgroup run at the same
+//! time and share memory ([`Shared`]). A workgroup consists of subgroups of the same size, except
+//! that the last one may be smaller. A subgroup may consist of a single work-item. Kernels work
+//! with all sizes, and read them as [`Coordinate`]s. After
+//! [`distribute`](crate::passes::distribute), passes use these statements:
 //!
-//! * [`StmtKind::Barrier`]: what any work-item of the group did to memory before, every one of it sees
-//!   after; with [`Scope::Grid`], of the launch, which only an
-//!   [outlined](HostStmt::Outline) loop may ask for.
-//! * [`StmtKind::Collective`] and [`StmtKind::Scan`]: all work-items of a group give a value and get
-//!   a result. Those of a workgroup are barriers of it, too.
-//! * [`StmtKind::Enqueue`] and [`StmtKind::Flush`]: each workgroup may keep a queue for a worklist.
-//!   What is enqueued is pushed by the next flush at the latest, by one atomic for all. A kernel's end
-//!   must be preceded by a flush. A flush is a barrier.
+//! * [`StmtKind::Barrier`]: after the barrier, each work-item of the group sees what any of them
+//!   did to memory before it. A barrier with [`Scope::Grid`] is one of the whole launch, and is
+//!   allowed only in an [outlined](super::HostStmt::Outline) loop.
+//! * [`StmtKind::Collective`] and [`StmtKind::Scan`]: all work-items of a group provide a value and
+//!   get a result. Those of a workgroup are also barriers.
+//! * [`StmtKind::Enqueue`] and [`StmtKind::Flush`]: each workgroup may have a queue for a worklist.
+//!   Enqueued items are pushed at the latest by the next flush, by one atomic for all items. A
+//!   flush is required before the end of a kernel. It is a barrier.
 //!
-//! All of them stand in control flow that is uniform for their group: all of its work-items come
-//! there, or none, and as often ([`verify`](super::verify)). Between two barriers, no element of
-//! [`Shared`] memory is written by one work-item and touched by another, but by atomics alone.
+//! Control flow must be uniform for the group at each of these statements except `Enqueue`: all
+//! work-items of the group reach it equally often, or none of them does
+//! ([`verify`](super::verify)). Between two barriers, a work-item must not access an element of
+//! [`Shared`] memory that another work-item writes, unless both use atomics.
+//!
+//! [`StmtKind::Barrier`]: super::StmtKind::Barrier
+//! [`StmtKind::Collective`]: super::StmtKind::Collective
+//! [`StmtKind::Scan`]: super::StmtKind::Scan
+//! [`StmtKind::Enqueue`]: super::StmtKind::Enqueue
+//! [`StmtKind::Flush`]: super::StmtKind::Flush
 
-use super::Type;
+use crate::types::Type;
 
-/// Memory that the work-items of a workgroup share; what it holds at the start is not known.
+/// Memory that the work-items of a workgroup share. Its initial content is undefined.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shared {
-    /// Its name: unique among the kernel's shared memory and locals.
+    /// Its name, which is unique among the shared memory and the locals of the kernel.
     pub name: String,
     /// The type of its elements.
     pub ty: Type,
-    /// How many there are.
+    /// The number of elements.
     pub extent: SharedExtent,
 }
 
-/// How many elements shared memory has.
+/// The number of elements of shared memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SharedExtent {
     /// One.
@@ -51,14 +59,14 @@ impl SharedExtent {
     }
 }
 
-/// Which work-items do something together.
+/// A group of work-items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scope {
-    /// Those of a subgroup.
+    /// The work-items of a subgroup.
     Subgroup,
-    /// Those of a workgroup.
+    /// The work-items of a workgroup.
     Workgroup,
-    /// All of a launch.
+    /// All work-items of a launch.
     Grid,
 }
 
@@ -73,31 +81,31 @@ impl Scope {
     }
 }
 
-/// Where a work-item stands in its launch, or how large what it stands in is (`u32`).
+/// The position of a work-item in its launch, or the size of a group that contains it (`u32`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Coordinate {
-    /// The work-item's number among all of the launch: the group's start and the number in it.
+    /// The number of the work-item in the launch.
     GlobalId,
-    /// How many work-items the launch has.
+    /// The number of work-items of the launch.
     GlobalSize,
-    /// The [`GlobalId`](Coordinate::GlobalId) of the workgroup's first work-item.
+    /// The [`GlobalId`](Coordinate::GlobalId) of the first work-item of the workgroup.
     GroupStart,
-    /// The work-item's number in its workgroup.
+    /// The number of the work-item in its workgroup.
     LocalId,
-    /// How many work-items a workgroup has.
+    /// The number of work-items of a workgroup.
     LocalSize,
-    /// The subgroup's number in its workgroup.
+    /// The number of the subgroup in its workgroup.
     SubgroupId,
-    /// How many subgroups a workgroup has.
+    /// The number of subgroups of a workgroup.
     SubgroupCount,
-    /// The work-item's number in its subgroup.
+    /// The number of the work-item in its subgroup.
     Lane,
-    /// How many work-items the subgroup has.
+    /// The number of work-items of the subgroup.
     SubgroupSize,
 }
 
 impl Coordinate {
-    /// All of them, with their names in the IR's text and, behind `igc_`, in OpenCL C.
+    /// All of them, with their names in the IR's text. In OpenCL C, the names start with `igc_`.
     pub const ALL: [(&'static str, Coordinate); 9] = [
         ("global_id", Coordinate::GlobalId),
         ("global_size", Coordinate::GlobalSize),
@@ -115,14 +123,14 @@ impl Coordinate {
         Self::ALL.iter().find(|(_, c)| *c == self).map_or("", |(name, _)| name)
     }
 
-    /// The largest group whose work-items all see the same value; `None` where they do not.
+    /// The largest group whose work-items all see the same value, or `None`.
     pub fn uniform(self) -> Option<Scope> {
         match self {
             Coordinate::GlobalSize | Coordinate::LocalSize | Coordinate::SubgroupCount => {
                 Some(Scope::Grid)
             }
             Coordinate::GroupStart => Some(Scope::Workgroup),
-            // The last subgroup of a workgroup may be smaller.
+            // The last subgroup of a workgroup may be smaller than the others.
             Coordinate::SubgroupId | Coordinate::SubgroupSize => Some(Scope::Subgroup),
             Coordinate::GlobalId | Coordinate::LocalId | Coordinate::Lane => None,
         }

@@ -1,6 +1,8 @@
 //! `main`: what the host does, or a loop on the device in its place.
 
-use super::{ArrayId, Expr, KernelId, Local, LocalId, Origin, Place, WorklistId};
+use super::expr::{Expr, Place};
+use super::stmt::Origin;
+use super::{ArrayId, KernelId, Local, LocalId, WorklistId};
 
 /// What the host does.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -59,10 +59,12 @@ mod expr;
 pub mod group;
 pub mod hazards;
 mod host;
+mod operators;
 pub mod outlined;
 pub mod parse;
 mod stmt;
 pub mod text;
+pub mod uniform_loop;
 pub mod uniformity;
 pub mod uses;
 pub mod value;
@@ -71,10 +73,12 @@ pub mod visit;
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::check::{AtomicOp, Type};
-pub use expr::{Access, BinaryOp, Bounds, Expr, ExprKind, GraphArray, Place, UnaryOp};
+pub use crate::atomics::AtomicOp;
+pub use crate::types::Type;
+pub use expr::{Access, Bounds, Expr, ExprKind, GraphArray, Place};
 pub use group::{Coordinate, Scope, Shared, SharedExtent};
 pub use host::{HostStmt, LoopOrigins, Main, Seed};
+pub use operators::{BinaryOp, UnaryOp};
 pub use stmt::{Block, Domain, MAX_EXTENT, Mapping, Origin, Stmt, StmtKind};
 pub use value::Value;
 

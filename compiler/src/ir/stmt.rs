@@ -1,7 +1,10 @@
 //! Statements of kernels, and the domains of their loops.
 
-use super::{ArrayId, AtomicOp, Bounds, Expr, LocalId, Place, Scope, SharedId, WorklistId};
-use crate::syntax::ast::Span;
+use super::expr::{Bounds, Expr, Place};
+use super::group::Scope;
+use super::{ArrayId, LocalId, SharedId, WorklistId};
+use crate::atomics::AtomicOp;
+use crate::span::Span;
 
 /// Where a statement came from. Statements are equal wherever they came from.
 #[derive(Debug, Clone, Copy, Default)]

@@ -188,23 +188,6 @@ impl UnaryOp {
     }
 }
 
-/// Every atomic operation with its name.
-pub const ATOMIC_NAMES: [(AtomicOp, &str); 8] = [
-    (AtomicOp::Add, "add"),
-    (AtomicOp::Min, "min"),
-    (AtomicOp::Max, "max"),
-    (AtomicOp::And, "and"),
-    (AtomicOp::Or, "or"),
-    (AtomicOp::Xor, "xor"),
-    (AtomicOp::Swap, "swap"),
-    (AtomicOp::Cas, "cas"),
-];
-
-/// The name of an atomic operation.
-pub fn atomic_name(op: AtomicOp) -> &'static str {
-    ATOMIC_NAMES.iter().find(|(o, _)| *o == op).map_or("", |(_, name)| name)
-}
-
 struct Writer<'m, 'f, 'o> {
     module: &'m Module,
     locals: &'m [Local],
@@ -279,11 +262,11 @@ impl<'m> Writer<'m, '_, '_> {
                     write!(self.out, "let {} = ", self.declare(*old))?;
                 }
                 let operands: Vec<String> = operands.iter().map(|e| self.expr(e)).collect();
-                let (op, place) = (atomic_name(*op), self.place(place));
+                let (op, place) = (op.name(), self.place(place));
                 write!(self.out, "atomic {op} {place}, {}", operands.join(", "))
             }
             StmtKind::Reduce(id, op, e) => {
-                write!(self.out, "reduce {} {}, {}", atomic_name(*op), self.name(*id), self.expr(e))
+                write!(self.out, "reduce {} {}, {}", op.name(), self.name(*id), self.expr(e))
             }
             StmtKind::Exclusive { owners, nodes, body, otherwise } => {
                 let nodes: Vec<String> = nodes.iter().map(|e| self.expr(e)).collect();
@@ -302,12 +285,12 @@ impl<'m> Writer<'m, '_, '_> {
                 if let Some(old) = old {
                     write!(self.out, "let {} = ", self.declare(*old))?;
                 }
-                let (op, index, operand) = (atomic_name(*op), self.expr(index), self.expr(operand));
+                let (op, index, operand) = (op.name(), self.expr(index), self.expr(operand));
                 write!(self.out, "atomic {op} {}[{index}], {operand}", self.shared(*shared))
             }
             StmtKind::Barrier(scope) => write!(self.out, "barrier {}", scope.name()),
             StmtKind::Collective { scope, op, value, result } => {
-                let (result, op, scope) = (self.declare(*result), atomic_name(*op), scope.name());
+                let (result, op, scope) = (self.declare(*result), op.name(), scope.name());
                 write!(self.out, "collective {result} = {op} {scope}, {}", self.expr(value))
             }
             StmtKind::Scan { value, before, total } => {

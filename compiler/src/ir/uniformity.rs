@@ -1,49 +1,53 @@
 //! Divergence analysis: for which groups of work-items a value is the same, and control flow is
 //! uniform.
 //!
-//! What work-items do together must stand where all of a group come, or none, and as often
-//! ([`group`](super::group)). For each local this finds the largest [`Scope`] whose work-items all
-//! see the same value, and for each statement the largest whose work-items all come there;
-//! `None` where there is no such group, which is below every scope. The
-//! [verifier](super::verify) holds kernels to it, and passes ask before they place a barrier.
+//! All work-items of a group must reach a barrier or collective of the group equally often, or none
+//! of them ([`group`]). For each local, this analysis finds the largest [`Scope`]
+//! whose work-items all see the same value. For each statement, it finds the largest scope whose
+//! work-items all reach the statement together. `None` means that there is no such scope, and is
+//! less than every scope. The [verifier](super::verify) checks kernels with this analysis, and
+//! passes use it before they place a barrier.
 //!
-//! The analysis assumes the best of everything and takes back what a statement contradicts, until
-//! nothing changes: the greatest fixpoint. A value is as uniform as the least uniform of what it is
-//! made of and of the control flow in which it is given; control flow is as uniform as the
-//! conditions and bounds around it. (After Coutinho et al., "Divergence Analysis and
-//! Optimizations", PACT 2011, with three levels for their one.)
+//! The analysis computes a greatest fixpoint: it starts with the assumption that everything is
+//! uniform for the grid, and removes what a statement contradicts until nothing changes. A value is
+//! as uniform as the least uniform of its operands and of the control flow in which it is assigned.
+//! Control flow is as uniform as the conditions and bounds around it. (After Coutinho et al.,
+//! "Divergence Analysis and Optimizations", PACT 2011, with three levels instead of one.)
 //!
-//! * A loop that some leave earlier than others, by a `break` or `continue` under a condition, is
-//!   as uniform as that condition, in all of its rounds. Behind the loop all are together again.
-//! * What the kernel writes may change between two reads: such an array's elements are not uniform.
-//! * Shared memory is assumed to be free of races, as [`group`](super::group) demands, so that an
-//!   element is the same for all of a workgroup that read it together; the interpreter finds the
-//!   races, this analysis does not.
+//! * If some work-items leave a loop earlier than others, by a `break` or `continue` in a
+//!   conditional, all rounds of the loop are only as uniform as the condition. After the loop,
+//!   control flow is as uniform as before it.
+//! * Elements of arrays that the kernel writes are not uniform, because they may change between two
+//!   reads.
+//! * Shared memory is assumed to be free of races, as [`group`] demands. An element
+//!   is therefore the same for all work-items of a workgroup that read it together. This analysis
+//!   does not find races; the interpreter does.
 
 use std::collections::BTreeSet;
 
 use super::visit::walk_stmts;
 use super::*;
 
-/// The largest group whose work-items agree, `None` where there is none.
+/// The largest group whose work-items agree, or `None`.
 pub type Uniform = Option<Scope>;
 
-/// What is uniform in a kernel of a distributed module.
+/// The uniform values and statements of a kernel of a distributed module.
 #[derive(Debug, Clone)]
 pub struct Uniformity {
     written: BTreeSet<ArrayId>,
-    /// By local.
+    /// For each local.
     locals: Vec<Uniform>,
-    /// By loop, outer before inner, in order: where its `break`s and `continue`s stand.
+    /// For each loop: the control flow in which its `break`s and `continue`s stand. An outer loop
+    /// comes before its inner loops.
     exits: Vec<Uniform>,
     changed: bool,
 }
 
-/// Shown each statement and the control flow that it stands in.
+/// Called with each statement and the control flow in which it stands.
 type Observer<'o> = dyn FnMut(&Stmt, Uniform) + 'o;
 
 impl Uniformity {
-    /// Finds what is uniform in a kernel that is otherwise well-formed.
+    /// Analyses a kernel that is otherwise well-formed.
     pub fn find(kernel: &Kernel) -> Uniformity {
         let mut loops = 0;
         let mut written = BTreeSet::new();
@@ -58,19 +62,19 @@ impl Uniformity {
             }
         });
         let all = Some(Scope::Grid);
-        let mut found = Uniformity {
+        let mut uniformity = Uniformity {
             written,
             locals: vec![all; kernel.locals.len()],
             exits: vec![all; loops],
             changed: true,
         };
-        while found.changed {
-            found.round(kernel, &mut |_, _| {});
+        while uniformity.changed {
+            uniformity.round(kernel, &mut |_, _| {});
         }
-        found
+        uniformity
     }
 
-    /// The largest group whose work-items get the same value where they evaluate an expression
+    /// The largest group whose work-items get the same value if they evaluate an expression
     /// together.
     pub fn of(&self, expr: &Expr) -> Uniform {
         let parts = || self.all(expr.operands());
@@ -83,8 +87,8 @@ impl Uniformity {
         }
     }
 
-    /// Calls `f` for each statement, outer before inner, in order, with the largest group whose
-    /// work-items all come there.
+    /// Calls `f` for each statement, in order and outer before inner, with the largest group whose
+    /// work-items all reach the statement.
     pub fn each(&self, kernel: &Kernel, f: &mut Observer) {
         self.clone().round(kernel, f);
     }
@@ -93,14 +97,14 @@ impl Uniformity {
         exprs.into_iter().map(|e| self.of(e)).fold(Some(Scope::Grid), Ord::min)
     }
 
-    /// Goes through the kernel once and takes back what it contradicts.
+    /// Traverses the kernel once and removes what it contradicts.
     fn round(&mut self, kernel: &Kernel, observe: &mut Observer) {
         self.changed = false;
         let mut walk = Walk { facts: self, loops: 0, observe };
         walk.block(&kernel.body, Some(Scope::Grid), None);
     }
 
-    /// A local is at most so uniform.
+    /// Limits the uniformity of a local.
     fn lower(&mut self, id: LocalId, uniform: Uniform) {
         let known = &mut self.locals[id.index()];
         self.changed |= uniform < *known;
@@ -108,16 +112,17 @@ impl Uniformity {
     }
 }
 
-/// One way through a kernel.
+/// One traversal of a kernel.
 struct Walk<'f, 'o> {
     facts: &'f mut Uniformity,
-    /// How many loops were come to.
+    /// The number of loops seen so far.
     loops: usize,
     observe: &'f mut Observer<'o>,
 }
 
 impl Walk<'_, '_> {
-    /// `flow`: who comes here together; `innermost`: the loop that a `break` ends.
+    /// `flow`: the group that reaches the block together; `innermost`: the loop that a `break`
+    /// ends.
     fn block(&mut self, block: &Block, flow: Uniform, innermost: Option<usize>) {
         for stmt in block {
             (self.observe)(stmt, flow);
@@ -126,7 +131,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// What a statement gives to locals, but for the variables of loops.
+    /// The values that a statement assigns to locals, except the variables of loops.
     fn values(&mut self, stmt: &Stmt, flow: Uniform) {
         let facts = &mut *self.facts;
         match &stmt.kind {
@@ -146,7 +151,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// What is inside of a statement.
+    /// The blocks inside a statement.
     fn control(&mut self, stmt: &Stmt, flow: Uniform, innermost: Option<usize>) {
         match &stmt.kind {
             StmtKind::If(cond, then, otherwise) => {
@@ -154,7 +159,7 @@ impl Walk<'_, '_> {
                 self.block(then, flow, innermost);
                 self.block(otherwise, flow, innermost);
             }
-            // Who owns the nodes comes to the body, who does not, to the other.
+            // Work-items that own the nodes execute the body. The others execute the other block.
             StmtKind::Exclusive { body, otherwise, .. } => {
                 self.block(body, None, None);
                 self.block(otherwise, None, innermost);
@@ -183,7 +188,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The rounds of a `while` or `for`, of which `flow` says who begins them together.
+    /// The rounds of a `while` or `for`; `flow` is the group that starts them together.
     fn rounds(&mut self, body: &Block, flow: Uniform, var: Option<LocalId>) {
         let this = self.loops;
         self.loops += 1;

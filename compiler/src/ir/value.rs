@@ -1,14 +1,16 @@
-//! Scalar values and the arithmetic of the language, defined once.
+//! Scalar values, and the arithmetic of the language.
 //!
-//! The interpreter, constant folding and the host's part of a run all compute with these functions;
-//! the device library (`stdlib/opencl/`) does the same in OpenCL C, and a test holds the two
-//! together. No operation panics, whatever its operands.
+//! The interpreter, constant folding and the host's part of a run all use these functions. The
+//! device library (`stdlib/opencl/`) implements the same arithmetic in OpenCL C, and a test
+//! compares the two. No operation panics, whatever its operands are.
 
 use serde::{Deserialize, Serialize};
 
-use super::{AtomicOp, BinaryOp, Type, UnaryOp};
+use super::operators::{BinaryOp, UnaryOp};
+use crate::atomics::AtomicOp;
+use crate::types::Type;
 
-/// A scalar with its type.
+/// A scalar value and its type.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 #[allow(missing_docs, reason = "one variant for each type of the language")]
@@ -24,7 +26,7 @@ pub enum Value {
     Edge(u32),
 }
 
-/// Applies `$body` to the payload of a value whose type has whole or real numbers.
+/// Applies `$body` to the payload of a value of a numeric type.
 macro_rules! numeric {
     ($value:expr, $x:ident => $body:expr) => {
         match $value {
@@ -89,7 +91,7 @@ impl Value {
         }
     }
 
-    /// The bits as they lie in device memory, in the low bytes.
+    /// The bits in device memory, in the low bytes.
     pub fn to_bits(self) -> u64 {
         match self {
             Value::Bool(x) => x as u64,
@@ -102,7 +104,7 @@ impl Value {
         }
     }
 
-    /// The value of that type whose bits are these; of a narrow type, the low ones.
+    /// The value of a type with these bits. A type of 32 bits uses the low bits.
     pub fn from_bits(ty: Type, bits: u64) -> Value {
         match ty {
             Type::Bool => Value::Bool(bits as u32 != 0),
@@ -117,23 +119,24 @@ impl Value {
         }
     }
 
-    /// The bytes as they lie in device memory (little-endian), as many as the type is wide.
+    /// The bytes in device memory, in little-endian order.
     pub fn to_le_bytes(self) -> Vec<u8> {
         self.to_bits().to_le_bytes()[..self.ty().size()].to_vec()
     }
 
-    /// Whether a condition of this value holds; anything but `false` does.
+    /// The value as a condition: true unless it is `false`.
     pub fn truth(self) -> bool {
         self.to_bits() != 0
     }
 
-    /// The value as a 32-bit index, the low bits of a wider one.
+    /// The value as a 32-bit index: the low bits of a wider value.
     pub fn index(self) -> u32 {
         self.to_bits() as u32
     }
 
-    /// Conversion: between integers the low bits, from float to integer saturating with NaN to
-    /// zero, to `bool` whether it is not zero, to float the nearest.
+    /// Converts the value to another type. Conversion between integers keeps the low bits. From
+    /// float to integer, it saturates and converts NaN to 0. To `bool`, it tests for a value other
+    /// than 0. To float, it takes the nearest value.
     pub fn cast(self, ty: Type) -> Value {
         match ty {
             Type::Bool => Value::Bool(numeric!(self, x => x as f64 != 0.0)),
@@ -163,7 +166,7 @@ impl TryFrom<String> for Value {
     }
 }
 
-/// The numbers from `start` up to `end`, not included; both have one type, u32 or i32.
+/// The numbers from `start` up to `end`, without `end`. Both are of type u32 or both of type i32.
 pub fn range(start: Value, end: Value) -> impl Iterator<Item = Value> {
     let number = |value: Value| match value {
         Value::I32(x) => i64::from(x),
@@ -172,7 +175,7 @@ pub fn range(start: Value, end: Value) -> impl Iterator<Item = Value> {
     (number(start)..number(end)).map(move |x| Value::I64(x).cast(start.ty()))
 }
 
-/// A prefix operator, or `None` where the operator does not apply to the type.
+/// Applies a prefix operator. Returns `None` if the type does not have the operator.
 pub fn unary(op: UnaryOp, x: Value) -> Option<Value> {
     use Value::*;
     Some(match (op, x) {
@@ -227,7 +230,7 @@ macro_rules! float_binary {
             Mul => $wrap(a * b),
             Div => $wrap(a / b),
             Rem => $wrap(a % b),
-            // The operand that is a number where one is not, as OpenCL's fmin and fmax.
+            // If one operand is NaN, the result is the other one, as for OpenCL's fmin and fmax.
             Min => $wrap(a.min(b)),
             Max => $wrap(a.max(b)),
             Eq => Value::Bool(a == b),
@@ -253,7 +256,7 @@ fn compare(op: BinaryOp, ordering: std::cmp::Ordering) -> Option<Value> {
     }))
 }
 
-/// An infix operator, or `None` where the operator does not apply to the types.
+/// Applies an infix operator. Returns `None` if the types do not have the operator.
 pub fn binary(op: BinaryOp, a: Value, b: Value) -> Option<Value> {
     use Value::*;
     if op.is_shift() {
@@ -280,7 +283,7 @@ pub fn binary(op: BinaryOp, a: Value, b: Value) -> Option<Value> {
     })
 }
 
-/// Operators on node and edge ids: comparisons, and the smaller or larger of two.
+/// The operators of node and edge ids: comparisons, minimum and maximum.
 fn identifier(op: BinaryOp, a: u32, b: u32) -> Option<Result<Value, u32>> {
     match op {
         BinaryOp::Min => Some(Err(a.min(b))),
@@ -301,7 +304,8 @@ fn shift(op: BinaryOp, a: Value, amount: u32) -> Option<Value> {
     })
 }
 
-/// What an atomic operation leaves in place of `old`, or `None` where it does not apply.
+/// The value that an atomic operation stores instead of `old`, or `None` if the type does not have
+/// it.
 pub fn atomic(op: AtomicOp, old: Value, operands: &[Value]) -> Option<Value> {
     match (op, operands) {
         (AtomicOp::Cas, &[expected, new]) => {
@@ -318,7 +322,7 @@ pub fn atomic(op: AtomicOp, old: Value, operands: &[Value]) -> Option<Value> {
     }
 }
 
-/// How many operands an atomic operation takes.
+/// The number of operands of an atomic operation.
 pub fn atomic_operands(op: AtomicOp) -> usize {
     if op == AtomicOp::Cas { 2 } else { 1 }
 }

@@ -237,6 +237,18 @@ pub fn walk_exprs_mut(block: &mut Block, f: &mut impl FnMut(&mut Expr)) {
     });
 }
 
+/// Whether a loop's body, or a part of that body, has a `break` or `continue` of that loop.
+pub fn has_break_or_continue(body: &[Stmt]) -> bool {
+    body.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Break | StmtKind::Continue => true,
+        StmtKind::If(_, then, otherwise) => {
+            has_break_or_continue(then) || has_break_or_continue(otherwise)
+        }
+        StmtKind::Exclusive { otherwise, .. } => has_break_or_continue(otherwise),
+        _ => false,
+    })
+}
+
 impl HostStmt {
     /// Whether it is a loop, as a pipe is that goes round once.
     pub fn is_loop(&self) -> bool {

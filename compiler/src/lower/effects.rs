@@ -1,12 +1,12 @@
-//! What of an expression becomes statements before it.
+//! Turns the effects in expressions into statements before the expressions.
 //!
-//! Expressions of the IR have no effects, and emitted code may evaluate a part of one twice (an
-//! index is compared with the extent, then used). So three things become locals, set by statements
-//! placed before, in the order of the source: atomics inside expressions, calls of functions, and
-//! indices that are read from memory, which another iteration may change between the two
-//! evaluations. What stands to the left of such a part and reads memory is read before it; the right
-//! side of `&&` and `||`, and the condition of a `while`, keep being evaluated only where they are
-//! reached.
+//! Expressions of the IR have no effects, and emitted code may evaluate a part of an expression
+//! twice: it compares an index with the extent, and then uses it. Three kinds of expressions
+//! therefore become locals, which earlier statements assign in the order of the source: atomics,
+//! calls of functions, and indices that are read from memory, because another iteration may change
+//! them between the two evaluations. Operands to the left of such an expression that read memory
+//! are read before it. The right operand of `&&` and `||`, and the condition of a `while`, are
+//! still evaluated only if control flow reaches them.
 
 use super::inline::Inline;
 use super::{Lowering, Result, Scope, Unsupported};
@@ -16,7 +16,7 @@ use crate::ir::*;
 use crate::syntax::ast;
 
 impl Lowering<'_> {
-    /// The value of an expression of a kernel; what must come before it goes to `out`.
+    /// Lowers an expression of a kernel. Statements that must come before it go to `out`.
     pub(super) fn value(
         &self,
         expr: &ast::Expr,
@@ -27,7 +27,7 @@ impl Lowering<'_> {
         self.expr(expr, scope)
     }
 
-    /// A place of a kernel, to be read or written.
+    /// Lowers a place of a kernel that is read or written.
     pub(super) fn target(
         &self,
         expr: &ast::Expr,
@@ -85,7 +85,7 @@ impl Lowering<'_> {
             }
     }
 
-    /// Places the statements that an expression needs, and files what then stands for its parts.
+    /// Writes the statements that an expression needs, and records what replaces its parts.
     pub(super) fn prepare(
         &self,
         expr: &ast::Expr,
@@ -142,8 +142,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Prepares operands from left to right: what reads memory is read before what follows it has
-    /// effects.
+    /// Prepares operands from left to right. An operand that reads memory is read before the
+    /// effects of later operands.
     pub(super) fn prepare_all<'e>(
         &self,
         operands: impl IntoIterator<Item = &'e ast::Expr>,
@@ -162,7 +162,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Gives an index that was read from memory a name, so that it has one value.
+    /// Assigns an index that is read from memory to a local, so that it has one value.
     fn name_index(
         &self,
         base: &ast::Expr,
@@ -170,32 +170,32 @@ impl Lowering<'_> {
         scope: &mut Scope,
         out: &mut Block,
     ) -> Result<()> {
-        let wish = match &base.kind {
+        let preferred_name = match &base.kind {
             ast::ExprKind::Field(_, name) => &name.text,
             _ => &field.text,
         };
-        self.name_read(base, &format!("{wish}_now"), scope, out)
+        self.name_read(base, &format!("{preferred_name}_now"), scope, out)
     }
 
-    /// Gives a value that is read from memory a name.
+    /// Assigns a value that is read from memory to a local.
     pub(super) fn name_read(
         &self,
         expr: &ast::Expr,
-        wish: &str,
+        preferred_name: &str,
         scope: &mut Scope,
         out: &mut Block,
     ) -> Result<()> {
         match self.reads_memory(expr) {
-            true => self.name_value(expr, wish, scope, out),
+            true => self.name_value(expr, preferred_name, scope, out),
             false => Ok(()),
         }
     }
 
-    /// Gives a value a name, unless it has one.
+    /// Assigns a value to a local, unless it is already one.
     fn name_value(
         &self,
         expr: &ast::Expr,
-        wish: &str,
+        preferred_name: &str,
         scope: &mut Scope,
         out: &mut Block,
     ) -> Result<()> {
@@ -204,13 +204,13 @@ impl Lowering<'_> {
             return Ok(());
         }
         let ty = value.ty;
-        let local = add_local(&mut scope.locals, wish, ty);
+        let local = add_local(&mut scope.locals, preferred_name, ty);
         out.push(StmtKind::Let(local, value).from(Origin::at(expr.span)));
         scope.prepared.insert(expr.id, Expr::local(local, ty));
         Ok(())
     }
 
-    /// An atomic operation; `old` makes the local for the old value, where it is wanted.
+    /// Writes an atomic operation. `old` creates the local for the old value, if that is used.
     pub(super) fn atomic(
         &self,
         expr: &ast::Expr,

@@ -1,13 +1,14 @@
-//! Lowering of expressions. What has effects was [prepared](super::effects) before: the rest lowers
-//! alike everywhere.
+//! Lowering of expressions. Their effects were already [turned into statements](super::effects), so
+//! the rest is the same in kernels and in `main`.
 
 use super::{EdgeEnds, Lowering, Result, Scope, Unsupported};
 use crate::check::{Builtin, Meaning};
 use crate::ir::*;
+use crate::span::Span;
 use crate::syntax::ast;
 
 impl Lowering<'_> {
-    /// What checking found an expression to mean.
+    /// The meaning that the checker recorded for an expression.
     pub(super) fn meaning(&self, expr: &ast::Expr) -> Option<Meaning> {
         self.checked.meanings[expr.id.0 as usize]
     }
@@ -36,7 +37,7 @@ impl Lowering<'_> {
                     ast::UnaryOp::BitNot => UnaryOp::BitNot,
                 };
                 let operand = self.expr(a, scope)?;
-                // A negative literal is one value in the IR.
+                // A negative literal is a single value in the IR.
                 match (op, &operand.kind) {
                     (UnaryOp::Neg, ExprKind::Const(value)) => {
                         let negative = value::unary(UnaryOp::Neg, *value);
@@ -54,8 +55,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// A float is read at its own width: reading it wider first would round twice.
-    fn float(&self, digits: &str, ty: Type, span: ast::Span) -> Result<Expr> {
+    /// Parses a float in its own type. Parsing it in a larger type first would round twice.
+    fn float(&self, digits: &str, ty: Type, span: Span) -> Result<Expr> {
         let value = match ty {
             Type::F32 => digits.parse().ok().map(Value::F32),
             _ => digits.parse().ok().map(Value::F64),
@@ -121,7 +122,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The node that an edge starts from or points to; the loop over a node's edges knows one end.
+    /// The source or destination of an edge. In a loop over the edges of a node, one of them is
+    /// that node.
     fn edge_end(&self, edge: &ast::Expr, source: bool, scope: &Scope) -> Result<Expr> {
         let edge = self.expr(edge, scope)?;
         if let ExprKind::Local(id) = edge.kind {
@@ -160,7 +162,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A property of a node or edge, or a global, as something to read or write.
+    /// The place of a global, or of a property of a node or edge.
     pub(super) fn place(&self, expr: &ast::Expr, scope: &Scope) -> Result<Place> {
         let array = self.array_meant(expr, scope)?;
         let index = match &expr.kind {
@@ -173,7 +175,7 @@ impl Lowering<'_> {
         Ok(Place::unproven(array, index))
     }
 
-    /// The array of the property or global that an expression names or has an element of.
+    /// The array of a property or global, or of the property of an element.
     pub(super) fn array_meant(&self, expr: &ast::Expr, scope: &Scope) -> Result<ArrayId> {
         let array = match self.meaning(expr) {
             Some(Meaning::NodeProperty(i)) => self.node_properties.get(i),
@@ -186,8 +188,8 @@ impl Lowering<'_> {
     }
 }
 
-/// How many edges the offsets give a node; none to what is no node. (The bounds pass drops the question
-/// where it can answer it.)
+/// The number of edges of a node by its offsets; 0 if the node does not exist. The bounds pass
+/// removes the check if the node always exists.
 fn degree(offsets: GraphArray, node: Expr) -> Expr {
     let is_node =
         Expr::binary(BinaryOp::Lt, node.clone().cast(Type::U32), Expr::u32(ExprKind::NodeCount));
@@ -198,13 +200,13 @@ fn degree(offsets: GraphArray, node: Expr) -> Expr {
     Expr::u32(ExprKind::Select(Box::new(is_node), edges, none))
 }
 
-/// An infix operator; the IR's shifts take their amount as `u32`.
+/// An infix operator. In the IR, the amount of a shift is a `u32`.
 pub(super) fn infix(op: BinaryOp, left: Expr, right: Expr) -> Expr {
     let right = if op.is_shift() { right.cast(Type::U32) } else { right };
     Expr::binary(op, left, right)
 }
 
-/// The IR's operator for the language's.
+/// The operator of the IR for an operator of the language.
 pub(super) fn binary_op(op: ast::BinaryOp) -> BinaryOp {
     match op {
         ast::BinaryOp::Add => BinaryOp::Add,
@@ -228,7 +230,7 @@ pub(super) fn binary_op(op: ast::BinaryOp) -> BinaryOp {
     }
 }
 
-/// The IR's operator for a compound assignment's.
+/// The operator of the IR for a compound assignment.
 pub(super) fn assign_op(op: ast::AssignOp) -> BinaryOp {
     match op {
         ast::AssignOp::Binary(op) => binary_op(op),

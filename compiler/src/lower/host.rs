@@ -11,6 +11,7 @@ use super::{Lowering, Result, Scope, Unsupported};
 use crate::check::{Builtin, Meaning};
 use crate::ir::build::add_local;
 use crate::ir::*;
+use crate::span::Span;
 use crate::syntax::ast;
 
 impl Lowering<'_> {
@@ -182,7 +183,7 @@ impl Lowering<'_> {
         &mut self,
         the_loop: &ast::Loop,
         scope: &mut Scope,
-        span: ast::Span,
+        span: Span,
         out: &mut Vec<HostStmt>,
     ) -> Result<HostStmt> {
         let ast::Domain::Range(start, end) = &the_loop.domain else {

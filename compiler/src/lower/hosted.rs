@@ -5,6 +5,7 @@
 use super::{Lowering, Result, Scope, Unsupported};
 use crate::ir::build::{add_local, combine};
 use crate::ir::*;
+use crate::span::Span;
 use crate::syntax::ast;
 
 impl Lowering<'_> {
@@ -92,7 +93,7 @@ fn updated(
     old: Expr,
     place: Place,
     operands: Vec<Expr>,
-    span: ast::Span,
+    span: Span,
 ) -> Result<HostStmt> {
     let mut operands = operands.into_iter();
     match (op, operands.next(), operands.next()) {

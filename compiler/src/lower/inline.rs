@@ -1,10 +1,10 @@
-//! Inlining: the body of a function, where it is called.
+//! Inlining: lowers the body of a function at each of its calls.
 //!
-//! Its parameters become locals that hold the arguments; a property that is passed is the caller's
-//! own. A `return` gives the result its value, and what follows it moves where it is only reached
-//! without: behind an `if` that returns, into its other branch; out of loops, by `break` and a flag.
+//! Parameters become locals that hold the arguments. A property that is passed is the property of
+//! the caller. A `return` assigns the result. The statements after it move to where they are
+//! reached only without a `return`: after an `if` that returns, they move to its other branch. A
+//! `return` within a loop leaves the loop by a `break` and sets a flag.
 
-use super::kernel::INNER;
 use super::{Lowering, Result, Scope, Unsupported, type_of};
 use crate::ir::build::add_local;
 use crate::ir::*;
@@ -12,26 +12,26 @@ use crate::syntax::ast::{self, ParameterKind};
 
 /// A call.
 pub(super) struct Inline<'a> {
-    /// The function's number.
+    /// The number of the function.
     pub index: usize,
     /// The arguments.
     pub args: &'a [ast::Expr],
-    /// Where the call stands.
+    /// Where the call stands in the source.
     pub origin: Origin,
 }
 
 /// A function whose body is being lowered.
 struct Frame {
     result: Option<(LocalId, Type)>,
-    /// Whether it has returned, where that must be remembered.
+    /// The flag that says whether the function has returned, if one is needed.
     returned: Option<LocalId>,
-    /// How many statements around ask for that afterwards.
+    /// The number of enclosing statements that read this flag later.
     asked: u32,
     origin: Origin,
 }
 
 impl Lowering<'_> {
-    /// Lowers a call; its value, where the function has a result.
+    /// Lowers a call. Returns its value if the function has a result.
     pub(super) fn inline(
         &self,
         call: Inline,
@@ -42,14 +42,14 @@ impl Lowering<'_> {
         let function = self.functions.get(call.index).copied();
         let function = function.ok_or(Unsupported { what: "an unknown function", span })?;
         self.arguments(function, &call, scope, out)?;
-        // The function's expressions mean something else at each call.
+        // The expressions of the function have other meanings at each call.
         let of_caller = std::mem::take(&mut scope.prepared);
         let result = self.inlined(function, call.origin, scope, out);
         scope.prepared = of_caller;
         result
     }
 
-    /// Lowers the body of a function whose parameters stand for arguments; its result.
+    /// Lowers the body of a function whose parameters have their arguments. Returns the result.
     fn inlined(
         &self,
         function: &ast::Function,
@@ -58,13 +58,13 @@ impl Lowering<'_> {
         out: &mut Block,
     ) -> Result<Option<Expr>> {
         let stmts: Vec<&ast::Stmt> = function.body.stmts.iter().collect();
-        // One `return`, at the end: its value is the call's.
+        // If the only `return` is at the end, its value is that of the call.
         if let Some((last, before)) = stmts.split_last()
             && let ast::StmtKind::Return(value) = &last.kind
             && !before.iter().any(|stmt| returns(stmt))
         {
             for stmt in before {
-                self.stmt(stmt, scope, INNER, out)?;
+                self.stmt(stmt, scope, Mapping::Serial, out)?;
             }
             return match value {
                 Some(value) => self.value(value, scope, out).map(Some),
@@ -89,7 +89,7 @@ impl Lowering<'_> {
         Ok(frame.result.map(|(result, ty)| Expr::local(result, ty)))
     }
 
-    /// Makes the parameters stand for the arguments.
+    /// Assigns the arguments to the parameters.
     fn arguments(
         &self,
         function: &ast::Function,
@@ -100,7 +100,7 @@ impl Lowering<'_> {
         let pairs = || function.params.iter().zip(call.args);
         let values = pairs().filter(|(param, _)| param.kind == ParameterKind::Value);
         self.prepare_all(values.map(|(_, arg)| arg), scope, out)?;
-        // All arguments are the caller's; the parameters mean nothing before the last.
+        // All arguments are evaluated in the caller, before any parameter has a meaning.
         let mut properties = vec![];
         for (param, arg) in pairs() {
             if param.kind != ParameterKind::Value {
@@ -110,7 +110,7 @@ impl Lowering<'_> {
             }
             let value = self.expr(arg, scope)?;
             match value.kind {
-                // The function changes no local of the caller.
+                // The function does not change locals of the caller.
                 ExprKind::Local(id) => scope.name(param.binding, id),
                 _ => {
                     let local = scope.bind(param.binding, &param.name.text, value.ty);
@@ -122,7 +122,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Lowers statements of which some return. `in_loop`: a `return` must leave a loop of the
+    /// Lowers statements, some of which return. `in_loop`: a `return` must leave a loop of the
     /// function.
     fn body(
         &self,
@@ -134,7 +134,7 @@ impl Lowering<'_> {
     ) -> Result<()> {
         for (at, stmt) in stmts.iter().enumerate() {
             if !returns(stmt) {
-                self.stmt(stmt, scope, INNER, out)?;
+                self.stmt(stmt, scope, Mapping::Serial, out)?;
                 continue;
             }
             let rest = &stmts[at + 1..];
@@ -157,7 +157,8 @@ impl Lowering<'_> {
                     frame.asked += u32::from(asks);
                     let mut lowered = [vec![], vec![]];
                     for (branch, side) in lowered.iter_mut().zip(0..) {
-                        // What follows belongs to the branch that gets there, if the other does not.
+                        // If one branch always returns, the statements that follow move to the
+                        // other branch.
                         let follows: &[&ast::Stmt] =
                             if ends[1 - side] && !ends[side] { rest } else { &[] };
                         let joined: Vec<&ast::Stmt> =
@@ -176,7 +177,7 @@ impl Lowering<'_> {
                         return Ok(());
                     }
                     if in_loop {
-                        // Each `return` in it has left the loop by itself.
+                        // Each `return` in the loop has left the loop.
                         continue;
                     }
                 }
@@ -206,7 +207,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// What follows a statement that may have returned.
+    /// Lowers the statements after a statement that may have returned.
     fn unless_returned(
         &self,
         rest: &[&ast::Stmt],
@@ -259,7 +260,7 @@ fn returned(frame: &mut Frame, scope: &mut Scope) -> LocalId {
     *frame.returned.get_or_insert_with(|| add_local(&mut scope.locals, "returned", Type::Bool))
 }
 
-/// Whether a statement holds a `return`.
+/// Whether a statement contains a `return`.
 fn returns(stmt: &ast::Stmt) -> bool {
     let any = |block: &ast::Block| block.stmts.iter().any(returns);
     match &stmt.kind {
@@ -274,7 +275,7 @@ fn returns(stmt: &ast::Stmt) -> bool {
     }
 }
 
-/// Whether nothing behind the statements is reached.
+/// Whether control flow never reaches the end of the statements.
 fn always_leaves(stmts: &[ast::Stmt]) -> bool {
     stmts.iter().any(|stmt| match &stmt.kind {
         ast::StmtKind::Return(_) | ast::StmtKind::Break | ast::StmtKind::Continue => true,

@@ -1,4 +1,4 @@
-//! Lowering of kernels.
+//! Lowering of kernels: their statements and loops.
 
 use super::expr::{assign_op, infix};
 use super::inline::Inline;
@@ -6,17 +6,8 @@ use super::{EdgeEnds, Lowering, Result, Scope, Unsupported, type_of};
 use crate::check::{Builtin, Meaning};
 use crate::ir::build::add_local;
 use crate::ir::*;
+use crate::span::Span;
 use crate::syntax::ast;
-
-/// What encloses a statement.
-#[derive(Clone, Copy)]
-pub(super) struct Context {
-    /// Whether the next `forall` is the parallel one.
-    pub outermost: bool,
-}
-
-/// What lies within a statement.
-pub(super) const INNER: Context = Context { outermost: false };
 
 impl Lowering<'_> {
     pub(super) fn kernel(&self, function: &ast::Function) -> Result<Kernel> {
@@ -24,7 +15,7 @@ impl Lowering<'_> {
         for param in &function.params {
             scope.bind(param.binding, &param.name.text, type_of(&param.ty)?);
         }
-        let body = self.block(&function.body, &mut scope, Context { outermost: true })?;
+        let body = self.block(&function.body, &mut scope, Mapping::Parallel)?;
         Ok(Kernel {
             name: function.name.text.clone(),
             locals: scope.locals,
@@ -34,19 +25,22 @@ impl Lowering<'_> {
         })
     }
 
-    fn block(&self, block: &ast::Block, scope: &mut Scope, context: Context) -> Result<Block> {
+    /// Lowers a block. `mapping` is that of the `forall`s directly in the block: `Parallel` in the
+    /// outermost block of a kernel, `Serial` in all others.
+    fn block(&self, block: &ast::Block, scope: &mut Scope, mapping: Mapping) -> Result<Block> {
         let mut out = vec![];
         for stmt in &block.stmts {
-            self.stmt(stmt, scope, context, &mut out)?;
+            self.stmt(stmt, scope, mapping, &mut out)?;
         }
         Ok(out)
     }
 
+    /// Lowers a statement. `mapping` is as for [`block`](Lowering::block).
     pub(super) fn stmt(
         &self,
         stmt: &ast::Stmt,
         scope: &mut Scope,
-        context: Context,
+        mapping: Mapping,
         out: &mut Block,
     ) -> Result<()> {
         let unsupported = |what| Err(Unsupported { what, span: stmt.span });
@@ -74,28 +68,28 @@ impl Lowering<'_> {
             ast::StmtKind::Continue => StmtKind::Continue,
             ast::StmtKind::If { cond, then, otherwise } => {
                 let cond = self.value(cond, scope, out)?;
-                let then = self.block(then, scope, INNER)?;
+                let then = self.block(then, scope, Mapping::Serial)?;
                 let otherwise = match otherwise {
-                    Some(block) => self.block(block, scope, INNER)?,
+                    Some(block) => self.block(block, scope, Mapping::Serial)?,
                     None => vec![],
                 };
                 StmtKind::If(cond, then, otherwise)
             }
             ast::StmtKind::While { cond, body } => self.while_loop(cond, scope, |scope, out| {
-                out.extend(self.block(body, scope, INNER)?);
+                out.extend(self.block(body, scope, Mapping::Serial)?);
                 Ok(())
             })?,
-            ast::StmtKind::ForAll(forall) => self.forall(forall, scope, context, stmt.span, out)?,
+            ast::StmtKind::ForAll(forall) => self.forall(forall, scope, mapping, stmt.span, out)?,
             ast::StmtKind::Expr(expr) => return self.call_statement(expr, scope, out),
             ast::StmtKind::Block(block) => {
                 for stmt in &block.stmts {
-                    self.stmt(stmt, scope, context, out)?;
+                    self.stmt(stmt, scope, mapping, out)?;
                 }
                 return Ok(());
             }
             ast::StmtKind::For(the_loop) => {
                 self.sequential(the_loop, scope, out, stmt.span, |scope, out| {
-                    out.extend(self.block(&the_loop.body, scope, INNER)?);
+                    out.extend(self.block(&the_loop.body, scope, Mapping::Serial)?);
                     Ok(())
                 })?
             }
@@ -103,9 +97,9 @@ impl Lowering<'_> {
             ast::StmtKind::Exclusive { nodes, body, otherwise } => {
                 self.prepare_all(nodes, scope, out)?;
                 let nodes = nodes.iter().map(|n| self.expr(n, scope)).collect::<Result<_>>()?;
-                let body = self.block(body, scope, INNER)?;
+                let body = self.block(body, scope, Mapping::Serial)?;
                 let otherwise = match otherwise {
-                    Some(block) => self.block(block, scope, INNER)?,
+                    Some(block) => self.block(block, scope, Mapping::Serial)?,
                     None => vec![retry(scope, stmt.span)?.from(Origin::at(stmt.span))],
                 };
                 StmtKind::Exclusive { owners: self.owners(), nodes, body, otherwise }
@@ -119,7 +113,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// A call that stands as a statement.
+    /// Lowers a call that is a statement.
     fn call_statement(&self, expr: &ast::Expr, scope: &mut Scope, out: &mut Block) -> Result<()> {
         match (self.meaning(expr), &expr.kind) {
             (Some(Meaning::Function(index)), ast::ExprKind::Call(_, args)) => {
@@ -130,9 +124,9 @@ impl Lowering<'_> {
         }
     }
 
-    /// `place = value` and `place op= value`. On a global and on a local from around a `forall`, a
-    /// compound assignment is a reduction; on a property it is a read and a write, which checking
-    /// allows where nobody interferes.
+    /// Lowers `place = value` and `place op= value`. A compound assignment is a reduction if the
+    /// place is a global, or a local that is declared outside of the `forall`. On a property it is
+    /// a read and a write; the checker allows it only if no other iteration can interfere.
     fn assignment(
         &self,
         place: &ast::Expr,
@@ -177,7 +171,7 @@ impl Lowering<'_> {
         matches!(self.meaning(expr), Some(Meaning::Builtin(Builtin::Atomic(_))))
     }
 
-    /// A `while`. Where its condition needs statements, they are run before each round.
+    /// Lowers a `while`. If its condition needs statements, they run before each round.
     pub(super) fn while_loop(
         &self,
         cond: &ast::Expr,
@@ -201,16 +195,15 @@ impl Lowering<'_> {
         &self,
         forall: &ast::Loop,
         scope: &mut Scope,
-        context: Context,
-        span: ast::Span,
+        mapping: Mapping,
+        span: Span,
         out: &mut Block,
     ) -> Result<StmtKind> {
-        let mapping = if context.outermost { Mapping::Parallel } else { Mapping::Serial };
         let domain = self.domain(&forall.domain, scope, span, out)?;
         let ty = self.checked.bindings[forall.binding.0 as usize];
         let var = scope.bind(forall.binding, &forall.name.text, ty);
-        // Nothing in the body can change a local that stands outside of it, so the node's own name
-        // can be repeated there.
+        // The body cannot change a local that is declared outside of it, so it can use the local of
+        // the node.
         let ends = match &domain {
             Domain::OutEdges(node, _) => Some((node, EdgeEnds::Source(node.clone()))),
             Domain::InEdges(node, _) => Some((node, EdgeEnds::Target(node.clone()))),
@@ -224,14 +217,14 @@ impl Lowering<'_> {
         }
         let outer = scope.enter_forall();
         let body = self.filtered(forall, scope, |scope, out| {
-            out.extend(self.block(&forall.body, scope, INNER)?);
+            out.extend(self.block(&forall.body, scope, Mapping::Serial)?);
             Ok(())
         })?;
         scope.leave_forall(outer);
         Ok(StmtKind::ForAll { var, domain, mapping, body })
     }
 
-    /// The body of a loop, under its filter where it has one.
+    /// Lowers the body of a loop, within a conditional if the loop has a filter.
     fn filtered(
         &self,
         the_loop: &ast::Loop,
@@ -250,13 +243,13 @@ impl Lowering<'_> {
         Ok(block)
     }
 
-    /// A `for`: a counted loop in order.
+    /// Lowers a `for` to a counted loop, which runs in order.
     pub(super) fn sequential(
         &self,
         the_loop: &ast::Loop,
         scope: &mut Scope,
         out: &mut Block,
-        span: ast::Span,
+        span: Span,
         body: impl FnOnce(&mut Scope, &mut Block) -> Result<()>,
     ) -> Result<StmtKind> {
         let name = &the_loop.name.text;
@@ -268,7 +261,7 @@ impl Lowering<'_> {
             Domain::Range(start, end) => (start, end),
             Domain::OutEdges(node, _) => Expr::row(GraphArray::OutOffsets, node, Bounds::Checked),
             Domain::InEdges(node, _) => {
-                // Counts the places in the list of incoming edges, and looks up each.
+                // Counts the positions in the list of incoming edges, and looks up each edge.
                 let (start, end) = Expr::row(GraphArray::InOffsets, node, Bounds::Checked);
                 let at = build::add_local(&mut scope.locals, "i", Type::Edge);
                 let var = scope.bind(the_loop.binding, name, ty);
@@ -290,13 +283,13 @@ impl Lowering<'_> {
         &self,
         domain: &ast::Domain,
         scope: &mut Scope,
-        span: ast::Span,
+        span: Span,
         out: &mut Block,
     ) -> Result<Domain> {
         let of = match domain {
             ast::Domain::Range(start, end) => {
                 self.prepare_all([start, end], scope, out)?;
-                // The bounds have one value, whatever the iterations do.
+                // The bounds are evaluated once, before the iterations.
                 self.name_read(start, "from", scope, out)?;
                 self.name_read(end, "to", scope, out)?;
                 return Ok(Domain::Range(self.expr(start, scope)?, self.expr(end, scope)?));
@@ -325,16 +318,16 @@ fn counted(var: LocalId, start: Expr, end: Expr, body: Block) -> StmtKind {
     StmtKind::For { var, start, end, step: Expr::constant(one), body }
 }
 
-/// Puts the item of this iteration back.
-fn retry(scope: &Scope, span: ast::Span) -> Result<StmtKind> {
+/// Puts the item of this iteration back on its worklist.
+fn retry(scope: &Scope, span: Span) -> Result<StmtKind> {
     match scope.item {
         Some((worklist, item)) => Ok(StmtKind::Push(worklist, Expr::local(item, Type::Node))),
         None => Err(Unsupported { what: "`retry` without an item", span }),
     }
 }
 
-/// The atomic operation for a compound assignment to a global.
-fn reduction(op: ast::AssignOp, value: Expr, span: ast::Span) -> Result<(AtomicOp, Expr)> {
+/// The atomic operation for a compound assignment to a global, and its operand.
+fn reduction(op: ast::AssignOp, value: Expr, span: Span) -> Result<(AtomicOp, Expr)> {
     use ast::{AssignOp, BinaryOp as Op};
     Ok(match op {
         AssignOp::Min => (AtomicOp::Min, value),

@@ -23,6 +23,7 @@ use crate::check::Checked;
 use crate::ir::uses::uses;
 use crate::ir::visit::{walk_host, walk_host_exprs, walk_stmts};
 use crate::ir::*;
+use crate::span::Span;
 use crate::syntax::ast::{self, BindingId, ItemKind};
 
 /// A construct that reached lowering and should not have.
@@ -31,7 +32,7 @@ pub struct Unsupported {
     /// What it is.
     pub what: &'static str,
     /// Where it stands.
-    pub span: ast::Span,
+    pub span: Span,
 }
 
 type Result<T> = std::result::Result<T, Unsupported>;
@@ -255,7 +256,7 @@ impl<'c> Lowering<'c> {
     }
 
     /// The worklist of that name; without one, the only named one, else the unnamed one.
-    fn worklist(&self, name: Option<&ast::Name>, span: ast::Span) -> Result<WorklistId> {
+    fn worklist(&self, name: Option<&ast::Name>, span: Span) -> Result<WorklistId> {
         let position = match name {
             Some(name) => self.module.worklists.iter().position(|w| w.name == name.text),
             None if self.named_worklists == 1 => Some(0),

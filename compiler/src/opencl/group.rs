@@ -4,7 +4,6 @@
 use super::memory_type;
 use super::names::Names;
 use super::stmt::Writer;
-use crate::ir::text::atomic_name;
 use crate::ir::visit::walk_stmts;
 use crate::ir::{
     AtomicOp, Expr, Kernel, LocalId, Module, Scope, Shared, SharedExtent, SharedId, Stmt, StmtKind,
@@ -139,7 +138,7 @@ impl Writer<'_> {
             StmtKind::Barrier(Scope::Subgroup) => self.line("igc_subgroup_barrier();"),
             StmtKind::Barrier(_) => self.line("igc_workgroup_barrier();"),
             StmtKind::Collective { scope, op, value, result } => {
-                let (op, ty) = (atomic_name(*op), memory_type(value.ty));
+                let (op, ty) = (op.name(), memory_type(value.ty));
                 let value = self.printer.in_memory(value);
                 let call = match scope {
                     Scope::Subgroup => format!("igc_subgroup_{op}_{ty}({value})"),
@@ -194,7 +193,7 @@ impl Writer<'_> {
     ) {
         let address = format!("&{}", self.element(shared, index));
         let locks = self.printer.locks(operand.ty);
-        let (op, ty) = (atomic_name(op), memory_type(operand.ty));
+        let (op, ty) = (op.name(), memory_type(operand.ty));
         let operand = self.printer.in_memory(operand);
         let call = format!("igc_local_atomic_{op}_{ty}({locks}{address}, {operand})");
         match old {

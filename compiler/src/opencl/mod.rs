@@ -17,7 +17,7 @@ use serde::Serialize;
 use crate::ir::uses::{Uses, uses};
 use crate::ir::visit::{walk_host, walk_stmts};
 use crate::ir::{HostStmt, Kernel, KernelId, Module, StmtKind, Type};
-use crate::passes::Options;
+use crate::options::Options;
 use crate::schedule::{Argument, arguments, called_on_device, launched_by_host};
 use group::{LocalArray, LocalMemory};
 pub use library::{LIBRARY_INCLUDE, library, library_file, library_files, with_library};

@@ -7,14 +7,12 @@ use super::expr::Printer;
 use super::group::{LocalMemory, waits};
 use super::names::Names;
 use super::{local_type, memory_type};
-use crate::ir::text::atomic_name;
 use crate::ir::uses::Uses;
-use crate::ir::visit::walk_stmts;
+use crate::ir::visit::{has_break_or_continue, walk_stmts};
 use crate::ir::{
     Access, ArrayId, AtomicOp, Block, Expr, ExprKind, Kernel, Local, LocalId, Module, Place, Stmt,
     StmtKind, Type, Value,
 };
-use crate::passes::uniform_loop::leaves;
 
 /// The statements of a kernel, each line indented and ended.
 pub(super) fn body(module: &Module, kernel: &Kernel, uses: &Uses, names: &Names) -> String {
@@ -59,7 +57,7 @@ impl Writer<'_> {
         for (at, stmt) in block.iter().enumerate() {
             self.stmt(stmt);
             let rest = &block[at + 1..];
-            if leaves(std::slice::from_ref(stmt)) && waits(rest) {
+            if has_break_or_continue(std::slice::from_ref(stmt)) && waits(rest) {
                 self.path_start();
             }
         }
@@ -245,7 +243,7 @@ impl Writer<'_> {
         let ty = self.printer.module.arrays[place.array.index()].ty;
         let address = self.printer.address(place);
         let operands: Vec<String> = operands.iter().map(|e| self.printer.in_memory(e)).collect();
-        let (op, c) = (atomic_name(op), memory_type(ty));
+        let (op, c) = (op.name(), memory_type(ty));
         let locks = self.printer.locks(ty);
         let call = format!("igc_atomic_{op}_{c}({locks}{address}, {})", operands.join(", "));
         let Some(old) = old else { return self.guarded(place, &format!("{call};")) };

@@ -1,17 +1,17 @@
-//! Race analysis: which accesses no other iteration can meet.
+//! Race analysis: which accesses cannot race with an access of another iteration.
 //!
-//! Lowering makes every access a relaxed atomic, which is always right: values are never torn and
-//! no program has undefined behaviour. But compilers may not merge, hoist or vectorise such
-//! accesses, and a pointer that is also written cannot be `const`. This pass makes an access plain
-//! where it can prove that nobody else touches the element meanwhile:
+//! Lowering makes every access a relaxed atomic access. This is always correct: values are never
+//! torn, and no program has undefined behaviour. But device compilers may not merge, hoist or
+//! vectorise such accesses, and a pointer that is also written cannot be `const`. This pass makes
+//! an access plain if it can prove that no other iteration touches the element meanwhile:
 //!
-//! * an array that a kernel never writes is plain throughout the kernel;
-//! * an array that a kernel touches only at the variable of one parallel `forall` over nodes or
-//!   edges, whose values are distinct, is plain in that kernel, unless it is written inside a
-//!   nested `forall`, whose iterations share the variable.
+//! * If a kernel never writes an array, its accesses to the array become plain.
+//! * If a kernel accesses an array only at the variable of one parallel `forall` over nodes or
+//!   edges, the values of the variable are distinct, and the accesses become plain. This does not
+//!   apply if a nested `forall` writes the array, because its iterations share the variable.
 //!
-//! Conservative: an index that is equal to the variable but not the variable itself, and all items
-//! of worklists, which may repeat, stay relaxed.
+//! The analysis is conservative. An access stays relaxed if its index only equals the variable, or
+//! is an item of a worklist, because items may repeat.
 //!
 //! Before and after, in the IR's text:
 //!
@@ -26,38 +26,40 @@ use std::collections::BTreeMap;
 use crate::ir::visit::{walk_exprs_mut, walk_stmts_mut};
 use crate::ir::*;
 
-/// Makes accesses plain where no other iteration can meet them.
+/// Makes accesses plain if no other iteration can touch the element.
 pub fn prove_access(module: &mut Module) {
     let arrays = module.arrays.len();
     for kernel in &mut module.kernels {
         let mut summary = vec![Summary::default(); arrays];
         summarise(&kernel.body, Owner::default(), &mut summary);
         let plain: Vec<bool> = summary.iter().map(Summary::is_exclusive).collect();
-        let relax = |place: &mut Place| {
+        let make_plain = |place: &mut Place| {
             if plain[place.array.index()] {
                 place.access = Access::Plain;
             }
         };
         walk_exprs_mut(&mut kernel.body, &mut |expr| {
             if let ExprKind::Load(place) = &mut expr.kind {
-                relax(place);
+                make_plain(place);
             }
         });
         walk_stmts_mut(&mut kernel.body, &mut |stmt| {
             if let StmtKind::Store(place, _) = &mut stmt.kind {
-                relax(place);
+                make_plain(place);
             }
         });
     }
 }
 
-/// How a kernel touches one array.
+/// How a kernel accesses one array.
 #[derive(Debug, Clone, Default)]
 struct Summary {
     written: bool,
-    /// By an atomic operation, by a nested forall's iterations, or outside of any forall.
+    /// Accessed by an atomic operation, by the iterations of a nested `forall`, or outside of any
+    /// `forall`.
     shared: bool,
-    /// The loop variables that index it; `None` for any other index. Counted by occurrence.
+    /// The loop variables that are used as indices, with the number of occurrences; `None` stands
+    /// for any other index.
     indices: BTreeMap<Option<LocalId>, usize>,
 }
 
@@ -68,12 +70,12 @@ impl Summary {
     }
 }
 
-/// Which iteration runs a statement.
+/// The iteration that executes a statement.
 #[derive(Debug, Clone, Copy, Default)]
 struct Owner {
-    /// The variable of the parallel forall, where its values are distinct.
+    /// The variable of the parallel `forall`, if its values are distinct.
     var: Option<LocalId>,
-    /// Whether a nested forall lies between.
+    /// Whether a nested `forall` is in between.
     nested: bool,
 }
 

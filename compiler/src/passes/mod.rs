@@ -1,37 +1,33 @@
-//! The passes: [`PASSES`] is the one list of them, in the order in which they run.
+//! The passes, which rewrite the IR. [`PASSES`] lists them in the order in which they run.
 //!
-//! A pass is one module that rewrites the IR: it opens with what it does and why, when it applies,
-//! and where the idea comes from. The verifier runs after each. A pass that belongs to
-//! optimisations names their [`Flag`]s, runs only where one is on, and [remarks](Remark) on what it did; the others always run, because
-//! the code generator needs what they establish.
+//! Each pass is one module. Its documentation says what the pass does and why, when it applies, and
+//! where the idea comes from. A pass without flags always runs, because the backend needs what the
+//! pass establishes. A pass with [`Flag`]s belongs to these optimisations: it runs if one of them
+//! is on, and makes [remarks](crate::remarks) about what it did. The verifier runs after each pass.
 
 pub mod access;
 pub mod bounds;
 pub mod coop_cv;
-pub mod covering;
 pub mod distribute;
 pub mod np;
 pub mod oitergb;
-pub mod options;
-pub mod remarks;
 pub mod serialise;
-pub mod uniform_loop;
 
 use crate::ir::Module;
 use crate::ir::verify::{Violation, verify};
-pub use options::{Flag, Options, OptionsError};
-pub use remarks::{Outcome, Remark, Remarks};
+use crate::options::{Flag, Options};
+use crate::remarks::Remarks;
 
 /// A step from IR to IR.
 pub struct Pass {
-    /// Its name, as `--emit ir-after=NAME` takes it.
+    /// Its name, as in `--emit ir-after=NAME`.
     pub name: &'static str,
-    /// One line on what it does.
+    /// A description in one line.
     pub summary: &'static str,
-    /// The optimisations that it belongs to: it runs where one of them is on, and always where there
-    /// are none.
+    /// The optimisations that it belongs to. It runs if one of them is on, or always if the list is
+    /// empty.
     pub flags: &'static [Flag],
-    /// The rewrite, which remarks on what the flags did where.
+    /// The rewrite. It adds remarks about what the flags did.
     pub run: fn(&mut Module, &Options, &mut Remarks),
 }
 
@@ -59,7 +55,7 @@ pub const PASSES: &[Pass] = &[
         name: "np",
         summary: "distributes the iterations of nested foralls over the workgroup",
         flags: &[Flag::Wg, Flag::Sg, Flag::Fg1, Flag::Fg8],
-        run: np::deal_out,
+        run: np::distribute_nested,
     },
     Pass {
         name: "serialise",
@@ -81,21 +77,21 @@ pub const PASSES: &[Pass] = &[
     },
 ];
 
-/// A pass that left the IR broken: a bug of ours.
+/// A pass that broke invariants of the IR: a bug of the compiler.
 #[derive(Debug, Clone)]
 pub struct BrokenPass {
-    /// The pass, or `lower` for what came before the first.
+    /// The pass, or `lower` if the IR was already broken before the first pass.
     pub pass: &'static str,
-    /// What it broke.
+    /// The invariants that it broke.
     pub violations: Vec<Violation>,
 }
 
-/// Runs the passes that the options ask for, with the verifier before the first and after each, and
-/// shows each result to `observe`.
+/// Runs the passes that the options select, and calls `observe` with the module after each of them.
+/// The verifier runs before the first pass and after each pass.
 ///
 /// # Errors
 ///
-/// The first pass that broke an invariant.
+/// Returns the first pass that broke an invariant.
 pub fn run(
     module: &mut Module,
     options: &Options,

@@ -16,7 +16,7 @@ mod write;
 use serde::{Deserialize, Serialize};
 
 use crate::ir::{self, Type};
-use crate::passes::Options;
+use crate::options::Options;
 pub use arguments::{Argument, Ending, Output, arguments};
 pub use outlined::{called_on_device, launched_by_host, outline_arguments, outline_results};
 pub use steps::{Expr, Seed, Step};

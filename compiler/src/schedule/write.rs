@@ -7,7 +7,7 @@ use super::{
 use crate::ir::visit::walk_host;
 use crate::ir::{self, ExprKind, HostStmt, Module, StmtKind};
 use crate::opencl::{function_name, outlined_name};
-use crate::passes::Options;
+use crate::options::Options;
 
 /// What the parallel loops of a distributed kernel range over: they stride by the launch's size.
 fn work(module: &Module, kernel: &ir::Kernel) -> Vec<Work> {

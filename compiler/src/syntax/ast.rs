@@ -1,21 +1,14 @@
-//! The abstract syntax tree: a program as its author wrote it, names unresolved, types unknown.
+//! The abstract syntax tree: a program as its author wrote it. Names are not resolved, and types
+//! are not known.
 //!
-//! Every node carries the [`Span`] of source text that it came from. Every expression and every
-//! binding also carries an id, dense from 0 within one program, by which the checker files what it
-//! finds out ([`crate::check::Checked`]); the tree itself is never changed after parsing.
+//! Every node has the [`Span`] of the source text that it came from. Every expression and every
+//! binding has an id; the ids of a program are consecutive and start at 0. The checker stores its
+//! results by these ids ([`crate::check::Checked`]) and does not change the tree.
 
+use crate::span::Span;
 use serde::Serialize;
 
-/// A half-open range of bytes of the source text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize)]
-pub struct Span {
-    /// First byte.
-    pub start: u32,
-    /// One past the last byte.
-    pub end: u32,
-}
-
-/// A name as written, with its place.
+/// A name, and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Name {
     /// The identifier.
@@ -28,39 +21,40 @@ pub struct Name {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct ExprId(pub u32);
 
-/// Identifies what introduces a local name: a `let`, a loop variable, a parameter.
+/// Identifies a binding of a local name: a `let`, a loop variable or a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct BindingId(pub u32);
 
 /// A whole file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Program {
-    /// The standard library's modules that it uses, and those that they use; empty after parsing,
-    /// filled by [`library::resolve`](crate::library::resolve).
+    /// The modules of the standard library that the program uses, directly or indirectly. Empty
+    /// after parsing; [`library::resolve`](crate::library::resolve) fills it.
     pub modules: Vec<Module>,
-    /// The `///` lines before the first item, without the slashes, where a blank line parts them
-    /// from the item; else they are that item's own.
+    /// The `///` lines before the first item, without the slashes, if a blank line separates them
+    /// from the item. Otherwise they belong to the item.
     pub doc: Vec<String>,
     /// Items in source order.
     pub items: Vec<Item>,
-    /// How many [`ExprId`]s the program uses.
+    /// The number of [`ExprId`]s of the program.
     pub expr_count: u32,
-    /// How many [`BindingId`]s the program uses.
+    /// The number of [`BindingId`]s of the program.
     pub binding_count: u32,
 }
 
-/// A module of the standard library, as far as a program uses it.
+/// A module of the standard library that a program uses.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Module {
     /// Its name: `union_find`.
     pub name: String,
-    /// Its items, each named by the module's name and its own: `union_find::find`. Their spans lie
-    /// beyond the program's text: see [`library::locate`](crate::library::locate).
+    /// Its items. Their names contain the name of the module: `union_find::find`. Their spans are
+    /// after the text of the program: see [`library::locate`](crate::library::locate).
     pub items: Vec<Item>,
 }
 
 impl Program {
-    /// The items of all modules, then the program's own, with the name of the module.
+    /// The items of all modules, each with the name of its module, and then the items of the
+    /// program itself.
     pub fn all_items(&self) -> impl Iterator<Item = (Option<&str>, &Item)> {
         let modules = self.modules.iter().map(|module| (Some(module.name.as_str()), &module.items));
         modules

@@ -1,4 +1,4 @@
-//! What the grammar's actions call: makes tree nodes, numbers them, bounds their depth, collects
+//! The actions of the grammar: they create tree nodes, number them, limit their depth, and collect
 //! errors.
 
 use super::ast::*;
@@ -7,17 +7,18 @@ use super::errors;
 use super::nesting::too_deep;
 use super::token::Token;
 use crate::diagnostics::Diagnostic;
+use crate::span::Span;
 use lalrpop_util::{ErrorRecovery, ParseError};
 use std::convert::Infallible;
 
-/// How deep the tree of an expression may be. A chain such as `a + b + c` is as deep as it has
-/// operators.
+/// The largest depth of the tree of an expression. Each operator of a chain such as `a + b + c`
+/// adds one level.
 const MAX_EXPR_DEPTH: u16 = 150;
 
-/// How many errors are kept; of those on one line only the first is shown.
+/// The largest number of errors to keep. Only the first error on each line is shown.
 const MAX_ERRORS: usize = 1000;
 
-/// What the nodes of a text are numbered from, so that several texts make one program.
+/// The first numbers for the nodes of a text, so that several texts can form one program.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct First {
     /// The first byte.
@@ -28,25 +29,25 @@ pub struct First {
     pub binding: u32,
 }
 
-/// Makes the nodes of one program.
+/// Creates the nodes of one program.
 pub struct Builder<'src> {
     source: &'src str,
     docs: ItemDocs,
     /// The outermost pairs of braces, in order.
     bodies: Vec<Span>,
-    /// Where each token ends, in order.
+    /// The end of each token, in order.
     ends: Vec<u32>,
-    /// What the first expression and binding are numbered, and where the text starts.
+    /// The first numbers of expressions and bindings, and the first byte.
     first: First,
-    /// The depth of each expression, by its id less the first.
+    /// The depth of each expression, by its id minus the first id.
     depths: Vec<u16>,
     bindings: u32,
     diagnostics: Vec<Diagnostic>,
 }
 
 impl<'src> Builder<'src> {
-    /// A builder for the program of that text, whose items have that documentation and whose
-    /// outermost braces and ends of tokens are there.
+    /// Creates a builder for a text, with the documentation of its items, its outermost pairs of
+    /// braces, and the ends of its tokens.
     pub fn new(
         source: &'src str,
         docs: ItemDocs,
@@ -66,12 +67,12 @@ impl<'src> Builder<'src> {
         }
     }
 
-    /// How many expressions and bindings there are, those before the first included.
+    /// The numbers of expressions and bindings, including those of earlier texts.
     pub fn counts(&self) -> (u32, u32) {
         (self.first.expr + self.depths.len() as u32, self.bindings)
     }
 
-    /// What was wrong.
+    /// The errors.
     pub fn into_diagnostics(self) -> Vec<Diagnostic> {
         self.diagnostics
     }
@@ -81,8 +82,8 @@ impl<'src> Builder<'src> {
         self.fail(error.error);
     }
 
-    /// Reports an error. Not where an item is expected within the braces of one: there the parser
-    /// lost its place after an error before. And not without end.
+    /// Reports an error, up to [`MAX_ERRORS`]. An error that expects an item within the braces of
+    /// an item is not reported, because it only follows from an earlier error.
     pub fn fail(&mut self, error: ParseError<u32, Token<'src>, Infallible>) {
         let lost = errors::item_expected(&error) && self.in_body(&error);
         if self.diagnostics.is_empty() || !lost && self.diagnostics.len() < MAX_ERRORS {
@@ -99,23 +100,24 @@ impl<'src> Builder<'src> {
         before > 0 && *start < self.bodies[before - 1].end
     }
 
-    /// A name.
+    /// Creates a name.
     pub fn name(&self, text: &str, start: u32, end: u32) -> Name {
         Name { text: text.to_owned(), span: Span { start, end } }
     }
 
-    /// A new binding.
+    /// Creates a binding.
     pub fn binding(&mut self) -> BindingId {
         self.bindings += 1;
         BindingId(self.bindings - 1)
     }
 
-    /// An item with the documentation before it.
+    /// Creates an item with the documentation before it.
     pub fn item(&mut self, start: u32, kind: ItemKind, end: u32) -> Item {
         Item { doc: self.docs.remove(&start).unwrap_or_default(), kind, span: Span { start, end } }
     }
 
-    /// `if a { … } else if b { … } else { … }`: an `else` block of one `if` for each further arm.
+    /// Creates `if a { … } else if b { … } else { … }`. Each further arm is the `else` block of an
+    /// `if`.
     pub fn if_chain(
         &mut self,
         first: (u32, Expr, Block),
@@ -132,39 +134,39 @@ impl<'src> Builder<'src> {
         StmtKind::If { cond, then, otherwise }
     }
 
-    /// An expression without parts.
+    /// Creates an expression without operands.
     pub fn leaf(&mut self, start: u32, kind: ExprKind, end: u32) -> Expr {
         self.expr(kind, Span { start, end }, 0)
     }
 
-    /// `op x`
+    /// Creates `op x`.
     pub fn unary(&mut self, start: u32, op: UnaryOp, x: Expr) -> Expr {
         let (span, depth) = (Span { start, end: x.span.end }, self.depth(&x));
         self.expr(ExprKind::Unary(op, Box::new(x)), span, depth + 1)
     }
 
-    /// `x op y`
+    /// Creates `x op y`.
     pub fn binary(&mut self, op: BinaryOp, x: Expr, y: Expr) -> Expr {
         let span = Span { start: x.span.start, end: y.span.end };
         let depth = self.depth(&x).max(self.depth(&y));
         self.expr(ExprKind::Binary(op, Box::new(x), Box::new(y)), span, depth + 1)
     }
 
-    /// `x as ty`
+    /// Creates `x as ty`.
     pub fn cast(&mut self, x: Expr, ty: TypeName) -> Expr {
         let span = Span { start: x.span.start, end: ty.name.span.end };
         let depth = self.depth(&x);
         self.expr(ExprKind::Cast(Box::new(x), ty), span, depth + 1)
     }
 
-    /// `x.name`
+    /// Creates `x.name`.
     pub fn field(&mut self, x: Expr, name: Name) -> Expr {
         let span = Span { start: x.span.start, end: name.span.end };
         let depth = self.depth(&x);
         self.expr(ExprKind::Field(Box::new(x), name), span, depth + 1)
     }
 
-    /// `f(args)`
+    /// Creates `f(args)`.
     pub fn call(&mut self, f: Expr, args: Vec<Expr>, end: u32) -> Expr {
         let span = Span { start: f.span.start, end };
         let depth = args.iter().map(|x| self.depth(x)).max().unwrap_or(0).max(self.depth(&f));
@@ -175,7 +177,8 @@ impl<'src> Builder<'src> {
         self.depths[(x.id.0 - self.first.expr) as usize]
     }
 
-    /// Numbers a node. One that is too deep is reported once and replaced, parts and all.
+    /// Numbers a node. A node that is too deep is reported once, and replaced together with its
+    /// operands.
     fn expr(&mut self, kind: ExprKind, span: Span, depth: u16) -> Expr {
         let id = ExprId(self.first.expr + self.depths.len() as u32);
         if depth > MAX_EXPR_DEPTH {

@@ -1,18 +1,20 @@
-//! `///` lines: taken out of the tokens before parsing, and found again by the items they document.
+//! Documentation comments: `///` lines are removed from the tokens before parsing, and then
+//! attached to the items that they document.
 //!
-//! A `///` line counts where an item may start: at the top level, at the start of the file or behind
-//! `;` or `}`. Anywhere else it is a plain comment, so that the grammar need not know of it. Lines
-//! before the first item that a blank line parts from it document the program.
-
-use super::ast::Span;
+//! A `///` line documents an item if an item may start there: at the start of the file, or after
+//! `;` or `}` at the top level. Anywhere else it is a plain comment. The grammar therefore need not
+//! know documentation comments. If a blank line separates `///` lines from the first item, they
+//! document the program.
 use super::lexer::Spanned;
 use super::token::Token;
+use crate::span::Span;
 use std::collections::BTreeMap;
 
-/// The documentation of items by the offset at which the item starts.
+/// The documentation of items, by the offset at which the item starts.
 pub type ItemDocs = BTreeMap<u32, Vec<String>>;
 
-/// Takes the `///` lines out: the program's, the items', and the tokens that are left.
+/// Separates the `///` lines. Returns those of the program, those of the items, and the other
+/// tokens.
 pub fn split_off<'src>(
     source: &str,
     tokens: Vec<Spanned<'src>>,
@@ -51,14 +53,14 @@ pub fn split_off<'src>(
     (program, items, rest)
 }
 
-/// How many of the lines a blank line parts from what stands at `next`.
+/// The number of lines before the last blank line in front of `next`.
 fn after_last_blank(source: &str, docs: &[(&str, Span)], next: Span) -> usize {
     let followers = docs[1..].iter().map(|(_, span)| span.start).chain([next.start]);
     let gaps = docs.iter().zip(followers).map(|((_, span), next)| blank(source, span.end, next));
     gaps.enumerate().filter(|(_, blank)| *blank).map(|(index, _)| index + 1).last().unwrap_or(0)
 }
 
-/// The lines without slashes and one space; an empty line where a blank line was.
+/// The lines without the slashes and one space. A blank line in the source becomes an empty line.
 fn lines(source: &str, docs: &[(&str, Span)]) -> Vec<String> {
     let mut lines = Vec::new();
     let mut end = None;
@@ -73,7 +75,7 @@ fn lines(source: &str, docs: &[(&str, Span)]) -> Vec<String> {
     lines
 }
 
-/// Whether there is a blank line between the two offsets, comments aside.
+/// Whether there is a blank line between two offsets, not counting comments.
 fn blank(source: &str, from: u32, to: u32) -> bool {
     let between = &source[from as usize..to as usize];
     between.split('\n').skip(1).count() > 1 && {

@@ -1,6 +1,6 @@
-//! Syntax tree to s-expressions, one statement a line: what `--emit ast` shows and what snapshots
-//! of tests hold. Spans and ids are left out; expressions can be annotated, with their types for
-//! example.
+//! Writes a syntax tree as s-expressions, one line per statement, for `--emit ast` and for the
+//! snapshots of tests. Spans and ids are left out. Expressions can be annotated, for example with
+//! their types.
 //!
 //! ```text
 //! (kernel visit (depth:u32)
@@ -9,8 +9,9 @@
 //! ```
 
 use super::ast::*;
+use crate::span::Span;
 
-/// The tokens of a source text, comments included, one a line with its bytes.
+/// The tokens of a source text with comments, one per line with its range of bytes.
 pub fn tokens(source: &str) -> String {
     let (tokens, _) = super::lexer::lex_with_trivia(source);
     let line =
@@ -23,7 +24,8 @@ pub fn program(program: &Program) -> String {
     annotated(program, |_| None)
 }
 
-/// A program as s-expressions; behind each expression `:` and what `note` says of it.
+/// A program as s-expressions. If `note` returns a text for an expression, `:` and the text follow
+/// the expression.
 pub fn annotated(program: &Program, note: impl Fn(&Expr) -> Option<String>) -> String {
     let mut dump = Dump { out: String::new(), indent: 0, note };
     for line in &program.doc {
@@ -53,7 +55,7 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
         self.out.push_str(text.trim_end());
     }
 
-    /// `(head` and the statements of the block beneath it; the caller closes.
+    /// Writes `(head` and the statements of the block. The caller writes the closing parenthesis.
     fn open(&mut self, head: &str, body: &Block) {
         self.line(&format!("({head}"));
         self.indent += 1;
@@ -132,7 +134,7 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
         }
     }
 
-    /// Statements with blocks.
+    /// Writes a statement that contains blocks.
     fn compound(&mut self, stmt: &StmtKind) {
         match stmt {
             StmtKind::If { cond, then, otherwise } => {
@@ -220,7 +222,7 @@ fn names(list: &[Name]) -> String {
     list.iter().map(|name| name.text.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// The name of a worklist, `_` for none.
+/// The name of a worklist, or `_` for the unnamed one.
 fn named(worklist: Option<&Name>) -> &str {
     worklist.map_or("_", |name| &name.text)
 }

@@ -1,12 +1,12 @@
-//! Syntax errors in words: what was found, what could have stood there, and what was probably meant.
-
-use super::ast::Span;
+//! Turns syntax errors into diagnostics: what stands there, what could have stood there, and what
+//! was probably intended.
 use super::token::Token;
 use crate::diagnostics::Diagnostic;
+use crate::span::Span;
 use lalrpop_util::ParseError;
 use std::convert::Infallible;
 
-/// A parse error as a user reads it; `ends` is where each token ends.
+/// The diagnostic for a parse error; `ends` has the end of each token.
 pub fn diagnostic(
     source: &str,
     ends: &[u32],
@@ -24,7 +24,7 @@ pub fn diagnostic(
     unexpected(source, ends, Span { start, end }, &expected)
 }
 
-/// Whether the error stands where an item may start.
+/// Whether the error is at a position where an item may start.
 pub fn item_expected(error: &ParseError<u32, Token<'_>, Infallible>) -> bool {
     let ParseError::UnrecognizedToken { expected, .. } = error else {
         return false;
@@ -63,7 +63,7 @@ fn unexpected(source: &str, ends: &[u32], span: Span, expected: &[String]) -> Di
     Diagnostic::error("E0004", span, message).help(help)
 }
 
-/// Points behind the last thing written, where the `;` belongs, and not at the next line.
+/// Points to the end of the previous token, where the `;` belongs, instead of the next line.
 fn missing_semicolon(end: u32, found: &str) -> Diagnostic {
     let span = Span { start: end.saturating_sub(1), end };
     Diagnostic::error("E0004", span, format!("expected `;`, found {found}"))
@@ -85,7 +85,7 @@ fn previous_word(before: &str) -> &str {
     }
 }
 
-/// Tokens that could have stood there, as the groups that a user thinks in.
+/// The tokens that could have stood there, in groups that a user knows.
 struct Wanted<'a> {
     item: bool,
     statement: bool,
@@ -93,7 +93,7 @@ struct Wanted<'a> {
     name: bool,
     operator: bool,
     assignment: bool,
-    /// What is in no group.
+    /// Tokens that are in no group.
     others: Vec<&'a str>,
 }
 
@@ -161,7 +161,7 @@ impl<'a> Wanted<'a> {
         self.name && !self.expression && !self.statement && !self.item
     }
 
-    /// "a name, `;` or an operator"
+    /// Returns a list such as "a name, `;` or an operator".
     fn words(&self) -> String {
         let mut words: Vec<String> = Vec::new();
         let groups = [
@@ -195,7 +195,7 @@ fn is_keyword(text: &str) -> bool {
     is_word && !matches!(Token::lexer(text).next(), Some(Ok(Token::Ident(_))) | None)
 }
 
-/// What was probably meant, for slips that speakers of other languages make.
+/// Returns what was probably intended, for typical errors of users of other languages.
 fn advice(previous: &str, found: &str, expected: &[&str]) -> Option<String> {
     let text = match (previous, found) {
         ("let", "mut") | ("mut", _) => "remove `mut`: every local can be assigned to",

@@ -1,32 +1,36 @@
-//! The lexer: source text in, tokens with their places out.
+//! The lexer: it turns source text into tokens with spans.
 //!
-//! Lexing never stops: what is no token becomes a diagnostic and is left out, a malformed number
-//! becomes a diagnostic and a zero. [`lex`] gives what the parser reads; [`lex_with_trivia`] keeps
-//! the comments, for tools that must not lose them.
-
-use super::ast::Span;
+//! Lexing never stops early. Characters that do not start a token become a diagnostic and are skipped. A
+//! malformed number becomes a diagnostic and the number zero. [`lex`] returns the tokens for the
+//! parser; [`lex_with_trivia`] also returns the comments, for tools that must keep them.
 use super::number::{self, Number};
 use super::token::Token;
 use crate::diagnostics::Diagnostic;
+use crate::span::Span;
 use logos::Logos;
 
-/// What some editors put at the start of a file; anywhere else it is no part of the language.
+/// Some editors put this character at the start of a file. Anywhere else it is not part of the
+/// language.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// A token with its place.
+/// The longest text of a program, in bytes. The spans after it belong to the modules of the standard
+/// library.
+pub const MAX_TEXT: u32 = (1 << 31) - 1;
+
+/// A token with its span.
 pub type Spanned<'src> = (Token<'src>, Span);
 
-/// The tokens of a source text without its plain comments.
+/// Returns the tokens of a source text, without plain comments.
 pub fn lex(source: &str) -> (Vec<Spanned<'_>>, Vec<Diagnostic>) {
     let (mut tokens, diagnostics) = lex_with_trivia(source);
     tokens.retain(|(token, _)| !matches!(token, Token::Comment(_)));
     (tokens, diagnostics)
 }
 
-/// The tokens of a source text, comments included. White space is what lies between the spans.
+/// Returns the tokens of a source text, with comments. Only white space is between the spans.
 pub fn lex_with_trivia(source: &str) -> (Vec<Spanned<'_>>, Vec<Diagnostic>) {
     let mut lexing = Lexing { tokens: Vec::new(), diagnostics: Vec::new(), unknown: None };
-    if source.len() > crate::library::MAX_TEXT {
+    if source.len() > MAX_TEXT as usize {
         let whole = Span { start: 0, end: 0 };
         let message = "the program is larger than 2 GiB";
         let diagnostic = Diagnostic::error("E0006", whole, message)

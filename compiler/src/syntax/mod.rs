@@ -1,4 +1,4 @@
-//! Source text to syntax tree: lexer (logos), grammar (lalrpop), tree.
+//! From source text to a syntax tree: the lexer (logos), the grammar (LALRPOP) and the tree.
 //!
 //! ```text
 //! text ── lexer ──► tokens ── nesting, docs ──► tokens ── grammar (with builder) ──► Program
@@ -6,8 +6,8 @@
 //!                                                                text ◄── print, dump ──┘
 //! ```
 //!
-//! Parsing never panics and never recurses with the input: `nesting` bounds how deep statements
-//! nest and the `Builder` how deep expressions do, so that whoever walks a tree may recurse.
+//! Parsing does not panic, and its recursion is bounded: `nesting` limits the depth of statements,
+//! and the `Builder` that of expressions. Code that traverses a tree may therefore recurse.
 
 pub mod ast;
 mod builder;
@@ -34,48 +34,50 @@ lalrpop_mod!(
     "/syntax/grammar.rs"
 );
 
-/// More syntax errors than this are not shown: the rest mostly follow from the first ones.
+/// The largest number of syntax errors to report. Later errors mostly follow from the first ones.
 const MAX_ERRORS: usize = 50;
 
 /// Parses a source text.
 ///
-/// The program is there whenever anything of it could be made out, the diagnostics are in the order
-/// of the source. With a diagnostic among them the program has holes and is good for tools only.
+/// Returns a program whenever the parser could recover any part of it. If there are diagnostics,
+/// the program is incomplete, and only tools should use it. Diagnostics are in the order of the
+/// source.
 pub fn parse(source: &str) -> (Option<Program>, Vec<Diagnostic>) {
     parse_from(source, First::default())
 }
 
-/// As [`parse`], for a text that is one of several of a program: its expressions, bindings and spans
-/// are numbered from there. Diagnostics are not moved.
+/// Like [`parse`], for one of several texts of a program. Expressions, bindings and spans are
+/// numbered from `first`. The spans of diagnostics are not.
 pub fn parse_from(source: &str, first: First) -> (Option<Program>, Vec<Diagnostic>) {
-    let (tokens, mut found) = lexer::lex(source);
+    let (tokens, mut diagnostics) = lexer::lex(source);
     let nested = nesting::check(source, &tokens);
     if let Some(too_deep) = nested.too_deep {
-        found.push(too_deep);
-        return (None, found);
+        diagnostics.push(too_deep);
+        return (None, diagnostics);
     }
     let (doc, docs, tokens) = docs::split_off(source, tokens);
     let ends = tokens.iter().map(|(_, span)| span.end).collect();
     let builder = Builder::new(source, docs, nested.bodies, ends, first);
     let (program, errors) = parse_tokens(builder, doc, tokens, first.byte);
-    // Beyond a brace without its partner the grammar only finds what follows from that.
+    // After a brace without a partner, errors of the grammar only follow from that brace.
     let trusted = nested.unbalanced.as_ref().map_or(u32::MAX, |d| d.span().start);
-    found.extend(errors.into_iter().filter(|d| d.span().end <= trusted));
-    found.extend(nested.unbalanced);
-    diagnostics::sort(&mut found);
-    first_of_each_line(source, &mut found);
-    found.truncate(MAX_ERRORS);
-    (program, found)
+    diagnostics.extend(errors.into_iter().filter(|d| d.span().end <= trusted));
+    diagnostics.extend(nested.unbalanced);
+    diagnostics::sort(&mut diagnostics);
+    first_of_each_line(source, &mut diagnostics);
+    diagnostics.truncate(MAX_ERRORS);
+    (program, diagnostics)
 }
 
-/// Of the grammar's errors on one line only the first is worth reading, and none where the line
-/// has characters or brackets that are wrong by themselves.
-fn first_of_each_line(source: &str, found: &mut Vec<Diagnostic>) {
+/// Keeps only the first error of the grammar on each line, and none on lines with wrong characters
+/// or brackets, which have caused it.
+fn first_of_each_line(source: &str, diagnostics: &mut Vec<Diagnostic>) {
     let from_grammar = |d: &Diagnostic| matches!(d.code, "E0004" | "E0006" | "E0007");
     let line_starts: Vec<usize> = source.match_indices('\n').map(|(at, _)| at).collect();
     let line = |d: &Diagnostic| line_starts.partition_point(|at| *at < d.span().start as usize);
-    let mut taken: HashSet<usize> = found.iter().filter(|d| !from_grammar(d)).map(line).collect();
-    found.retain(|d| !from_grammar(d) || taken.insert(line(d)));
+    let mut taken: HashSet<usize> =
+        diagnostics.iter().filter(|d| !from_grammar(d)).map(line).collect();
+    diagnostics.retain(|d| !from_grammar(d) || taken.insert(line(d)));
 }
 
 fn parse_tokens<'src>(

@@ -1,29 +1,29 @@
-//! Bounds on nesting, and brackets that have no partner, found in the tokens before parsing.
+//! Limits of nesting, and brackets without a partner. Both are checked on the tokens, before
+//! parsing.
 //!
-//! Everything behind the parser recurses along the tree, so the tree's depth must be bounded by us
-//! and not by the stack. Depth counts open brackets of all kinds and the `else if`s of a chain,
-//! which nest in the tree though not on the page. Expressions nest without brackets too
-//! (`a + b + c …`); the builder bounds those, and runs of prefix operators are bounded here because
-//! they pile up in the parser before the builder sees them.
+//! All later stages recurse over the tree, so its depth must have a limit that does not depend on
+//! the size of the stack. The depth is the number of open brackets of all kinds, plus the number of
+//! `else if`s of a chain, which are nested in the tree. Expressions are also nested without
+//! brackets (`a + b + c …`); the builder limits their depth. Sequences of prefix operators are
+//! limited here, because they fill the stack of the parser before the builder sees them.
 //!
-//! Where a `{` is never closed, the place to look at is rarely that `{`: the first pair of braces of
-//! which the lines are indented differently is shown with it.
-
-use super::ast::Span;
+//! If a `{` is never closed, the error is often at another `{`. The diagnostic therefore also shows
+//! the first pair of braces whose lines have different indentations.
 use super::lexer::Spanned;
 use super::token::Token;
 use crate::diagnostics::Diagnostic;
+use crate::span::Span;
 
-/// How many brackets and `else if`s may be open at once.
+/// The largest number of open brackets and `else if`s.
 pub const MAX_DEPTH: usize = 100;
 
-/// How many prefix operators may follow each other.
+/// The largest number of consecutive prefix operators.
 const MAX_PREFIX: usize = 50;
 
-/// What is wrong with the nesting.
+/// The nesting of a program, and what is wrong with it.
 #[derive(Debug, Default)]
 pub struct Nesting {
-    /// Nested deeper than the compiler follows: nothing more should be done with the tokens.
+    /// The program is nested too deeply. The tokens must not be parsed.
     pub too_deep: Option<Diagnostic>,
     /// The first bracket without a partner.
     pub unbalanced: Option<Diagnostic>,
@@ -31,19 +31,19 @@ pub struct Nesting {
     pub bodies: Vec<Span>,
 }
 
-/// A bracket that is open.
+/// An open bracket.
 struct Open {
     bracket: &'static str,
     closes_with: &'static str,
     span: Span,
-    /// `else if`s of the current chain directly within it.
+    /// The number of `else if`s of the current chain directly within it.
     chain: usize,
 }
 
-/// Examines the brackets.
+/// Checks the brackets of a program.
 pub fn check(source: &str, tokens: &[Spanned<'_>]) -> Nesting {
-    let mut found = Nesting::default();
-    let mut crooked = None;
+    let mut nesting = Nesting::default();
+    let mut misindented = None;
     let mut open: Vec<Open> = Vec::new();
     let mut chains = 0;
     let mut prefixes = 0;
@@ -67,15 +67,15 @@ pub fn check(source: &str, tokens: &[Spanned<'_>]) -> Nesting {
                     let opener = last.span;
                     open.pop();
                     if closer == "}" && indentation(source, opener) != indentation(source, *span) {
-                        crooked.get_or_insert((opener, *span));
+                        misindented.get_or_insert((opener, *span));
                     }
                     if open.is_empty() {
-                        found.bodies.push(Span { start: opener.start, end: span.end });
+                        nesting.bodies.push(Span { start: opener.start, end: span.end });
                     }
                 }
                 last => {
-                    found.unbalanced = Some(mismatch(closer, *span, last));
-                    return found;
+                    nesting.unbalanced = Some(mismatch(closer, *span, last));
+                    return nesting;
                 }
             },
             None if *token == Token::If && previous == Some(&Token::Else) => {
@@ -87,12 +87,12 @@ pub fn check(source: &str, tokens: &[Spanned<'_>]) -> Nesting {
             None => (),
         }
         if open.len() + chains > MAX_DEPTH || prefixes > MAX_PREFIX {
-            found.too_deep = Some(too_deep(*span));
-            return found;
+            nesting.too_deep = Some(too_deep(*span));
+            return nesting;
         }
     }
-    found.unbalanced = open.last().map(|open| never_closed(open, crooked));
-    found
+    nesting.unbalanced = open.last().map(|open| never_closed(open, misindented));
+    nesting
 }
 
 enum Bracket {
@@ -112,7 +112,7 @@ fn bracket(token: &Token<'_>) -> Option<Bracket> {
     }
 }
 
-/// The error of whatever nests too deeply at `span`.
+/// The diagnostic for code that is nested too deeply.
 pub fn too_deep(span: Span) -> Diagnostic {
     Diagnostic::error("E0006", span, "the program is nested too deeply here")
         .note(format!("brackets and `else if`s may nest up to {MAX_DEPTH} deep"))
@@ -134,12 +134,12 @@ fn mismatch(closer: &str, span: Span, open: Option<&Open>) -> Diagnostic {
     }
 }
 
-fn never_closed(open: &Open, crooked: Option<(Span, Span)>) -> Diagnostic {
+fn never_closed(open: &Open, misindented: Option<(Span, Span)>) -> Diagnostic {
     let message = format!("this `{}` is never closed", open.bracket);
     let diagnostic = Diagnostic::error("E0005", open.span, message)
         .label(format!("the file has no matching `{}`", open.closes_with))
         .help(format!("add the missing `{}`", open.closes_with));
-    match crooked {
+    match misindented {
         Some((opener, closer)) if opener.start > open.span.start => diagnostic
             .also(opener, "judging by the indentation, this may be the unmatched bracket")
             .also(closer, "because this bracket closes it"),
@@ -147,7 +147,7 @@ fn never_closed(open: &Open, crooked: Option<(Span, Span)>) -> Diagnostic {
     }
 }
 
-/// How far the line is indented that the span starts in.
+/// The indentation of the line in which the span starts.
 fn indentation(source: &str, span: Span) -> usize {
     let before = &source[..span.start as usize];
     let line = &source[before.rfind('\n').map_or(0, |at| at + 1)..];

@@ -1,37 +1,37 @@
 //! Number literals: `42`, `1_000u64`, `0xff`, `0b1010`, `0.85`, `1e-4f64`.
 //!
-//! The lexer takes everything that starts with a digit and looks like a number as one token; this
-//! file decides what it is, so that a malformed number is one error and not several tokens.
-
-use super::ast::Span;
-use crate::check::Type;
+//! The lexer takes all text that starts with a digit and looks like a number as one token. This
+//! module parses the token, so a malformed number is one error and not several tokens.
 use crate::diagnostics::Diagnostic;
+use crate::span::Span;
+use crate::types::Type;
 
 /// A number literal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Number<'src> {
-    /// A whole number and its suffix.
+    /// A whole number, and its suffix.
     Int(u64, Option<&'src str>),
-    /// A number with a fraction, an exponent or a float suffix: its digits without `_`, its suffix.
+    /// A number with a fraction, an exponent or a float suffix: its digits without `_`, and its
+    /// suffix.
     Float(String, Option<&'src str>),
 }
 
 /// Why a text that starts with a digit is not a number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NumberError<'src> {
-    /// Larger than 64 bits.
+    /// It does not fit 64 bits.
     TooLarge,
-    /// `0x` or `0b` without a digit after it.
+    /// No digit follows `0x` or `0b`.
     NoDigits(&'static str),
-    /// A digit that the base does not have, such as the 2 in `0b12`.
+    /// It has a digit that the base does not have, such as the 2 in `0b12`.
     BadDigit(char, &'static str),
-    /// What follows the digits is not the name of a number type.
+    /// Its suffix is not the name of a number type.
     BadSuffix(&'src str),
-    /// A fraction or an exponent with the suffix of an integer type.
+    /// It has a fraction or an exponent, and the suffix of an integer type.
     FractionOfInteger(&'src str),
 }
 
-/// Reads a number token.
+/// Parses a number token.
 pub fn parse(text: &str) -> Result<Number<'_>, NumberError<'_>> {
     match text.get(..2) {
         Some("0x" | "0X") => based(&text[2..], 16, "hexadecimal"),
@@ -40,7 +40,7 @@ pub fn parse(text: &str) -> Result<Number<'_>, NumberError<'_>> {
     }
 }
 
-/// Digits of base 16 or 2, with the suffix of an integer type.
+/// Parses digits of base 16 or 2, with the suffix of an integer type.
 fn based<'src>(
     text: &'src str,
     base: u32,
@@ -57,7 +57,7 @@ fn based<'src>(
     Ok(Number::Int(value, suffix))
 }
 
-/// Decimal digits, perhaps with fraction, exponent and suffix.
+/// Parses decimal digits with optional fraction, exponent and suffix.
 fn decimal(text: &str) -> Result<Number<'_>, NumberError<'_>> {
     let end = mantissa_end(text);
     let (digits, suffix) = text.split_at(end);
@@ -77,7 +77,7 @@ fn decimal(text: &str) -> Result<Number<'_>, NumberError<'_>> {
     }
 }
 
-/// Where digits, fraction and exponent end and the suffix starts.
+/// The end of digits, fraction and exponent, where the suffix starts.
 fn mantissa_end(text: &str) -> usize {
     let digits = |from: usize| {
         let rest = &text[from..];
@@ -97,8 +97,8 @@ fn mantissa_end(text: &str) -> usize {
     end
 }
 
-/// Splits off the name of an integer type at the end. Not of a float type: the `f32` of `0xff32`
-/// is digits.
+/// Splits off the name of an integer type at the end. It does not split off float types, because
+/// the `f32` of `0xff32` is digits.
 fn split_integer_suffix(text: &str) -> (&str, Option<&str>) {
     let integers = Type::ALL.into_iter().filter(|t| t.is_integer());
     let suffix = integers.map(Type::name).find(|name| text.ends_with(name));
@@ -117,7 +117,7 @@ fn is_float(name: &str) -> bool {
 }
 
 impl NumberError<'_> {
-    /// The error as a user reads it.
+    /// The diagnostic for this error.
     pub fn diagnostic(&self, text: &str, span: Span) -> Diagnostic {
         let shown: String = text.chars().take(40).collect();
         match self {

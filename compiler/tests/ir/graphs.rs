@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use igc_compiler::interp::GraphView;
+use igc_compiler::data::GraphView;
 
 /// A graph that owns its arrays.
 pub struct Graph {

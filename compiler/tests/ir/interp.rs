@@ -1,6 +1,7 @@
 //! What programs compute, at both stages, in every order.
 
-use igc_compiler::interp::{ArrayData, GraphView, Outcome, RunError, Settings, WeightsView, run};
+use igc_compiler::data::{ArrayData, GraphView, WeightsView};
+use igc_compiler::interp::{Outcome, RunError, Settings, run};
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::{Module, Value};
 use proptest::prelude::*;

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use igc_compiler::interp::{GraphView, RunError, Settings, WeightsView, run};
+use igc_compiler::data::{GraphView, WeightsView};
+use igc_compiler::interp::{RunError, Settings, run};
 use igc_compiler::ir::Value;
 use igc_compiler::ir::parse::parse;
 

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use igc_compiler::interp::{ArrayData, Outcome, RunError, Settings, run};
+use igc_compiler::data::ArrayData;
+use igc_compiler::interp::{Outcome, RunError, Settings, run};
 use igc_compiler::ir::parse::parse;
 use proptest::prelude::*;
 

@@ -1,6 +1,6 @@
 //! What `main` does: worklists, pipes, loops, decisions.
 
-use igc_compiler::interp::ArrayData;
+use igc_compiler::data::ArrayData;
 
 use crate::interp::{content, execute, path};
 

@@ -1,6 +1,7 @@
 //! Loops of `main` that run on the device.
 
-use igc_compiler::interp::{ArrayData, Outcome, RunError, Settings, run};
+use igc_compiler::data::ArrayData;
+use igc_compiler::interp::{Outcome, RunError, Settings, run};
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::{Module, Value};
 

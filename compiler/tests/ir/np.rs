@@ -5,8 +5,9 @@ use std::fmt::Write;
 
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::verify::verify;
-use igc_compiler::passes::np::deal_out;
-use igc_compiler::passes::{Options, Outcome, Remarks};
+use igc_compiler::options::Options;
+use igc_compiler::passes::np::distribute_nested;
+use igc_compiler::remarks::{Outcome, Remarks};
 
 /// Runs the pass on a kernel's body; its kernel before and after, and the remarks.
 fn dealt(options: &str, body: &str) -> (String, String, String) {
@@ -35,7 +36,7 @@ main {{
     let before = kernel(module.to_string());
     let mut remarks = Remarks::default();
     let options = Options::parse(options).unwrap();
-    deal_out(&mut module, &options, &mut remarks);
+    distribute_nested(&mut module, &options, &mut remarks);
     assert_eq!(verify(&module), Ok(()), "{module}");
     let list = remarks.0.iter().map(|remark| {
         let applied = if remark.outcome == Outcome::Applied { "applied" } else { "not applied" };

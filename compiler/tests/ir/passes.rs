@@ -9,7 +9,9 @@ use std::fmt::Write;
 use igc_compiler::ir::Module;
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::verify::verify;
-use igc_compiler::passes::{Options, PASSES, Remarks};
+use igc_compiler::options::Options;
+use igc_compiler::passes::PASSES;
+use igc_compiler::remarks::Remarks;
 
 /// What every case may use.
 const DECLARATIONS: &str = "param source: node

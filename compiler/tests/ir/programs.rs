@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use igc_compiler::check;
 use igc_compiler::lower::lower;
-use igc_compiler::passes::{self, Flag, Options};
+use igc_compiler::options::{Flag, Options};
+use igc_compiler::passes;
 
 /// The programs in a folder and those within it, in order.
 fn programs(folder: &Path) -> Vec<PathBuf> {

@@ -1,11 +1,15 @@
-//! How fast graphs load, and how much memory that takes at most: parse and build, from a
-//! file in the system's cache, with all threads.
+//! Measures how fast graphs load and how much memory loading takes at most. A load reads a file
+//! from the system's cache, parses it and builds the graph, on all threads.
 //!
-//! `cargo bench -p igc-graph` writes a random graph (2²⁰ nodes, 2²³ edges) in every format to a temporary
-//! folder and prints, as medians of several loads, each in a process of its own:
-//! megabytes of (uncompressed) file a second, the same a second of one core's time (which
-//! other work on the machine disturbs less), and peak memory over the finished graph's. Names given as
-//! arguments restrict the formats.
+//! `cargo bench -p igc-graph` writes a random graph (2²⁰ nodes, 2²³ edges) in every format to a
+//! temporary folder and loads each file several times, each time in a new process. It prints the
+//! medians of three values:
+//!
+//! - megabytes of (uncompressed) file per second,
+//! - megabytes per second of processor time, which depends less on other work on the machine,
+//! - the ratio of peak memory to the size of the finished graph.
+//!
+//! Names given as arguments restrict the formats.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -51,7 +55,7 @@ fn main() {
     }
 }
 
-/// Writes the graph; returns the file's length without compression.
+/// Writes the graph and returns the length of the file without compression.
 fn write(graph: &Graph, path: &Path, format: Format, folder: &Path) -> u64 {
     let plain: PathBuf = folder.join("plain");
     save(graph, &plain, format).expect("the format holds the graph");
@@ -63,7 +67,7 @@ fn write(graph: &Graph, path: &Path, format: Format, folder: &Path) -> u64 {
     length
 }
 
-/// Loads the file in processes of their own, and prints the medians.
+/// Loads the file several times, each time in a new process, and prints the medians.
 fn report(name: &str, uncompressed: u64, path: &Path) {
     let runs: Vec<Vec<f64>> = (0..RUNS)
         .map(|_| {
@@ -83,7 +87,8 @@ fn report(name: &str, uncompressed: u64, path: &Path) {
     println!("{name:12} {megabytes:8.0} {speed:10.0} {core_speed:12.0} {:12.2}", median(2));
 }
 
-/// Loads one file; prints the seconds, those of all cores, and peak memory over the graph's.
+/// Loads one file and prints the elapsed seconds, the processor seconds, and the ratio of peak
+/// memory to the size of the graph.
 fn load(path: &Path) {
     let start = Instant::now();
     let graph = load_file(path, &LoadOptions::default()).expect("it was written just now");
@@ -94,7 +99,7 @@ fn load(path: &Path) {
     println!("{seconds} {core_seconds} {}", peak / bytes);
 }
 
-/// The most memory that this process had so far; not a number where the system does not say.
+/// Peak memory of this process in bytes, or NaN if the system does not report it.
 fn peak_bytes() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -102,9 +107,9 @@ fn peak_bytes() -> f64 {
     kilobytes.and_then(|number| number.trim().parse().ok()).map_or(f64::NAN, |kb: f64| kb * 1024.0)
 }
 
-/// Time that this process took of all cores; not a number where the system does not say.
+/// Processor time of this process in seconds, or NaN if the system does not report it.
 fn core_seconds() -> f64 {
-    // User and system time are the 14th and 15th values, counted in hundredths; the second
+    // The 14th and 15th values are user and system time in hundredths of a second. The second value
     // is a name in parentheses.
     let status = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let values = status.rsplit(')').next().unwrap_or_default().split_whitespace();
@@ -112,11 +117,11 @@ fn core_seconds() -> f64 {
     if times.is_empty() { f64::NAN } else { times.iter().sum::<f64>() / 100.0 }
 }
 
-/// Edges between random nodes, weights 1 to 255.
+/// Returns a graph whose edges connect random nodes and have weights from 1 to 255.
 fn random_graph() -> Graph {
     let assembler = Assembler::new();
     for place in 0..CHUNKS {
-        // SplitMix64 (Steele, Lea, Flood 2014): each edge's own number, mixed.
+        // SplitMix64 (Steele, Lea, Flood 2014), applied to the number of each edge.
         let bits = |at: u64| {
             let mut z = (place * CHUNK_EDGES + at).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,28 +1,28 @@
-//! The graph in memory: compressed sparse rows (CSR), the form that kernels read.
+//! The graph in memory as compressed sparse rows (CSR), the form that kernels read.
 //!
-//! Node `u`'s outgoing edges are the edge ids `offsets[u]..offsets[u + 1]`; edge `e` points to
-//! `targets[e]` and weighs `weights[e]`. Node and edge ids are 32 bits wide, on the host and on
-//! devices: a graph with 2³² − 1 or more nodes or edges is refused by every reader and generator.
+//! The outgoing edges of node `u` are the edge ids `offsets[u]..offsets[u + 1]`. Edge `e` points to
+//! `targets[e]` and has the weight `weights[e]`. Node and edge ids have 32 bits on the host and on
+//! devices: every reader and generator rejects a graph with 2³² − 1 or more nodes or edges.
 
-/// A directed graph. An undirected graph holds each edge as two edges.
+/// A directed graph. An undirected edge is stored as two edges, one per direction.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Graph {
-    /// `nodes + 1` edge ids, the first 0 and the last the number of edges; never decreasing.
+    /// `nodes + 1` edge ids that never decrease: the first is 0, the last is the number of edges.
     pub offsets: Vec<u32>,
     /// The node that each edge points to.
     pub targets: Vec<u32>,
-    /// One weight for each edge, where the input has weights.
+    /// One weight per edge, or `None` if the graph has no weights.
     pub weights: Option<Weights>,
 }
 
-/// Edge weights, in the narrowest of three forms that holds what the input says.
+/// Edge weights, in the narrowest of three forms that can represent all of them.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Weights {
     /// Whole numbers from 0 to 2³² − 1.
     U32(Vec<u32>),
     /// Other whole numbers.
     I64(Vec<i64>),
-    /// Reals.
+    /// Real numbers.
     F64(Vec<f64>),
 }
 
@@ -37,7 +37,7 @@ impl Graph {
         self.targets.len() as u32
     }
 
-    /// The targets of `node`'s outgoing edges.
+    /// The targets of the outgoing edges of `node`.
     pub fn neighbours(&self, node: u32) -> &[u32] {
         let row = self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize;
         &self.targets[row]
@@ -54,7 +54,7 @@ impl Weights {
         }
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no weights.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -1,19 +1,20 @@
-//! Which format a graph file is in: by content first, by its name's ending where two formats
-//! could be meant.
+//! Detects the format of a graph file, first by its content and then by its name's ending where two
+//! formats are possible.
 //!
-//! Binaries have magic numbers or headers that their lengths bear out. Texts that start with a
-//! banner (MatrixMarket, KONECT, DIMACS) or with `#` comments (edge lists) say what they are. What is
-//! left are numbers: METIS's adjacency and edge lists. A text that can't be an edge list (a line
-//! of one, or of more than four numbers, or a blank one among them) is METIS, one that can't be
-//! METIS (id 0, an id above the first number, more lines than nodes) an edge list; the ending
-//! decides on what could be both, and without one it is an error that names the key `format`.
+//! - Binary files have magic numbers, or headers that match the length of the file.
+//! - MatrixMarket, KONECT and DIMACS files start with a banner, edge lists with `#` comments.
+//! - The remaining texts consist of numbers: METIS's adjacency or an edge list. A text cannot be an
+//!   edge list if its lines differ in length, if a line has one number or more than four, or if a
+//!   blank line is among them. It cannot be METIS if it has id 0, an id above the first number, or
+//!   more lines than nodes. If both are possible, the ending decides. If the ending does not say
+//!   either, detection fails with an error that names the key `format`.
 
 use crate::binary::{gapbs, igc};
 use crate::error::Problem;
 use crate::format::Format;
 use crate::input::Input;
 
-/// The format of `input`.
+/// Returns the format of `input`.
 pub(crate) fn detect(input: &Input<'_>) -> Result<Format, Problem> {
     let by_ending = input.ending.as_deref().and_then(Format::of_ending);
     let sample = &input.sample[..];
@@ -24,7 +25,7 @@ pub(crate) fn detect(input: &Input<'_>) -> Result<Format, Problem> {
         return Ok(format);
     }
     if sample.contains(&0) {
-        let why = "the file is binary, and none of the binary formats known".into();
+        let why = "the file is binary, but not in a known binary format".into();
         return Err(Problem::UnknownFormat { why, example: "galois" });
     }
     text(sample, input.sample_is_all, by_ending)
@@ -57,7 +58,7 @@ fn binary(
         (true, false) => Ok(Some(Format::Sg)),
         (false, true) => Ok(Some(Format::Wsg)),
         _ => Err(Problem::UnknownFormat {
-            why: "this may be a GAP graph, with weights or without".into(),
+            why: "this may be a GAP graph with or without weights".into(),
             example: "wsg",
         }),
     }
@@ -85,7 +86,7 @@ fn text(sample: &[u8], is_all: bool, by_ending: Option<Format>) -> Result<Format
             .filter(|&format| format == Format::WeightedEdgeList)
             .unwrap_or(Format::EdgeList));
     }
-    // These start with a banner: their own readers say that it is missing.
+    // These formats start with a banner. Their readers report that it is missing.
     if let Some(format @ (Format::MatrixMarket | Format::Konect)) = by_ending {
         return Ok(format);
     }
@@ -95,37 +96,37 @@ fn text(sample: &[u8], is_all: bool, by_ending: Option<Format>) -> Result<Format
         (true, _, Some(format @ (Format::EdgeList | Format::WeightedEdgeList))) => Ok(format),
         (true, false, _) => Ok(Format::EdgeList),
         (false, true, _) => Ok(Format::Metis),
-        // Neither fits: the ending's own reader says what is wrong with it.
+        // Neither fits. The reader of the format that the ending names reports what is wrong.
         (_, _, Some(format)) if format.is_text() => Ok(format),
         (true, true, _) => Err(Problem::UnknownFormat {
-            why: "these numbers may be an edge list or METIS's adjacency".into(),
+            why: "the numbers may be an edge list or METIS's adjacency".into(),
             example: "el",
         }),
         (false, false, _) => Err(Problem::UnknownFormat {
-            why: "the content fits none of the formats".into(),
+            why: "the content does not match any known format".into(),
             example: "el",
         }),
     }
 }
 
-/// What lines of numbers say about their format.
+/// Properties of lines of numbers that distinguish formats.
 struct Rows {
-    /// Numbers in the first line.
+    /// The numbers in the first line.
     header: Vec<u64>,
-    /// Fewest and most numbers in a line that is not blank.
+    /// The smallest and the largest number of tokens in a line that is not blank.
     columns: (usize, usize),
-    /// Whether every token is a number, or could be a weight.
+    /// Whether every token is a number.
     numeric: bool,
-    /// Whether the first line is column names.
+    /// Whether the text has a line of column names or a `#` comment.
     has_names: bool,
-    /// Lines behind the first that are no comments.
+    /// Number of lines after the first that are not comments. Blank lines at the end do not count.
     rows: u64,
-    /// Blank lines at the end, and one for the end.
+    /// Number of blank lines at the end, plus one for the end of the text.
     trailing: u64,
-    /// Smallest and largest of whole numbers behind the first line.
+    /// Smallest and largest whole number after the first line.
     smallest: u64,
     largest: u64,
-    /// Whether all numbers behind the first line are whole.
+    /// Whether all numbers after the first line are whole.
     whole: bool,
     is_all: bool,
 }
@@ -196,18 +197,20 @@ impl Rows {
         }
     }
 
-    /// Whether all lines have two to four numbers, and the same number of them.
+    /// Returns whether all lines have the same number of numbers, from two to four.
     fn may_be_edges(&self) -> bool {
         self.numeric && (2..=4).contains(&self.columns.0) && self.columns.0 == self.columns.1
     }
 
-    /// Whether the first line may be `NODES EDGES …` and the others lists of neighbours.
+    /// Returns whether the first line may be `NODES EDGES …` and the other lines lists of
+    /// neighbours.
     fn may_be_metis(&self) -> bool {
         let &[nodes, _, ref format @ ..] = &self.header[..] else {
-            // One number starts a mesh, which METIS's reader refuses with help.
+            // A single number may start a METIS mesh, which the METIS reader rejects with a help
+            // text.
             return self.whole && self.header.len() == 1 && self.columns.1 > 1;
         };
-        // Weights may be larger than ids and zero.
+        // Weights may be zero and may be larger than any id.
         let unweighted = format.first().is_none_or(|&format| format == 0 || format == 100);
         let in_range = self.smallest >= 1 && self.largest <= nodes || self.rows == 0;
         let format_fits = format

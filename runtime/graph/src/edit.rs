@@ -1,4 +1,4 @@
-//! Changes that keys ask for, made to a finished graph.
+//! Edits a finished graph as the keys of a specification request.
 
 use std::cmp::Ordering;
 
@@ -7,16 +7,16 @@ use crate::csr::{Graph, Weights};
 use crate::error::GraphError;
 use crate::options::{LoadOptions, ParallelKey};
 
-/// Edges in a chunk when a graph is built again.
+/// Number of edges in a chunk when a graph is rebuilt.
 const CHUNK: usize = 1 << 18;
 
-/// `graph` with self-loops and parallel edges dropped as `options` say, in place.
+/// Drops self-loops and parallel edges from `graph`, in place, as `options` say.
 pub(crate) fn drop_edges(graph: &mut Graph, options: &LoadOptions) {
     if !options.drop_loops && options.parallel == ParallelKey::Keep {
         return;
     }
     let nodes = graph.nodes() as usize;
-    // Where the edge to each node was last put; right only if it is in the present row.
+    // For each node, the index of the last kept edge to it. Valid only if it is in the current row.
     let mut seen = match options.parallel {
         ParallelKey::Keep => Vec::new(),
         _ => vec![0u32; nodes],
@@ -82,8 +82,8 @@ fn move_weight(graph: &mut Graph, from: usize, to: usize) {
     }
 }
 
-/// `graph` with the reverse of those edges added for whose ends `reverse` holds, and its used nodes
-/// renumbered (`compact`).
+/// Rebuilds `graph`. Adds the reverse of each edge for which `reverse(source, target)` holds.
+/// Renumbers the used nodes if `compact`.
 pub(crate) fn rebuilt(
     graph: Graph,
     reverse: impl Fn(u32, u32) -> bool,

@@ -1,29 +1,29 @@
-//! What can be wrong with a graph: where (file, line or byte) and why, with what would be right.
+//! Errors about graphs. An error says where (file, line) and why, and what would be valid.
 //!
-//! A [`GraphError`] is a [`Problem`] and its place. Code that finds a problem often knows only
-//! the problem; callers on the way out add the line and the path.
+//! A [`GraphError`] is a [`Problem`] and its location. Code that finds a problem often knows only
+//! the problem; its callers add the line and the path.
 
 use std::fmt;
 
 use thiserror::Error;
 
-/// Largest number of nodes and of edges: ids are 32 bits and the last value is kept as "none".
+/// Largest number of nodes and of edges. Ids have 32 bits, and the largest value means "none".
 pub const MAX_NODES: u32 = u32::MAX - 1;
 
-/// A problem with a graph and its place.
+/// A problem with a graph, and where it is.
 #[derive(Debug, Error)]
 pub struct GraphError {
-    /// The file (or generator) as the user named it; empty where there is none.
+    /// The file (or generator) as the user named it, or empty if unknown.
     pub path: String,
-    /// Line, counted from 1, of a text.
+    /// Line in a text file, counted from 1.
     pub line: Option<u64>,
-    /// What is wrong.
+    /// The problem.
     #[source]
     pub problem: Problem,
 }
 
 impl GraphError {
-    /// The same with the file's name, unless it already has one.
+    /// Adds the name of the file, unless the error already has one.
     pub fn in_file(mut self, path: &str) -> Self {
         if self.path.is_empty() {
             self.path = path.to_owned();
@@ -53,31 +53,34 @@ impl From<Problem> for GraphError {
     }
 }
 
-/// What is wrong with a graph, a graph file or a graph specification.
+/// A problem with a graph, a graph file or a graph specification.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Problem {
-    /// The system refused a read, a write or memory.
+    /// The system failed to read, to write or to allocate memory.
     #[error("{0}")]
     Io(#[from] std::io::Error),
-    /// More nodes than 32-bit ids can name.
-    #[error("{0} nodes: at most {MAX_NODES} (2^32 - 2) fit 32-bit ids")]
+    /// More nodes than 32-bit ids can number.
+    #[error("{0} nodes are too many: 32-bit ids allow at most {MAX_NODES} (2^32 - 2)")]
     TooManyNodes(u64),
-    /// More edges than 32-bit ids can name.
-    #[error("{0} edges: at most {MAX_NODES} (2^32 - 2) fit 32-bit ids")]
+    /// More edges than 32-bit ids can number.
+    #[error("{0} edges are too many: 32-bit ids allow at most {MAX_NODES} (2^32 - 2)")]
     TooManyEdges(u64),
-    /// An edge's end is not a node.
+    /// The source or target of an edge is not a node of the graph.
     #[error("node {node} does not exist: the graph has {nodes} nodes, numbered from {first}")]
     NodeOutOfRange {
-        /// The id as the input writes it.
+        /// The id as written in the input.
         node: u64,
         /// Number of nodes.
         nodes: u64,
         /// Number of the first node, 0 or 1.
         first: u32,
     },
-    /// Chunks of the same graph disagree, in length or on whether edges weigh.
-    #[error("a chunk of edges has {sources} sources, {targets} targets and {weights} weights")]
+    /// The lists of a chunk of edges differ in length.
+    #[error(
+        "a chunk of edges has {sources} sources, {targets} targets and {weights} weights; \
+         these numbers must be equal"
+    )]
     UnevenChunk {
         /// Number of sources.
         sources: usize,
@@ -86,13 +89,13 @@ pub enum Problem {
         /// Number of weights.
         weights: usize,
     },
-    /// Some edges weigh and others don't.
+    /// Some edges have weights and others do not.
     #[error("some edges have a weight and others have none")]
     PartlyWeighted,
-    /// Node ids so sparse that the offsets would dwarf the edges.
+    /// The node ids are so sparse that the offsets would be much larger than the edges.
     #[error(
         "{nodes} nodes for only {edges} edges would take {bytes} bytes of offsets; \
-         add the key `compact` to renumber the nodes that have edges, or `sparse` to keep them all"
+         add the key `compact` to renumber the nodes that have edges, or `sparse` to keep all nodes"
     )]
     SparseIds {
         /// Number of nodes.
@@ -102,108 +105,108 @@ pub enum Problem {
         /// Bytes that the offsets would take.
         bytes: u64,
     },
-    /// A text does not go on as its format says.
+    /// A text violates its format.
     #[error("expected {expected}, found {found}")]
     Unexpected {
-        /// What would be right.
+        /// The text that the format allows here.
         expected: String,
-        /// What stands there.
+        /// The text found instead.
         found: String,
     },
-    /// A number that its type can't hold.
-    #[error("{token} is too large for {what}: at most {most}")]
+    /// A number that is too large for its type.
+    #[error("{token} is too large for {what}: the maximum is {most}")]
     TooLarge {
         /// The number as written.
         token: String,
-        /// What the number is for.
+        /// The meaning of the number.
         what: &'static str,
-        /// The largest that would be right.
+        /// The largest valid number.
         most: u64,
     },
     /// A weight that is infinite or not a number.
-    #[error("the weight {0} is not finite: weights are whole or real numbers")]
+    #[error("the weight {0} is not a finite number")]
     NotFinite(String),
-    /// More entries than the header says.
-    #[error("this is one more than the {announced} {what} that the header announces")]
+    /// More entries than the header announces.
+    #[error("this exceeds the {announced} {what} that the header announces")]
     TooManyEntries {
         /// Number in the header.
         announced: u64,
-        /// What is counted.
+        /// The kind of entries.
         what: &'static str,
     },
-    /// Fewer entries than the header says.
-    #[error("the header announces {announced} {what}, the file has {found}")]
+    /// Fewer entries than the header announces.
+    #[error("the header announces {announced} {what}, but the file has {found}")]
     TooFewEntries {
         /// Number in the header.
         announced: u64,
         /// Number in the file.
         found: u64,
-        /// What is counted.
+        /// The kind of entries.
         what: &'static str,
     },
-    /// A binary file that ends early.
-    #[error("the file ends inside its {section}: is it truncated?")]
+    /// A binary file ends too early.
+    #[error("the file ends inside its {section}; it may be truncated")]
     Truncated {
-        /// The part in which it ends.
+        /// The section in which the file ends.
         section: &'static str,
     },
-    /// A binary file with more bytes than its header says.
-    #[error("more bytes follow the end of the graph")]
+    /// A binary file has more bytes than its header announces.
+    #[error("the file has more bytes after the end of the graph")]
     TrailingBytes,
-    /// A binary file that contradicts itself.
+    /// A binary file contradicts itself.
     #[error("{0}")]
     Corrupt(String),
-    /// A line that no format's lines come near.
-    #[error("the line is longer than {0} bytes: is this a text?")]
+    /// A line that is longer than any line of a graph file.
+    #[error("the line is longer than {0} bytes; the file may not be a text file")]
     LineTooLong(usize),
-    /// Something that is not a graph or that this crate does not read.
+    /// A file that is not a graph, or a variant of a format that this crate does not read.
     #[error("{what}; {help}")]
     Unsupported {
-        /// What the file is.
+        /// The content of the file.
         what: String,
-        /// What would be right.
+        /// The supported variants.
         help: String,
     },
-    /// Neither content nor ending say what the format is.
-    #[error("{why}; say which with the key `format`, such as `,format={example}`")]
+    /// Neither content nor ending determines the format.
+    #[error("{why}; name the format with the key `format`, for example `,format={example}`")]
     UnknownFormat {
-        /// What made it unclear.
+        /// Why the format is unclear.
         why: String,
-        /// A name that the key takes.
+        /// A format name that the key accepts, as an example.
         example: &'static str,
     },
-    /// A key whose value is not allowed.
-    #[error("`{value}` is no value for the key `{key}`: it takes {allowed}")]
+    /// A key has an invalid value.
+    #[error("`{value}` is not a valid value for the key `{key}`: it must be {allowed}")]
     BadKey {
         /// The key.
         key: String,
-        /// Its value as given.
+        /// The value as given.
         value: String,
-        /// What would be right.
+        /// The valid values.
         allowed: String,
     },
-    /// A key that does not exist.
-    #[error("there is no key `{key}` for graph files: the keys are {allowed}")]
+    /// An unknown key.
+    #[error("unknown key `{key}` for graph files: the known keys are {allowed}")]
     UnknownKey {
         /// The key as given.
         key: String,
-        /// The keys that exist.
+        /// The known keys.
         allowed: &'static str,
     },
-    /// Neither a file nor a generator.
-    #[error("there is no file and no generator of this name")]
+    /// The name is neither a file nor a generator.
+    #[error("no file or generator has this name")]
     NoSuchGraph,
-    /// A generator that does not exist.
-    #[error("there is no generator `{0}`")]
+    /// An unknown generator.
+    #[error("unknown generator `{0}`")]
     UnknownGenerator(String),
-    /// A format that can't hold the graph.
-    #[error("{format} can't hold {what}; {help}")]
+    /// A format that cannot represent the graph.
+    #[error("{format} cannot represent {what}; {help}")]
     CannotHold {
-        /// The format asked for.
+        /// The requested format.
         format: crate::format::Format,
-        /// What it can't hold.
+        /// The property that the format cannot represent.
         what: &'static str,
-        /// What would do.
+        /// The formats that can represent it.
         help: &'static str,
     },
 }

@@ -45,7 +45,7 @@ impl Format {
         Self::Igc,
     ];
 
-    /// The name that the key `format` takes.
+    /// The name of the format, as the key `format` accepts it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Dimacs => "dimacs",
@@ -61,8 +61,8 @@ impl Format {
         }
     }
 
-    /// The format that a file's ending (without a dot, in any case) stands for. `gr` stands for
-    /// two, so it says nothing; both are recognised by content.
+    /// Returns the format that a file's ending (without the dot, in any case) stands for. The
+    /// ending `gr` returns `None` because two formats use it; their content distinguishes them.
     pub fn of_ending(ending: &str) -> Option<Self> {
         Some(match ending.to_ascii_lowercase().as_str() {
             "mtx" => Self::MatrixMarket,
@@ -77,7 +77,7 @@ impl Format {
         })
     }
 
-    /// Whether the format is text.
+    /// Returns whether the format is a text format.
     pub fn is_text(self) -> bool {
         !matches!(self, Self::Galois | Self::Sg | Self::Wsg | Self::Igc)
     }

@@ -1,11 +1,11 @@
-//! Describing a graph: the facts that decide which optimisations suit it.
+//! Describes a graph by the properties that determine which optimisations suit it.
 
 use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::csr::{Graph, Weights};
 
-/// Facts about a graph.
+/// Properties of a graph.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct GraphInfo {
     /// Number of nodes.
@@ -13,46 +13,46 @@ pub struct GraphInfo {
     /// Number of edges.
     #[serde(rename = "arcs")]
     pub edges: u32,
-    /// Edges from a node to itself.
+    /// Number of edges from a node to itself.
     pub self_loops: u32,
-    /// Edges beyond the first with the same source and target.
+    /// Number of edges that repeat an earlier edge with the same source and target.
     #[serde(rename = "parallel_arcs")]
     pub parallel_edges: u32,
-    /// Nodes at which no edge starts or ends.
+    /// Number of nodes without incoming and outgoing edges.
     pub isolated_nodes: u32,
-    /// Edge weights, where there are any.
+    /// Edge weights, or `None` if the graph has no weights.
     pub weights: Option<WeightInfo>,
-    /// How many edges start at a node.
+    /// Number of edges that start at a node.
     pub out_degree: DegreeInfo,
-    /// How many edges end at a node.
+    /// Number of edges that end at a node.
     pub in_degree: DegreeInfo,
-    /// How many edges start or end at a node; one to itself does both.
+    /// Number of edges that start or end at a node. A self-loop counts twice.
     pub degree: DegreeInfo,
-    /// Whether each edge u → v has its own edge v → u of the same weight.
+    /// Whether each edge u → v has a separate edge v → u of the same weight.
     pub symmetric: bool,
-    /// A lower bound on the longest of all shortest paths, in edges, weights aside: the farther of
-    /// two breadth-first searches, the second from a node farthest in the first, which starts at
-    /// a node of the largest out-degree.
+    /// A lower bound on the diameter (the longest shortest path) in edges, without regard to
+    /// weights: the larger depth of two breadth-first searches. The first starts at a node with the
+    /// largest out-degree, the second at a node farthest from it.
     pub diameter_at_least: u32,
-    /// Bytes of memory that the graph takes.
+    /// Memory of the graph in bytes.
     pub bytes: u64,
 }
 
-/// Facts about edge weights.
+/// Properties of edge weights.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct WeightInfo {
     /// `u32`, `i64` or `f64`.
     pub form: &'static str,
-    /// The least weight; 0 without edges. Above 2⁵³ it is rounded.
+    /// The smallest weight, or 0 without edges. Rounded if its magnitude is above 2⁵³.
     pub least: f64,
-    /// The greatest weight.
+    /// The largest weight.
     pub greatest: f64,
 }
 
-/// The distribution of degrees. Quartiles are degrees of nodes: the one at rank ⌈q · nodes⌉.
+/// The distribution of degrees. The quartile q is the degree at rank ⌈q · nodes⌉.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct DegreeInfo {
-    /// The least degree.
+    /// The smallest degree.
     pub least: u64,
     /// The lower quartile.
     pub lower_quartile: u64,
@@ -60,16 +60,16 @@ pub struct DegreeInfo {
     pub median: u64,
     /// The upper quartile.
     pub upper_quartile: u64,
-    /// The greatest degree.
+    /// The largest degree.
     pub greatest: u64,
-    /// The mean.
+    /// The mean degree.
     pub mean: f64,
-    /// The standard deviation, of all nodes.
+    /// The standard deviation over all nodes.
     pub standard_deviation: f64,
 }
 
 impl GraphInfo {
-    /// The facts about `graph`.
+    /// Computes the properties of `graph`.
     pub fn of(graph: &Graph) -> Self {
         let rows = (0..graph.nodes()).into_par_iter();
         let (self_loops, parallel_edges) = rows
@@ -176,7 +176,7 @@ fn diameter_at_least(graph: &Graph) -> u32 {
     first.max(self::farthest(graph, farthest).1)
 }
 
-/// The last node that a breadth-first search from `start` meets, and its distance.
+/// The last node that a breadth-first search from `start` reaches, and its distance.
 fn farthest(graph: &Graph, start: u32) -> (u32, u32) {
     let mut seen = vec![false; graph.nodes() as usize];
     seen[start as usize] = true;

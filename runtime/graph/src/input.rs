@@ -1,4 +1,4 @@
-//! Opening a graph file: decompression by the first bytes, and a sample to recognise the format.
+//! Opens a graph file, decompresses it, and reads a sample from which its format is detected.
 
 use std::fs::File;
 use std::io::{BufReader, Cursor, Read};
@@ -8,29 +8,29 @@ use flate2::read::MultiGzDecoder;
 
 use crate::error::Problem;
 
-/// Bytes of content that a format is recognised by.
+/// Length in bytes of the sample from which the format is detected.
 const SAMPLE: usize = 1 << 16;
-/// Bytes of compressed input read at a time.
+/// Number of bytes of compressed input per read.
 const COMPRESSED_PIECE: usize = 1 << 18;
 
-/// Where a graph's bytes come from. It can be opened again.
+/// The source of a graph's bytes. It can be opened more than once.
 #[derive(Debug, Clone)]
 pub(crate) enum Source<'bytes> {
     File(PathBuf),
     Bytes(&'bytes [u8]),
 }
 
-/// An open source, decompressed.
+/// An open and decompressed source.
 pub(crate) struct Input<'bytes> {
-    /// All of the content, the sample included.
+    /// The whole content, including the sample.
     pub(crate) reader: Box<dyn Read + Send + 'bytes>,
-    /// The content's first bytes.
+    /// The first bytes of the content.
     pub(crate) sample: Vec<u8>,
     /// Whether the sample is the whole content.
     pub(crate) sample_is_all: bool,
-    /// Length of the content, where it is known beforehand.
+    /// Length of the content in bytes, or `None` if it is compressed.
     pub(crate) length: Option<u64>,
-    /// The file name's ending, below that of the compression.
+    /// The ending of the file name, without the ending of the compression.
     pub(crate) ending: Option<String>,
 }
 
@@ -64,7 +64,7 @@ impl<'bytes> Source<'bytes> {
             _ => read_start(&mut reader, SAMPLE)?,
         };
         if sample.get(257..262) == Some(b"ustar") {
-            return Err(archive("a tar archive", "take the graph out with `tar xf`"));
+            return Err(archive("a tar archive", "extract the graph with `tar xf`"));
         }
         let mut reader = match plain {
             Compression::None => reader,
@@ -95,7 +95,7 @@ enum Compression {
     Zstd,
 }
 
-/// How content that starts with `start` is compressed.
+/// Returns the compression of content that starts with `start`.
 fn decompressor(start: &[u8]) -> Result<Compression, Problem> {
     match start {
         [0x1f, 0x8b, ..] => Ok(Compression::Gzip),
@@ -106,7 +106,7 @@ fn decompressor(start: &[u8]) -> Result<Compression, Problem> {
         [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => {
             Err(archive("compressed with xz", "decompress it with `unxz -k` first"))
         }
-        [b'P', b'K', 3, 4, ..] => Err(archive("a zip archive", "take the graph out with `unzip`")),
+        [b'P', b'K', 3, 4, ..] => Err(archive("a zip archive", "extract the graph with `unzip`")),
         _ => Ok(Compression::None),
     }
 }
@@ -115,7 +115,8 @@ fn archive(what: &str, help: &str) -> Problem {
     Problem::Unsupported { what: format!("the file is {what}"), help: help.into() }
 }
 
-/// A text whose lines end with carriage returns alone, as those of old Macs, given line feeds.
+/// A reader that replaces carriage returns by line feeds, for texts whose lines end with carriage
+/// returns only, as on old Macs.
 struct LineFeeds<R>(R);
 
 impl<R: Read> Read for LineFeeds<R> {
@@ -132,7 +133,7 @@ fn line_feed(byte: &mut u8) {
     }
 }
 
-/// Up to `most` bytes.
+/// Reads up to `most` bytes.
 fn read_start(reader: &mut dyn Read, most: usize) -> Result<Vec<u8>, Problem> {
     let mut start = Vec::new();
     reader.take(most as u64).read_to_end(&mut start)?;

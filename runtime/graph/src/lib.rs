@@ -1,4 +1,20 @@
-//! Graphs in compressed sparse row form: loading, converting, generating.
+//! Graphs in compressed sparse row (CSR) form: loads, saves, converts and generates them.
+//!
+//! ```
+//! use igc_graph::generate;
+//!
+//! // A grid of 2 × 3 nodes. To read a file, use `igc_graph::load_file` instead.
+//! let graph = generate::draw("grid", "2x3", &[])?.build()?;
+//! assert_eq!((graph.nodes(), graph.edges()), (6, 14));
+//! assert_eq!(graph.neighbours(0), [1, 3]);
+//! for node in 0..graph.nodes() {
+//!     println!("{node} -> {:?}", graph.neighbours(node));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! An undirected edge is stored as two edges, one per direction. This crate does not depend on
+//! devices or on the compiler.
 
 pub mod assemble;
 pub mod binary;

@@ -1,4 +1,5 @@
-//! Loading a graph: open, recognise, parse, build, and change as keys ask.
+//! Loads a graph from a file: opens it, detects the format, parses it, builds the graph, and edits
+//! it as the keys request.
 
 use std::path::Path;
 
@@ -15,18 +16,23 @@ use crate::options::{LoadOptions, WeightsKey};
 use crate::spec::GraphSpec;
 use crate::text::edge_list::Columns;
 use crate::text::lines::Lines;
-use crate::text::sink::Taking;
+use crate::text::sink::EdgeRules;
 use crate::text::{
     ParsedText, dimacs, edge_list, konect, matrix_market,
     metis::{self, FirstDigit, Misfit},
 };
 
-/// Nodes that any graph may have, without edges even.
+/// Number of nodes that every graph may have, even without edges.
 const FREE_NODES: u64 = 1 << 22;
-/// Nodes for each edge beyond those that a graph may have without the key `sparse`.
+/// Number of additional nodes per edge that a graph may have without the key `sparse`.
 const NODES_PER_EDGE: u64 = 64;
 
-/// The graph that a user names: see [`GraphSpec`].
+/// Loads the graph file that `spec` names.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be read or is not a valid graph, and for every generator.
+/// Use [`generate::draw`](crate::generate::draw) for generators.
 pub fn load(spec: &GraphSpec) -> Result<Graph, GraphError> {
     match spec {
         GraphSpec::File { path, options } => load_file(path, options),
@@ -34,24 +40,42 @@ pub fn load(spec: &GraphSpec) -> Result<Graph, GraphError> {
     }
 }
 
-/// The graph in the file at `path`, plain or compressed with gzip or zstd.
+/// Loads the graph from the file at `path`, which may be compressed with gzip or zstd.
+///
+/// # Errors
+///
+/// Returns an error, with the path and, for texts, the line, if the file cannot be read or is not a
+/// valid graph.
 pub fn load_file(path: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
     let loaded = load_source(&Source::File(path.into()), options);
     loaded.map_err(|error| error.in_file(&path.display().to_string()))
 }
 
-/// The graph that `bytes`, plain or compressed, hold in `format`.
+/// Reads a graph in `format` from `bytes`, which may be compressed.
+///
+/// # Errors
+///
+/// Returns an error if `bytes` is not a valid graph in this format.
 pub fn parse_bytes(format: Format, bytes: &[u8]) -> Result<Graph, GraphError> {
     let options = LoadOptions { format: Some(format), ..LoadOptions::default() };
     load_source(&Source::Bytes(bytes), &options)
 }
 
-/// The graph that `bytes` hold, in the format that they are recognised to be in.
+/// Reads a graph from `bytes`, which may be compressed. Detects the format unless `options` names
+/// it.
+///
+/// # Errors
+///
+/// Returns an error if the format is unclear or `bytes` is not a valid graph.
 pub fn parse_bytes_with(bytes: &[u8], options: &LoadOptions) -> Result<Graph, GraphError> {
     load_source(&Source::Bytes(bytes), options)
 }
 
-/// The format of the file at `path`, as [`load_file`] recognises it.
+/// Detects the format of the file at `path` as [`load_file`] does.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be read or its format is unclear.
 pub fn recognise(path: &Path) -> Result<Format, GraphError> {
     let input = Source::File(path.into()).open().and_then(|input| detect(&input));
     input.map_err(|problem| GraphError::from(problem).in_file(&path.display().to_string()))
@@ -81,28 +105,29 @@ fn load_text<'bytes>(
     options: &LoadOptions,
 ) -> Result<Graph, GraphError> {
     let lines = Lines::new(input.reader);
-    let taking = Taking { mirrored: options.symmetric, ..Taking::default() };
+    let rules = EdgeRules { mirrored: options.symmetric, ..EdgeRules::default() };
     let columns = match (options.weights, format) {
         (WeightsKey::Ignore, _) => Columns::Ignored,
         (_, Format::WeightedEdgeList) => Columns::Weighted,
         _ => Columns::FirstEdgeDecides,
     };
     let parsed = match format {
-        Format::Dimacs => dimacs::read(lines, taking)?,
-        Format::MatrixMarket => matrix_market::read(lines, taking)?,
-        Format::Konect => konect::read(lines, taking)?,
+        Format::Dimacs => dimacs::read(lines, rules)?,
+        Format::MatrixMarket => matrix_market::read(lines, rules)?,
+        Format::Konect => konect::read(lines, rules)?,
         Format::Metis => {
             let (parsed, one_ended) = load_metis(lines, source)?;
             let graph = build(parsed, options)?;
             let symmetric = options.symmetric && one_ended;
             return if symmetric { rebuilt(graph, |u, v| u != v, false) } else { Ok(graph) };
         }
-        _ => edge_list::read(lines, taking, columns)?,
+        _ => edge_list::read(lines, rules, columns)?,
     };
     build(parsed, options)
 }
 
-/// METIS's text under the meaning of its format's first digit that fits.
+/// Reads METIS's text. Tries both meanings of the first digit of its FORMAT. Also returns whether
+/// each edge is listed at one end only.
 fn load_metis<'bytes>(
     lines: Lines<'bytes>,
     source: &Source<'bytes>,
@@ -117,7 +142,7 @@ fn load_metis<'bytes>(
     }
 }
 
-/// The graph of a text's edges.
+/// Builds the graph from the edges of a text.
 fn build(parsed: ParsedText, options: &LoadOptions) -> Result<Graph, GraphError> {
     let numbering = if options.compact { Numbering::Compact } else { parsed.numbering };
     if !options.sparse && !options.compact {

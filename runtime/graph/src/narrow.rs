@@ -1,8 +1,8 @@
-//! Weights in the narrowest form that holds them.
+//! Converts weights to the narrowest form that can represent them.
 
 use crate::csr::Weights;
 
-/// `values` as 32-bit unsigned numbers if they fit.
+/// Converts `values` to unsigned 32-bit numbers if all of them fit.
 pub(crate) fn narrow_i64(values: Vec<i64>) -> Weights {
     match values.iter().all(|&value| u32::try_from(value).is_ok()) {
         true => Weights::U32(values.into_iter().map(|value| value as u32).collect()),
@@ -10,7 +10,7 @@ pub(crate) fn narrow_i64(values: Vec<i64>) -> Weights {
     }
 }
 
-/// `values`, finite, as whole numbers if they are.
+/// Converts finite `values` to whole numbers if all of them are whole.
 pub(crate) fn narrow_f64(values: Vec<f64>) -> Weights {
     const LIMIT: f64 = 9_223_372_036_854_775_808.0;
     let whole = |value: &f64| value.trunc() == *value && (-LIMIT..LIMIT).contains(value);

@@ -1,71 +1,76 @@
-//! How a graph file is read: the keys behind a path in a graph specification.
+//! Options for reading a graph file: the keys after the path in a graph specification.
 //!
-//! | key | value | what it does |
+//! | key | value | effect |
 //! | --- | --- | --- |
-//! | `format` | a [`Format`]'s name | reads that format, whatever content and ending say |
-//! | `weights` | `ignore` | leaves weights out (and accepts further columns in an edge list) |
-//! | | `big`, `float` | how a Galois binary holds weights: [`crate::binary::galois`] |
-//! | `loops` | `drop` | leaves self-loops out |
-//! | `parallel` | `first`, `least` | of edges with equal ends keeps the first, or the lightest |
+//! | `format` | name of a [`Format`] | reads this format, regardless of content and ending |
+//! | `weights` | `ignore` | drops weights (and accepts further columns in an edge list) |
+//! | | `big`, `float` | how a Galois binary stores weights: [`crate::binary::galois`] |
+//! | `loops` | `drop` | drops self-loops |
+//! | `parallel` | `first`, `least` | keeps the first or the lightest of several parallel edges |
 //! | `compact` | | renumbers the nodes that have edges, in increasing order |
 //! | `sparse` | | allows many more nodes than edges |
-//! | `symmetric` | | adds to each edge (but self-loops) its reverse, where the format has not |
+//! | `symmetric` | | adds the reverse of each edge that is not a self-loop |
 //!
-//! A key without a value may also be given `=yes` or `=no`. Without keys the graph is what the
-//! file says: self-loops, parallel edges and isolated nodes included.
+//! A key without a value may also be written `=yes` or `=no`. `symmetric` has no effect on text
+//! files that are undirected by their format. Without keys, the graph is exactly what the file
+//! contains, including self-loops, parallel edges and isolated nodes.
 
 use crate::error::Problem;
 use crate::format::Format;
 
-/// What to do with a file's weights.
+/// The treatment of the weights of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum WeightsKey {
-    /// Keep them.
+    /// Keep the weights.
     #[default]
     Keep,
-    /// Leave them out.
+    /// Drop the weights.
     Ignore,
-    /// Keep them; in a Galois binary their bytes are in big-endian order.
+    /// Keep the weights. In a Galois binary, their bytes are in big-endian order.
     BigEndian,
-    /// Keep them; in a Galois binary they are reals.
+    /// Keep the weights. In a Galois binary, they are real numbers.
     Float,
 }
 
-/// What to do with edges whose ends are equal.
+/// The treatment of parallel edges, which have the same source and target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ParallelKey {
-    /// Keep them all.
+    /// Keep all of them.
     #[default]
     Keep,
-    /// Keep the first in the file.
+    /// Keep the first of them in the file.
     First,
-    /// Keep the lightest, the first of several; where it stands is where the first one stood.
+    /// Keep the lightest of them, or the first of several lightest, at the position of the first.
     Least,
 }
 
-/// How to read a graph file. The default keeps what the file says.
+/// How to read a graph file. The default keeps the graph exactly as in the file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LoadOptions {
-    /// The file's format; recognised where not given.
+    /// The format of the file. It is detected if `None`.
     pub format: Option<Format>,
-    /// What to do with weights.
+    /// The treatment of weights.
     pub weights: WeightsKey,
-    /// Whether to leave self-loops out.
+    /// Whether to drop self-loops.
     pub drop_loops: bool,
-    /// What to do with parallel edges.
+    /// The treatment of parallel edges.
     pub parallel: ParallelKey,
     /// Whether to renumber the nodes that have edges.
     pub compact: bool,
     /// Whether to allow many more nodes than edges.
     pub sparse: bool,
-    /// Whether to add each edge's reverse.
+    /// Whether to add the reverse of each edge.
     pub symmetric: bool,
 }
 
 const KEYS: &str = "`format`, `weights`, `loops`, `parallel`, `compact`, `sparse` and `symmetric`";
 
 impl LoadOptions {
-    /// Sets one key; `value` is empty where none is given.
+    /// Sets one key. `value` is empty if the user gave none.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the key is unknown or does not accept the value.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), Problem> {
         match key {
             "format" => self.format = Some(value.parse()?),
@@ -108,7 +113,7 @@ fn flag(key: &str, value: &str) -> Result<bool, Problem> {
     match value {
         "" | "yes" => Ok(true),
         "no" => Ok(false),
-        _ => Err(bad(key, value, "nothing, `yes` or `no`")),
+        _ => Err(bad(key, value, "empty, `yes` or `no`")),
     }
 }
 

@@ -1,9 +1,9 @@
-//! Arrays in pages of their own, whose front can be handed back to the system while the rest is
-//! still needed.
+//! Arrays in separately mapped pages, whose front can be returned to the system while the rest is
+//! still in use.
 //!
-//! A graph is built from gathered edges front to back ([`crate::assemble`]); handing back what was
-//! consumed keeps the edges and the finished graph from being in memory at the same time. The
-//! allocator can't do that: it frees a whole vector or nothing.
+//! A graph is built from grouped edges from front to back ([`crate::assemble`]). Returning the
+//! consumed edges prevents all edges and the finished graph from being in memory at the same time.
+//! The allocator cannot do that: it frees only whole vectors.
 
 use std::marker::PhantomData;
 use std::mem::size_of;
@@ -12,10 +12,10 @@ use std::ops::Deref;
 use bytemuck::Pod;
 use memmap2::MmapMut;
 
-/// Smallest unit that a system may map; larger pages only make a release less exact.
+/// The smallest page size of any system. On systems with larger pages, less memory is released.
 const PAGE: usize = 4096;
 
-/// A fixed-length array of plain values in its own anonymous mapping.
+/// A fixed-length array of plain values in a separate anonymous mapping.
 pub(crate) struct PageVec<T> {
     map: Option<MmapMut>,
     length: usize,
@@ -24,7 +24,7 @@ pub(crate) struct PageVec<T> {
 }
 
 impl<T: Pod> PageVec<T> {
-    /// `length` zeros. Takes no memory until written.
+    /// Creates an array of `length` zeros. A page takes memory only after it is written to.
     pub(crate) fn zeroed(length: usize) -> std::io::Result<Self> {
         let map = match length {
             0 => None,
@@ -33,7 +33,7 @@ impl<T: Pod> PageVec<T> {
         Ok(Self { map, length, released_bytes: 0, of: PhantomData })
     }
 
-    /// The values, to write.
+    /// The values, for writing.
     pub(crate) fn as_mut_slice(&mut self) -> &mut [T] {
         match &mut self.map {
             Some(map) => &mut bytemuck::cast_slice_mut(&mut map[..])[..self.length],
@@ -41,8 +41,8 @@ impl<T: Pod> PageVec<T> {
         }
     }
 
-    /// Hands the pages that hold only values before `end` back to the system. Those values read
-    /// as arbitrary from here on.
+    /// Returns the pages that contain only values before `end` to the system. The content of these
+    /// values is arbitrary afterwards.
     pub(crate) fn release_before(&mut self, end: usize) {
         let Some(map) = &mut self.map else { return };
         let end_bytes = (end.min(self.length) * size_of::<T>()) / PAGE * PAGE;
@@ -52,8 +52,8 @@ impl<T: Pod> PageVec<T> {
         #[cfg(target_os = "linux")]
         {
             let length = end_bytes - self.released_bytes;
-            // SAFETY: the mapping is private and anonymous and borrowed mutably: no reference
-            // into it lives, and its values are plain data for which any bytes are valid.
+            // SAFETY: the mapping is private, anonymous and mutably borrowed, so no reference into
+            // it exists. Its values are plain data, for which all bytes are valid.
             let advised = unsafe {
                 map.unchecked_advise_range(
                     memmap2::UncheckedAdvice::DontNeed,
@@ -61,7 +61,7 @@ impl<T: Pod> PageVec<T> {
                     length,
                 )
             };
-            // Keeping the pages costs memory, never a wrong value.
+            // A failure costs memory, but never changes a value that is still in use.
             drop(advised);
         }
         #[cfg(not(target_os = "linux"))]

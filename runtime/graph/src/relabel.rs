@@ -1,20 +1,20 @@
-//! Renumbering the used node ids in increasing order, without a table as long as the ids.
+//! Renumbers the used node ids in increasing order, with little more than a bit per id.
 //!
-//! A bit for each id says whether it is used; an id's new number is the count of used ids below
-//! it, which a running count for each 64 bits makes one addition and one population count.
+//! A bit per id says whether it is used. The new number of an id is the number of used ids below
+//! it: a running total per 64 ids plus a population count.
 
 use crate::assemble::GroupedChunk;
 
 /// The used ids among `0..ids`.
 pub(crate) struct Ranks {
-    /// One bit for each id, set where it is used, and one more word.
+    /// One bit per id, set if the id is used, and at least one further bit.
     used: Vec<u64>,
     /// Number of used ids below each word.
     below: Vec<u32>,
 }
 
 impl Ranks {
-    /// The ids that the edges in `chunks`, all below `ids`, start or end at.
+    /// Marks the sources and targets of all edges in `chunks`, which must be below `ids`.
     pub(crate) fn of_used(ids: u32, chunks: &[GroupedChunk]) -> Self {
         let mut used = vec![0u64; ids as usize / 64 + 1];
         for chunk in chunks {
@@ -29,14 +29,14 @@ impl Ranks {
         Self { used, below }
     }
 
-    /// Number of used ids below `id`: its new number if it is used.
+    /// Number of used ids below `id`. If `id` is used, this is its new number.
     pub(crate) fn rank(&self, id: u32) -> u32 {
         let word = id as usize / 64;
         let lower = self.used[word] & ((1 << (id % 64)) - 1);
         self.below[word] + lower.count_ones()
     }
 
-    /// Whether an edge starts or ends at `id`.
+    /// Returns whether `id` is the source or target of an edge.
     pub(crate) fn is_used(&self, id: u32) -> bool {
         self.used.get(id as usize / 64).is_some_and(|word| word >> (id % 64) & 1 == 1)
     }

@@ -1,4 +1,4 @@
-//! Making true what a program requires of its graph.
+//! Changes a graph so that it meets the requirements of a program.
 
 use crate::csr::Graph;
 use crate::edit::{drop_edges, rebuilt};
@@ -6,20 +6,20 @@ use crate::error::GraphError;
 use crate::options::{LoadOptions, ParallelKey};
 
 impl Graph {
-    /// The graph in which both directions of every edge exist. Where an edge u → v has no edge v → u at
-    /// all, one with the same weight is added behind its row; self-loops stay as they are.
+    /// Returns the graph with a reverse for every edge. If an edge u → v has no edge v → u at all,
+    /// an edge v → u with the same weight is added at the end of the row of v. Self-loops do not
+    /// change.
     ///
     /// # Errors
     ///
-    /// The graph has too many edges then.
+    /// Returns an error if the result would have too many edges.
     pub fn undirected(self) -> Result<Graph, GraphError> {
-        // Rows of the reversed graph are sorted: who points to a node can be searched.
+        // The rows of the reversed graph are sorted, so the sources of a node can be searched.
         let reversed = self.transposed();
         rebuilt(self, |u, v| reversed.neighbours(u).binary_search(&v).is_err(), false)
     }
 
-    /// The graph without self-loops, and with one of each set of edges that share both ends: the
-    /// first in its row.
+    /// Returns the graph without self-loops and with only the first of several parallel edges.
     pub fn simple(mut self) -> Graph {
         let options = LoadOptions {
             drop_loops: true,
@@ -30,7 +30,7 @@ impl Graph {
         self
     }
 
-    /// The graph with each row by increasing target; edges of equal ends stay in their order.
+    /// Returns the graph with each row sorted by target. The sort is stable.
     pub fn sorted(self) -> Graph {
         self.transposed().transposed()
     }

@@ -1,44 +1,50 @@
-//! What a user writes for a graph: a file or a generator, with keys.
+//! Graph specifications: how users name a graph file or a generator, with keys.
 //!
-//! `PATH[,KEY=VALUE]…` or `NAME:SIZE[,KEY=VALUE]…`. What exists as a file is a file: first the whole
-//! text, so that a path may hold commas, then ever shorter parts before a comma. Otherwise
-//! a name of letters, a colon and a size is a generator. Generators know their names, sizes and
-//! keys themselves ([`GraphSpec::Generator`] holds them as written).
+//! The syntax is `PATH[,KEY=VALUE]…` or `NAME:SIZE[,KEY=VALUE]…`. Files take precedence: the parser
+//! first tries the whole text as a path, so that a path may contain commas, and then shorter and
+//! shorter prefixes that end before a comma. Otherwise a lower-case name, a colon and a size name a
+//! generator. The size and the keys of a generator are not checked here: [`GraphSpec::Generator`]
+//! holds them as written.
 
 use std::path::{Path, PathBuf};
 
 use crate::error::{GraphError, Problem};
 use crate::options::LoadOptions;
 
-/// A graph as a user names it.
+/// A graph as a user specifies it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GraphSpec {
     /// A file.
     File {
-        /// Where it is.
+        /// Path of the file.
         path: PathBuf,
-        /// How to read it.
+        /// How to read the file.
         options: LoadOptions,
     },
     /// A generator.
     Generator {
-        /// Its name, such as `rmat`.
+        /// The name of the generator, such as `rmat`.
         name: String,
         /// The size as written, such as `20`.
         size: String,
-        /// Keys and values as written; a value is empty where none is given.
+        /// Keys and values as written. A value is empty if none is given.
         keys: Vec<(String, String)>,
     },
 }
 
 impl GraphSpec {
-    /// Reads a specification. Looks at the file system to tell files from generators.
+    /// Parses a specification. Checks the file system to distinguish files from generators.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text names neither a file nor a generator, or if a key of a file is
+    /// invalid.
     pub fn parse(text: &str) -> Result<Self, GraphError> {
         Self::parse_with(text, |path| path.is_file())
             .map_err(|problem| GraphError::from(problem).in_file(text))
     }
 
-    /// [`Self::parse`], told by `is_file` which files exist.
+    /// Does the work of [`Self::parse`]; `is_file` says which files exist.
     fn parse_with(text: &str, is_file: impl Fn(&Path) -> bool) -> Result<Self, Problem> {
         let commas = text.match_indices(',').map(|(at, _)| at).rev();
         let path_end = std::iter::once(text.len()).chain(commas);
@@ -63,7 +69,7 @@ impl GraphSpec {
     }
 }
 
-/// The keys in `text`, empty or starting with a comma.
+/// Splits `text`, which is empty or starts with a comma, into keys and values.
 fn keys(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let parts = text.split(',').skip(1);
     parts.map(|part| part.split_once('=').unwrap_or((part, "")))
@@ -123,9 +129,9 @@ mod tests {
     #[test]
     fn wrong_keys_say_what_is_right() {
         let message = |text| parse(text, &["g"]).unwrap_err().to_string();
-        insta::assert_snapshot!(message("g,weight=1"), @"there is no key `weight` for graph files: the keys are `format`, `weights`, `loops`, `parallel`, `compact`, `sparse` and `symmetric`");
-        insta::assert_snapshot!(message("g,loops"), @"`` is no value for the key `loops`: it takes `keep` or `drop`");
-        insta::assert_snapshot!(message("g,format=gr"), @"`gr` is no value for the key `format`: it takes one of dimacs, mtx, el, wel, konect, metis, galois, sg, wsg, igc");
-        insta::assert_snapshot!(message("g,compact=1"), @"`1` is no value for the key `compact`: it takes nothing, `yes` or `no`");
+        insta::assert_snapshot!(message("g,weight=1"), @"unknown key `weight` for graph files: the known keys are `format`, `weights`, `loops`, `parallel`, `compact`, `sparse` and `symmetric`");
+        insta::assert_snapshot!(message("g,loops"), @"`` is not a valid value for the key `loops`: it must be `keep` or `drop`");
+        insta::assert_snapshot!(message("g,format=gr"), @"`gr` is not a valid value for the key `format`: it must be one of dimacs, mtx, el, wel, konect, metis, galois, sg, wsg, igc");
+        insta::assert_snapshot!(message("g,compact=1"), @"`1` is not a valid value for the key `compact`: it must be empty, `yes` or `no`");
     }
 }

@@ -1,11 +1,11 @@
-//! The reversed graph, and whether a graph is its own reverse.
+//! Reverses a graph, and checks whether a graph is symmetric.
 
 use rayon::prelude::*;
 
 use crate::csr::{Graph, Weights};
 
 impl Graph {
-    /// The graph with each edge turned round. Rows hold their edges by increasing target.
+    /// Returns the graph with all edges reversed. Each row is sorted by target.
     pub fn transposed(&self) -> Graph {
         let nodes = self.nodes() as usize;
         let mut offsets = vec![0u32; nodes + 1];
@@ -36,7 +36,8 @@ impl Graph {
         Graph { offsets, targets, weights }
     }
 
-    /// Whether each edge u → v has its own edge v → u of the same weight: an undirected graph.
+    /// Returns whether each edge u → v has a separate edge v → u of the same weight. Such a graph
+    /// is undirected.
     pub fn is_symmetric(&self) -> bool {
         let reversed = self.transposed();
         if self.offsets != reversed.offsets {
@@ -45,7 +46,8 @@ impl Graph {
         (0..self.nodes()).into_par_iter().all(|node| self.same_row(&reversed, node))
     }
 
-    /// Whether `node` has the same edges in both graphs, in any order. Its degree is the same.
+    /// Returns whether `node`, whose degrees must agree, has the same edges in both graphs, in any
+    /// order.
     fn same_row(&self, other: &Graph, node: u32) -> bool {
         let row = self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize;
         let sorted = |graph: &Graph| {
@@ -64,7 +66,7 @@ impl Graph {
     }
 }
 
-/// `values`, the `i`-th moved to `slots[i]`.
+/// Returns a copy of `values` in which value `i` is at index `slots[i]`.
 fn moved<T: Copy + Default>(values: &[T], slots: &[u32]) -> Vec<T> {
     let mut moved = vec![T::default(); values.len()];
     for (&value, &slot) in values.iter().zip(slots) {

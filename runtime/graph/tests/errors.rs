@@ -1,4 +1,4 @@
-//! What a reader says of files that are wrong, word for word.
+//! Snapshots of the error messages of the readers.
 
 // A test's helpers may fail the test.
 #![allow(clippy::unwrap_used)]
@@ -7,12 +7,12 @@ use std::fmt::Write;
 
 use igc_graph::{Format, LoadOptions, parse_bytes, parse_bytes_with};
 
-/// Holds messages against the snapshot `name`.
+/// Compares messages with the snapshot `name`.
 fn assert_messages(name: &str, messages: String) {
     insta::with_settings!({omit_expression => true}, { insta::assert_snapshot!(name, messages) });
 }
 
-/// One line for each text: the text and what is said about it.
+/// For each text, a line with the text and a line with the error message.
 fn messages(format: Format, texts: &[&str]) -> String {
     let mut out = String::new();
     for text in texts {

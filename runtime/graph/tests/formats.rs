@@ -1,5 +1,5 @@
-//! What every reader and writer promises: a written graph reads as itself, and nothing that a
-//! file holds makes a reader panic or give a graph that is not one.
+//! Properties of all readers and writers: a written graph reads as the same graph, and no file
+//! content makes a reader panic or return an invalid graph.
 
 // A test's helpers may fail the test.
 #![allow(clippy::unwrap_used)]
@@ -9,7 +9,7 @@ use igc_graph::{
 };
 use proptest::prelude::*;
 
-/// Panics unless `graph` is one.
+/// Panics if `graph` is invalid.
 fn assert_valid(graph: &Graph) {
     assert_eq!(graph.offsets[0], 0);
     assert!(graph.offsets.windows(2).all(|row| row[0] <= row[1]));
@@ -21,7 +21,7 @@ fn assert_valid(graph: &Graph) {
     }
 }
 
-/// Random graphs, also without nodes or edges, with self-loops and parallel edges.
+/// Random graphs with self-loops and parallel edges. Some have no nodes or no edges.
 fn graphs() -> impl Strategy<Value = Graph> {
     let sized = (0u32..20).prop_flat_map(|nodes| {
         let edges = if nodes == 0 { 0..1usize } else { 0..60 };
@@ -58,13 +58,13 @@ fn written(graph: &Graph, format: Format) -> Result<Vec<u8>, Problem> {
     Ok(bytes)
 }
 
-/// What reading a written `graph` gives, as [`write`] documents it.
+/// The graph that reading a written `graph` returns, as [`write`] documents it.
 fn expected(graph: &Graph, format: Format) -> Graph {
     let mut graph = graph.clone();
     let is_empty = graph.targets.is_empty();
     graph.weights = match (format, graph.weights) {
         (Format::Dimacs, None) => Some(Weights::U32(vec![1; graph.targets.len()])),
-        // Without edges a text does not say which form the weights have.
+        // Without edges, a text does not say which form the weights have.
         (_, Some(weights)) if is_empty && format != Format::Igc => {
             let _ = weights;
             Some(Weights::U32(vec![]))
@@ -91,7 +91,8 @@ proptest! {
             let read = read.unwrap_or_else(|error| panic!("{format}: {error}"));
             prop_assert_eq!(read, expected(&graph, format), "{}", format);
         }
-        // Unweighted everything but wel and wsg; reals: mtx, wel, konect, igc.
+        // Every format except wel and wsg can represent unweighted graphs; mtx, wel, konect and igc
+        // can represent real weights.
         prop_assert!(held >= 4);
     }
 

@@ -1,5 +1,5 @@
-//! Every sample graph of the collection beside the checkout, held against what its index says of
-//! it. Without the collection the tests say so and pass.
+//! Compares every sample graph of the collection next to the checkout with its description in the
+//! collection's index. Without the collection, the tests print a note and pass.
 
 // A test's helpers may fail the test.
 #![allow(clippy::unwrap_used)]
@@ -46,7 +46,7 @@ fn samples(root: &Path) -> Vec<Sample> {
     samples.collect()
 }
 
-/// The number in front of `unit` in `text`.
+/// The number before `unit` in `text`.
 fn fact(text: &str, unit: &str) -> Option<u64> {
     let before = text[..text.find(unit)?].trim_end();
     let start = before.rfind(|c: char| !c.is_ascii_digit()).map_or(0, |at| at + 1);
@@ -65,7 +65,7 @@ fn parallel(root: &Path, sample: &Sample, graph: &Graph) -> u64 {
     u64::from(graph.edges() - simple.edges())
 }
 
-/// Whether the sample is a graph that is to be taken.
+/// Returns whether the sample is a graph that the reader must accept.
 fn is_graph(sample: &Sample) -> bool {
     let refused = ["vector", "complex", "array", "metis-mesh"];
     let square = !sample.nodes.contains('x');
@@ -111,7 +111,7 @@ fn check(root: &Path, sample: &Sample) {
     } else {
         assert_eq!(u64::from(graph.nodes()), nodes, "{file}: nodes");
     }
-    // Self-loops of symmetric inputs stand on the diagonal: once.
+    // Self-loops of symmetric inputs are on the diagonal and are listed once.
     let expected_edges = if sample.format.starts_with("metis") {
         text.split("adjacency entries ")
             .nth(1)

@@ -1,6 +1,8 @@
-//! What a launch costs: medians of a launch alone, with a wait, and with the 4-byte read of a host loop.
+//! Measures the cost of a kernel launch: the median times of a launch without a wait, with a wait,
+//! and with the 4-byte read of a host loop.
 //!
-//! `cargo run --release -p igc-opencl --example launch_cost [DEVICE]`, where `DEVICE` is as for `igc`.
+//! Usage: `cargo run --release -p igc-opencl --example launch_cost [DEVICE]`, where `DEVICE` is as
+//! for `igc`.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -10,7 +12,7 @@ use igc_opencl::{Kernel, OpenClError, Session};
 const SOURCE: &str =
     "__kernel void nothing(__global uint *cell) { if (cell[0] != 0u) cell[1] = 1u; }";
 const ROUNDS: usize = 51;
-/// Launches in a row, for the cost of one without a wait.
+/// Number of consecutive launches per measurement of a launch without a wait.
 const BATCH: u32 = 100;
 
 fn main() -> ExitCode {

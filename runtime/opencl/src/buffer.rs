@@ -1,4 +1,4 @@
-//! Memory on the device.
+//! Buffers in the device's memory.
 
 use std::ptr;
 use std::rc::Rc;
@@ -15,17 +15,18 @@ use crate::session::Core;
 use crate::status::{check, check_queue};
 use crate::trace::Call;
 
-/// The largest pattern of a fill, in bytes (OpenCL 1.2, section 5.2.2).
+/// The largest pattern of a fill in bytes (OpenCL 1.2, section 5.2.2).
 const MAX_PATTERN: usize = 128;
 
-/// A stretch of the device's memory. Offsets and sizes are in bytes. A clone is the same memory.
+/// A buffer in the device's memory. Offsets and sizes are in bytes. A clone refers to the same
+/// memory.
 #[derive(Clone)]
 pub struct Buffer {
     memory: Rc<Memory>,
     size: usize,
 }
 
-/// An OpenCL memory object, which kernels that have it as an argument keep alive.
+/// An OpenCL memory object. A kernel that has it as an argument keeps it alive.
 pub(crate) struct Memory {
     handle: Rc<Handle>,
     bytes: u64,
@@ -44,15 +45,15 @@ impl Memory {
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        // The driver should keep memory that commands still use; not all do.
-        self.core.settle();
+        // Some drivers free memory that pending commands still use, so wait for the commands.
+        self.core.finish_if_busy();
         self.core.allocated.set(self.core.allocated.get().saturating_sub(self.bytes));
     }
 }
 
 impl Buffer {
     pub(crate) fn new(core: &Rc<Core>, size: usize) -> Result<Buffer, OpenClError> {
-        // OpenCL has no empty buffers; an empty graph has empty arrays.
+        // OpenCL does not allow empty buffers, but an empty graph has empty arrays.
         let bytes = size.max(size_of::<u64>());
         let allocated = core.allocated.get();
         let info = &core.info;
@@ -69,7 +70,7 @@ impl Buffer {
         }
         core.count(|calls| calls.allocations += 1);
         let mut code = 0;
-        // SAFETY: the context lives as long as `core`; no host memory is given.
+        // SAFETY: the context lives as long as `core`, and no host memory is passed.
         let raw = unsafe {
             clCreateBuffer(core.context(), CL_MEM_READ_WRITE, bytes, ptr::null_mut(), &mut code)
         };
@@ -77,14 +78,15 @@ impl Buffer {
         core.allocated.set(allocated + bytes as u64);
         let handle = Rc::new(Handle::new(raw, clReleaseMemObject));
         if info.capabilities.notes_whole_buffers {
-            // Another buffer in its place would begin with what is noted of this one.
+            // If the address is reused, the new buffer inherits this buffer's record of initialised
+            // memory.
             core.keep(Rc::clone(&handle));
         }
         let memory = Memory { handle, bytes: bytes as u64, core: Rc::clone(core) };
         Ok(Buffer { memory: Rc::new(memory), size })
     }
 
-    /// The size asked for, in bytes.
+    /// The requested size in bytes.
     pub fn size(&self) -> usize {
         self.size
     }
@@ -109,30 +111,36 @@ impl Buffer {
         }
     }
 
-    /// Writes `data` at `offset` bytes; returns when `data` has been read.
+    /// Writes `data` at `offset` bytes. Returns when `data` is no longer needed.
     ///
     /// # Errors
-    /// [`OpenClError::OutOfRange`], or the driver's failure.
+    ///
+    /// Returns [`OpenClError::OutOfRange`], or the driver's error.
     pub fn write<T: Pod>(&self, offset: usize, data: &[T]) -> Result<(), OpenClError> {
-        // SAFETY: a blocking write does not touch `data` after it returns. (It may return while earlier
-        // commands still run: drivers copy small data aside.)
+        // SAFETY: a blocking write does not use `data` after it returns. (It may return while
+        // earlier commands are still running, because drivers copy small data.)
         unsafe { self.enqueue_write(offset, bytemuck::cast_slice(data), CL_TRUE) }
     }
 
-    /// Writes `data` at `offset` bytes without waiting; the session keeps `data` until it is written.
+    /// Writes `data` at `offset` bytes without waiting. The session keeps `data` until it is
+    /// written.
     ///
     /// # Errors
-    /// As [`write`](Buffer::write).
+    ///
+    /// Returns the same errors as [`write`](Buffer::write).
     pub fn write_later(&self, offset: usize, data: Vec<u8>) -> Result<(), OpenClError> {
-        // SAFETY: the vector's memory stays where it is until the queue is known to be done: the
-        // session keeps it, and finishes its queue before it goes.
+        // SAFETY: the memory of the vector stays in place until the queue has finished: the session
+        // keeps it, and finishes its queue before it is dropped.
         let outcome = unsafe { self.enqueue_write(offset, &data, CL_FALSE) };
-        self.core().keep_until_settled(data);
+        self.core().keep_until_idle(data);
         outcome
     }
 
+    /// Enqueues a write.
+    ///
     /// # Safety
-    /// Unless the write is blocking, `data` must stay in place until the queue is finished.
+    ///
+    /// Unless the write is blocking, `data` must stay in place until the queue has finished.
     unsafe fn enqueue_write(
         &self,
         offset: usize,
@@ -148,41 +156,45 @@ impl Buffer {
             calls.writes += 1;
             calls.write_bytes += data.len() as u64;
         });
-        core.made(|| {
+        core.record(|| {
             let (memory, data) = (Rc::clone(&self.memory), data.to_vec());
             Call::Write { memory, offset, data }
         });
-        core.enqueued();
+        core.mark_busy();
         if core.info.capabilities.notes_whole_buffers {
             return self.write_as_a_whole(offset, data);
         }
-        // SAFETY: the range was checked, and the caller keeps `data`.
+        // SAFETY: the range was checked, and the caller keeps `data` in place.
         unsafe { self.driver_write(offset, data, blocking) }
     }
 
-    /// Writes by one write of the whole buffer, for a device that
-    /// [notes whole buffers](crate::Capabilities::notes_whole_buffers); waits. What was not initialised
-    /// beside a part now counts as if it were.
+    /// Writes `data` as part of a blocking write of the whole buffer, for a device that [records
+    /// initialised memory by whole buffers](crate::Capabilities::notes_whole_buffers). Afterwards
+    /// the whole buffer counts as initialised.
     fn write_as_a_whole(&self, offset: usize, data: &[u8]) -> Result<(), OpenClError> {
         let mut whole = vec![0u8; self.size];
         if data.len() < whole.len() {
             self.driver_read(0, &mut whole)?;
         }
         whole[offset..offset + data.len()].copy_from_slice(data);
-        // SAFETY: the range is the buffer, and the write is blocking.
+        // SAFETY: the range is the whole buffer, and the write is blocking.
         unsafe { self.driver_write(0, &whole, CL_TRUE) }
     }
 
+    /// Calls the driver to write.
+    ///
     /// # Safety
-    /// The range must lie in the buffer. Unless the write is blocking, `data` must stay in place until the
-    /// queue is finished.
+    ///
+    /// The range must be inside the buffer. Unless the write is blocking, `data` must stay in place
+    /// until the queue has finished.
     unsafe fn driver_write(
         &self,
         offset: usize,
         data: &[u8],
         blocking: u32,
     ) -> Result<(), OpenClError> {
-        // SAFETY: the range lies in the buffer, `data` has its length, and the caller keeps it.
+        // SAFETY: the range is inside the buffer and as long as `data`, which the caller keeps in
+        // place.
         let code = unsafe {
             clEnqueueWriteBuffer(
                 self.core().queue(),
@@ -199,10 +211,12 @@ impl Buffer {
         check_queue(code, "clEnqueueWriteBuffer", || format!("writing {} bytes", data.len()))
     }
 
-    /// Reads into `data` from `offset` bytes, after all commands given before have run.
+    /// Reads into `data` from `offset` bytes, after all earlier commands have run.
     ///
     /// # Errors
-    /// [`OpenClError::OutOfRange`]; [`OpenClError::DeviceLost`] also where an earlier command failed.
+    ///
+    /// Returns [`OpenClError::OutOfRange`], or [`OpenClError::DeviceLost`] if the read or an
+    /// earlier command failed.
     pub fn read<T: Pod>(&self, offset: usize, data: &mut [T]) -> Result<(), OpenClError> {
         let data: &mut [u8] = bytemuck::cast_slice_mut(data);
         self.check_range("a read", offset, data.len())?;
@@ -215,20 +229,20 @@ impl Buffer {
             calls.reads += 1;
             calls.read_bytes += data.len() as u64;
         });
-        core.enqueued();
+        core.mark_busy();
         self.driver_read(offset, data)?;
-        core.settled();
-        core.made(|| {
+        core.mark_idle();
+        core.record(|| {
             let (memory, found) = (Rc::clone(&self.memory), data.to_vec());
             Call::Read { memory, offset, found }
         });
         Ok(())
     }
 
-    /// Reads a range that lies in the buffer.
+    /// Reads a range, which must be inside the buffer.
     fn driver_read(&self, offset: usize, data: &mut [u8]) -> Result<(), OpenClError> {
-        // SAFETY: the range lies in the buffer, `data` has its length, and the call returns only when
-        // the data is there.
+        // SAFETY: the range is inside the buffer and as long as `data`, and the call blocks until
+        // the data has arrived.
         let code = unsafe {
             clEnqueueReadBuffer(
                 self.core().queue(),
@@ -245,20 +259,22 @@ impl Buffer {
         check_queue(code, "clEnqueueReadBuffer", || format!("reading {} bytes", data.len()))
     }
 
-    /// Reads the one `u32` at `offset` bytes: how a host loop learns whether to go on.
+    /// Reads a single `u32` at `offset` bytes, for example the condition of a host loop.
     ///
     /// # Errors
-    /// As [`read`](Buffer::read).
+    ///
+    /// Returns the same errors as [`read`](Buffer::read).
     pub fn read_u32(&self, offset: usize) -> Result<u32, OpenClError> {
         let mut value = [0u32];
         self.read(offset, &mut value)?;
         Ok(value[0])
     }
 
-    /// Reads the whole buffer as values of one type; bytes that make no whole value are left out.
+    /// Reads the whole buffer as values of one type. An incomplete value at the end is left out.
     ///
     /// # Errors
-    /// As [`read`](Buffer::read).
+    ///
+    /// Returns the same errors as [`read`](Buffer::read).
     pub fn to_vec<T: Pod>(&self) -> Result<Vec<T>, OpenClError> {
         let mut values = vec![T::zeroed(); self.size.checked_div(size_of::<T>()).unwrap_or(0)];
         self.read(0, &mut values)?;
@@ -268,24 +284,28 @@ impl Buffer {
     /// Fills the whole buffer with copies of `value`, without waiting.
     ///
     /// # Errors
-    /// As [`fill_range`](Buffer::fill_range).
+    ///
+    /// Returns the same errors as [`fill_range`](Buffer::fill_range).
     pub fn fill<T: Pod>(&self, value: T) -> Result<(), OpenClError> {
         self.fill_range(0, self.size, value)
     }
 
-    /// Writes one value at `offset` bytes without waiting: a fill of its own size.
+    /// Writes one value at `offset` bytes without waiting, by a fill of the size of the value.
     ///
     /// # Errors
-    /// As [`fill_range`](Buffer::fill_range).
+    ///
+    /// Returns the same errors as [`fill_range`](Buffer::fill_range).
     pub fn set<T: Pod>(&self, offset: usize, value: T) -> Result<(), OpenClError> {
         self.fill_range(offset, size_of::<T>(), value)
     }
 
-    /// Fills `bytes` bytes from `offset` with copies of `value`, without waiting: OpenCL copies the
+    /// Fills `bytes` bytes from `offset` with copies of `value`, without waiting. OpenCL copies the
     /// pattern before the call returns.
     ///
     /// # Errors
-    /// [`OpenClError::OutOfRange`]; [`OpenClError::Pattern`] for a pattern that does not fit.
+    ///
+    /// Returns [`OpenClError::OutOfRange`], [`OpenClError::Pattern`] if the pattern does not fit
+    /// the range, or the driver's error.
     pub fn fill_range<T: Pod>(
         &self,
         offset: usize,
@@ -307,15 +327,16 @@ impl Buffer {
         }
         let core = self.core();
         core.count(|calls| calls.fills += 1);
-        core.made(|| {
+        core.record(|| {
             let (memory, pattern) = (Rc::clone(&self.memory), pattern.to_vec());
             Call::Fill { memory, offset, bytes, pattern }
         });
-        core.enqueued();
+        core.mark_busy();
         if core.info.capabilities.notes_whole_buffers {
             return self.write_as_a_whole(offset, &pattern.repeat(bytes / size));
         }
-        // SAFETY: the range lies in the buffer, and pattern, offset and size are as OpenCL asks.
+        // SAFETY: the range is inside the buffer, and the pattern and the range meet OpenCL's
+        // rules.
         let code = unsafe {
             clEnqueueFillBuffer(
                 core.queue(),
@@ -332,14 +353,16 @@ impl Buffer {
         check_queue(code, "clEnqueueFillBuffer", || format!("filling {bytes} bytes"))
     }
 
-    /// Copies the first `bytes` bytes of `source` here, without waiting.
+    /// Copies the first `bytes` bytes of `source` to the start of this buffer, without waiting.
     ///
     /// # Errors
-    /// [`OpenClError::OutOfRange`]; [`OpenClError::ForeignObject`] for a buffer of another session.
-    /// Copying a buffer onto itself is the driver's `CL_MEM_COPY_OVERLAP`.
+    ///
+    /// Returns [`OpenClError::OutOfRange`], [`OpenClError::ForeignObject`] if `source` belongs to
+    /// another session, or the driver's error, which is `CL_MEM_COPY_OVERLAP` for a copy from a
+    /// buffer to itself.
     pub fn copy_from(&self, source: &Buffer, bytes: usize) -> Result<(), OpenClError> {
         if !source.memory.belongs_to(&self.memory.core) {
-            return Err(OpenClError::ForeignObject { what: "the buffer copied from" });
+            return Err(OpenClError::ForeignObject { what: "the source of a copy" });
         }
         self.check_range("a copy", 0, bytes)?;
         source.check_range("a copy", 0, bytes)?;
@@ -348,9 +371,9 @@ impl Buffer {
         }
         let core = self.core();
         core.count(|calls| calls.copies += 1);
-        core.made(|| Call::Other("clEnqueueCopyBuffer"));
-        core.enqueued();
-        // SAFETY: both ranges lie in their buffers, and both buffers in this context.
+        core.record(|| Call::Other("clEnqueueCopyBuffer"));
+        core.mark_busy();
+        // SAFETY: both ranges are inside their buffers, and both buffers belong to this context.
         let code = unsafe {
             clEnqueueCopyBuffer(
                 core.queue(),

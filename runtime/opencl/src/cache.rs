@@ -1,17 +1,18 @@
-//! What is kept on disk between runs: built programs, and the outcome of trials.
+//! The cache on disk, which keeps built programs and the results of dialect trials between runs.
 //!
-//! The folder is `$IGC_CACHE_DIR`, or `$XDG_CACHE_HOME/igc`, or `~/.cache/igc`; `IGC_CACHE_DIR=off`
-//! keeps nothing. An entry is named by the blake3 hash of everything that it depends on (source,
-//! options, device, driver, platform, version of this crate) and opens with the hash of its content,
-//! because drivers may crash on a damaged binary: an entry that does not match is as good as absent.
-//! Entries are written to a temporary file and renamed, so that processes can share the folder.
-//! Nothing here fails: where the folder can't be used, programs are built anew.
+//! The folder is `$IGC_CACHE_DIR`, or `$XDG_CACHE_HOME/igc`, or `~/.cache/igc`. `IGC_CACHE_DIR=off`
+//! disables the cache. The name of an entry is the blake3 hash of everything that the entry depends
+//! on: source, options, device, driver, platform and the version of this crate. An entry starts
+//! with the hash of its content, because drivers may crash on a damaged binary; damaged entries are
+//! ignored. Entries are written to a temporary file and then renamed, so that processes can share
+//! the folder. The cache never causes an error: if the folder cannot be used, programs are built
+//! again.
 //!
 //! ```text
-//! programs/<key>   binaries, as the driver gave them     (32 bytes of hash, then the content)
-//! trials/<key>     outcomes of dialect trials, the build options that worked   (likewise)
-//! failed/<key>.cl  sources that a driver refused, as plain text
-//! calibrations/    of users of this crate (see [`cache_folder`])
+//! programs/<key>   binaries from the driver               (32 bytes of hash, then the content)
+//! trials/<key>     build options found by dialect trials  (in the same form)
+//! failed/<key>.cl  sources that a driver failed to build, as plain text
+//! calibrations/    written by users of this crate (see [`cache_folder`])
 //! ```
 
 use std::env;
@@ -24,13 +25,13 @@ use blake3::{Hash, Hasher};
 
 use crate::device::DeviceInfo;
 
-/// The environment variable that names the cache's folder, or switches it off.
+/// The environment variable that names the cache folder or disables the cache.
 pub const CACHE_VARIABLE: &str = "IGC_CACHE_DIR";
 
-/// The value of [`CACHE_VARIABLE`] that keeps nothing.
+/// The value of [`CACHE_VARIABLE`] that disables the cache.
 const OFF: &str = "off";
 
-/// The kinds of entries, each a folder.
+/// The kinds of entries. Each kind has its own folder.
 #[derive(Clone, Copy)]
 pub(crate) enum Entry {
     Program,
@@ -46,24 +47,24 @@ impl Entry {
     }
 }
 
-/// Where a session keeps its programs.
+/// The folder in which a session caches programs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum CacheFolder {
-    /// Where the environment says (see [`CACHE_VARIABLE`]), or in the user's folder for caches.
+    /// The folder that [`CACHE_VARIABLE`] names, or the user's cache folder.
     #[default]
     Environment,
-    /// In this folder.
+    /// The given folder.
     At(PathBuf),
-    /// Nowhere.
+    /// No folder: programs are not cached.
     Off,
 }
 
-/// The cache; `None` where it is off or has no place.
+/// The cache, or `None` if it is disabled or has no folder.
 #[derive(Clone, Debug)]
 pub(crate) struct Cache(Option<PathBuf>);
 
 impl Cache {
-    /// The cache in the folder asked for.
+    /// Opens the cache in `folder`.
     pub(crate) fn open(folder: &CacheFolder) -> Cache {
         match folder {
             CacheFolder::Environment => Cache::from_environment(),
@@ -80,7 +81,7 @@ impl Cache {
         }
     }
 
-    /// True where entries are kept, so that it is worth making them.
+    /// Returns whether entries are kept, so that it is useful to produce them.
     pub(crate) fn is_on(&self) -> bool {
         self.0.is_some()
     }
@@ -89,7 +90,7 @@ impl Cache {
         Some(self.0.as_ref()?.join(entry.folder()).join(key.to_hex().as_str()))
     }
 
-    /// The entry's content, where there is one and it is undamaged.
+    /// Returns the content of an entry, or `None` if the entry is missing or damaged.
     pub(crate) fn load(&self, entry: Entry, key: Hash) -> Option<Vec<u8>> {
         let mut content = fs::read(self.path(entry, key)?).ok()?;
         let (hash, body) = content.split_first_chunk::<32>()?;
@@ -100,17 +101,18 @@ impl Cache {
         Some(content)
     }
 
-    /// Keeps an entry, in place of any that was there.
+    /// Stores an entry and replaces an existing one.
     pub(crate) fn store(&self, entry: Entry, key: Hash, content: &[u8]) {
         let Some(path) = self.path(entry, key) else {
             return;
         };
-        // A cache that can't be written is a slower start, not an error.
+        // If the cache cannot be written, the next start is slower, which is not an error.
         let _ = write_atomically(&path, &[blake3::hash(content).as_bytes(), content]);
     }
 
-    /// Keeps a source that a driver refused, and says where; with the cache off, in the system's
-    /// folder of temporary files, because the driver's log means little without it.
+    /// Stores a source that the driver failed to build, and returns its path. If the cache is
+    /// disabled, uses the system's folder for temporary files, because the driver's log is of
+    /// little use without the source.
     pub(crate) fn keep_failed(&self, key: Hash, source: &str) -> Option<PathBuf> {
         let folder = match &self.0 {
             Some(root) => root.join("failed"),
@@ -122,13 +124,13 @@ impl Cache {
     }
 }
 
-/// The folder of the cache that the environment names (see [`CACHE_VARIABLE`]), where what belongs to a
-/// device is kept; `None` where nothing is to be kept, or there is no place.
+/// Returns the cache folder that the environment names (see [`CACHE_VARIABLE`]), or `None` if the
+/// cache is disabled or has no folder. Other crates store data about devices there.
 pub fn cache_folder() -> Option<PathBuf> {
     Cache::from_environment().0
 }
 
-/// The key of a program or trial: all that its outcome depends on.
+/// Returns the key of a program or trial, a hash of everything that its result depends on.
 pub(crate) fn key(device: &DeviceInfo, source: &str, options: &str) -> Hash {
     let mut hasher = Hasher::new();
     let parts = [
@@ -141,15 +143,15 @@ pub(crate) fn key(device: &DeviceInfo, source: &str, options: &str) -> Hash {
         source,
     ];
     for part in parts {
-        // The length keeps two different splits of one text apart.
+        // The length makes different splits of the same text distinct.
         hasher.update(&(part.len() as u64).to_le_bytes());
         hasher.update(part.as_bytes());
     }
     hasher.finalize()
 }
 
-/// The user's folder for caches, after the XDG base directory specification (which has relative
-/// paths ignored).
+/// Returns the user's cache folder according to the XDG base directory specification, which ignores
+/// relative paths.
 fn user_cache() -> Option<PathBuf> {
     let named = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     named.or_else(|| env::home_dir().map(|home| home.join(".cache")))
@@ -189,7 +191,7 @@ mod tests {
     #[test]
     fn a_cache_without_a_place_keeps_nothing_and_does_not_fail() {
         let key = blake3::hash(b"key");
-        // A file where the folder should be.
+        // A file in the place of the folder.
         let file = tempfile::NamedTempFile::new().unwrap();
         for folder in [CacheFolder::Off, CacheFolder::At(file.path().to_owned())] {
             let cache = Cache::open(&folder);

@@ -1,41 +1,41 @@
-//! Counts of the calls that reach the driver.
+//! Counts the calls to the driver.
 
-/// How many calls of each kind a session has made. Two counts subtract to what lies between them.
+/// Number of calls of each kind that a session has made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Calls {
-    /// Kernels launched.
+    /// Number of kernel launches.
     pub launches: u64,
-    /// Reads, each of which waits.
+    /// Number of reads. Every read waits.
     pub reads: u64,
-    /// Bytes read.
+    /// Number of bytes read.
     pub read_bytes: u64,
-    /// Writes from host memory.
+    /// Number of writes from host memory.
     pub writes: u64,
-    /// Bytes written.
+    /// Number of bytes written.
     pub write_bytes: u64,
-    /// Fills with a pattern.
+    /// Number of fills with a pattern.
     pub fills: u64,
-    /// Copies from buffer to buffer.
+    /// Number of copies from buffer to buffer.
     pub copies: u64,
-    /// Kernel arguments set; an argument that did not change is not set again.
+    /// Number of kernel arguments set. Setting an argument to its current value is not a call.
     pub arguments: u64,
-    /// Waits for everything given.
+    /// Number of waits for all commands.
     pub finishes: u64,
-    /// Hand-overs without a wait.
+    /// Number of flushes, which submit commands without waiting.
     pub flushes: u64,
-    /// Buffers allocated.
+    /// Number of buffers allocated.
     pub allocations: u64,
-    /// Programs built or loaded.
+    /// Number of programs built or loaded from the cache.
     pub builds: u64,
 }
 
 impl Calls {
-    /// Commands put into the queue: launches, reads, writes, fills and copies.
+    /// Number of commands put into the queue: launches, reads, writes, fills and copies.
     pub fn enqueued(&self) -> u64 {
         self.launches + self.reads + self.writes + self.fills + self.copies
     }
 
-    /// The calls made after `earlier` was taken from the same session.
+    /// The calls made since `earlier`, which must come from the same session.
     pub fn since(&self, earlier: &Calls) -> Calls {
         Calls {
             launches: self.launches.saturating_sub(earlier.launches),

@@ -1,109 +1,112 @@
-//! What a device can do, as far as it decides how OpenCL C is written for it.
+//! The capabilities of a device that determine which OpenCL C is generated for it.
 //!
-//! [`DeviceInfo`] is what the driver says, question by question and in the words of several versions of
-//! OpenCL. This is what it comes to: one answer to each question that a dialect depends on. It is first
-//! taken from the driver's claims, then put right by the [known quirks](crate::Correction).
+//! [`DeviceInfo`] holds the driver's answers to single queries, in the terms of several versions of
+//! OpenCL. [`Capabilities`] combines them into one answer per question that a dialect depends on.
+//! It starts from the driver's claims and is then corrected by the [known
+//! quirks](crate::Correction).
 
 use serde::{Deserialize, Serialize};
 
 use crate::claims::FloatAtomics;
 use crate::device::DeviceInfo;
 
-/// Whether the driver's compiler optimises programs, and how it is told.
+/// Whether the driver's compiler optimises programs, and which build options control it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Optimisation {
-    /// Whether it does, unless a dialect asks for the other.
+    /// Whether programs are optimised by default. A dialect may request the opposite.
     pub usual: bool,
-    /// The build option by which it does; empty where it does so by itself.
+    /// The build option that enables optimisation, or empty if it is enabled without an option.
     pub on: String,
-    /// The build option by which it does not.
+    /// The build option that disables optimisation.
     pub off: String,
 }
 
 impl Optimisation {
-    /// The build option for what a dialect asks.
+    /// Returns the build option for the dialect's request, or for the default if it is `None`.
     pub(crate) fn option(&self, asked: Option<bool>) -> &str {
         if asked.unwrap_or(self.usual) { &self.on } else { &self.off }
     }
 }
 
 impl Default for Optimisation {
-    /// As OpenCL has it.
+    /// The default of OpenCL.
     fn default() -> Optimisation {
         Optimisation { usual: true, on: String::new(), off: "-cl-opt-disable".into() }
     }
 }
 
-/// The strongest order that atomics on global memory have between workgroups.
+/// The strongest memory order that atomics on global memory provide between workgroups.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MemoryOrder {
-    /// None: each is indivisible, and that is all.
+    /// Atomics are indivisible but do not order other accesses.
     #[default]
     Relaxed,
-    /// What is written before a release is seen after the acquire that reads it.
+    /// Writes before a release are visible after the acquire that reads the released value.
     AcquireRelease,
 }
 
-/// How far atomics on global memory reach.
+/// The scope of atomics on global memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MemoryScope {
-    /// The work-items of a workgroup.
+    /// The work-items of one workgroup.
     WorkGroup,
     /// All work-items of the device.
     #[default]
     Device,
 }
 
-/// What a device can do. The default is the least that OpenCL 1.2 promises.
+/// The capabilities of a device. The default is the minimum that OpenCL 1.2 guarantees.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Capabilities {
-    /// The strongest order of its atomics, at the scope below.
+    /// The strongest order of its atomics, at the scope `atomic_scope`.
     pub atomic_order: MemoryOrder,
-    /// The largest scope of its atomics, below that of several devices.
+    /// The largest scope of its atomics, at most the device.
     pub atomic_scope: MemoryScope,
-    /// Every atomic operation on 64-bit integers.
+    /// Whether the device has all atomic operations on 64-bit integers.
     pub int64_atomics: bool,
-    /// Atomic operations on `float`, without a loop around a compare-and-swap.
+    /// Native atomic operations on `float`, without a compare-and-swap loop.
     pub float_atomics: FloatAtomics,
-    /// Atomic operations on `double`, likewise.
+    /// Native atomic operations on `double`.
     pub double_atomics: FloatAtomics,
-    /// Subgroups as OpenCL C has them: their places, barrier, broadcast, reductions and scans.
+    /// Whether the device has OpenCL C's subgroups: ids, barrier, broadcast, reductions and scans.
     pub subgroups: bool,
-    /// `cl_intel_subgroups`.
+    /// Whether the device has `cl_intel_subgroups`.
     pub intel_subgroups: bool,
-    /// `cl_khr_subgroup_ballot`.
+    /// Whether the device has `cl_khr_subgroup_ballot`.
     pub subgroup_ballot: bool,
-    /// `cl_khr_subgroup_shuffle`.
+    /// Whether the device has `cl_khr_subgroup_shuffle`.
     pub subgroup_shuffle: bool,
-    /// `cl_khr_subgroup_non_uniform_arithmetic`: reductions by `and`, `or` and `xor`, too.
+    /// Whether the device has `cl_khr_subgroup_non_uniform_arithmetic`, with reductions by `and`,
+    /// `or` and `xor`.
     pub subgroup_arithmetic: bool,
-    /// Sizes of subgroups that a kernel can require (`cl_intel_required_subgroup_size`).
+    /// Subgroup sizes that a kernel can require (`cl_intel_required_subgroup_size`).
     pub required_subgroup_sizes: Vec<u64>,
-    /// Whether a subgroup goes on whatever the other subgroups of its workgroup do.
+    /// Whether a subgroup makes progress independently of the other subgroups of its workgroup.
     pub subgroup_forward_progress: bool,
-    /// Collectives of a workgroup that OpenCL C 2.0 has.
+    /// Whether the device has OpenCL C 2.0's collectives of a workgroup.
     pub workgroup_collectives: bool,
-    /// How often all loops of a work-item together may go round in one launch before they are ended,
-    /// wherever they are; `None` where loops end when they are done.
+    /// Maximum number of iterations of all loops of a work-item in one launch, after which the
+    /// driver ends loops wherever they are. `None` if there is no limit.
     pub loop_limit: Option<u32>,
-    /// The compute capability (90 for 9.0) where PTX can be written in inline assembly.
+    /// The compute capability (90 for 9.0) if inline assembly in PTX is supported.
     pub ptx: Option<u64>,
-    /// Whether the driver's compiler optimises.
+    /// Whether the driver's compiler optimises programs, and how this is controlled.
     pub optimisation: Optimisation,
-    /// What every program is built with, beside its own options.
+    /// Build options for every program, in addition to its own options.
     pub build_options: String,
-    /// Whether the driver keeps built programs on disk itself, and builds all kernels once more where it is
-    /// asked for a program's binary, so that nobody should ask.
+    /// Whether the driver caches built programs itself and builds all kernels again when a
+    /// program's binary is requested. For such a driver, igc does not request binaries.
     pub keeps_programs: bool,
-    /// Whether the device notes which memory was initialised, and knows only whole buffers: what the
-    /// host writes counts as all that there is, and what is noted of a buffer outlives it.
+    /// Whether the device records which memory is initialised, but only by whole buffers: a write
+    /// by the host replaces the record of the whole buffer, and the record of a released buffer is
+    /// reused.
     pub notes_whole_buffers: bool,
 }
 
 impl Capabilities {
-    /// Has every program built with an option more.
+    /// Adds a build option for every program.
     pub(crate) fn add_build_option(&mut self, option: &str) {
         if !self.build_options.is_empty() {
             self.build_options.push(' ');
@@ -111,7 +114,7 @@ impl Capabilities {
         self.build_options.push_str(option);
     }
 
-    /// What the driver's claims come to.
+    /// Combines the driver's claims.
     pub(crate) fn claimed(device: &DeviceInfo) -> Capabilities {
         let (atomic_order, atomic_scope) = claimed_atomics(device);
         let has = |name: &str| device.has_extension(name);
@@ -145,11 +148,12 @@ impl Capabilities {
     }
 }
 
-/// Order and scope. OpenCL 3.0 asks; 2.x has all of it; 1.x has no orders, and its atomics on global
-/// memory reach all of the device.
+/// Returns the claimed order and scope. OpenCL 3.0 has queries for them. OpenCL 2.x guarantees all
+/// of them. OpenCL 1.x has no orders, and its atomics on global memory have the scope of the
+/// device.
 fn claimed_atomics(device: &DeviceInfo) -> (MemoryOrder, MemoryScope) {
     match device.atomic_memory {
-        // Oclgrind answers the questions of 3.0, and is a device of 1.2.
+        // Oclgrind answers the queries of 3.0 but is a device of 1.2.
         _ if device.opencl_version.starts_with("OpenCL 1.") => Default::default(),
         Some(claims) => {
             let order = match claims.acquire_release {

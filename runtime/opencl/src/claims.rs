@@ -1,9 +1,9 @@
-//! What a device claims of its atomics and subgroups, decoded from the bit sets of `CL/cl.h` and
-//! `CL/cl_ext.h`.
+//! The claims of a device about its atomics and subgroups, decoded from the bit sets of `CL/cl.h`
+//! and `CL/cl_ext.h`.
 
 use serde::{Deserialize, Serialize};
 
-/// Which memory orders and scopes a device claims for its atomics (OpenCL 3.0, table 5).
+/// The memory orders and scopes that a device claims for its atomics (OpenCL 3.0, table 5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AtomicCapabilities {
     /// `memory_order_relaxed`.
@@ -21,7 +21,7 @@ pub struct AtomicCapabilities {
 }
 
 impl AtomicCapabilities {
-    /// From the bit set `cl_device_atomic_capabilities`.
+    /// Decodes the bit set `cl_device_atomic_capabilities`.
     pub(crate) fn from_bits(bits: u64) -> AtomicCapabilities {
         let has = |bit: u32| bits & (1 << bit) != 0;
         AtomicCapabilities {
@@ -35,7 +35,7 @@ impl AtomicCapabilities {
     }
 }
 
-/// Which atomic operations on floats of one width a device claims (`cl_ext_float_atomics`).
+/// The atomic operations on floats of one width that a device claims (`cl_ext_float_atomics`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FloatAtomics {
     /// Addition in global memory.
@@ -49,7 +49,7 @@ pub struct FloatAtomics {
 }
 
 impl FloatAtomics {
-    /// From the bit set `cl_device_fp_atomic_capabilities_ext`.
+    /// Decodes the bit set `cl_device_fp_atomic_capabilities_ext`.
     pub(crate) fn from_bits(bits: u64) -> FloatAtomics {
         let has = |bit: u32| bits & (1 << bit) != 0;
         FloatAtomics {
@@ -62,7 +62,7 @@ impl FloatAtomics {
 }
 
 impl std::fmt::Display for FloatAtomics {
-    /// For people: `add in global and local memory`.
+    /// Formats the operations for people: `add in global and local memory`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let memories = |global, local| match (global, local) {
             (true, true) => Some("global and local"),
@@ -83,16 +83,16 @@ impl std::fmt::Display for FloatAtomics {
     }
 }
 
-/// What a device says about subgroups.
+/// The claims of a device about subgroups.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SubgroupFacts {
-    /// The subgroup extensions offered, such as `cl_khr_subgroups` and `cl_khr_subgroup_ballot`.
+    /// The supported subgroup extensions, such as `cl_khr_subgroups` and `cl_khr_subgroup_ballot`.
     pub extensions: Vec<String>,
-    /// Most subgroups in a workgroup; 0 means none at all.
+    /// The largest number of subgroups in a workgroup. 0 means that subgroups are not supported.
     pub max_per_workgroup: Option<u64>,
-    /// Whether a subgroup makes progress whatever the others of its workgroup do, as claimed.
+    /// Whether a subgroup is claimed to make progress independently of the others of its workgroup.
     pub independent_forward_progress: Option<bool>,
-    /// The sizes a kernel can require, where `cl_intel_required_subgroup_size` lists them.
+    /// The sizes that a kernel can require, if `cl_intel_required_subgroup_size` lists them.
     pub sizes: Vec<u64>,
 }
 
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn atomic_capabilities_follow_the_bits_of_the_header() {
-        // What NVIDIA's driver 580 claims: relaxed order, workgroup scope.
+        // NVIDIA's driver 580 claims relaxed order and workgroup scope.
         let modest = AtomicCapabilities::from_bits(0b1_0001);
         assert!(modest.relaxed && modest.work_group_scope);
         assert!(!modest.acquire_release && !modest.device_scope);

@@ -1,9 +1,9 @@
-//! What a device is: its facts, read once into a plain struct.
+//! The properties of a device, read once into a plain struct.
 //!
-//! After this, nothing else asks OpenCL about a device. Facts that a driver does not offer are `None`
-//! (a question it refused), never a guess. What they come to, and where they are known to be wrong, is
-//! in [`Capabilities`]. Queries later than OpenCL 1.2 are made by their numbers in
-//! the Khronos headers, as the bindings end before OpenCL 3.0.
+//! No other code queries OpenCL about a device. If a driver rejects a query, the property is `None`
+//! and never a guess. [`Capabilities`] combines the properties and corrects those that are known to
+//! be wrong. The bindings end before OpenCL 3.0, so queries from versions after OpenCL 1.2 use the
+//! numbers of the Khronos headers.
 
 use cl_sys as cl;
 use cl_sys::{cl_device_id, cl_platform_id};
@@ -36,19 +36,19 @@ mod later {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DeviceKind {
-    /// The host's own processor.
+    /// The processor of the host.
     Cpu,
     /// A graphics processor.
     Gpu,
-    /// Another processor made for computing.
+    /// Another processor for computing.
     Accelerator,
-    /// A kind that OpenCL 1.2 has no name for.
+    /// A kind without a name in OpenCL 1.2.
     #[default]
     Other,
 }
 
 impl DeviceKind {
-    /// The word by which a user asks for this kind.
+    /// The word with which a user selects this kind.
     pub fn name(self) -> &'static str {
         match self {
             DeviceKind::Cpu => "cpu",
@@ -59,16 +59,16 @@ impl DeviceKind {
     }
 }
 
-/// The facts about a device. The default is a device without a name that can do nothing, for tests.
+/// The properties of a device. The default, for tests, is a device without a name or capabilities.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct DeviceInfo {
-    /// Its place in the list of devices, from 0, in the order of the loader's platforms.
+    /// Index of the device in the list of devices, from 0, in the order of the loader's platforms.
     pub index: usize,
-    /// Name of the platform (the driver) that offers it.
+    /// Name of the platform (the driver) that provides the device.
     pub platform_name: String,
     /// Vendor of the platform.
     pub platform_vendor: String,
-    /// Version of the platform, with the driver's own words.
+    /// Version of the platform, including the driver's additional text.
     pub platform_version: String,
     /// Name of the device.
     pub name: String,
@@ -76,86 +76,88 @@ pub struct DeviceInfo {
     pub vendor: String,
     /// Version of the driver.
     pub driver_version: String,
-    /// CPU, GPU or another.
+    /// The kind of processor.
     pub kind: DeviceKind,
     /// `CL_DEVICE_VERSION`: the OpenCL version of the interface.
     pub opencl_version: String,
-    /// `CL_DEVICE_OPENCL_C_VERSION`: the language version that is built where none is asked for.
+    /// `CL_DEVICE_OPENCL_C_VERSION`: the language version that is used if the options do not name
+    /// one.
     pub opencl_c_version: String,
-    /// Every language version that can be asked for, as `3.0`; empty before OpenCL 3.0.
+    /// All language versions that can be selected, such as `3.0`. Empty before OpenCL 3.0.
     pub opencl_c_versions: Vec<String>,
-    /// Optional features of OpenCL C 3.0, as `__opencl_c_atomic_scope_device`; empty before 3.0.
+    /// Optional features of OpenCL C 3.0, such as `__opencl_c_atomic_scope_device`. Empty before
+    /// 3.0.
     pub opencl_c_features: Vec<String>,
-    /// Extensions by name.
+    /// Names of the extensions.
     pub extensions: Vec<String>,
-    /// Compute units (cores, multiprocessors).
+    /// Number of compute units (cores, multiprocessors).
     pub compute_units: u64,
-    /// Most work-items in a workgroup, over all kernels.
+    /// Maximum number of work-items in a workgroup, over all kernels.
     pub max_workgroup_size: u64,
-    /// The multiple that suits workgroup sizes (warp, wavefront, vector), over all kernels.
+    /// The preferred multiple of workgroup sizes (warp, wavefront, vector), over all kernels.
     pub preferred_workgroup_multiple: Option<u64>,
-    /// Local memory of a workgroup, in bytes.
+    /// Local memory of a workgroup in bytes.
     pub local_memory: u64,
-    /// True where local memory is memory of its own, not a part of global memory.
+    /// Whether local memory is dedicated memory and not a part of global memory.
     pub local_memory_is_dedicated: bool,
-    /// Global memory, in bytes.
+    /// Global memory in bytes.
     pub global_memory: u64,
-    /// Cache of global memory, in bytes.
+    /// Cache of global memory in bytes.
     pub global_cache: u64,
-    /// Largest single buffer, in bytes.
+    /// Largest size of one buffer in bytes.
     pub max_allocation: u64,
-    /// Size of a pointer on the device, in bits.
+    /// Size of a pointer on the device in bits.
     pub address_bits: u64,
     /// Whether the device is little-endian.
     pub little_endian: bool,
-    /// Whether device and host share one memory.
+    /// Whether the device and the host share memory.
     pub host_unified_memory: bool,
-    /// Atomic operations, as claimed; `None` before OpenCL 3.0.
+    /// Claims about atomic operations, or `None` before OpenCL 3.0.
     pub atomic_memory: Option<AtomicCapabilities>,
-    /// Fences, as claimed; `None` before OpenCL 3.0.
+    /// Claims about fences, or `None` before OpenCL 3.0.
     pub atomic_fences: Option<AtomicCapabilities>,
-    /// Subgroups.
+    /// Claims about subgroups.
     pub subgroups: SubgroupFacts,
-    /// `cl_khr_int64_base_atomics`: add, exchange and compare-exchange of 64 bits.
+    /// Whether the device has `cl_khr_int64_base_atomics`: 64-bit add, exchange, compare-exchange.
     pub int64_base_atomics: bool,
-    /// `cl_khr_int64_extended_atomics`: min, max, and, or, xor of 64 bits.
+    /// Whether the device has `cl_khr_int64_extended_atomics`: 64-bit min, max, and, or, xor.
     pub int64_extended_atomics: bool,
-    /// Arithmetic on `double`.
+    /// Whether the device supports arithmetic on `double`.
     pub fp64: bool,
-    /// Atomic operations on `float`, as claimed; `None` without `cl_ext_float_atomics`.
+    /// Claims about atomic operations on `float`, or `None` without `cl_ext_float_atomics`.
     pub float_atomics: Option<FloatAtomics>,
-    /// Atomic operations on `double`, likewise.
+    /// Claims about atomic operations on `double`, or `None` without `cl_ext_float_atomics`.
     pub double_atomics: Option<FloatAtomics>,
-    /// Compute capability of an NVIDIA device, as 90 for 9.0 (`cl_nv_device_attribute_query`).
+    /// Compute capability of an NVIDIA device, 90 for 9.0 (`cl_nv_device_attribute_query`).
     pub compute_capability: Option<u64>,
-    /// Step of the timer behind profiling, in nanoseconds.
+    /// Resolution of the timer for profiling in nanoseconds.
     pub profiling_timer_resolution: u64,
-    /// What the facts above come to, once what is known to be wrong has been put right.
+    /// The capabilities that follow from the properties above, with corrections.
     pub capabilities: Capabilities,
-    /// What was put right in the capabilities, and why.
+    /// The corrections of the capabilities, with reasons.
     pub corrections: Vec<Correction>,
-    /// How to write OpenCL C for it: from the capabilities and a trial.
+    /// The dialect of OpenCL C for the device, from its capabilities and a trial.
     pub dialect: Dialect,
-    /// The device itself; absent in facts that came from a file.
+    /// The ids of the device, or `None` if the properties were read from a file.
     #[serde(skip)]
     pub(crate) id: Option<DeviceId>,
 }
 
-/// The OpenCL names of a device and its platform, which live as long as the process.
+/// The OpenCL ids of a device and its platform. They are valid as long as the process runs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DeviceId {
     pub(crate) platform: cl_platform_id,
     pub(crate) device: cl_device_id,
 }
 
-// SAFETY: the ids of platforms and root devices are valid in the whole process until it ends, and
-// OpenCL's calls on them may be made from any thread.
+// SAFETY: the ids of platforms and root devices are valid until the process ends, and any thread
+// may make OpenCL calls with them.
 unsafe impl Send for DeviceId {}
-// SAFETY: as above.
+// SAFETY: see `Send`.
 unsafe impl Sync for DeviceId {}
 
 impl DeviceInfo {
-    /// Reads the facts about a device; its dialect is the most modest one until it is tried.
+    /// Reads the properties of a device. Its dialect is the default until a trial has run.
     pub(crate) fn read(index: usize, id: DeviceId) -> DeviceInfo {
         let platform = Subject::Platform(id.platform);
         let device = Subject::Device(id.device);
@@ -216,17 +218,17 @@ impl DeviceInfo {
         info
     }
 
-    /// Whether the device offers an extension.
+    /// Returns whether the device supports an extension.
     pub fn has_extension(&self, name: &str) -> bool {
         self.extensions.iter().any(|extension| extension == name)
     }
 
-    /// Whether the device offers an optional feature of OpenCL C 3.0.
+    /// Returns whether the device supports an optional feature of OpenCL C 3.0.
     pub fn has_feature(&self, name: &str) -> bool {
         self.opencl_c_features.iter().any(|feature| feature == name)
     }
 
-    /// One line that names the device for a person: number, kind, platform and name.
+    /// Describes the device in one line: index, name, platform and kind.
     pub fn summary(&self) -> String {
         format!("{}: {} [{}, {}]", self.index, self.name, self.platform_name, self.kind.name())
     }
@@ -258,14 +260,15 @@ fn subgroups(device: Subject, extensions: &[String]) -> SubgroupFacts {
     }
 }
 
-/// The compute capability as one number: drivers that do not know the questions refuse both.
+/// Returns the compute capability as one number, or `None` if the driver rejects the queries.
 fn compute_capability(device: Subject) -> Option<u64> {
     let major = device.number(later::COMPUTE_CAPABILITY_MAJOR_NV)?;
     let minor = device.number(later::COMPUTE_CAPABILITY_MINOR_NV)?;
     major.checked_mul(10)?.checked_add(minor)
 }
 
-/// The entries of an answer of `cl_name_version` values: a packed version and a name of 64 bytes.
+/// Returns the entries of an answer of type `cl_name_version[]`: a name of 64 bytes and a packed
+/// version each.
 fn name_versions(device: Subject, param: u32) -> Vec<(String, u32)> {
     let bytes = device.bytes(param).unwrap_or_default();
     let entry = |entry: &[u8]| {
@@ -276,7 +279,7 @@ fn name_versions(device: Subject, param: u32) -> Vec<(String, u32)> {
 }
 
 fn versions(device: Subject) -> Vec<String> {
-    // `cl_version`: major in the upper 10 bits, minor in the next 10.
+    // `cl_version`: the major version in the upper 10 bits, the minor version in the next 10.
     let text = |version: u32| format!("{}.{}", version >> 22, (version >> 12) & 0x3ff);
     let found = name_versions(device, later::OPENCL_C_ALL_VERSIONS);
     found.into_iter().map(|(_, version)| text(version)).collect()

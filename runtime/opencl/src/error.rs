@@ -1,213 +1,215 @@
-//! What can go wrong between this crate and a device, each kind its own variant.
+//! The errors of this crate, one variant for each kind.
 
 use std::path::PathBuf;
 
 use crate::status;
 
-/// How to get an OpenCL device on Debian and Ubuntu, which every message about a missing one ends with.
-const INSTALL_HELP: &str = "on Debian or Ubuntu, `apt-get install ocl-icd-libopencl1 pocl-opencl-icd` \
-     gives a loader and a driver for the CPU";
+/// How to install an OpenCL driver on Debian and Ubuntu. Messages about a missing device end with
+/// this text.
+const INSTALL_HELP: &str = "on Debian or Ubuntu, `apt-get install ocl-icd-libopencl1 \
+                            pocl-opencl-icd` installs a loader and a driver for the CPU";
 
-/// An error from OpenCL, or from a request that OpenCL can't serve.
+/// An error from OpenCL, or a request that OpenCL cannot fulfil.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenClError {
-    /// There is no OpenCL loader library on this machine.
+    /// No OpenCL loader library was found on this machine.
     #[error("no OpenCL loader library found ({})\nhelp: {INSTALL_HELP}", .tried.join("; "))]
     NoLoader {
-        /// Each library name tried, with why it did not open.
+        /// Each library name that was tried, and why it could not be opened.
         tried: Vec<String>,
     },
 
-    /// There is a loader, and it knows no driver.
+    /// There is a loader, but no driver is registered with it.
     #[error(
-        "the OpenCL loader is installed and knows no platform: no driver is registered\n\
+        "the OpenCL loader is installed, but no driver is registered\n\
          help: {INSTALL_HELP}; a GPU's driver registers itself with a file in /etc/OpenCL/vendors"
     )]
     NoPlatform,
 
-    /// There are drivers, and none has a device.
+    /// There are drivers, but none of them has a device.
     #[error(
-        "no OpenCL device: {} found, without a device\n\
-         help: a GPU may be invisible to this user or container; {INSTALL_HELP}",
+        "no OpenCL device: the installed platforms ({}) do not have one\n\
+         help: a GPU may not be accessible to this user or container; {INSTALL_HELP}",
         .platforms.join(", ")
     )]
     NoDevice {
-        /// The names of the platforms asked.
+        /// The names of the platforms.
         platforms: Vec<String>,
     },
 
-    /// No device answers to what was asked for.
-    #[error("no OpenCL device matches `{request}`; there are:\n{}", .choices.join("\n"))]
+    /// No device matches the request.
+    #[error("no OpenCL device matches `{request}`; the devices are:\n{}", .choices.join("\n"))]
     NoMatch {
-        /// What was asked for.
+        /// The request.
         request: String,
-        /// The devices there are, a line each.
+        /// The available devices, one per line.
         choices: Vec<String>,
     },
 
-    /// Several devices answer to what was asked for.
+    /// Several devices match the request.
     #[error("`{request}` matches several OpenCL devices; choose by number:\n{}", .choices.join("\n"))]
     Ambiguous {
-        /// What was asked for.
+        /// The request.
         request: String,
-        /// The devices that match, a line each.
+        /// The matching devices, one per line.
         choices: Vec<String>,
     },
 
-    /// Calls were to be made again, among them one that is not kept well enough for that.
-    #[error("calls with {call} among them can't be made again")]
+    /// A trace cannot be replayed because it contains a call that was not recorded completely.
+    #[error("the recorded calls cannot be replayed because they include {call}")]
     NotRecorded {
         /// The call.
         call: &'static str,
     },
 
-    /// A dialect was asked for that the device can't have.
-    #[error("{device} can't have `{choice}`: it lacks {lacks}")]
+    /// The device does not support the requested dialect.
+    #[error("{device} does not support `{choice}`: it lacks {lacks}")]
     Dialect {
         /// The device's name.
         device: String,
-        /// The choice that it can't have, as it is asked for.
+        /// The choice that it does not support, as written in the request.
         choice: String,
-        /// What it lacks.
+        /// The feature that the device lacks.
         lacks: String,
     },
 
-    /// The facts were not read from a device of this process, so there is no device to open.
-    #[error("`{name}` was not listed by this process, so it can't be opened")]
+    /// The properties do not belong to a device that this process has listed.
+    #[error("`{name}` was not listed by this process, so it cannot be opened")]
     NotListed {
         /// The device's name.
         name: String,
     },
 
-    /// The driver refused to build a program.
+    /// The driver failed to build a program.
     #[error(
-        "{device} does not build the program{}\noptions: {options}\n{log}",
-        .source_file.as_ref().map(|p| format!(" (its source is kept in {})", p.display())).unwrap_or_default()
+        "the driver of {device} failed to build the program{}\noptions: {options}\n{log}",
+        .source_file.as_ref().map(|p| format!(" (its source is in {})", p.display())).unwrap_or_default()
     )]
     Build {
         /// The device's name.
         device: String,
-        /// The build options given.
+        /// The build options.
         options: String,
-        /// The driver's log, as it gave it.
+        /// The driver's log.
         log: String,
-        /// Where the program's source was kept, if it could be written.
+        /// Where the program's source was stored, if it could be written.
         source_file: Option<PathBuf>,
     },
 
-    /// A program source or a kernel name holds a zero byte, which OpenCL's C interface can't express.
-    #[error("{what} holds a zero byte")]
+    /// A text contains a zero byte, which OpenCL's C interface cannot represent.
+    #[error("{what} contains a zero byte")]
     ZeroByte {
-        /// What holds it.
+        /// The kind of text.
         what: String,
     },
 
     /// The program has no kernel of this name.
     #[error("the program has no kernel `{name}`")]
     NoKernel {
-        /// The name asked for.
+        /// The requested name.
         name: String,
     },
 
     /// A buffer is larger than the device allows.
     #[error(
-        "a buffer of {bytes} bytes is larger than {device} allows: \
-         {max_allocation} bytes at once, {global_memory} in all, of which {allocated} are taken"
+        "a buffer of {bytes} bytes is too large for {device}, which allows {max_allocation} bytes \
+         per buffer and {global_memory} bytes in total, of which {allocated} are in use"
     )]
     TooLarge {
-        /// The size asked for, in bytes.
+        /// The requested size in bytes.
         bytes: u64,
         /// The device's name.
         device: String,
-        /// The device's largest single allocation, in bytes.
+        /// The device's largest single allocation in bytes.
         max_allocation: u64,
-        /// The device's global memory, in bytes.
+        /// The device's global memory in bytes.
         global_memory: u64,
-        /// What the session's buffers take already, in bytes.
+        /// Size of the session's buffers so far in bytes.
         allocated: u64,
     },
 
-    /// A read, write or fill reaches outside its buffer.
+    /// A read, write, fill or copy is partly outside its buffer.
     #[error("{what} of {bytes} bytes at {offset} is outside a buffer of {size} bytes")]
     OutOfRange {
-        /// Read, write or fill.
+        /// The operation, such as `a read`.
         what: &'static str,
-        /// Where it starts, in bytes.
+        /// Start of the range in bytes.
         offset: usize,
-        /// How much it covers, in bytes.
+        /// Length of the range in bytes.
         bytes: usize,
-        /// The buffer's size, in bytes.
+        /// Size of the buffer in bytes.
         size: usize,
     },
 
-    /// A fill's pattern is of a size that OpenCL does not take, or does not divide the range.
+    /// OpenCL does not allow a fill pattern of this size, or the pattern does not divide the range.
     #[error(
-        "a fill pattern of {pattern} bytes can't fill {bytes} bytes at {offset}: its size must be a power \
-         of two up to 128 and divide both"
+        "a fill pattern of {pattern} bytes cannot fill {bytes} bytes at {offset}: its size must be \
+         a power of two up to 128 and divide both numbers"
     )]
     Pattern {
-        /// The pattern's size, in bytes.
+        /// Size of the pattern in bytes.
         pattern: usize,
-        /// Where the range starts, in bytes.
+        /// Start of the range in bytes.
         offset: usize,
-        /// The range's size, in bytes.
+        /// Length of the range in bytes.
         bytes: usize,
     },
 
-    /// A kernel's argument is missing, out of range or of the wrong kind.
+    /// A kernel argument is missing, out of range or of the wrong kind.
     #[error("kernel `{kernel}`, argument {index}: {reason}")]
     Argument {
         /// The kernel's name.
         kernel: String,
         /// The argument's position, from 0.
         index: u32,
-        /// What is wrong with it.
+        /// Why the argument is invalid.
         reason: String,
     },
 
-    /// A launch's sizes are not ones that the kernel can have on this device.
+    /// The kernel cannot be launched with these sizes on this device.
     #[error(
-        "kernel `{kernel}` can't be launched with {global} work-items in groups of {local}: {reason}"
+        "kernel `{kernel}` cannot be launched with {global} work-items in workgroups of {local}: \
+         {reason}"
     )]
     Geometry {
         /// The kernel's name.
         kernel: String,
-        /// Work-items in all.
+        /// Number of work-items in total.
         global: usize,
-        /// Work-items in a workgroup.
+        /// Number of work-items in a workgroup.
         local: usize,
-        /// What is wrong with them.
+        /// Why the sizes are invalid.
         reason: String,
     },
 
     /// Objects of two sessions were used together.
     #[error("{what} belongs to another session")]
     ForeignObject {
-        /// The object.
+        /// The kind of object.
         what: &'static str,
     },
 
-    /// The device stopped answering, or a kernel faulted or ran out of the device's resources. The
-    /// session is of no further use; a new one may work.
+    /// The device stopped responding, or a kernel faulted or exhausted the device's resources. The
+    /// session cannot be used any more; a new one may work.
     #[error(
-        "the device failed while {doing}: {function} answered {}",
+        "the device failed while {doing}: {function} returned {}",
         status::name(*.code)
     )]
     DeviceLost {
-        /// The OpenCL function called.
+        /// The OpenCL function.
         function: &'static str,
-        /// What was being done.
+        /// The activity during the call.
         doing: String,
         /// The status code.
         code: i32,
     },
 
-    /// Any other error that a call answered with.
-    #[error("{function} answered {} while {doing}", status::name(*.code))]
+    /// Any other error that an OpenCL function returned.
+    #[error("{function} returned {} while {doing}", status::name(*.code))]
     Api {
-        /// The OpenCL function called.
+        /// The OpenCL function.
         function: &'static str,
-        /// What was being done.
+        /// The activity during the call.
         doing: String,
         /// The status code.
         code: i32,
@@ -215,7 +217,8 @@ pub enum OpenClError {
 }
 
 impl OpenClError {
-    /// True where there is no device to be had, rather than a failure of one.
+    /// Returns whether the error means that no device is available, as opposed to the failure of
+    /// one.
     pub fn is_absence(&self) -> bool {
         matches!(self, Self::NoLoader { .. } | Self::NoPlatform | Self::NoDevice { .. })
     }

@@ -1,4 +1,4 @@
-//! When a command ran, by the device's own clock.
+//! Times at which commands ran, according to the device's clock.
 
 use std::ptr;
 use std::rc::Rc;
@@ -17,25 +17,25 @@ use crate::status::{check, check_queue};
 /// A launch that records when it ran.
 pub struct Event {
     handle: Handle,
-    // Keeps the context alive that the event belongs to.
+    // Keeps the context of the event alive.
     _core: Rc<Core>,
 }
 
-/// Moments of a command, in nanoseconds of a clock with an arbitrary zero.
+/// Times of a command in nanoseconds, relative to an arbitrary zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timing {
-    /// Given by the host.
+    /// When the host enqueued the command.
     pub queued: u64,
-    /// Handed to the device.
+    /// When the command was submitted to the device.
     pub submitted: u64,
-    /// Begun.
+    /// When the command started to run.
     pub started: u64,
-    /// Ended.
+    /// When the command ended.
     pub ended: u64,
 }
 
 impl Timing {
-    /// Nanoseconds from the beginning to the end on the device.
+    /// Time from start to end on the device in nanoseconds.
     pub fn duration(&self) -> u64 {
         self.ended.saturating_sub(self.started)
     }
@@ -46,13 +46,14 @@ impl Event {
         Event { handle: Handle::new(raw, clReleaseEvent), _core: core }
     }
 
-    /// Waits for the command, and tells when it ran.
+    /// Waits for the command and returns when it ran.
     ///
     /// # Errors
-    /// [`OpenClError::DeviceLost`] where it failed; `CL_PROFILING_INFO_NOT_AVAILABLE` where the session
-    /// does not time its commands.
+    ///
+    /// Returns [`OpenClError::DeviceLost`] if the command failed, or an error with
+    /// `CL_PROFILING_INFO_NOT_AVAILABLE` if the session was opened without profiling.
     pub fn wait(&self) -> Result<Timing, OpenClError> {
-        // SAFETY: one event, which this value owns.
+        // SAFETY: the call waits for one event, which this value owns.
         let code = unsafe { clWaitForEvents(1, &self.handle.raw()) };
         check_queue(code, "clWaitForEvents", || "waiting for a launch".to_owned())?;
         Ok(Timing {
@@ -65,7 +66,7 @@ impl Event {
 
     fn moment(&self, param: u32) -> Result<u64, OpenClError> {
         let mut nanoseconds = 0u64;
-        // SAFETY: the answer is eight bytes.
+        // SAFETY: the value has eight bytes.
         let code = unsafe {
             clGetEventProfilingInfo(
                 self.handle.raw(),
@@ -75,7 +76,7 @@ impl Event {
                 ptr::null_mut(),
             )
         };
-        check(code, "clGetEventProfilingInfo", || "reading when a launch ran".to_owned())?;
+        check(code, "clGetEventProfilingInfo", || "reading the times of a launch".to_owned())?;
         Ok(nanoseconds)
     }
 }

@@ -1,18 +1,18 @@
-//! Owners of OpenCL objects, which release them.
+//! Owners of OpenCL objects, which release the objects when dropped.
 //!
-//! `ocl::core`'s own owners panic when a release fails, which it does after a device is lost; these do
-//! not: there is nothing more to be done about an object that can't be released.
+//! `ocl::core` has owners too, but they panic if a release fails, which happens after a device is
+//! lost. These owners ignore such failures, because the caller could do nothing about them.
 
 use cl_sys::{c_void, cl_int};
 
-/// An OpenCL object, released when dropped. All of OpenCL's object types are opaque pointers.
+/// An OpenCL object that is released when dropped. All OpenCL objects are opaque pointers.
 pub(crate) struct Handle {
     raw: *mut c_void,
     release: unsafe extern "system" fn(*mut c_void) -> cl_int,
 }
 
 impl Handle {
-    /// Owns `raw`, which a `clCreate…` call returned without an error, and which `release` releases.
+    /// Takes ownership of `raw`, which a `clCreate…` function returned. `release` releases it.
     pub(crate) fn new(
         raw: *mut c_void,
         release: unsafe extern "system" fn(*mut c_void) -> cl_int,
@@ -20,7 +20,7 @@ impl Handle {
         Handle { raw, release }
     }
 
-    /// The object, for a call; valid while this owner lives.
+    /// Returns the object for a call. It is valid as long as this owner lives.
     pub(crate) fn raw(&self) -> *mut c_void {
         self.raw
     }
@@ -28,7 +28,7 @@ impl Handle {
 
 impl Drop for Handle {
     fn drop(&mut self) {
-        // SAFETY: the object was created once and is released once, by its own kind's function.
+        // SAFETY: the object was created once and is released once, by the function for its type.
         unsafe { (self.release)(self.raw) };
     }
 }

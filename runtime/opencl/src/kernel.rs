@@ -1,7 +1,7 @@
 //! Kernels: arguments, sizes and launches.
 //!
-//! A launch makes one call to the driver and allocates nothing. Arguments stay set from launch to
-//! launch; setting one to what it already is costs no call.
+//! A launch makes one call to the driver and allocates no memory. Arguments stay set between
+//! launches. Setting an argument to its current value makes no call.
 
 use std::cell::RefCell;
 use std::ptr;
@@ -25,28 +25,28 @@ use crate::session::Core;
 use crate::status::{check, check_queue};
 use crate::trace::Call;
 
-/// `CL_INVALID_KERNEL_NAME`: the program has no such kernel.
+/// `CL_INVALID_KERNEL_NAME`: the program does not have this kernel.
 const INVALID_KERNEL_NAME: i32 = -46;
 
-/// Scalars up to this size are remembered, so that setting the same again costs no call.
+/// Maximum size of scalars, in bytes, for which the current value is remembered.
 const REMEMBERED_SCALAR: usize = 16;
 
-/// What a kernel takes on its device, as the driver built it.
+/// Limits of a kernel on its device, as the driver built it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KernelLimits {
-    /// Most work-items in a workgroup of this kernel.
+    /// Maximum number of work-items in a workgroup of this kernel.
     pub max_workgroup_size: usize,
-    /// The multiple that suits its workgroup sizes.
+    /// The preferred multiple of workgroup sizes.
     pub preferred_workgroup_multiple: usize,
-    /// The workgroup size that the source requires (`reqd_work_group_size`), if it does.
+    /// The workgroup size that the source requires (`reqd_work_group_size`), if any.
     pub required_workgroup_size: Option<usize>,
-    /// Local memory that the kernel declares itself, in bytes.
+    /// Local memory that the kernel declares, without its arguments, in bytes.
     pub local_memory: u64,
-    /// Private memory of a work-item, in bytes, as far as the driver tells.
+    /// Private memory of a work-item in bytes, or 0 if the driver does not report it.
     pub private_memory: u64,
 }
 
-/// A kernel of a program with its arguments. Buffers set as arguments live as long as they are set.
+/// A kernel of a program with its arguments. Buffers that are set as arguments stay alive.
 pub struct Kernel {
     handle: Rc<Handle>,
     name: String,
@@ -71,7 +71,7 @@ impl Kernel {
     ) -> Result<Kernel, OpenClError> {
         let c_name = zero_terminated(name, "a kernel's name")?;
         let mut code = 0;
-        // SAFETY: the program is built; the name ends with a zero.
+        // SAFETY: the program is built, and the name ends with a zero.
         let raw = unsafe { clCreateKernel(program, c_name.as_ptr(), &mut code) };
         if code == INVALID_KERNEL_NAME {
             return Err(OpenClError::NoKernel { name: name.to_owned() });
@@ -84,17 +84,17 @@ impl Kernel {
         Ok(Kernel { handle, name: name.to_owned(), limits, arguments, core: Rc::clone(core) })
     }
 
-    /// The kernel's name.
+    /// The name of the kernel.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What the kernel takes on this device.
+    /// Limits of the kernel on this device.
     pub fn limits(&self) -> KernelLimits {
         self.limits
     }
 
-    /// How many arguments the kernel has.
+    /// Number of arguments of the kernel.
     pub fn argument_count(&self) -> usize {
         self.arguments.borrow().len()
     }
@@ -102,8 +102,9 @@ impl Kernel {
     /// Sets an argument to a buffer.
     ///
     /// # Errors
-    /// [`OpenClError::Argument`] where the kernel takes something else there, or nothing;
-    /// [`OpenClError::ForeignObject`] for a buffer of another session.
+    ///
+    /// Returns [`OpenClError::Argument`] if the kernel does not have a buffer argument at `index`,
+    /// or [`OpenClError::ForeignObject`] if the buffer belongs to another session.
     pub fn set_buffer(&self, index: u32, buffer: &Buffer) -> Result<(), OpenClError> {
         let memory = buffer.memory();
         if !memory.belongs_to(&self.core) {
@@ -116,18 +117,21 @@ impl Kernel {
         })
     }
 
-    /// Sets an argument to a value: `u32`, `i32`, `f32`, `u64`… of the kernel's parameter's size.
+    /// Sets an argument to a value: `u32`, `i32`, `f32`, `u64` or another type of the size of the
+    /// kernel's parameter.
     ///
     /// # Errors
-    /// [`OpenClError::Argument`].
+    ///
+    /// Returns [`OpenClError::Argument`] if the index or the size is wrong.
     pub fn set_scalar<T: Pod>(&self, index: u32, value: T) -> Result<(), OpenClError> {
         self.set_scalar_bytes(index, bytemuck::bytes_of(&value))
     }
 
-    /// Sets an argument to a value given by its bytes, in the device's order.
+    /// Sets an argument to a value that is given as bytes in the device's byte order.
     ///
     /// # Errors
-    /// [`OpenClError::Argument`].
+    ///
+    /// Returns [`OpenClError::Argument`] if the index or the size is wrong.
     pub fn set_scalar_bytes(&self, index: u32, value: &[u8]) -> Result<(), OpenClError> {
         let same = |now: &Argument| match now {
             Argument::Scalar { bytes, size } => bytes[..*size] == *value,
@@ -145,12 +149,13 @@ impl Kernel {
         })
     }
 
-    /// Gives an argument `bytes` bytes of local memory.
+    /// Sets an argument to `bytes` bytes of local memory.
     ///
     /// # Errors
-    /// [`OpenClError::Argument`].
+    ///
+    /// Returns [`OpenClError::Argument`] if the kernel does not have a local argument at `index`.
     pub fn set_local(&self, index: u32, bytes: usize) -> Result<(), OpenClError> {
-        // OpenCL refuses empty local arguments.
+        // OpenCL rejects local arguments of size 0.
         let bytes = bytes.max(1);
         let same = |now: &Argument| matches!(now, Argument::Local(set) if *set == bytes);
         self.set(index, bytes, ptr::null(), same, || Argument::Local(bytes))
@@ -173,19 +178,19 @@ impl Kernel {
             return Ok(());
         }
         self.core.count(|calls| calls.arguments += 1);
-        // SAFETY: `value` has `size` bytes or is null (local memory), and the driver copies it.
+        // SAFETY: `value` has `size` bytes, which the driver copies, or is null (local memory).
         let code = unsafe { clSetKernelArg(self.handle.raw(), index, size, value) };
         if code != 0 {
             *slot = Argument::Unset;
             let reason = format!(
-                "the driver refused a value of {size} bytes: {}",
+                "the driver rejected a value of {size} bytes: {}",
                 crate::status::name(code)
             );
             return Err(self.argument_error(index, reason));
         }
         *slot = argument();
         let kernel = || Rc::clone(&self.handle);
-        self.core.made(|| match &*slot {
+        self.core.record(|| match &*slot {
             Argument::Buffer(memory) => {
                 Call::SetBuffer { kernel: kernel(), index, memory: Rc::clone(memory) }
             }
@@ -199,11 +204,13 @@ impl Kernel {
         Ok(())
     }
 
-    /// Starts `global` work-items in workgroups of `local`, without waiting. None to start is no call.
+    /// Launches `global` work-items in workgroups of `local`, without waiting. If `global` is 0,
+    /// makes no call.
     ///
     /// # Errors
-    /// [`OpenClError::Argument`] for one not set; [`OpenClError::Geometry`] for sizes that the kernel
-    /// can't have; the driver's failure.
+    ///
+    /// Returns [`OpenClError::Argument`] if an argument is not set, [`OpenClError::Geometry`] if
+    /// the kernel cannot have these sizes, or the driver's error.
     pub fn launch(&self, global: usize, local: usize) -> Result<(), OpenClError> {
         if global == 0 {
             return Ok(());
@@ -211,11 +218,13 @@ impl Kernel {
         self.enqueue(global, local, ptr::null_mut())
     }
 
-    /// As [`launch`](Kernel::launch), with a record of when the device began and ended; the session
-    /// must be opened with [`profiling`](crate::SessionOptions::profiling). `None` where nothing was started.
+    /// Like [`launch`](Kernel::launch), but records when the kernel ran. The session must have been
+    /// opened with [`profiling`](crate::SessionOptions::profiling). Returns `None` if `global` is
+    /// 0.
     ///
     /// # Errors
-    /// As [`launch`](Kernel::launch).
+    ///
+    /// Returns the same errors as [`launch`](Kernel::launch).
     pub fn launch_timed(&self, global: usize, local: usize) -> Result<Option<Event>, OpenClError> {
         if global == 0 {
             return Ok(None);
@@ -233,10 +242,10 @@ impl Kernel {
     ) -> Result<(), OpenClError> {
         self.check_launch(global, local)?;
         self.core.count(|calls| calls.launches += 1);
-        self.core.made(|| Call::Launch { kernel: Rc::clone(&self.handle), global, local });
-        self.core.enqueued();
-        // SAFETY: one dimension, so one value behind each pointer; all arguments are set, and the
-        // buffers among them are kept alive by `self` and by the queue being finished first.
+        self.core.record(|| Call::Launch { kernel: Rc::clone(&self.handle), global, local });
+        self.core.mark_busy();
+        // SAFETY: the launch has one dimension, so each pointer points to one value. All arguments
+        // are set. `self` keeps their buffers alive, and dropping a buffer waits for the queue.
         let code = unsafe {
             clEnqueueNDRangeKernel(
                 self.core.queue(),
@@ -252,7 +261,7 @@ impl Kernel {
         };
         check_queue(code, "clEnqueueNDRangeKernel", || {
             format!(
-                "launching kernel `{}` with {global} work-items in groups of {local}",
+                "launching kernel `{}` with {global} work-items in workgroups of {local}",
                 self.name
             )
         })
@@ -261,14 +270,19 @@ impl Kernel {
     fn check_launch(&self, global: usize, local: usize) -> Result<(), OpenClError> {
         let limits = &self.limits;
         if local == 0 || !global.is_multiple_of(local) {
-            return Err(self.geometry(global, local, "the groups must divide them".to_owned()));
+            return Err(self.geometry(
+                global,
+                local,
+                "the workgroup size must divide their number".to_owned(),
+            ));
         }
         if local > limits.max_workgroup_size {
-            let reason = format!("a group of it has at most {}", limits.max_workgroup_size);
+            let reason =
+                format!("its workgroups have at most {} work-items", limits.max_workgroup_size);
             return Err(self.geometry(global, local, reason));
         }
         if let Some(required) = limits.required_workgroup_size.filter(|size| *size != local) {
-            let reason = format!("its source requires groups of {required}");
+            let reason = format!("its source requires workgroups of {required}");
             return Err(self.geometry(global, local, reason));
         }
         let mut local_memory = limits.local_memory;
@@ -283,7 +297,9 @@ impl Kernel {
         }
         let available = self.core.info.local_memory;
         if local_memory > available {
-            let reason = format!("it needs {local_memory} bytes of local memory of {available}");
+            let reason = format!(
+                "it needs {local_memory} bytes of local memory, but only {available} are available"
+            );
             return Err(self.geometry(global, local, reason));
         }
         Ok(())

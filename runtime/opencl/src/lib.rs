@@ -1,27 +1,32 @@
-//! OpenCL devices, programs and queues; the one crate that talks to libOpenCL.
+//! OpenCL devices, programs and queues. Only this crate calls libOpenCL.
 //!
 //! ```text
-//! loader, trampolines   find the OpenCL library while the program runs: none is needed to build or start
-//! listing, device       which devices there are, and their facts as plain values, among them
-//!   claims              what the driver says of atomics and subgroups
-//! capabilities, quirks  what the facts come to, and where they are known to be wrong
-//! dialect               how OpenCL C is written for a device, found by trying; or as it is asked for
-//! session               a device in use; from it come
-//!   buffer              memory on the device,
-//!   program, kernel     built code, its arguments and launches, with the
-//!   cache               that keeps built programs on disk, and
-//!   event, calls        when launches ran, and which calls were made
+//! loader, trampolines   find the OpenCL library at run time: it is not needed to link or to start
+//! listing, device       the available devices, and their properties as plain values
+//!   claims              the driver's claims about atomics and subgroups
+//! capabilities, quirks  what the properties imply, and corrections of wrong claims
+//! dialect               which OpenCL C is generated for a device, found by a trial or requested
+//! session               an open device, which creates
+//!   buffer              memory on the device
+//!   program, kernel     built code, its arguments and launches
+//!   cache               built programs on disk
+//!   event, calls        times of launches, and counts of calls to the driver
+//!   trace               recorded calls that can be replayed
 //! ```
 //!
-//! Nothing of OpenCL's own types shows in the interface. [`devices`] or [`select`] give a
-//! [`DeviceInfo`]; [`Session::open`] opens it; the rest are methods.
+//! The interface does not expose OpenCL's types. [`devices`] and [`select`] return a
+//! [`DeviceInfo`], [`Session::open`] opens it, and everything else is a method.
 //!
-//! # Why the bindings are used as they are
+//! # Use of the bindings
 //!
-//! The functions and types come from `cl-sys`, and the vocabulary of statuses and kinds from
-//! `ocl::core`. Its wrappers around calls are not used: they panic on a status code that they do not know
-//! and when a release fails, as after a device is lost; wait ten seconds for a platform where there is
-//! none; and ask the driver about the context again with each buffer.
+//! The functions and types come from `cl-sys`, and the names of status codes and device kinds from
+//! `ocl::core`. This crate does not use the functions of `ocl::core` that wrap calls, for these
+//! reasons:
+//!
+//! - They panic on unknown status codes, and if a release fails, for example after a device is
+//!   lost.
+//! - They wait ten seconds for a platform if there is none.
+//! - They query the driver about the context again for each buffer.
 
 mod buffer;
 mod cache;

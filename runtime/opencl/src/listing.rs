@@ -1,4 +1,4 @@
-//! Which devices there are, and the choice of one.
+//! Lists the available devices and selects one.
 
 use std::ptr;
 use std::sync::Mutex;
@@ -15,42 +15,45 @@ use crate::loader;
 use crate::query::Subject;
 use crate::status::{self, check};
 
-/// `CL_DEVICE_NOT_FOUND`: a platform's answer when it has no device.
+/// `CL_DEVICE_NOT_FOUND`: the status code of a platform without devices.
 const DEVICE_NOT_FOUND: i32 = -1;
 
-/// All devices of all platforms, in the loader's order, each with the dialect that was tried on it.
+/// Lists all devices of all platforms, in the loader's order, each with its dialect.
 ///
-/// The first listing on a machine builds a tiny program on each device, which takes a driver about a
-/// tenth of a second; the outcome is kept in the program cache.
+/// The first listing on a machine builds a small program on each device, which takes a driver about
+/// a tenth of a second. The result is stored in the program cache.
 ///
 /// # Errors
-/// [`OpenClError::NoLoader`], [`NoPlatform`](OpenClError::NoPlatform) or
-/// [`NoDevice`](OpenClError::NoDevice) where there is no device, which
-/// [`is_absence`](OpenClError::is_absence) tells from the failure of a call.
+///
+/// Returns [`OpenClError::NoLoader`], [`NoPlatform`](OpenClError::NoPlatform) or
+/// [`NoDevice`](OpenClError::NoDevice) if no device is available, or the error of a call that
+/// failed. [`is_absence`](OpenClError::is_absence) distinguishes the two.
 pub fn devices() -> Result<Vec<DeviceInfo>, OpenClError> {
-    let mut devices = facts()?;
+    let mut devices = device_properties()?;
     for device in &mut devices {
         device.dialect = dialect::of(device);
     }
     Ok(devices)
 }
 
-/// The device that `request` names: by its number; by `cpu`, `gpu` or `accelerator`; or by any part
-/// of its name, its platform's or that one's version, whatever the case. A whole name goes before a part
-/// of one. An empty request names the only device.
+/// Selects the device that `request` names, regardless of case: by its index, by its kind (`cpu`,
+/// `gpu` or `accelerator`), or by any part of its name, its platform's name or its platform's
+/// version. A match with the whole name takes precedence over a match with a part. An empty request
+/// matches every device, so it selects the device of a machine that has only one.
 ///
-/// A machine may have several devices of one name: they are told apart by their numbers, which are
-/// those of the loader's order.
+/// If several devices have the same name, their indices in the loader's order distinguish them.
 ///
 /// # Errors
-/// As [`devices`], and [`OpenClError::NoMatch`] or [`OpenClError::Ambiguous`] with the choices.
+///
+/// Returns the same errors as [`devices`], and [`OpenClError::NoMatch`] or
+/// [`OpenClError::Ambiguous`] with the choices.
 pub fn select(request: &str) -> Result<DeviceInfo, OpenClError> {
-    let mut device = choose(request, &facts()?)?.clone();
+    let mut device = choose(request, &device_properties()?)?.clone();
     device.dialect = dialect::of(&device);
     Ok(device)
 }
 
-/// No machine has more: a number up to here is that of a device, and no part of a name.
+/// Numbers up to this one are always taken as an index and never as part of a name.
 const MOST_DEVICES: usize = 99;
 
 fn choose<'a>(request: &str, devices: &'a [DeviceInfo]) -> Result<&'a DeviceInfo, OpenClError> {
@@ -62,9 +65,9 @@ fn choose<'a>(request: &str, devices: &'a [DeviceInfo]) -> Result<&'a DeviceInfo
     let is = |name: &str| name.to_lowercase() == wanted;
     let mut matching: Vec<&DeviceInfo> =
         devices.iter().filter(|device| is(device.kind.name()) || is(&device.name)).collect();
-    // A 3 is no part of `PoCL 3.1` but a device that is not there; a 4090 is.
+    // A request for device 3 must not match `PoCL 3.1`, but 4090 should match part of a name.
     if matching.is_empty() && index.is_none_or(|index| index > MOST_DEVICES) {
-        // The platform's version too, for there PoCL has the name that people know it by.
+        // The platform's version also counts, because it contains the name `PoCL`.
         let named = |device: &&DeviceInfo| {
             let names = [&device.platform_name, &device.platform_version, &device.name];
             names.iter().any(|name| name.to_lowercase().contains(&wanted))
@@ -87,12 +90,12 @@ fn choose<'a>(request: &str, devices: &'a [DeviceInfo]) -> Result<&'a DeviceInfo
     }
 }
 
-/// The devices' facts, before any dialect is tried.
-fn facts() -> Result<Vec<DeviceInfo>, OpenClError> {
+/// Reads the properties of all devices, without dialects.
+fn device_properties() -> Result<Vec<DeviceInfo>, OpenClError> {
     if !loader::is_present() {
         return Err(OpenClError::NoLoader { tried: loader::loader().failures.clone() });
     }
-    // PoCL 3.1 answers a second thread, while it looks for its devices, that it has none.
+    // While PoCL 3.1 initialises its devices, it tells other threads that there are none.
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let platforms = platforms()?;
@@ -112,7 +115,7 @@ fn facts() -> Result<Vec<DeviceInfo>, OpenClError> {
 fn platforms() -> Result<Vec<cl_platform_id>, OpenClError> {
     let doing = || "listing the platforms".to_owned();
     let mut count = 0;
-    // SAFETY: no room is offered; the count is written.
+    // SAFETY: the call writes only the count.
     let code = unsafe { clGetPlatformIDs(0, ptr::null_mut(), &mut count) };
     if code == status::PLATFORM_NOT_FOUND || (code == 0 && count == 0) {
         return Err(OpenClError::NoPlatform);
@@ -129,7 +132,7 @@ fn devices_of(platform: cl_platform_id) -> Result<Vec<cl_device_id>, OpenClError
     let doing =
         || format!("listing the devices of {}", Subject::Platform(platform).text(CL_PLATFORM_NAME));
     let mut count = 0;
-    // SAFETY: the platform comes from the loader; no room is offered; the count is written.
+    // SAFETY: the platform comes from the loader, and the call writes only the count.
     let code =
         unsafe { clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, ptr::null_mut(), &mut count) };
     if code == DEVICE_NOT_FOUND || (code == 0 && count == 0) {
@@ -137,7 +140,7 @@ fn devices_of(platform: cl_platform_id) -> Result<Vec<cl_device_id>, OpenClError
     }
     check(code, "clGetDeviceIDs", doing)?;
     let mut devices = vec![ptr::null_mut(); count as usize];
-    // SAFETY: as above, and there is room for `count` devices.
+    // SAFETY: the platform comes from the loader, and there is room for `count` devices.
     let code = unsafe {
         clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices.as_mut_ptr(), ptr::null_mut())
     };
@@ -199,7 +202,7 @@ mod tests {
         assert!(matches!(choose("7", &machine), Err(OpenClError::NoMatch { .. })));
     }
 
-    /// A node of a cluster: a CPU and three GPUs, two of them the same.
+    /// A node of a cluster with a CPU and three GPUs, of which two are the same.
     fn cluster() -> Vec<DeviceInfo> {
         let gpu = |index, name| device(index, "NVIDIA CUDA", name, DeviceKind::Gpu);
         let cpu = device(0, "Portable Computing Language", "AMD EPYC", DeviceKind::Cpu);

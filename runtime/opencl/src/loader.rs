@@ -1,14 +1,17 @@
-//! Finds the OpenCL loader library while the program runs.
+//! Finds the OpenCL loader library at run time.
 //!
-//! A binary that names `libOpenCL` among the libraries it needs does not start where there is none. So
-//! nothing is linked; the library is opened on first use, from the first of these that opens:
+//! A binary that is linked with `libOpenCL` does not start without the library. Therefore nothing
+//! is linked, and the library is opened on first use. The first of these that can be opened is
+//! used:
 //!
-//! 1. the file that the environment variable `IGC_OPENCL_LIBRARY` names: it alone, when it is set;
-//! 2. a library that is in the process already and has the OpenCL functions, as a simulator or tracer
-//!    that was preloaded (`oclgrind igc run …` works this way);
+//! 1. The file that the environment variable `IGC_OPENCL_LIBRARY` names. If it is set, no other is
+//!    tried.
+//! 2. A library that is already in the process and has the OpenCL functions, such as a preloaded
+//!    simulator or tracer (`oclgrind igc run …` works this way).
 //! 3. `libOpenCL.so.1`, then `libOpenCL.so`; on macOS the framework; on Windows `OpenCL.dll`.
 //!
-//! It stays open for the life of the process: drivers start threads and do not take unloading well.
+//! The library stays open as long as the process runs, because drivers start threads and may crash
+//! when they are unloaded.
 
 use std::env;
 use std::error::Error;
@@ -19,7 +22,7 @@ use libloading::Library;
 
 use crate::trampolines::Api;
 
-/// The environment variable that names the loader library to use instead of the system's.
+/// The environment variable that names a loader library to use instead of the system's library.
 pub const LIBRARY_VARIABLE: &str = "IGC_OPENCL_LIBRARY";
 
 #[cfg(target_os = "macos")]
@@ -29,23 +32,23 @@ const SYSTEM_LIBRARIES: &[&str] = &["OpenCL.dll"];
 #[cfg(not(any(target_os = "macos", windows)))]
 const SYSTEM_LIBRARIES: &[&str] = &["libOpenCL.so.1", "libOpenCL.so"];
 
-/// What became of the search for the library.
+/// The result of the search for the library.
 pub(crate) struct Loader {
-    /// The functions found; all absent where there is no library.
+    /// The functions found. All are absent if there is no library.
     pub(crate) api: Api,
-    /// Why no library could be opened, a line for each name tried; empty where one was.
+    /// Why no library could be opened, one line per name, or empty if one was opened.
     pub(crate) failures: Vec<String>,
-    /// Keeps the functions' code mapped.
+    /// Keeps the code of the functions mapped.
     _library: Option<Library>,
 }
 
-/// The library, opened on the first call.
+/// Returns the loader, which opens the library on the first call.
 pub(crate) fn loader() -> &'static Loader {
     static LOADER: OnceLock<Loader> = OnceLock::new();
     LOADER.get_or_init(open)
 }
 
-/// True where a loader library was found and opened.
+/// Returns whether a loader library was found and opened.
 pub(crate) fn is_present() -> bool {
     loader().failures.is_empty()
 }
@@ -55,31 +58,32 @@ fn open() -> Loader {
         Some(name) => vec![name],
         None => {
             if let Some(library) = already_in_process() {
-                return with(library);
+                return loader_with(library);
             }
             SYSTEM_LIBRARIES.iter().map(OsString::from).collect()
         }
     };
     let mut failures = Vec::new();
     for name in names {
-        // SAFETY: opening a library runs its initialisers; that of an OpenCL loader is what the user
-        // asks for by using this crate.
+        // SAFETY: opening a library runs its initialisers. Users of this crate expect the
+        // initialisers of an OpenCL loader to run.
         match unsafe { Library::new(&name) } {
-            Ok(library) if has_opencl(&library) => return with(library),
-            Ok(_) => failures.push(format!("{}: it has no clGetPlatformIDs", name.display())),
+            Ok(library) if has_opencl(&library) => return loader_with(library),
+            Ok(_) => failures
+                .push(format!("{}: the library does not define clGetPlatformIDs", name.display())),
             Err(error) => failures.push(failure(&name, &error)),
         }
     }
     Loader { api: Api::absent(), failures, _library: None }
 }
 
-/// True where the library is an OpenCL loader, not something else of that name.
+/// Returns whether the library is an OpenCL loader and not another library of that name.
 fn has_opencl(library: &Library) -> bool {
-    // SAFETY: only whether there is such a symbol is looked at.
+    // SAFETY: only the existence of the symbol is checked.
     unsafe { library.get::<*const ()>("clGetPlatformIDs") }.is_ok()
 }
 
-/// Why a library did not open, in the words of the system where it gives any.
+/// Describes why a library could not be opened, in the system's words if available.
 fn failure(name: &OsStr, error: &libloading::Error) -> String {
     match error.source() {
         Some(cause) => cause.to_string(),
@@ -87,18 +91,19 @@ fn failure(name: &OsStr, error: &libloading::Error) -> String {
     }
 }
 
-fn with(library: Library) -> Loader {
-    // SAFETY: the table's types are those of the OpenCL headers (through `cl-sys`), and the library is
-    // kept open in the same value as the functions.
+fn loader_with(library: Library) -> Loader {
+    // SAFETY: the types in the table are those of the OpenCL headers (through `cl-sys`), and the
+    // returned value keeps the library open as long as the functions.
     let api = unsafe { Api::of(&library) };
     Loader { api, failures: Vec::new(), _library: Some(library) }
 }
 
-/// The process's own symbols, where something other than this crate's trampolines defines OpenCL there.
+/// Returns the process itself as a library if something other than this crate's trampolines defines
+/// OpenCL in it.
 #[cfg(unix)]
 fn already_in_process() -> Option<Library> {
     let process = Library::from(libloading::os::unix::Library::this());
-    // SAFETY: only the address is looked at.
+    // SAFETY: only the address is used.
     let found = unsafe { process.get::<*const ()>("clGetPlatformIDs") }.ok().map(|f| *f)?;
     (found != crate::trampolines::clGetPlatformIDs as *const ()).then_some(process)
 }

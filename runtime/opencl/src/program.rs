@@ -1,4 +1,4 @@
-//! Programs: built from OpenCL C by the driver, or loaded from the cache.
+//! Programs, built from OpenCL C by the driver or loaded from the cache.
 
 use std::ffi::CString;
 use std::ptr;
@@ -49,36 +49,39 @@ impl Program {
         Ok(Program { handle, core: Rc::clone(core), was_cached, build_time: start.elapsed() })
     }
 
-    /// True where the program came from the cache on disk. (A driver may have a cache of its own,
-    /// which does not show here but in the time.)
+    /// Returns whether the program came from the cache on disk. (A driver may have another cache,
+    /// which only shows in the build time.)
     pub fn was_cached(&self) -> bool {
         self.was_cached
     }
 
-    /// How long building or loading took.
+    /// Time that building or loading took.
     pub fn build_time(&self) -> Duration {
         self.build_time
     }
 
-    /// The driver's log of the build, with any warnings; often empty.
+    /// The driver's log of the build, with any warnings. It is often empty.
     pub fn log(&self) -> String {
         build_log(&self.core, &self.handle)
     }
 
-    /// The kernel of this name, with no arguments set.
+    /// Returns the kernel with this name, without any arguments set.
     ///
     /// # Errors
-    /// [`OpenClError::NoKernel`], or the driver's failure.
+    ///
+    /// Returns [`OpenClError::NoKernel`], or the driver's error.
     pub fn kernel(&self, name: &str) -> Result<Kernel, OpenClError> {
         Kernel::new(&self.core, self.handle.raw(), name)
     }
 }
 
-/// The program from its cached binary; `None` where there is none or the driver does not take it.
+/// Loads the program from its cached binary. Returns `None` if there is no binary, or if the driver
+/// rejects it.
 fn from_cache(core: &Core, key: Hash, options: &CString) -> Option<Handle> {
     let binary = core.cache.load(Entry::Program, key)?;
     let (mut binary_status, mut code) = (0, 0);
-    // SAFETY: one device, one length and one pointer to that many bytes; the driver copies them.
+    // SAFETY: there is one device, one length, and one pointer to that many bytes, which are
+    // copied.
     let raw = unsafe {
         clCreateProgramWithBinary(
             core.context(),
@@ -105,7 +108,7 @@ fn from_source(
     keep_failed: bool,
 ) -> Result<Handle, OpenClError> {
     let mut code = 0;
-    // SAFETY: one string, whose length is given, so that it needs no terminating zero.
+    // SAFETY: there is one string, whose length is given, so it does not need a terminating zero.
     let raw = unsafe {
         clCreateProgramWithSource(
             core.context(),
@@ -127,7 +130,7 @@ fn from_source(
             source_file: keep_failed.then(|| core.cache.keep_failed(key, source)).flatten(),
         });
     }
-    // Asking for the binary may cost the driver more work, so only where it is kept.
+    // The driver may need much time to return the binary, so request it only if it can be stored.
     if core.cache.is_on()
         && !core.info.capabilities.keeps_programs
         && let Some(binary) = binary(&handle)
@@ -137,9 +140,9 @@ fn from_source(
     Ok(handle)
 }
 
-/// Builds for the session's device and waits; the status code.
+/// Builds the program for the session's device, waits, and returns the status code.
 fn run_build(core: &Core, program: &Handle, options: &CString) -> i32 {
-    // SAFETY: the program was made in this device's context; without a callback the call waits.
+    // SAFETY: the program belongs to this device's context. Without a callback, the call waits.
     unsafe {
         clBuildProgram(program.raw(), 1, &core.device(), options.as_ptr(), None, ptr::null_mut())
     }
@@ -149,7 +152,7 @@ fn build_log(core: &Core, program: &Handle) -> String {
     Subject::Build(program.raw(), core.device()).text(CL_PROGRAM_BUILD_LOG)
 }
 
-/// The driver's binary of a program for one device; `None` where it has none to give.
+/// Returns the driver's binary of a program for one device, or `None` if there is none.
 fn binary(program: &Handle) -> Option<Vec<u8>> {
     let mut size = 0usize;
     // SAFETY: the context has one device, so the answer is one size.
@@ -167,7 +170,7 @@ fn binary(program: &Handle) -> Option<Vec<u8>> {
     }
     let mut binary = vec![0u8; size];
     let mut pointers = [binary.as_mut_ptr()];
-    // SAFETY: the answer is written through one pointer, which has room for the size just given.
+    // SAFETY: the answer is written to one pointer, which has room for the size returned before.
     let code = unsafe {
         clGetProgramInfo(
             program.raw(),
@@ -180,7 +183,7 @@ fn binary(program: &Handle) -> Option<Vec<u8>> {
     (code == 0).then_some(binary)
 }
 
-/// `text` as a C string; `what` names it in the error.
+/// Converts `text` to a C string. Errors name it `what`.
 pub(crate) fn zero_terminated(text: &str, what: &str) -> Result<CString, OpenClError> {
     CString::new(text).map_err(|_| OpenClError::ZeroByte { what: what.to_owned() })
 }

@@ -1,9 +1,9 @@
-//! OpenCL's `clGet…Info` calls as plain values.
+//! Converts the answers of OpenCL's `clGet…Info` functions to plain values.
 //!
-//! All these calls have one shape: ask for the size of an answer, then for the answer. A query that a
-//! driver does not know answers with an error, which for facts about a device means "not offered" and
-//! is `None` here. (`ocl::core` has these calls too, but panics on status codes that it does not know
-//! and has no numbers after OpenCL 2.0.)
+//! All these functions work the same way: a first call returns the size of the answer, a second
+//! call the answer. A driver that does not know a query returns an error, which becomes `None`
+//! here. (`ocl::core` has these functions too, but it panics on unknown status codes and does not
+//! have the queries after OpenCL 2.0.)
 
 use std::ptr;
 
@@ -12,7 +12,7 @@ use cl_sys::{
     clGetKernelInfo, clGetKernelWorkGroupInfo, clGetPlatformInfo, clGetProgramBuildInfo, size_t,
 };
 
-/// An object that can be asked about.
+/// An object that can be queried.
 #[derive(Clone, Copy)]
 pub(crate) enum Subject {
     Platform(cl_platform_id),
@@ -25,12 +25,13 @@ pub(crate) enum Subject {
 }
 
 impl Subject {
-    /// Makes the one call behind both steps of a query.
+    /// Makes one of the two calls of a query.
     ///
     /// # Safety
+    ///
     /// The handles must be valid, and `value` must have room for `size` bytes or be null.
     unsafe fn get(self, param: u32, size: size_t, value: *mut c_void, got: *mut size_t) -> cl_int {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller guarantees it.
         unsafe {
             match self {
                 Subject::Platform(p) => clGetPlatformInfo(p, param, size, value, got),
@@ -42,17 +43,17 @@ impl Subject {
         }
     }
 
-    /// The answer's bytes, or the status code of the call that refused.
+    /// Returns the bytes of the answer, or the status code of the call that failed.
     pub(crate) fn bytes(self, param: u32) -> Result<Vec<u8>, cl_int> {
         let mut size: size_t = 0;
-        // SAFETY: the handles come from OpenCL and live as long as the process or their RAII owners.
+        // SAFETY: the handles come from OpenCL and live as long as the process or their owners.
         let code = unsafe { self.get(param, 0, ptr::null_mut(), &mut size) };
         if code != 0 {
             return Err(code);
         }
         let mut value = vec![0u8; size];
         if size > 0 {
-            // SAFETY: as above, and `value` has `size` bytes.
+            // SAFETY: see above; `value` has `size` bytes.
             let code = unsafe { self.get(param, size, value.as_mut_ptr().cast(), ptr::null_mut()) };
             if code != 0 {
                 return Err(code);
@@ -61,29 +62,30 @@ impl Subject {
         Ok(value)
     }
 
-    /// A string answer without its terminating zero, trimmed; empty where the query is refused.
+    /// Returns a text without its terminating zero, trimmed, or an empty text if the query fails.
     pub(crate) fn text(self, param: u32) -> String {
         text(&self.bytes(param).unwrap_or_default())
     }
 
-    /// An unsigned answer of four or eight bytes (`cl_uint`, `cl_ulong`, `size_t`, bit sets, booleans).
+    /// Returns an unsigned number of four or eight bytes (`cl_uint`, `cl_ulong`, `size_t`, bit
+    /// sets, booleans).
     pub(crate) fn number(self, param: u32) -> Option<u64> {
         number(&self.bytes(param).ok()?)
     }
 
-    /// A boolean answer.
+    /// Returns a boolean answer.
     pub(crate) fn flag(self, param: u32) -> Option<bool> {
         self.number(param).map(|value| value != 0)
     }
 }
 
-/// C text: up to the first zero, trimmed, with what is not UTF-8 replaced.
+/// Converts C text up to the first zero. Trims it and replaces bytes that are not UTF-8.
 pub(crate) fn text(bytes: &[u8]) -> String {
     let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
     String::from_utf8_lossy(&bytes[..end]).trim().to_owned()
 }
 
-/// A native-endian unsigned integer of four or eight bytes.
+/// Converts a native-endian unsigned integer of four or eight bytes.
 fn number(bytes: &[u8]) -> Option<u64> {
     match bytes.len() {
         4 => Some(u64::from(u32::from_ne_bytes(bytes.try_into().ok()?))),

@@ -1,29 +1,29 @@
-//! Where devices differ from what their drivers claim.
+//! Known differences between devices and the claims of their drivers.
 //!
-//! One table, [`QUIRKS`]: which devices, which fact, what is true instead, and how that is known. A
-//! quirk may take away what does not work and add what a driver keeps quiet about. Each that changes
-//! something leaves a [`Correction`], which `igc devices` shows: what is believed against a driver's
-//! word should be easy to find, and to doubt.
+//! The table [`QUIRKS`] says which devices and which capability a quirk concerns, what is true
+//! instead, and how that is known. A quirk may remove a capability that does not work, or add one
+//! that a driver does not report. Each quirk that changes a capability produces a [`Correction`],
+//! which `igc devices` shows, so that users can find and question it.
 
 use serde::{Deserialize, Serialize};
 
 use crate::capabilities::{Capabilities, MemoryOrder, MemoryScope, Optimisation};
 use crate::device::DeviceInfo;
 
-/// A capability that is not what the driver claims.
+/// A capability that differs from the driver's claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Correction {
-    /// The capability, by the name of its field in [`Capabilities`].
+    /// Name of the field in [`Capabilities`].
     pub capability: String,
-    /// What the driver claims.
+    /// The driver's claim.
     pub claimed: String,
-    /// What is true.
+    /// The true value.
     pub corrected: String,
     /// The name of the quirk.
     pub quirk: String,
-    /// Why the claim is not believed.
+    /// Why the claim is corrected.
     pub reason: String,
-    /// How that is known.
+    /// How this is known.
     pub source: String,
 }
 
@@ -31,7 +31,7 @@ pub struct Correction {
 struct Quirk {
     name: &'static str,
     applies: fn(&DeviceInfo) -> bool,
-    /// The field of the capabilities, and what stands in it.
+    /// The field of the capabilities that the quirk changes.
     capability: &'static str,
     show: fn(&Capabilities) -> String,
     correct: fn(&mut Capabilities, &DeviceInfo),
@@ -39,7 +39,7 @@ struct Quirk {
     source: &'static str,
 }
 
-/// All of them, in the order in which they are applied.
+/// All quirks, in the order in which they are applied.
 const QUIRKS: &[Quirk] = &[
     Quirk {
         name: "nvidia-ptx",
@@ -47,8 +47,8 @@ const QUIRKS: &[Quirk] = &[
         capability: "ptx",
         show: |found| found.ptx.map_or("none".into(), |capability| format!("sm_{capability}")),
         correct: |found, device| found.ptx = device.compute_capability,
-        reason: "no extension says so, but the driver's compiler takes inline assembly",
-        source: "seen with driver 580 on an H200; PTX ISA, chapter \"Instruction Set\"",
+        reason: "no extension announces it, but the driver's compiler accepts inline assembly",
+        source: "observed with driver 580 on an H200; PTX ISA, chapter \"Instruction Set\"",
     },
     Quirk {
         name: "nvidia-atomic-order",
@@ -65,7 +65,7 @@ const QUIRKS: &[Quirk] = &[
         capability: "atomic_scope",
         show: |found| format!("{:?}", found.atomic_scope),
         correct: |found, _| found.atomic_scope = MemoryScope::Device,
-        reason: "the scope .gpu of those instructions, too, which is that of a device",
+        reason: "these instructions also have the scope .gpu, which is that of a device",
         source: "PTX ISA, \"Memory Consistency Model\", Scope; built and run on an H200",
     },
     Quirk {
@@ -74,7 +74,8 @@ const QUIRKS: &[Quirk] = &[
         capability: "subgroup_forward_progress",
         show: |found| yes_or_no(found.subgroup_forward_progress),
         correct: |found, _| found.subgroup_forward_progress = true,
-        reason: "warps are scheduled independently; the driver has no subgroups to say so of",
+        reason: "warps are scheduled independently; the driver does not report this because it \
+                 does not support subgroups",
         source: "NVIDIA, \"Tesla V100 GPU Architecture\", Independent Thread Scheduling",
     },
     Quirk {
@@ -86,7 +87,7 @@ const QUIRKS: &[Quirk] = &[
             found.float_atomics.global_add = true;
             found.float_atomics.local_add = true;
         },
-        reason: "atom.add.f32, in PTX from sm_20 on",
+        reason: "PTX has atom.add.f32 from sm_20 on",
         source: "PTX ISA, atom",
     },
     Quirk {
@@ -98,7 +99,7 @@ const QUIRKS: &[Quirk] = &[
             found.double_atomics.global_add = true;
             found.double_atomics.local_add = true;
         },
-        reason: "atom.add.f64, in PTX from sm_60 on",
+        reason: "PTX has atom.add.f64 from sm_60 on",
         source: "PTX ISA, atom",
     },
     Quirk {
@@ -107,8 +108,9 @@ const QUIRKS: &[Quirk] = &[
         capability: "subgroup_forward_progress",
         show: |found| yes_or_no(found.subgroup_forward_progress),
         correct: |found, _| found.subgroup_forward_progress = false,
-        reason: "a workgroup is a loop over its work-items on one thread, between two barriers: one \
-                 that waits for a later one waits for ever, whatever newer versions claim",
+        reason: "between two barriers, one thread runs the work-items of a workgroup in a loop; a \
+                 work-item that waits for a later one waits forever, although newer versions \
+                 claim independent progress",
         source: "PoCL's manual, \"Kernel compiler\", work-item loops",
     },
     Quirk {
@@ -124,10 +126,11 @@ const QUIRKS: &[Quirk] = &[
             found.subgroup_arithmetic = false;
             found.required_subgroup_sizes.clear();
         },
-        reason: "sums of subgroups are sometimes wrong while several threads run workgroups, and \
-                 nothing is lost: one thread runs all of a workgroup",
-        source: "seen with PoCL 5.0 (LLVM 16): mis_pannotia with wg, coop-cv and oitergb did not end in \
-                 about half of its runs by two threads; by one, or without subgroups, it always did",
+        reason: "subgroup sums are sometimes wrong if several threads run workgroups; disabling \
+                 subgroups costs nothing, because one thread runs a whole workgroup",
+        source: "observed with PoCL 5.0 (LLVM 16): with wg, coop-cv and oitergb, about half of the \
+                 runs of mis_pannotia on two threads did not end; all runs on one thread or \
+                 without subgroups did",
     },
     Quirk {
         name: "pocl-binaries",
@@ -135,12 +138,12 @@ const QUIRKS: &[Quirk] = &[
         capability: "keeps_programs",
         show: |found| yes_or_no(found.keeps_programs),
         correct: |found, _| found.keeps_programs = true,
-        reason: "asked for a program's binary, it compiles every kernel for workgroups of any size, which \
-                 takes longer than for those that are launched, and these it compiles all the same; and it \
-                 has a cache of its own",
-        source: "PoCL, lib/CL/devices/common_driver.c, pocl_driver_build_poclbinary; seen with PoCL 3.1: \
-                 a first run of mst_single_wl with wg, sg, fg8, coop-cv and oitergb took 17 s, and 6 s \
-                 without a binary",
+        reason: "when igc requests a program's binary, PoCL compiles every kernel for workgroups \
+                 of any size, which is slow, and later again for the launched size; PoCL also has \
+                 its own cache",
+        source: "PoCL, lib/CL/devices/common_driver.c, pocl_driver_build_poclbinary; observed with \
+                 PoCL 3.1: a first run of mst_single_wl with wg, sg, fg8, coop-cv and oitergb took \
+                 17 s with a binary and 6 s without",
     },
     Quirk {
         name: "intel-cpu-pushes",
@@ -148,11 +151,11 @@ const QUIRKS: &[Quirk] = &[
         capability: "build_options",
         show: show_options,
         correct: |found, _| found.add_build_option("-DIGC_PLACE=volatile"),
-        reason: "in kernels with subgroups, pushes to two worklists in the arms of a conditional, one of which \
-                 pushes to a third, go to the wrong places or behind the list; what is volatile stays in \
-                 its arm",
-        source: "seen with 2026.22.10.0: tests/programs/arms_that_push.ig with sg, fg1 or fg8 crashed or was wrong \
-                 in every run, and was right without subgroups",
+        reason: "in kernels with subgroups, if the branches of a conditional push to two worklists \
+                 and one branch pushes to a third, items are written to wrong positions or after \
+                 the end of a worklist; a volatile position stays in its branch",
+        source: "observed with 2026.22.10.0: tests/programs/arms_that_push.ig with sg, fg1 or fg8 \
+                 crashed or was wrong in every run, and was right without subgroups",
     },
     Quirk {
         name: "intel-cpu-arms",
@@ -160,10 +163,10 @@ const QUIRKS: &[Quirk] = &[
         capability: "build_options",
         show: show_options,
         correct: |found, _| found.add_build_option("-DIGC_TAKEN=volatile"),
-        reason: "its vectoriser calls itself without end, and ends the process, on some loops of one round \
-                 within a loop whose condition is read from memory; whether such a loop has another \
-                 round is hidden from it",
-        source: "seen with 2026.22.10.0, pass vplan-vec: tests/programs/host.ig with oitergb",
+        reason: "the vectoriser recurses without end and crashes the process on some loops of one \
+                 iteration inside a loop whose condition is read from memory; a volatile variable \
+                 hides from it whether such a loop has another iteration",
+        source: "observed with 2026.22.10.0, pass vplan-vec: tests/programs/host.ig with oitergb",
     },
     Quirk {
         name: "llvmpipe-loops",
@@ -171,10 +174,10 @@ const QUIRKS: &[Quirk] = &[
         capability: "loop_limit",
         show: |found| found.loop_limit.map_or("none".into(), |limit| limit.to_string()),
         correct: |found, _| found.loop_limit = Some(65_535),
-        reason: "its compiler counts the rounds of all loops of a kernel together, and ends them \
-                 when the count is used up, as if they were done",
+        reason: "the compiler counts the iterations of all loops of a kernel together and, at a \
+                 limit, ends the loops as if they were done",
         source: "Mesa, src/gallium/auxiliary/gallivm/lp_bld_limits.h, LP_MAX_TGSI_LOOP_ITERATIONS; \
-                 seen with Mesa 22.3",
+                 observed with Mesa 22.3",
     },
     Quirk {
         name: "oclgrind-passes",
@@ -185,11 +188,11 @@ const QUIRKS: &[Quirk] = &[
             found.optimisation =
                 Optimisation { usual: false, on: "-O1".into(), off: "-disable-llvm-passes".into() };
         },
-        reason: "LLVM's passes make intrinsics that it cannot run, of a saturating addition for one (and \
-                 -cl-opt-disable leaves it some passes of its own); without them, it watches a kernel as \
-                 it is written",
-        source: "Oclgrind, src/core/WorkItemBuiltins.cpp, where up to 26.03.1 there is no llvm.uadd.sat; \
-                 seen with 21.10",
+        reason: "LLVM's passes generate intrinsics that Oclgrind cannot run, for example for a \
+                 saturating addition (-cl-opt-disable still runs some passes); without passes, \
+                 Oclgrind checks a kernel as it is written",
+        source: "Oclgrind, src/core/WorkItemBuiltins.cpp, which up to 26.03.1 does not have \
+                 llvm.uadd.sat; observed with 21.10",
     },
     Quirk {
         name: "oclgrind-writes",
@@ -197,15 +200,15 @@ const QUIRKS: &[Quirk] = &[
         capability: "notes_whole_buffers",
         show: |found| yes_or_no(found.notes_whole_buffers),
         correct: |found, _| found.notes_whole_buffers = true,
-        reason: "each write of the host, and each element of a fill, gives the buffer a new record of what \
-                 is initialised, which ends where the write ends: nothing behind it can be initialised \
-                 any more; and a released buffer's record becomes that of the next",
-        source: "Oclgrind, src/plugins/Uninitialized.cpp, hostMemoryStore and ShadowMemory::allocate, \
-                 up to 26.03.1; seen with 21.10",
+        reason: "each write by the host, and each element of a fill, replaces the buffer's record \
+                 of initialised memory by one that ends where the write ends, so later memory can \
+                 no longer become initialised; the next buffer reuses a released buffer's record",
+        source: "Oclgrind, src/plugins/Uninitialized.cpp, hostMemoryStore and \
+                 ShadowMemory::allocate, up to 26.03.1; observed with 21.10",
     },
 ];
 
-/// What the device's claims come to with the quirks that apply, and what these changed.
+/// Returns the claimed capabilities after all quirks that apply, and the corrections.
 pub(crate) fn corrected(device: &DeviceInfo) -> (Capabilities, Vec<Correction>) {
     let mut capabilities = Capabilities::claimed(device);
     let mut corrections = vec![];
@@ -227,7 +230,7 @@ pub(crate) fn corrected(device: &DeviceInfo) -> (Capabilities, Vec<Correction>) 
     (capabilities, corrections)
 }
 
-/// Whatever puts OpenCL on top of it: rusticl, or Clover before.
+/// Mesa's CPU renderer, with rusticl or the older Clover as its OpenCL driver.
 fn is_llvmpipe(device: &DeviceInfo) -> bool {
     device.name.contains("llvmpipe")
 }
@@ -274,7 +277,7 @@ mod tests {
     use crate::claims::AtomicCapabilities;
     use crate::device::DeviceKind;
 
-    /// What NVIDIA's driver 580 says of an H200, as far as it matters here.
+    /// The relevant claims of NVIDIA's driver 580 for an H200.
     fn nvidia(compute_capability: u64) -> DeviceInfo {
         DeviceInfo {
             platform_vendor: "NVIDIA Corporation".into(),

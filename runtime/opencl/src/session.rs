@@ -1,15 +1,16 @@
-//! A device in use: a context and an in-order queue, and what is done through them.
+//! An open device: a context and an in-order queue.
 //!
-//! A [`Session`] and what comes from it ([`Buffer`], [`Program`], [`Kernel`]) belong to one thread. The
-//! commands of a session run one after the other in the order given, so nothing needs to be told what
-//! to wait for; only reads wait, and [`Session::finish`]. Before a buffer is released the queue is
-//! finished, whatever order things are dropped in.
+//! A [`Session`] and the objects that it creates ([`Buffer`], [`Program`], [`Kernel`]) belong to
+//! one thread. The commands of a session run in the order in which they were given, so commands do
+//! not need wait lists. Only reads and [`Session::finish`] wait. Before a buffer is released, the
+//! queue is finished, so objects can be dropped in any order.
 //!
-//! Every call that reaches the driver is counted ([`Session::calls`]), so that a test can hold a loop to
-//! the calls it should make.
+//! Every call to the driver is counted ([`Session::calls`]), so a test can check which calls a loop
+//! makes.
 //!
-//! **Device code is trusted.** OpenCL does not check what a kernel does to memory; a kernel that writes
-//! outside its buffers corrupts the process on a CPU device. Sources must come from the compiler.
+//! **Device code is trusted.** OpenCL does not check the memory accesses of a kernel. On a CPU
+//! device, a kernel that writes outside its buffers corrupts the process. Sources must come from
+//! the compiler.
 
 use std::cell::{Cell, RefCell};
 use std::ptr;
@@ -32,61 +33,66 @@ use crate::program::Program;
 use crate::status::{check, check_queue};
 use crate::trace::Call;
 
-/// How a session is opened.
+/// Options for opening a session.
 #[derive(Clone, Debug, Default)]
 pub struct SessionOptions {
-    /// Have the device time its commands, for [`Kernel::launch_timed`](crate::Kernel::launch_timed).
+    /// Whether the device times its commands, for
+    /// [`Kernel::launch_timed`](crate::Kernel::launch_timed).
     pub profiling: bool,
-    /// Where built programs are kept.
+    /// The folder in which built programs are cached.
     pub cache: CacheFolder,
 }
 
-/// A device in use.
+/// An open device.
 pub struct Session {
     core: Rc<Core>,
 }
 
-/// What everything made in a session shares.
+/// The state that all objects of a session share.
 pub(crate) struct Core {
     pub(crate) info: DeviceInfo,
     pub(crate) cache: Cache,
     device: cl_device_id,
-    // Fields drop in this order: memory and the queue before their context.
-    /// Memory that is not given back before the session ends.
+    // Fields are dropped in this order: memory and the queue before their context.
+    /// Memory that is not released before the session ends.
     kept: RefCell<Vec<Rc<Handle>>>,
     queue: Handle,
     context: Handle,
     calls: Cell<Calls>,
-    /// Commands may still be running, or waiting to.
+    /// Whether commands may still be running or pending.
     busy: Cell<bool>,
-    /// The calls made, while they are kept.
+    /// The calls made so far, while calls are recorded.
     trace: RefCell<Option<Vec<Call>>>,
-    /// Host memory that writes still read from.
+    /// Host memory that pending writes still read.
     in_flight: RefCell<Vec<Vec<u8>>>,
-    /// Bytes of all live buffers.
+    /// Total size of all live buffers in bytes.
     pub(crate) allocated: Cell<u64>,
 }
 
 impl Session {
-    /// Opens a device that [`devices`](crate::devices) or [`select`](crate::select) gave.
+    /// Opens a device that [`devices`](crate::devices) or [`select`](crate::select) returned.
     ///
     /// # Errors
-    /// [`OpenClError::NotListed`] for facts that came from elsewhere, or the driver's refusal.
+    ///
+    /// Returns [`OpenClError::NotListed`] if the properties came from elsewhere, or the driver's
+    /// error.
     pub fn open(device: &DeviceInfo) -> Result<Session, OpenClError> {
         Session::open_with(device, &SessionOptions::default())
     }
 
-    /// As [`open`](Session::open), with options.
+    /// Opens a device with options.
     ///
     /// # Errors
-    /// As [`open`](Session::open).
+    ///
+    /// Returns the same errors as [`open`](Session::open).
     pub fn open_with(info: &DeviceInfo, options: &SessionOptions) -> Result<Session, OpenClError> {
         let id = info.id.ok_or_else(|| OpenClError::NotListed { name: info.name.clone() })?;
         let doing = || format!("opening {}", info.name);
         let properties =
             [CL_CONTEXT_PLATFORM as cl_context_properties, id.platform as cl_context_properties, 0];
         let mut code = 0;
-        // SAFETY: the list ends with a zero, the ids come from the loader, and no callback is given.
+        // SAFETY: the list ends with a zero, the ids come from the loader, and no callback is
+        // passed.
         let context = unsafe {
             clCreateContext(properties.as_ptr(), 1, &id.device, None, ptr::null_mut(), &mut code)
         };
@@ -110,16 +116,17 @@ impl Session {
         Ok(Session { core: Rc::new(core) })
     }
 
-    /// The facts of the device in use.
+    /// The properties of the device.
     pub fn device(&self) -> &DeviceInfo {
         &self.core.info
     }
 
-    /// Allocates a buffer of `bytes` bytes; what is in it is undefined until it is written.
+    /// Allocates a buffer of `bytes` bytes. Its content is undefined until it is written.
     ///
     /// # Errors
-    /// [`OpenClError::TooLarge`] for more than the device's largest allocation or than is left of its
-    /// global memory; the driver's refusal.
+    ///
+    /// Returns [`OpenClError::TooLarge`] if the size exceeds the device's largest allocation or the
+    /// rest of its global memory, or the driver's error.
     pub fn buffer(&self, bytes: usize) -> Result<Buffer, OpenClError> {
         Buffer::new(&self.core, bytes)
     }
@@ -127,22 +134,25 @@ impl Session {
     /// Allocates a buffer with the content of `data`.
     ///
     /// # Errors
-    /// As [`buffer`](Session::buffer).
+    ///
+    /// Returns the same errors as [`buffer`](Session::buffer).
     pub fn buffer_from<T: Pod>(&self, data: &[T]) -> Result<Buffer, OpenClError> {
         let buffer = self.buffer(size_of_val(data))?;
         buffer.write(0, data)?;
         Ok(buffer)
     }
 
-    /// Builds a program from OpenCL C, or takes it from the program cache.
+    /// Builds a program from OpenCL C, or loads it from the program cache.
     ///
     /// # Errors
-    /// [`OpenClError::Build`] with the driver's log and the file where the source was kept.
+    ///
+    /// Returns [`OpenClError::Build`] with the driver's log and the file to which the source was
+    /// written.
     pub fn build(&self, source: &str, options: &str) -> Result<Program, OpenClError> {
         Program::build(&self.core, source, options, true)
     }
 
-    /// As [`build`](Session::build), for a source that may well be refused: it is not kept.
+    /// Like [`build`](Session::build), but does not store the source if the build fails.
     pub(crate) fn build_quietly(
         &self,
         source: &str,
@@ -154,7 +164,8 @@ impl Session {
     /// Waits until all commands have run.
     ///
     /// # Errors
-    /// [`OpenClError::DeviceLost`] where a command failed.
+    ///
+    /// Returns [`OpenClError::DeviceLost`] if a command failed.
     pub fn finish(&self) -> Result<(), OpenClError> {
         self.core.finish()
     }
@@ -174,7 +185,7 @@ impl Core {
         self.queue.raw()
     }
 
-    /// Another queue of the same context. The session knows nothing of what is given to it.
+    /// Creates another queue of the same context. The session does not track the commands in it.
     pub(crate) fn new_queue(
         &self,
         properties: cl_command_queue_properties,
@@ -190,18 +201,18 @@ impl Core {
         self.device
     }
 
-    /// Keeps the calls from here on.
+    /// Starts to record calls.
     pub(crate) fn start_recording(&self) {
         *self.trace.borrow_mut() = Some(Vec::new());
     }
 
-    /// The calls since then, which are no longer kept.
+    /// Stops recording and returns the calls made since [`Self::start_recording`].
     pub(crate) fn end_recording(&self) -> Vec<Call> {
         self.trace.borrow_mut().take().unwrap_or_default()
     }
 
-    /// Keeps a call that was made, if calls are kept.
-    pub(crate) fn made(&self, call: impl FnOnce() -> Call) {
+    /// Records a call, if calls are recorded.
+    pub(crate) fn record(&self, call: impl FnOnce() -> Call) {
         if let Some(calls) = &mut *self.trace.borrow_mut() {
             calls.push(call());
         }
@@ -213,62 +224,62 @@ impl Core {
         self.calls.set(calls);
     }
 
-    /// Notes that a command was given that does not wait.
-    pub(crate) fn enqueued(&self) {
+    /// Records that a command was enqueued without a wait.
+    pub(crate) fn mark_busy(&self) {
         self.busy.set(true);
     }
 
-    /// Notes that all commands have run, as after a read that waited in the in-order queue.
-    pub(crate) fn settled(&self) {
+    /// Records that all commands have run, for example after a blocking read of the in-order queue.
+    pub(crate) fn mark_idle(&self) {
         self.busy.set(false);
         self.in_flight.borrow_mut().clear();
     }
 
     /// Keeps host memory until the commands that read it have run.
-    pub(crate) fn keep_until_settled(&self, data: Vec<u8>) {
+    pub(crate) fn keep_until_idle(&self, data: Vec<u8>) {
         self.in_flight.borrow_mut().push(data);
     }
 
-    /// Keeps memory until the session ends, whoever else lets go of it.
+    /// Keeps memory until the session ends, even if all other owners drop it.
     pub(crate) fn keep(&self, memory: Rc<Handle>) {
         self.kept.borrow_mut().push(memory);
     }
 
-    /// Hands commands that may not have run to the device, without waiting.
+    /// Submits pending commands to the device, without waiting.
     ///
-    /// NVIDIA's driver keeps a launch until it has something to wait for, and a launch and a read that it
-    /// hands over together may take half as long again as where the device is at work by then: 22.6 and
-    /// 13.9 µs for a round of a breadth-first search with one node (H200, driver 580).
+    /// NVIDIA's driver delays a launch until the host waits. If it submits a launch and a read
+    /// together, they may take 1.6 times as long as if the device already runs the launch: 22.6 µs
+    /// instead of 13.9 µs for a round of a breadth-first search with one node (H200, driver 580).
     pub(crate) fn flush(&self) -> Result<(), OpenClError> {
         if !self.busy.get() {
             return Ok(());
         }
         self.count(|calls| calls.flushes += 1);
-        self.made(|| Call::Flush);
+        self.record(|| Call::Flush);
         // SAFETY: the queue lives as long as this value.
         let code = unsafe { clFlush(self.queue()) };
-        check_queue(code, "clFlush", || "handing over commands".to_owned())
+        check_queue(code, "clFlush", || "submitting commands".to_owned())
     }
 
     pub(crate) fn finish(&self) -> Result<(), OpenClError> {
         self.count(|calls| calls.finishes += 1);
-        self.made(|| Call::Finish);
+        self.record(|| Call::Finish);
         // SAFETY: the queue lives as long as this value.
         let code = unsafe { clFinish(self.queue()) };
-        // Whether or not a command failed, none is running any more.
-        self.settled();
-        check_queue(code, "clFinish", || "waiting for the commands given".to_owned())
+        // Even if a command failed, no command is running any more.
+        self.mark_idle();
+        check_queue(code, "clFinish", || "waiting for all commands".to_owned())
     }
 
-    /// Waits if anything may be running. What fails here has no one to be told to.
-    pub(crate) fn settle(&self) {
+    /// Waits if commands may be running. Ignores errors, because the caller cannot report them.
+    pub(crate) fn finish_if_busy(&self) {
         if self.busy.get() {
             let _ = self.finish();
         }
     }
 }
 
-/// A queue of a device's context.
+/// Creates an in-order queue in the context of a device.
 fn in_order_queue(
     context: &Handle,
     device: cl_device_id,
@@ -276,8 +287,8 @@ fn in_order_queue(
     info: &DeviceInfo,
 ) -> Result<Handle, OpenClError> {
     let mut code = 0;
-    // SAFETY: the context was made for this device. (`clCreateCommandQueue` is OpenCL 1.2's; later
-    // drivers keep it.)
+    // SAFETY: the context belongs to this device. (`clCreateCommandQueue` is a function of OpenCL
+    // 1.2, which later drivers still provide.)
     let queue = unsafe { clCreateCommandQueue(context.raw(), device, properties, &mut code) };
     check(code, "clCreateCommandQueue", || format!("opening {}", info.name))?;
     Ok(Handle::new(queue, clReleaseCommandQueue))
@@ -285,6 +296,6 @@ fn in_order_queue(
 
 impl Drop for Core {
     fn drop(&mut self) {
-        self.settle();
+        self.finish_if_busy();
     }
 }

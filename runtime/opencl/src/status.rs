@@ -1,4 +1,4 @@
-//! OpenCL's status codes: their names, and the check after a call.
+//! Names of OpenCL's status codes, and the check after a call.
 
 use cl_sys::cl_int;
 use num_traits::FromPrimitive;
@@ -6,14 +6,15 @@ use ocl::core::Status;
 
 use crate::error::OpenClError;
 
-/// `CL_PLATFORM_NOT_FOUND_KHR`, with which an ICD loader says that it found no driver.
+/// `CL_PLATFORM_NOT_FOUND_KHR`: an ICD loader has not found any driver.
 pub(crate) const PLATFORM_NOT_FOUND: cl_int = -1001;
 
-/// Codes that `ocl::core` has no name for: those after OpenCL 2.0.
+/// Status codes after OpenCL 2.0, for which `ocl::core` does not have names.
 const LATER_CODES: &[(cl_int, &str)] =
     &[(-71, "CL_INVALID_SPEC_ID"), (-72, "CL_MAX_SIZE_RESTRICTION_EXCEEDED")];
 
-/// The code's name in the OpenCL headers with its number, or the number alone where it has no name.
+/// Returns the name of the code in the OpenCL headers with its number, or only the number if the
+/// code does not have a name.
 pub(crate) fn name(code: cl_int) -> String {
     let later = || LATER_CODES.iter().find(|(c, _)| *c == code).map(|(_, name)| (*name).to_owned());
     match Status::from_i32(code).map(|status| format!("{status:?}")).or_else(later) {
@@ -22,7 +23,7 @@ pub(crate) fn name(code: cl_int) -> String {
     }
 }
 
-/// The error of a call to `function` that answered `code`, made while `doing` something.
+/// Returns an error if `function` returned a failure `code`. `doing` describes the activity.
 pub(crate) fn check(
     code: cl_int,
     function: &'static str,
@@ -34,9 +35,9 @@ pub(crate) fn check(
     Err(OpenClError::Api { function, doing: doing(), code })
 }
 
-/// As [`check`], for calls on a queue: there some codes mean that the device is gone, not that the
-/// call was wrong. NVIDIA's drivers report a fault of an earlier kernel as `CL_OUT_OF_RESOURCES`, as
-/// `CL_INVALID_COMMAND_QUEUE` (the queue died) or as their own -9999.
+/// Like [`check`], but for calls on a queue, for which some codes mean that the device is lost.
+/// NVIDIA's drivers report a fault of an earlier kernel as `CL_OUT_OF_RESOURCES`, as
+/// `CL_INVALID_COMMAND_QUEUE` (the queue is dead) or as their own code -9999.
 pub(crate) fn check_queue(
     code: cl_int,
     function: &'static str,

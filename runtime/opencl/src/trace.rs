@@ -1,9 +1,8 @@
-//! The calls of a stretch of work, made again without anything between them.
+//! Records calls to the driver and replays them without any host code in between.
 //!
-//! What a program costs beside what its driver costs is the question. [`Session::record`] keeps the calls
-//! that work on the queue, and their arguments, while they are made; [`Trace::replay`] makes the same
-//! calls of the driver in a row, which is what a loop written by hand for this one run would do. The
-//! difference is the host's own doing.
+//! This measures the overhead of igc's host code. [`Session::record`] records the calls that use
+//! the queue, with their arguments. [`Trace::replay`] makes the same calls one after the other, as
+//! a hand-written loop for this particular run would do. The difference in time is the overhead.
 
 use std::ffi::c_void;
 use std::mem::take;
@@ -24,11 +23,11 @@ use crate::handle::Handle;
 use crate::session::{Core, Session};
 use crate::status::check_queue;
 
-/// How many launches are timed before their times are asked for, so that what the driver keeps stays
-/// small.
+/// Maximum number of launches that are timed before their times are read, which limits the driver's
+/// memory for events.
 const MOST_EVENTS: usize = 1024;
 
-/// A call, with all that it needs kept alive.
+/// A call, with the objects that it uses.
 pub(crate) enum Call {
     SetBuffer {
         kernel: Rc<Handle>,
@@ -63,19 +62,19 @@ pub(crate) enum Call {
     },
     Flush,
     Finish,
-    /// One that is not made again: the trace can't be replayed.
+    /// A call that is not recorded, so the trace cannot be replayed.
     Other(&'static str),
 }
 
-/// Calls that were made.
+/// A sequence of recorded calls.
 pub struct Trace {
-    // Fields drop in this order: kernels and buffers before their context.
+    // Fields are dropped in this order: kernels and buffers before their context.
     calls: Vec<Call>,
     core: Rc<Core>,
 }
 
 impl Session {
-    /// Does something and keeps the calls that it makes.
+    /// Runs `work` and records its calls.
     pub fn record<T>(&self, work: impl FnOnce() -> T) -> (T, Trace) {
         self.core().start_recording();
         let result = work();
@@ -85,38 +84,43 @@ impl Session {
 }
 
 impl Trace {
-    /// Makes the calls again. What kernels and buffers are then is as after the first time, if they were as
-    /// before it. Writes that did not wait do so here.
+    /// Makes the calls again. If kernels and buffers are in the same state as before the recording,
+    /// their final state is the same as well. Writes that did not wait when recorded wait here.
     ///
-    /// Yields how many reads read something else than the first time: none, if the work is the same.
+    /// Returns the number of reads whose data differ from the recording, which is 0 if the work is
+    /// the same.
     ///
     /// # Errors
-    /// The driver's failure; [`OpenClError::NotRecorded`] for a call that is not made again.
+    ///
+    /// Returns [`OpenClError::NotRecorded`] if a call cannot be replayed, or the driver's error.
     pub fn replay(&self) -> Result<usize, OpenClError> {
-        let mut room = self.room()?;
+        let mut host_memory = self.read_memory()?;
         let mut differences = 0;
-        self.core.enqueued();
+        self.core.mark_busy();
         for call in &self.calls {
-            let code = self.make(call, self.core.queue(), &mut room, ptr::null_mut());
+            let code = self.repeat(call, self.core.queue(), &mut host_memory, ptr::null_mut());
             check_replay(code)?;
             if let Call::Read { found, .. } = call {
-                differences += usize::from(room[..found.len()] != found[..]);
+                differences += usize::from(host_memory[..found.len()] != found[..]);
             }
         }
         Ok(differences)
     }
 
-    /// Makes the calls again, through a queue that times its commands, and yields how long kernels were at
-    /// work in all, by the device's clock: what is left of a replay's time is the driver's.
+    /// Makes the calls again in a queue that times its commands, and returns the total time of all
+    /// kernels according to the device's clock. The rest of the time of a replay is the driver's
+    /// overhead.
     ///
     /// # Errors
-    /// As [`replay`](Trace::replay).
+    ///
+    /// Returns the same errors as [`replay`](Trace::replay).
     pub fn kernel_time(&self) -> Result<Duration, OpenClError> {
-        let mut room = self.room()?;
+        let mut host_memory = self.read_memory()?;
         self.core.finish()?;
         let queue = self.core.new_queue(CL_QUEUE_PROFILING_ENABLE)?;
-        let outcome = self.time_kernels(queue.raw(), &mut room);
-        // SAFETY: the queue lives. Whatever became of the calls, none is at work on a buffer after this.
+        let outcome = self.time_kernels(queue.raw(), &mut host_memory);
+        // SAFETY: the queue is alive. After this call, no command of it uses a buffer, even after
+        // an error.
         let finished = unsafe { clFinish(queue.raw()) };
         let time = outcome?;
         check_replay(finished)?;
@@ -126,13 +130,13 @@ impl Trace {
     fn time_kernels(
         &self,
         queue: cl_command_queue,
-        room: &mut [u8],
+        host_memory: &mut [u8],
     ) -> Result<Duration, OpenClError> {
         let mut events: Vec<Event> = vec![];
         let mut nanoseconds = 0u64;
         for call in &self.calls {
             let mut event = ptr::null_mut();
-            check_replay(self.make(call, queue, room, &mut event))?;
+            check_replay(self.repeat(call, queue, host_memory, &mut event))?;
             if !event.is_null() {
                 events.push(Event::new(event, Rc::clone(&self.core)));
             }
@@ -144,8 +148,8 @@ impl Trace {
         Ok(Duration::from_nanos(nanoseconds))
     }
 
-    /// Host memory for the longest read.
-    fn room(&self) -> Result<Vec<u8>, OpenClError> {
+    /// Allocates host memory for the longest read.
+    fn read_memory(&self) -> Result<Vec<u8>, OpenClError> {
         let unknown = |call: &Call| match call {
             Call::Other(name) => Some(*name),
             _ => None,
@@ -156,20 +160,20 @@ impl Trace {
         }
     }
 
-    /// Makes one call. What it reads comes to the start of `room`; a launch leaves an `event` where that
-    /// is not null.
-    fn make(
+    /// Makes one call. A read writes to the start of `host_memory`. A launch sets `event` if it is
+    /// not null.
+    fn repeat(
         &self,
         call: &Call,
         queue: cl_command_queue,
-        room: &mut [u8],
+        host_memory: &mut [u8],
         event: *mut cl_event,
     ) -> i32 {
         let none = ptr::null_mut();
-        // SAFETY: the calls were made before with the same arguments, whose ranges were checked then; the
-        // trace keeps kernels and buffers alive, and reads and writes wait, so that host memory is there
-        // as long as it is used. `room` is as long as the longest read, the queue is one of the trace's
-        // context, and `event` is null or has room for an event.
+        // SAFETY: the calls were made before with the same arguments, whose ranges were checked
+        // then. The trace keeps kernels and buffers alive. Reads and writes wait, so host memory
+        // lives long enough. `host_memory` is as long as the longest read, the queue belongs to the
+        // trace's context, and `event` is null or has room for an event.
         unsafe {
             match call {
                 Call::SetBuffer { kernel, index, memory } => {
@@ -195,7 +199,7 @@ impl Trace {
                     )
                 }
                 Call::Read { memory, offset, found } => {
-                    let (size, to) = (found.len(), room.as_mut_ptr().cast());
+                    let (size, to) = (found.len(), host_memory.as_mut_ptr().cast());
                     let memory = memory.raw();
                     clEnqueueReadBuffer(
                         queue,
@@ -248,10 +252,10 @@ impl Trace {
 }
 
 fn check_replay(code: i32) -> Result<(), OpenClError> {
-    check_queue(code, "a call that is made again", || "replaying calls".to_owned())
+    check_queue(code, "a replayed call", || "replaying calls".to_owned())
 }
 
-/// How long launches took in all, in nanoseconds.
+/// Total duration of launches in nanoseconds.
 fn durations(events: Vec<Event>) -> Result<u64, OpenClError> {
     events.iter().map(|event| Ok(event.wait()?.duration())).sum()
 }
@@ -265,7 +269,7 @@ fn read_bytes(call: &Call) -> usize {
 
 impl Drop for Trace {
     fn drop(&mut self) {
-        // Commands that replaying gave may still be running.
-        self.core.settle();
+        // Commands of a replay may still be running.
+        self.core.finish_if_busy();
     }
 }

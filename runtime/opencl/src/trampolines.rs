@@ -1,13 +1,13 @@
-//! The OpenCL functions that `cl-sys` and `ocl::core` call, each passed on to the library that
-//! [`loader`](crate::loader) found.
+//! Definitions of the OpenCL functions that `cl-sys` and `ocl::core` call. Each forwards to the
+//! library that [`loader`](crate::loader) found.
 //!
-//! The linker sees these definitions before it looks for a library, so the program needs none to start.
-//! Where there is no library, or it is too old for a function, the call answers with an error code:
-//! `clGetPlatformIDs` with `CL_PLATFORM_NOT_FOUND_KHR`, as a loader without drivers does, the rest with
-//! `CL_INVALID_OPERATION`.
+//! The linker finds these definitions before it searches for a library, so the program starts
+//! without one. If there is no library, or it lacks a function, the call returns an error code:
+//! `CL_PLATFORM_NOT_FOUND_KHR` from `clGetPlatformIDs`, like a loader without drivers, and
+//! `CL_INVALID_OPERATION` from all other functions.
 //!
-//! The table below is the functions that `ocl-core` 0.11 refers to, with the types of `cl-sys`; a type
-//! that differs from `cl-sys`'s does not compile.
+//! The table contains the functions that `ocl-core` 0.11 uses, with the types of `cl-sys`. If a
+//! type differs from that in `cl-sys`, the crate does not compile.
 
 #![allow(non_snake_case)]
 
@@ -23,15 +23,15 @@ type Notify = extern "C" fn(*mut c_void, *mut c_void);
 type EventNotify = extern "C" fn(cl_event, cl_int, *mut c_void);
 type NativeKernel = extern "C" fn(*mut c_void);
 
-/// `CL_PLATFORM_NOT_FOUND_KHR`, of the extension `cl_khr_icd`.
+/// `CL_PLATFORM_NOT_FOUND_KHR` of the extension `cl_khr_icd`.
 const PLATFORM_NOT_FOUND: cl_int = -1001;
-/// `CL_INVALID_OPERATION`: what a call answers that has no function behind it.
+/// `CL_INVALID_OPERATION`: the result of calling a function that the library lacks.
 const ABSENT: cl_int = -59;
 
-/// The answer of a missing function that creates an object.
+/// The result of a missing function that creates an object.
 fn no_object(errcode_ret: *mut cl_int) -> *mut c_void {
     if !errcode_ret.is_null() {
-        // SAFETY: OpenCL's contract: where it is not null it points to a `cl_int`.
+        // SAFETY: by OpenCL's contract, a pointer that is not null points to a `cl_int`.
         unsafe { *errcode_ret = ABSENT };
     }
     ptr::null_mut()
@@ -39,24 +39,25 @@ fn no_object(errcode_ret: *mut cl_int) -> *mut c_void {
 
 macro_rules! trampolines {
     ($(fn $name:ident($($arg:ident: $type:ty),*) -> $returns:ty = $absent:expr;)*) => {
-        /// The functions of an OpenCL loader library, each absent where the library lacks it.
+        /// The functions of an OpenCL loader library. A function that the library lacks is `None`.
         pub(crate) struct Api {
             $($name: Option<unsafe extern "system" fn($($type),*) -> $returns>,)*
         }
 
         impl Api {
-            /// The table where there is no library.
+            /// The table if there is no library.
             pub(crate) fn absent() -> Api {
                 Api { $($name: None,)* }
             }
 
-            /// The functions that `library` has.
+            /// Looks up the functions in `library`.
             ///
             /// # Safety
-            /// The functions must have the types of the OpenCL headers, and must not be called after
-            /// the library is closed.
+            ///
+            /// The functions must have the types of the OpenCL headers, and must not be called
+            /// after the library is closed.
             pub(crate) unsafe fn of(library: &Library) -> Api {
-                // SAFETY: the caller's promise.
+                // SAFETY: the caller guarantees it.
                 Api { $($name: unsafe { library.get(stringify!($name)) }.ok().map(|f| *f),)* }
             }
         }
@@ -67,7 +68,8 @@ macro_rules! trampolines {
             #[unsafe(no_mangle)]
             pub(crate) unsafe extern "system" fn $name($($arg: $type),*) -> $returns {
                 match loader().api.$name {
-                    // SAFETY: the caller keeps to the function's contract; it is passed on as it came.
+                    // SAFETY: the caller fulfils the function's contract, and the arguments are
+                    // forwarded.
                     Some(function) => unsafe { function($($arg),*) },
                     None => $absent,
                 }
@@ -356,6 +358,4 @@ trampolines! {
     fn clGetExtensionFunctionAddressForPlatform(
         platform: cl_platform_id, func_name: *const c_char
     ) -> *mut c_void = ptr::null_mut();
-    // Sharing with OpenGL
-
 }

@@ -1,4 +1,5 @@
-//! Program builds: the cache on disk, damaged entries, refused sources, and the dialect's trial.
+//! Tests of program builds: the cache on disk, damaged entries, invalid sources, and the trial of
+//! the dialect.
 
 #![allow(clippy::unwrap_used, reason = "a test stops where something fails")]
 
@@ -23,14 +24,14 @@ fn session_in(device: &DeviceInfo, folder: &Path) -> Session {
     Session::open_with(device, &SessionOptions { cache, ..SessionOptions::default() }).unwrap()
 }
 
-/// The device as one whose programs igc keeps.
+/// Returns the device as one whose driver does not cache programs, so that igc caches them.
 fn without_a_cache_of_its_own(device: &DeviceInfo) -> DeviceInfo {
     let mut device = device.clone();
     device.capabilities.keeps_programs = false;
     device
 }
 
-/// Builds and runs the program; says whether it came from the cache.
+/// Builds and runs the program. Returns whether it came from the cache.
 fn run(session: &Session) -> bool {
     let program = session.build(DOUBLE, "-cl-std=CL1.2").unwrap();
     let kernel = program.kernel("twice").unwrap();
@@ -70,7 +71,7 @@ fn a_damaged_or_refused_entry_is_built_anew_and_replaced() {
         let good = fs::read(&entry).unwrap();
         let mut flipped = good.clone();
         flipped[good.len() / 2] ^= 0x40;
-        // The last is undamaged by its hash, and no binary to any driver.
+        // The hash of the last entry is right, but no driver accepts it as a binary.
         let mut refused = blake3::hash(b"no binary").as_bytes().to_vec();
         refused.extend_from_slice(b"no binary");
         for damaged in [Vec::new(), good[..good.len() / 2].to_vec(), flipped, refused] {
@@ -108,7 +109,8 @@ fn the_cache_may_be_off() {
     });
 }
 
-/// Its binaries are not asked for, as that may take it longer than building.
+/// igc does not request binaries from a driver that caches programs itself, because that may take
+/// longer than building.
 #[test]
 fn who_keeps_programs_is_left_to_it() {
     on_each_device(|device| {
@@ -142,7 +144,7 @@ fn the_dialect_builds_what_it_promises() {
         kernel.set_buffer(0, &cell).unwrap();
         kernel.launch(4096, 64).unwrap();
         assert_eq!(cell.read_u32(0).unwrap(), 4096);
-        // PoCL since 3.0 has C11 atomics, though it calls its language OpenCL C 1.2.
+        // PoCL since 3.0 supports C11 atomics, although it reports OpenCL C 1.2 as its language.
         if device.platform_name == "Portable Computing Language" {
             assert_eq!(device.dialect.atomics, Atomics::C11Device);
             assert_eq!(device.dialect.build_options, "-cl-std=CL3.0");

@@ -1,4 +1,4 @@
-//! The list of devices: with what the machine has, and with no OpenCL library at all.
+//! Tests of the list of devices, on the machine's devices and without any OpenCL library.
 
 #![allow(clippy::unwrap_used, reason = "a test stops where something fails")]
 
@@ -10,7 +10,7 @@ use std::process::Command;
 use igc_opencl::{DeviceInfo, LIBRARY_VARIABLE, OpenClError, Session};
 use support::on_each_device;
 
-/// Set in the process that looks for devices with a library that does not exist.
+/// Set in the child process, whose OpenCL library does not exist.
 const CHILD: &str = "IGC_TEST_WITHOUT_LOADER";
 
 #[test]
@@ -37,7 +37,7 @@ fn without_a_loader_the_list_says_so() {
     assert!(String::from_utf8_lossy(&outcome.stdout).contains("1 passed"));
 }
 
-/// The program itself needs no OpenCL library: none was mapped when it started.
+/// Asserts that no OpenCL library was mapped when the program started.
 #[cfg(target_os = "linux")]
 fn assert_no_library_is_mapped() {
     let maps = std::fs::read_to_string("/proc/self/maps").unwrap();

@@ -1,8 +1,8 @@
-//! What Oclgrind knows of memory that nobody has written, given its quirks (`quirks.rs`): as much as is
-//! needed to believe it where it reports nothing.
+//! Tests that Oclgrind, with its quirks (`quirks.rs`), reports uninitialised memory correctly, so
+//! that the absence of a report can be trusted.
 //!
-//! Oclgrind works in the process that it watches, and only in one that it started. So each test runs
-//! itself again under Oclgrind, and reads what that reported.
+//! Oclgrind works inside the process that it watches, which it must have started. Therefore each
+//! test runs itself again under Oclgrind and reads its reports.
 
 #![allow(clippy::unwrap_used, reason = "a test stops where something fails")]
 
@@ -12,11 +12,11 @@ use std::process::Command;
 
 use igc_opencl::{Buffer, CacheFolder, Session, SessionOptions};
 
-/// Set in a test that is being watched.
+/// Set in the process that Oclgrind watches.
 const WATCHED: &str = "IGC_TEST_IS_WATCHED";
 
-/// Does `work` under Oclgrind; the kernels that it reported to depend on memory nobody wrote, one for
-/// each time. `None` where there is no Oclgrind, and in the process that is watched.
+/// Runs `work` under Oclgrind. Returns the name of a kernel for each report that it depends on
+/// uninitialised memory. Returns `None` without Oclgrind, and in the watched process.
 fn reported(test: &str, work: impl Fn(&Session)) -> Option<Vec<String>> {
     if env::var_os(WATCHED).is_some() {
         let devices = igc_opencl::devices().unwrap();
@@ -43,7 +43,7 @@ fn reported(test: &str, work: impl Fn(&Session)) -> Option<Vec<String>> {
     Some(reports.map(kernel).collect())
 }
 
-/// Runs a kernel of this name and body on a buffer, a work-item for each of so many words.
+/// Runs a kernel with this name and body on a buffer, with `count` work-items, one per word.
 fn run(session: &Session, name: &str, body: &str, words: &Buffer, count: usize) {
     let source = format!(
         "kernel void {name}(global uint *words) {{ size_t i = get_global_id(0); {body} }}\n"
@@ -54,7 +54,7 @@ fn run(session: &Session, name: &str, body: &str, words: &Buffer, count: usize) 
     session.finish().unwrap();
 }
 
-/// Has the way that a kernel goes depend on each of so many words.
+/// Runs a kernel whose control flow depends on each of `count` words.
 fn depend_on(session: &Session, name: &str, words: &Buffer, count: usize) {
     run(session, name, "if (words[i] > 9u) words[i] = 0u;", words, count);
 }
@@ -107,7 +107,7 @@ fn a_buffer_in_the_place_of_another_begins_anew() {
 #[test]
 fn a_saturating_addition_is_run() {
     let reports = reported("a_saturating_addition_is_run", |session| {
-        // Both operands unknown: only then does LLVM make one operation of it.
+        // LLVM combines the additions to one operation only if both operands are unknown.
         let words = session.buffer_from(&[3u32, u32::MAX - 2]).unwrap();
         let add =
             "uint a = words[0], b = words[1]; words[1] = a > UINT_MAX - b ? UINT_MAX : a + b;";

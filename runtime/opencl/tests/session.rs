@@ -1,4 +1,4 @@
-//! Buffers, kernels and launches on whatever devices the machine has.
+//! Tests of buffers, kernels and launches on all devices of the machine.
 
 #![allow(clippy::unwrap_used, reason = "a test stops where something fails")]
 
@@ -9,7 +9,7 @@ use std::time::Instant;
 use igc_opencl::{CacheFolder, Calls, DeviceInfo, OpenClError, Session, SessionOptions};
 use support::on_each_device;
 
-/// A session whose programs are not kept.
+/// Opens a session that does not cache programs.
 fn session(device: &DeviceInfo) -> Session {
     let options = SessionOptions { cache: CacheFolder::Off, ..SessionOptions::default() };
     Session::open_with(device, &options).unwrap()
@@ -121,7 +121,7 @@ fn empty_buffers_exist_and_hold_nothing() {
         empty.read::<u32>(0, &mut []).unwrap();
         assert!(empty.to_vec::<u32>().unwrap().is_empty());
         assert!(matches!(empty.read_u32(0), Err(OpenClError::OutOfRange { .. })));
-        // A kernel takes it, and a launch of nothing is no launch.
+        // A kernel accepts it, and a launch of 0 work-items makes no call.
         let program = session.build(VECTOR_ADD, "-cl-std=CL1.2").unwrap();
         let kernel = program.kernel("vector_add").unwrap();
         for index in 0..3 {
@@ -186,7 +186,7 @@ fn wrong_arguments_and_sizes_are_told_apart() {
         assert!(beyond.to_string().contains("the kernel has 3 arguments"), "{beyond}");
         let size = kernel.set_scalar(1, 1u64).unwrap_err();
         assert!(size.to_string().contains("CL_INVALID_ARG_SIZE"), "{size}");
-        // A refused value leaves the argument unset, not as it was.
+        // After a rejected value, the argument is unset. It does not keep its old value.
         kernel.set_local(2, 128).unwrap();
         assert!(matches!(kernel.launch(64, 32), Err(OpenClError::Argument { index: 1, .. })));
         kernel.set_scalar(1, 1u32).unwrap();
@@ -283,13 +283,13 @@ fn calls_are_made_again() {
         assert_eq!(trace.replay().unwrap(), 0);
         assert_eq!(session.calls(), before, "what is made again is not counted");
         assert_eq!(cell.read_u32(0).unwrap(), 10);
-        // So it is where the device times its commands, which say how long three launches took.
+        // The calls can also be replayed in a queue that times its commands.
         cell.fill(0u32).unwrap();
         let start = Instant::now();
         let kernels = trace.kernel_time().unwrap();
         assert!(kernels <= start.elapsed(), "{kernels:?}");
         assert_eq!(cell.read_u32(0).unwrap(), 10);
-        // A trace that does not start from what it was recorded with finds other things.
+        // A trace that starts from another state reads other values.
         let ((), from_here) = session.record(|| {
             kernel.launch(1, 1).unwrap();
             cell.read_u32(0).unwrap();

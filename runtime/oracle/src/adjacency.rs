@@ -1,12 +1,12 @@
-//! The oracle's own graph: for each node, the edges that leave it, in the order of the input.
+//! The oracle's graph type. It stores the outgoing edges of each node in the order of the input.
 
 use std::fmt;
 use std::sync::OnceLock;
 
-/// The largest number of nodes or edges: ids have 32 bits, and the largest stands for "none".
+/// The largest number of nodes or edges. Ids have 32 bits, and the largest value means "none".
 pub const LIMIT: u64 = u32::MAX as u64 - 1;
 
-/// The weight of one edge, as the input writes it.
+/// The weight of one edge, as written in the input.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Weight {
     /// A whole number.
@@ -16,12 +16,13 @@ pub enum Weight {
 }
 
 impl Weight {
-    /// The weight that `text` writes; `None` for anything but a finite number that fits.
+    /// Parses a weight. Returns `None` if `text` is not a finite number or is a whole number that
+    /// does not fit 64 bits.
     pub fn parse(text: &str) -> Option<Weight> {
         if let Ok(integer) = text.parse() {
             return Some(Weight::Integer(integer));
         }
-        // A whole number beyond 64 bits would lose digits as a real.
+        // As a real number, a whole number beyond 64 bits would lose digits.
         let digits = text.trim_start_matches(['+', '-']);
         if digits.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
@@ -30,7 +31,7 @@ impl Weight {
         real.is_finite().then_some(Weight::Real(real))
     }
 
-    /// The same number with the opposite sign; `None` where it has no 64-bit form.
+    /// The number with the opposite sign, or `None` if it does not fit 64 bits.
     pub fn negated(self) -> Option<Weight> {
         match self {
             Weight::Integer(integer) => integer.checked_neg().map(Weight::Integer),
@@ -38,7 +39,8 @@ impl Weight {
         }
     }
 
-    /// The weight as a whole number that is not negative, if it is one (`3.0` is).
+    /// The weight as a non-negative whole number, or `None` if it is not one. `3.0` is a whole
+    /// number.
     pub fn as_count(self) -> Option<u64> {
         match self {
             Weight::Integer(integer) => u64::try_from(integer).ok(),
@@ -59,66 +61,76 @@ impl fmt::Display for Weight {
     }
 }
 
-/// Why edges make no graph.
+/// Why edges do not form a graph.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AdjacencyError {
-    /// An edge ends at a node that there is not.
-    #[error("an edge goes from node {source_node} to node {target}, but there are {nodes} nodes")]
+    /// An end of an edge is not a node of the graph.
+    #[error(
+        "an edge goes from node {source_node} to node {target}, but the graph has {nodes} nodes"
+    )]
     NoSuchNode {
-        /// The edge's source, from 0.
+        /// The source of the edge, from 0.
         source_node: u32,
-        /// The edge's target, from 0.
+        /// The target of the edge, from 0.
         target: u32,
         /// Number of nodes.
         nodes: u32,
     },
-    /// Some edges have weights and some have none.
-    #[error("edge {edge} (from 0) {}, unlike those before it", if *.weighted { "has a weight" } else { "has no weight" })]
+    /// Some edges have weights and others do not.
+    #[error(
+        "edge {edge} (counted from 0) {}",
+        if *.weighted {
+            "has a weight, but the edges before it do not"
+        } else {
+            "does not have a weight, but the edges before it do"
+        }
+    )]
     PartlyWeighted {
-        /// The first edge that differs.
+        /// The first edge that differs from those before it.
         edge: usize,
-        /// Whether it is the one with a weight.
+        /// Whether this edge has a weight.
         weighted: bool,
     },
-    /// More nodes or edges than 32-bit ids can name.
-    #[error("{count} {what}: at most {LIMIT} can be named by 32-bit ids")]
+    /// More nodes or edges than 32-bit ids can number.
+    #[error("{count} {what} are too many: 32-bit ids allow at most {LIMIT}")]
     TooMany {
         /// `nodes` or `edges`.
         what: &'static str,
-        /// How many there are, or how many were counted until it was clear.
+        /// Their number, or the number at which counting stopped.
         count: u64,
     },
-    /// The system has no memory for that many nodes.
-    #[error("no memory for {nodes} nodes")]
+    /// The system cannot provide the memory for this number of nodes.
+    #[error("not enough memory for {nodes} nodes")]
     NoMemory {
         /// Number of nodes.
         nodes: u32,
     },
 }
 
-/// A directed graph. An undirected graph holds both edges of each edge.
+/// A directed graph. An undirected edge is stored as two edges, one per direction.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Adjacency {
-    /// Node `u`'s edges are those from `first[u]` to before `first[u + 1]`.
+    /// The edges of node `u` are those from `first[u]` up to, but excluding, `first[u + 1]`.
     first: Vec<usize>,
     targets: Vec<u32>,
-    /// One for each edge, or none at all.
+    /// One weight per edge, or empty if the graph has no weights.
     weights: Vec<Weight>,
-    /// The weights of a minimum spanning forest in ascending order, once they are known.
-    pub(crate) forest_weights: Remembered<Vec<f64>>,
+    /// The weights of a minimum spanning forest in ascending order, after they were first computed.
+    pub(crate) forest_weights: Cached<Vec<f64>>,
 }
 
-/// What follows from a graph and is found when it is first asked for: no part of what makes two graphs equal.
+/// A cached property of a graph, computed on first use. The cache is ignored when graphs are
+/// compared.
 #[derive(Debug, Clone)]
-pub(crate) struct Remembered<T>(OnceLock<T>);
+pub(crate) struct Cached<T>(OnceLock<T>);
 
-impl<T> Default for Remembered<T> {
+impl<T> Default for Cached<T> {
     fn default() -> Self {
         Self(OnceLock::new())
     }
 }
 
-impl<T> std::ops::Deref for Remembered<T> {
+impl<T> std::ops::Deref for Cached<T> {
     type Target = OnceLock<T>;
 
     fn deref(&self) -> &OnceLock<T> {
@@ -126,22 +138,28 @@ impl<T> std::ops::Deref for Remembered<T> {
     }
 }
 
-impl<T> PartialEq for Remembered<T> {
+impl<T> PartialEq for Cached<T> {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
 impl Adjacency {
-    /// The graph with nodes `0..nodes` and the given edges `(source, target, weight)`.
+    /// Builds the graph with nodes `0..nodes` and the given edges `(source, target, weight)`.
     ///
-    /// Duplicates and self-loops are kept. Edges of one node keep their order.
+    /// Duplicates and self-loops are kept. The edges of each node keep their order.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if an edge has an invalid node, if only some edges have weights, if there
+    /// are more nodes or edges than [`LIMIT`], or if memory is insufficient.
     pub fn from_edges(
         nodes: u32,
         edges: impl IntoIterator<Item = (u32, u32, Option<Weight>)>,
     ) -> Result<Self, AdjacencyError> {
         check_count("nodes", u64::from(nodes))?;
-        // A file of a few bytes may announce billions of nodes; grouping counts each node twice.
+        // A file of a few bytes may announce billions of nodes. Grouping needs two arrays of this
+        // size.
         let enough = Vec::<usize>::new().try_reserve_exact(2 * (nodes as usize + 1));
         enough.map_err(|_| AdjacencyError::NoMemory { nodes })?;
         let mut ends = Vec::new();
@@ -161,7 +179,7 @@ impl Adjacency {
         Ok(Self::grouped_by_source(nodes, &ends, &weights))
     }
 
-    /// Counts each node's edges, then puts every edge at its node's next free place.
+    /// Counts the edges of each node, then moves every edge to the next free place of its source.
     fn grouped_by_source(nodes: u32, ends: &[(u32, u32)], weights: &[Weight]) -> Self {
         let mut first = vec![0usize; nodes as usize + 1];
         for &(source, _) in ends {
@@ -185,7 +203,7 @@ impl Adjacency {
             first,
             targets: grouped_targets,
             weights: grouped_weights,
-            forest_weights: Remembered::default(),
+            forest_weights: Cached::default(),
         }
     }
 
@@ -194,42 +212,44 @@ impl Adjacency {
         (self.first.len() - 1) as u32
     }
 
-    /// Number of edges; an undirected edge counts twice.
+    /// Number of edges. An undirected edge counts twice.
     pub fn edges(&self) -> usize {
         self.targets.len()
     }
 
-    /// Whether edges have weights. A graph without edges counts as unweighted.
+    /// Returns whether edges have weights. A graph without edges counts as unweighted.
     pub fn is_weighted(&self) -> bool {
         !self.weights.is_empty()
     }
 
-    /// The targets of the edges that leave `node`.
+    /// The targets of the outgoing edges of `node`.
     ///
     /// # Panics
-    /// If `node` is not below [`nodes`](Self::nodes).
+    ///
+    /// Panics if `node` is not below [`nodes`](Self::nodes).
     pub fn targets(&self, node: u32) -> &[u32] {
         &self.targets[self.first[node as usize]..self.first[node as usize + 1]]
     }
 
-    /// The edges that leave `node`: `(target, weight)`.
+    /// The outgoing edges of `node` as `(target, weight)`.
     ///
     /// # Panics
-    /// If `node` is not below [`nodes`](Self::nodes).
+    ///
+    /// Panics if `node` is not below [`nodes`](Self::nodes).
     pub fn outgoing(&self, node: u32) -> impl Iterator<Item = (u32, Option<Weight>)> + '_ {
         (self.first[node as usize]..self.first[node as usize + 1])
             .map(|edge| (self.targets[edge], self.weights.get(edge).copied()))
     }
 
-    /// Every edge, `(source, target, weight)`, by source.
+    /// All edges as `(source, target, weight)`, ordered by source.
     pub fn all_edges(&self) -> impl Iterator<Item = (u32, u32, Option<Weight>)> + '_ {
         (0..self.nodes()).flat_map(|source| {
             self.outgoing(source).map(move |(target, weight)| (source, target, weight))
         })
     }
 
-    /// The graph without self-loops, and with one of each set of edges that share both ends (the
-    /// first in the input's order); edges are sorted by target.
+    /// Returns the graph without self-loops and with only the first of several parallel edges. The
+    /// edges of each node are sorted by target.
     pub fn simple(&self) -> Self {
         self.rebuilt(|node, mut row| {
             row.retain(|&(target, _)| target != node);
@@ -239,12 +259,12 @@ impl Adjacency {
         })
     }
 
-    /// The graph in which both directions of every edge exist. Where an edge `u -> v` has no edge
-    /// `v -> u` at all, one with the same weight is added behind those of `v`; self-loops stay as
-    /// they are.
+    /// Returns the graph with a reverse for every edge. If an edge `u -> v` has no edge `v -> u` at
+    /// all, an edge `v -> u` with the same weight is added after the other edges of `v`. Self-loops
+    /// do not change.
     pub fn undirected(&self) -> Self {
         let reversed = self.reversed();
-        // For each node the last one that was found to have an edge to it.
+        // For each node, the last node that was found to have an edge to it.
         let mut target_of = vec![u32::MAX; self.nodes() as usize];
         self.rebuilt(|node, mut row| {
             for &(target, _) in &row {
@@ -256,13 +276,13 @@ impl Adjacency {
         })
     }
 
-    /// The graph with every edge turned round; the edges of one node are in the order of their targets.
+    /// Returns the graph with all edges reversed. The edges of each node are ordered by target.
     fn reversed(&self) -> Self {
         let ends: Vec<_> = self.all_edges().map(|(source, target, _)| (target, source)).collect();
         Self::grouped_by_source(self.nodes(), &ends, &self.weights)
     }
 
-    /// The graph without the nodes that no edge touches; the others keep their order.
+    /// Returns the graph without isolated nodes. The other nodes keep their order.
     pub fn without_isolated_nodes(&self) -> Self {
         let mut touched = vec![false; self.nodes() as usize];
         for (source, target, _) in self.all_edges() {
@@ -279,11 +299,11 @@ impl Adjacency {
             .all_edges()
             .map(|(source, target, _)| (new_id[source as usize], new_id[target as usize]))
             .collect();
-        // Renumbering keeps the order of sources, so the weights stay where they are.
+        // Renumbering keeps the order of the sources, so the order of the weights does not change.
         Self::grouped_by_source(nodes, &ends, &self.weights)
     }
 
-    /// The graph whose rows are what `change` makes of these.
+    /// Returns the graph in which `change` has replaced the edges of each node.
     fn rebuilt(&self, mut change: impl FnMut(u32, Row) -> Row) -> Self {
         let mut ends = Vec::with_capacity(self.edges());
         let mut weights = Vec::new();

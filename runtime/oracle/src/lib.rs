@@ -1,14 +1,28 @@
 //! Slow, independent reference algorithms and readers that check the results of igc programs.
 //!
-//! **The rule: an oracle shares nothing with what it checks.** This crate depends on no other
-//! crate of the project. It has its own graph type, its own readers for every graph format and its
-//! own algorithms, all as plain as can be: a reader that swaps rows and columns would otherwise
-//! make a wrong search agree with a wrong reference. Nothing here is fast, parallel or clever, and
-//! patches that make it so are unwelcome; what it does take care of is that no input, however
-//! broken, makes it panic, and that a refused result says which node is wrong and why.
+//! ```
+//! use igc_oracle::Adjacency;
+//! use igc_oracle::check::{self, Column, Scalar, Value};
 //!
-//! A run is checked in two steps: [`read::read`] the graph anew (or [`Adjacency::from_edges`], for
-//! a graph that was generated), then [`check::Check::run`] with the program's outputs.
+//! // The edges 0 -> 1 and 1 -> 2, and two possible results of a search from node 0.
+//! let graph = Adjacency::from_edges(3, [(0, 1, None), (1, 2, None)])?;
+//! let bfs = check::find("bfs")?;
+//! let source = Value::Scalar(Scalar::U32(0));
+//! assert!(bfs.run(&graph, &[Value::Column(Column::U32(&[0, 1, 2])), source]).is_ok());
+//! let error = bfs.run(&graph, &[Value::Column(Column::U32(&[0, 1, 1])), source]).unwrap_err();
+//! assert!(error.to_string().contains("node 2 has level 1, expected 2"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! **An oracle shares no code with what it checks.** This crate does not depend on any other crate
+//! of the project. It has its own graph type, readers for every graph format, and algorithms.
+//! Otherwise, a reader that swaps rows and columns would make a wrong search agree with a wrong
+//! reference. All code is as simple as possible; do not make it fast, parallel or clever. Malformed
+//! input never causes a panic, and the message for a rejected result says which node is wrong and
+//! why.
+//!
+//! To check a run, first [`read::read`] the graph again (or use [`Adjacency::from_edges`] for a
+//! generated graph), then call [`check::Check::run`] with the outputs of the program.
 
 pub mod adjacency;
 pub mod check;

@@ -1,6 +1,6 @@
-//! Checks against results that others published, and facts that are known of published graphs.
+//! Tests the checks with published results and known properties of published graphs.
 //!
-//! The files are not part of the repository. Where they are absent a test prints so and passes.
+//! The files are not part of the repository. If they are absent, a test prints a note and passes.
 
 // In a test, a panic is the report.
 #![allow(clippy::unwrap_used)]
@@ -35,7 +35,7 @@ fn graphalytics_levels_pass_and_no_others() {
     }
 }
 
-/// Node 0, which stands for the ids that the examples leave out, has no neighbours.
+/// Node 0 is not part of the examples and has no neighbours here.
 #[test]
 fn graphalytics_communities_pass() {
     for name in ["example-directed", "example-undirected"] {
@@ -54,7 +54,7 @@ fn graphalytics_communities_pass() {
     }
 }
 
-/// Published weights have two decimals: in hundredths they are whole numbers.
+/// The published weights have two decimals, so hundredths are whole numbers.
 #[test]
 fn graphalytics_distances_pass_and_no_others() {
     let hundredths = |value: f64| (value * 100.0).round();
@@ -85,7 +85,7 @@ fn check_distances(graph: &Adjacency, column: Column<'_>, source: u32) -> Result
     find("sssp")?.run(graph, &values)
 }
 
-/// As published, with real weights; what passes as `f64` passes rounded to `f32`.
+/// Distances as published, with real weights. They also pass after rounding to `f32`.
 #[test]
 fn graphalytics_real_distances_pass_and_no_others() {
     for (name, source) in [("example-directed", 1), ("example-undirected", 2)] {
@@ -118,7 +118,7 @@ fn graphalytics_components_pass_and_no_others() {
         let Some(graph) = graphalytics(name) else {
             continue;
         };
-        // Nodes that the examples lack are isolated here, with labels of their own.
+        // Nodes that are not part of the examples are isolated here, with unique labels.
         let mut labels = published(&format!("{name}-WCC"), graph.nodes(), None, |text| {
             Some(text.parse::<i128>().unwrap())
         });
@@ -136,14 +136,15 @@ fn graphalytics_components_pass_and_no_others() {
     }
 }
 
-/// The published ranks are those after two steps, not a fixed point: they test the step.
+/// The published ranks are the result of two steps, not the fixed point, so they test the step.
 #[test]
 fn graphalytics_ranks_are_two_steps_from_even_ones() {
     for (name, first) in [("example-directed", 1), ("example-undirected", 2)] {
         let Some(graph) = graphalytics(name) else {
             continue;
         };
-        // The examples have no nodes below the first, which here would take part in the walk.
+        // Nodes below the first are not part of the examples; here they would take part in the
+        // walk.
         let edges = graph.all_edges().map(|(u, v, weight)| (u - first, v - first, weight));
         let ranks = published(&format!("{name}-PR"), graph.nodes(), 0.0, |text| {
             text.parse::<f64>().unwrap()
@@ -158,8 +159,8 @@ fn graphalytics_ranks_are_two_steps_from_even_ones() {
     }
 }
 
-/// What is known of a graph: of its undirected form the number of triangles, the nodes of the
-/// largest component and the largest core number, and the nodes of the largest strong component.
+/// Known properties of a graph. The triangles, the largest component and the largest core number
+/// refer to its undirected form.
 struct Facts {
     file: &'static str,
     format: Format,
@@ -169,7 +170,7 @@ struct Facts {
     strong_component: usize,
 }
 
-/// All are as NetworkX 3 computes them from the same files.
+/// NetworkX 3 computed all values from the same files.
 const FACTS: &[Facts] = &[
     Facts {
         file: "snap/ca-GrQc.txt.gz",
@@ -229,7 +230,7 @@ const FACTS: &[Facts] = &[
     },
 ];
 
-/// How many nodes have the most frequent label.
+/// Number of nodes with the most frequent label.
 fn largest(labels: &[u32]) -> usize {
     let mut count = vec![0; labels.len()];
     labels.iter().for_each(|&label| count[label as usize] += 1);
@@ -249,7 +250,7 @@ fn known_facts_of_graphs_hold() {
     }
 }
 
-/// Weights of minimum spanning forests, as NetworkX 3 computes them from the same files.
+/// Weights of minimum spanning forests. NetworkX 3 computed them from the same files.
 #[test]
 fn known_forest_weights_pass_and_no_others() {
     for (name, format, total) in [
@@ -266,7 +267,7 @@ fn known_forest_weights_pass_and_no_others() {
     }
 }
 
-/// Betweenness and ranks of Zachary's karate club, as NetworkX 3 computes them. Members 1 and 34, the
+/// Betweenness and ranks of Zachary's karate club, computed by NetworkX 3. Members 1 and 34, the
 /// instructor and the president, are nodes 0 and 33.
 #[test]
 fn known_values_of_the_karate_club() {

@@ -1,7 +1,7 @@
 //! A configuration that takes part in a comparison.
 
 use igc_compiler::driver::Artefact;
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 
 use super::Candidate;
 use super::found::{Found, Made, Work};

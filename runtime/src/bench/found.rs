@@ -1,7 +1,7 @@
 //! What a comparison finds, told as soon as it is found: whoever writes it down loses nothing when the
 //! comparison is broken off.
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use serde::{Deserialize, Serialize};
 
 use super::Progress;

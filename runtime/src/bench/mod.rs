@@ -27,7 +27,7 @@ use std::time::{Duration, Instant};
 
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::Value;
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use serde::{Deserialize, Serialize};
 
 use crate::device::Device;
@@ -265,7 +265,7 @@ fn enter<'a>(
 
 fn is_same(one: &Candidate, other: &Candidate, workgroup_size: Option<u32>) -> bool {
     match (&one.artefact, &other.artefact) {
-        (Ok(one), Ok(other)) => one.does_the_same_as(other, workgroup_size),
+        (Ok(one), Ok(other)) => one.is_equivalent_to(other, workgroup_size),
         _ => false,
     }
 }

@@ -1,6 +1,6 @@
 //! Records, counted: a row for each application, a column for each group of configurations.
 
-use igc_compiler::passes::{Flag, Options};
+use igc_compiler::options::{Flag, Options};
 use serde::Serialize;
 
 use super::record::{Finding, Record};

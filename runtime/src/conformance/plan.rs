@@ -4,7 +4,7 @@ use std::fmt;
 
 use igc_compiler::driver::{Artefact, Failure, compile};
 use igc_compiler::opencl;
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 
 use crate::shard::Shard;
 
@@ -199,7 +199,7 @@ fn compiled(application: &Application, options: &Options) -> Result<Artefact, Un
 
 /// A hash of what the device gets to do, in 32 hexadecimal digits.
 pub fn digest(artefact: &Artefact) -> String {
-    let (kernels, schedule) = artefact.essence(None);
+    let (kernels, schedule) = artefact.without_options(None);
     let schedule = serde_json::to_string(&schedule).expect("a schedule serialises");
     let mut hasher = blake3::Hasher::new();
     for part in [&opencl::library(), kernels, &schedule] {

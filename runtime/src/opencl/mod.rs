@@ -23,8 +23,8 @@ mod worklist;
 
 use std::time::Instant;
 
+use igc_compiler::data::ArrayData;
 use igc_compiler::driver::Artefact;
-use igc_compiler::interp::ArrayData;
 use igc_compiler::ir::Value;
 use igc_opencl::DeviceInfo;
 

@@ -85,7 +85,7 @@ const NO_WAITING: &str = "its loops end after so many rounds, those too that wai
 #[cfg(test)]
 mod tests {
     use igc_compiler::driver::compile;
-    use igc_compiler::passes::Options;
+    use igc_compiler::options::Options;
 
     use super::*;
 

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use igc_compiler::interp::{ArrayData, weights};
+use igc_compiler::data::{ArrayData, weights};
 use igc_compiler::ir::{Array, GraphArray, Type};
 use igc_opencl::{Buffer, DeviceInfo, Session};
 

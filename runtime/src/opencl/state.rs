@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use igc_compiler::interp::ArrayData;
+use igc_compiler::data::ArrayData;
 use igc_compiler::ir::{Array, Extent, Init, Value};
 use igc_compiler::schedule;
 use igc_opencl::{Buffer, OpenClError, Session, Wide};

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 
 use super::{Task, Workers};
 use crate::bench::{Order, Settings};

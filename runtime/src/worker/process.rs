@@ -5,7 +5,7 @@ use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitSta
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 
 use super::protocol::{Fault, Life, Message, News, Request, Step};
 use crate::bench::{Failure, FailureKind};

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;

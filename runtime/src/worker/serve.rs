@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use igc_compiler::driver::{self, compile};
 use igc_compiler::ir::GraphRequirement;
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 
 use super::facts;
 use super::protocol::{Fault, Life, Message, Request, Step, Task};

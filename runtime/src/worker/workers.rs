@@ -212,7 +212,7 @@ fn unexpected(message: &Message) -> Fault {
 mod tests {
     use std::cell::Cell;
 
-    use igc_compiler::passes::Options;
+    use igc_compiler::options::Options;
 
     use super::*;
     use crate::bench::{Order, Progress, Settings};

@@ -8,7 +8,7 @@
 #[path = "../tests/report/made_up.rs"]
 mod made_up;
 
-use igc_compiler::passes::Flag;
+use igc_compiler::options::Flag;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{}", serde_json::to_string(&made_up::study(Flag::ALL.map(|(_, flag)| flag)))?);

@@ -4,7 +4,7 @@
 //! same *artefact*, which is what is measured.
 
 use igc_compiler::driver::{Artefact, Failure, compile};
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_runtime::conformance::digest;
 use igc_runtime::params;
 use igc_runtime::run::plain;

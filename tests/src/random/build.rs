@@ -1,7 +1,8 @@
 //! Syntax trees without places and ids: those are given when the printed text is parsed.
 
-use igc_compiler::check::Type;
+use igc_compiler::span::Span;
 use igc_compiler::syntax::ast::*;
+use igc_compiler::types::Type;
 
 /// A name.
 pub fn name(text: impl Into<String>) -> Name {

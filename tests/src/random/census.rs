@@ -4,8 +4,9 @@
 
 use std::collections::BTreeSet;
 
-use igc_compiler::check::{Builtin, Checked, Meaning, Type};
+use igc_compiler::check::{Builtin, Checked, Meaning};
 use igc_compiler::syntax::ast::*;
+use igc_compiler::types::Type;
 
 use super::expr::{ATOMICS, applies, castable};
 

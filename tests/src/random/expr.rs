@@ -3,8 +3,9 @@
 //! A literal without a suffix takes its type from what stands around it. Where nothing around says
 //! which, an expression is *pinned*: it has its type by itself.
 
-use igc_compiler::check::{AtomicOp, Type};
+use igc_compiler::atomics::AtomicOp;
 use igc_compiler::syntax::ast::{BinaryOp, Expr, UnaryOp};
+use igc_compiler::types::Type;
 
 use super::build::{binary, call, cast, field, int, path, unary};
 use super::generator::{Context, Generator};

@@ -3,10 +3,11 @@
 //! A function touches only the properties and globals that it is passed, each in one role; a kernel
 //! passes what has a role that this fits into.
 
-use igc_compiler::check::{AtomicOp, Type};
+use igc_compiler::atomics::AtomicOp;
 use igc_compiler::syntax::ast::{
     BindingId, Expr, Function, ItemKind, Parameter, ParameterKind, Stmt, StmtKind,
 };
+use igc_compiler::types::Type;
 
 use super::build::{call, name, path, stmt, type_name};
 use super::generator::{Array, Callable, Context, Generator, Per};

@@ -1,8 +1,8 @@
 //! What the generator knows while it writes: what is declared, what is in scope, and what may be
 //! touched where it stands.
 
-use igc_compiler::check::Type;
 use igc_compiler::syntax::ast::{AssignOp, Expr, Program};
+use igc_compiler::types::Type;
 
 use super::build::path;
 use super::kernel::Role;

@@ -1,7 +1,8 @@
 //! `main`: statements that the host runs.
 
-use igc_compiler::check::Type;
-use igc_compiler::syntax::ast::{BinaryOp, Block, Expr, ItemKind, Seed, Span, Stmt, StmtKind};
+use igc_compiler::span::Span;
+use igc_compiler::syntax::ast::{BinaryOp, Block, Expr, ItemKind, Seed, Stmt, StmtKind};
+use igc_compiler::types::Type;
 
 use super::Mode;
 use super::build::{binary, block, call, count_up, declare, field, int, name, path, stmt};

@@ -1,8 +1,8 @@
 //! Whole programs: declarations, kernels, `main`.
 
-use igc_compiler::check::Type;
 use igc_compiler::check::oracles::{ArgumentKind, ORACLES};
 use igc_compiler::syntax::ast::{Check, Expr, Field, Item, ItemKind};
+use igc_compiler::types::Type;
 
 use super::build::{int, item, name, type_name};
 use super::generator::{Array, Context, Generator, Per};

@@ -1,9 +1,10 @@
 //! Kernels: which part each property and global plays in one, and the statements that touch them.
 
-use igc_compiler::check::{AtomicOp, Type};
+use igc_compiler::atomics::AtomicOp;
 use igc_compiler::syntax::ast::{
     AssignOp, BinaryOp, Block, Domain, Expr, ExprKind, Function, ItemKind, Stmt, StmtKind,
 };
+use igc_compiler::types::Type;
 
 use super::Mode;
 use super::build::{a_loop, assign, block, call, declare, field, name, path, stmt};

@@ -1,7 +1,7 @@
 //! Literals, above all those at the edges of their types.
 
-use igc_compiler::check::Type;
 use igc_compiler::syntax::ast::{Expr, ExprKind, UnaryOp};
+use igc_compiler::types::Type;
 
 use super::build::{cast, expr, int, path, unary};
 use super::generator::Generator;

@@ -1,9 +1,9 @@
 //! Loops of kernels: what they range over, and what their iterations own.
 
-use igc_compiler::check::Type;
 use igc_compiler::syntax::ast::{
     AssignOp, BinaryOp, Block, Domain, Expr, ExprKind, Stmt, StmtKind, UnaryOp,
 };
+use igc_compiler::types::Type;
 
 use super::Mode;
 use super::build::{a_loop, binary, call, count_up, declare, expr, field, int, path, stmt, unary};

@@ -1,10 +1,11 @@
 //! What the properties do with a program: compile it, and run every stage in every order.
 
+use igc_compiler::data::ArrayData;
 use igc_compiler::driver::{Compilation, Failure, compile};
-use igc_compiler::interp::{self, ArrayData, Outcome, RunError, Settings};
+use igc_compiler::interp::{self, Outcome, RunError, Settings};
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::{Module, Value};
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_runtime::input::Input;
 use igc_runtime::params::bind;
 use proptest::prelude::TestCaseError;

@@ -1,7 +1,6 @@
 //! Reads statements, of kernels and of `main`.
 
 use super::{MAX_DEPTH, Reader, Result};
-use crate::ir::text::ATOMIC_NAMES;
 use crate::ir::*;
 
 impl Reader<'_> {
@@ -181,8 +180,8 @@ impl Reader<'_> {
 
     fn atomic_op(&mut self) -> Result<AtomicOp> {
         let name = self.word("an atomic operation")?;
-        match ATOMIC_NAMES.iter().find(|(_, n)| *n == name) {
-            Some((op, _)) => Ok(*op),
+        match AtomicOp::from_name(name) {
+            Some(op) => Ok(op),
             None => self.error_behind(format!("no atomic operation `{name}`")),
         }
     }

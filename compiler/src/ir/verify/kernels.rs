@@ -1,7 +1,6 @@
 //! Kernels: statement by statement, with what encloses each.
 
 use super::*;
-use crate::ir::text::atomic_name;
 use crate::ir::value::{atomic, atomic_operands};
 
 /// Whether a loop variable of the one type may be compared with a bound of the other. Node and edge
@@ -59,14 +58,14 @@ impl Verifier<'_> {
                 let ty = self.element(place);
                 let wanted = atomic_operands(*op);
                 self.check(operands.len() == wanted, || {
-                    format!("atomic {} takes {wanted} operands", atomic_name(*op))
+                    format!("atomic {} takes {wanted} operands", op.name())
                 });
                 for operand in operands {
                     self.same("an atomic's operand", operand.ty, ty);
                 }
                 let zero = Value::zero(ty);
                 let applies = atomic(*op, zero, &[zero; 2][..wanted]).is_some();
-                self.check(applies, || format!("atomic {} does not fit {ty}", atomic_name(*op)));
+                self.check(applies, || format!("atomic {} does not fit {ty}", op.name()));
                 let relaxed = place.access == Access::Relaxed;
                 self.check(relaxed, || "an atomic on a plain place".into());
                 if let Some(old) = old {
@@ -96,7 +95,7 @@ impl Verifier<'_> {
                 self.same("an atomic's operand", operand.ty, ty);
                 let zero = Value::zero(ty);
                 let applies = *op != AtomicOp::Cas && atomic(*op, zero, &[zero]).is_some();
-                self.check(applies, || format!("atomic {} does not fit {ty}", atomic_name(*op)));
+                self.check(applies, || format!("atomic {} does not fit {ty}", op.name()));
                 if let Some(old) = old {
                     self.same("an atomic's old value", self.local_type(*old), ty);
                     self.declare(*old);
@@ -212,7 +211,7 @@ impl Verifier<'_> {
         let zero = Value::zero(ty);
         let applies =
             !matches!(op, AtomicOp::Swap | AtomicOp::Cas) && atomic(op, zero, &[zero]).is_some();
-        self.check(applies, || format!("a reduction by {} does not fit {ty}", atomic_name(op)));
+        self.check(applies, || format!("a reduction by {} does not fit {ty}", op.name()));
     }
 
     fn exclusive(&mut self, owners: ArrayId, nodes: &[Expr], context: Context) {

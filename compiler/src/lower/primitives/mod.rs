@@ -26,6 +26,7 @@ use crate::check::{Meaning, Primitive};
 use crate::ir::parse::{extend, host_statements};
 use crate::ir::visit::walk_host;
 use crate::ir::*;
+use crate::span::Span;
 use crate::syntax::ast;
 
 impl Lowering<'_> {
@@ -34,7 +35,7 @@ impl Lowering<'_> {
         &mut self,
         primitive: Primitive,
         args: &[ast::Expr],
-        span: ast::Span,
+        span: Span,
         scope: &mut Scope,
         out: &mut Vec<HostStmt>,
     ) -> Result<()> {
@@ -66,7 +67,7 @@ impl Lowering<'_> {
     }
 
     /// A kernel that pushes the nodes whose flag holds.
-    fn compact(&mut self, worklist: WorklistId, flag: ArrayId, span: ast::Span) -> Result<String> {
+    fn compact(&mut self, worklist: WorklistId, flag: ArrayId, span: Span) -> Result<String> {
         let worklist = self.module.worklists[worklist.index()].name.clone();
         let flag = self.name_of(flag);
         self.written(&format!("compact {flag} {worklist}"), span, |name| {
@@ -96,7 +97,7 @@ impl Lowering<'_> {
     fn written(
         &mut self,
         wanted: &str,
-        span: ast::Span,
+        span: Span,
         text: impl FnOnce(&str) -> String,
     ) -> Result<String> {
         if let Some(name) = self.written.get(wanted) {
@@ -120,7 +121,7 @@ impl Lowering<'_> {
     fn statements(
         &mut self,
         text: &str,
-        span: ast::Span,
+        span: Span,
         scope: &mut Scope,
         out: &mut Vec<HostStmt>,
     ) -> Result<()> {

@@ -21,6 +21,7 @@ use super::{Lowering, Result, Scope, Unsupported, local_name};
 use crate::check::{Builtin, Meaning, Primitive, Reduction};
 use crate::ir::build::add_local;
 use crate::ir::*;
+use crate::span::Span;
 use crate::syntax::ast;
 
 /// How many lanes reduce at the same time, at most.
@@ -71,7 +72,7 @@ impl Lowering<'_> {
         &mut self,
         reduction: Reduction,
         array: ArrayId,
-        span: ast::Span,
+        span: Span,
         scope: &mut Scope,
         out: &mut Vec<HostStmt>,
     ) -> Result<Expr> {
@@ -112,7 +113,7 @@ impl Lowering<'_> {
         reduction: Reduction,
         array: ArrayId,
         lanes: &str,
-        span: ast::Span,
+        span: Span,
     ) -> Result<String> {
         let Array { name: of, ty, extent, .. } = self.module.arrays[array.index()].clone();
         let (index, count) = match extent {
@@ -140,7 +141,7 @@ impl Lowering<'_> {
         reduction: Reduction,
         ty: Type,
         results: &str,
-        span: ast::Span,
+        span: Span,
     ) -> Result<String> {
         let next = combine(reduction, "result", &format!("{results}[i]"));
         self.written(&format!("fold {} {ty}", word(reduction).0), span, |name| {
@@ -156,7 +157,7 @@ impl Lowering<'_> {
         })
     }
 
-    fn array_of_name(&self, name: &str, span: ast::Span) -> Result<(Type, ArrayId)> {
+    fn array_of_name(&self, name: &str, span: Span) -> Result<(Type, ArrayId)> {
         let found = self.module.arrays.iter().position(|a| a.name == name);
         let at = found.ok_or(Unsupported { what: "a primitive's array", span })?;
         Ok((self.module.arrays[at].ty, ArrayId(at as u32)))

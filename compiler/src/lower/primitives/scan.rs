@@ -17,6 +17,7 @@
 use super::{Lowering, Result, Scope, Unsupported, local_name};
 use crate::check::{Builtin, Meaning, Primitive};
 use crate::ir::*;
+use crate::span::Span;
 use crate::syntax::ast;
 
 /// How many parts a block has; `BLOCK` has the number, too.
@@ -54,7 +55,7 @@ impl Lowering<'_> {
         from: ArrayId,
         into: ArrayId,
         total: Option<&str>,
-        span: ast::Span,
+        span: Span,
         scope: &mut Scope,
         out: &mut Vec<HostStmt>,
     ) -> Result<()> {
@@ -80,7 +81,7 @@ impl Lowering<'_> {
         array: &str,
         count: &str,
         total: Option<&str>,
-        span: ast::Span,
+        span: Span,
         scope: &Scope,
     ) -> Result<String> {
         let ty = self.module.arrays.iter().find(|a| a.name == array).map(|a| a.ty);
@@ -107,7 +108,7 @@ impl Lowering<'_> {
     }
 
     /// Each block leaves its sum in its last element. `stride` is the length of a part.
-    fn scan_up(&mut self, array: &str, ty: Type, span: ast::Span) -> Result<String> {
+    fn scan_up(&mut self, array: &str, ty: Type, span: Span) -> Result<String> {
         let zero = Value::zero(ty);
         self.written(&format!("scan_up {array}"), span, |name| {
             format!(
@@ -127,7 +128,7 @@ impl Lowering<'_> {
 
     /// Each part gets the sum of all before it; the block's last element has that of all before the
     /// block.
-    fn scan_down(&mut self, array: &str, ty: Type, span: ast::Span) -> Result<String> {
+    fn scan_down(&mut self, array: &str, ty: Type, span: Span) -> Result<String> {
         self.written(&format!("scan_down {array}"), span, |name| {
             format!(
                 "kernel {name}(stride: u64, count: u64, blocks: u32) {{

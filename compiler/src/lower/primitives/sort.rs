@@ -14,7 +14,7 @@
 use super::{Lowering, Result, Scope, local_name};
 use crate::check::Reduction;
 use crate::ir::*;
-use crate::syntax::ast;
+use crate::span::Span;
 
 /// The fewest nodes that are sorted by digits: eight counts for every 32 nodes fit into an array with
 /// an element for each node.
@@ -38,7 +38,7 @@ impl Lowering<'_> {
         &mut self,
         order: ArrayId,
         key: ArrayId,
-        span: ast::Span,
+        span: Span,
         scope: &mut Scope,
         out: &mut Vec<HostStmt>,
     ) -> Result<()> {
@@ -85,7 +85,7 @@ impl Lowering<'_> {
         key: ArrayId,
         (least, reach): (&str, &str),
         word: Type,
-        span: ast::Span,
+        span: Span,
         scope: &mut Scope,
         out: &mut Vec<HostStmt>,
     ) -> Result<()> {
@@ -107,7 +107,7 @@ impl Lowering<'_> {
     }
 
     /// Each node counts those that go before it.
-    fn sort_few(&mut self, sort: &Sort, span: ast::Span) -> Result<String> {
+    fn sort_few(&mut self, sort: &Sort, span: Span) -> Result<String> {
         let Sort { order, key, word, .. } = sort;
         self.written(&format!("sort_few {order} {key}"), span, |name| {
             format!(
@@ -129,7 +129,7 @@ impl Lowering<'_> {
     }
 
     /// The nodes in the order of their numbers.
-    fn sort_start(&mut self, sort: &Sort, span: ast::Span) -> Result<String> {
+    fn sort_start(&mut self, sort: &Sort, span: Span) -> Result<String> {
         let Sort { order, .. } = sort;
         self.written(&format!("sort_start {order}"), span, |name| {
             format!(
@@ -141,7 +141,7 @@ impl Lowering<'_> {
     }
 
     /// Each chunk counts its nodes by digit.
-    fn sort_count(&mut self, sort: &Sort, span: ast::Span) -> Result<String> {
+    fn sort_count(&mut self, sort: &Sort, span: Span) -> Result<String> {
         let Sort { order, key, word, places, .. } = sort;
         let digit = digit(sort);
         self.written(&format!("sort_count {order} {key}"), span, |name| {
@@ -164,7 +164,7 @@ impl Lowering<'_> {
     }
 
     /// Each chunk places its nodes behind those of the chunks before, digit by digit.
-    fn sort_place(&mut self, sort: &Sort, span: ast::Span) -> Result<String> {
+    fn sort_place(&mut self, sort: &Sort, span: Span) -> Result<String> {
         let Sort { order, key, word, other, places } = sort;
         let digit = digit(sort);
         self.written(&format!("sort_place {order} {key}"), span, |name| {

@@ -1,17 +1,18 @@
-//! Conditions that only save an atomic: `if (v < g) { atomic min g, v }`.
+//! Removes conditions whose only purpose is to save an atomic: `if (v < g) { atomic min g, v }`.
 //!
-//! Where many send a minimum to one place, programs ask first whether it would change anything. A
-//! private reduction has nothing to save, and the question alone would keep it from being one,
-//! because it reads the global. The answer does not matter: a minimum only falls, so that a `v`
-//! which is not below a value that the global had, however old, changes nothing.
+//! If many work-items send a minimum to one element, programs often check first whether it would
+//! change the element. A private reduction does not need this check. The check would even prevent
+//! the conversion, because it reads the global. Without the check the result is the same: the
+//! element only decreases, so a `v` that is not below any earlier value of it does not change it.
 //!
-//! Floats keep their condition: what is no number is below nothing, and yet the other one is the
-//! minimum of the two.
+//! Conditions on floats stay: NaN is not below any value, and the minimum of NaN and another value
+//! is the other value.
 
 use crate::ir::visit::walk_stmts_mut;
 use crate::ir::*;
 
-/// Takes away, within a statement, the conditions that only save an atomic on an array of those.
+/// Removes, within a statement, the conditions that only save an atomic on an array for which `of`
+/// holds.
 pub(super) fn remove(stmt: &mut Stmt, of: &impl Fn(ArrayId) -> bool) {
     walk_stmts_mut(std::slice::from_mut(stmt), &mut |stmt| {
         let StmtKind::If(cond, then, otherwise) = &mut stmt.kind else { return };
@@ -29,7 +30,7 @@ pub(super) fn remove(stmt: &mut Stmt, of: &impl Fn(ArrayId) -> bool) {
     });
 }
 
-/// A conjunction without some conjuncts; `None` where none is left.
+/// A conjunction without the conjuncts for which `dropped` holds, or `None` if none remains.
 fn without(cond: &Expr, dropped: &impl Fn(&Expr) -> bool) -> Option<Expr> {
     match &cond.kind {
         ExprKind::Binary(BinaryOp::And, a, b) => match (without(a, dropped), without(b, dropped)) {
@@ -40,7 +41,7 @@ fn without(cond: &Expr, dropped: &impl Fn(&Expr) -> bool) -> Option<Expr> {
     }
 }
 
-/// Whether a condition holds wherever an atomic minimum or maximum would change the place.
+/// Whether a condition holds whenever an atomic minimum or maximum would change the place.
 fn saves(cond: &Expr, op: AtomicOp, place: &Place, value: &Expr) -> bool {
     let ExprKind::Binary(comparison, left, right) = &cond.kind else { return false };
     let is_place = |e: &Expr| matches!(&e.kind, ExprKind::Load(loaded) if **loaded == *place);

@@ -1,21 +1,21 @@
-//! Cooperative conversion: what many work-items send to one place in memory goes there once for a
-//! workgroup ("One Size Doesn't Fit All", section V-A, combined read-modify-writes).
+//! Cooperative conversion: a workgroup combines what its work-items send to one place in memory,
+//! and sends it once ("One Size Doesn't Fit All", section V-A, combined read-modify-writes).
 //!
-//! * A **push** goes to a queue of the workgroup, by an atomic in its local memory. At the end of
-//!   each round of the kernel's outer loop the queue is flushed: one atomic on the worklist's size
-//!   makes room for all that is in it ([`pushes`]).
-//! * A **reduction** of a global goes to a private local. At the end of the kernel the workgroup
-//!   combines its work-items' values, and the first sends the result, by one atomic
-//!   ([`reductions`]); conditions that only saved atomics go ([`filters`]).
+//! * A **push** adds the item to a queue of the workgroup, by an atomic in local memory. At the end
+//!   of each round of the kernel's outer loop, the workgroup flushes the queue: one atomic on the
+//!   size of the worklist reserves room for all of its items ([`pushes`]).
+//! * A **reduction** of a global goes to a private local. At the end of the kernel, the workgroup
+//!   combines the values of its work-items, and the first work-item sends the result by one atomic
+//!   ([`reductions`]). Conditions that only saved atomics are removed ([`filters`]).
 //!
-//! The published conversion combines the pushes of those that come to them together, so it must
-//! make them come together: it predicates what stands under conditions, and gives loops
-//! equal trip counts. Atomics in local memory ask for no such thing. Pushes stay where they are,
-//! under whatever control flow, and only the outer loop has to be [uniform](super::uniform_loop),
-//! for the flush at the end of its rounds.
+//! The published conversion combines the pushes of work-items that execute a push together. It must
+//! therefore make control flow uniform: it uses predication for conditionals, and gives loops equal
+//! trip counts. Atomics in local memory do not need this. Pushes stay where they are, in any
+//! control flow. Only the outer loop must be [uniform](crate::ir::uniform_loop), because of the
+//! flush at the end of its rounds.
 //!
-//! A queue may run full within a round, where a node has many neighbours. Then pushes go to the
-//! worklist at once, so that a queue needs no more room than local memory has.
+//! If a node has many neighbours, a queue may become full within a round. Further pushes then go
+//! directly to the worklist. The size of a queue therefore does not depend on the graph.
 //!
 //! ```text
 //! for i: u32 = @global_id to @size(w)          let nearest_part: u32 = 4294967295u32
@@ -39,15 +39,15 @@
 //!                                              }
 //! ```
 //!
-//! Atomics whose old value is used, or whose place is not the same for all, stay as they are: who
-//! comes first matters to the program, and few work-items share a place.
+//! Atomics whose old value is used stay as they are, because their order matters to the program. So
+//! do atomics whose place varies, because few work-items share a place.
 
 mod filters;
 mod pushes;
 mod reductions;
 
-use super::Remarks;
 use crate::ir::*;
+use crate::remarks::Remarks;
 
 /// Combines the pushes and the reductions of every kernel.
 pub fn combine(module: &mut Module, remarks: &mut Remarks) {

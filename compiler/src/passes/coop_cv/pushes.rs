@@ -1,18 +1,19 @@
-//! Pushes that go through the queue of a workgroup.
+//! Conversion of pushes to pushes through a queue of the workgroup.
 
 use std::collections::BTreeSet;
 
+use crate::ir::uniform_loop::{make_uniform, obstacle};
 use crate::ir::uniformity::Uniformity;
 use crate::ir::visit::{walk_stmts, walk_stmts_mut};
 use crate::ir::*;
-use crate::passes::uniform_loop::{make_uniform, obstacle};
-use crate::passes::{Flag, Remarks};
+use crate::options::Flag;
+use crate::remarks::Remarks;
 
-/// What a remark says of one that is converted.
+/// The remark on a push that was converted.
 const QUEUED: &str =
     "the item goes to a queue, whose items the workgroup pushes together once per round";
 
-/// Lets the pushes in the outer loops of a kernel go through queues.
+/// Converts the pushes in the outer loops of a kernel.
 pub(super) fn queue(kernel: &mut Kernel, remarks: &mut Remarks) {
     let uniformity = Uniformity::find(kernel);
     let Kernel { name, locals, body, .. } = kernel;
@@ -35,7 +36,7 @@ pub(super) fn queue(kernel: &mut Kernel, remarks: &mut Remarks) {
     }
 }
 
-/// The pushes that a statement is, or that are within it.
+/// All pushes in a statement.
 fn pushes_within(stmt: &Stmt) -> Vec<(WorklistId, Origin)> {
     let mut pushes = vec![];
     walk_stmts(std::slice::from_ref(stmt), &mut |stmt| {
@@ -46,7 +47,7 @@ fn pushes_within(stmt: &Stmt) -> Vec<(WorklistId, Origin)> {
     pushes
 }
 
-/// In a loop that is uniform for the workgroup: every push is put into a queue, and each round ends
+/// Converts the pushes in a loop that is uniform for the workgroup, and ends each of its rounds
 /// with a flush.
 fn enqueue(stmt: &mut Stmt, worklists: BTreeSet<WorklistId>) {
     let origin = stmt.origin;

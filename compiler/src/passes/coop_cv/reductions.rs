@@ -1,31 +1,31 @@
-//! Reductions of globals that go through private locals and one collective.
+//! Conversion of reductions of globals to private reductions, which end in one collective.
 
 use std::collections::BTreeMap;
 
 use super::filters;
 use crate::ir::build::{add_local, changes, combine, identity};
-use crate::ir::text::atomic_name;
+use crate::ir::uniform_loop::is_distributed;
 use crate::ir::visit::{walk_exprs, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
-use crate::passes::uniform_loop::is_spread;
-use crate::passes::{Flag, Remarks};
+use crate::options::Flag;
+use crate::remarks::Remarks;
 
-/// What a remark says of one that is converted.
+/// The remark on a reduction that was converted.
 const REDUCED: &str = "each work-item reduces into a local, and each workgroup executes one atomic at the kernel's end";
 
-/// Lets the reductions in the outer loops of a kernel end in one atomic for a workgroup.
+/// Converts the reductions in the outer loops of a kernel.
 pub(super) fn reduce(kernel: &mut Kernel, arrays: &[Array], remarks: &mut Remarks) {
     let Kernel { name, locals, body, .. } = kernel;
     let touches = Touches::find(body);
     let mut parts: BTreeMap<ArrayId, Part> = BTreeMap::new();
     for stmt in body.iter_mut() {
-        let spread = is_spread(stmt);
-        if spread {
+        let distributed = is_distributed(stmt);
+        if distributed {
             filters::remove(stmt, &|array| touches.reduces(array, arrays));
         }
         walk_stmts_mut(std::slice::from_mut(stmt), &mut |stmt| {
             let StmtKind::Atomic { op, place, operands, .. } = &stmt.kind else { return };
-            let alone = (!spread).then(|| "only the first work-item executes it".to_string());
+            let alone = (!distributed).then(|| "only the first work-item executes it".to_string());
             if let Some(reason) = alone.or_else(|| obstacle(&stmt.kind, arrays, &touches)) {
                 return remarks.missed(Flag::CoopCv, name, stmt.origin, reason);
             }
@@ -47,7 +47,8 @@ pub(super) fn reduce(kernel: &mut Kernel, arrays: &[Array], remarks: &mut Remark
     body.extend(parts.into_values().flat_map(Part::end));
 }
 
-/// What keeps an atomic of an outer loop from being reduced in private, as a remark says it.
+/// Returns why an atomic of an outer loop cannot become a private reduction, in the words of a
+/// remark.
 fn obstacle(atomic: &StmtKind, arrays: &[Array], touches: &Touches) -> Option<String> {
     let StmtKind::Atomic { op, place, old, .. } = atomic else { return None };
     let array = &arrays[place.array.index()];
@@ -59,7 +60,7 @@ fn obstacle(atomic: &StmtKind, arrays: &[Array], touches: &Touches) -> Option<St
         return Some("the program uses the old value that it returns".into());
     }
     if !is_reduction(*op) {
-        return Some(format!("a {} is not a reduction", atomic_name(*op)));
+        return Some(format!("a {} is not a reduction", op.name()));
     }
     match touches.0.get(&place.array)? {
         Touch::Reduced(_) => None,
@@ -73,25 +74,26 @@ fn is_reduction(op: AtomicOp) -> bool {
     !matches!(op, AtomicOp::Swap | AtomicOp::Cas)
 }
 
-/// How a kernel touches an array, each the worst that was seen.
+/// How a kernel accesses an array. If it accesses the array in several ways, the one that restricts
+/// most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Touch {
-    /// By atomics with one operator, whose old values nobody wants.
+    /// Only by atomics with one operator, whose old values are not used.
     Reduced(AtomicOp),
-    /// It is written by several operators, or by stores.
+    /// By several operators, or by stores.
     Changed,
-    /// Its value is seen.
+    /// By a read, or by an atomic whose old value is used.
     Read,
 }
 
-/// How a kernel touches its arrays.
+/// How a kernel accesses its arrays.
 struct Touches(BTreeMap<ArrayId, Touch>);
 
 impl Touches {
-    /// Of a kernel's body, as if without the conditions that only save atomics.
+    /// Analyses the body of a kernel, without the conditions that only save atomics.
     fn find(body: &Block) -> Touches {
         let mut body = body.clone();
-        for stmt in body.iter_mut().filter(|stmt| is_spread(stmt)) {
+        for stmt in body.iter_mut().filter(|stmt| is_distributed(stmt)) {
             filters::remove(stmt, &|_| true);
         }
         let mut touches = Touches(BTreeMap::new());
@@ -109,7 +111,7 @@ impl Touches {
         touches
     }
 
-    /// Whether the kernel does nothing with a global but to reduce into it.
+    /// Whether the kernel only reduces into an array, and the array is a global.
     fn reduces(&self, array: ArrayId, arrays: &[Array]) -> bool {
         arrays[array.index()].extent == Extent::One
             && matches!(self.0.get(&array), Some(Touch::Reduced(_)))
@@ -129,12 +131,12 @@ impl Touches {
 struct Part {
     op: AtomicOp,
     place: Place,
-    /// The local that holds what a work-item found.
+    /// The local for the value of a work-item.
     private: LocalId,
-    /// The local for what its workgroup found.
+    /// The local for the value of its workgroup.
     group: LocalId,
     ty: Type,
-    /// The first of the atomics.
+    /// Where the first of the atomics stands in the source.
     origin: Origin,
 }
 
@@ -143,23 +145,23 @@ impl Part {
         Expr::constant(identity(self.op, self.ty))
     }
 
-    /// What the kernel starts with.
+    /// The statement at the start of the kernel.
     fn start(&self) -> Stmt {
         StmtKind::Let(self.private, self.identity()).from(self.origin)
     }
 
-    /// What the kernel ends with.
+    /// The statements at the end of the kernel.
     fn end(self) -> Block {
-        let found = Expr::local(self.group, self.ty);
+        let group_value = Expr::local(self.group, self.ty);
         let zero = Expr::constant(Value::U32(0));
         let mut sends = Expr::binary(BinaryOp::Eq, Expr::at(Coordinate::LocalId), zero);
-        if let Some(something) = changes(self.op, found.clone()) {
+        if let Some(something) = changes(self.op, group_value.clone()) {
             sends = Expr::binary(BinaryOp::And, sends, something);
         }
         let value = Expr::local(self.private, self.ty);
         let Part { op, place, group, origin, .. } = self;
         let collective = StmtKind::Collective { scope: Scope::Workgroup, op, value, result: group };
-        let atomic = StmtKind::Atomic { op, place, operands: vec![found], old: None };
+        let atomic = StmtKind::Atomic { op, place, operands: vec![group_value], old: None };
         let sent = StmtKind::If(sends, vec![atomic.from(origin)], vec![]);
         let note = "coop-cv: one atomic for what the workgroup has found";
         vec![collective.from(origin.noted(note)), sent.from(origin)]

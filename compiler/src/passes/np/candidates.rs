@@ -1,32 +1,32 @@
-//! Which `forall`s can be dealt out, and why others cannot.
+//! Which `forall`s nested parallelism can distribute, and why it cannot distribute others.
 
 use super::Schemes;
+use crate::ir::uniform_loop::obstacle;
 use crate::ir::uniformity::Uniformity;
-use crate::ir::visit::{walk_exprs, walk_stmts};
+use crate::ir::visit::{has_break_or_continue, walk_exprs, walk_stmts};
 use crate::ir::*;
-use crate::passes::Remarks;
-use crate::passes::uniform_loop::{leaves, obstacle};
+use crate::remarks::Remarks;
 
-/// Whether a statement is, or has within it, a `forall` that can be dealt out from where it stands.
-pub(super) fn deals(stmt: &Stmt) -> bool {
+/// Whether a statement is or contains a `forall` that can be distributed from its position.
+pub(super) fn contains_candidate(stmt: &Stmt) -> bool {
     match &stmt.kind {
         StmtKind::ForAll { body, .. } => !reads_what_it_reduces(body),
-        StmtKind::If(_, then, otherwise) => then.iter().chain(otherwise).any(deals),
+        StmtKind::If(_, then, otherwise) => then.iter().chain(otherwise).any(contains_candidate),
         StmtKind::While(_, body) | StmtKind::For { body, .. } => {
-            !leaves(body) && body.iter().any(deals)
+            !has_break_or_continue(body) && body.iter().any(contains_candidate)
         }
         _ => false,
     }
 }
 
-/// Whether a statement at a kernel's outermost level is a loop that has a `forall` within it that can
-/// be dealt out.
-pub(super) fn deals_within(stmt: &Stmt, uniformity: &Uniformity) -> bool {
+/// Whether a statement at the outermost level of a kernel is a loop that contains such a `forall`.
+pub(super) fn loop_contains_candidate(stmt: &Stmt, uniformity: &Uniformity) -> bool {
     let StmtKind::For { body, .. } = &stmt.kind else { return false };
-    obstacle(stmt, uniformity).is_none() && body.iter().any(deals)
+    obstacle(stmt, uniformity).is_none() && body.iter().any(contains_candidate)
 }
 
-/// Whether iterations look at what they reduce into: each would have to see the others' values.
+/// Whether iterations read a local that they reduce into. Each would then need the values of the
+/// others.
 fn reads_what_it_reduces(body: &Block) -> bool {
     let mut reduced = vec![];
     walk_stmts(body, &mut |stmt| {
@@ -41,7 +41,7 @@ fn reads_what_it_reduces(body: &Block) -> bool {
     reads
 }
 
-/// Remarks on every loop of a kernel that nested parallelism could be thought to apply to.
+/// Makes remarks on every loop of a kernel that a user might expect nested parallelism to change.
 pub(super) fn remark(
     kernel: &Kernel,
     uniformity: &Uniformity,
@@ -71,7 +71,7 @@ impl Remarker<'_> {
         }
     }
 
-    /// `why_not`: what keeps the `forall`s within from being dealt out.
+    /// `why_not`: why the `forall`s within cannot be distributed, if they cannot.
     fn stmt(&mut self, stmt: &Stmt, why_not: Option<&str>) {
         let within = match &stmt.kind {
             StmtKind::ForAll { body, .. } => {
@@ -86,10 +86,10 @@ impl Remarker<'_> {
             StmtKind::While(_, body) | StmtKind::For { body, .. } => {
                 let row = matches!(&stmt.kind, StmtKind::For { end, .. }
                     if matches!(end.kind, ExprKind::Graph(..)));
-                if row && !body.iter().any(deals) {
+                if row && !body.iter().any(contains_candidate) {
                     self.missed(stmt.origin, "a `for` processes its elements in order");
                 }
-                let left = leaves(body);
+                let left = has_break_or_continue(body);
                 why_not.or(left.then_some("a `break` or `continue` leaves the surrounding loop"))
             }
             StmtKind::Exclusive { .. } => {

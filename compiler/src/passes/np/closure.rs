@@ -1,8 +1,9 @@
-//! What the body of a dealt-out `forall` takes from its owner, and gives back.
+//! The values that the body of a distributed `forall` takes from its owner, and those that it
+//! returns.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Dealer;
+use super::KernelRewriter;
 use crate::ir::build::add_local;
 use crate::ir::visit::{walk_exprs, walk_stmts};
 use crate::ir::*;
@@ -10,36 +11,36 @@ use crate::ir::*;
 /// A reduction into a local of the owner.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reduction {
-    /// The owner's local.
+    /// The local of the owner.
     pub target: LocalId,
-    /// How values are combined.
+    /// The operator.
     pub op: AtomicOp,
-    /// What others have found for each owner.
-    pub found: SharedId,
+    /// For each owner, the combined value of the other work-items.
+    pub partial_of: SharedId,
 }
 
-/// A `forall` that is dealt out.
+/// A `forall` that is distributed.
 pub(super) struct Work {
-    /// The loop's variable.
+    /// The variable of the loop.
     pub var: LocalId,
-    /// What it ranges over.
+    /// The domain of the loop.
     pub domain: Domain,
-    /// Its body.
+    /// The body of the loop.
     pub body: Block,
     /// Where it stands in the source.
     pub origin: Origin,
-    /// The owner's locals that the body uses, each with its copies in shared memory.
+    /// The locals of the owner that the body uses, each with the shared memory for its copies.
     pub captured: Vec<(LocalId, SharedId)>,
-    /// What the body reduces into.
+    /// The reductions of the body.
     pub reductions: Vec<Reduction>,
-    /// Each owner's first element, in shared memory.
+    /// The first element of each owner, in shared memory.
     pub first_of: SharedId,
-    /// How many elements each owner has that is on a list.
+    /// The number of elements of each owner on a list, in shared memory.
     pub count_of: SharedId,
 }
 
-impl Dealer<'_> {
-    /// Finds out what a `forall` takes and gives, and where in shared memory that goes.
+impl KernelRewriter<'_> {
+    /// Finds what a `forall` takes and returns, and allocates shared memory for it.
     pub(super) fn work(
         &mut self,
         var: LocalId,
@@ -68,20 +69,25 @@ impl Dealer<'_> {
         let captured = used.into_iter().map(|id| (id, self.memory_for(id, "of"))).collect();
         let reductions = reduced
             .into_iter()
-            .map(|(target, op)| Reduction { target, op, found: self.memory_for(target, "found") })
+            .map(|(target, op)| Reduction {
+                target,
+                op,
+                partial_of: self.memory_for(target, "found"),
+            })
             .collect();
         let first_of = self.memory("first_of", Type::U32, SharedExtent::Item);
         let count_of = self.memory("count_of", Type::U32, SharedExtent::Item);
         Work { var, domain, body, origin, captured, reductions, first_of, count_of }
     }
 
-    /// Shared memory with one element for each owner's local.
+    /// Shared memory for a local, with one element for each owner.
     fn memory_for(&mut self, id: LocalId, suffix: &str) -> SharedId {
         let Local { name, ty } = self.locals[id.index()].clone();
         self.memory(&format!("{name}_{suffix}"), ty, SharedExtent::Item)
     }
 
-    /// New locals for what the body uses of an owner: each with its value, and what stands for what.
+    /// Creates locals for the values that the body takes from an owner. Returns these locals with
+    /// their values, and the new local for each local of the owner.
     pub(super) fn read_closure(
         &mut self,
         work: &Work,

@@ -1,4 +1,4 @@
-//! Copies of statements with locals of their own: each executor runs the body once more.
+//! Copies of statements with new locals: each executor needs its own copy of the body.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,8 @@ use crate::ir::build::add_local;
 use crate::ir::visit::{walk_exprs_mut, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
 
-/// A copy of a block that declares locals of its own, and uses those that `renamed` says for others.
+/// Copies a block. The copy declares new locals, and uses the locals in `renamed` instead of
+/// others.
 pub(super) fn copy(
     locals: &mut Vec<Local>,
     block: &Block,

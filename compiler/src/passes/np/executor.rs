@@ -1,41 +1,42 @@
-//! The executors: how the elements that were inspected are gone through.
+//! The executors: loops over the elements that the inspector has distributed.
 
 use std::collections::BTreeMap;
 
 use super::closure::Work;
 use super::copy::copy;
-use super::{Dealer, List};
+use super::{KernelRewriter, List};
 use crate::ir::build::{add_local, changes, combine, identity};
 use crate::ir::*;
 
-/// Which elements of one owner a work-item goes through.
+/// The elements of one owner that a work-item executes.
 enum Positions {
-    /// The one at this position.
+    /// The element at this position.
     One(Expr),
-    /// Those from the first position up to the second, by the third.
+    /// The elements from the first position to the second, with the third as stride.
     Strided(Expr, Expr, Expr),
 }
 
-impl Dealer<'_> {
-    /// The owners on lists: those with the most elements by the whole workgroup, those with many by
-    /// a subgroup each.
-    pub(super) fn listed(&mut self, work: &Work, out: &mut Block) {
+impl KernelRewriter<'_> {
+    /// Executes the owners on lists: the whole workgroup executes those with the most elements, and
+    /// each subgroup executes some of those with many elements.
+    pub(super) fn execute_lists(&mut self, work: &Work, out: &mut Block) {
         let lists = self.lists();
         if let Some(list) = lists.wg {
             let all = [Expr::constant(Value::U32(0)), Expr::constant(Value::U32(1))];
             let member = [Coordinate::LocalId, Coordinate::LocalSize];
-            self.list_executor(work, list, Scope::Workgroup, all, member, out);
+            self.execute_list(work, list, Scope::Workgroup, all, member, out);
         }
         if let Some(list) = lists.sg {
             let some = [Coordinate::SubgroupId, Coordinate::SubgroupCount].map(Expr::at);
             let member = [Coordinate::Lane, Coordinate::SubgroupSize];
-            self.list_executor(work, list, Scope::Subgroup, some, member, out);
+            self.execute_list(work, list, Scope::Subgroup, some, member, out);
         }
     }
 
-    /// Groups of that scope take the owners on a list from `first` on by `step`; within a group, each
-    /// work-item starts at its own number and strides by how many there are.
-    fn list_executor(
+    /// Executes the owners on a list. Each group of that scope takes every `step`-th owner,
+    /// starting at `first`. Within a group, a work-item starts at its number in the group and
+    /// strides by the size of the group.
+    fn execute_list(
         &mut self,
         work: &Work,
         list: List,
@@ -57,7 +58,7 @@ impl Dealer<'_> {
         let mut body = vec![StmtKind::Let(owner, Expr::u32(taken)).from(origin)];
         let owner = self.value(owner);
         let count = Expr::u32(ExprKind::Shared(work.count_of, Box::new(owner.clone())));
-        // A range may be so long that a stride behind its end does not fit.
+        // A range may be so long that the position after its end does not fit 32 bits.
         let ty = if matches!(work.domain, Domain::Range(..)) { Type::U64 } else { Type::U32 };
         let [start, step_within] = [number, size].map(|at| Expr::at(at).cast(ty));
         let positions = Positions::Strided(start, count.cast(ty), step_within);
@@ -70,9 +71,10 @@ impl Dealer<'_> {
             body.push(
                 StmtKind::Collective { scope, op: reduction.op, value, result: all }.from(origin),
             );
-            let found = ExprKind::Shared(reduction.found, Box::new(owner.clone()));
+            let found = ExprKind::Shared(reduction.partial_of, Box::new(owner.clone()));
             let both = combine(reduction.op, Expr { ty, kind: found }, self.value(all));
-            let keep = StmtKind::StoreShared(reduction.found, owner.clone(), both).from(origin);
+            let keep =
+                StmtKind::StoreShared(reduction.partial_of, owner.clone(), both).from(origin);
             let first = Expr::binary(BinaryOp::Eq, Expr::at(number), Expr::constant(Value::U32(0)));
             body.push(StmtKind::If(first, vec![keep], vec![]).from(origin));
         }
@@ -81,8 +83,13 @@ impl Dealer<'_> {
         out.push(StmtKind::Assign(list.seen, self.value(length)).from(origin));
     }
 
-    /// What an owner has not given to others.
-    pub(super) fn by_owner(&mut self, work: &Work, [first, left]: [LocalId; 2], out: &mut Block) {
+    /// Executes the elements that an owner keeps.
+    pub(super) fn execute_by_owner(
+        &mut self,
+        work: &Work,
+        [first, left]: [LocalId; 2],
+        out: &mut Block,
+    ) {
         let p = add_local(self.locals, "p", Type::U32);
         let body = self.body(work, BTreeMap::new(), self.value(first), self.value(p), &[]);
         let (start, step) = (Expr::constant(Value::U32(0)), Expr::constant(Value::U32(1)));
@@ -91,8 +98,9 @@ impl Dealer<'_> {
         out.push(StmtKind::For { var: p, start, end, step, body }.from(noted));
     }
 
-    /// The row that [`lay_out`](Dealer::lay_out) made, of `total` elements, by all work-items.
-    pub(super) fn fine_grained(
+    /// Executes the row of `total` elements that [`linearise`](KernelRewriter::linearise) made, by
+    /// all work-items.
+    pub(super) fn execute_fine_grained(
         &mut self,
         work: &Work,
         share: u32,
@@ -110,26 +118,28 @@ impl Dealer<'_> {
             let owner = add_local(self.locals, "owner", Type::U32);
             let search = ExprKind::Search(before_of, Box::new(self.value(p)));
             body.push(StmtKind::Let(owner, Expr::u32(search)).from(origin));
-            self.of_owner(work, owner, before_of, p, &mut body);
+            self.execute_one(work, owner, before_of, p, &mut body);
             let noted = origin.noted("fg1: what is left, in a row, one by one");
             out.push(StmtKind::For { var: p, start, end, step, body }.from(noted));
             return;
         }
         let round = times(step.clone(), share);
-        // Who reduces takes elements side by side, which have an owner in common, and gives once for
-        // several; else neighbours take neighbouring elements, so that their accesses coalesce.
+        // With reductions, a work-item takes consecutive elements, which often have the same owner,
+        // and needs one atomic for several of them. Otherwise, consecutive work-items take
+        // consecutive elements, so that their accesses coalesce.
         let (start, stride) = match work.reductions.is_empty() {
             true => (start, step),
             false => (times(start, share), Expr::constant(Value::U32(1))),
         };
-        self.several(work, share, [p, total], stride, before_of, &mut body);
+        self.execute_several(work, share, [p, total], stride, before_of, &mut body);
         let noted = origin.noted("fg8: what is left, in a row, eight by eight");
         out.push(StmtKind::For { var: p, start, end, step: round, body }.from(noted));
     }
 
-    /// Up to `share` elements of the row, from `p` on by `stride`: what is needed of their owner is
-    /// fetched when it is another one's turn, so that work-items part for that only.
-    fn several(
+    /// Executes up to `share` elements of the row, from `p` with a stride. The values that the body
+    /// takes from an owner are read only when the owner changes, so control flow diverges only
+    /// there.
+    fn execute_several(
         &mut self,
         work: &Work,
         share: u32,
@@ -150,52 +160,54 @@ impl Dealer<'_> {
         let most = Expr::binary(BinaryOp::Min, most, self.value(total));
         body.push(StmtKind::Let(end, most).from(origin));
 
-        let mut turn = vec![];
+        let mut at_next_owner = vec![];
         if !partials.is_empty() {
-            // Before the first owner there is nothing to give.
+            // Before the first owner, there is no value to combine.
             let zero = Expr::constant(Value::U32(0));
-            let had = Expr::binary(BinaryOp::Ne, self.value(until), zero);
+            let has_owner = Expr::binary(BinaryOp::Ne, self.value(until), zero);
             let mut give = self.give(work, &self.value(owner), &partials);
             for (reduction, partial) in work.reductions.iter().zip(&partials) {
                 let nothing = identity(reduction.op, self.ty(*partial));
                 give.push(StmtKind::Assign(*partial, Expr::constant(nothing)).from(origin));
             }
-            turn.push(StmtKind::If(had, give, vec![]).from(origin));
+            at_next_owner.push(StmtKind::If(has_owner, give, vec![]).from(origin));
         }
         let search = ExprKind::Search(before_of, Box::new(self.value(q)));
         let shared = |id, index| Expr::u32(ExprKind::Shared(id, Box::new(index)));
-        // The owner's element at position q is the one at first + q, which may wrap on its way.
+        // The element of the owner at position q is the one at first + q. The sum may wrap in
+        // between.
         let first = shared(work.first_of, self.value(owner));
         let before = shared(before_of, self.value(owner));
         let sets = [
             (owner, Expr::u32(search)),
-            (until, self.next_owner(owner, total, before_of)),
+            (until, self.next_owner_start(owner, total, before_of)),
             (at, Expr::binary(BinaryOp::Sub, first, before)),
         ];
-        turn.extend(sets.map(|(id, value)| StmtKind::Assign(id, value).from(origin)));
-        turn.extend(closure.into_iter().map(|(id, e)| StmtKind::Assign(id, e).from(origin)));
+        at_next_owner.extend(sets.map(|(id, value)| StmtKind::Assign(id, value).from(origin)));
+        at_next_owner
+            .extend(closure.into_iter().map(|(id, e)| StmtKind::Assign(id, e).from(origin)));
         let another = Expr::binary(BinaryOp::Ge, self.value(q), self.value(until));
-        let mut each = vec![StmtKind::If(another, turn, vec![]).from(origin)];
+        let mut each = vec![StmtKind::If(another, at_next_owner, vec![]).from(origin)];
         each.extend(self.body(work, renamed, self.value(at), self.value(q), &partials));
         let (start, end) = (self.value(p), self.value(end));
         body.push(StmtKind::For { var: q, start, end, step: stride, body: each }.from(origin));
         body.extend(self.give(work, &self.value(owner), &partials));
     }
 
-    /// The first position of the next owner, or the end of the row behind the last owner.
-    fn next_owner(&self, owner: LocalId, total: LocalId, before_of: SharedId) -> Expr {
+    /// The first position of the next owner, or the end of the row after the last owner.
+    fn next_owner_start(&self, owner: LocalId, total: LocalId, before_of: SharedId) -> Expr {
         let one = || Expr::constant(Value::U32(1));
         let next = Expr::binary(BinaryOp::Add, self.value(owner), one());
         let last = Expr::binary(BinaryOp::Sub, Expr::at(Coordinate::LocalSize), one());
         let index = Expr::binary(BinaryOp::Min, next.clone(), last);
         let exists = Expr::binary(BinaryOp::Lt, next, Expr::at(Coordinate::LocalSize));
-        let behind = Expr::u32(ExprKind::Shared(before_of, Box::new(index)));
+        let next_start = Expr::u32(ExprKind::Shared(before_of, Box::new(index)));
         let end = Box::new(self.value(total));
-        Expr::u32(ExprKind::Select(Box::new(exists), Box::new(behind), end))
+        Expr::u32(ExprKind::Select(Box::new(exists), Box::new(next_start), end))
     }
 
-    /// The element at position `p` of the row.
-    fn of_owner(
+    /// Executes the element at position `p` of the row.
+    fn execute_one(
         &mut self,
         work: &Work,
         owner: LocalId,
@@ -211,14 +223,14 @@ impl Dealer<'_> {
         body.extend(self.give(work, &owner, &partials));
     }
 
-    /// Gives what was found for an owner. Several work-items may have elements of one owner, so that it
-    /// is combined by atomics in shared memory.
+    /// Combines partial results with those of their owner. It uses atomics in shared memory,
+    /// because several work-items may have elements of one owner.
     fn give(&self, work: &Work, owner: &Expr, partials: &[LocalId]) -> Block {
         let mut given = vec![];
         for (reduction, partial) in work.reductions.iter().zip(partials) {
             let give = StmtKind::AtomicShared {
                 op: reduction.op,
-                shared: reduction.found,
+                shared: reduction.partial_of,
                 index: owner.clone(),
                 operand: self.value(*partial),
                 old: None,
@@ -232,7 +244,7 @@ impl Dealer<'_> {
         given
     }
 
-    /// Locals that a work-item reduces into for itself.
+    /// Declares locals for the partial results of a work-item.
     fn partials(&mut self, work: &Work, out: &mut Block) -> Vec<LocalId> {
         let mut partials = vec![];
         for reduction in &work.reductions {
@@ -245,7 +257,7 @@ impl Dealer<'_> {
         partials
     }
 
-    /// The body for some elements of one owner, with what it takes from the owner.
+    /// Executes the body for some elements of one owner.
     fn elements(
         &mut self,
         work: &Work,
@@ -269,8 +281,8 @@ impl Dealer<'_> {
         }
     }
 
-    /// The body for the element at a position, with locals of its own, reducing into the partial
-    /// results, or into the owner's locals where there are none.
+    /// A copy of the body for the element at a position. It reduces into the partial results, or
+    /// into the locals of the owner if there are no partial results.
     fn body(
         &mut self,
         work: &Work,
@@ -291,14 +303,14 @@ impl Dealer<'_> {
         };
         let mut body = vec![StmtKind::Let(var, element).from(work.origin)];
         let mut copied = copy(self.locals, &work.body, renamed);
-        self.reduce_alone(&mut copied);
+        self.reductions_to_assignments(&mut copied);
         body.extend(copied);
         body
     }
 
-    /// Reductions of the body itself become assignments: its loop is one work-item's now. Those in
-    /// `forall`s within it stay.
-    fn reduce_alone(&self, block: &mut Block) {
+    /// Turns the reductions of the body into assignments, because one work-item now runs its loop.
+    /// Reductions in nested `forall`s stay.
+    fn reductions_to_assignments(&self, block: &mut Block) {
         for stmt in block {
             match &mut stmt.kind {
                 StmtKind::ForAll { .. } => {}
@@ -308,7 +320,7 @@ impl Dealer<'_> {
                 }
                 _ => {
                     for inner in stmt.blocks_mut() {
-                        self.reduce_alone(inner);
+                        self.reductions_to_assignments(inner);
                     }
                 }
             }

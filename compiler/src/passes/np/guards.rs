@@ -1,28 +1,29 @@
-//! Statements around a dealt-out `forall`, made uniform: who takes part becomes a value.
+//! Makes the statements around a distributed `forall` uniform: conditions become values.
 //!
-//! A work-item that does not come to a `forall` has to help with the others'. So a block that holds
-//! one is cut at it. What lies before and behind is run under a *guard*, a `bool` of each work-item;
-//! the cut itself is reached by all. A conditional on the way becomes another guard. A loop on the
-//! way goes on until no work-item of the workgroup takes part any more.
+//! A work-item that would not reach a `forall` must still execute elements of other work-items. A
+//! block that contains a distributed `forall` is therefore split at it. The statements before and
+//! after it run under a *guard*, a `bool` of each work-item, and all work-items reach the `forall`
+//! itself. A conditional around the `forall` becomes another guard. A loop around it runs until no
+//! work-item of the workgroup needs another round.
 
 use std::collections::BTreeSet;
 
-use super::Dealer;
-use super::candidates::deals;
+use super::KernelRewriter;
+use super::candidates::contains_candidate;
 use crate::ir::build::add_local;
 use crate::ir::visit::{walk_exprs, walk_stmts};
 use crate::ir::*;
 
-impl Dealer<'_> {
-    /// Writes a block that work-items run whose `guard` holds.
+impl KernelRewriter<'_> {
+    /// Writes a block for the work-items whose `guard` holds.
     pub(super) fn block(&mut self, block: Block, guard: LocalId, out: &mut Block) {
         let used_from: Vec<BTreeSet<LocalId>> =
             (0..block.len()).map(|at| used(&block[at..])).collect();
         let mut run = vec![];
         for (at, stmt) in block.into_iter().enumerate() {
-            if deals(&stmt) {
+            if contains_candidate(&stmt) {
                 self.run(std::mem::take(&mut run), guard, &used_from[at], out);
-                self.cut(stmt, guard, out);
+                self.split_at(stmt, guard, out);
             } else {
                 run.push(stmt);
             }
@@ -30,7 +31,8 @@ impl Dealer<'_> {
         self.run(run, guard, &BTreeSet::new(), out);
     }
 
-    /// Statements under a guard. Locals of theirs that are used behind are declared before it.
+    /// Writes statements under a guard. Locals that later statements use are declared before the
+    /// conditional.
     fn run(&mut self, run: Block, guard: LocalId, used: &BTreeSet<LocalId>, out: &mut Block) {
         if run.is_empty() {
             return;
@@ -46,10 +48,10 @@ impl Dealer<'_> {
                 }
                 StmtKind::Atomic { old: Some(old), .. } if used.contains(old) => {
                     let Local { name, ty } = self.locals[old.index()].clone();
-                    let found = add_local(self.locals, &name, ty);
+                    let old_copy = add_local(self.locals, &name, ty);
                     out.push(self.declare(*old).from(origin));
-                    let keep = StmtKind::Assign(*old, Expr::local(found, ty)).from(origin);
-                    *old = found;
+                    let keep = StmtKind::Assign(*old, Expr::local(old_copy, ty)).from(origin);
+                    *old = old_copy;
                     guarded.extend([stmt, keep]);
                 }
                 _ => guarded.push(stmt),
@@ -58,33 +60,34 @@ impl Dealer<'_> {
         out.push(StmtKind::If(self.value(guard), guarded, vec![]).from(origin));
     }
 
-    /// A local with a value that nobody looks at.
+    /// Declares a local with a value that is never used.
     pub(super) fn declare(&self, id: LocalId) -> StmtKind {
         StmtKind::Let(id, Expr::constant(Value::zero(self.ty(id))))
     }
 
-    /// A statement that holds a `forall` that is dealt out.
-    fn cut(&mut self, stmt: Stmt, guard: LocalId, out: &mut Block) {
+    /// Writes a statement that contains a distributed `forall`.
+    fn split_at(&mut self, stmt: Stmt, guard: LocalId, out: &mut Block) {
         let origin = stmt.origin;
         match stmt.kind {
             StmtKind::ForAll { var, domain, body, .. } => {
                 let work = self.work(var, domain, body, origin);
-                self.deal(work, guard, out);
+                self.distribute(work, guard, out);
             }
             StmtKind::If(condition, then, otherwise) => {
                 self.conditional(condition, then, otherwise, guard, origin, out);
             }
             StmtKind::While(condition, body) => {
                 let go = self.guard("go", Expr::local(guard, Type::Bool), origin, out);
-                let mut round = vec![self.only(go, vec![StmtKind::Assign(go, condition)], origin)];
-                self.leave_together(go, origin, &mut round);
+                let mut round =
+                    vec![self.under_guard(go, vec![StmtKind::Assign(go, condition)], origin)];
+                self.break_when_all_are_done(go, origin, &mut round);
                 self.block(body, go, &mut round);
-                out.push(forever(round, origin));
+                out.push(endless_loop(round, origin));
             }
             StmtKind::For { var, start, end, step, body } => {
                 self.counted(var, [start, end, step], body, guard, origin, out);
             }
-            // Nothing else holds a candidate.
+            // Other statements contain no candidates.
             _ => out.push(stmt),
         }
     }
@@ -99,10 +102,10 @@ impl Dealer<'_> {
         out: &mut Block,
     ) {
         let yes = self.guard("yes", Expr::constant(Value::Bool(false)), origin, out);
-        out.push(self.only(guard, vec![StmtKind::Assign(yes, condition)], origin));
+        out.push(self.under_guard(guard, vec![StmtKind::Assign(yes, condition)], origin));
         let not_yes = Expr::unary(UnaryOp::Not, self.value(yes));
         let no = Expr::binary(BinaryOp::And, self.value(guard), not_yes);
-        // What the first branch does must not decide on the second.
+        // The first branch must not change the condition of the second.
         let no = (!otherwise.is_empty()).then(|| self.guard("no", no, origin, out));
         self.block(then, yes, out);
         if let Some(no) = no {
@@ -110,7 +113,8 @@ impl Dealer<'_> {
         }
     }
 
-    /// A counted loop: everybody counts for itself, and all go on until the last is done.
+    /// Writes a counted loop. Each work-item has its own counter, and all continue until the last
+    /// one is done.
     fn counted(
         &mut self,
         var: LocalId,
@@ -131,35 +135,35 @@ impl Dealer<'_> {
         let parts = [(at, start), (last, end), (by, step)];
         out.extend(parts.iter().map(|(id, _)| self.declare(*id).from(origin)));
         let set = parts.into_iter().map(|(id, value)| StmtKind::Assign(id, value.cast(count)));
-        out.push(self.only(guard, set.collect(), origin));
+        out.push(self.under_guard(guard, set.collect(), origin));
         let go = self.guard("go", Expr::local(guard, Type::Bool), origin, out);
         let more = Expr::binary(BinaryOp::Lt, self.value(at), self.value(last));
-        let mut round = vec![self.only(go, vec![StmtKind::Assign(go, more)], origin)];
-        self.leave_together(go, origin, &mut round);
+        let mut round = vec![self.under_guard(go, vec![StmtKind::Assign(go, more)], origin)];
+        self.break_when_all_are_done(go, origin, &mut round);
         let element = self.value(at).cast(self.ty(var));
         round.push(StmtKind::Let(var, element).from(origin));
         self.block(body, go, &mut round);
         let next = Expr::binary(BinaryOp::Add, self.value(at), self.value(by));
-        round.push(self.only(go, vec![StmtKind::Assign(at, next)], origin));
-        out.push(forever(round, origin));
+        round.push(self.under_guard(go, vec![StmtKind::Assign(at, next)], origin));
+        out.push(endless_loop(round, origin));
     }
 
-    /// A new guard with that value.
+    /// Declares a guard with that value.
     fn guard(&mut self, name: &str, value: Expr, origin: Origin, out: &mut Block) -> LocalId {
         let id = add_local(self.locals, name, Type::Bool);
         out.push(StmtKind::Let(id, value).from(origin));
         id
     }
 
-    /// Statements that work-items run whose guard holds.
-    pub(super) fn only(&self, guard: LocalId, then: Vec<StmtKind>, origin: Origin) -> Stmt {
+    /// Statements for the work-items whose guard holds.
+    pub(super) fn under_guard(&self, guard: LocalId, then: Vec<StmtKind>, origin: Origin) -> Stmt {
         let plain = Origin { note: None, ..origin };
         let then = then.into_iter().map(|kind| kind.from(plain)).collect();
         StmtKind::If(self.value(guard), then, vec![]).from(origin)
     }
 
-    /// Ends a loop when no work-item of the workgroup takes part any more.
-    fn leave_together(&mut self, go: LocalId, origin: Origin, round: &mut Block) {
+    /// Ends a loop when no work-item of the workgroup needs another round.
+    fn break_when_all_are_done(&mut self, go: LocalId, origin: Origin, round: &mut Block) {
         let any = add_local(self.locals, "any", Type::Bool);
         let value = self.value(go);
         let scope = Scope::Workgroup;
@@ -172,12 +176,12 @@ impl Dealer<'_> {
     }
 }
 
-/// A loop that ends by a `break`.
-pub(super) fn forever(body: Block, origin: Origin) -> Stmt {
+/// A loop that only a `break` ends.
+pub(super) fn endless_loop(body: Block, origin: Origin) -> Stmt {
     StmtKind::While(Expr::constant(Value::Bool(true)), body).from(origin)
 }
 
-/// The locals that statements mention.
+/// The locals that statements use.
 fn used(block: &[Stmt]) -> BTreeSet<LocalId> {
     let block = block.to_vec();
     let mut used = BTreeSet::new();

@@ -1,18 +1,18 @@
-//! The inspector: every work-item says what it has, and what of it others shall do.
+//! The inspector: every work-item computes which elements it has, and which of them others execute.
 
 use super::closure::Work;
-use super::guards::forever;
-use super::{Dealer, List};
+use super::guards::endless_loop;
+use super::{KernelRewriter, List};
 use crate::ir::build::{add_local, combine, identity};
 use crate::ir::*;
 
-/// The most elements of one owner that one scan lays out: with 4,096 work-items, more than any device
-/// offers, the sum stays below 2³¹, and so does every position by which the row is dealt out.
-const LOT: u32 = 1 << 19;
+/// The largest number of elements of one owner in one scan. With 4,096 work-items, more than any
+/// device has in a workgroup, the sum and every position in the row stay below 2³¹.
+const CHUNK: u32 = 1 << 19;
 
-impl Dealer<'_> {
-    /// Writes what becomes of a dealt-out `forall` that work-items come to whose `guard` holds.
-    pub(super) fn deal(&mut self, work: Work, guard: LocalId, out: &mut Block) {
+impl KernelRewriter<'_> {
+    /// Writes a distributed `forall` for the work-items whose `guard` holds.
+    pub(super) fn distribute(&mut self, work: Work, guard: LocalId, out: &mut Block) {
         let origin = work.origin;
         let [first, count, left] =
             ["first", "count", "left"].map(|name| add_local(self.locals, name, Type::U32));
@@ -21,7 +21,7 @@ impl Dealer<'_> {
         out.push(self.declare(count).from(origin));
         let (from, length) = extent(&work.domain);
         let set = vec![StmtKind::Assign(first, from), StmtKind::Assign(count, length)];
-        out.push(self.only(guard, set, origin));
+        out.push(self.under_guard(guard, set, origin));
         self.share(&work, [first, count], out);
         out.push(StmtKind::Let(left, self.value(count)).from(origin));
         let lists = self.lists();
@@ -31,7 +31,7 @@ impl Dealer<'_> {
         let few = compared(BinaryOp::Lt, Coordinate::LocalSize);
         let many = compared(BinaryOp::Ge, Coordinate::LocalSize);
         if let Some(list) = lists.sg {
-            let fits = match self.rows_are_long() {
+            let fits = match self.has_long_rows() {
                 true => Expr::binary(BinaryOp::And, some, few),
                 false => some,
             };
@@ -42,25 +42,25 @@ impl Dealer<'_> {
         }
         out.extend(register.into_iter().map(|kind| kind.from(origin)));
         match self.schemes.fg {
-            Some(share) => self.in_lots(&work, share, [first, left], out),
+            Some(share) => self.in_chunks(&work, share, [first, left], out),
             None => {
                 out.push(StmtKind::Barrier(Scope::Workgroup).from(origin));
-                self.listed(&work, out);
-                self.by_owner(&work, [first, left], out);
+                self.execute_lists(&work, out);
+                self.execute_by_owner(&work, [first, left], out);
                 out.push(StmtKind::Barrier(Scope::Workgroup).from(origin));
             }
         }
-        self.give_back(&work, guard, out);
+        self.combine_results(&work, guard, out);
     }
 
-    /// Brings what helpers need to shared memory.
+    /// Stores in shared memory what other work-items need.
     fn share(&mut self, work: &Work, [first, count]: [LocalId; 2], out: &mut Block) {
         let mine = || Expr::at(Coordinate::LocalId);
         let mut store = |memory, value| {
             out.push(StmtKind::StoreShared(memory, mine(), value).from(work.origin));
         };
-        // A long row says where its elements start lot by lot.
-        if !self.rows_are_long() {
+        // If rows may be long, each chunk stores its own first element.
+        if !self.has_long_rows() {
             store(work.first_of, self.value(first));
         }
         if self.schemes.wg || self.schemes.sg {
@@ -71,17 +71,17 @@ impl Dealer<'_> {
         }
         for reduction in &work.reductions {
             let nothing = identity(reduction.op, self.ty(reduction.target));
-            store(reduction.found, Expr::constant(nothing));
+            store(reduction.partial_of, Expr::constant(nothing));
         }
     }
 
-    /// Whether a row may have an owner with many elements: the workgroup does not take it, and a
-    /// subgroup alone would keep the others waiting.
-    fn rows_are_long(&self) -> bool {
+    /// Whether a row may contain an owner with many elements. This is the case if the workgroup
+    /// does not take such owners: a single subgroup would let the others wait.
+    fn has_long_rows(&self) -> bool {
         self.schemes.fg.is_some() && !self.schemes.wg
     }
 
-    /// Puts an owner on a list if it belongs there.
+    /// Adds an owner to a list if `belongs` holds.
     fn register(
         &mut self,
         list: List,
@@ -109,38 +109,41 @@ impl Dealer<'_> {
         StmtKind::If(belongs, block(then), block(otherwise))
     }
 
-    /// The owners on lists, and then what is left, laid out in a row by a scan. One scan is enough
-    /// where owners with many elements are on lists; else an owner's elements come in lots.
-    fn in_lots(&mut self, work: &Work, share: u32, [first, left]: [LocalId; 2], out: &mut Block) {
+    /// Executes the owners on lists, and then the remaining elements, which a scan puts in a row.
+    /// One scan is enough if owners with many elements are on lists. Otherwise the elements of an
+    /// owner are added in chunks.
+    fn in_chunks(&mut self, work: &Work, share: u32, [first, left]: [LocalId; 2], out: &mut Block) {
         let origin = work.origin;
-        if !self.rows_are_long() {
-            let total = self.lay_out(work, self.value(left), None, out);
-            self.listed(work, out);
-            self.fine_grained(work, share, total, out);
+        if !self.has_long_rows() {
+            let total = self.linearise(work, self.value(left), None, out);
+            self.execute_lists(work, out);
+            self.execute_fine_grained(work, share, total, out);
             out.push(StmtKind::Barrier(Scope::Workgroup).from(origin));
             return;
         }
-        let lot = || Expr::constant(Value::U32(LOT));
+        let chunk = || Expr::constant(Value::U32(CHUNK));
         let take = add_local(self.locals, "take", Type::U32);
-        let least = Expr::binary(BinaryOp::Min, self.value(left), lot());
+        let least = Expr::binary(BinaryOp::Min, self.value(left), chunk());
         let mut round = vec![StmtKind::Let(take, least).from(origin)];
-        let total = self.lay_out(work, self.value(take), Some(first), &mut round);
-        // There is something on the lists in the first round only.
-        self.listed(work, &mut round);
-        self.fine_grained(work, share, total, &mut round);
+        let total = self.linearise(work, self.value(take), Some(first), &mut round);
+        // Only in the first round are there owners on the lists.
+        self.execute_lists(work, &mut round);
+        self.execute_fine_grained(work, share, total, &mut round);
         round.push(StmtKind::Barrier(Scope::Workgroup).from(origin));
-        // Who took less than a lot has nothing left, and if all together took less, so has everyone.
-        let done = Expr::binary(BinaryOp::Lt, self.value(total), lot());
+        // An owner that added less than a chunk has no elements left. If all owners together added
+        // less than a chunk, this holds for each of them.
+        let done = Expr::binary(BinaryOp::Lt, self.value(total), chunk());
         round.push(StmtKind::If(done, vec![StmtKind::Break.from(origin)], vec![]).from(origin));
         let rest = Expr::binary(BinaryOp::Sub, self.value(left), self.value(take));
         let next = Expr::binary(BinaryOp::Add, self.value(first), self.value(take));
         round.push(StmtKind::Assign(left, rest).from(origin));
         round.push(StmtKind::Assign(first, next).from(origin));
-        out.push(forever(round, origin));
+        out.push(endless_loop(round, origin));
     }
 
-    /// Scans how many elements each owner adds to the row; the local that holds how many there are.
-    fn lay_out(
+    /// Scans the numbers of elements that owners add to the row. Returns the local that holds their
+    /// sum.
+    fn linearise(
         &mut self,
         work: &Work,
         value: Expr,
@@ -161,24 +164,24 @@ impl Dealer<'_> {
         total
     }
 
-    /// Combines what helpers found with what the owner has.
-    fn give_back(&mut self, work: &Work, guard: LocalId, out: &mut Block) {
+    /// Combines the results of other work-items with that of the owner.
+    fn combine_results(&mut self, work: &Work, guard: LocalId, out: &mut Block) {
         let mine = || Box::new(Expr::at(Coordinate::LocalId));
         let sets = work.reductions.iter().map(|reduction| {
             let ty = self.ty(reduction.target);
-            let found = Expr { ty, kind: ExprKind::Shared(reduction.found, mine()) };
+            let found = Expr { ty, kind: ExprKind::Shared(reduction.partial_of, mine()) };
             let both = combine(reduction.op, self.value(reduction.target), found);
             StmtKind::Assign(reduction.target, both)
         });
         let sets: Vec<StmtKind> = sets.collect();
         if !sets.is_empty() {
             let noted = work.origin.noted("np: what others have found");
-            out.push(self.only(guard, sets, noted));
+            out.push(self.under_guard(guard, sets, noted));
         }
     }
 }
 
-/// The position of the first element of a domain, and how many there are, both as `u32`.
+/// The position of the first element of a domain, and the number of elements, both as `u32`.
 fn extent(domain: &Domain) -> (Expr, Expr) {
     let zero = || Expr::constant(Value::U32(0));
     match domain.clone() {
@@ -194,7 +197,7 @@ fn extent(domain: &Domain) -> (Expr, Expr) {
     }
 }
 
-/// A row of the graph; what is no node has none.
+/// The row of a node in the graph. It is empty if the node does not exist.
 fn row(offsets: GraphArray, node: Expr, bounds: Bounds) -> (Expr, Expr) {
     let (start, end) = Expr::row(offsets, node, bounds);
     let (start, end) = (start.cast(Type::U32), end.cast(Type::U32));

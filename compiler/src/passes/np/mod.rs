@@ -1,33 +1,37 @@
-//! Nested parallelism: the work of a `forall` within a parallel one is dealt out to the workgroup.
+//! Nested parallelism: a workgroup distributes the iterations of nested `forall`s over its
+//! work-items.
 //!
-//! One work-item to a node, which walks the node's edges, leaves a workgroup waiting for the node of
-//! the highest degree. So the work-items of a workgroup first *inspect* what each of them would have
-//! to do, and then *execute* it together ("A Compiler for Throughput Optimization of Graph
-//! Algorithms on GPUs"; "One Size Doesn't Fit All", section V-B; the schemes are those of Merrill,
-//! Garland and Grimshaw, "Scalable GPU graph traversal"):
+//! If each work-item processes all edges of one node, the whole workgroup waits for the node with
+//! the highest degree. With this pass, the work-items of a workgroup first *inspect* how many
+//! elements each of them has, and then *execute* the elements together ("A Compiler for Throughput
+//! Optimization of Graph Algorithms on GPUs"; "One Size Doesn't Fit All", section V-B; the schemes
+//! are those of Merrill, Garland and Grimshaw, "Scalable GPU graph traversal"). The *owner* of an
+//! element is the work-item whose iteration it belongs to.
 //!
-//! * `wg`: who has at least as many elements as the workgroup has work-items puts itself on a list,
-//!   by an atomic on the length of the list; the whole workgroup takes the owners on it one after the
-//!   other.
-//! * `sg`: who has at least as many as the subgroup has work-items puts itself on another list; each
-//!   subgroup takes some of its owners. Where there is a row, but no list for the workgroup, who has
-//!   as many as that goes to the row, for a subgroup alone would keep the others waiting.
-//! * `fg1`, `fg8`: all that is left is laid out in a row by a scan of the counts, and dealt out 1 or 8
-//!   to a work-item a round; a search in the scanned counts finds whose element it is. Of 8, those
-//!   of one owner share what is fetched for it.
-//! * What no scheme takes, its owner does itself.
+//! * `wg`: An owner with at least as many elements as the workgroup has work-items adds itself to a
+//!   list, by an atomic on the length of the list. The whole workgroup executes the owners on the
+//!   list, one after the other.
+//! * `sg`: An owner with at least as many elements as the subgroup has work-items adds itself to
+//!   another list, and each subgroup executes some owners on it. If `wg` is off and a fine-grained
+//!   scheme is on, an owner with at least as many elements as the workgroup has work-items uses that
+//!   scheme instead, because a single subgroup would let the others wait.
+//! * `fg1`, `fg8`: A scan of the counts puts the remaining elements in one row. In each round, each
+//!   work-item takes 1 or 8 of them, and finds their owners by a search in the scanned counts. If
+//!   several of 8 elements have the same owner, its values are read once.
+//! * An owner executes all elements that no scheme takes.
 //!
-//! What the body uses of the owner's locals goes through shared memory, its closure. Reductions are
-//! combined for each owner in shared memory and come back into the owner's local.
+//! The values that the body uses of its owner (its closure) go through shared memory. Reductions
+//! are combined in shared memory, for each owner, and then assigned to the local of the owner.
 //!
-//! Everything that the workgroup does together must be reached by all of its work-items. So the outer
-//! loop becomes [uniform](super::uniform_loop), and the statements around a dealt-out `forall` come
-//! under [`guards`]: conditionals and loops that lie between become values that say who takes part.
+//! All work-items of a workgroup must reach its barriers and collectives. The outer loop therefore
+//! becomes [uniform](crate::ir::uniform_loop), and the statements around a distributed `forall` run
+//! under [`guards`]: the conditionals and loops around it become values that say which work-items
+//! take part.
 //!
-//! Differs from IrGL in that the lists are of owners, not elections of one owner after the other, so
-//! that an inspection costs two barriers whatever it finds, and any subgroup may help any owner; and
-//! in that the fine-grained executor searches, where IrGL's writes a window of owners to local
-//! memory between two barriers a round.
+//! There are two differences from IrGL. First, this pass uses lists of owners, and IrGL elects one
+//! owner after the other. An inspection thus costs two barriers, whatever it finds, and any
+//! subgroup may execute any owner. Second, the fine-grained executor searches for owners, and that
+//! of IrGL writes a window of owners to local memory between two barriers in each round.
 //!
 //! ```text
 //! for u: node = @global_id to @node_count      for base: u32 = @group_start to @node_count
@@ -61,19 +65,20 @@ mod executor;
 mod guards;
 mod inspector;
 
-use super::uniform_loop::make_uniform;
-use super::{Flag, Options, Remarks};
 use crate::ir::build::add_local;
+use crate::ir::uniform_loop::make_uniform;
 use crate::ir::uniformity::Uniformity;
 use crate::ir::*;
+use crate::options::{Flag, Options};
+use crate::remarks::Remarks;
 
-/// Deals out the nested `forall`s of every kernel by the schemes that are on.
-pub fn deal_out(module: &mut Module, options: &Options, remarks: &mut Remarks) {
+/// Distributes the nested `forall`s of every kernel by the schemes that are on.
+pub fn distribute_nested(module: &mut Module, options: &Options, remarks: &mut Remarks) {
     let schemes = Schemes::of(options);
     for kernel in &mut module.kernels {
         let uniformity = Uniformity::find(kernel);
         candidates::remark(kernel, &uniformity, &schemes, remarks);
-        let mut dealer = Dealer {
+        let mut rewriter = KernelRewriter {
             everywhere: kernel_level(kernel),
             locals: &mut kernel.locals,
             shared: &mut kernel.shared,
@@ -81,23 +86,25 @@ pub fn deal_out(module: &mut Module, options: &Options, remarks: &mut Remarks) {
             lists: None,
         };
         for stmt in &mut kernel.body {
-            if candidates::deals_within(stmt, &uniformity) && make_uniform(dealer.locals, stmt) {
-                dealer.outer_loop(stmt);
+            if candidates::loop_contains_candidate(stmt, &uniformity)
+                && make_uniform(rewriter.locals, stmt)
+            {
+                rewriter.outer_loop(stmt);
             }
         }
-        if let Some(lists) = dealer.lists.take() {
+        if let Some(lists) = rewriter.lists.take() {
             let prologue = lists.prologue();
             kernel.body.splice(0..0, prologue);
         }
     }
 }
 
-/// Which schemes are on.
+/// The schemes that are on.
 #[derive(Debug, Clone, Copy)]
 struct Schemes {
     wg: bool,
     sg: bool,
-    /// How many elements a round of the fine-grained scheme deals to a work-item.
+    /// The number of elements that a work-item takes in a round of the fine-grained scheme.
     fg: Option<u32>,
 }
 
@@ -108,7 +115,7 @@ impl Schemes {
         Schemes { wg: options.is_on(Flag::Wg), sg: options.is_on(Flag::Sg), fg: fg8.or(fg1) }
     }
 
-    /// The flags that are on, each with what it does to a `forall`.
+    /// The flags that are on, each with a description of its effect on a `forall`.
     fn flags(&self) -> Vec<(Flag, &'static str)> {
         let fg = self.fg.map(|share| match share {
             1 => (
@@ -133,30 +140,30 @@ impl Schemes {
 }
 
 /// Rewrites one kernel.
-struct Dealer<'k> {
-    /// Locals that are the same for every work-item, and visible everywhere: what the kernel declares
-    /// outside of its loops.
+struct KernelRewriter<'k> {
+    /// Locals that have the same value in every work-item and are visible everywhere: those that
+    /// the kernel declares outside of its loops.
     everywhere: Vec<LocalId>,
     locals: &'k mut Vec<Local>,
     shared: &'k mut Vec<Shared>,
     schemes: Schemes,
-    /// The lists of owners, once some `forall` was dealt out.
+    /// The lists of owners, from the first distributed `forall` on.
     lists: Option<Lists>,
 }
 
-/// A list of owners in shared memory. Its length only grows, and wraps, so that nobody has to clear
-/// it between two barriers: each work-item knows how much of it is history.
+/// A list of owners in shared memory. Its length only grows, and wraps, so it need not be cleared
+/// between two barriers: each work-item knows the length at the end of the previous use.
 #[derive(Debug, Clone, Copy)]
 struct List {
-    /// How many owners were ever on it: one `u32`.
+    /// The number of owners that were ever added: one `u32`.
     length: SharedId,
     /// The owners, by their numbers in the workgroup.
     owners: SharedId,
-    /// The local that holds the length that was dealt with.
+    /// The local that holds the length at the end of the previous use.
     seen: LocalId,
 }
 
-/// The lists that a kernel has.
+/// The lists of a kernel.
 #[derive(Debug, Clone, Copy)]
 struct Lists {
     wg: Option<List>,
@@ -164,7 +171,7 @@ struct Lists {
 }
 
 impl Lists {
-    /// What a kernel does first: empty lists, before anybody puts itself on one.
+    /// The statements at the start of the kernel, which make the lists empty.
     fn prologue(self) -> Block {
         let lists: Vec<List> = [self.wg, self.sg].into_iter().flatten().collect();
         if lists.is_empty() {
@@ -185,8 +192,9 @@ impl Lists {
     }
 }
 
-impl Dealer<'_> {
-    /// Rewrites a loop that [`make_uniform`] made: an item, and a conditional on whether it exists.
+impl KernelRewriter<'_> {
+    /// Rewrites a loop that [`make_uniform`] made. Its body declares an item and ends with a
+    /// conditional on whether the item exists.
     fn outer_loop(&mut self, stmt: &mut Stmt) {
         let StmtKind::For { body, .. } = &mut stmt.kind else { return };
         let Some(Stmt { kind: StmtKind::If(exists, inner, _), origin }) = body.pop() else {
@@ -197,7 +205,7 @@ impl Dealer<'_> {
         self.block(inner, on, body);
     }
 
-    /// The lists, made at their first use.
+    /// The lists, which are created at their first use.
     fn lists(&mut self) -> Lists {
         if let Some(lists) = self.lists {
             return lists;
@@ -215,8 +223,8 @@ impl Dealer<'_> {
         }
     }
 
-    /// Shared memory of that name, which what was dealt out before may have used, too: nobody does
-    /// any more when its last barrier is past.
+    /// Shared memory of that name. Several distributed `forall`s may use it, because each ends with
+    /// a barrier.
     fn memory(&mut self, name: &str, ty: Type, extent: SharedExtent) -> SharedId {
         let wanted = Shared { name: name.into(), ty, extent };
         let at = self.shared.iter().position(|memory| *memory == wanted).unwrap_or_else(|| {
@@ -235,7 +243,7 @@ impl Dealer<'_> {
     }
 }
 
-/// The locals that a kernel declares outside of any loop or conditional, and its parameters.
+/// The parameters of a kernel, and the locals that it declares outside of any loop or conditional.
 fn kernel_level(kernel: &Kernel) -> Vec<LocalId> {
     let params = (0..kernel.params as u32).map(LocalId);
     let outside = kernel.body.iter().filter(|stmt| stmt.blocks().is_empty());

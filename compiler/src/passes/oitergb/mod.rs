@@ -41,9 +41,10 @@
 
 mod placement;
 
-use super::{Flag, Remarks};
 use crate::ir::visit::walk_host;
 use crate::ir::*;
+use crate::options::Flag;
+use crate::remarks::Remarks;
 
 /// Outlines the outermost loops of `main` that launch kernels.
 pub fn outline_iterations(module: &mut Module, remarks: &mut Remarks) {

@@ -202,7 +202,7 @@ impl Generator<'_> {
         let mut ops = vec![];
         for id in &self.scope[..self.frozen] {
             let zero = Value::zero(self.locals[id.index()].ty);
-            for (op, _) in text::ATOMIC_NAMES {
+            for op in AtomicOp::ALL {
                 let combines = !matches!(op, AtomicOp::Swap | AtomicOp::Cas);
                 if combines && atomic(op, zero, &[zero]).is_some() {
                     ops.push((*id, op));
@@ -235,9 +235,8 @@ impl Generator<'_> {
         place.access = Access::Relaxed;
         let ty = self.module.arrays[place.array.index()].ty;
         let zero = Value::zero(ty);
-        let fitting: Vec<AtomicOp> = text::ATOMIC_NAMES
-            .iter()
-            .map(|(op, _)| *op)
+        let fitting: Vec<AtomicOp> = AtomicOp::ALL
+            .into_iter()
             .filter(|op| atomic(*op, zero, &[zero; 2][..atomic_operands(*op)]).is_some())
             .collect();
         let op = self.one(&fitting);

@@ -1,4 +1,4 @@
-//! Filling the graph, bucket by bucket.
+//! Fills the rows of a graph, one bucket of source nodes after the other.
 
 use rayon::prelude::*;
 
@@ -6,10 +6,10 @@ use super::grouped::{BUCKET_BITS, BUCKET_NODES, GroupedChunk, GroupedWeights};
 use crate::csr::{Graph, Weights};
 use crate::relabel::Ranks;
 
-/// Consumed buckets are released in about this many steps.
+/// Number of steps after which the memory of the buckets consumed so far is released.
 const RELEASE_STEPS: usize = 64;
 
-/// One bucket's part of the graph being built.
+/// The part of the new graph that belongs to one bucket.
 struct Part<'graph> {
     bucket: u32,
     first_edge: u32,
@@ -18,7 +18,7 @@ struct Part<'graph> {
     weights: PartWeights<'graph>,
 }
 
-/// The weights of a bucket's part.
+/// The weights of the edges of one bucket.
 enum PartWeights<'graph> {
     None,
     U32(&'graph mut [u32]),
@@ -26,7 +26,7 @@ enum PartWeights<'graph> {
     F64(&'graph mut [f64]),
 }
 
-/// The graph of `chunks`, in their order, of ids below `ids`.
+/// Builds the graph from `chunks`, in their order. All ids in `chunks` are below `ids`.
 pub(super) fn build(
     mut chunks: Vec<GroupedChunk>,
     ids: u32,
@@ -53,7 +53,7 @@ pub(super) fn build(
     graph
 }
 
-/// Zeros in the narrowest form that holds the weights of all chunks.
+/// Zeros, in the narrowest form that holds the weights of all chunks.
 fn zero_weights(chunks: &[GroupedChunk], edges: usize) -> Weights {
     let has = |wanted: fn(&GroupedWeights) -> bool| chunks.iter().any(|c| wanted(&c.weights));
     if has(|weights| matches!(weights, GroupedWeights::F64(_))) {
@@ -65,7 +65,7 @@ fn zero_weights(chunks: &[GroupedChunk], edges: usize) -> Weights {
     }
 }
 
-/// Splits the graph into its buckets' parts.
+/// Splits the graph into one part per bucket.
 fn split<'graph>(
     graph: &'graph mut Graph,
     chunks: &[GroupedChunk],
@@ -106,7 +106,7 @@ fn split<'graph>(
 }
 
 impl<'graph> PartWeights<'graph> {
-    /// Takes the first `size` weights off.
+    /// Splits off the first `size` weights and returns them.
     fn split_off(&mut self, size: usize) -> Self {
         let because = "there is a weight for each edge";
         match self {
@@ -117,7 +117,7 @@ impl<'graph> PartWeights<'graph> {
         }
     }
 
-    /// Moves `from`, weights in a form that fits, to `slots`.
+    /// Writes `from[range]` to the places `slots`, converted to the form of the graph's weights.
     fn place(&mut self, from: &GroupedWeights, range: std::ops::Range<usize>, slots: &[u32]) {
         match (self, from) {
             (Self::U32(to), GroupedWeights::U32(from)) => copy(to, &from[range], slots, |w| w),
@@ -132,7 +132,7 @@ impl<'graph> PartWeights<'graph> {
                 copy(to, &from[range], slots, |w| w as f64);
             }
             (Self::F64(to), GroupedWeights::F64(from)) => copy(to, &from[range], slots, |w| w),
-            // Unweighted: wider into narrower does not occur, the form is the widest of all.
+            // Unweighted. The form of the graph is the widest of all chunks, so no case narrows.
             _ => {}
         }
     }
@@ -144,7 +144,8 @@ fn copy<T, F: Copy>(to: &mut [T], from: &[F], slots: &[u32], convert: impl Fn(F)
     }
 }
 
-/// Fills one bucket's part: count the rows, then move each edge to its row's next slot.
+/// Fills the part of one bucket: counts the edges of each row, then moves each edge to the next
+/// free slot of its row.
 fn fill(mut part: Part<'_>, chunks: &[GroupedChunk], ranks: Option<&Ranks>) {
     let first_id = part.bucket << BUCKET_BITS;
     let mut next = vec![0u32; BUCKET_NODES + 1];

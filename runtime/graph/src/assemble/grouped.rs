@@ -1,27 +1,27 @@
-//! Chunks as they wait: grouped by bucket.
+//! A chunk of edges grouped by bucket, which is its form until the graph is built.
 
 use crate::assemble::EdgeChunk;
 use crate::csr::Weights;
 use crate::error::{MAX_NODES, Problem};
 use crate::pages::PageVec;
 
-/// Bits of a source inside its bucket.
+/// Number of bits of a source that are stored with each edge. The other bits number the bucket.
 pub(super) const BUCKET_BITS: u32 = 14;
-/// Sources in a bucket.
+/// Number of source ids in a bucket.
 pub(super) const BUCKET_NODES: usize = 1 << BUCKET_BITS;
 
-/// A chunk's edges, grouped by bucket; inside a bucket in the chunk's order.
+/// The edges of a chunk, grouped by bucket. Inside a bucket they keep the order of the chunk.
 pub(crate) struct GroupedChunk {
-    /// Buckets that have edges, increasing, with the index of their first edge.
+    /// The buckets that have edges, in increasing order, each with the index of its first edge.
     pub(super) buckets: Vec<(u32, u32)>,
-    /// Sources, without the bits that the bucket gives.
+    /// The lower [`BUCKET_BITS`] bits of each source.
     pub(super) sources: PageVec<u16>,
     pub(super) targets: PageVec<u32>,
     pub(super) weights: GroupedWeights,
     pub(super) largest_id: u32,
 }
 
-/// Weights of a grouped chunk.
+/// The weights of a grouped chunk.
 pub(super) enum GroupedWeights {
     None,
     U32(PageVec<u32>),
@@ -68,7 +68,7 @@ impl GroupedChunk {
         Ok(Self { buckets, sources, targets, weights, largest_id })
     }
 
-    /// Range of edges that `bucket` holds.
+    /// Range of the edges in `bucket`.
     pub(super) fn range(&self, bucket: u32) -> std::ops::Range<usize> {
         let at = self.buckets.partition_point(|&(other, _)| other < bucket);
         match self.buckets.get(at) {
@@ -80,7 +80,7 @@ impl GroupedChunk {
         }
     }
 
-    /// Gives the memory of buckets below `bucket` back.
+    /// Returns the memory of all buckets below `bucket` to the system.
     pub(super) fn release_before(&mut self, bucket: u32) {
         let at = self.buckets.partition_point(|&(other, _)| other < bucket);
         let end = self.buckets.get(at).map_or(self.targets.len(), |&(_, start)| start as usize);
@@ -94,7 +94,7 @@ impl GroupedChunk {
         }
     }
 
-    /// Calls `visit` with each source and with each target.
+    /// Calls `visit` with every source and every target.
     pub(crate) fn for_each_id(&self, mut visit: impl FnMut(u32)) {
         for &(bucket, _) in &self.buckets {
             for &low in &self.sources[self.range(bucket)] {
@@ -105,7 +105,8 @@ impl GroupedChunk {
     }
 }
 
-/// Index of each bucket's first edge, buckets counted up to the largest, and one more.
+/// Index of the first edge of each bucket up to the largest bucket with edges, followed by the
+/// number of edges.
 fn bucket_starts(sources: &[u32]) -> Vec<u32> {
     let largest = sources.iter().copied().max().map_or(0, |source| source >> BUCKET_BITS);
     let mut starts = vec![0u32; largest as usize + 2];
@@ -118,7 +119,7 @@ fn bucket_starts(sources: &[u32]) -> Vec<u32> {
     starts
 }
 
-/// `values`, the `i`-th moved to `order[i]`.
+/// Returns a copy of `values` in which value `i` is at index `order[i]`.
 fn place_at<T: bytemuck::Pod>(values: &[T], order: &[u32]) -> std::io::Result<PageVec<T>> {
     let mut placed = PageVec::zeroed(values.len())?;
     let slots = placed.as_mut_slice();

@@ -1,16 +1,17 @@
-//! From edges in chunks to compressed sparse rows, in parallel and in little memory.
+//! Builds compressed sparse rows from chunks of edges, in parallel and with little memory.
 //!
-//! Threads push chunks of edges in any order, each with its place in the input; the graph depends
-//! on the places alone, so that it is the same whatever the number of threads: a row holds its
-//! edges in the input's order, duplicates and self-loops included.
+//! Threads push chunks of edges in any order, each with its place in the input. The graph depends
+//! only on the places, so it is the same for every number of threads. A row holds its edges in the
+//! order of the input, including duplicates and self-loops.
 //!
-//! **Memory.** An edge as two 32-bit ids takes twice what it takes in the graph, so holding the
-//! edges next to the graph would triple the peak. Instead each chunk is grouped, stably, by
-//! *bucket*: the 2¹⁴ consecutive sources that share their upper bits. Inside a bucket a
-//! source is 16 bits, so a waiting edge takes 6 bytes and its weight. The graph is then filled
-//! bucket after bucket, and the pages of consumed buckets go back to the system meanwhile
-//! ([`crate::pages`]): the peak is near the larger of the two, not their sum. A bucket's part of the graph
-//! is small enough that filling it stays within a core's caches.
+//! **Memory.** An edge as two 32-bit ids takes twice the memory that it takes in the graph, so
+//! holding all edges next to the graph would triple the peak. Instead, each chunk is grouped by
+//! *bucket*: the 2¹⁴ consecutive sources that share their upper bits. The grouping is stable.
+//! Inside a bucket, a source takes 16 bits, so a grouped edge takes 6 bytes plus its weight. The
+//! graph is then filled one bucket after the other, and the pages of consumed buckets are returned
+//! to the system meanwhile (module `pages`). The peak is therefore near the larger of the two,
+//! not their sum. The part of the graph that belongs to a bucket is small enough to fit a core's
+//! caches.
 
 mod build;
 mod grouped;
@@ -25,14 +26,14 @@ use crate::relabel::Ranks;
 use build::build;
 pub(crate) use grouped::GroupedChunk;
 
-/// Edges in the input's order: edge `i` goes from `sources[i]` to `targets[i]`.
+/// A list of edges in the order of the input. Edge `i` goes from `sources[i]` to `targets[i]`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct EdgeChunk {
-    /// Where each edge starts.
+    /// Source of each edge.
     pub sources: Vec<u32>,
-    /// Where each edge ends.
+    /// Target of each edge.
     pub targets: Vec<u32>,
-    /// What each edge weighs: for every chunk of a graph or for none.
+    /// Weight of each edge. Either all chunks of a graph have weights or none.
     pub weights: Option<Weights>,
 }
 
@@ -42,17 +43,22 @@ impl EdgeChunk {
         self.sources.len()
     }
 
-    /// Whether it holds no edge.
+    /// Returns whether the chunk has no edges.
     pub fn is_empty(&self) -> bool {
         self.sources.is_empty()
     }
 }
 
-/// Builds the graph of `nodes` nodes from `chunks`, whose order is that of the edges.
+/// Builds the graph of `nodes` nodes from `chunks`. The order of the chunks is the order of the
+/// edges.
 ///
-/// Each chunk is freed as it is taken in. Where the edges of all chunks together are large, push
-/// them to an [`Assembler`] as they are made instead: a whole `Vec` of chunks already takes
-/// twice the graph.
+/// Each chunk is freed as soon as it is grouped. A whole `Vec` of chunks takes twice the memory of
+/// the graph, so if the graph is large, push each chunk to an [`Assembler`] as soon as it is made.
+///
+/// # Errors
+///
+/// Returns an error if the lists of a chunk differ in length, if only some chunks have weights, if
+/// a node is not below `nodes`, or if the graph has more nodes or edges than 32-bit ids can number.
 pub fn assemble(nodes: u32, chunks: Vec<EdgeChunk>) -> Result<Graph, GraphError> {
     let assembler = Assembler::new();
     chunks
@@ -62,7 +68,7 @@ pub fn assemble(nodes: u32, chunks: Vec<EdgeChunk>) -> Result<Graph, GraphError>
     assembler.finish(nodes)
 }
 
-/// Takes chunks of edges from any thread in any order, then builds the graph.
+/// Collects chunks of edges from any thread in any order and then builds the graph.
 #[derive(Default)]
 pub struct Assembler {
     gathered: Mutex<Gathered>,
@@ -75,25 +81,30 @@ struct Gathered {
     weighted: Option<bool>,
 }
 
-/// Sets how the nodes of the finished graph relate to the ids in the edges.
+/// How the ids in the edges become the nodes of the finished graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Numbering {
-    /// Nodes 0 to `nodes - 1`; an id beyond is an error.
+    /// The nodes are 0 to `nodes - 1`. A larger id is an error.
     Exactly(u32),
-    /// The largest id decides the number of nodes; unused ids are isolated nodes.
+    /// The largest id determines the number of nodes. Unused ids become isolated nodes.
     Largest,
-    /// Used ids only, renumbered in increasing order.
+    /// Only used ids become nodes. They are renumbered in increasing order.
     Compact,
 }
 
 impl Assembler {
-    /// An assembler without edges.
+    /// Creates an assembler without edges.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Takes in `chunk`. `place` orders the chunks: edges of a smaller place come first in their
-    /// rows. No two chunks may have the same place.
+    /// Adds `chunk`. In each row, the edges of chunks with a smaller `place` come first. Two chunks
+    /// must not have the same place.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the lists of the chunk differ in length, if it has weights but an
+    /// earlier chunk has none (or the reverse), or if the graph would have too many edges.
     pub fn push(&self, place: u64, chunk: &EdgeChunk) -> Result<(), GraphError> {
         let weighted = chunk.weights.is_some();
         let grouped = GroupedChunk::new(chunk)?;
@@ -114,12 +125,17 @@ impl Assembler {
         Ok(())
     }
 
-    /// The graph of `nodes` nodes.
+    /// Builds the graph of `nodes` nodes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if an edge has a node that is not below `nodes`, or if there are too many
+    /// nodes.
     pub fn finish(self, nodes: u32) -> Result<Graph, GraphError> {
         self.finish_numbered(Numbering::Exactly(nodes))
     }
 
-    /// The graph, its nodes numbered as `numbering` says.
+    /// Builds the graph and numbers its nodes as `numbering` says.
     pub(crate) fn finish_numbered(self, numbering: Numbering) -> Result<Graph, GraphError> {
         let gathered = self.gathered.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         let mut chunks = gathered.chunks;
@@ -143,12 +159,12 @@ impl Assembler {
         Ok(build(chunks, ids, ranks, gathered.edges as usize, gathered.weighted == Some(true)))
     }
 
-    /// Number of edges so far.
+    /// Number of edges pushed so far.
     pub(crate) fn edges(&self) -> u64 {
         self.gathered.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).edges
     }
 
-    /// Largest id so far.
+    /// Largest id pushed so far.
     pub(crate) fn largest_id(&self) -> Option<u32> {
         let gathered = self.gathered.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         gathered.chunks.iter().map(|(_, chunk)| chunk.largest_id).max()

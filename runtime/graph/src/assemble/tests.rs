@@ -1,4 +1,4 @@
-//! Building graphs, held against the plain definition: rows of edges in the input's order.
+//! Compares built graphs with the plain definition: rows of edges in the order of the input.
 
 use proptest::prelude::*;
 
@@ -9,7 +9,7 @@ fn chunk(edges: &[(u32, u32)]) -> EdgeChunk {
     EdgeChunk { sources, targets, weights: None }
 }
 
-/// Rows by definition: edges sorted by source, stably.
+/// Builds the rows as they are defined: edges sorted by source with a stable sort.
 fn expected(nodes: u32, edges: &[(u32, u32, i64)]) -> Graph {
     let mut sorted = edges.to_vec();
     sorted.sort_by_key(|edge| edge.0);

@@ -1,20 +1,20 @@
-//! Reads Galois's binary, usually `.gr`, of versions 1 and 2, little-endian.
+//! Reads the binary format of Galois (usually `.gr`), versions 1 and 2, little-endian.
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! | --- | --- |
 //! | 8 | version, 1 or 2 |
 //! | 8 | bytes of an edge's data: 0, 4 or 8 |
 //! | 8 | number of nodes, N |
 //! | 8 | number of edges, M |
-//! | 8 · N | index of the first edge behind each node's |
+//! | 8 · N | index of the first edge after those of each node |
 //! | 4 · M (version 1) or 8 · M (version 2) | targets, counted from 0 |
 //! | 4 if M is odd (version 1) | padding to a multiple of 8; without edge data it may be missing |
 //! | M times an edge's data | weights |
 //!
-//! The file does not say what its edge data are. They are taken for whole numbers, unsigned of 4
-//! bytes or signed of 8; the key `weights=float` takes them for reals of that size, `weights=big`
-//! for whole numbers whose bytes are in big-endian order (such files circulate, and nothing in
-//! them tells), `weights=ignore` leaves them out.
+//! The file does not say what type its edge data have. By default they are read as whole numbers:
+//! unsigned if they have 4 bytes, signed if they have 8. The key `weights=float` reads them as real
+//! numbers of that size. `weights=big` reads them as whole numbers in big-endian byte order; such
+//! files circulate and cannot be recognised by their content. `weights=ignore` skips them.
 
 use super::stream::Stream;
 use super::{checked_offsets, checked_row_end, checked_sizes, checked_target};
@@ -23,19 +23,23 @@ use crate::error::{GraphError, Problem};
 use crate::narrow::{narrow_f64, narrow_i64};
 use crate::options::WeightsKey;
 
-/// Reads the graph that `stream` holds.
+/// Reads the graph from `stream`.
 pub(crate) fn read(mut stream: Stream<'_>, weights: WeightsKey) -> Result<Graph, GraphError> {
     let version: u64 = stream.value("header")?;
     let edge_bytes: u64 = stream.value("header")?;
     let nodes: u64 = stream.value("header")?;
     let edges: u64 = stream.value("header")?;
     if !matches!(version, 1 | 2) {
-        let what = format!("version {version} of Galois's format is not known");
-        return Err(Problem::Unsupported { what, help: "versions 1 and 2 are".into() }.into());
+        let what = format!("version {version} of Galois's format is not supported");
+        return Err(
+            Problem::Unsupported { what, help: "versions 1 and 2 are supported".into() }.into()
+        );
     }
     if !matches!(edge_bytes, 0 | 4 | 8) {
-        let what = format!("edge data of {edge_bytes} bytes are not weights");
-        return Err(Problem::Unsupported { what, help: "they take 0, 4 or 8".into() }.into());
+        let what = format!("edge data of {edge_bytes} bytes cannot be weights");
+        return Err(
+            Problem::Unsupported { what, help: "weights have 0, 4 or 8 bytes".into() }.into()
+        );
     }
     let (nodes, edges) = checked_sizes(nodes, edges)?;
     let mut offsets =
@@ -54,7 +58,7 @@ pub(crate) fn read(mut stream: Stream<'_>, weights: WeightsKey) -> Result<Graph,
         })?,
     };
     if version == 1 && edges % 2 == 1 && edge_bytes > 0 {
-        // Writers leave whatever was in memory here.
+        // Writers store arbitrary bytes here.
         stream.pieces(4, "padding", |_: &[u8]| Ok(()))?;
     }
     let weights = read_weights(&mut stream, edges as usize, edge_bytes, weights)?;

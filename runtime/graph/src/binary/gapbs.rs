@@ -1,16 +1,17 @@
-//! Reads the GAP benchmark's serialized graphs, `.sg` without and `.wsg` with weights,
-//! little-endian and without any padding.
+//! Reads the serialized graphs of the GAP benchmark suite: `.sg` without weights and `.wsg` with
+//! weights. They are little-endian and have no padding.
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! | --- | --- |
 //! | 1 | 1 if directed, else 0 |
-//! | 8 | number of edges, M (of an undirected graph both directions count) |
+//! | 8 | number of edges, M (both directions of an undirected edge count) |
 //! | 8 | number of nodes, N |
-//! | 8 · (N + 1) | offsets, signed: node i's edges are those from offset i up to offset i + 1 |
-//! | 4 · M, or 8 · M with weights | each edge's target, and behind it its weight: signed, 32 bits |
-//! | as much again if directed | offsets and sources of the reversed graph, in the same form |
+//! | 8 · (N + 1) | offsets, signed: node i has the edges from offset i to before offset i + 1 |
+//! | 4 · M, or 8 · M with weights | target of each edge, followed by its weight: signed, 32 bits |
+//! | the last two rows again if directed | offsets and sources of the reversed graph |
 //!
-//! The reversed graph is skipped. Nothing in the file says whether edges weigh: the length does.
+//! The reversed graph is skipped. The header does not say whether edges have weights; the length of
+//! the file does.
 
 use super::stream::{Stream, append};
 use super::{checked_offsets, checked_row_end, checked_sizes, checked_target};
@@ -18,20 +19,21 @@ use crate::csr::Graph;
 use crate::error::{GraphError, Problem};
 use crate::narrow::narrow_i64;
 
-/// Length of a file of `edges` and `nodes` with `edge_bytes` (4 or 8) for each edge.
+/// Length in bytes of a file with `nodes` nodes, `edges` edges and `edge_bytes` (4 or 8) bytes per
+/// edge. Returns `None` if the length does not fit 64 bits.
 pub(crate) fn file_length(directed: bool, nodes: u64, edges: u64, edge_bytes: u64) -> Option<u64> {
     let offsets = nodes.checked_add(1)?.checked_mul(8)?;
     let half = offsets.checked_add(edges.checked_mul(edge_bytes)?)?;
     half.checked_mul(1 + u64::from(directed))?.checked_add(17)
 }
 
-/// Reads the graph that `stream` holds.
+/// Reads the graph from `stream`.
 pub(crate) fn read(mut stream: Stream<'_>, weighted: bool) -> Result<Graph, GraphError> {
     let directed: u8 = stream.value("header")?;
     let edges: i64 = stream.value("header")?;
     let nodes: i64 = stream.value("header")?;
     if directed > 1 || edges < 0 || nodes < 0 {
-        return Err(Problem::Corrupt("the header is not one of a GAP graph".into()).into());
+        return Err(Problem::Corrupt("the header is not that of a GAP graph".into()).into());
     }
     let (nodes, edges) = checked_sizes(nodes as u64, edges as u64)?;
     let offsets = stream.converted(nodes as usize + 1, "offsets", |end: i64, before: &[u32]| {
@@ -48,7 +50,8 @@ pub(crate) fn read(mut stream: Stream<'_>, weighted: bool) -> Result<Graph, Grap
             append(&mut targets, piece.len())?;
             for &[id, weight] in piece {
                 targets.push(target(id)?);
-                // Whole and not negative is the rule: as 32 bits until a weight is not.
+                // Most files have only non-negative weights: store 32 bits until a weight is
+                // negative.
                 match u32::try_from(weight) {
                     Ok(whole) if weights.is_empty() => narrow.push(whole),
                     _ => {

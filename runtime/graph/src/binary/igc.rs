@@ -1,9 +1,9 @@
-//! Reads this crate's own binary, `.igc`: the graph as memory holds it, with a hash over all of it.
+//! Reads igc's binary format, `.igc`: the arrays of the graph as in memory, with a hash.
 //!
-//! Little-endian; each section starts at a multiple of 64 bytes, with zeros between, so that a
-//! mapped file can be used as it is.
+//! The format is little-endian. Each section starts at a multiple of 64 bytes, with zeros between
+//! sections, so that a mapped file could be used without a copy.
 //!
-//! | at | bytes | what |
+//! | at | bytes | content |
 //! | --- | --- | --- |
 //! | 0 | 8 | `89 49 47 43 0D 0A 1A 0A` (`IGC` between bytes that a transfer as text would change) |
 //! | 8 | 4 | version, 1 |
@@ -15,27 +15,27 @@
 //! | | 4 · M | targets |
 //! | | 4 · M or 8 · M | weights |
 //!
-//! The file ends at a multiple of 64 bytes as well. A file is taken only if its hash fits and its
-//! rows and targets are in range.
+//! The file ends at a multiple of 64 bytes as well. The reader accepts a file only if the hash
+//! matches and all rows and targets are in range.
 
 use super::stream::Stream;
 use super::{checked_offsets, checked_row_end, checked_sizes, checked_target};
 use crate::csr::{Graph, Weights};
 use crate::error::{GraphError, Problem};
 
-/// What a file starts with.
+/// The first bytes of a file.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89IGC\r\n\x1a\n";
-/// The version that is written.
+/// The version that the writer produces.
 pub(crate) const VERSION: u32 = 1;
-/// What sections are aligned to.
+/// Alignment of sections in bytes.
 pub(crate) const ALIGNMENT: usize = 64;
 
-/// Zeros behind a section of `bytes` bytes.
+/// Number of zero bytes after a section of `bytes` bytes.
 pub(crate) fn padding(bytes: usize) -> usize {
     bytes.wrapping_neg() % ALIGNMENT
 }
 
-/// Reads the graph that `stream` holds.
+/// Reads the graph from `stream`.
 pub(crate) fn read(mut stream: Stream<'_>) -> Result<Graph, GraphError> {
     stream.hash();
     let magic: u64 = stream.value("header")?;
@@ -52,15 +52,15 @@ pub(crate) fn read(mut stream: Stream<'_>) -> Result<Graph, GraphError> {
     ];
     stream.resume_hash(hasher);
     if magic != u64::from_le_bytes(MAGIC) || version != VERSION || form > 3 {
-        let what = format!("version {version} (weights {form}) of the igc format is not known");
-        return Err(Problem::Unsupported { what, help: "version 1 is".into() }.into());
+        let what = format!("version {version} (weights {form}) of the igc format is not supported");
+        return Err(Problem::Unsupported { what, help: "version 1 is supported".into() }.into());
     }
     let (nodes, edges) = checked_sizes(nodes, edges)?;
     let graph = sections(&mut stream, nodes as usize, edges as usize, form)?;
     let found = stream.take_hash().map(|hash| *hash.as_bytes());
     let expected: Vec<u8> = expected.iter().flat_map(|word| word.to_le_bytes()).collect();
     if found.is_none_or(|found| found[..] != expected[..]) {
-        return Err(Problem::Corrupt("the hash does not fit: the file was changed".into()).into());
+        return Err(Problem::Corrupt("the hash does not match: the file was changed".into()).into());
     }
     stream.end(0)?;
     check(&graph, nodes, edges)?;
@@ -91,7 +91,7 @@ fn sections(
     Ok(Graph { offsets, targets, weights })
 }
 
-/// That rows, targets and weights are in range.
+/// Checks that rows and targets are in range and weights are finite.
 fn check(graph: &Graph, nodes: u32, edges: u32) -> Result<(), Problem> {
     if graph.offsets[0] != 0 {
         return Err(Problem::Corrupt("the first node's edges do not begin at 0".into()));

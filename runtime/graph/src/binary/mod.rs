@@ -1,5 +1,6 @@
-//! Graph binaries. All are little-endian, and all are read as a stream in bounded pieces: memory
-//! grows with what the file holds, never with what its header claims.
+//! Readers of binary graph files. All formats are little-endian. All readers process the file as a
+//! stream of bounded pieces, so memory grows with the length of the file and not with the sizes
+//! that its header claims.
 
 pub mod galois;
 pub mod gapbs;
@@ -8,7 +9,7 @@ pub(crate) mod stream;
 
 use crate::error::{GraphError, MAX_NODES, Problem};
 
-/// `nodes` and `edges` of a header, if 32-bit ids can name them.
+/// Returns `nodes` and `edges` of a header if 32-bit ids can number them.
 fn checked_sizes(nodes: u64, edges: u64) -> Result<(u32, u32), GraphError> {
     let fits = |count: u64| u32::try_from(count).ok().filter(|&count| count <= MAX_NODES);
     let nodes = fits(nodes).ok_or(Problem::TooManyNodes(nodes))?;
@@ -16,17 +17,19 @@ fn checked_sizes(nodes: u64, edges: u64) -> Result<(u32, u32), GraphError> {
     Ok((nodes, edges))
 }
 
-/// `end`, the end of a row that begins at `start`, of a graph of `edges` edges.
+/// Checks `end`, the end of the row of `node`, which begins at `start`, in a graph with `edges`
+/// edges. Returns it as 32 bits.
 fn checked_row_end(node: usize, start: u32, end: u64, edges: u32) -> Result<u32, Problem> {
     match u32::try_from(end) {
         Ok(end) if start <= end && end <= edges => Ok(end),
         _ => Err(Problem::Corrupt(format!(
-            "node {node}'s edges end at {end}: they begin at {start} and there are {edges}"
+            "the edges of node {node} end at {end}, which is not between their start, {start}, and \
+             the number of edges, {edges}"
         ))),
     }
 }
 
-/// A target of a graph of `nodes` nodes.
+/// Checks a target of a graph with `nodes` nodes. Returns it as 32 bits.
 #[inline]
 fn checked_target(target: u64, nodes: u32) -> Result<u32, Problem> {
     if target >= u64::from(nodes) {
@@ -35,12 +38,12 @@ fn checked_target(target: u64, nodes: u32) -> Result<u32, Problem> {
     Ok(target as u32)
 }
 
-/// That the offsets end at the number of edges.
+/// Checks that the last offset is the number of edges.
 fn checked_offsets(offsets: &[u32], edges: u32) -> Result<(), Problem> {
     match offsets.last() {
         Some(&last) if last == edges => Ok(()),
         _ => Err(Problem::Corrupt(format!(
-            "the last node's edges should end at the number of edges, {edges}"
+            "the edges of the last node must end at the number of edges, {edges}"
         ))),
     }
 }

@@ -1,4 +1,4 @@
-//! Reading sections of values from a stream.
+//! Reads sections of values from a byte stream.
 
 use std::io::{ErrorKind, Read};
 use std::mem::size_of;
@@ -7,20 +7,20 @@ use bytemuck::Pod;
 
 use crate::error::Problem;
 
-/// Bytes read at a time where values are converted.
+/// Bytes per read if the values are converted.
 const PIECE: usize = 1 << 18;
-/// Bytes read at a time where values stay as they are: enough to hash with all threads.
+/// Bytes per read if the values are not converted. Large enough to be hashed on all threads.
 const LARGE_PIECE: usize = 1 << 22;
 
-/// A binary file, read front to back.
+/// A binary file, read from front to back.
 pub(crate) struct Stream<'input> {
     input: Box<dyn Read + Send + 'input>,
     hasher: Option<blake3::Hasher>,
 }
 
-/// A value as a little-endian file holds it.
+/// A value that a little-endian file can hold.
 pub(crate) trait FileValue: Pod {
-    /// The value, from the file's order of bytes to the machine's.
+    /// Converts the value from the byte order of the file to that of the machine.
     fn to_native(self) -> Self;
 }
 
@@ -52,27 +52,27 @@ impl FileValue for [i32; 2] {
 }
 
 impl<'input> Stream<'input> {
-    /// The bytes of `input`.
+    /// Creates a stream that reads `input`.
     pub(crate) fn new(input: Box<dyn Read + Send + 'input>) -> Self {
         Self { input, hasher: None }
     }
 
-    /// Hashes all bytes read from here on.
+    /// Starts to hash all bytes that are read from now on.
     pub(crate) fn hash(&mut self) {
         self.hasher = Some(blake3::Hasher::new());
     }
 
-    /// Stops hashing, and returns what to go on with.
+    /// Stops hashing and returns the state with which [`Self::resume_hash`] continues.
     pub(crate) fn pause_hash(&mut self) -> Option<blake3::Hasher> {
         self.hasher.take()
     }
 
-    /// Goes on hashing.
+    /// Continues hashing with the state that [`Self::pause_hash`] returned.
     pub(crate) fn resume_hash(&mut self, hasher: Option<blake3::Hasher>) {
         self.hasher = hasher;
     }
 
-    /// The hash of the bytes since [`Self::hash`].
+    /// Ends hashing and returns the hash of the bytes read since [`Self::hash`].
     pub(crate) fn take_hash(&mut self) -> Option<blake3::Hash> {
         self.hasher.take().map(|hasher| hasher.finalize())
     }
@@ -91,14 +91,14 @@ impl<'input> Stream<'input> {
         Ok(())
     }
 
-    /// One value.
+    /// Reads one value.
     pub(crate) fn value<T: FileValue>(&mut self, section: &'static str) -> Result<T, Problem> {
         let mut value = T::zeroed();
         self.fill(bytemuck::bytes_of_mut(&mut value), section)?;
         Ok(value.to_native())
     }
 
-    /// Calls `visit` with `count` values, a piece at a time.
+    /// Reads `count` values and passes them to `visit` in pieces.
     pub(crate) fn pieces<T: FileValue>(
         &mut self,
         count: usize,
@@ -118,7 +118,7 @@ impl<'input> Stream<'input> {
         Ok(())
     }
 
-    /// `count` values as they are.
+    /// Reads `count` values without conversion.
     pub(crate) fn values<T: FileValue>(
         &mut self,
         count: usize,
@@ -137,7 +137,8 @@ impl<'input> Stream<'input> {
         Ok(values)
     }
 
-    /// `count` values, each converted by `convert`, which sees those before.
+    /// Reads `count` values and converts each with `convert`, which also receives the earlier
+    /// results.
     pub(crate) fn converted<T: FileValue, U>(
         &mut self,
         count: usize,
@@ -160,11 +161,11 @@ impl<'input> Stream<'input> {
     pub(crate) fn padding(&mut self, count: usize) -> Result<(), Problem> {
         self.pieces(count, "padding", |piece: &[u8]| match piece.iter().all(|&byte| byte == 0) {
             true => Ok(()),
-            false => Err(Problem::Corrupt("bytes between sections should be zero".into())),
+            false => Err(Problem::Corrupt("bytes between sections must be zero".into())),
         })
     }
 
-    /// That nothing follows but up to `most` zeros.
+    /// Checks that at most `most` bytes follow and that they are zero.
     pub(crate) fn end(&mut self, most: usize) -> Result<(), Problem> {
         let mut rest = Vec::new();
         let limit = most as u64 + 1;
@@ -176,7 +177,7 @@ impl<'input> Stream<'input> {
     }
 }
 
-/// Makes room for `more` values; doubling keeps it cheap and refusal is an error, not an abort.
+/// Reserves room for `more` values. A failed allocation is an error, not an abort.
 pub(crate) fn append<T>(values: &mut Vec<T>, more: usize) -> Result<(), Problem> {
     values.try_reserve(more).map_err(|error| Problem::Io(std::io::Error::other(error)))
 }

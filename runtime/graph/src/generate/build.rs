@@ -1,7 +1,7 @@
-//! From draws to the graph in memory.
+//! Builds the graph in memory from the draws of a generator.
 //!
-//! Rows are sorted by target, whatever the order of the draws, and weights come last, from the
-//! ends of each edge: so neither has to be carried through the assembly.
+//! Rows are sorted by target, so their order does not depend on the order of the draws. Weights are
+//! computed last, from the source and the target of each edge, so the assembly does not carry them.
 
 use std::mem;
 
@@ -13,14 +13,18 @@ use crate::assemble::{Assembler, EdgeChunk};
 use crate::csr::{Graph, Weights};
 use crate::error::GraphError;
 
-/// Rows handled by one task.
+/// Number of rows per task.
 const ROWS: usize = 1 << 13;
 
 impl Drawn {
-    /// The graph that these draws mean: rows sorted by target, duplicates merged and self-loops
-    /// dropped where it [is simple](Drawn::is_simple).
+    /// Builds the graph. Its rows are sorted by target. If it [is simple](Drawn::is_simple),
+    /// duplicates are merged and self-loops are dropped.
     ///
-    /// Takes rayon's threads. Errors are the system's, when it has no memory to give.
+    /// Runs on rayon's threads.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the system cannot provide enough memory.
     pub fn build(&self) -> Result<Graph, GraphError> {
         let assembler = Assembler::new();
         self.par_chunks().enumerate().try_for_each(|(place, mut edges)| {
@@ -57,7 +61,8 @@ impl Drawn {
     }
 }
 
-/// Sorts each row; if `unique` its different targets come first, and their numbers are returned.
+/// Sorts each row. If `unique`, moves the distinct targets of each row to its front and returns
+/// their number for each row.
 fn sort_rows(graph: &mut Graph, unique: bool) -> Vec<u32> {
     let parts = split_rows(&graph.offsets, &mut graph.targets);
     let counts = parts.into_par_iter().flat_map_iter(|(_, offsets, targets)| {
@@ -75,7 +80,7 @@ fn sort_rows(graph: &mut Graph, unique: bool) -> Vec<u32> {
     counts.collect()
 }
 
-/// Moves the first of each run of equal targets to the front; returns how many there are.
+/// Moves the first of each run of equal targets to the front and returns the number of runs.
 fn unique_first(row: &mut [u32]) -> u32 {
     let mut kept = 0;
     for at in 0..row.len() {
@@ -87,7 +92,7 @@ fn unique_first(row: &mut [u32]) -> u32 {
     kept as u32
 }
 
-/// Closes the gaps: row `u` keeps its first `unique[u]` targets.
+/// Closes the gaps between rows: row `u` keeps its first `unique[u]` targets.
 fn keep_unique(graph: &mut Graph, unique: &[u32]) {
     let mut end = 0usize;
     let mut start = mem::take(&mut graph.offsets[0]) as usize;
@@ -100,7 +105,8 @@ fn keep_unique(graph: &mut Graph, unique: &[u32]) {
     graph.targets.shrink_to_fit();
 }
 
-/// Runs of rows for parallel work: the first node, the rows' offsets, and their part of `edges`.
+/// Splits the rows into parts for parallel work. A part has its first node, the offsets of its
+/// rows, and its part of `edges`.
 fn split_rows<'a>(
     offsets: &'a [u32],
     mut edges: &'a mut [u32],

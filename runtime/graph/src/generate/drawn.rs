@@ -1,7 +1,7 @@
-//! What a generator draws: edges by index, before anything is sorted, merged or laid out.
+//! The draws of a generator: edges by index, before they are sorted, merged or stored as rows.
 //!
-//! The raw draws are public so that a checker can build its own graph from them without going
-//! through this crate's builder.
+//! The draws are public so that an independent checker can build its own graph from them without
+//! using this crate's builder.
 
 use std::fmt;
 use std::ops::Range;
@@ -10,13 +10,14 @@ use rayon::prelude::*;
 
 use super::weight::WeightRule;
 
-/// The edge with a given index, `(source, target)`. Pure: the same index always gives the same edge.
+/// Returns the edge with a given index, as `(source, target)`. The result depends only on the
+/// index.
 type EdgeFunction = Box<dyn Fn(u64) -> (u32, u32) + Send + Sync>;
 
-/// Edges drawn in one task; large enough to hide the cost of a task, small enough to balance.
+/// Number of edges per task. Large enough to hide the cost of a task, small enough to balance.
 const CHUNK: u64 = 1 << 16;
 
-/// A generated graph as a list of draws, each computed when asked for.
+/// A generated graph as a list of draws. Each draw is computed on demand.
 pub struct Drawn {
     nodes: u32,
     draws: u64,
@@ -26,9 +27,11 @@ pub struct Drawn {
 }
 
 impl Drawn {
-    /// `draws` edges on `nodes` nodes, edge `i` being `edge(i)`, all kept and unweighted.
+    /// Creates `draws` draws on `nodes` nodes, where draw `i` is `edge(i)`. All draws are kept, and
+    /// the graph has no weights.
     ///
-    /// Callers have checked both counts against the limit on ids; `edge` returns ids below `nodes`.
+    /// The caller must have checked both numbers against the limit on ids, and `edge` must return
+    /// ids below `nodes`.
     pub(super) fn new(
         nodes: u32,
         draws: u64,
@@ -37,12 +40,12 @@ impl Drawn {
         Drawn { nodes, draws, edge: Box::new(edge), simple: false, weights: WeightRule::None }
     }
 
-    /// The same draws, where the graph merges duplicates and drops self-loops if `simple`.
+    /// Sets whether the graph merges duplicates and drops self-loops.
     pub(super) fn simple(self, simple: bool) -> Self {
         Drawn { simple, ..self }
     }
 
-    /// The same draws, weighed by `weights`.
+    /// Sets how edges are weighted.
     pub(super) fn weighted(self, weights: WeightRule) -> Self {
         Drawn { weights, ..self }
     }
@@ -52,38 +55,39 @@ impl Drawn {
         self.nodes
     }
 
-    /// Number of draws. The graph has as many edges, unless it [is simple](Self::is_simple).
+    /// Number of draws. The graph has the same number of edges, unless it [is
+    /// simple](Self::is_simple).
     pub fn draws(&self) -> u64 {
         self.draws
     }
 
-    /// Whether the graph keeps one edge of each set of equal draws, and none from a node to itself.
+    /// Returns whether the graph keeps only one of several equal draws and drops self-loops.
     pub fn is_simple(&self) -> bool {
         self.simple
     }
 
-    /// How edges are weighed.
+    /// How edges are weighted.
     pub fn weight_rule(&self) -> WeightRule {
         self.weights
     }
 
-    /// The weight of any edge from `source` to `target`; `None` where the graph is unweighted.
+    /// The weight of every edge from `source` to `target`, or `None` if the graph has no weights.
     pub fn weight(&self, source: u32, target: u32) -> Option<u32> {
         self.weights.weight(source, target)
     }
 
-    /// Every draw as `(source, target)`, in order: duplicates and self-loops are still there.
+    /// All draws as `(source, target)`, in order, including duplicates and self-loops.
     pub fn edges(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         self.chunk(0..self.draws)
     }
 
-    /// The draws with the indices in `range`.
+    /// The draws whose indices are in `range`.
     pub fn chunk(&self, range: Range<u64>) -> impl Iterator<Item = (u32, u32)> + '_ {
         let end = range.end.min(self.draws);
         (range.start.min(end)..end).map(|index| (self.edge)(index))
     }
 
-    /// All draws in order, drawn by rayon's threads: lists of up to 65,536 edges.
+    /// All draws in order, computed by rayon's threads, in lists of up to 65,536 edges.
     pub fn par_chunks(&self) -> impl IndexedParallelIterator<Item = Vec<(u32, u32)>> + '_ {
         let chunks = usize::try_from(self.draws.div_ceil(CHUNK))
             .expect("fewer than 2^32 draws, checked before a Drawn is made");

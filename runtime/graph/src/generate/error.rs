@@ -1,27 +1,27 @@
-//! What can be wrong with a request for a generated graph.
+//! Errors in a specification of a generated graph.
 
-/// Why a generator refused its size or keys. Each message says what would be accepted.
+/// Why a generator rejects a size or a key. Each message says what is valid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GenerateError {
     /// No generator has this name.
-    #[error("there is no generator '{name}'; there are {known}")]
+    #[error("unknown generator '{name}'; the known generators are {known}")]
     UnknownGenerator {
-        /// The name that was asked for.
+        /// The name as given.
         name: String,
-        /// Every generator's name, separated by commas.
+        /// The names of all generators, separated by commas.
         known: String,
     },
-    /// The part after the colon is not a size that this generator takes.
+    /// The part after the colon is not a valid size for this generator.
     #[error("'{generator}:{size}': the size must be {expected}")]
     BadSize {
         /// The generator's name.
         generator: &'static str,
         /// The size as written.
         size: String,
-        /// What the generator takes.
+        /// The valid sizes.
         expected: &'static str,
     },
-    /// The generator has no such key.
+    /// The generator does not have this key.
     #[error("'{generator}' has no key '{key}'; its keys are {known}")]
     UnknownKey {
         /// The generator's name.
@@ -39,7 +39,7 @@ pub enum GenerateError {
         /// The key.
         key: String,
     },
-    /// A key's value is not one that it takes.
+    /// A key has an invalid value.
     #[error("'{generator}': {key}={value}: {key} must be {expected}")]
     BadValue {
         /// The generator's name.
@@ -48,18 +48,18 @@ pub enum GenerateError {
         key: &'static str,
         /// The value as written.
         value: String,
-        /// What the key takes.
+        /// The valid values.
         expected: &'static str,
     },
-    /// The probabilities of the four quadrants do not make a distribution.
-    #[error("'rmat': a + b + c is {sum}; the three may sum to at most 1 (the rest is d)")]
+    /// The probabilities of the quadrants sum to more than 1.
+    #[error("'rmat': a + b + c is {sum}, but must be at most 1 (the rest is d)")]
     Probabilities {
-        /// What they sum to.
+        /// The sum of the probabilities.
         sum: String,
     },
     /// The graph would need ids of more than 32 bits.
     #[error(
-        "'{generator}:{size}' has {count} {what}; a graph holds at most {} (ids have 32 bits)",
+        "'{generator}:{size}' has {count} {what}; a graph can have at most {} (ids have 32 bits)",
         super::LIMIT
     )]
     TooLarge {
@@ -69,7 +69,7 @@ pub enum GenerateError {
         size: String,
         /// `nodes` or `edges`.
         what: &'static str,
-        /// How many there would be.
+        /// Number of nodes or edges that the graph would have.
         count: u128,
     },
 }

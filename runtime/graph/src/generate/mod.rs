@@ -1,17 +1,18 @@
-//! Synthetic graphs: `NAME:SIZE,KEY=VALUE,…` to edges.
+//! Generators of synthetic graphs. A specification `NAME:SIZE,KEY=VALUE,…` determines the edges.
 //!
 //! | spec | graph | module |
 //! | --- | --- | --- |
 //! | `rmat:SCALE` | skewed degrees, like a social network | [`rmat`] |
 //! | `uniform:SCALE` | even degrees, no locality | [`uniform`] |
 //! | `road:NODES` | planar, few edges, long paths | [`road`] |
-//! | `empty`, `chain`, `cycle`, `star`, `tree`, `grid`, `clique` | no randomness | [`regular`] |
+//! | `empty`, `chain`, `cycle`, `star`, `tree`, `grid`, `clique` | not random | [`regular`] |
 //!
-//! Every generator takes `weights=none` or `weights=LOW..HIGH` (1..100 unless given; roads have
-//! distances); those with randomness take `seed` (1 unless given). A graph is a pure function of
-//! its spec: the same bits on every machine, for every number of threads. Each module defines its
-//! graph exactly, down to the [random numbers](random), and golden hashes in the tests hold the
-//! definitions still, because published measurements name graphs by their spec.
+//! Every generator accepts `weights=none` or `weights=LOW..HIGH` (default 1..100; roads have
+//! distances by default). Random generators accept `seed` (default 1). A graph depends only on its
+//! specification: it is the same, bit for bit, on every machine and for every number of threads.
+//! Each module defines its graph exactly, including its [random numbers](random). Hashes in the
+//! tests detect any change of these definitions, because published measurements name graphs by
+//! their specification.
 
 pub mod random;
 pub mod regular;
@@ -33,17 +34,17 @@ pub use weight::WeightRule;
 
 use parameters::Parameters;
 
-/// The most nodes or edges that a graph may have: ids have 32 bits, and the largest means "none".
+/// The largest number of nodes or edges. Ids have 32 bits, and the largest value means "none".
 const LIMIT: u32 = u32::MAX - 1;
 
-/// One generator: what it is called, which keys it takes besides `weights`, and how it draws.
+/// A generator: its name, its keys in addition to `weights`, and the function that draws edges.
 struct Generator {
     name: &'static str,
     keys: &'static [&'static str],
     draw: fn(Parameters<'_>) -> Result<Drawn, GenerateError>,
 }
 
-/// Every generator there is, in the order in which messages list them.
+/// All generators, in the order in which messages list them.
 const GENERATORS: &[Generator] = &[
     Generator { name: "rmat", keys: rmat::KEYS, draw: rmat::draw },
     Generator { name: "uniform", keys: uniform::KEYS, draw: uniform::draw },
@@ -62,16 +63,22 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     GENERATORS.iter().map(|generator| generator.name)
 }
 
-/// The keys that the generator `name` takes, `weights` first; `None` if there is no such generator.
+/// The keys of the generator `name`, `weights` first. Returns `None` if the generator is unknown.
 pub fn keys(name: &str) -> Option<impl Iterator<Item = &'static str>> {
     let generator = GENERATORS.iter().find(|generator| generator.name == name)?;
     Some(std::iter::once(parameters::WEIGHTS).chain(generator.keys.iter().copied()))
 }
 
-/// The draws of the graph `name:size` with the given keys, in the order in which they were written.
+/// Creates the draws of the graph `name:size` with the given keys, in the order in which the user
+/// wrote them.
 ///
-/// A key without a value (`keep`) has an empty one. Sizes are checked against the limit on ids
-/// before anything is allocated.
+/// A key without a value (`keep`) has an empty value. Sizes are checked against the limit on ids
+/// before any memory is allocated.
+///
+/// # Errors
+///
+/// Returns an error if the generator or a key is unknown, if the size or the value of a key is
+/// invalid, if a key is repeated, or if the graph would be too large.
 pub fn draw(name: &str, size: &str, keys: &[(String, String)]) -> Result<Drawn, GenerateError> {
     let Some(generator) = GENERATORS.iter().find(|generator| generator.name == name) else {
         let known = names().collect::<Vec<_>>().join(", ");

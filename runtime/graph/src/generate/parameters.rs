@@ -1,13 +1,13 @@
-//! The size and keys of a generator's spec, read with errors that say what would be accepted.
+//! Reads the size and the keys of a generator's specification. Errors say what would be valid.
 
 use super::LIMIT;
 use super::error::GenerateError;
 use super::weight::WeightRule;
 
-/// The key that every generator takes, besides its own.
+/// The key that every generator accepts.
 pub(super) const WEIGHTS: &str = "weights";
 
-/// The text of a spec `NAME:SIZE,KEY=VALUE,…`, with typed access.
+/// The parts of a specification `NAME:SIZE,KEY=VALUE,…`, with typed access.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Parameters<'a> {
     pub generator: &'static str,
@@ -16,7 +16,8 @@ pub(super) struct Parameters<'a> {
 }
 
 impl<'a> Parameters<'a> {
-    /// Refuses keys that are not in `known` (`weights` always is) and keys given twice.
+    /// Checks the keys and stores them. Returns an error if a key is neither `weights` nor in
+    /// `known`, or if a key is given twice.
     pub fn new(
         generator: &'static str,
         size: &'a str,
@@ -55,7 +56,7 @@ impl<'a> Parameters<'a> {
         GenerateError::TooLarge { generator: self.generator, size, what, count }
     }
 
-    /// `count` as a number of nodes, if 32-bit ids reach that far.
+    /// Returns `count` as a number of nodes if 32-bit ids can number them.
     pub fn nodes(&self, count: u128) -> Result<u32, GenerateError> {
         match u32::try_from(count) {
             Ok(nodes) if nodes <= LIMIT => Ok(nodes),
@@ -63,7 +64,7 @@ impl<'a> Parameters<'a> {
         }
     }
 
-    /// `count` as a number of edges, if 32-bit ids reach that far.
+    /// Returns `count` as a number of edges if 32-bit ids can number them.
     pub fn edges(&self, count: u128) -> Result<u64, GenerateError> {
         if count > u128::from(LIMIT) {
             return Err(self.too_large("edges", count));
@@ -71,7 +72,7 @@ impl<'a> Parameters<'a> {
         Ok(count as u64)
     }
 
-    /// A size that is a number of nodes, at least `least`.
+    /// The size as a number of nodes, which must be at least `least`.
     pub fn node_count(&self, least: u64, expected: &'static str) -> Result<u32, GenerateError> {
         let count: u64 = self.size.parse().map_err(|_| self.bad_size(expected))?;
         if count < least {
@@ -80,18 +81,18 @@ impl<'a> Parameters<'a> {
         self.nodes(u128::from(count))
     }
 
-    /// A size that is the binary logarithm of the number of nodes.
+    /// The size as the binary logarithm of the number of nodes.
     pub fn scale(&self) -> Result<u32, GenerateError> {
         let scale: u32 = self
             .size
             .parse()
             .map_err(|_| self.bad_size("the binary logarithm of the number of nodes"))?;
-        // Beyond 2^127 no count is exact; any such scale is too large all the same.
+        // Any scale above 127 is too large as well, and 2^127 still fits 128 bits.
         self.nodes(1u128 << scale.min(127))?;
         Ok(scale)
     }
 
-    /// The seed, 1 unless given.
+    /// The seed, by default 1.
     pub fn seed(&self) -> Result<u64, GenerateError> {
         let Some(text) = self.text("seed") else {
             return Ok(1);
@@ -99,7 +100,7 @@ impl<'a> Parameters<'a> {
         text.parse().map_err(|_| self.bad_value("seed", "a whole number from 0 to 2^64 - 1"))
     }
 
-    /// A whole number of draws per node.
+    /// The number of draws per node, a whole number.
     pub fn draws_per_node(&self, default: u32) -> Result<u32, GenerateError> {
         let Some(text) = self.text("degree") else {
             return Ok(default);
@@ -107,7 +108,7 @@ impl<'a> Parameters<'a> {
         text.parse().map_err(|_| self.bad_value("degree", "a whole number of draws per node"))
     }
 
-    /// A real number from `low` to `high`.
+    /// A real number from `low` to `high`, by default `default`.
     pub fn real(
         &self,
         key: &'static str,
@@ -119,13 +120,13 @@ impl<'a> Parameters<'a> {
             return Ok(default);
         };
         match text.parse::<f64>() {
-            // NaN is in no range.
+            // NaN is not in any range.
             Ok(value) if (low..=high).contains(&value) => Ok(value),
             _ => Err(self.bad_value(key, expected)),
         }
     }
 
-    /// A switch: `key` or `key=true` turns it on; it is off unless given.
+    /// A switch: `key` or `key=true` turns it on. It is off by default.
     pub fn switch(&self, key: &'static str) -> Result<bool, GenerateError> {
         match self.text(key) {
             None | Some("false") => Ok(false),
@@ -134,7 +135,7 @@ impl<'a> Parameters<'a> {
         }
     }
 
-    /// `weights=none`, `weights=LOW..HIGH` (both included), or `default`.
+    /// The weight rule: `weights=none`, `weights=LOW..HIGH` (both bounds included), or `default`.
     pub fn weights(&self, default: WeightRule) -> Result<WeightRule, GenerateError> {
         let Some(text) = self.text(WEIGHTS) else {
             return Ok(default);
@@ -147,7 +148,7 @@ impl<'a> Parameters<'a> {
             (low <= high).then_some(WeightRule::Range { low, high })
         });
         range.ok_or_else(|| {
-            self.bad_value(WEIGHTS, "none, or a range such as 1..100 (both included, 32 bits)")
+            self.bad_value(WEIGHTS, "none, or a range such as 1..100 (bounds included, 32 bits)")
         })
     }
 }

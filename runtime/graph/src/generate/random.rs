@@ -1,9 +1,9 @@
-//! Random numbers that are a function of where they are used, not of what was drawn before.
+//! Random numbers that depend only on where they are used, not on earlier draws.
 //!
-//! A generator asks for "number `k` of draw `i` under seed `s`", so any draw can be made alone:
-//! threads share no state, and a graph is the same for every number of threads. The function is
-//! SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA
-//! 2014):
+//! A generator computes "number `k` of draw `i` under seed `s`", so each draw can be computed
+//! independently: threads share no state, and a graph is the same for every number of threads. The
+//! function is SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
+//! OOPSLA 2014):
 //!
 //! ```text
 //! mix(x):      x += G;  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
@@ -11,16 +11,17 @@
 //! number(s,i,k) = mix(mix(s * 0x100000001b3 + i) + (k + 1) * G)       with G = 0x9e3779b97f4a7c15
 //! ```
 //!
-//! All arithmetic wraps at 64 bits. These definitions are part of what a spec such as
-//! `rmat:20,seed=3` means: changing them changes every published graph.
+//! All arithmetic wraps at 64 bits. These definitions are part of the meaning of a specification
+//! such as `rmat:20,seed=3`: a change to them changes every published graph.
 
-/// The odd constant nearest to 2⁶⁴ divided by the golden ratio: SplitMix64's increment.
+/// The odd constant nearest to 2⁶⁴ divided by the golden ratio, which is SplitMix64's increment.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Spreads seeds far apart, so that draw `i` under one seed is not draw `i + 1` under the next.
+/// Distance between the states of consecutive seeds. It prevents draw `i` under one seed from being
+/// draw `i + 1` under the previous seed.
 const SEED_STRIDE: u64 = 0x0000_0100_0000_01b3;
 
-/// SplitMix64's step and output function: a bijection on 64-bit words that looks random.
+/// SplitMix64's step and output function, a bijection on 64-bit words.
 pub fn mix(word: u64) -> u64 {
     let x = word.wrapping_add(GOLDEN);
     let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -28,19 +29,19 @@ pub fn mix(word: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// The numbers of one draw, in order.
+/// The random numbers of one draw, in order.
 #[derive(Debug, Clone)]
 pub struct Stream {
     state: u64,
 }
 
 impl Stream {
-    /// The numbers of draw `index` under `seed`.
+    /// Creates the stream of draw `index` under `seed`.
     pub fn new(seed: u64, index: u64) -> Self {
         Stream { state: mix(seed.wrapping_mul(SEED_STRIDE).wrapping_add(index)) }
     }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     pub fn next_bits(&mut self) -> u64 {
         self.state = self.state.wrapping_add(GOLDEN);
         mix(self.state)
@@ -51,7 +52,7 @@ impl Stream {
 mod tests {
     use super::*;
 
-    /// SplitMix64 from state 0, as in the authors' reference implementation.
+    /// SplitMix64 from state 0, compared with the output of the authors' reference implementation.
     #[test]
     fn mix_is_splitmix64() {
         let outputs: Vec<u64> = (0..3).map(|step| mix(GOLDEN.wrapping_mul(step))).collect();

@@ -1,4 +1,4 @@
-//! Small graphs with a known answer to every question, for tests and first steps.
+//! Regular graphs whose properties are known, for tests and first steps.
 //!
 //! | spec | edges |
 //! | --- | --- |
@@ -8,26 +8,27 @@
 //! | `star:N` | node 0 to each other node |
 //! | `tree:N` | node `i` to `2i + 1` and `2i + 2`, where they exist: a binary tree in heap order |
 //! | `grid:ROWSxCOLS`, `grid:N` for N × N | node `r · COLS + c` to its right and lower neighbour |
-//! | `clique:N` | every pair |
+//! | `clique:N` | every pair of different nodes, in both directions |
 //!
-//! Every link of the table is two edges, one in each direction; with the key `directed` it is one, as written in the table (`clique`
-//! has no such key). There is nothing random in them but the default weights' hash.
+//! Each link in the table is stored as two edges, one per direction. With the key `directed` it is
+//! one edge, as written in the table; `clique` does not have this key. Only the default weights are
+//! pseudorandom.
 
 use super::drawn::Drawn;
 use super::error::GenerateError;
 use super::parameters::Parameters;
 use super::weight::WeightRule;
 
-/// Keys of the generators whose edges have a direction, besides `weights`.
+/// Keys in addition to `weights`, of the generators that accept `directed`.
 pub(super) const KEYS: &[&str] = &["directed"];
 
-/// What `node_count` says when the size is no such number.
+/// The sizes that `node_count` accepts, for error messages.
 const AT_LEAST_ONE: &str = "a number of nodes, at least 1";
 
 pub(super) fn empty(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
     let nodes = parameters.node_count(0, "a number of nodes")?;
     let weights = parameters.weights(WeightRule::DEFAULT)?;
-    // Without edges the function is never called.
+    // Never called, because the graph does not have edges.
     Ok(Drawn::new(nodes, 0, |_| (0, 0)).weighted(weights))
 }
 
@@ -64,7 +65,7 @@ pub(super) fn grid(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
     };
     let (rows, columns) = (extent(rows)?, extent(columns)?);
     let nodes = parameters.nodes(u128::from(rows) * u128::from(columns))?;
-    // Edges to the right come first, row by row, then edges downwards.
+    // The links to the right come first, row by row, followed by the links downwards.
     let rightward = u64::from(rows) * u64::from(columns - 1);
     let downward = u64::from(rows - 1) * u64::from(columns);
     edges(parameters, nodes, rightward + downward, move |edge| {
@@ -91,7 +92,8 @@ pub(super) fn clique(parameters: Parameters<'_>) -> Result<Drawn, GenerateError>
     Ok(Drawn::new(nodes, edges, edge).weighted(weights))
 }
 
-/// A graph of `count` links: each is two edges, one in each direction, or one edge if the key `directed` is on.
+/// Draws a graph of `count` links. A link is two edges, one per direction, or only one edge if the
+/// key `directed` is on.
 fn edges(
     parameters: Parameters<'_>,
     nodes: u32,
@@ -107,7 +109,8 @@ fn edges(
     Ok(Drawn::new(nodes, edges, both_ways(edge)).weighted(weights))
 }
 
-/// Edge `2i` is link `i`, and edge `2i + 1` is its reverse.
+/// Returns a function whose edge `2i` is link `i` and whose edge `2i + 1` is the reverse of link
+/// `i`.
 pub(super) fn both_ways(
     link: impl Fn(u64) -> (u32, u32) + Send + Sync + 'static,
 ) -> impl Fn(u64) -> (u32, u32) + Send + Sync + 'static {

@@ -1,17 +1,19 @@
-//! `rmat:SCALE`: recursive-matrix graphs, whose degrees are as skewed as a social network's.
+//! `rmat:SCALE`: recursive-matrix graphs, whose degrees are as skewed as those of a social network.
 //!
-//! Chakrabarti, Zhan and Faloutsos, "R-MAT: A recursive model for graph mining" (SDM 2004). The
-//! graph has 2^SCALE nodes and `degree · 2^SCALE` draws. A draw picks a quadrant of the adjacency
-//! matrix SCALE times, the upper left with probability `a`, upper right `b`, lower left `c`, lower
-//! right `d = 1 − a − b − c`; each choice fixes the next bit of source (lower half) and target
-//! (right half), the highest bit first. Level `k` of draw `i` compares the upper 53 bits of
-//! [`number(seed, i, k)`](super::random) with `a`, `a + b` and `a + b + c`, in this order. There
-//! is no noise on the probabilities and no renumbering of nodes.
+//! They are defined by Chakrabarti, Zhan and Faloutsos, "R-MAT: A recursive model for graph mining"
+//! (SDM 2004). The graph has 2^SCALE nodes and `degree · 2^SCALE` draws. A draw picks a quadrant of
+//! the adjacency matrix SCALE times: the upper left with probability `a`, the upper right with `b`,
+//! the lower left with `c`, and the lower right with `d = 1 − a − b − c`. Each choice determines
+//! the next bit of the source (1 in the lower half) and of the target (1 in the right half), the
+//! highest bit first. Level `k` of draw `i` compares the upper 53 bits of [`number(seed, i,
+//! k)`](super::random) with `a`, `a + b` and `a + b + c`, in this order. The probabilities have no
+//! noise, and nodes are not renumbered.
 //!
-//! The default probabilities, .5425, .109 and .109, give `rmat:20` 8,259,931 edges and a largest
-//! out-degree of 1,185, after duplicates and self-loops are dropped: the shape of the LonestarGPU
-//! suite's "rmat20" (8,259,994 and 1,181), whose generator is not known. `keep` leaves duplicates
-//! and self-loops in. Graph500's graphs have `a=0.57,b=0.19,c=0.19,degree=16`.
+//! With the default probabilities, .5425, .109 and .109, `rmat:20` has 8,259,931 edges and a
+//! largest out-degree of 1,185 after duplicates and self-loops are dropped. This is close to the
+//! graph "rmat20" of the LonestarGPU suite (8,259,994 and 1,181), whose generator is unknown. The
+//! key `keep` keeps duplicates and self-loops. Graph500's graphs have
+//! `a=0.57,b=0.19,c=0.19,degree=16`.
 
 use super::drawn::Drawn;
 use super::error::GenerateError;
@@ -19,10 +21,11 @@ use super::parameters::Parameters;
 use super::random::Stream;
 use super::weight::WeightRule;
 
-/// Keys besides `weights`.
+/// Keys in addition to `weights`.
 pub(super) const KEYS: &[&str] = &["a", "b", "c", "degree", "keep", "seed"];
 
-/// Quadrants' bounds, scaled to 53-bit numbers: a number below the first is upper left, and so on.
+/// The bounds of the quadrants, scaled to 53-bit numbers. Numbers below the first bound select the
+/// upper left quadrant, and so on.
 #[derive(Clone, Copy)]
 struct Quadrants {
     upper_left: u64,
@@ -49,12 +52,12 @@ fn quadrants(parameters: &Parameters<'_>) -> Result<Quadrants, GenerateError> {
     let b = probability("b", 0.109)?;
     let c = probability("c", 0.109)?;
     let sum = a + b + c;
-    // Decimal thirds and the like may sum to a hair above 1.
+    // Rounding may make decimal fractions sum to slightly more than 1.
     if sum > 1.0 + 1e-9 {
         return Err(GenerateError::Probabilities { sum: format!("{sum:.6}") });
     }
-    // Scaling by a power of two is exact, and a 53-bit number is below the real bound exactly
-    // where it is below the bound rounded up.
+    // Scaling by a power of two is exact. A 53-bit number is below the real bound exactly if it is
+    // below the bound rounded up.
     let bound = |probability: f64| (probability * (1u64 << 53) as f64).ceil() as u64;
     Ok(Quadrants { upper_left: bound(a), upper: bound(a + b), not_lower_right: bound(sum) })
 }

@@ -1,25 +1,26 @@
 //! `road:NODES`: a planar, connected graph with few edges and long paths, like a road map.
 //!
-//! The nodes fill a lattice row by row, `columns = ⌈√NODES⌉` to a row (the last row may be
-//! shorter). Candidate edges are the steps to the right, the steps down, and in each square of four
-//! nodes *one* of its two diagonals, picked at random. Drawn straight, no two candidates cross, so
-//! every subset of them is a planar graph, in which no node has more than 8 neighbours.
+//! The nodes form a lattice, row by row, with `columns = ⌈√NODES⌉` nodes in a row (the last row may
+//! be shorter). The candidate edges are the steps to the right, the steps down, and *one* of the
+//! two diagonals of each square of four nodes, picked at random. Drawn as straight lines,
+//! candidates never cross. Every subset of them is therefore a planar graph, in which each node has
+//! at most 8 neighbours.
 //!
 //! 1. Kruskal's algorithm over the candidates in random order (diagonals tend to come later) picks
-//!    a spanning tree: the graph is connected, and the tree's paths wind.
-//! 2. Candidates in a second random order are added until the mean degree is `degree` (2.76 unless
-//!    given, which is New York's in the 9th DIMACS challenge).
+//!    a spanning tree. The graph is therefore connected, and the paths of the tree wind.
+//! 2. Candidates in a second random order are added until the mean degree is `degree`. The default,
+//!    2.76, is the mean degree of New York in the 9th DIMACS challenge.
 //!
-//! Every road is drawn as two edges, one in each direction. Weights are [distances](WeightRule::Distance) unless given.
-//! At New York's 264,346 nodes the diameter is at least 842 (New York's is 620 in published
-//! tables).
+//! Each road is stored as two edges, one per direction. Weights are
+//! [distances](WeightRule::Distance) by default. At New York's 264,346 nodes, the diameter is at
+//! least 842 (published tables give 620 for New York).
 //!
-//! Candidate `4 v + k` is that of node `v` to the right (`k` = 0), down (1), along its square's
-//! diagonal (2); `v` is the upper left node of its square. With `n_j` for
-//! [`number(seed, 4 v + k, j)`](super::random): the first order is by the upper 30 bits of `n_0`,
-//! to which diagonals add 2^28; the second by the upper 31 bits of `n_1`; ties by number. The
-//! diagonal falls (from upper left to lower right) if `n_2` of candidate `4 v + 2` is even, and
-//! rises otherwise.
+//! Candidate `4 v + k` goes from node `v` to the right (`k` = 0), down (1), or along the diagonal
+//! of the square (2) whose upper left node is `v`. Let `n_j` be
+//! [`number(seed, 4 v + k, j)`](super::random). The key of the first order is the upper 30 bits of
+//! `n_0`, plus 2^28 for diagonals. The key of the second order is the upper 31 bits of `n_1`. Equal
+//! keys are ordered by candidate number. A diagonal goes from upper left to lower right if `n_2` of
+//! candidate `4 v + 2` is even, and from lower left to upper right otherwise.
 
 use rayon::prelude::*;
 
@@ -30,13 +31,13 @@ use super::random::Stream;
 use super::regular::both_ways;
 use super::weight::WeightRule;
 
-/// Keys besides `weights`.
+/// Keys in addition to `weights`.
 pub(super) const KEYS: &[&str] = &["degree", "seed"];
 
-/// Bits of a sort key that hold the candidate; its random rank is above them.
+/// Number of bits of a sort key that hold the candidate. The random rank is above them.
 const CANDIDATE_BITS: u32 = 33;
 
-/// Candidates need 33 bits and each node has up to four numbers for them.
+/// The largest number of nodes: candidates must fit 33 bits, and each node has four numbers.
 const MOST_NODES: u32 = 1 << 31;
 
 pub(super) fn draw(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
@@ -58,8 +59,9 @@ pub(super) fn draw(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
     Ok(Drawn::new(nodes, edges, both_ways(move |road| roads[road as usize])).weighted(weights))
 }
 
-/// A spanning tree of the lattice and more of its edges, `wanted` in all (as far as the tree needs
-/// no more and the lattice has as many), in the order of their numbers.
+/// Picks a spanning tree of the lattice and further candidates, `wanted` edges in total, ordered by
+/// candidate number. The result is larger if the tree has more than `wanted` edges, and smaller if
+/// the lattice has fewer candidates.
 fn roads(lattice: Lattice, wanted: u64) -> Vec<(u32, u32)> {
     let candidates: Vec<u64> = (0..u64::from(lattice.nodes))
         .into_par_iter()
@@ -105,7 +107,7 @@ impl Lattice {
         Lattice { nodes, columns, seed }
     }
 
-    /// The two ends of a candidate, if both exist.
+    /// The two ends of a candidate, or `None` if one of them does not exist.
     fn edge(&self, candidate: u64) -> Option<(u32, u32)> {
         let (node, columns) = (candidate / 4, u64::from(self.columns));
         let has_right = node % columns + 1 < columns;
@@ -116,27 +118,27 @@ impl Lattice {
             2 if has_right => (node + 1, node + columns),
             _ => return None,
         };
-        // The larger end is `to`; in a short last row it may be missing.
+        // `to` is the larger end. In a short last row it may be missing.
         (to < u64::from(self.nodes)).then_some((from as u32, to as u32))
     }
 
-    /// Whether the diagonal of a square goes from its upper left to its lower right.
+    /// Returns whether the diagonal of a square goes from the upper left to the lower right.
     fn falls(&self, diagonal: u64) -> bool {
         self.number(diagonal, 2).is_multiple_of(2)
     }
 
-    /// 31 bits that order the candidates for the tree: diagonals tend to come later.
+    /// A 31-bit sort key of the candidates for the spanning tree. Diagonals tend to come later.
     fn tree_rank(&self, candidate: u64) -> u64 {
         let later = if candidate % 4 == 2 { 1 << 28 } else { 0 };
         (self.number(candidate, 0) >> 34) + later
     }
 
-    /// 31 bits that order the candidates which are not in the tree.
+    /// A 31-bit sort key of the candidates that are not in the spanning tree.
     fn extra_rank(&self, candidate: u64) -> u64 {
         self.number(candidate, 1) >> 33
     }
 
-    /// `number(seed, candidate, position)`.
+    /// Returns `number(seed, candidate, position)`.
     fn number(&self, candidate: u64, position: usize) -> u64 {
         let mut stream = Stream::new(self.seed, candidate);
         for _ in 0..position {
@@ -146,7 +148,7 @@ impl Lattice {
     }
 }
 
-/// Disjoint sets of nodes (Tarjan's union-find, with path halving).
+/// Disjoint sets of nodes: Tarjan's union-find with path halving.
 struct Forest {
     parent: Vec<u32>,
 }
@@ -165,7 +167,7 @@ impl Forest {
         node
     }
 
-    /// Joins the sets of two nodes; `false` if they are one set already.
+    /// Joins the sets of two nodes. Returns `false` if they were already in one set.
     fn join(&mut self, one: u32, other: u32) -> bool {
         let (one, other) = (self.root(one), self.root(other));
         self.parent[one.max(other) as usize] = one.min(other);

@@ -1,4 +1,5 @@
-//! Generators against published facts, hand-drawn graphs, and their own definitions.
+//! Compares generated graphs with published facts, with graphs drawn by hand, and with their own
+//! definitions.
 
 use std::collections::VecDeque;
 
@@ -15,7 +16,7 @@ fn keys(text: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// `NAME:SIZE,KEY=VALUE,…` drawn.
+/// Draws the graph of `NAME:SIZE,KEY=VALUE,…`.
 fn try_spec(spec: &str) -> Result<Drawn, GenerateError> {
     let (name, rest) = spec.split_once(':').unwrap();
     let (size, rest) = rest.split_once(',').unwrap_or((rest, ""));
@@ -30,7 +31,7 @@ fn message(text: &str) -> String {
     try_spec(text).expect_err(text).to_string()
 }
 
-/// The edges of the graph, sorted: what the draws mean once duplicates and loops are dealt with.
+/// The edges of the graph, sorted. If the graph is simple, without duplicates and self-loops.
 fn sorted(drawn: &Drawn) -> Vec<(u32, u32)> {
     let mut edges: Vec<_> = drawn.par_chunks().collect::<Vec<_>>().concat();
     if drawn.is_simple() {
@@ -54,7 +55,8 @@ fn largest_degree(rows: &[Vec<u32>]) -> usize {
     rows.iter().map(Vec::len).max().unwrap_or(0)
 }
 
-/// Levels of a breadth-first search: how many nodes it reaches, the last of them, its level.
+/// A breadth-first search. Returns how many nodes it reaches, the last of them, and the level of
+/// that node.
 fn search(rows: &[Vec<u32>], source: u32) -> (usize, u32, u32) {
     let mut level = vec![u32::MAX; rows.len()];
     level[source as usize] = 0;
@@ -72,7 +74,8 @@ fn search(rows: &[Vec<u32>], source: u32) -> (usize, u32, u32) {
     (reached, last, level[last as usize])
 }
 
-/// FNV-1a over nodes, edges in order of drawing, and weights.
+/// Returns the FNV-1a hash of the number of nodes, the edges in the order of the draws, and the
+/// weights.
 fn fingerprint(drawn: &Drawn) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325u64;
     let mut word = |value: u32| {
@@ -89,7 +92,7 @@ fn fingerprint(drawn: &Drawn) -> u64 {
     hash
 }
 
-/// A change of these numbers changes graphs that published measurements name by their spec.
+/// A change of these hashes changes graphs that published measurements name by their specification.
 #[test]
 fn graphs_stay_what_they_are() {
     let golden = [
@@ -156,7 +159,8 @@ fn rmat_quadrants_have_their_probabilities() {
 fn uniform_keeps_every_draw() {
     let drawn = spec("uniform:16");
     assert_eq!((drawn.nodes(), sorted(&drawn).len()), (1 << 16, 4 << 16));
-    // A Poisson distribution with mean 4 over 65,536 nodes: a largest degree of 15 to 18.
+    // Degrees follow a Poisson distribution with mean 4. With 65,536 nodes, the largest is 15 to
+    // 18.
     assert!((13..=20).contains(&largest_degree(&rows(&drawn))));
     let simple = spec("uniform:4,simple");
     assert!(sorted(&simple).len() < 4 << 4);
@@ -181,8 +185,9 @@ fn roads_are_planar_connected_and_sparse() {
     }
 }
 
-/// Every edge joins lattice neighbours, once, and no square has both its diagonals: so drawn
-/// straight, no two edges cross, and no node has more than 8 neighbours.
+/// Asserts that every edge connects lattice neighbours, that no edge occurs twice, and that no
+/// square has both its diagonals. Drawn as straight lines, the edges then never cross, and no node
+/// has more than 8 neighbours.
 fn assert_planar_lattice(rows: &[Vec<u32>]) {
     let columns = (rows.len() as f64).sqrt().ceil() as u32;
     let joined = |one: u32, other: u32| rows[one as usize].contains(&other);
@@ -211,8 +216,8 @@ fn a_road_map_of_new_yorks_size_has_new_yorks_shape() {
     let drawn = spec("road:264346");
     assert_eq!(drawn.draws(), 729_594);
     let rows = rows(&drawn);
-    // The last node of a search is as far as any from its source: two searches bound the
-    // diameter from below.
+    // The level of the last node of a search is the eccentricity of the source, which is a lower
+    // bound on the diameter.
     let (reached, far, from_first) = search(&rows, 0);
     let (_, _, diameter_at_least) = search(&rows, far);
     assert_eq!(reached, 264_346);
@@ -252,12 +257,15 @@ fn weights_follow_their_key() {
 #[test]
 fn requests_that_mean_nothing_are_refused_with_what_would_be_accepted() {
     for (text, part) in [
-        ("rmta:20", "there is no generator 'rmta'; there are rmat, uniform, road, empty"),
+        (
+            "rmta:20",
+            "unknown generator 'rmta'; the known generators are rmat, uniform, road, empty",
+        ),
         ("rmat:20,sed=3", "'rmat' has no key 'sed'; its keys are a, b, c, degree, keep, seed, w"),
         ("rmat:20,seed=3,seed=4", "'seed' is given twice"),
         ("rmat:x", "must be the binary logarithm"),
         ("rmat:-1", "must be the binary logarithm"),
-        ("rmat:29", "'rmat:29' has 4294967296 edges; a graph holds at most 4294967294"),
+        ("rmat:29", "'rmat:29' has 4294967296 edges; a graph can have at most 4294967294"),
         ("rmat:32", "4294967296 nodes"),
         ("rmat:4000000000", "170141183460469231731687303715884105728 nodes"),
         ("rmat:4,degree=4294967295", "edges"),
@@ -308,9 +316,10 @@ fn the_graph_is_what_was_drawn() {
     assert_eq!(spec("chain:3,weights=none").build().unwrap().weights, None);
 }
 
-/// Published: the suite's rmat20 has 8,259,994 edges and largest degree 1,181, 2e23 has 33,554,432
-/// edges and largest degree 16. The exact counts here are those of an implementation of the same
-/// definitions in C++. Only in optimised builds, where this takes seconds.
+/// Published values: rmat20 of the LonestarGPU suite has 8,259,994 edges and largest degree 1,181;
+/// 2e23 has 33,554,432 edges and largest degree 16. The exact numbers in this test come from an
+/// implementation of the same definitions in C++. Runs only in optimised builds, where it takes
+/// seconds.
 #[cfg(not(debug_assertions))]
 #[test]
 fn large_graphs_have_published_sizes() {

@@ -1,11 +1,12 @@
-//! `uniform:SCALE`: every draw joins two nodes picked at random (Erdős and Rényi's model, with
+//! `uniform:SCALE`: each draw connects two random nodes (the model of Erdős and Rényi with
 //! repetition), so degrees are even and there is no locality.
 //!
-//! The graph has 2^SCALE nodes and `degree · 2^SCALE` draws (`degree` is 4 unless given). The
-//! source of draw `i` is the upper half of [`number(seed, i, 0)`](super::random), the target the
-//! lower half, both reduced to the range by multiplication: `(half * nodes) >> 32`. Duplicates and
-//! self-loops stay, as in the published "2e23", so that `uniform:23` has 33,554,432 edges exactly;
-//! `simple` drops them. Its largest out-degree is 18 (2e23's is 16, from a generator not known).
+//! The graph has 2^SCALE nodes and `degree · 2^SCALE` draws (`degree` is 4 by default). The source
+//! of draw `i` is the upper half of [`number(seed, i, 0)`](super::random), the target the lower
+//! half. Both are reduced to the range of nodes by multiplication: `(half * nodes) >> 32`.
+//! Duplicates and self-loops are kept, as in the published graph "2e23", so `uniform:23` has
+//! exactly 33,554,432 edges. The key `simple` drops them. The largest out-degree of `uniform:23` is
+//! 18 (that of 2e23, whose generator is unknown, is 16).
 
 use super::drawn::Drawn;
 use super::error::GenerateError;
@@ -13,7 +14,7 @@ use super::parameters::Parameters;
 use super::random::Stream;
 use super::weight::WeightRule;
 
-/// Keys besides `weights`.
+/// Keys in addition to `weights`.
 pub(super) const KEYS: &[&str] = &["degree", "seed", "simple"];
 
 pub(super) fn draw(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {

@@ -1,35 +1,35 @@
-//! Weights of generated edges: a hash of the two ends, so that an edge and its reverse weigh the
-//! same and a weight does not depend on where in the graph the edge is stored.
+//! Weights of generated edges. A weight is a hash of the two ends, so an edge and its reverse have
+//! the same weight, and a weight does not depend on where the graph stores the edge.
 
 use super::random::mix;
 
-/// How the edges of a generated graph are weighed.
+/// How the edges of a generated graph are weighted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WeightRule {
-    /// Edges have no weight.
+    /// Edges do not have weights.
     None,
-    /// A hash, reduced to the range: `low + mix(min << 32 | max) % (high - low + 1)`, where `min`
-    /// and `max` are the smaller and larger end.
+    /// A hash of the edge, reduced to the range: `low + mix(min << 32 | max) % (high - low + 1)`,
+    /// where `min` and `max` are the smaller and the larger end.
     Range {
         /// The smallest weight.
         low: u32,
         /// The largest weight.
         high: u32,
     },
-    /// A length on a lattice with `columns` nodes a row: 1000 along an axis and 1414 along a
-    /// diagonal, times a factor from 0.5 to 1.499 for the bends of the road:
+    /// A length on a lattice with `columns` nodes per row: 1000 along an axis and 1414 along a
+    /// diagonal, times a factor from 0.5 to 1.499 for the bends of the road. The weight is
     /// `length * (500 + mix(min << 32 | max) % 1000) / 1000`, rounded down.
     Distance {
-        /// Nodes in a row of the lattice.
+        /// Number of nodes in a row of the lattice.
         columns: u32,
     },
 }
 
 impl WeightRule {
-    /// What generators use unless told otherwise: 1 to 100.
+    /// The rule that most generators use by default: 1 to 100.
     pub const DEFAULT: WeightRule = WeightRule::Range { low: 1, high: 100 };
 
-    /// The weight of an edge between the two nodes, in either direction.
+    /// The weight of an edge between two nodes, in either direction.
     pub fn weight(self, source: u32, target: u32) -> Option<u32> {
         let (min, max) = (source.min(target), source.max(target));
         let hash = mix(u64::from(min) << 32 | u64::from(max));

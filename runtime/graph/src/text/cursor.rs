@@ -1,33 +1,33 @@
-//! Reading tokens from a line: the one place that knows what separates them.
+//! Reads tokens from a line. Only this module knows how tokens are separated.
 //!
-//! Blanks are spaces, tabs and carriage returns (so that lines may end as on Windows). A line
-//! feed ends a line; the end of the bytes reads as one.
+//! Blanks are spaces, tabs and carriage returns (so that lines may end as on Windows). A line feed
+//! ends a line, and the end of the bytes counts as a line feed.
 
 use super::number::Number;
 use crate::error::Problem;
 
-/// A place in a text.
+/// A position in a text.
 pub(crate) struct Cursor<'text> {
     bytes: &'text [u8],
     at: usize,
 }
 
-/// Longest piece of a text that a message quotes.
+/// Maximum number of bytes of the text that a message quotes.
 const QUOTED: usize = 40;
 
 impl<'text> Cursor<'text> {
-    /// The start of `bytes`.
+    /// A cursor at the start of `bytes`.
     pub(crate) fn new(bytes: &'text [u8]) -> Self {
         Self { bytes, at: 0 }
     }
 
-    /// The byte here, a line feed at the end of the text.
+    /// The current byte, or a line feed at the end of the text.
     #[inline]
     pub(crate) fn peek(&self) -> u8 {
         self.bytes.get(self.at).copied().unwrap_or(b'\n')
     }
 
-    /// Whether the text ends here.
+    /// Returns whether the text ends here.
     pub(crate) fn at_end(&self) -> bool {
         self.at >= self.bytes.len()
     }
@@ -49,12 +49,12 @@ impl<'text> Cursor<'text> {
         }
     }
 
-    /// Skips one byte that [`Self::peek`] saw.
+    /// Skips one byte, which [`Self::peek`] has returned.
     pub(crate) fn advance(&mut self) {
         self.at += 1;
     }
 
-    /// Goes behind the line's end.
+    /// Moves past the end of the line.
     #[inline]
     pub(crate) fn next_line(&mut self) {
         if self.peek() == b'\n' {
@@ -65,7 +65,7 @@ impl<'text> Cursor<'text> {
         self.at += memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
     }
 
-    /// The bytes up to the next separator.
+    /// Reads the bytes up to the next separator.
     pub(crate) fn token(&mut self) -> &'text [u8] {
         self.skip_blanks();
         let start = self.at;
@@ -75,7 +75,7 @@ impl<'text> Cursor<'text> {
         &self.bytes[start..self.at]
     }
 
-    /// A number of digits alone, up to `most`, that is `what`.
+    /// Reads a number that consists only of digits and is at most `most`. Errors call it `what`.
     #[inline]
     pub(crate) fn whole(&mut self, what: &'static str, most: u64) -> Result<u64, Problem> {
         self.skip_blanks();
@@ -97,7 +97,7 @@ impl<'text> Cursor<'text> {
         Ok(value)
     }
 
-    /// The number that [`Self::whole`] is not sure about: leading zeros, or the error.
+    /// Handles the cases that [`Self::whole`] does not: leading zeros, and errors.
     #[cold]
     fn odd_whole(&mut self, what: &'static str, most: u64) -> Result<u64, Problem> {
         let token = self.token();
@@ -113,7 +113,7 @@ impl<'text> Cursor<'text> {
         }
     }
 
-    /// A finite number.
+    /// Reads a finite number.
     #[inline]
     pub(crate) fn number(&mut self) -> Result<Number, Problem> {
         self.skip_blanks();
@@ -145,7 +145,7 @@ impl<'text> Cursor<'text> {
         }
     }
 
-    /// Digits appended to `value`, which may wrap.
+    /// Reads digits and appends them to `value`, which may wrap.
     #[inline]
     fn digits(&mut self, mut value: u64) -> u64 {
         loop {
@@ -158,20 +158,20 @@ impl<'text> Cursor<'text> {
         }
     }
 
-    /// A number without fraction.
+    /// Reads a number without a fraction.
     pub(crate) fn integer(&mut self) -> Result<Number, Problem> {
         let start = self.at;
         match self.number()? {
             Number::Whole(value) => Ok(Number::Whole(value)),
             Number::Real(_) => {
                 self.at = start;
-                let expected = "a whole weight of 64 bits".into();
+                let expected = "a whole weight that fits 64 bits".into();
                 Err(Problem::Unexpected { expected, found: quote(self.token()) })
             }
         }
     }
 
-    /// That nothing but blanks is left of the line.
+    /// Checks that only blanks follow on the line. Errors name `expected` as the last valid token.
     #[inline]
     pub(crate) fn end_of_line(&mut self, expected: &'static str) -> Result<(), Problem> {
         self.skip_blanks();
@@ -195,7 +195,7 @@ fn ends_token(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b',')
 }
 
-/// A token as a message shows it.
+/// Formats a token for a message.
 pub(crate) fn quote(token: &[u8]) -> String {
     match token {
         [] => "the end of the line".into(),

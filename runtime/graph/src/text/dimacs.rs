@@ -1,19 +1,19 @@
-//! Reads the 9th DIMACS challenge's shortest-path format, usually `.gr`.
+//! Reads the shortest-path format of the 9th DIMACS challenge, usually `.gr`.
 //!
 //! ```text
 //! c any comment, anywhere
 //! p sp NODES EDGES        once, before the edges
-//! a SOURCE TARGET WEIGHT EDGES times; nodes count from 1, the weight is whole
+//! a SOURCE TARGET WEIGHT  EDGES times; nodes are counted from 1, the weight is whole
 //! ```
 //!
-//! Edges are directed; an undirected graph lists both. Ids come out one lower. Other problem lines
-//! (`p edge`, `p max`) belong to other challenges and are refused.
+//! Edges are directed, and files of undirected graphs list both directions. Ids are reduced by one.
+//! Other problem lines (`p edge`, `p max`) belong to other challenges and are rejected.
 //! <https://www.diag.uniroma1.it/challenge9/format.shtml>
 
 use super::cursor::{Cursor, quote};
 use super::lines::Lines;
 use super::parse::{Announced, Line, LineFormat, parse_lines};
-use super::sink::{EdgeSink, Taking};
+use super::sink::{EdgeRules, EdgeSink};
 use super::{ParsedText, edge_count, in_line, node, node_count};
 use crate::assemble::Numbering;
 use crate::error::{GraphError, Problem};
@@ -22,8 +22,8 @@ struct Edges {
     nodes: u32,
 }
 
-/// Reads the graph that `lines` hold.
-pub(crate) fn read(mut lines: Lines<'_>, taking: Taking) -> Result<ParsedText, GraphError> {
+/// Reads the graph from `lines`.
+pub(crate) fn read(mut lines: Lines<'_>, rules: EdgeRules) -> Result<ParsedText, GraphError> {
     let (nodes, entries) = loop {
         match lines.line()? {
             None => {
@@ -40,15 +40,15 @@ pub(crate) fn read(mut lines: Lines<'_>, taking: Taking) -> Result<ParsedText, G
             }
         }
     };
-    let taking = Taking { weighted: true, ..taking };
+    let rules = EdgeRules { weighted: true, ..rules };
     let announced = Announced { entries, what: "edges" };
-    let assembler = parse_lines(lines, &Edges { nodes }, taking, Some(announced))?.assembler;
+    let assembler = parse_lines(lines, &Edges { nodes }, rules, Some(announced))?.assembler;
     Ok(ParsedText { assembler, numbering: Numbering::Exactly(nodes) })
 }
 
 const HEADER: &str = "a line `p sp NODES EDGES`";
 
-/// Numbers of nodes and edges; none for a comment.
+/// Returns the numbers of nodes and edges, or `None` for a comment.
 fn header(line: &mut Cursor<'_>) -> Result<Option<(u32, u64)>, Problem> {
     match line.token() {
         [] | [b'c', ..] => Ok(None),

@@ -1,38 +1,39 @@
-//! Reads lines of source and target, with or without a weight: SNAP's `.txt`, the GAP
-//! benchmark's `.el` and `.wel`, LDBC Graphalytics's `.e`, comma-separated values.
+//! Reads lines of source and target, with or without a weight: SNAP's `.txt`, the GAP benchmark's
+//! `.el` and `.wel`, LDBC Graphalytics's `.e`, and comma-separated values.
 //!
 //! ```text
 //! # any comment (or %)
 //! SOURCE TARGET [WEIGHT]
 //! ```
 //!
-//! Tokens stand apart by blanks or by one comma; a first line that starts with a letter and has
-//! a comma is taken for column names. The first edge decides whether edges weigh; all must agree.
-//! The weight is whole or real. With the key `weights=ignore` whatever follows the target
-//! is ignored (time stamps, say).
+//! Tokens are separated by blanks or by one comma. A first line that starts with a letter and has a
+//! comma is taken as column names. The first edge determines whether edges have weights, and all
+//! edges must agree. The weight is whole or real. With the key `weights=ignore`, the text after the
+//! target, such as a time stamp, is ignored.
 //!
-//! Ids are kept: they count from 0, the largest decides the number of nodes, and ids without edges
-//! are isolated nodes, unless the key `compact` renumbers. (Files that this crate writes start with
-//! `# igc nodes NODES`, which adds isolated nodes behind.) Each line is one edge; where a
-//! file lists an undirected edge once, the key `symmetric` adds the other direction.
+//! Ids are kept: they are counted from 0, the largest determines the number of nodes, and ids
+//! without edges are isolated nodes, unless the key `compact` renumbers them. (Files written by
+//! this crate start with `# igc nodes NODES`, which preserves isolated nodes at the end.) Each line
+//! is one edge. If a file lists each undirected edge only once, the key `symmetric` adds the other
+//! direction.
 
 use super::cursor::{Cursor, quote};
 use super::lines::Lines;
 use super::parse::{Line, LineFormat, parse_lines};
-use super::sink::{EdgeSink, Taking};
+use super::sink::{EdgeRules, EdgeSink};
 use super::{ParsedText, in_line, node_count};
 use crate::assemble::Numbering;
 use crate::error::{GraphError, MAX_NODES, Problem};
 use crate::text::number::Number;
 
-/// What follows the target.
+/// The content of a line after the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Columns {
-    /// A weight if the first edge has one.
+    /// A weight, if the first edge has one.
     FirstEdgeDecides,
     /// A weight.
     Weighted,
-    /// Anything, to be ignored.
+    /// Arbitrary text, which is ignored.
     Ignored,
 }
 
@@ -40,10 +41,10 @@ struct Edges {
     ignore_rest: bool,
 }
 
-/// Reads the graph that `lines` hold.
+/// Reads the graph from `lines`.
 pub(crate) fn read(
     mut lines: Lines<'_>,
-    taking: Taking,
+    rules: EdgeRules,
     columns: Columns,
 ) -> Result<ParsedText, GraphError> {
     let numbering = nodes_comment(&mut lines)?.map_or(Numbering::Largest, Numbering::Exactly);
@@ -53,11 +54,11 @@ pub(crate) fn read(
         more => more,
     };
     let format = Edges { ignore_rest: columns == Columns::Ignored };
-    let assembler = parse_lines(lines, &format, Taking { weighted, ..taking }, None)?.assembler;
+    let assembler = parse_lines(lines, &format, EdgeRules { weighted, ..rules }, None)?.assembler;
     Ok(ParsedText { assembler, numbering })
 }
 
-/// The number of nodes, where the first line is this crate's own comment.
+/// Returns the number of nodes if the first line is the comment that this crate writes.
 fn nodes_comment(lines: &mut Lines<'_>) -> Result<Option<u32>, GraphError> {
     let Some(mut line) = lines.line()? else {
         return Ok(None);
@@ -71,7 +72,7 @@ fn nodes_comment(lines: &mut Lines<'_>) -> Result<Option<u32>, GraphError> {
     nodes.map(Some).map_err(|problem| in_line(1, problem))
 }
 
-/// Goes to the first edge; whether it has a third column.
+/// Moves to the first edge and returns whether it has a third column.
 fn first_edge(lines: &mut Lines<'_>) -> Result<bool, GraphError> {
     let mut is_first = true;
     loop {

@@ -2,36 +2,37 @@
 //!
 //! ```text
 //! % KIND [WEIGHTS]                   sym, asym or bip
-//! % EDGES NODES NODES                may be missing; any further line of % is a comment
+//! % EDGES NODES NODES                optional; any further line with % is a comment
 //! SOURCE TARGET [WEIGHT [TIME]]      counted from 1
 //! ```
 //!
-//! `asym` lists edges. `sym` lists edges, each once: it also gives the edge back, right behind, but
-//! for a self-loop. `bip` lists edges between two sets, each counted from 1: the nodes of the
-//! second set come behind those of the first, so the line of sizes must be there. WEIGHTS
-//! `unweighted` means that a third column is to be ignored; otherwise the first edge decides
-//! whether there is one, and it is the weight. Times are ignored. Ids come out one lower.
+//! `asym` lists directed edges. `sym` lists each undirected edge once: each line adds the edge and,
+//! unless it is a self-loop, its reverse right after it. `bip` lists undirected edges between two
+//! sets of nodes. Each set is counted from 1, and the nodes of the second set follow those of the
+//! first, so the line of sizes is required. With `unweighted` as WEIGHTS, a third column is
+//! ignored. Otherwise the first edge determines whether there is a third column, which is the
+//! weight. Times are ignored. Ids are reduced by one.
 //! <http://konect.cc/networks/>, <https://github.com/kunegis/konect-handbook>
 
 use super::cursor::{Cursor, quote};
 use super::lines::Lines;
 use super::parse::{Announced, Line, LineFormat, parse_lines};
-use super::sink::{EdgeSink, Taking};
+use super::sink::{EdgeRules, EdgeSink};
 use super::{ParsedText, edge_count, in_line, node, node_count};
 use crate::assemble::Numbering;
 use crate::error::{GraphError, MAX_NODES, Problem};
 use crate::text::number::Number;
 
-/// What the first line says.
+/// The content of the first line.
 struct Kind {
     symmetric: bool,
     bipartite: bool,
     unweighted: bool,
-    /// Whether edges weigh, if there are none to see it from.
+    /// Whether edges have weights, used if there are no edges from which to tell.
     weighted: bool,
 }
 
-/// What the second line says.
+/// The content of the second line.
 struct Sizes {
     edges: u64,
     sources: u32,
@@ -41,22 +42,22 @@ struct Sizes {
 struct Edges {
     sources: u32,
     targets: u32,
-    /// What a target's id grows by.
+    /// The number that is added to a target's id.
     shift: u32,
 }
 
-/// Reads the graph that `lines` hold.
-pub(crate) fn read(mut lines: Lines<'_>, taking: Taking) -> Result<ParsedText, GraphError> {
+/// Reads the graph from `lines`.
+pub(crate) fn read(mut lines: Lines<'_>, rules: EdgeRules) -> Result<ParsedText, GraphError> {
     let mut first = lines.line()?.unwrap_or(Cursor::new(b""));
     let kind = kind(&mut first).map_err(|problem| in_line(1, problem))?;
     let (sizes, third_column) = header(&mut lines)?;
     if kind.bipartite && sizes.is_none() {
         let expected = "the sizes `% EDGES LEFT RIGHT` of a bipartite graph".into();
-        return Err(in_line(2, Problem::Unexpected { expected, found: "none".into() }));
+        return Err(in_line(2, Problem::Unexpected { expected, found: "nothing".into() }));
     }
-    let taking = Taking {
+    let rules = EdgeRules {
         weighted: third_column.unwrap_or(kind.weighted) && !kind.unweighted,
-        mirrored: kind.symmetric || kind.bipartite || taking.mirrored,
+        mirrored: kind.symmetric || kind.bipartite || rules.mirrored,
         negated: false,
     };
     let announced = sizes.as_ref().map(|sizes| Announced { entries: sizes.edges, what: "edges" });
@@ -73,7 +74,7 @@ pub(crate) fn read(mut lines: Lines<'_>, taking: Taking) -> Result<ParsedText, G
             (Edges { sources: nodes, targets: nodes, shift: 0 }, Numbering::Exactly(nodes))
         }
     };
-    let assembler = parse_lines(lines, &edges, taking, announced)?.assembler;
+    let assembler = parse_lines(lines, &edges, rules, announced)?.assembler;
     Ok(ParsedText { assembler, numbering })
 }
 
@@ -97,7 +98,7 @@ fn kind(line: &mut Cursor<'_>) -> Result<Kind, Problem> {
     })
 }
 
-/// The sizes if there are any, and whether the first edge has a third column.
+/// Returns the sizes, if given, and whether the first edge, if any, has a third column.
 fn header(lines: &mut Lines<'_>) -> Result<(Option<Sizes>, Option<bool>), GraphError> {
     let mut found = None;
     let mut second = true;
@@ -149,7 +150,7 @@ impl LineFormat for Edges {
         let source = node(line, "the edge's source", 1, self.sources)?;
         let target = node(line, "the edge's target", 1, self.targets)? + self.shift;
         let weight = if edges.is_weighted() { line.number()? } else { Number::Whole(1) };
-        // A time, and before it the third column of an unweighted graph.
+        // Skip the time and, in an unweighted graph, the third column before it.
         for _ in 0..2 {
             line.skip_blanks();
             if line.peek() != b'\n' {

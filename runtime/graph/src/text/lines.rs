@@ -1,37 +1,38 @@
-//! Cutting a stream of text into blocks of whole lines, for several threads to parse.
+//! Splits a stream of text into blocks of whole lines that several threads can parse.
 
 use std::io::Read;
 
 use super::cursor::Cursor;
 use crate::error::{GraphError, Problem};
 
-/// Bytes in a block: enough to make taking one cheap, little enough for a core's cache.
+/// Bytes per block: enough to make taking a block cheap, and few enough for a core's cache.
 const BLOCK: usize = 1 << 20;
-/// Longest line where lines are short, and longest header line.
+/// Maximum length in bytes of a header line. In most formats, other lines may be as long as a
+/// block.
 const SHORT_LINE: usize = 1 << 16;
-/// Longest line where one line holds a node's whole adjacency.
+/// Maximum length in bytes of a line that contains the whole adjacency of a node.
 const LONG_LINE: usize = 1 << 32;
 
-/// Whole lines, in the file's order.
+/// A block of whole lines, in the order of the file.
 #[derive(Default)]
 pub(crate) struct Block {
-    /// Place among the blocks, from 0.
+    /// Position among the blocks, from 0.
     pub(crate) place: u64,
     /// Number of the first line in the file, from 1.
     pub(crate) first_line: u64,
-    /// Number of records before the block, where records are counted.
+    /// Number of records before the block, or 0 if records are not counted.
     pub(crate) first_record: u64,
-    /// The lines; the last may lack its line feed.
+    /// The lines. The last line of the file may lack its line feed.
     pub(crate) bytes: Vec<u8>,
 }
 
-/// A text, read line by line for its header and block by block for the rest.
+/// A text whose header is read line by line and whose rest is read block by block.
 pub(crate) struct Lines<'input> {
     input: Box<dyn Read + Send + 'input>,
-    /// Bytes read and not handed out: `waiting[at..]`.
+    /// Bytes that were read. Those in `waiting[at..]` were not returned yet.
     waiting: Vec<u8>,
     at: usize,
-    /// Start of the line last handed out.
+    /// Start of the line that was returned last.
     line_start: usize,
     ended: bool,
     place: u64,
@@ -42,7 +43,7 @@ pub(crate) struct Lines<'input> {
 }
 
 impl<'input> Lines<'input> {
-    /// The lines of `input`.
+    /// Creates a reader of the lines of `input`.
     pub(crate) fn new(input: Box<dyn Read + Send + 'input>) -> Self {
         Self {
             input,
@@ -57,28 +58,27 @@ impl<'input> Lines<'input> {
         }
     }
 
-    /// Counts records with `count` from here on, and allows lines of any length, since a record
-    /// may be one.
+    /// Starts to count records with `count`, and allows lines of up to [`LONG_LINE`] bytes.
     pub(crate) fn count_records(&mut self, count: fn(&[u8]) -> u64) {
         self.count_records = Some(count);
     }
 
-    /// Number of the last line, once all are handed out.
+    /// Number of the last line, after all lines were returned.
     pub(crate) fn last_line(&self) -> u64 {
         self.line_number()
     }
 
-    /// Number of records handed out.
+    /// Number of records returned so far.
     pub(crate) fn records(&self) -> u64 {
         self.records
     }
 
-    /// Number of the line that [`Self::line`] gave last.
+    /// Number of the line that [`Self::line`] returned last.
     pub(crate) fn line_number(&self) -> u64 {
         self.line.saturating_sub(1).max(1)
     }
 
-    /// The next line, without its end; none at the end of the text.
+    /// Returns the next line without its line feed, or `None` at the end of the text.
     pub(crate) fn line(&mut self) -> Result<Option<Cursor<'_>>, GraphError> {
         let mut searched = self.at;
         let end = loop {
@@ -103,13 +103,13 @@ impl<'input> Lines<'input> {
         Ok(Some(Cursor::new(&self.waiting[self.line_start..end])))
     }
 
-    /// Makes the line that [`Self::line`] gave last the next one again.
+    /// Makes [`Self::line`] return its last line again.
     pub(crate) fn unread(&mut self) {
         self.at = self.line_start;
         self.line -= 1;
     }
 
-    /// `problem`, in the line that comes next.
+    /// Wraps `problem` with the number of the next line.
     fn here(&self, problem: Problem) -> GraphError {
         GraphError { path: String::new(), line: Some(self.line), problem }
     }
@@ -122,14 +122,14 @@ impl<'input> Lines<'input> {
         Ok(())
     }
 
-    /// Whether every byte was handed out.
+    /// Returns whether all bytes were returned.
     pub(crate) fn is_done(&self) -> bool {
         self.ended && self.at == self.waiting.len()
     }
 
-    /// Fills `block` with the next whole lines; false at the end of the text.
+    /// Fills `block` with the next whole lines. Returns `false` at the end of the text.
     pub(crate) fn block(&mut self, block: &mut Block) -> Result<bool, GraphError> {
-        // The two buffers change places, so that only the last, broken line is copied.
+        // Swap the two buffers, so that only the last, incomplete line is copied.
         std::mem::swap(&mut self.waiting, &mut block.bytes);
         block.bytes.drain(..self.at);
         self.at = 0;
@@ -147,7 +147,8 @@ impl<'input> Lines<'input> {
         Ok(true)
     }
 
-    /// Fills `bytes` to a block and more, until a line ends; returns where the last one does.
+    /// Fills `bytes` with at least a block and at least one whole line. Returns the end of the last
+    /// whole line.
     fn fill_to_line_end(&mut self, bytes: &mut Vec<u8>) -> Result<usize, GraphError> {
         let limit = if self.count_records.is_some() { LONG_LINE } else { BLOCK };
         let mut searched = 0;

@@ -1,30 +1,36 @@
 //! Reads MatrixMarket's coordinate format, usually `.mtx`: a square sparse matrix as a graph.
 //!
 //! ```text
-//! %%MatrixMarket matrix coordinate FIELD SYMMETRY   in any case
+//! %%MatrixMarket matrix coordinate FIELD SYMMETRY   in upper or lower case
 //! % any comment
 //! ROWS COLUMNS ENTRIES
 //! ROW COLUMN [VALUE]                                ENTRIES times, counted from 1
 //! ```
 //!
-//! Entry (i, j) is the edge from node i − 1 to node j − 1. FIELD `pattern` has no values, `integer`
-//! and `real` weigh the edges; `complex` is refused. SYMMETRY `general` lists every edge;
-//! `symmetric`, `skew-symmetric` and (not complex) `hermitian` list half of them: each entry off
-//! the diagonal also gives the edge j → i, of the same weight or, skewed, its negative. An explicit
-//! zero is an edge. Where the first line is missing (Gunrock's samples), SYMMETRY is `general`, and
-//! the first entry decides between `real` and `pattern`. Arrays (dense), vectors and matrices that are not square are refused.
+//! Entry (i, j) is the edge from node i − 1 to node j − 1.
+//!
+//! - FIELD: `pattern` has no values, and `integer` and `real` values are edge weights. `complex` is
+//!   rejected.
+//! - SYMMETRY: `general` lists every edge. `symmetric`, `skew-symmetric` and `hermitian` list half
+//!   of them: each entry that is not on the diagonal also adds the edge j → i, with the same weight
+//!   or, if skew-symmetric, with the negative weight.
+//! - An explicit zero is an edge.
+//! - If the first line is missing (as in Gunrock's samples), SYMMETRY is `general`, and the first
+//!   entry determines whether FIELD is `real` or `pattern`.
+//!
+//! Arrays (dense matrices), vectors and matrices that are not square are rejected.
 //! <https://math.nist.gov/MatrixMarket/formats.html>
 
 use super::cursor::{Cursor, quote};
 use super::lines::Lines;
 use super::parse::{Announced, Line, LineFormat, parse_lines};
-use super::sink::{EdgeSink, Taking};
+use super::sink::{EdgeRules, EdgeSink};
 use super::{ParsedText, edge_count, in_line, node};
 use crate::assemble::Numbering;
 use crate::error::{GraphError, MAX_NODES, Problem};
 use crate::text::number::Number;
 
-/// What an entry's value is.
+/// The type of an entry's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Field {
     Pattern,
@@ -32,7 +38,7 @@ enum Field {
     Real,
 }
 
-/// The first line.
+/// The content of the first line.
 struct Banner {
     field: Field,
     mirrored: bool,
@@ -44,8 +50,8 @@ struct Entries {
     field: Field,
 }
 
-/// Reads the graph that `lines` hold.
-pub(crate) fn read(mut lines: Lines<'_>, taking: Taking) -> Result<ParsedText, GraphError> {
+/// Reads the graph from `lines`.
+pub(crate) fn read(mut lines: Lines<'_>, rules: EdgeRules) -> Result<ParsedText, GraphError> {
     let mut first = lines.line()?.unwrap_or(Cursor::new(b""));
     first.skip_blanks();
     let has_banner = !first.peek().is_ascii_digit();
@@ -70,14 +76,14 @@ pub(crate) fn read(mut lines: Lines<'_>, taking: Taking) -> Result<ParsedText, G
     if !has_banner && !first_entry_has_value(&mut lines)? {
         field = Field::Pattern;
     }
-    let taking = Taking {
+    let rules = EdgeRules {
         weighted: field != Field::Pattern,
-        mirrored: mirrored || taking.mirrored,
+        mirrored: mirrored || rules.mirrored,
         negated,
     };
     let announced = Announced { entries, what: "entries" };
     let assembler =
-        parse_lines(lines, &Entries { nodes, field }, taking, Some(announced))?.assembler;
+        parse_lines(lines, &Entries { nodes, field }, rules, Some(announced))?.assembler;
     Ok(ParsedText { assembler, numbering: Numbering::Exactly(nodes) })
 }
 
@@ -95,7 +101,7 @@ fn banner(line: &mut Cursor<'_>) -> Result<Banner, Problem> {
         expected: expected.into(),
         found: quote(found.as_bytes()),
     };
-    let example = "a graph is a `matrix coordinate`: a sparse matrix";
+    let example = "a graph must be a sparse matrix (`matrix coordinate`)";
     match (magic.as_str(), object.as_str(), format.as_str()) {
         ("%%matrixmarket", "matrix", "coordinate") => {}
         ("%%matrixmarket", "vector", _) => return Err(unsupported("vector", example)),
@@ -113,7 +119,7 @@ fn banner(line: &mut Cursor<'_>) -> Result<Banner, Problem> {
         "complex" => {
             return Err(unsupported(
                 "matrix of complex numbers",
-                "weights are whole or real numbers",
+                "weights must be whole or real numbers",
             ));
         }
         _ => return Err(unexpected("`pattern`, `integer` or `real`", &field)),
@@ -127,13 +133,13 @@ fn banner(line: &mut Cursor<'_>) -> Result<Banner, Problem> {
         }
     };
     if negated && field == Field::Pattern {
-        return Err(unsupported("`pattern skew-symmetric`", "a pattern has no sign"));
+        return Err(unsupported("`pattern skew-symmetric`", "a pattern does not have signs"));
     }
     line.end_of_line("the symmetry")?;
     Ok(Banner { field, mirrored, negated })
 }
 
-/// Whether the next entry has a value.
+/// Returns whether the next entry has a value.
 fn first_entry_has_value(lines: &mut Lines<'_>) -> Result<bool, GraphError> {
     loop {
         let Some(mut line) = lines.line()? else {
@@ -150,7 +156,7 @@ fn first_entry_has_value(lines: &mut Lines<'_>) -> Result<bool, GraphError> {
     }
 }
 
-/// Numbers of nodes and entries.
+/// Returns the numbers of nodes and entries.
 fn sizes(line: &mut Cursor<'_>) -> Result<(u32, u64), Problem> {
     let rows = line.whole("the number of rows", u64::MAX)?;
     let columns = line.whole("the number of columns", u64::MAX)?;
@@ -159,7 +165,7 @@ fn sizes(line: &mut Cursor<'_>) -> Result<(u32, u64), Problem> {
     if rows != columns {
         return Err(Problem::Unsupported {
             what: format!("a matrix of {rows} rows and {columns} columns is not a graph"),
-            help: "an adjacency matrix is square".into(),
+            help: "an adjacency matrix must be square".into(),
         });
     }
     match u32::try_from(rows) {

@@ -1,4 +1,4 @@
-//! Reads METIS's adjacency format, usually `.graph`, also that of the 10th DIMACS challenge.
+//! Reads METIS's adjacency format, usually `.graph`, which the 10th DIMACS challenge also uses.
 //!
 //! ```text
 //! % any comment
@@ -6,37 +6,38 @@
 //! [SIZE] [NODE WEIGHT]… NEIGHBOUR [EDGE WEIGHT] NEIGHBOUR …    a line for each node, from 1
 //! ```
 //!
-//! FORMAT is up to three binary digits: the last says that neighbours come with edge weights, the
-//! one before that lines start with CONSTRAINTS (1 if not given) node weights, which are skipped.
-//! The first of three means, in METIS's manual, that lines start with the node's size (skipped)
-//! and, in the 10th DIMACS challenge, that self-loops and parallel edges may occur: the
-//! reading whose adjacency has the announced length is taken, the manual's first.
+//! FORMAT is up to three binary digits. The last digit says that each neighbour is followed by an
+//! edge weight. The digit before it says that each line starts with CONSTRAINTS (by default 1) node
+//! weights, which are skipped. The first of three digits has two meanings. In METIS's manual, each
+//! line starts with the size of the node, which is skipped. In the 10th DIMACS challenge,
+//! self-loops and parallel edges may occur. The reader tries METIS's meaning first and uses the
+//! meaning for which the adjacency has the announced length.
 //!
-//! Each edge stands at both its ends, so there are 2 · EDGES neighbours, each of which is an edge
-//! from the line's node. Files with EDGES neighbours are taken as well, as directed graphs (the GAP
-//! benchmark's samples are such). A blank line is a node without neighbours; lines beyond
-//! NODES must be blank. Weights are whole. A METIS mesh (whose first line is the number of elements
-//! alone) is not a graph. <https://github.com/KarypisLab/METIS>, manual, section 4.1
+//! Each edge is listed at both its ends, so there are 2 · EDGES neighbours, each of which is an
+//! edge from the node of the line. Files with EDGES neighbours are read as directed graphs (the GAP
+//! benchmark's samples are such files). A blank line is a node without neighbours, and lines beyond
+//! NODES must be blank. Weights are whole. A METIS mesh, whose first line is only the number of
+//! elements, is rejected. <https://github.com/KarypisLab/METIS>, manual, section 4.1
 
 use super::cursor::{Cursor, quote};
 use super::lines::Lines;
 use super::parse::{Line, LineFormat, parse_lines};
-use super::sink::{EdgeSink, Taking};
+use super::sink::{EdgeRules, EdgeSink};
 use super::{ParsedText, edge_count, in_line, node, node_count};
 use crate::assemble::Numbering;
 use crate::error::{GraphError, Problem};
 use crate::text::number::Number;
 
-/// What the first digit of three means.
+/// The meaning of the first of three digits of FORMAT.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FirstDigit {
-    /// Lines start with a size.
+    /// Lines start with the size of the node.
     Sizes,
-    /// Any multigraph is allowed.
+    /// Self-loops and parallel edges are allowed.
     Multigraph,
 }
 
-/// A reading of the file that did not fit; `again` if the other meaning of the digit may.
+/// An attempt to read the file that failed. `again` says whether the other [`FirstDigit`] may fit.
 pub(crate) struct Misfit {
     pub(crate) error: GraphError,
     pub(crate) again: bool,
@@ -52,24 +53,24 @@ struct Header {
 
 struct Adjacency {
     nodes: u32,
-    /// Numbers to skip at a line's start.
+    /// Number of values to skip at the start of a line.
     skipped: u64,
 }
 
-/// Reads the graph that `lines` hold. Whether each edge stands at one end only comes with it.
+/// Reads the graph from `lines`. Also returns whether each edge is listed at one end only.
 pub(crate) fn read(mut lines: Lines<'_>, digit: FirstDigit) -> Result<(ParsedText, bool), Misfit> {
     let header = header(&mut lines).map_err(|error| Misfit { error, again: false })?;
     let sizes = header.first_digit && digit == FirstDigit::Sizes;
     let misfit = |error| Misfit { error, again: sizes };
     lines.count_records(count_records);
-    let taking = Taking { weighted: header.edge_weights, ..Taking::default() };
+    let rules = EdgeRules { weighted: header.edge_weights, ..EdgeRules::default() };
     let format = Adjacency { nodes: header.nodes, skipped: header.node_weights + u64::from(sizes) };
-    let parsed = parse_lines(lines, &format, taking, None).map_err(misfit)?;
+    let parsed = parse_lines(lines, &format, rules, None).map_err(misfit)?;
     let (assembler, neighbours) = (parsed.assembler, parsed.entries);
-    // Lines beyond the nodes are blank, or parsing failed.
+    // Lines beyond the nodes are blank. Other lines have already caused an error.
     let (announced, found) = (u64::from(header.nodes), parsed.records);
     if found < announced {
-        let what = "nodes (a line each)";
+        let what = "nodes (one line per node)";
         return Err(misfit(Problem::TooFewEntries { announced, found, what }.into()));
     }
     if neighbours != 2 * header.edges && neighbours != header.edges {
@@ -81,15 +82,15 @@ pub(crate) fn read(mut lines: Lines<'_>, digit: FirstDigit) -> Result<(ParsedTex
 
 fn wrong_length(header: &Header, neighbours: u64) -> Problem {
     Problem::Corrupt(format!(
-        "the header announces {} edges, so the lines should list {} neighbours (or {} if each \
-         edge stands at one end only), but they list {neighbours}",
+        "the header announces {} edges, so the lines must list {} neighbours (or {} if each \
+         edge is listed at one end only), but they list {neighbours}",
         header.edges,
         2 * header.edges,
         header.edges,
     ))
 }
 
-/// Number of lines that are no comments.
+/// Number of lines that are not comments.
 fn count_records(text: &[u8]) -> u64 {
     let mut cursor = Cursor::new(text);
     let mut count = 0;
@@ -121,9 +122,10 @@ fn sizes(line: &mut Cursor<'_>) -> Result<Header, Problem> {
     line.skip_blanks();
     if line.peek() == b'\n' {
         return Err(Problem::Unsupported {
-            what: "one number alone starts a METIS mesh, which is not a graph".into(),
-            help: "a graph starts with `NODES EDGES [FORMAT]`; METIS's m2gmetis makes one of a \
-                   mesh"
+            what: "the first line has only one number, as in a METIS mesh, which is not a graph"
+                .into(),
+            help: "a graph starts with `NODES EDGES [FORMAT]`; METIS's `m2gmetis` converts a \
+                   mesh to a graph"
                 .into(),
         });
     }
@@ -158,7 +160,7 @@ impl LineFormat for Adjacency {
             return Ok(Line::Other);
         }
         if at >= u64::from(self.nodes) {
-            line.end_of_line("the last node (the header announces no more)")?;
+            line.end_of_line("the last node that the header announces")?;
             return Ok(Line::Entries(0));
         }
         for _ in 0..self.skipped {

@@ -1,9 +1,12 @@
-//! Graph texts. Each format is a module that reads its header line by line and then says what
-//! one line means; the rest, from blocks to threads, is shared.
+//! Readers of graph text files. Each format is a module that reads the header line by line and then
+//! interprets single lines. The formats share the rest, such as blocks and threads.
 //!
-//! In all of them: lines end with a line feed, or a carriage return and a line feed, the last may
-//! end with neither; tokens stand apart by spaces or tabs, any number of them, also in front and
-//! behind; blank lines count for nothing (but in METIS's adjacency they are nodes without edges).
+//! All formats follow these rules:
+//!
+//! - A line ends with a line feed, or with a carriage return and a line feed. The last line may end
+//!   with neither.
+//! - Tokens are separated by any number of spaces or tabs, which may also start or end a line.
+//! - Blank lines are ignored, except in METIS's adjacency, where they are nodes without edges.
 
 pub(crate) mod cursor;
 pub mod dimacs;
@@ -20,13 +23,13 @@ use crate::assemble::{Assembler, Numbering};
 use crate::error::{GraphError, MAX_NODES, Problem};
 use cursor::Cursor;
 
-/// A text's edges and how its nodes are numbered.
+/// The edges of a text, and how its nodes are numbered.
 pub(crate) struct ParsedText {
     pub(crate) assembler: Assembler,
     pub(crate) numbering: Numbering,
 }
 
-/// A node id, counted from `first`, of a graph of `nodes` nodes; returned counted from 0.
+/// Reads a node id of a graph with `nodes` nodes, counted from `first`. Returns it counted from 0.
 #[inline]
 fn node(line: &mut Cursor<'_>, what: &'static str, first: u32, nodes: u32) -> Result<u32, Problem> {
     let id = line.whole(what, u64::MAX)?;
@@ -37,7 +40,7 @@ fn node(line: &mut Cursor<'_>, what: &'static str, first: u32, nodes: u32) -> Re
     Ok(index as u32)
 }
 
-/// A number of nodes in a header.
+/// Reads a number of nodes in a header.
 fn node_count(line: &mut Cursor<'_>, what: &'static str) -> Result<u32, Problem> {
     let nodes = line.whole(what, u64::MAX)?;
     match u32::try_from(nodes) {
@@ -46,7 +49,7 @@ fn node_count(line: &mut Cursor<'_>, what: &'static str) -> Result<u32, Problem>
     }
 }
 
-/// A number of edges in a header.
+/// Reads a number of edges in a header.
 fn edge_count(line: &mut Cursor<'_>, what: &'static str) -> Result<u64, Problem> {
     let edges = line.whole(what, u64::MAX)?;
     if edges > u64::from(MAX_NODES) {
@@ -55,7 +58,7 @@ fn edge_count(line: &mut Cursor<'_>, what: &'static str) -> Result<u64, Problem>
     Ok(edges)
 }
 
-/// `problem` in line `line`.
+/// Adds the line number `line` to `problem`.
 fn in_line(line: u64, problem: Problem) -> GraphError {
     GraphError { path: String::new(), line: Some(line), problem }
 }

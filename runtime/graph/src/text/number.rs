@@ -1,24 +1,24 @@
-//! Numbers as graph texts write them: whole ones fast, reals exactly.
+//! Numbers in graph texts. Whole numbers are read fast and real numbers exactly.
 
 use crate::error::Problem;
 
-/// A weight as written: whole wherever it is.
+/// A weight. It is `Whole` whenever possible.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Number {
-    /// A whole number of 64 bits, also where it is written as a real, such as `3.0`.
+    /// A whole number that fits 64 bits, even if it is written as a real number such as `3.0`.
     Whole(i64),
     /// Any other finite number.
     Real(f64),
 }
 
-/// Powers of ten that a double holds exactly.
+/// Powers of ten that a double represents exactly.
 const EXACT_TENS: [f64; 23] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 ];
 
 impl Number {
-    /// `value`, whole if it is.
+    /// Converts `value`, to a whole number if possible.
     pub(crate) fn of(value: f64) -> Self {
         const LIMIT: f64 = 9_223_372_036_854_775_808.0;
         if value.trunc() == value && (-LIMIT..LIMIT).contains(&value) {
@@ -28,8 +28,8 @@ impl Number {
         }
     }
 
-    /// `mantissa / 10^places`, correctly rounded, where both are exact as doubles: one division
-    /// of exact operands rounds once (Clinger 1990).
+    /// Returns `mantissa / 10^places`, correctly rounded, if doubles represent both exactly. A
+    /// division of exact operands rounds only once (Clinger 1990).
     pub(crate) fn of_decimal(negative: bool, mantissa: u64, places: usize) -> Option<Self> {
         if mantissa > 1 << 53 {
             return None;
@@ -38,7 +38,7 @@ impl Number {
         Some(Self::of(if negative { -value } else { value }))
     }
 
-    /// Any number that Rust's own parser reads, if it is finite.
+    /// Parses any finite number that Rust's standard library can parse.
     pub(crate) fn of_token(token: &[u8]) -> Result<Self, Problem> {
         let text = String::from_utf8_lossy(token);
         let not_a_number = || Problem::Unexpected {
@@ -55,7 +55,7 @@ impl Number {
         Ok(Self::of(value))
     }
 
-    /// The number with the other sign.
+    /// The number with the opposite sign.
     pub(crate) fn negated(self) -> Self {
         match self {
             Self::Whole(value) => {
@@ -65,7 +65,7 @@ impl Number {
         }
     }
 
-    /// The number as a real, to the nearest.
+    /// The nearest double.
     pub(crate) fn as_real(self) -> f64 {
         match self {
             Self::Whole(value) => value as f64,

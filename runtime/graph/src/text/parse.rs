@@ -1,31 +1,31 @@
-//! Parsing a text's blocks on all threads of the pool.
+//! Parses the blocks of a text on all threads of the pool.
 //!
-//! Whichever thread is free takes the next block (reading or decompressing it meanwhile) and
-//! parses it while another takes the one behind. Blocks are handed out in the file's order and
-//! none is dropped half-way, so the error reported is always the file's first.
+//! Each thread repeatedly takes the next block, which includes reading or decompressing it, and
+//! parses it while other threads take the following blocks. Blocks are taken in the order of the
+//! file and always parsed completely, so the reported error is always the first in the file.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::cursor::Cursor;
 use super::lines::{Block, Lines};
-use super::sink::{EdgeSink, Taking};
+use super::sink::{EdgeRules, EdgeSink};
 use crate::assemble::Assembler;
 use crate::error::{GraphError, Problem};
 
-/// What a line is to a format's count of entries.
+/// How a line counts towards a format's number of entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Line {
-    /// Counts, by this many.
+    /// The line has this number of entries.
     Entries(u64),
-    /// A comment or blank: does not count.
+    /// A comment or a blank line, which does not count.
     Other,
 }
 
-/// A format's lines behind the header.
+/// The lines of a format after the header.
 pub(crate) trait LineFormat: Sync {
-    /// Takes in the line at `line`, up to its end or before. `record` is its place among the
-    /// records, where [`Lines::count_records`] counts them.
+    /// Parses the line at `line` and stops at its end or before. `record` is the index of the line
+    /// among the records that [`Lines::count_records`] counts.
     fn line(
         &self,
         line: &mut Cursor<'_>,
@@ -34,53 +34,53 @@ pub(crate) trait LineFormat: Sync {
     ) -> Result<Line, Problem>;
 }
 
-/// A text behind its header.
+/// The result of parsing a text after its header.
 pub(crate) struct ParsedLines {
     pub(crate) assembler: Assembler,
     pub(crate) entries: u64,
-    /// Number of records, where they are counted.
+    /// Number of records, or 0 if records are not counted.
     pub(crate) records: u64,
 }
 
-/// Number of entries that the header announces, and what they are called.
+/// The number of entries that the header announces, and their name in messages.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Announced {
     pub(crate) entries: u64,
     pub(crate) what: &'static str,
 }
 
-/// What a parsed block leaves besides edges, to find the line of a surplus entry.
+/// Data about a parsed block, with which the line of a surplus entry can be found.
 struct BlockLog {
     place: u64,
     first_line: u64,
     entries: u64,
-    /// Lines that don't count, from the block's start. Kept only where a line is one entry.
+    /// Indices in the block of lines that do not count.
     skipped: Vec<u32>,
 }
 
 struct Shared<'a, 'input, F> {
     format: &'a F,
-    taking: Taking,
+    rules: EdgeRules,
     lines: Mutex<Lines<'input>>,
     assembler: Assembler,
     logs: Mutex<Vec<BlockLog>>,
     entries: AtomicU64,
     most: u64,
     stop: AtomicBool,
-    /// The error nearest to the file's start, with its block's place.
+    /// The first error in the file so far, with the place of its block.
     error: Mutex<Option<(u64, GraphError)>>,
 }
 
-/// Parses the rest of `lines`; the number of entries is held against `announced`.
+/// Parses the rest of `lines` and checks the number of entries against `announced`.
 pub(crate) fn parse_lines<F: LineFormat>(
     lines: Lines<'_>,
     format: &F,
-    taking: Taking,
+    rules: EdgeRules,
     announced: Option<Announced>,
 ) -> Result<ParsedLines, GraphError> {
     let shared = Shared {
         format,
-        taking,
+        rules,
         lines: Mutex::new(lines),
         assembler: Assembler::new(),
         logs: Mutex::new(Vec::new()),
@@ -89,9 +89,9 @@ pub(crate) fn parse_lines<F: LineFormat>(
         stop: AtomicBool::new(false),
         error: Mutex::new(None),
     };
-    // Even a graph without edges has weights where its format does.
-    shared.assembler.push(0, EdgeSink::new(taking).chunk())?;
-    // A short text is not worth waking the pool.
+    // Even a graph without edges has weights if its format has weights.
+    shared.assembler.push(0, EdgeSink::new(rules).chunk())?;
+    // A short text is parsed on this thread because waking the pool would take longer.
     if shared.work(true) {
         rayon::broadcast(|_| shared.work(false));
     }
@@ -99,10 +99,11 @@ pub(crate) fn parse_lines<F: LineFormat>(
 }
 
 impl<F: LineFormat> Shared<'_, '_, F> {
-    /// Takes and parses blocks until there is none, or `once`. Returns whether any may be left.
+    /// Parses blocks until the text ends, or only one block if `once`. Returns whether more may
+    /// follow.
     fn work(&self, once: bool) -> bool {
         let mut block = Block::default();
-        let mut edges = EdgeSink::new(self.taking);
+        let mut edges = EdgeSink::new(self.rules);
         loop {
             let more = {
                 let mut lines = lock(&self.lines);
@@ -129,7 +130,7 @@ impl<F: LineFormat> Shared<'_, '_, F> {
         }
     }
 
-    /// Keeps the error if it is the first in the file.
+    /// Records the error if it is the first in the file.
     fn fail(&self, place: u64, error: GraphError) {
         self.stop.store(true, Ordering::Relaxed);
         let mut first = lock(&self.error);
@@ -182,7 +183,7 @@ impl<F: LineFormat> Shared<'_, '_, F> {
         Ok(())
     }
 
-    /// The edges, or the first error in the file.
+    /// Returns the edges, or the first error in the file.
     fn finish(self, announced: Option<Announced>) -> Result<ParsedLines, GraphError> {
         let error = self.error.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         let mut logs = self.logs.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -210,12 +211,12 @@ impl<F: LineFormat> Shared<'_, '_, F> {
     }
 }
 
-/// The line of the first entry beyond `announced`, where each entry is a line.
+/// Returns the line of the first entry beyond `announced`, for formats with one entry per line.
 fn surplus_line(logs: &[BlockLog], announced: u64) -> Option<u64> {
     let mut before = 0;
     for log in logs {
         if before + log.entries > announced {
-            // The wanted entry's line, as if every line counted; then past those that don't.
+            // Start with the line as if every line counted, then skip the lines that do not.
             let mut line = announced - before;
             for &skipped in &log.skipped {
                 line += u64::from(u64::from(skipped) <= line);

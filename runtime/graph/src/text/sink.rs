@@ -1,44 +1,44 @@
-//! Where a text's parser puts edges: a chunk that widens its weights as it must.
+//! Collects the edges of a text in a chunk whose weights are widened when necessary.
 
 use super::number::Number;
 use crate::assemble::EdgeChunk;
 use crate::csr::Weights;
 
-/// How edges are taken in.
+/// How the edges of a text are added to the graph.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Taking {
-    /// Whether edges weigh.
+pub(crate) struct EdgeRules {
+    /// Whether edges have weights.
     pub(crate) weighted: bool,
-    /// Whether each edge that is no self-loop brings its reverse, right behind it.
+    /// Whether each edge that is not a self-loop is followed by its reverse.
     pub(crate) mirrored: bool,
-    /// Whether the reverse weighs the negative.
+    /// Whether the reverse has the negative weight.
     pub(crate) negated: bool,
 }
 
-/// Edges of one block.
+/// The edges of one block.
 pub(crate) struct EdgeSink {
     chunk: EdgeChunk,
-    taking: Taking,
+    rules: EdgeRules,
 }
 
 impl EdgeSink {
-    /// Without edges.
-    pub(crate) fn new(taking: Taking) -> Self {
-        let weights = taking.weighted.then(|| Weights::U32(Vec::new()));
-        Self { chunk: EdgeChunk { weights, ..EdgeChunk::default() }, taking }
+    /// Creates a sink without edges.
+    pub(crate) fn new(rules: EdgeRules) -> Self {
+        let weights = rules.weighted.then(|| Weights::U32(Vec::new()));
+        Self { chunk: EdgeChunk { weights, ..EdgeChunk::default() }, rules }
     }
 
-    /// Whether edges weigh.
+    /// Returns whether edges have weights.
     pub(crate) fn is_weighted(&self) -> bool {
-        self.taking.weighted
+        self.rules.weighted
     }
 
-    /// The edges so far.
+    /// The edges added so far.
     pub(crate) fn chunk(&self) -> &EdgeChunk {
         &self.chunk
     }
 
-    /// Forgets the edges, and keeps the memory and the weights' form.
+    /// Removes all edges. Keeps the memory and the form of the weights.
     pub(crate) fn clear(&mut self) {
         self.chunk.sources.clear();
         self.chunk.targets.clear();
@@ -50,7 +50,7 @@ impl EdgeSink {
         }
     }
 
-    /// Takes the edge from `source` to `target` in. `weight` counts where edges weigh.
+    /// Adds the edge from `source` to `target`. `weight` is ignored if edges do not have weights.
     #[inline]
     pub(crate) fn edge(&mut self, source: u32, target: u32, weight: Number) {
         self.chunk.sources.push(source);
@@ -58,17 +58,17 @@ impl EdgeSink {
         if let Some(weights) = &mut self.chunk.weights {
             push(weights, weight);
         }
-        if self.taking.mirrored && source != target {
+        if self.rules.mirrored && source != target {
             self.chunk.sources.push(target);
             self.chunk.targets.push(source);
             if let Some(weights) = &mut self.chunk.weights {
-                push(weights, if self.taking.negated { weight.negated() } else { weight });
+                push(weights, if self.rules.negated { weight.negated() } else { weight });
             }
         }
     }
 }
 
-/// Appends `weight`, in a wider form if it must be.
+/// Appends `weight` and widens the form if necessary.
 #[inline]
 fn push(weights: &mut Weights, weight: Number) {
     match (&mut *weights, weight) {
@@ -81,7 +81,7 @@ fn push(weights: &mut Weights, weight: Number) {
     }
 }
 
-/// Appends a weight that the present form does not hold.
+/// Widens the form of the weights and appends `weight`.
 #[cold]
 fn widen(weights: &mut Weights, weight: Number) {
     *weights = match (&*weights, weight) {

@@ -1,14 +1,14 @@
-//! Writing the binary formats; the readers' modules describe them.
+//! Writes the binary formats. The modules of the readers describe them.
 
 use std::io::{Result, Write};
 
 use crate::binary::igc;
 use crate::csr::{Graph, Weights};
 
-/// Bytes converted at a time.
+/// Number of bytes that are converted at a time.
 const PIECE: usize = 1 << 16;
 
-/// Writes values, each as the little-endian bytes that `bytes` gives.
+/// Writes values as the little-endian bytes that `bytes` returns.
 fn values<T: Copy, const N: usize>(
     out: &mut impl Write,
     values: impl IntoIterator<Item = T>,
@@ -46,7 +46,7 @@ fn weight_bytes(weights: &Option<Weights>) -> usize {
     }
 }
 
-/// Galois's version 1.
+/// Writes version 1 of Galois's format.
 pub(super) fn galois(graph: &Graph, out: &mut impl Write) -> Result<()> {
     let edge_bytes = weight_bytes(&graph.weights) as u64;
     let header = [1, edge_bytes, u64::from(graph.nodes()), u64::from(graph.edges())];
@@ -59,7 +59,7 @@ pub(super) fn galois(graph: &Graph, out: &mut impl Write) -> Result<()> {
     weights(out, &graph.weights)
 }
 
-/// The GAP benchmark's form, directed unless each edge has its reverse.
+/// Writes the GAP benchmark's format. The file is undirected if the graph is symmetric.
 pub(super) fn gapbs(graph: &Graph, out: &mut impl Write) -> Result<()> {
     let directed = !graph.is_symmetric();
     out.write_all(&[u8::from(directed)])?;
@@ -77,7 +77,7 @@ fn gapbs_half(graph: &Graph, out: &mut impl Write) -> Result<()> {
     let weight = |edge: usize| match &graph.weights {
         None => 0,
         Some(Weights::U32(values)) => values[edge],
-        // Those that 32 bits don't hold were refused.
+        // Weights that do not fit 32 bits were rejected before.
         Some(Weights::I64(values)) => values[edge] as u32,
         Some(Weights::F64(values)) => values[edge] as u32,
     };
@@ -90,7 +90,7 @@ fn gapbs_half(graph: &Graph, out: &mut impl Write) -> Result<()> {
     })
 }
 
-/// What is behind the hash first, to learn it; then the file.
+/// Writes igc's format. The sections are produced twice: first to compute the hash, then to write.
 pub(super) fn igc(graph: &Graph, out: &mut impl Write) -> Result<()> {
     let mut header = Vec::with_capacity(igc::ALIGNMENT);
     let form: u32 = match &graph.weights {

@@ -1,10 +1,10 @@
-//! Writing a graph in any format that is read.
+//! Writes a graph in any of the formats that can be read.
 //!
-//! What a format can't hold is an error, never left out: reals in DIMACS, METIS and Galois files,
-//! weights in `.el` and `.sg`, weights beyond 32 signed bits in `.wsg`. Reading a written file gives
-//! the same graph, in the same order of edges, with two exceptions: DIMACS has no unweighted
-//! graphs, so that those get weight 1; and where a graph without edges has weights, an edge list
-//! does not say so.
+//! If a format cannot represent the graph, writing fails; nothing is dropped silently. This applies
+//! to real weights in DIMACS, METIS and Galois files, weights in `.el` and `.sg`, and weights
+//! beyond 32 signed bits in `.wsg`. Reading a written file gives the same graph with the same order
+//! of edges, with two exceptions. DIMACS does not have unweighted graphs, so their edges get weight
+//! 1. An edge list without edges does not say whether the graph has weights.
 
 mod binary;
 mod text;
@@ -17,17 +17,22 @@ use crate::csr::{Graph, Weights};
 use crate::error::{GraphError, Problem};
 use crate::format::Format;
 
-/// Bytes written at a time.
+/// Number of bytes per write.
 const PIECE: usize = 1 << 18;
 
-/// Writes `graph` to the file at `path`, compressed if it ends in `.gz` or `.zst`. The file is
-/// there only when all of it is: it is written beside its place and then renamed.
+/// Writes `graph` to the file at `path`, compressed if its name ends in `.gz`, `.zst` or `.zstd`.
+/// The file is written under a temporary name in the same folder and then renamed, so an incomplete
+/// file never appears at `path`.
+///
+/// # Errors
+///
+/// Returns an error if `format` cannot represent the graph or if writing fails.
 pub fn save(graph: &Graph, path: &Path, format: Format) -> Result<(), GraphError> {
-    let saved = save_beside(graph, path, format);
+    let saved = save_atomically(graph, path, format);
     saved.map_err(|problem| GraphError::from(problem).in_file(&path.display().to_string()))
 }
 
-fn save_beside(graph: &Graph, path: &Path, format: Format) -> Result<(), Problem> {
+fn save_atomically(graph: &Graph, path: &Path, format: Format) -> Result<(), Problem> {
     check(graph, format)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut builder = tempfile::Builder::new();
@@ -53,7 +58,7 @@ fn save_beside(graph: &Graph, path: &Path, format: Format) -> Result<(), Problem
     Ok(())
 }
 
-/// Those of any new file; temporary files are their owner's alone otherwise.
+/// The permissions of ordinary new files. By default only the owner can read a temporary file.
 fn ordinary_permissions() -> Option<Permissions> {
     #[cfg(unix)]
     {
@@ -65,6 +70,10 @@ fn ordinary_permissions() -> Option<Permissions> {
 }
 
 /// Writes `graph` to `out`.
+///
+/// # Errors
+///
+/// Returns an error if `format` cannot represent the graph or if writing fails.
 pub fn write(graph: &Graph, out: &mut dyn Write, format: Format) -> Result<(), Problem> {
     check(graph, format)?;
     let mut out = BufWriter::with_capacity(PIECE, out);
@@ -82,7 +91,7 @@ pub fn write(graph: &Graph, out: &mut dyn Write, format: Format) -> Result<(), P
     Ok(())
 }
 
-/// That `format` can hold `graph`.
+/// Checks that `format` can represent `graph`.
 fn check(graph: &Graph, format: Format) -> Result<(), Problem> {
     let cannot = |what, help| Err(Problem::CannotHold { format, what, help });
     let signed = i32::MAX as u32;

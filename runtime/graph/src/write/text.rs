@@ -1,10 +1,10 @@
-//! Writing the text formats; the readers' modules describe them.
+//! Writes the text formats. The modules of the readers describe them.
 
 use std::io::{Result, Write};
 
 use crate::csr::{Graph, Weights};
 
-/// Lines of numbers.
+/// A writer of lines of numbers.
 struct Lines<'out, W> {
     out: &'out mut W,
     digits: itoa::Buffer,
@@ -23,7 +23,7 @@ impl<'out, W: Write> Lines<'out, W> {
         self.out.write_all(self.digits.format(node).as_bytes())
     }
 
-    /// The weight of `edge`, behind a blank, if edges weigh.
+    /// Writes a blank and the weight of `edge`, if edges have weights.
     fn weight(&mut self, graph: &Graph, edge: usize) -> Result<()> {
         let digits = match &graph.weights {
             None => return Ok(()),
@@ -36,7 +36,8 @@ impl<'out, W: Write> Lines<'out, W> {
         self.out.write_all(digits.as_bytes())
     }
 
-    /// All edges as lines of `prefix`, ends counted from `first`, weight and `suffix`.
+    /// Writes each edge as a line of `prefix`, source and target counted from `first`, weight and
+    /// `suffix`.
     fn edges(&mut self, graph: &Graph, prefix: &[u8], first: u64, suffix: &[u8]) -> Result<()> {
         let mut edge = 0;
         for source in 0..graph.nodes() {
@@ -83,8 +84,8 @@ pub(super) fn konect(graph: &Graph, out: &mut impl Write) -> Result<()> {
     Lines::new(out).edges(graph, b"", 1, b"\n")
 }
 
-/// An undirected graph without self-loops as METIS defines it, any other with as many edges as
-/// edges, each listed at its source.
+/// Writes METIS's adjacency. In an undirected graph without self-loops, each edge is listed at both
+/// ends, as METIS defines it. In any other graph, each edge is listed only at its source.
 pub(super) fn metis(graph: &Graph, out: &mut impl Write) -> Result<()> {
     let has_loop = |node: u32| graph.neighbours(node).contains(&node);
     let undirected = graph.is_symmetric() && !(0..graph.nodes()).any(has_loop);

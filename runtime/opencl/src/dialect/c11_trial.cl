@@ -1,5 +1,5 @@
-// Tried on every device once, to learn whether it builds and runs C11 atomics at device scope.
-// The cell starts at 40 and ends at 47 where each operation did what it should.
+// Runs once on every device to find out whether it builds and runs C11 atomics at device scope. The
+// cell starts at 40 and ends at 47 if each operation works.
 __kernel void c11_trial(__global atomic_uint *cell)
 {
     if (atomic_load_explicit(cell, memory_order_acquire, memory_scope_device) == 40u)

@@ -1,15 +1,15 @@
-//! How OpenCL C is written for a device: one choice on each of a few small axes.
+//! The dialect of OpenCL C for a device: one choice on each of a few axes.
 //!
 //! | axis | choices |
 //! | --- | --- |
-//! | [`Atomics`] | OpenCL 1.2's functions and fences; C11's at device scope; NVIDIA's PTX |
-//! | [`Wide`] | 64-bit atomics of the device's own, or under locks |
-//! | [`Floats`] | float additions of the device's own, or by compare-and-swap |
-//! | [`Subgroups`] | none; Khronos'; Intel's; NVIDIA's warps by PTX |
+//! | [`Atomics`] | OpenCL 1.2's functions and fences; C11 atomics at device scope; NVIDIA's PTX |
+//! | [`Wide`] | 64-bit atomics: native, or with locks |
+//! | [`Floats`] | atomic float addition: native, or with compare-and-swap |
+//! | [`Subgroups`] | none; Khronos; Intel; NVIDIA's warps with PTX |
 //!
-//! The device library (`stdlib/opencl/`) is the other half: it has each choice under a macro. What a
-//! device gets is the best that its [capabilities](crate::Capabilities) and a [`trial`] allow. A
-//! [`DialectRequest`] asks for something else, for experiments.
+//! The device library (`stdlib/opencl/`) implements each choice and selects it by a macro. By
+//! default, a device gets the best choices that its [capabilities](crate::Capabilities) and a
+//! [`trial`] allow. A [`DialectRequest`] selects other choices for experiments.
 
 mod request;
 mod trial;
@@ -20,78 +20,78 @@ use crate::capabilities::{Capabilities, MemoryOrder, MemoryScope};
 use crate::device::DeviceInfo;
 pub use request::DialectRequest;
 
-/// The atomic operations on 32 bits.
+/// The atomic operations on 32-bit values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Atomics {
-    /// OpenCL 1.2's `atomic_*` functions: relaxed, with `mem_fence` for order.
+    /// OpenCL 1.2's `atomic_*` functions, which are relaxed, with `mem_fence` for ordering.
     #[default]
     OpenCl12,
-    /// C11's `atomic_*_explicit`, with acquire and release at device scope.
+    /// C11's `atomic_*_explicit` with acquire and release at device scope.
     C11Device,
-    /// NVIDIA's PTX in inline assembly, at the scope of a GPU, from compute capability 7.0 on.
+    /// NVIDIA's PTX in inline assembly, at the scope of a GPU, for compute capability 7.0 or later.
     Ptx,
 }
 
-/// How atomic operations on 64 bits are made.
+/// The implementation of atomic operations on 64-bit values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Wide {
-    /// As those on 32 bits.
+    /// Native operations, like those on 32-bit values.
     #[default]
     Native,
-    /// Under locks of 32 bits, for a device that has none.
+    /// 32-bit locks, for a device without 64-bit atomics.
     Locks,
 }
 
-/// How floats are added atomically.
+/// The implementation of atomic additions of floats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Floats {
-    /// By a loop around a compare-and-swap.
+    /// A compare-and-swap loop.
     #[default]
     CompareAndSwap,
-    /// By the device's own operation, for the widths and memories that it has one for.
+    /// Native operations, for the widths and memories for which the device has them.
     Native,
 }
 
 /// The subgroup operations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Subgroups {
-    /// None: a work-item is its own subgroup.
+    /// No subgroup operations. Each work-item is a separate subgroup.
     #[default]
     None,
-    /// Those of `cl_khr_subgroups`, with shuffles and votes where there are extensions for them.
+    /// `cl_khr_subgroups`, with shuffles and votes if the extensions exist.
     Khronos,
-    /// Those of `cl_intel_subgroups`.
+    /// `cl_intel_subgroups`.
     Intel,
-    /// Warps of 32 work-items, by NVIDIA's PTX in inline assembly.
+    /// Warps of 32 work-items, with NVIDIA's PTX in inline assembly.
     Ptx,
 }
 
-/// How OpenCL C is written and built for a device. The default is what every device takes, if it has
-/// 64-bit atomics at all.
+/// How OpenCL C is written and built for a device. Every device with 64-bit atomics supports the
+/// default.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Dialect {
-    /// Atomic operations on 32 bits.
+    /// Atomic operations on 32-bit values.
     pub atomics: Atomics,
-    /// Atomic operations on 64 bits.
+    /// Atomic operations on 64-bit values.
     pub wide: Wide,
     /// Atomic additions of floats.
     pub floats: Floats,
     /// Subgroup operations.
     pub subgroups: Subgroups,
-    /// The size that every kernel requires of its subgroups; `None` leaves it to the driver.
+    /// The subgroup size that every kernel requires, or `None` to let the driver choose.
     pub subgroup_size: Option<u32>,
-    /// Whether the driver's compiler has to optimise; `None` leaves it to what is
-    /// [usual](crate::Optimisation) for the device.
+    /// Whether the driver's compiler must optimise, or `None` for the device's
+    /// [default](crate::Optimisation).
     #[serde(default)]
     pub optimised: Option<bool>,
-    /// NVIDIA's compute capability (90 for 9.0), for PTX; 0 where there is none.
+    /// NVIDIA's compute capability (90 for 9.0) for PTX, or 0 without PTX.
     pub ptx: u32,
-    /// The options to build every program with, which name the language's standard.
+    /// Build options for every program, which select the language standard.
     pub build_options: String,
 }
 
 impl std::fmt::Display for Dialect {
-    /// For people: `C11 atomics, no subgroups, -cl-std=CL3.0`.
+    /// Formats the dialect for people: `C11 atomics, no subgroups, -cl-std=CL3.0`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self.atomics {
             Atomics::OpenCl12 => "OpenCL 1.2 atomics",
@@ -137,22 +137,23 @@ impl Default for Dialect {
     }
 }
 
-/// The standard of a device that knows no later one.
+/// The standard for a device that does not support a later one.
 const OPENCL_C_12: &str = "-cl-std=CL1.2";
 
-/// The standards tried for C11 atomics, newest first.
+/// The standards that are tried for C11 atomics, newest first.
 const C11_STANDARDS: &[&str] = &["-cl-std=CL3.0", "-cl-std=CL2.0"];
 
 impl Dialect {
-    /// The best that a device can have in programs of a standard that was found by trial.
+    /// Returns the best dialect for a device whose standard was found by a trial.
     fn best(capabilities: &Capabilities, build_options: &str) -> Dialect {
         let ordered = capabilities.atomic_order == MemoryOrder::AcquireRelease
             && capabilities.atomic_scope == MemoryScope::Device;
         let is_c11 = C11_STANDARDS.contains(&build_options);
         Dialect {
             atomics: match capabilities.ptx {
-                // NVIDIA's driver takes relaxed accesses of C11 for plain ones: on an H200, two loads
-                // of a word by one work-item were seen in the wrong order (the self test's `coherence`).
+                // NVIDIA's driver compiles relaxed C11 accesses as plain accesses: on an H200, two
+                // loads of a word by one work-item were observed in the wrong order (`coherence` in
+                // the self test).
                 Some(LEAST_PTX..) => Atomics::Ptx,
                 _ if is_c11 && ordered => Atomics::C11Device,
                 _ => Atomics::OpenCl12,
@@ -164,7 +165,7 @@ impl Dialect {
             },
             subgroups: match capabilities {
                 Capabilities { ptx: Some(_), .. } => Subgroups::Ptx,
-                // OpenCL C 1.2 has no subgroups, whatever the device claims.
+                // OpenCL C 1.2 does not have subgroups, regardless of the device's claims.
                 Capabilities { subgroups: true, .. } if is_c11 => Subgroups::Khronos,
                 _ => Subgroups::None,
             },
@@ -176,21 +177,22 @@ impl Dialect {
     }
 }
 
-/// The first compute capability whose PTX has a memory model.
+/// The first compute capability for which PTX has a memory model.
 const LEAST_PTX: u64 = 70;
 
-/// The compute capability, as macros take it.
+/// Returns the compute capability as the macros of the device library expect it.
 fn ptx(capabilities: &Capabilities) -> u32 {
     capabilities.ptx.and_then(|capability| u32::try_from(capability).ok()).unwrap_or(0)
 }
 
-/// Whether a device adds floats of any width in any memory by itself.
+/// Returns whether a device has a native atomic float addition of any width in any memory.
 fn has_float_add(capabilities: &Capabilities) -> bool {
     let widths = [capabilities.float_atomics, capabilities.double_atomics];
     widths.iter().any(|has| has.global_add || has.local_add)
 }
 
-/// The device's dialect: as remembered in this process, or on disk, or found by trying now.
+/// Returns the dialect of a device. Its standard comes from the cache in this process or on disk,
+/// or from a trial.
 pub(crate) fn of(device: &DeviceInfo) -> Dialect {
     Dialect::best(&device.capabilities, trial::standard(device))
 }

@@ -1,7 +1,8 @@
-//! A dialect that someone asks for, in place of the best: `atomics=12,subgroups=none`.
+//! Requests for a dialect other than the best, such as `atomics=12,subgroups=none`.
 //!
-//! What is not named stays as the device would have it. What the device can't have is refused with what
-//! it lacks: an experiment that silently ran as something else would be worse than none.
+//! An axis that the request does not name keeps the device's choice. A choice that the device does
+//! not support is an error that names what is missing. An experiment must not silently run in
+//! another dialect.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,10 +16,10 @@ use super::{
 use crate::device::DeviceInfo;
 use crate::error::OpenClError;
 
-/// What is asked for, axis by axis.
+/// A request for a dialect, with an optional choice per axis.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DialectRequest {
-    /// As it was asked.
+    /// The text of the request.
     text: String,
     atomics: Option<Atomics>,
     wide: Option<Wide>,
@@ -29,7 +30,7 @@ pub struct DialectRequest {
     standard: Option<&'static str>,
 }
 
-/// The axes and their choices, for messages and help.
+/// The axes and their choices, for messages and help texts.
 const AXES: &str = "atomics=12, 20 or ptx; wide=native or locks; floats=native or cas; \
      subgroups=none, khr, intel or ptx; size=N; std=1.2, 2.0 or 3.0; optimise=on or off";
 
@@ -44,7 +45,9 @@ impl FromStr for DialectRequest {
                 request.set(axis.trim(), &choice.trim().to_lowercase()).is_some()
             });
             if !known {
-                return Err(format!("`{part}` is no choice of a dialect; there are {AXES}"));
+                return Err(format!(
+                    "`{part}` is not a valid choice for a dialect; the choices are {AXES}"
+                ));
             }
         }
         Ok(request)
@@ -64,7 +67,7 @@ impl<'de> Deserialize<'de> for DialectRequest {
 }
 
 impl DialectRequest {
-    /// Notes a choice; `None` where there is no such axis or choice.
+    /// Records a choice. Returns `None` if the axis or the choice is unknown.
     fn set(&mut self, axis: &str, choice: &str) -> Option<()> {
         match axis {
             "atomics" => {
@@ -121,9 +124,10 @@ impl DialectRequest {
 }
 
 impl DeviceInfo {
-    /// The device in its own dialect, in that of OpenCL 1.2, which every device can have, and with each
-    /// other choice that it can have on each axis: for tests. Without those that are known not to hold:
-    /// where atomics are PTX, others are not coherent. They can be asked for.
+    /// Returns the device in several dialects, for tests: in its own, in that of OpenCL 1.2, which
+    /// every device supports, and with each other supported choice on each axis. Choices that are
+    /// known to be incorrect are left out, but can be requested: on a device whose atomics are PTX,
+    /// other atomics are not coherent.
     pub fn dialects(&self) -> Vec<DeviceInfo> {
         let mut all = vec![self.clone()];
         for request in VARIANTS {
@@ -138,14 +142,16 @@ impl DeviceInfo {
         all
     }
 
-    /// The device with the dialect that is asked for; what is not named stays as it is.
+    /// Returns the device with the requested dialect. Axes that `request` does not name keep the
+    /// device's choice.
     ///
     /// # Errors
-    /// [`OpenClError::Dialect`] with what the device lacks.
+    ///
+    /// Returns [`OpenClError::Dialect`] with what the device lacks.
     pub fn with_dialect(&self, request: &DialectRequest) -> Result<DeviceInfo, OpenClError> {
         let mut device = self.clone();
-        let standard = request.standard.unwrap_or_else(|| known(&self.dialect.build_options));
-        // Another standard than the device's own takes away what only that one has.
+        let standard = request.standard.unwrap_or_else(|| standard_of(&self.dialect.build_options));
+        // A standard other than the device's own may remove choices.
         let best = Dialect::best(&self.capabilities, standard);
         device.dialect = Dialect {
             atomics: request.atomics.unwrap_or(best.atomics),
@@ -157,7 +163,7 @@ impl DeviceInfo {
             ptx: best.ptx,
             build_options: standard.to_owned(),
         };
-        match lacking(self, &device.dialect) {
+        match first_unsupported(self, &device.dialect) {
             None => Ok(device),
             Some((choice, lacks)) => {
                 Err(OpenClError::Dialect { device: self.name.clone(), choice, lacks })
@@ -166,7 +172,7 @@ impl DeviceInfo {
     }
 }
 
-/// What differs from a device's own dialect, and from each other's, on each axis.
+/// Requests that may lead to a dialect other than the device's own.
 const VARIANTS: [&str; 8] = [
     "std=1.2",
     "atomics=12",
@@ -178,14 +184,14 @@ const VARIANTS: [&str; 8] = [
     "subgroups=intel",
 ];
 
-/// A standard among those that a dialect can have.
-fn known(build_options: &str) -> &'static str {
+/// Returns the standard that `build_options` names, or OpenCL C 1.2 if it is unknown.
+fn standard_of(build_options: &str) -> &'static str {
     let mut standards = C11_STANDARDS.iter().copied();
     standards.find(|standard| *standard == build_options).unwrap_or(OPENCL_C_12)
 }
 
-/// The first choice that a device can't have, and what it lacks for it.
-fn lacking(device: &DeviceInfo, dialect: &Dialect) -> Option<(String, String)> {
+/// Returns the first choice that the device does not support, and what it lacks.
+fn first_unsupported(device: &DeviceInfo, dialect: &Dialect) -> Option<(String, String)> {
     let has = &device.capabilities;
     let is_c11 = C11_STANDARDS.contains(&dialect.build_options.as_str());
     let lacks = |choice: &dyn fmt::Display, what: &str| Some((choice.to_string(), what.into()));
@@ -194,7 +200,7 @@ fn lacking(device: &DeviceInfo, dialect: &Dialect) -> Option<(String, String)> {
         lacks(&choice, &format!("OpenCL C 2.0 or 3.0 (programs are built with {found})"))
     };
     if is_c11 && !C11_STANDARDS.contains(&device.dialect.build_options.as_str()) {
-        return lacks(&"std", "a later standard than OpenCL C 1.2 that it builds atomics with");
+        return lacks(&"std", "a later standard than OpenCL C 1.2 with C11 atomics");
     }
     match dialect.atomics {
         Atomics::C11Device if !is_c11 => return of_standard("atomics=20"),
@@ -233,7 +239,7 @@ fn lacking(device: &DeviceInfo, dialect: &Dialect) -> Option<(String, String)> {
     match dialect.subgroups {
         Subgroups::None => lacks(&choice, "subgroups in this dialect"),
         Subgroups::Ptx if size == 32 => None,
-        Subgroups::Ptx => lacks(&choice, "warps of another size than 32"),
+        Subgroups::Ptx => lacks(&choice, "warps of a size other than 32"),
         _ if has.required_subgroup_sizes.contains(&size.into()) => None,
         _ if has.required_subgroup_sizes.is_empty() => {
             lacks(&choice, "cl_intel_required_subgroup_size")
@@ -241,7 +247,7 @@ fn lacking(device: &DeviceInfo, dialect: &Dialect) -> Option<(String, String)> {
         _ => {
             let sizes: Vec<String> =
                 has.required_subgroup_sizes.iter().map(u64::to_string).collect();
-            lacks(&choice, &format!("subgroups of another size than {}", sizes.join(", ")))
+            lacks(&choice, &format!("subgroups of a size other than {}", sizes.join(", ")))
         }
     }
 }
@@ -310,11 +316,11 @@ mod tests {
             ("floats=native", "cl_ext_float_atomics"),
             ("subgroups=intel", "cl_intel_subgroups"),
             ("subgroups=ptx", "PTX"),
-            ("size=32", "another size than 8, 16"),
+            ("size=32", "a size other than 8, 16"),
             ("subgroups=none,size=8", "subgroups in this dialect"),
         ] {
             let error = asked(&intel(), request).unwrap_err();
-            assert!(error.starts_with("CPU can't have") && error.contains(lacks), "{error}");
+            assert!(error.starts_with("CPU does not support") && error.contains(lacks), "{error}");
         }
         let least = DeviceInfo::default();
         for (request, lacks) in [

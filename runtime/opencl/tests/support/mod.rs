@@ -1,8 +1,9 @@
-//! What the tests on devices share: the devices there are.
+//! Shared code of the tests that use devices.
 
 use igc_opencl::DeviceInfo;
 
-/// Runs `test` on each device, or says that there is none; with `IGC_REQUIRE_DEVICE=1` that fails.
+/// Runs `test` on each device, or prints a note if there is none. With `IGC_REQUIRE_DEVICE=1`, the
+/// lack of a device is a failure.
 pub fn on_each_device(test: impl Fn(&DeviceInfo)) {
     match igc_opencl::devices() {
         Ok(devices) => devices.iter().for_each(|device| {

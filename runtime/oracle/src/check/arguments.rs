@@ -1,11 +1,11 @@
-//! What a check is given, and the errors when that is not what it takes.
+//! The arguments of a check, and the errors if they do not match its parameters.
 
 use std::fmt;
 
 use super::{Check, Column, Scalar, Type, Value};
 use crate::adjacency::Adjacency;
 
-/// What a parameter takes.
+/// The values that a parameter accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A node property of one of these types.
@@ -19,7 +19,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    fn takes(&self, value: &Value<'_>) -> bool {
+    fn accepts(&self, value: &Value<'_>) -> bool {
         match (self, value) {
             (
                 Kind::Column(types) | Kind::EdgeColumn(types) | Kind::Scalar(types),
@@ -48,20 +48,20 @@ impl fmt::Display for Kind {
 /// One parameter of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parameter {
-    /// Its name in messages.
+    /// The name of the parameter in messages.
     pub name: &'static str,
-    /// What it takes.
+    /// The values that the parameter accepts.
     pub kind: Kind,
 }
 
-/// How many values a column must have.
+/// The number of values that a column must have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Length {
-    /// As many as the graph has nodes.
+    /// One value per node of the graph.
     Nodes(u32),
-    /// As many as the graph has edges.
+    /// One value per edge of the graph.
     Edges(usize),
-    /// One: it is a single value.
+    /// One value.
     One,
 }
 
@@ -80,93 +80,93 @@ impl fmt::Display for Length {
         match self {
             Length::Nodes(nodes) => write!(f, "the graph has {nodes} nodes"),
             Length::Edges(edges) => write!(f, "the graph has {edges} edges"),
-            Length::One => write!(f, "a single value has one"),
+            Length::One => write!(f, "it must have one value"),
         }
     }
 }
 
-/// Why a check could not be made.
+/// Why a check could not be performed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ArgumentError {
-    /// There is no such check.
-    #[error("there is no check '{name}'; there are {known}")]
+    /// The check does not exist.
+    #[error("unknown check '{name}'; the known checks are {known}")]
     UnknownCheck {
-        /// The name asked for.
+        /// The name as given.
         name: String,
-        /// Every check's name.
+        /// The names of all checks.
         known: String,
     },
-    /// Too few or too many arguments.
+    /// The number of arguments is wrong.
     #[error("check {check} takes {expected} arguments ({parameters}), not {found}")]
     WrongNumber {
-        /// The check.
+        /// The name of the check.
         check: &'static str,
-        /// How many it takes.
+        /// The number of parameters.
         expected: usize,
-        /// Their names.
+        /// The names of the parameters.
         parameters: String,
-        /// How many were given.
+        /// The number of arguments given.
         found: usize,
     },
-    /// An argument of a kind or type that the check does not take.
+    /// An argument has the wrong kind or type.
     #[error("check {check}: '{parameter}' is {found}; it must be {expected}")]
     WrongType {
-        /// The check.
+        /// The name of the check.
         check: &'static str,
-        /// The parameter.
+        /// The name of the parameter.
         parameter: &'static str,
-        /// What it takes.
+        /// The values that the parameter accepts.
         expected: Kind,
-        /// What it was given.
+        /// The kind and type of the argument given.
         found: String,
     },
-    /// A node property that has not one value for each node, or the like for edges and globals.
-    #[error("check {check}: '{parameter}' has {found} values, {expected}")]
+    /// A column has the wrong number of values, for example not one value per node.
+    #[error("check {check}: '{parameter}' has {found} values, but {expected}")]
     WrongLength {
-        /// The check.
+        /// The name of the check.
         check: &'static str,
-        /// The parameter.
+        /// The name of the parameter.
         parameter: &'static str,
-        /// How many it must have.
+        /// The number of values that the column must have.
         expected: Length,
-        /// Number of values.
+        /// The number of values given.
         found: usize,
     },
-    /// A node id beyond the graph.
-    #[error("check {check}: '{parameter}' is node {found}, the graph has {nodes} nodes")]
+    /// A node id is not a node of the graph.
+    #[error("check {check}: '{parameter}' is node {found}, but the graph has {nodes} nodes")]
     NoSuchNode {
-        /// The check.
+        /// The name of the check.
         check: &'static str,
-        /// The parameter.
+        /// The name of the parameter.
         parameter: &'static str,
         /// Number of nodes.
         nodes: u32,
         /// The id given.
         found: u32,
     },
-    /// A value that a parameter cannot have, such as a negative tolerance.
+    /// A value that the parameter does not accept, such as a negative tolerance.
     #[error("check {check}: '{parameter}' is {found}; it must be {expected}")]
     UnsuitableValue {
-        /// The check.
+        /// The name of the check.
         check: &'static str,
-        /// The parameter.
+        /// The name of the parameter.
         parameter: &'static str,
-        /// The value.
+        /// The value given.
         found: String,
-        /// What it must be.
+        /// The accepted values.
         expected: &'static str,
     },
-    /// The graph is not one for which the question has an answer.
+    /// The result is not defined on this graph, for example because the graph has no weights.
     #[error("check {check}: {reason}")]
     UnsuitableGraph {
-        /// The check.
+        /// The name of the check.
         check: &'static str,
-        /// What the graph lacks.
+        /// The property that the graph lacks.
         reason: String,
     },
 }
 
-/// Arguments that fit a check's parameters.
+/// Arguments that match the parameters of a check.
 pub(super) struct Arguments<'a> {
     check: &'static str,
     parameters: &'static [Parameter],
@@ -174,7 +174,7 @@ pub(super) struct Arguments<'a> {
 }
 
 impl<'a> Arguments<'a> {
-    /// `values`, if they fit `check` and `graph`.
+    /// Checks `values` against the parameters of `check` and against `graph`.
     pub fn new(
         check: &Check,
         graph: &Adjacency,
@@ -199,7 +199,8 @@ impl<'a> Arguments<'a> {
     /// The node or edge property at `position`.
     ///
     /// # Panics
-    /// If the parameter there is none: a mistake in the check itself.
+    ///
+    /// Panics if the parameter is not a property, which is a bug in the check.
     pub fn column(&self, position: usize) -> Column<'a> {
         match self.values[position] {
             Value::Column(column) => column,
@@ -210,7 +211,8 @@ impl<'a> Arguments<'a> {
     /// The single value at `position`.
     ///
     /// # Panics
-    /// If the parameter there is none: a mistake in the check itself.
+    ///
+    /// Panics if the parameter is not a single value, which is a bug in the check.
     pub fn scalar(&self, position: usize) -> Scalar {
         match self.values[position] {
             Value::Scalar(scalar) => scalar,
@@ -218,10 +220,11 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// The number at `position`, from `least` to below `below`, which `expected` says in words.
+    /// The number at `position`, which must be in `range`. Errors use the description `expected`.
     ///
     /// # Panics
-    /// If the parameter there is not a single floating point number: a mistake in the check itself.
+    ///
+    /// Panics if the parameter is not a single number, which is a bug in the check.
     pub fn real_within(
         &self,
         position: usize,
@@ -244,7 +247,8 @@ impl<'a> Arguments<'a> {
     /// The node at `position`.
     ///
     /// # Panics
-    /// If the parameter there is none: a mistake in the check itself.
+    ///
+    /// Panics if the parameter is not a node, which is a bug in the check.
     pub fn node(&self, position: usize) -> u32 {
         match self.values[position] {
             Value::Scalar(Scalar::U32(node)) => node,
@@ -259,7 +263,7 @@ fn fits(
     graph: &Adjacency,
     value: &Value<'_>,
 ) -> Result<(), ArgumentError> {
-    if !kind.takes(value) {
+    if !kind.accepts(value) {
         let found = value.to_string();
         return Err(ArgumentError::WrongType { check, parameter, expected: kind, found });
     }

@@ -1,18 +1,18 @@
-//! `check bfs(level, source)`: each node's level is the least number of edges on a path from
-//! `source`, and the largest `u32` where there is no path.
+//! `check bfs(level, source)`: the level of a node is the least number of edges on a path from
+//! `source`, or the largest `u32` if there is no path.
 
 use std::collections::VecDeque;
 
 use super::{Check, Column, Kind, Mismatch, Parameter, Type};
 use crate::adjacency::Adjacency;
 
-/// The level of a node that no path reaches.
+/// The level of a node that cannot be reached.
 pub const UNREACHED: u32 = u32::MAX;
 
-/// The check as programs name it.
+/// The check `bfs`.
 pub const CHECK: Check = Check {
     name: "bfs",
-    summary: "level is the least number of edges on a path from source, MAX where there is none",
+    summary: "level is the least number of edges on a path from source, or MAX without a path",
     parameters: &[
         Parameter { name: "level", kind: Kind::Column(&[Type::U32]) },
         Parameter { name: "source", kind: Kind::Node },
@@ -25,10 +25,11 @@ pub const CHECK: Check = Check {
     },
 };
 
-/// The level of each node: breadth-first search with a queue.
+/// Computes the level of each node by breadth-first search with a queue.
 ///
 /// # Panics
-/// If `source` is no node of the graph.
+///
+/// Panics if `source` is not a node of the graph.
 pub fn levels(graph: &Adjacency, source: u32) -> Vec<u32> {
     let mut level = vec![UNREACHED; graph.nodes() as usize];
     let mut queue = VecDeque::new();
@@ -45,10 +46,15 @@ pub fn levels(graph: &Adjacency, source: u32) -> Vec<u32> {
     level
 }
 
-/// Compares `found`, one level for each node, with the levels from `source`.
+/// Compares `found`, one level per node, with the levels from `source`.
+///
+/// # Errors
+///
+/// Returns an error if a level is wrong.
 ///
 /// # Panics
-/// If `source` is no node of the graph, or `found` has not one level for each node.
+///
+/// Panics if `source` is not a node of the graph, or if `found` does not have one level per node.
 pub fn check_levels(graph: &Adjacency, source: u32, found: &[u32]) -> Result<(), Mismatch> {
     assert_eq!(found.len(), graph.nodes() as usize, "one level for each node");
     let expected = levels(graph, source);
@@ -63,7 +69,7 @@ fn show(level: &u32) -> String {
     }
 }
 
-/// What shows that the level found for `node` is wrong.
+/// Explains why the level found for `node` is wrong.
 fn explain(graph: &Adjacency, source: u32, expected: &[u32], found: &[u32], node: u32) -> String {
     if node == source {
         return "it is the source".to_owned();
@@ -72,7 +78,7 @@ fn explain(graph: &Adjacency, source: u32, expected: &[u32], found: &[u32], node
     if level == UNREACHED {
         return format!("no path leads to it from node {source}");
     }
-    // Some in-neighbour is one level nearer: that is how the search came here.
+    // The search reached the node from an in-neighbour whose level is one less.
     let nearest = (0..graph.nodes())
         .find(|&from| {
             expected[from as usize].checked_add(1) == Some(level)
@@ -82,10 +88,10 @@ fn explain(graph: &Adjacency, source: u32, expected: &[u32], found: &[u32], node
     let from_source = level - 1;
     let mut reason = format!("its in-neighbour {nearest} has level {from_source}");
     if found[nearest as usize] != from_source {
-        reason += &format!(" (found {}, wrong too)", show(&found[nearest as usize]));
+        reason += &format!(" (found {}, which is wrong too)", show(&found[nearest as usize]));
     }
     if found[node as usize] < level {
-        reason += ", and none has less";
+        reason += ", and no in-neighbour has a lower level";
     }
     reason
 }
@@ -144,20 +150,23 @@ mod tests {
         assert_eq!(
             refuse([0, 1, 1, 1, 3, 7, UNREACHED]).to_string(),
             "2 of 7 nodes have a wrong level\n\
-             node 3 has level 1, expected 2: its in-neighbour 1 has level 1, and none has less\n\
+             node 3 has level 1, expected 2: its in-neighbour 1 has level 1, \
+             and no in-neighbour has a lower level\n\
              node 5 has level 7, expected MAX (not reached): no path leads to it from node 0"
         );
         assert_eq!(
             refuse([1, 2, 2, 3, 4, UNREACHED, UNREACHED]).to_string(),
             "5 of 7 nodes have a wrong level\n\
              node 0 has level 1, expected 0: it is the source\n\
-             node 1 has level 2, expected 1: its in-neighbour 0 has level 0 (found 1, wrong too)\n\
-             node 2 has level 2, expected 1: its in-neighbour 0 has level 0 (found 1, wrong too)\n\
+             node 1 has level 2, expected 1: its in-neighbour 0 has level 0 \
+             (found 1, which is wrong too)\n\
+             node 2 has level 2, expected 1: its in-neighbour 0 has level 0 \
+             (found 1, which is wrong too)\n\
              and 2 more"
         );
     }
 
-    /// Levels that are right for the graph with its edges reversed are wrong for the graph.
+    /// Levels that are right for the reversed graph are wrong for the graph.
     #[test]
     fn a_search_along_reversed_edges_is_refused() {
         let graph = hand_drawn();

@@ -1,14 +1,14 @@
-//! `check cc(component)`: two nodes have the same component exactly if a path joins them, edges
-//! taken in either direction (weakly connected components).
+//! `check cc(component)`: two nodes have the same component exactly if a path connects them that
+//! may follow edges in either direction (weakly connected components).
 //!
-//! Which numbers name the components is the program's choice.
+//! The program chooses the numbers of the components.
 
 use super::partition::{LABELS, check_partition, labels};
 use super::union_find::UnionFind;
 use super::{Check, Kind, Mismatch, Parameter};
 use crate::adjacency::Adjacency;
 
-/// The check as programs name it.
+/// The check `cc`.
 pub const CHECK: Check = Check {
     name: "cc",
     summary: "two nodes have the same component exactly if edges of any direction connect them",
@@ -16,7 +16,7 @@ pub const CHECK: Check = Check {
     run: |graph, arguments| Ok(check_components(graph, &labels(arguments.column(0)))?),
 };
 
-/// The smallest node in each node's component: union-find over all edges.
+/// Computes the smallest node in the component of each node, by union-find over all edges.
 pub fn components(graph: &Adjacency) -> Vec<u32> {
     let mut sets = UnionFind::new(graph.nodes());
     for (source, target, _) in graph.all_edges() {
@@ -25,15 +25,20 @@ pub fn components(graph: &Adjacency) -> Vec<u32> {
     (0..graph.nodes()).map(|node| sets.smallest(node)).collect()
 }
 
-/// Compares how `found`, one label for each node, divides the nodes with the components.
+/// Compares the partition of the nodes by `found`, one label per node, with the components.
+///
+/// # Errors
+///
+/// Returns an error if a label is wrong.
 ///
 /// # Panics
-/// If `found` has not one label for each node.
+///
+/// Panics if `found` does not have one label per node.
 pub fn check_components(graph: &Adjacency, found: &[i128]) -> Result<(), Mismatch> {
     assert_eq!(found.len(), graph.nodes() as usize, "one label for each node");
     check_partition("component", &components(graph), found, |_, other, together| match together {
-        true => format!("a path joins it to node {other}"),
-        false => format!("no path joins it to node {other}"),
+        true => format!("a path connects it with node {other}"),
+        false => format!("no path connects it with node {other}"),
     })
 }
 
@@ -69,7 +74,7 @@ mod tests {
     fn every_single_wrong_label_is_refused() {
         let right = [0, 1, 2, 0, 1, 0];
         for node in 0..6 {
-            // Node 2 is alone, so that a label of its own is right.
+            // Node 2 is isolated, so any label that no other node has is right.
             for wrong in (0..=6).filter(|&wrong| node != 2 || wrong < 2) {
                 let mut found = right;
                 found[node] = wrong;
@@ -84,15 +89,15 @@ mod tests {
         assert_eq!(
             refuse([0, 1, 0, 0, 3, 0]).to_string(),
             "2 of 6 nodes have a wrong component\n\
-             node 2 has component 0, expected another than node 0 has: \
-             no path joins it to node 0\n\
-             node 4 has component 3, expected 1, as node 1 has: a path joins it to node 1"
+             node 2 has component 0, expected a different component than node 0: \
+             no path connects it with node 0\n\
+             node 4 has component 3, expected 1, like node 1: a path connects it with node 1"
         );
         assert_eq!(refuse([9; 6]).wrong, 2);
         assert_eq!(refuse([0, 1, 2, 3, 4, 5]).first[0].place, Place::Node(3));
     }
 
-    /// Propagation along edges in their direction only, a common mistake.
+    /// Propagation only along the direction of edges is a common mistake.
     #[test]
     fn labels_spread_along_edges_only_are_refused() {
         assert!(check_components(&hand_drawn(), &[0, 1, 2, 0, 1, 5]).is_err());

@@ -1,15 +1,15 @@
-//! `check colouring(colour)`: neighbours have different colours.
+//! `check colouring(colour)`: every node has a colour, and neighbours have different colours.
 //!
-//! The graph counts as undirected, and self-loops are ignored: no colour would be right for a node
-//! that is its own neighbour. Colours are numbers from 0; the largest value of the type means that
-//! a node was given none, which is wrong. Any proper colouring passes, whatever the number of
-//! colours.
+//! The graph is treated as undirected. Self-loops are ignored, because otherwise no colour would be
+//! right for a node with a self-loop. Colours are numbers from 0. The largest value of the type
+//! means that a node has no colour, which is wrong. Any proper colouring passes, regardless of its
+//! number of colours.
 
 use super::partition::LABELS;
 use super::{Check, Column, Difference, Kind, Mismatch, Parameter};
 use crate::adjacency::Adjacency;
 
-/// The check as programs name it.
+/// The check `colouring`.
 pub const CHECK: Check = Check {
     name: "colouring",
     summary: "every node has a colour, and neighbours have different ones",
@@ -17,7 +17,7 @@ pub const CHECK: Check = Check {
     run: |graph, arguments| Ok(check_colours(graph, &colours(arguments.column(0)))?),
 };
 
-/// The colours, without the numbers that are none.
+/// The colour of each node, or `None` if its value is not a colour.
 fn colours(column: Column<'_>) -> Vec<Option<u64>> {
     fn some<T: Copy + PartialEq + TryInto<u64>>(values: &[T], none: T) -> Vec<Option<u64>> {
         values.iter().map(|&v| if v == none { None } else { v.try_into().ok() }).collect()
@@ -33,10 +33,15 @@ fn colours(column: Column<'_>) -> Vec<Option<u64>> {
     }
 }
 
-/// Whether `found`, each node's colour, is complete and proper.
+/// Checks that `found`, the colour of each node, is complete and proper.
+///
+/// # Errors
+///
+/// Returns an error if a node has no colour or has the colour of a neighbour.
 ///
 /// # Panics
-/// If `found` has not one colour for each node.
+///
+/// Panics if `found` does not have one value per node.
 pub fn check_colours(graph: &Adjacency, found: &[Option<u64>]) -> Result<(), Mismatch> {
     assert_eq!(found.len(), graph.nodes() as usize, "one colour for each node");
     let neighbours = graph.undirected().simple();
@@ -47,8 +52,8 @@ pub fn check_colours(graph: &Adjacency, found: &[Option<u64>]) -> Result<(), Mis
     let wrong = (0..graph.nodes()).map(|node| colour(node).is_none() || alike(node).is_some());
     Mismatch::of_nodes("colour", wrong, |node| match (colour(node), alike(node)) {
         (Some(colour), Some(other)) => {
-            let reason = format!("its neighbour {other} has the same");
-            Difference::at(node, "another".to_owned(), colour.to_string(), reason)
+            let reason = format!("its neighbour {other} has the same colour");
+            Difference::at(node, "another colour".to_owned(), colour.to_string(), reason)
         }
         _ => {
             let reason = "every node must have a colour".to_owned();
@@ -80,8 +85,8 @@ mod tests {
         assert_eq!(
             check(&[0, 1, 2, 2, u32::MAX]).unwrap_err().to_string(),
             "3 of 5 nodes have a wrong colour\n\
-             node 2 has colour 2, expected another: its neighbour 3 has the same\n\
-             node 3 has colour 2, expected another: its neighbour 2 has the same\n\
+             node 2 has colour 2, expected another colour: its neighbour 3 has the same colour\n\
+             node 3 has colour 2, expected another colour: its neighbour 2 has the same colour\n\
              node 4 has colour none, expected a number from 0: every node must have a colour"
         );
     }

@@ -1,61 +1,67 @@
-//! `check kcore(core)`: each node's core number, the largest `k` for which the node is in a
-//! subgraph where every node has at least `k` neighbours.
+//! `check kcore(core)`: the core number of a node is the largest `k` for which the node is in a
+//! subgraph in which every node has at least `k` neighbours.
 //!
-//! The graph counts as undirected and simple: self-loops and parallel edges add no neighbours.
+//! The graph is treated as undirected and simple: self-loops and parallel edges do not count.
 
 use super::partition::{LABELS, labels};
 use super::{Check, Kind, Mismatch, Parameter};
 use crate::adjacency::Adjacency;
 
-/// The check as programs name it.
+/// The check `kcore`.
 pub const CHECK: Check = Check {
     name: "kcore",
-    summary: "core is the largest k for which the node is in a subgraph of least degree k",
+    summary: "core is the largest k for which the node is in a subgraph of minimum degree k",
     parameters: &[Parameter { name: "core", kind: Kind::Column(LABELS) }],
     run: |graph, arguments| Ok(check_cores(graph, &labels(arguments.column(0)))?),
 };
 
-/// Each node's core number: nodes are taken away one by one, always one with the fewest neighbours
-/// left; the largest such number so far is the core number of the node that goes.
+/// Computes the core number of each node. The algorithm repeatedly removes a node with the fewest
+/// remaining neighbours. The core number of the removed node is the largest such number so far.
 pub fn cores(graph: &Adjacency) -> Vec<u32> {
     cores_of_simple(&graph.undirected().simple())
 }
 
 fn cores_of_simple(neighbours: &Adjacency) -> Vec<u32> {
     let degree = |node| neighbours.targets(node).len();
-    let mut left: Vec<usize> = (0..neighbours.nodes()).map(degree).collect();
-    // The nodes by how many neighbours they have left; also, further up, by how many they had.
-    let mut having = vec![vec![]; left.iter().max().map_or(0, |most| most + 1)];
-    for (node, &degree) in (0u32..).zip(&left) {
-        having[degree].push(node);
+    let mut remaining: Vec<usize> = (0..neighbours.nodes()).map(degree).collect();
+    // `by_degree[d]` has the nodes with `d` remaining neighbours. A node may also still be listed
+    // under its earlier, larger numbers.
+    let mut by_degree = vec![vec![]; remaining.iter().max().map_or(0, |most| most + 1)];
+    for (node, &degree) in (0u32..).zip(&remaining) {
+        by_degree[degree].push(node);
     }
-    let mut core = vec![None; left.len()];
+    let mut core = vec![None; remaining.len()];
     let mut largest = 0;
-    while largest < having.len() {
-        let Some(node) = having[largest].pop() else {
+    while largest < by_degree.len() {
+        let Some(node) = by_degree[largest].pop() else {
             largest += 1;
             continue;
         };
-        // One that is still where it had more neighbours went from where it had fewer.
+        // The node was already removed under a smaller number.
         if core[node as usize].is_some() {
             continue;
         }
         core[node as usize] = Some(largest as u32);
         for &neighbour in neighbours.targets(node) {
-            // Fewer than the largest number so far count as that.
-            if core[neighbour as usize].is_none() && left[neighbour as usize] > largest {
-                left[neighbour as usize] -= 1;
-                having[left[neighbour as usize]].push(neighbour);
+            // Smaller numbers than the largest so far count as the largest.
+            if core[neighbour as usize].is_none() && remaining[neighbour as usize] > largest {
+                remaining[neighbour as usize] -= 1;
+                by_degree[remaining[neighbour as usize]].push(neighbour);
             }
         }
     }
     core.into_iter().map(|core| core.expect("every node is somewhere")).collect()
 }
 
-/// Compares `found`, one number for each node, with the core numbers.
+/// Compares `found`, one number per node, with the core numbers.
+///
+/// # Errors
+///
+/// Returns an error if a number is wrong.
 ///
 /// # Panics
-/// If `found` has not one number for each node.
+///
+/// Panics if `found` does not have one value per node.
 pub fn check_cores(graph: &Adjacency, found: &[i128]) -> Result<(), Mismatch> {
     assert_eq!(found.len(), graph.nodes() as usize, "one core number for each node");
     let neighbours = graph.undirected().simple();
@@ -108,20 +114,20 @@ mod tests {
         assert_eq!(cores(&Adjacency::from_edges(0, []).unwrap()), []);
     }
 
-    /// The definition: what is left of the nodes once those with fewer than k neighbours have gone.
+    /// The definition: the nodes that remain after nodes with fewer than k neighbours are removed.
     #[test]
     fn cores_are_what_their_definition_says() {
         let neighbours = hand_drawn().undirected().simple();
         for k in 0..5u32 {
-            let mut left = [true; 8];
+            let mut remaining = [true; 8];
             for _ in 0..8 {
                 for node in 0..8 {
                     let degree =
-                        neighbours.targets(node).iter().filter(|&&v| left[v as usize]).count();
-                    left[node as usize] &= degree >= k as usize;
+                        neighbours.targets(node).iter().filter(|&&v| remaining[v as usize]).count();
+                    remaining[node as usize] &= degree >= k as usize;
                 }
             }
-            assert_eq!(left, CORES.map(|core| core >= k.into()), "{k}");
+            assert_eq!(remaining, CORES.map(|core| core >= k.into()), "{k}");
         }
     }
 

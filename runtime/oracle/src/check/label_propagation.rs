@@ -1,11 +1,12 @@
-//! `check label_propagation(label, rounds)`: communities by label propagation, after that many rounds.
+//! `check label_propagation(label, rounds)`: the community of each node after `rounds` rounds of
+//! label propagation.
 //!
-//! Every node starts with its own number as its label. In each round all nodes take, at the same
-//! time, the label that is most frequent among their neighbours, the smallest of those that are
-//! equally frequent; a node without neighbours keeps its own. A neighbour counts once for each edge,
-//! whichever way the edge leads. (Iosup and others, "LDBC Graphalytics: A Benchmark for Large-Scale
-//! Graph Analysis on Parallel and Distributed Platforms", VLDB 2016: CDLP; after Raghavan, Albert and
-//! Kumara, "Near linear time algorithm to detect community structures in large-scale networks",
+//! Initially, the label of each node is its own number. In each round, all nodes simultaneously
+//! take the most frequent label among their neighbours, or the smallest of several most frequent
+//! labels. A node without neighbours keeps its label. A neighbour counts once per edge, regardless
+//! of the direction of the edge. (Iosup and others, "LDBC Graphalytics: A Benchmark for Large-Scale
+//! Graph Analysis on Parallel and Distributed Platforms", VLDB 2016: CDLP; after Raghavan, Albert
+//! and Kumara, "Near linear time algorithm to detect community structures in large-scale networks",
 //! Physical Review E 2007.)
 
 use std::collections::HashMap;
@@ -14,10 +15,10 @@ use super::partition::{LABELS, labels};
 use super::{Check, Kind, Mismatch, Parameter, Scalar, Type};
 use crate::adjacency::Adjacency;
 
-/// The check as programs name it.
+/// The check `label_propagation`.
 pub const CHECK: Check = Check {
     name: "label_propagation",
-    summary: "label is the node's after so many rounds in which all take the most frequent around",
+    summary: "label is the node's community after the given number of rounds of label propagation",
     parameters: &[
         Parameter { name: "label", kind: Kind::Column(LABELS) },
         Parameter { name: "rounds", kind: Kind::Scalar(&[Type::U32]) },
@@ -30,7 +31,7 @@ pub const CHECK: Check = Check {
     },
 };
 
-/// The label of each node after so many rounds.
+/// Computes the label of each node after `rounds` rounds.
 pub fn propagated(graph: &Adjacency, rounds: u32) -> Vec<u32> {
     let mut neighbours: Vec<Vec<u32>> = vec![vec![]; graph.nodes() as usize];
     for (source, target, _) in graph.all_edges() {
@@ -43,7 +44,7 @@ pub fn propagated(graph: &Adjacency, rounds: u32) -> Vec<u32> {
         let next: Vec<u32> = (0..label.len())
             .map(|node| most_frequent(&neighbours[node], &label).unwrap_or(label[node]))
             .collect();
-        // In the end labels stay, or two sets of them take turns.
+        // Eventually the labels become constant or alternate between two states, so stop early.
         if next == before {
             return if (rounds - round).is_multiple_of(2) { label } else { next };
         }
@@ -52,7 +53,7 @@ pub fn propagated(graph: &Adjacency, rounds: u32) -> Vec<u32> {
     label
 }
 
-/// The most frequent of the nodes' labels, the smallest of those that are equally frequent.
+/// Returns the most frequent label of `nodes`, or the smallest of several most frequent labels.
 fn most_frequent(nodes: &[u32], label: &[u32]) -> Option<u32> {
     let mut votes: HashMap<u32, usize> = HashMap::new();
     for &node in nodes {
@@ -61,15 +62,20 @@ fn most_frequent(nodes: &[u32], label: &[u32]) -> Option<u32> {
     votes.into_iter().min_by_key(|&(label, count)| (usize::MAX - count, label)).map(|(l, _)| l)
 }
 
-/// Compares `found`, one label for each node, with the labels after so many rounds.
+/// Compares `found`, one label per node, with the labels after `rounds` rounds.
+///
+/// # Errors
+///
+/// Returns an error if a label is wrong.
 ///
 /// # Panics
-/// If `found` has not one label for each node.
+///
+/// Panics if `found` does not have one label per node.
 pub fn check_labels(graph: &Adjacency, rounds: u32, found: &[i128]) -> Result<(), Mismatch> {
     assert_eq!(found.len(), graph.nodes() as usize, "one label for each node");
     let expected: Vec<i128> = propagated(graph, rounds).into_iter().map(i128::from).collect();
     Mismatch::compare("label", &expected, found, i128::to_string, |_| {
-        format!("the most frequent label around it after {rounds} rounds, each from the one before")
+        format!("this is its label after {rounds} rounds of label propagation")
     })
 }
 
@@ -77,10 +83,11 @@ pub fn check_labels(graph: &Adjacency, rounds: u32, found: &[i128]) -> Result<()
 mod tests {
     use super::*;
 
-    /// Two triangles and a bridge, a pair joined by two edges against one, and a lonely node:
+    /// Two triangles connected by an edge, nodes connected by two parallel edges and by one edge,
+    /// and an isolated node:
     ///
     /// ```text
-    /// 0, 1, 2: all joined    2 -> 3    3, 4, 5: all joined    6 => 7 -> 8    9
+    /// 0, 1, 2: complete    2 -> 3    3, 4, 5: complete    6 => 7 -> 8    9
     /// ```
     fn hand_drawn() -> Adjacency {
         let edges =

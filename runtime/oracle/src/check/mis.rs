@@ -1,17 +1,17 @@
 //! `check mis(in_set)`: the nodes whose value is true are a maximal independent set: no two of them
-//! are neighbours, and every other node has one of them as a neighbour.
+//! are neighbours, and every other node has a neighbour in the set.
 //!
-//! The graph counts as undirected and simple: an edge of any direction makes neighbours, and
-//! self-loops are ignored, so that a node with a self-loop can be in the set, and must be if no
-//! neighbour is. Any such set passes, whatever its size.
+//! The graph is treated as undirected and simple. Self-loops are ignored, so a node with a
+//! self-loop can be in the set, and must be if none of its neighbours is. Any maximal independent
+//! set passes, regardless of its size.
 
 use super::{Check, Column, Difference, Kind, Mismatch, Parameter, Type};
 use crate::adjacency::Adjacency;
 
-/// The check as programs name it.
+/// The check `mis`.
 pub const CHECK: Check = Check {
     name: "mis",
-    summary: "the nodes in the set are not neighbours, and every other node has a neighbour in it",
+    summary: "nodes in the set are not neighbours, and other nodes have a neighbour in the set",
     parameters: &[Parameter { name: "in_set", kind: Kind::Column(&[Type::Bool]) }],
     run: |graph, arguments| {
         let Column::Bool(found) = arguments.column(0) else {
@@ -21,16 +21,21 @@ pub const CHECK: Check = Check {
     },
 };
 
-/// Whether `found`, which says of each node whether it is in the set, is independent and maximal.
+/// Checks that the set of nodes for which `found` is true is independent and maximal.
+///
+/// # Errors
+///
+/// Returns an error if a node is wrongly in the set or wrongly missing.
 ///
 /// # Panics
-/// If `found` has not one value for each node.
+///
+/// Panics if `found` does not have one value per node.
 pub fn check_set(graph: &Adjacency, found: &[bool]) -> Result<(), Mismatch> {
     assert_eq!(found.len(), graph.nodes() as usize, "one value for each node");
     let neighbours = graph.undirected().simple();
     let neighbour_in_set =
         |node| neighbours.targets(node).iter().find(|&&neighbour| found[neighbour as usize]);
-    // A node is right if either it or one of its neighbours is in the set, and not both.
+    // The value of a node is right if the node or a neighbour is in the set, but not both.
     let wrong =
         (0..graph.nodes()).map(|node| found[node as usize] == neighbour_in_set(node).is_some());
     Mismatch::of_nodes("in_set", wrong, |node| {
@@ -60,7 +65,8 @@ mod tests {
         std::array::from_fn(|node| nodes.contains(&node))
     }
 
-    /// Of all 64 sets just these are independent and maximal: the path's three, with both others.
+    /// Only 3 of the 64 sets pass: the maximal independent sets of the path, each with nodes 4 and
+    /// 5.
     #[test]
     fn exactly_the_maximal_independent_sets_pass() {
         let right = [[0, 2], [0, 3], [1, 3]].map(|path| set(&[&path[..], &[4, 5]].concat()));

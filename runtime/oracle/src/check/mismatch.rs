@@ -1,23 +1,23 @@
-//! A wrong result, told so that its cause can be found.
+//! Describes a wrong result in a way that helps to find its cause.
 
 use std::fmt;
 
-/// Wrong places that a message describes.
+/// Number of wrong places that a message describes.
 pub(super) const SHOWN: usize = 3;
 
-/// What a value belongs to.
+/// The place to which a value belongs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     /// A node.
     Node(u32),
-    /// An edge, by its ends.
+    /// An edge, identified by its ends.
     Edge {
-        /// The node that it leaves.
+        /// The source of the edge.
         source: u32,
-        /// The node that it enters.
+        /// The target of the edge.
         target: u32,
     },
-    /// The graph as a whole: the result is a single value.
+    /// The graph as a whole, if the result is a single value.
     Graph,
 }
 
@@ -31,34 +31,34 @@ impl fmt::Display for Place {
     }
 }
 
-/// One place whose value is wrong.
+/// A place with a wrong value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// Where.
+    /// The place.
     pub place: Place,
-    /// What the reference algorithm says.
+    /// The value of the reference algorithm.
     pub expected: String,
-    /// What the program says.
+    /// The value of the program.
     pub found: String,
-    /// What in the graph shows that `found` is wrong.
+    /// The property of the graph that shows that `found` is wrong.
     pub reason: String,
 }
 
 /// A result that differs from the reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mismatch {
-    /// What the values are, such as `level`.
+    /// Name of the values, such as `level`.
     pub what: &'static str,
-    /// How many places have a wrong value; at least 1.
+    /// Number of places with a wrong value, at least 1.
     pub wrong: usize,
-    /// How many places there are.
+    /// Number of places.
     pub of: usize,
-    /// The first of the wrong places, in the order in which they were found.
+    /// The first wrong places, in the order in which they were found.
     pub first: Vec<Difference>,
 }
 
 impl Mismatch {
-    /// Compares a value for each node; `explain(node)` is asked about the first wrong ones.
+    /// Compares one value per node. Calls `explain(node)` for the first wrong nodes.
     pub(super) fn compare<T: PartialEq>(
         what: &'static str,
         expected: &[T],
@@ -73,7 +73,7 @@ impl Mismatch {
         })
     }
 
-    /// Accepts if no node is wrong; `describe(node)` is asked about the first that are.
+    /// Returns an error if any node is wrong. Calls `describe(node)` for the first wrong nodes.
     pub(super) fn of_nodes(
         what: &'static str,
         wrong: impl IntoIterator<Item = bool>,
@@ -81,12 +81,12 @@ impl Mismatch {
     ) -> Result<(), Mismatch> {
         let mut count = Count::default();
         for (node, wrong) in wrong.into_iter().enumerate() {
-            count.see(wrong.then_some(|| describe(node as u32)));
+            count.add(wrong.then_some(|| describe(node as u32)));
         }
         count.verdict(what)
     }
 
-    /// One wrong value for the whole graph.
+    /// Creates the mismatch of a single value for the whole graph.
     pub(super) fn of_graph(
         what: &'static str,
         expected: impl ToString,
@@ -100,13 +100,13 @@ impl Mismatch {
 }
 
 impl Difference {
-    /// A wrong value of `node`.
+    /// Creates the difference for a wrong value of `node`.
     pub(super) fn at(node: u32, expected: String, found: String, reason: String) -> Self {
         Difference { place: Place::Node(node), expected, found, reason }
     }
 }
 
-/// Counts places and keeps the first wrong ones.
+/// Counts places and keeps the descriptions of the first wrong ones.
 #[derive(Default)]
 pub(super) struct Count {
     wrong: usize,
@@ -115,8 +115,8 @@ pub(super) struct Count {
 }
 
 impl Count {
-    /// One more place; if it is wrong, `describe` may be asked how.
-    pub fn see(&mut self, wrong: Option<impl FnOnce() -> Difference>) {
+    /// Counts a place. If the place is wrong, `wrong` describes it on demand.
+    pub fn add(&mut self, wrong: Option<impl FnOnce() -> Difference>) {
         self.of += 1;
         if let Some(describe) = wrong {
             self.wrong += 1;
@@ -126,7 +126,7 @@ impl Count {
         }
     }
 
-    /// Whether all were right.
+    /// Returns an error if any place was wrong.
     pub fn verdict(self, what: &'static str) -> Result<(), Mismatch> {
         let Count { wrong, of, first } = self;
         if wrong == 0 { Ok(()) } else { Err(Mismatch { what, wrong, of, first }) }

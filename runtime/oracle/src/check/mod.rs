@@ -1,12 +1,16 @@
-//! Checks by name: what a program's `check bfs(level, source);` refers to.
+//! The checks by name, to which a statement such as `check bfs(level, source);` in a program
+//! refers.
 //!
-//! A [`Check`] has typed [parameters](Parameter), so that a program can be told before it runs that
-//! its arguments are of the wrong number or type. Running one gives three kinds of answer, never
-//! mixed: the result is right, the result is wrong ([`Mismatch`]), or the question makes no sense
-//! ([`ArgumentError`]: types, lengths, a graph without weights).
+//! A [`Check`] has typed [parameters](Parameter), so the compiler can report a wrong number or type
+//! of arguments before the program runs. Running a check has three outcomes, which are never mixed:
 //!
-//! To add a check: a module with its algorithm and a `CHECK` beside it, a line in [`CHECKS`], and one
-//! in the compiler's list of what a program's `check` can name.
+//! - The result is right.
+//! - The result is wrong ([`Mismatch`]).
+//! - The check cannot be performed ([`ArgumentError`]), for example because a column has the wrong
+//!   length or the graph has no weights.
+//!
+//! To add a check, write a module with its algorithm and a constant `CHECK`. Then add a line to
+//! [`CHECKS`] and one to the compiler's list of valid checks.
 
 use crate::adjacency::Adjacency;
 
@@ -38,7 +42,7 @@ pub use value::{Column, Scalar, Type, Value};
 
 use arguments::Arguments;
 
-/// Every check there is.
+/// All checks.
 pub const CHECKS: &[&Check] = &[
     &bfs::CHECK,
     &sssp::CHECK,
@@ -59,11 +63,11 @@ pub const CHECKS: &[&Check] = &[
 
 /// A property of results that can be checked against a reference algorithm.
 pub struct Check {
-    /// The name in programs.
+    /// The name of the check in programs.
     pub name: &'static str,
-    /// One line: what is true of a result that passes.
+    /// A one-line description of a result that passes.
     pub summary: &'static str,
-    /// What programs hand in, in order.
+    /// The parameters, in order.
     pub parameters: &'static [Parameter],
     run: fn(&Adjacency, Arguments<'_>) -> Result<(), CheckError>,
 }
@@ -71,7 +75,7 @@ pub struct Check {
 /// Why a result did not pass.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum CheckError {
-    /// The check could not be made.
+    /// The check could not be performed.
     #[error(transparent)]
     Argument(#[from] ArgumentError),
     /// The result is wrong.
@@ -79,7 +83,11 @@ pub enum CheckError {
     Mismatch(#[from] Mismatch),
 }
 
-/// The check called `name`, or an error that lists those there are.
+/// Returns the check `name`.
+///
+/// # Errors
+///
+/// Returns an error that lists the known checks if `name` is unknown.
 pub fn find(name: &str) -> Result<&'static Check, ArgumentError> {
     let found = CHECKS.iter().find(|check| check.name == name);
     found.copied().ok_or_else(|| {
@@ -89,7 +97,11 @@ pub fn find(name: &str) -> Result<&'static Check, ArgumentError> {
 }
 
 impl Check {
-    /// Checks `values`, one for each parameter, as a result on `graph`.
+    /// Checks `values`, one per parameter, as the result of a program on `graph`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the values do not match the parameters, or if the result is wrong.
     pub fn run(&self, graph: &Adjacency, values: &[Value<'_>]) -> Result<(), CheckError> {
         (self.run)(graph, Arguments::new(self, graph, values)?)
     }

@@ -1,32 +1,36 @@
-//! Labels that must divide the nodes into the right sets, whatever the labels are.
+//! Checks labels that must partition the nodes correctly, where any labels are allowed.
 
 use std::collections::HashMap;
 
 use super::{Column, Difference, Mismatch, Type};
 
-/// The types of labels.
+/// The types that labels may have.
 pub(super) const LABELS: &[Type] = &[Type::U32, Type::I32, Type::U64, Type::I64];
 
-/// The labels as numbers.
+/// Converts labels to `i128`.
 ///
 /// # Panics
-/// If `column` is of none of the types of [`LABELS`].
+///
+/// Panics if the type of `column` is not in [`LABELS`].
 pub(super) fn labels(column: Column<'_>) -> Vec<i128> {
     column.values().map(|value| value.as_integer().expect("labels are integers")).collect()
 }
 
-/// Accepts labels that are the same for two nodes exactly if `smallest`, the smallest node in each
-/// node's set, is. `explain(node, other, together)` says why two nodes are or are not in one set.
+/// Accepts labels if two nodes have the same label exactly if they are in the same set. `smallest`
+/// is the smallest node in the set of each node. `explain(node, other, together)` says why two
+/// nodes are or are not in the same set.
 ///
-/// A node is compared with the smallest of its set, and the smallest of a set with those of the
-/// sets before: so a wrong label of a set's smallest node is told of all others in the set.
+/// A node is compared with the smallest node of its set. The smallest node of a set is compared
+/// with those of all earlier sets. A wrong label of the smallest node is therefore reported for all
+/// other nodes of its set.
 pub(super) fn check_partition(
     what: &'static str,
     smallest: &[u32],
     found: &[i128],
     explain: impl Fn(u32, u32, bool) -> String,
 ) -> Result<(), Mismatch> {
-    // The first set with each label, by its smallest node, which comes before all others of the set.
+    // For each label, the first set with this label, identified by its smallest node. The smallest
+    // node precedes all other nodes of the set.
     let mut owner = HashMap::new();
     let first_with_label: Vec<u32> = (0u32..)
         .zip(smallest)
@@ -46,8 +50,8 @@ pub(super) fn check_partition(
             smallest => (smallest, true),
         };
         let expected = match together {
-            true => format!("{}, as node {other} has", found[other as usize]),
-            false => format!("another than node {other} has"),
+            true => format!("{}, like node {other}", found[other as usize]),
+            false => format!("a different {what} than node {other}"),
         };
         Difference::at(node, expected, label, explain(node, other, together))
     })

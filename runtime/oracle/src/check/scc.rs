@@ -1,13 +1,13 @@
-//! `check scc(component)`: two nodes have the same component exactly if a path leads from each to
-//! the other (strongly connected components).
+//! `check scc(component)`: two nodes have the same component exactly if paths lead from each to the
+//! other (strongly connected components).
 //!
-//! Which numbers name the components is the program's choice.
+//! The program chooses the numbers of the components.
 
 use super::partition::{LABELS, check_partition, labels};
 use super::{Check, Kind, Mismatch, Parameter, bfs};
 use crate::adjacency::Adjacency;
 
-/// The check as programs name it.
+/// The check `scc`.
 pub const CHECK: Check = Check {
     name: "scc",
     summary: "two nodes have the same component exactly if paths lead from each to the other",
@@ -15,11 +15,11 @@ pub const CHECK: Check = Check {
     run: |graph, arguments| Ok(check_components(graph, &labels(arguments.column(0)))?),
 };
 
-/// Not visited, or in no component yet.
+/// The number of a node that was not visited, and the component of a node before it is known.
 const NONE: u32 = u32::MAX;
 
-/// The smallest node in each node's component: Tarjan's algorithm (SIAM J. Comput. 1(2), 1972) with
-/// the calls under way on a stack of its own.
+/// Computes the smallest node in the component of each node, with Tarjan's algorithm (SIAM J.
+/// Comput. 1(2), 1972). An explicit stack replaces the recursion.
 pub fn components(graph: &Adjacency) -> Vec<u32> {
     let mut search = Search::new(graph);
     for root in 0..graph.nodes() {
@@ -33,13 +33,14 @@ pub fn components(graph: &Adjacency) -> Vec<u32> {
 /// Tarjan's depth-first search.
 struct Search<'g> {
     graph: &'g Adjacency,
-    /// The order of first visits.
+    /// The order of the first visits.
     number: Vec<u32>,
-    /// The least number seen from a node by tree edges and one edge to a node without component.
+    /// For each node, the smallest number reachable by tree edges followed by at most one other
+    /// edge to a node without a component.
     low: Vec<u32>,
-    /// The result.
+    /// The result: the smallest node in the component of each node.
     component: Vec<u32>,
-    /// Visited nodes without component, in the order of visits.
+    /// Visited nodes without a component, in the order of their visits.
     open: Vec<u32>,
     visited: u32,
 }
@@ -60,23 +61,23 @@ impl<'g> Search<'g> {
 
     fn visit_all_from(&mut self, root: u32) {
         self.enter(root);
-        // Nodes on the way from the root, each with how many of its edges have been followed.
-        let mut way = vec![(root, 0)];
-        while let Some((node, followed)) = way.last_mut() {
+        // The path from the root, with the number of edges that were followed from each node.
+        let mut path = vec![(root, 0)];
+        while let Some((node, followed)) = path.last_mut() {
             let node = *node;
             if let Some(&target) = self.graph.targets(node).get(*followed) {
                 *followed += 1;
                 if self.number[target as usize] == NONE {
                     self.enter(target);
-                    way.push((target, 0));
+                    path.push((target, 0));
                 } else if self.component[target as usize] == NONE {
                     self.lower(node, self.number[target as usize]);
                 }
             } else {
-                way.pop();
+                path.pop();
                 if self.low[node as usize] == self.number[node as usize] {
                     self.close(node);
-                } else if let Some(&(parent, _)) = way.last() {
+                } else if let Some(&(parent, _)) = path.last() {
                     self.lower(parent, self.low[node as usize]);
                 }
             }
@@ -87,7 +88,7 @@ impl<'g> Search<'g> {
         self.low[node as usize] = self.low[node as usize].min(to);
     }
 
-    /// The open nodes from `first` on are a component.
+    /// Closes the component that consists of the open nodes from `first` on.
     fn close(&mut self, first: u32) {
         let start = self.open.iter().rposition(|&node| node == first);
         let members = self.open.split_off(start.expect("a node is open until its component is"));
@@ -98,10 +99,15 @@ impl<'g> Search<'g> {
     }
 }
 
-/// Compares how `found`, one label for each node, divides the nodes with the components.
+/// Compares the partition of the nodes by `found`, one label per node, with the components.
+///
+/// # Errors
+///
+/// Returns an error if a label is wrong.
 ///
 /// # Panics
-/// If `found` has not one label for each node.
+///
+/// Panics if `found` does not have one label per node.
 pub fn check_components(graph: &Adjacency, found: &[i128]) -> Result<(), Mismatch> {
     assert_eq!(found.len(), graph.nodes() as usize, "one label for each node");
     check_partition("component", &components(graph), found, |node, other, together| {
@@ -135,7 +141,7 @@ mod tests {
         assert_eq!(components(&graph(0, &[])), []);
     }
 
-    /// Two nodes are in one component if each reaches the other: that, tried for all pairs.
+    /// The definition: two nodes are in the same component if each reaches the other.
     #[test]
     fn components_are_what_their_definition_says() {
         let mut state = 1u32;
@@ -173,9 +179,9 @@ mod tests {
         assert_eq!(
             check([0, 1, 0, 0, 0, 5]).unwrap_err().to_string(),
             "2 of 6 nodes have a wrong component\n\
-             node 1 has component 1, expected 0, as node 0 has: \
+             node 1 has component 1, expected 0, like node 0: \
              paths lead from it to node 0 and back\n\
-             node 3 has component 0, expected another than node 0 has: \
+             node 3 has component 0, expected a different component than node 0: \
              no path leads from it to node 0"
         );
         let message = check([0, 0, 0, 3, 3, 3]).unwrap_err().to_string();

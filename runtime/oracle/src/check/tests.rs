@@ -1,4 +1,5 @@
-//! The registry: what is found, and what is refused before anything is computed.
+//! Tests of the list of checks: lookup by name, and arguments that are rejected before a check
+//! runs.
 
 use super::*;
 use crate::adjacency::Weight;
@@ -40,7 +41,10 @@ fn arguments_that_do_not_fit_are_refused() {
     let source = Value::Scalar(Scalar::U32(0));
     let levels = Value::Column(Column::U32(&[0, 1, 2]));
     let message = refusal("bsf", &[]);
-    assert!(message.starts_with("there is no check 'bsf'; there are bfs, sssp, "), "{message}");
+    assert!(
+        message.starts_with("unknown check 'bsf'; the known checks are bfs, sssp, "),
+        "{message}"
+    );
     assert_eq!(refusal("bfs", &[levels]), "check bfs takes 2 arguments (level, source), not 1");
     assert_eq!(
         refusal("bfs", &[source, levels]),
@@ -57,16 +61,16 @@ fn arguments_that_do_not_fit_are_refused() {
     );
     assert_eq!(
         refusal("bfs", &[Value::Column(Column::U32(&[0, 1])), source]),
-        "check bfs: 'level' has 2 values, the graph has 3 nodes"
+        "check bfs: 'level' has 2 values, but the graph has 3 nodes"
     );
     assert_eq!(
         refusal("bfs", &[levels, Value::Scalar(Scalar::U32(3))]),
-        "check bfs: 'source' is node 3, the graph has 3 nodes"
+        "check bfs: 'source' is node 3, but the graph has 3 nodes"
     );
 }
 
-/// Graphs that are easily forgotten: without nodes or edges, with self-loops, parallel edges, zero,
-/// negative and extreme weights.
+/// Unusual graphs: without nodes or edges, with self-loops, parallel edges, and zero, negative and
+/// extreme weights.
 fn odd_graphs() -> Vec<Adjacency> {
     let graph = |nodes, ends: &[(u32, u32)], weights: &[Weight]| {
         let edges = ends.iter().enumerate().map(|(edge, &(u, v))| {
@@ -91,8 +95,8 @@ fn odd_graphs() -> Vec<Adjacency> {
     graphs
 }
 
-/// Every check has an answer for every graph and every value: right, wrong with a place and a
-/// reason, or not to be asked.
+/// Every check returns an answer for every graph and every value: right, wrong with a place and a
+/// reason, or an argument error.
 #[test]
 fn every_check_answers_on_every_graph() {
     fn with_columns(length: usize, ty: Type, see: &mut dyn FnMut(Value<'_>)) {

@@ -1,13 +1,13 @@
-//! `check triangles(count)`: how many sets of three nodes there are that are all neighbours.
+//! `check triangles(count)`: the number of sets of three nodes that are all neighbours.
 //!
-//! The graph counts as undirected and simple: an edge of any direction makes neighbours, parallel
-//! edges count once, and self-loops not at all. Each triangle counts once.
+//! The graph is treated as undirected and simple: the direction of edges, parallel edges and
+//! self-loops do not matter. Each triangle counts once.
 
 use super::partition::LABELS;
 use super::{Check, Kind, Mismatch, Parameter};
 use crate::adjacency::Adjacency;
 
-/// The check as programs name it.
+/// The check `triangles`.
 pub const CHECK: Check = Check {
     name: "triangles",
     summary: "count is the number of sets of three nodes that are all neighbours",
@@ -18,41 +18,46 @@ pub const CHECK: Check = Check {
     },
 };
 
-/// The number of triangles.
+/// Counts the triangles.
 pub fn count(graph: &Adjacency) -> u64 {
     count_and_first(graph).0
 }
 
-/// The number of triangles, and one of them.
+/// Counts the triangles and returns one of them.
 ///
-/// Neighbours are ranked by degree, so that each triangle is found once, at its lowest node, and
-/// no node has many neighbours above it, however many it has.
+/// Nodes are ranked by degree, and each triangle is found once, at its node of lowest rank. The
+/// ranking also bounds the number of higher-ranked neighbours of every node, even if its degree is
+/// large.
 fn count_and_first(graph: &Adjacency) -> (u64, Option<[u32; 3]>) {
     let neighbours = graph.undirected().simple();
     let rank = |node: u32| (neighbours.targets(node).len(), node);
     let above: Vec<Vec<u32>> = (0..graph.nodes())
         .map(|u| neighbours.targets(u).iter().copied().filter(|&v| rank(v) > rank(u)).collect())
         .collect();
-    let mut beside = vec![false; above.len()];
+    let mut is_neighbour = vec![false; above.len()];
     let (mut count, mut first) = (0, None);
     for (u, above_u) in (0u32..).zip(&above) {
         for &v in above_u {
-            beside[v as usize] = true;
+            is_neighbour[v as usize] = true;
         }
         for &v in above_u {
-            for &w in above[v as usize].iter().filter(|&&w| beside[w as usize]) {
+            for &w in above[v as usize].iter().filter(|&&w| is_neighbour[w as usize]) {
                 count += 1;
                 first = first.or(Some([u, v, w]));
             }
         }
         for &v in above_u {
-            beside[v as usize] = false;
+            is_neighbour[v as usize] = false;
         }
     }
     (count, first)
 }
 
 /// Compares `found` with the number of triangles.
+///
+/// # Errors
+///
+/// Returns an error if `found` is wrong.
 pub fn check_count(graph: &Adjacency, found: i128) -> Result<(), Mismatch> {
     let (expected, first) = count_and_first(graph);
     if found == i128::from(expected) {
@@ -62,12 +67,14 @@ pub fn check_count(graph: &Adjacency, found: i128) -> Result<(), Mismatch> {
         None => "no three nodes are all neighbours".to_owned(),
         Some(mut nodes) => {
             nodes.sort_unstable();
-            format!("one triangle is of the nodes {}, {} and {}", nodes[0], nodes[1], nodes[2])
+            format!("one triangle has the nodes {}, {} and {}", nodes[0], nodes[1], nodes[2])
         }
     };
     for (times, place) in [(2, "in both directions"), (3, "at each node"), (6, "at each edge")] {
         if expected != 0 && found == times * i128::from(expected) {
-            reason += &format!("; found are {times} times as many, as if each counted {place}");
+            reason += &format!(
+                "; the result is {times} times as large, as if each triangle counted {place}"
+            );
         }
     }
     Err(Mismatch::of_graph("count", expected, found, reason))
@@ -82,7 +89,7 @@ mod tests {
         Adjacency::from_edges(nodes, edges.iter().map(|&(u, v)| (u, v, None))).unwrap()
     }
 
-    /// A square with one diagonal, drawn with parallel edges and a self-loop, and a node alone.
+    /// A square with one diagonal, with parallel edges and a self-loop, and an isolated node.
     fn hand_drawn() -> Adjacency {
         graph(5, &[(0, 1), (1, 0), (1, 2), (2, 3), (2, 3), (3, 0), (0, 2), (2, 2)])
     }
@@ -104,8 +111,8 @@ mod tests {
         assert_eq!(
             check_count(&hand_drawn(), 6).unwrap_err().to_string(),
             "the count is wrong\n\
-             the graph has count 6, expected 2: one triangle is of the nodes 0, 1 and 2; \
-             found are 3 times as many, as if each counted at each node"
+             the graph has count 6, expected 2: one triangle has the nodes 0, 1 and 2; \
+             the result is 3 times as large, as if each triangle counted at each node"
         );
     }
 
@@ -116,7 +123,7 @@ mod tests {
         assert_eq!(run(Value::Column(Column::U64(&[2]))), Ok(()));
         assert_eq!(
             run(Value::Column(Column::U64(&[2, 2]))).unwrap_err().to_string(),
-            "check triangles: 'count' has 2 values, a single value has one"
+            "check triangles: 'count' has 2 values, but it must have one value"
         );
     }
 }

@@ -1,29 +1,29 @@
 //! Disjoint sets of nodes.
 
-/// Sets of the numbers below some bound; at first each number is a set of its own.
+/// A partition of the numbers below a bound. Initially, each number is in a separate set.
 pub(super) struct UnionFind {
-    /// Each number's way to its set's smallest number, which is its own parent.
+    /// A parent per number. The smallest number of a set is its own parent.
     parent: Vec<u32>,
 }
 
 impl UnionFind {
-    /// `count` sets of one number each.
+    /// Creates `count` sets of one number each.
     pub fn new(count: u32) -> Self {
         UnionFind { parent: (0..count).collect() }
     }
 
-    /// The smallest number in `number`'s set.
+    /// Returns the smallest number in the set of `number`.
     pub fn smallest(&mut self, mut number: u32) -> u32 {
         while self.parent[number as usize] != number {
             let parent = self.parent[number as usize];
-            // Halving the way keeps later ones short.
+            // Path halving shortens later searches.
             self.parent[number as usize] = self.parent[parent as usize];
             number = parent;
         }
         number
     }
 
-    /// Makes one set of two; `false` if they were one already.
+    /// Joins the sets of two numbers. Returns `false` if they were already in one set.
     pub fn join(&mut self, a: u32, b: u32) -> bool {
         let (a, b) = (self.smallest(a), self.smallest(b));
         self.parent[a.max(b) as usize] = a.min(b);

@@ -1,4 +1,4 @@
-//! The values that a check is shown: columns of nodes, edges and globals, and single values.
+//! The values that a check receives: columns of nodes, edges and globals, and single values.
 
 use std::fmt;
 
@@ -35,10 +35,11 @@ impl fmt::Display for Type {
     }
 }
 
-/// One value for each node, node 0 first, or for each edge, in the order of
-/// [`Adjacency::all_edges`](crate::Adjacency::all_edges); a global of the program is a column of one value.
+/// One value per node, starting with node 0, or per edge, in the order of
+/// [`Adjacency::all_edges`](crate::Adjacency::all_edges). A global of the program is a column of
+/// one value.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[allow(missing_docs)] // The variants are the types.
+#[allow(missing_docs)] // The names of the variants are the types.
 pub enum Column<'a> {
     Bool(&'a [bool]),
     I32(&'a [i32]),
@@ -50,7 +51,7 @@ pub enum Column<'a> {
 }
 
 impl Column<'_> {
-    /// The type of its values.
+    /// The type of the values.
     pub fn value_type(&self) -> Type {
         match self {
             Column::Bool(_) => Type::Bool,
@@ -66,7 +67,8 @@ impl Column<'_> {
     /// The value at `position`.
     ///
     /// # Panics
-    /// If there are not so many.
+    ///
+    /// Panics if the column has no value at this position.
     pub fn get(&self, position: usize) -> Scalar {
         match self {
             Column::Bool(values) => Scalar::Bool(values[position]),
@@ -97,7 +99,7 @@ impl Column<'_> {
         }
     }
 
-    /// Whether there are no values.
+    /// Returns whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -105,7 +107,7 @@ impl Column<'_> {
 
 /// One value.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[allow(missing_docs)] // The variants are the types.
+#[allow(missing_docs)] // The names of the variants are the types.
 pub enum Scalar {
     Bool(bool),
     I32(i32),
@@ -117,7 +119,7 @@ pub enum Scalar {
 }
 
 impl Scalar {
-    /// Its type.
+    /// The type of the value.
     pub fn value_type(&self) -> Type {
         match self {
             Scalar::Bool(_) => Type::Bool,
@@ -132,7 +134,7 @@ impl Scalar {
 }
 
 impl Scalar {
-    /// The value as an integer, which every value but a floating point one is (`true` is 1).
+    /// The value as an integer, or `None` if it is a floating-point number. `true` is 1.
     pub(super) fn as_integer(&self) -> Option<i128> {
         match *self {
             Scalar::Bool(value) => Some(value.into()),
@@ -144,7 +146,7 @@ impl Scalar {
         }
     }
 
-    /// The value as a real number; integers of 64 bits are rounded.
+    /// The value as a real number. Integers of 64 bits are rounded.
     pub(super) fn as_real(&self) -> f64 {
         match *self {
             Scalar::Bool(value) => f64::from(u8::from(value)),
@@ -175,7 +177,8 @@ impl fmt::Display for Scalar {
 /// One argument of a check.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Value<'a> {
-    /// A node property, an edge property or a global of the program: their lengths tell them apart.
+    /// A node property, an edge property or a global of the program. The parameter determines
+    /// which.
     Column(Column<'a>),
     /// A parameter of the program.
     Scalar(Scalar),

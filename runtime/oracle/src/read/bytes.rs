@@ -1,4 +1,4 @@
-//! Little-endian numbers, one after the other.
+//! Reads little-endian numbers from a binary file.
 
 use std::io::{BufRead, Read};
 
@@ -17,7 +17,7 @@ impl<'a> Bytes<'a> {
         Bytes { reader, path }
     }
 
-    /// The next `N` bytes, which hold `what`.
+    /// Reads the next `N` bytes. `what` names them in messages.
     fn array<const N: usize>(&mut self, what: &str) -> Result<[u8; N], ReadError> {
         let mut bytes = [0; N];
         self.reader.read_exact(&mut bytes).map_err(|source| match source.kind() {
@@ -45,26 +45,27 @@ impl<'a> Bytes<'a> {
         self.array(what).map(u64::from_le_bytes)
     }
 
-    /// A 64-bit number of things called `what`, of which ids can name that many.
+    /// Reads a 64-bit number of things named `what`, which must be at most [`LIMIT`].
     pub fn count(&mut self, what: &'static str) -> Result<u32, ReadError> {
         let count = self.u64(&format!("the number of {what}"))?;
         if count > LIMIT {
-            return Err(self.wrong(format!("{count} {what}: at most {LIMIT} have 32-bit ids")));
+            return Err(self
+                .wrong(format!("{count} {what} are too many: 32-bit ids allow at most {LIMIT}")));
         }
         Ok(count as u32)
     }
 
-    /// The file is wrong.
+    /// Returns the error for an invalid file.
     pub fn wrong(&self, reason: impl Into<String>) -> ReadError {
         ReadError::Content { path: self.path.to_owned(), reason: reason.into() }
     }
 
-    /// The file may be right, but the oracle cannot read it.
+    /// Returns the error for a file that may be valid but that the oracle cannot read.
     pub fn unsupported(&self, reason: impl Into<String>) -> ReadError {
         ReadError::Unsupported { path: self.path.to_owned(), reason: reason.into() }
     }
 
-    /// `id` as one of `nodes` nodes.
+    /// Checks that `id` is one of `nodes` nodes.
     pub fn node(&self, id: u64, nodes: u32) -> Result<u32, ReadError> {
         if id >= u64::from(nodes) {
             return Err(
@@ -74,7 +75,7 @@ impl<'a> Bytes<'a> {
         Ok(id as u32)
     }
 
-    /// The source of each edge, from where the edges of each node end.
+    /// Returns the source of each edge. `ends` says where the edges of each node end.
     pub fn sources(&self, ends: &[u64], edges: u32) -> Result<Vec<u32>, ReadError> {
         let mut sources = Vec::new();
         for (node, &end) in ends.iter().enumerate() {
@@ -88,12 +89,14 @@ impl<'a> Bytes<'a> {
         }
         if sources.len() != edges as usize {
             let found = sources.len();
-            return Err(self.wrong(format!("{edges} edges are announced, nodes have {found}")));
+            return Err(
+                self.wrong(format!("{edges} edges are announced, but the nodes have {found}"))
+            );
         }
         Ok(sources)
     }
 
-    /// The graph that the file says.
+    /// Builds the graph.
     pub fn graph(&self, nodes: u32, edges: Edges) -> Result<Adjacency, ReadError> {
         Adjacency::from_edges(nodes, edges)
             .map_err(|error| ReadError::Graph { path: self.path.to_owned(), error })

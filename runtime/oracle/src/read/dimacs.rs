@@ -1,6 +1,8 @@
-//! The 9th DIMACS challenge's shortest-path format: `p sp NODES EDGES`, then `a FROM TO WEIGHT`.
+//! The shortest-path format of the 9th DIMACS challenge: `p sp NODES EDGES`, then
+//! `a FROM TO WEIGHT`.
 //!
-//! <http://www.diag.uniroma1.it/challenge9/format.shtml>. Nodes count from 1; `c` lines are comments.
+//! <http://www.diag.uniroma1.it/challenge9/format.shtml>. Nodes are counted from 1. `c` lines are
+//! comments.
 
 use super::ReadError;
 use super::lines::Lines;
@@ -12,7 +14,7 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
     while let Some(line) = lines.next()? {
         let mut fields = line.split_whitespace();
         match (fields.next(), header) {
-            // Some writers put no space after the `c` of a comment.
+            // Some writers omit the space after the `c` of a comment.
             (None, _) => {}
             (Some(word), _) if word.starts_with('c') => {}
             (Some("p"), None) => {
@@ -29,12 +31,12 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
             (Some("a"), None) => return Err(lines.wrong("an edge before the 'p' line")),
             (Some(word), _) => {
                 return Err(
-                    lines.wrong(format!("a line begins with 'c', 'p' or 'a', not '{word}'"))
+                    lines.wrong(format!("a line must begin with 'c', 'p' or 'a', not '{word}'"))
                 );
             }
         }
     }
-    let (nodes, stated) = header.ok_or_else(|| lines.wrong_file("there is no 'p' line"))?;
+    let (nodes, stated) = header.ok_or_else(|| lines.wrong_file("the 'p' line is missing"))?;
     lines.expect_count("edges", stated, edges.len())?;
     lines.graph(nodes, edges)
 }

@@ -1,17 +1,18 @@
-//! Edge lists: a line is `SOURCE TARGET` or `SOURCE TARGET WEIGHT`, with spaces, tabs or commas.
+//! Edge lists: a line is `SOURCE TARGET` or `SOURCE TARGET WEIGHT`, with spaces, tabs, commas or
+//! semicolons.
 //!
-//! SNAP's files, the GAP benchmark's `.el` and `.wel`, and tables saved as CSV (whose first line
-//! may name the columns). Lines that begin with `#`, `%` or `//` are comments. Fields after the
-//! weight are of no interest.
+//! Examples are SNAP's files, the GAP benchmark's `.el` and `.wel`, and tables saved as CSV (whose
+//! first line may contain column names). Lines that begin with `#`, `%` or `//` are comments.
+//! Fields after the weight are ignored.
 
 use super::ReadError;
 use super::lines::Lines;
 use crate::adjacency::{Adjacency, LIMIT};
 
-/// What separates two fields.
+/// Characters that separate two fields.
 const SEPARATORS: [char; 4] = [' ', '\t', ',', ';'];
 
-/// With `weighted`, every line must have a weight; without, all or none of them.
+/// Reads the graph. If `weighted`, every line must have a weight; otherwise, all lines or none.
 pub(super) fn read(mut lines: Lines<'_>, weighted: bool) -> Result<Adjacency, ReadError> {
     let mut edges = Vec::new();
     let mut nodes = 0;
@@ -34,7 +35,7 @@ pub(super) fn read(mut lines: Lines<'_>, weighted: bool) -> Result<Adjacency, Re
     lines.graph(nodes, edges)
 }
 
-/// Whether the line is a table's head, such as `src,dst`.
+/// Returns whether the line contains column names, such as `src,dst`.
 fn names_columns(line: &str) -> bool {
     line.contains([',', ';']) && line.chars().next().is_some_and(char::is_alphabetic)
 }

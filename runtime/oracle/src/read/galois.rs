@@ -1,9 +1,15 @@
-//! Galois's binary form (`.gr`), versions 1 and 2, little-endian.
+//! Galois's binary format (`.gr`), versions 1 and 2, little-endian.
 //!
-//! Four 64-bit numbers: version, bytes of data per edge (0, 4 or 8), nodes, edges. Then 64 bits a
-//! node: where its edges end. Then the targets: 32 bits each in version 1, with four bytes of
-//! padding if their number is odd; 64 bits each in version 2. Then the edges' data, here unsigned
-//! numbers. (FileGraph.cpp of the Galois system.)
+//! The file consists of these parts:
+//!
+//! - Four 64-bit numbers: the version, the bytes of data per edge (0, 4 or 8), the number of nodes
+//!   and the number of edges.
+//! - 64 bits per node: the index after its last edge.
+//! - The targets: 32 bits each in version 1, with four bytes of padding if their number is odd and
+//!   edges have data; 64 bits each in version 2.
+//! - The data of the edges, which this reader takes as unsigned weights.
+//!
+//! The source is FileGraph.cpp of the Galois system.
 
 use super::ReadError;
 use super::bytes::Bytes;
@@ -24,7 +30,7 @@ pub(super) fn read(mut bytes: Bytes<'_>) -> Result<Adjacency, ReadError> {
     let edges = bytes.count("edges")?;
     let mut ends = Vec::new();
     for _ in 0..nodes {
-        ends.push(bytes.u64("where each node's edges end")?);
+        ends.push(bytes.u64("the ends of the nodes' edges")?);
     }
     let mut targets = Vec::new();
     for _ in 0..edges {

@@ -1,9 +1,14 @@
-//! The GAP benchmark's binary form: `.sg`, and `.wsg` with weights, little-endian.
+//! The GAP benchmark's binary format: `.sg`, and `.wsg` with weights, little-endian.
 //!
-//! One byte, whether the graph is directed; 64 bits each for edges and nodes; 64 bits for each node
-//! and one more: where its edges begin; for each edge its target in 32 bits, followed in `.wsg` by a
-//! signed 32-bit weight. Directed graphs then repeat themselves with all edges reversed, which we
-//! do not need. (`reader.h` and `writer.h` of the benchmark.)
+//! The file consists of these parts:
+//!
+//! - One byte: 1 if the graph is directed, otherwise 0.
+//! - 64 bits each: the number of edges and the number of nodes.
+//! - 64 bits per node and one more: the index of its first edge.
+//! - For each edge, its target in 32 bits, followed in `.wsg` by a signed 32-bit weight.
+//! - For directed graphs, the same again with all edges reversed, which this reader ignores.
+//!
+//! The sources are `reader.h` and `writer.h` of the benchmark.
 
 use super::ReadError;
 use super::bytes::Bytes;
@@ -16,13 +21,13 @@ pub(super) fn read(mut bytes: Bytes<'_>, weighted: bool) -> Result<Adjacency, Re
     }
     let edges = bytes.count("edges")?;
     let nodes = bytes.count("nodes")?;
-    let begin = bytes.u64("where each node's edges begin")?;
+    let begin = bytes.u64("the starts of the nodes' edges")?;
     if begin != 0 {
         return Err(bytes.wrong(format!("the first node's edges begin at {begin}, not 0")));
     }
     let mut ends = Vec::new();
     for _ in 0..nodes {
-        ends.push(bytes.u64("where each node's edges begin")?);
+        ends.push(bytes.u64("the starts of the nodes' edges")?);
     }
     let mut heads = Vec::new();
     for _ in 0..edges {

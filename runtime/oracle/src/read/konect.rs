@@ -1,8 +1,9 @@
-//! KONECT's text: `% FORMAT WEIGHTS`, perhaps `% EDGES NODES NODES`, then `FROM TO [WEIGHT [TIME]]`.
+//! KONECT's text format: `% FORMAT WEIGHTS`, optionally `% EDGES NODES NODES`, then
+//! `FROM TO [WEIGHT [TIME]]`.
 //!
-//! Kunegis, "Handbook of Network Analysis: the KONECT Project". Nodes count from 1. `asym` is
+//! Kunegis, "Handbook of Network Analysis: the KONECT Project". Nodes are counted from 1. `asym` is
 //! directed, `sym` undirected. In networks with `unweighted` or `positive` edges, a third column is
-//! a multiplicity and no weight.
+//! a multiplicity and not a weight.
 
 use super::ReadError;
 use super::lines::Lines;
@@ -14,7 +15,7 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
     let symmetric = match words.next() {
         Some("sym") => true,
         Some("asym") => false,
-        Some("bip") => return Err(lines.unsupported("the oracle reads no bipartite networks")),
+        Some("bip") => return Err(lines.unsupported("the oracle does not read bipartite networks")),
         _ => return Err(lines.wrong("the first line must be '% asym …' or '% sym …'")),
     };
     let weighted = !matches!(words.next(), None | Some("unweighted" | "positive"));
@@ -41,7 +42,7 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
     lines.graph(nodes, edges)
 }
 
-/// The nodes in a comment `EDGES NODES NODES`; 0 if the comment is something else.
+/// Returns the number of nodes in a comment `EDGES NODES NODES`, or 0 for any other comment.
 fn stated_nodes(lines: &Lines<'_>, comment: &str) -> Result<u32, ReadError> {
     let numbers: Option<Vec<u64>> =
         comment.split_whitespace().map(|word| word.parse().ok()).collect();

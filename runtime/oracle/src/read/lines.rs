@@ -1,11 +1,12 @@
-//! One line after the other, with its number for messages, and the fields that most formats share.
+//! Reads a text line by line, counts the lines for messages, and parses the fields that most
+//! formats share.
 
 use std::io::BufRead;
 
 use super::ReadError;
 use crate::adjacency::{Adjacency, LIMIT, Weight};
 
-/// The edges of a file: `(source, target, weight)`, ids from 0.
+/// The edges of a file as `(source, target, weight)`, with ids from 0.
 pub(super) type Edges = Vec<(u32, u32, Option<Weight>)>;
 
 /// The lines of a text.
@@ -20,8 +21,8 @@ impl<'a> Lines<'a> {
         Lines { reader, path, number: 0 }
     }
 
-    /// The next line without the white space around it; `None` after the last. Bytes that are not
-    /// UTF-8 (in comments, as a rule) are replaced.
+    /// Returns the next line without surrounding white space, or `None` at the end of the text.
+    /// Bytes that are not UTF-8 (usually in comments) are replaced.
     pub fn next(&mut self) -> Result<Option<String>, ReadError> {
         let mut line = Vec::new();
         let path = || self.path.to_owned();
@@ -33,7 +34,7 @@ impl<'a> Lines<'a> {
         Ok(Some(String::from_utf8_lossy(&line).trim().to_owned()))
     }
 
-    /// The next line that is neither empty nor starts with one of `comments`.
+    /// Returns the next line that is not empty and does not start with one of `comments`.
     pub fn next_content(&mut self, comments: &[char]) -> Result<Option<String>, ReadError> {
         while let Some(line) = self.next()? {
             if !line.is_empty() && !line.starts_with(comments) {
@@ -43,17 +44,17 @@ impl<'a> Lines<'a> {
         Ok(None)
     }
 
-    /// The number of the line that was read last, from 1.
+    /// Number of the line that was read last, from 1.
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// Makes messages speak of line `number` from now on, for lines that are looked at later.
-    pub fn look_at(&mut self, number: u64) {
+    /// Sets the line number that messages name, for lines that are parsed later than they are read.
+    pub fn set_number(&mut self, number: u64) {
         self.number = number;
     }
 
-    /// The line that was read last is wrong.
+    /// Returns the error for an invalid line.
     pub fn wrong(&self, reason: impl Into<String>) -> ReadError {
         ReadError::Line {
             path: self.path.to_owned(),
@@ -62,58 +63,62 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The file is wrong as a whole.
+    /// Returns the error for a file that is invalid as a whole.
     pub fn wrong_file(&self, reason: impl Into<String>) -> ReadError {
         ReadError::Content { path: self.path.to_owned(), reason: reason.into() }
     }
 
-    /// The file may be right, but the oracle cannot read it.
+    /// Returns the error for a file that may be valid but that the oracle cannot read.
     pub fn unsupported(&self, reason: impl Into<String>) -> ReadError {
         ReadError::Unsupported { path: self.path.to_owned(), reason: reason.into() }
     }
 
-    /// The field as a count of nodes.
+    /// Parses the field as a number of nodes.
     pub fn node_count(&self, field: Option<&str>) -> Result<u32, ReadError> {
         let count = self.count(field, "number of nodes")?;
         if count > LIMIT {
-            return Err(self.wrong(format!("{count} nodes: at most {LIMIT} have 32-bit ids")));
+            return Err(
+                self.wrong(format!("{count} nodes are too many: 32-bit ids allow at most {LIMIT}"))
+            );
         }
         Ok(count as u32)
     }
 
-    /// The field as a number of things called `what`.
+    /// Parses the field as a whole number. `what` names it in messages.
     pub fn count(&self, field: Option<&str>, what: &str) -> Result<u64, ReadError> {
         let field = field.ok_or_else(|| self.wrong(format!("the {what} is missing")))?;
-        field.parse().map_err(|_| self.wrong(format!("'{field}' is no {what}")))
+        field.parse().map_err(|_| self.wrong(format!("'{field}' is not a valid {what}")))
     }
 
-    /// The field as the id of one of `nodes` nodes, which the format counts from `first` and we
-    /// from 0.
+    /// Parses the field as the id of one of `nodes` nodes. The format counts nodes from `first`;
+    /// the result counts from 0.
     pub fn node(&self, field: Option<&str>, first: u64, nodes: u32) -> Result<u32, ReadError> {
         let written = self.count(field, "node id")?;
         match written.checked_sub(first) {
             Some(id) if id < u64::from(nodes) => Ok(id as u32),
             _ => Err(self.wrong(format!(
-                "there is no node {written}: the {nodes} nodes count from {first}"
+                "node {written} does not exist: there are {nodes} nodes, counted from {first}"
             ))),
         }
     }
 
-    /// The field as a weight.
+    /// Parses the field as a weight.
     pub fn weight(&self, field: Option<&str>) -> Result<Weight, ReadError> {
         let field = field.ok_or_else(|| self.wrong("the weight is missing"))?;
-        Weight::parse(field).ok_or_else(|| self.wrong(format!("'{field}' is no weight")))
+        Weight::parse(field).ok_or_else(|| self.wrong(format!("'{field}' is not a valid weight")))
     }
 
-    /// Fails unless `found` things called `what` are as many as the header says.
+    /// Returns an error unless `found`, the number of things named `what`, is the announced number.
     pub fn expect_count(&self, what: &str, stated: u64, found: usize) -> Result<(), ReadError> {
         if stated != found as u64 {
-            return Err(self.wrong_file(format!("{stated} {what} are announced, {found} follow")));
+            return Err(
+                self.wrong_file(format!("{stated} {what} are announced, but {found} follow"))
+            );
         }
         Ok(())
     }
 
-    /// The graph that the file says.
+    /// Builds the graph.
     pub fn graph(&self, nodes: u32, edges: Edges) -> Result<Adjacency, ReadError> {
         Adjacency::from_edges(nodes, edges)
             .map_err(|error| ReadError::Graph { path: self.path.to_owned(), error })

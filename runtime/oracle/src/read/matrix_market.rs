@@ -1,9 +1,9 @@
 //! MatrixMarket coordinate matrices: an entry in row `i` and column `j` is the edge `i -> j`.
 //!
-//! Boisvert, Pozo and Remington, "The Matrix Market Exchange Formats" (NISTIR 5935, 1996). Rows
-//! and columns count from 1. Symmetric matrices hold one triangle; the other gives edges too, with
-//! the opposite sign where the matrix is skew-symmetric. A file may lack its first line: its entries
-//! are general then, and have values if the first has.
+//! Boisvert, Pozo and Remington, "The Matrix Market Exchange Formats" (NISTIR 5935, 1996). Rows and
+//! columns are counted from 1. A symmetric matrix lists only one triangle; the reader adds the
+//! edges of the other triangle, with the opposite sign if the matrix is skew-symmetric. If a file
+//! lacks its first line, its entries are general, and all have values if the first one has.
 
 use super::ReadError;
 use super::lines::Lines;
@@ -43,13 +43,16 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
         entries += 1;
         edges.push((source, target, weight));
         if symmetry != Symmetry::General && source != target {
-            let mirrored = match (symmetry, weight) {
-                (Symmetry::Skew, Some(weight)) => {
-                    let negated = weight.negated();
-                    Some(negated.ok_or_else(|| lines.wrong("the negated weight has no 64 bits"))?)
-                }
-                _ => weight,
-            };
+            let mirrored =
+                match (symmetry, weight) {
+                    (Symmetry::Skew, Some(weight)) => {
+                        let negated = weight.negated();
+                        Some(negated.ok_or_else(|| {
+                            lines.wrong("the negated weight does not fit 64 bits")
+                        })?)
+                    }
+                    _ => weight,
+                };
             edges.push((target, source, mirrored));
         }
     }
@@ -57,26 +60,27 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
     lines.graph(rows.max(columns), edges)
 }
 
-/// Whether entries have values, and the symmetry.
+/// Returns whether entries have values, and the symmetry.
 fn banner(first: &str, lines: &Lines<'_>) -> Result<(bool, Symmetry), ReadError> {
     let line = first.to_lowercase();
     let words: Vec<&str> = line.split_whitespace().collect();
     let &["%%matrixmarket", "matrix", layout, field, symmetry] = words.as_slice() else {
-        return Err(lines.wrong("no '%%MatrixMarket matrix LAYOUT FIELD SYMMETRY'"));
+        return Err(lines.wrong("expected '%%MatrixMarket matrix LAYOUT FIELD SYMMETRY'"));
     };
     if layout != "coordinate" {
-        return Err(lines.unsupported(format!("the oracle reads coordinate, not {layout}")));
+        return Err(lines
+            .unsupported(format!("the oracle reads coordinate matrices, not {layout} matrices")));
     }
     let weighted = match field {
         "pattern" => false,
         "integer" | "real" => true,
-        _ => return Err(lines.unsupported(format!("the oracle reads no {field} values"))),
+        _ => return Err(lines.unsupported(format!("the oracle does not read {field} values"))),
     };
     let symmetry = match symmetry {
         "general" => Symmetry::General,
         "symmetric" => Symmetry::Symmetric,
         "skew-symmetric" => Symmetry::Skew,
-        _ => return Err(lines.unsupported(format!("the oracle reads no {symmetry} matrices"))),
+        _ => return Err(lines.unsupported(format!("the oracle does not read {symmetry} matrices"))),
     };
     Ok((weighted, symmetry))
 }

@@ -1,18 +1,20 @@
-//! METIS's adjacency text: `NODES EDGES [FMT [NCON]]`, then one line a node with its neighbours.
+//! METIS's adjacency format: `NODES EDGES [FMT [NCON]]`, then one line per node with its
+//! neighbours.
 //!
-//! Karypis, "METIS: Serial Graph Partitioning", section 4.1.1. Nodes count from 1; `%` begins a
-//! comment. FMT's digits say what a line holds besides neighbours: a vertex size (100), NCON vertex
-//! weights (10), an edge weight after each neighbour (1). Each listed neighbour is an edge; the
-//! format lists an edge at both its ends.
+//! Karypis, "METIS: Serial Graph Partitioning", section 4.1.1. Nodes are counted from 1; `%` begins
+//! a comment. The digits of FMT say what a line contains in addition to neighbours: a vertex size
+//! (100), NCON vertex weights (10), an edge weight after each neighbour (1). Each listed neighbour
+//! is an edge. The format lists an edge at both its ends.
 //!
-//! The 10th DIMACS challenge and the GAP benchmark write 100 with another meaning ("parallel edges
-//! and self-loops may occur", no vertex sizes). The number of fields tells which.
+//! The 10th DIMACS challenge and the GAP benchmark use 100 with another meaning: parallel edges and
+//! self-loops may occur, and lines do not have vertex sizes. The number of fields determines which
+//! meaning applies.
 
 use super::ReadError;
 use super::lines::Lines;
 use crate::adjacency::Adjacency;
 
-/// The first line.
+/// The content of the first line.
 struct Header {
     nodes: u32,
     edges: u64,
@@ -27,7 +29,7 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
     let skipped = header.vertex_weights + usize::from(has_vertex_sizes(&header, &rows));
     let mut edges = Vec::new();
     for (source, (line, row)) in rows.iter().enumerate() {
-        lines.look_at(*line);
+        lines.set_number(*line);
         let mut fields = row.split_whitespace();
         for _ in 0..skipped {
             fields.next().ok_or_else(|| lines.wrong("a vertex size or weight is missing"))?;
@@ -51,7 +53,9 @@ fn header(lines: &mut Lines<'_>) -> Result<Header, ReadError> {
     let format = fields.next().unwrap_or("0");
     let digits = format.trim_start_matches('0');
     if !digits.bytes().all(|digit| matches!(digit, b'0' | b'1')) || digits.len() > 3 {
-        return Err(lines.wrong(format!("the format is three digits 0 or 1, not '{format}'")));
+        return Err(
+            lines.wrong(format!("the format must be up to three digits 0 or 1, not '{format}'"))
+        );
     }
     let digit = |from_last: usize| digits.bytes().rev().nth(from_last) == Some(b'1');
     let constraints = match fields.next() {
@@ -67,7 +71,7 @@ fn header(lines: &mut Lines<'_>) -> Result<Header, ReadError> {
     })
 }
 
-/// Each node's line with its number. A node without neighbours has an empty line.
+/// Returns the line of each node with its line number. A node without neighbours has an empty line.
 fn rows(lines: &mut Lines<'_>, header: &Header) -> Result<Vec<(u64, String)>, ReadError> {
     let mut rows = Vec::new();
     while let Some(line) = lines.next()? {
@@ -76,17 +80,19 @@ fn rows(lines: &mut Lines<'_>, header: &Header) -> Result<Vec<(u64, String)>, Re
             continue;
         }
         if is_extra {
-            return Err(lines.wrong(format!("more than {} lines of nodes", header.nodes)));
+            return Err(
+                lines.wrong(format!("the file has more than {} lines of nodes", header.nodes))
+            );
         }
         rows.push((lines.number(), line));
     }
-    // Writers leave out empty lines at the end.
+    // Writers omit empty lines at the end.
     rows.resize(header.nodes as usize, (lines.number(), String::new()));
     Ok(rows)
 }
 
-/// Whether the 100 in the format means vertex sizes: if, read so, the file has the two neighbours
-/// for each edge that METIS asks for.
+/// Returns whether 100 in the format means vertex sizes. This is the case if, with vertex sizes,
+/// the file has two neighbours per edge, as METIS requires.
 fn has_vertex_sizes(header: &Header, rows: &[(u64, String)]) -> bool {
     let fields: usize = rows.iter().map(|(_, row)| row.split_whitespace().count()).sum();
     let of_nodes = rows.len() as u128 * (1 + header.vertex_weights as u128);

@@ -1,16 +1,17 @@
-//! Readers for graph files, each as naive as the format allows: one line, one edge.
+//! Readers for graph files, as simple as the formats allow.
 //!
-//! The caller names the [`Format`]: recognising one from a file's name or first bytes is the
-//! loader's work. Files compressed with gzip or zstd are read through.
+//! The caller names the [`Format`]; only the loader detects formats. Files may be compressed with
+//! gzip or zstd.
 //!
-//! What every reader makes of its file, so that node `n` here is node `n` there:
-//! - Nodes count from 0. Formats that count from 1 (DIMACS, MatrixMarket, KONECT, METIS) have 1
-//!   subtracted.
+//! All readers follow these rules, so that node `n` in the oracle is node `n` in the loader:
+//!
+//! - Nodes are counted from 0. Formats that count from 1 (DIMACS, MatrixMarket, KONECT, METIS) have
+//!   1 subtracted.
 //! - Duplicates and self-loops are kept.
-//! - A symmetric matrix and an undirected KONECT network give both edges of each entry, a self-loop
-//!   once. METIS lists both itself.
-//! - Where a format states the number of nodes, that is it. An edge list has as many nodes as its
-//!   largest id says, plus one: ids that do not occur are nodes without edges.
+//! - An entry of a symmetric matrix or of an undirected KONECT network becomes two edges, one per
+//!   direction; a self-loop becomes one edge. METIS lists both directions itself.
+//! - If a format states the number of nodes, this number is used. The number of nodes of an edge
+//!   list is its largest id plus one. Ids that do not occur are isolated nodes.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -52,12 +53,12 @@ pub enum Format {
     Sg,
     /// The GAP benchmark's binary with weights.
     Wsg,
-    /// The project's own binary, for which there is no independent reader.
+    /// igc's own binary format, for which there is no independent reader.
     Igc,
 }
 
 impl Format {
-    /// Every format with its name on the command line.
+    /// All formats with their names on the command line.
     const NAMES: [(&'static str, Format); 10] = [
         ("dimacs", Format::Dimacs),
         ("mtx", Format::MatrixMarket),
@@ -72,9 +73,9 @@ impl Format {
     ];
 }
 
-/// No format has the name.
+/// No format has this name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the oracle has no reader for a format '{0}'")]
+#[error("the oracle does not have a reader for the format '{0}'")]
 pub struct UnknownFormat(pub String);
 
 impl FromStr for Format {
@@ -89,51 +90,55 @@ impl FromStr for Format {
 /// Why a file could not be read as a graph.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// The system refused, or the compressed data is damaged.
+    /// Reading failed, or the compressed data is damaged.
     #[error("{path}: {source}")]
     Io {
         /// The file.
         path: String,
-        /// What the system says.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// A line is not what the format allows.
+    /// A line violates the format.
     #[error("{path}:{line}: {reason}")]
     Line {
         /// The file.
         path: String,
         /// The line, from 1.
         line: u64,
-        /// What is wrong with it.
+        /// Why the line is invalid.
         reason: String,
     },
-    /// The file as a whole is not what the format allows.
+    /// The file as a whole violates the format.
     #[error("{path}: {reason}")]
     Content {
         /// The file.
         path: String,
-        /// What is wrong with it.
+        /// Why the file is invalid.
         reason: String,
     },
-    /// The oracle cannot read such files, though they may well be right.
+    /// The file may be valid, but the oracle cannot read it.
     #[error("{path}: {reason}")]
     Unsupported {
         /// The file.
         path: String,
-        /// What the oracle lacks.
+        /// The unsupported feature.
         reason: String,
     },
-    /// The edges make no graph.
+    /// The edges do not form a graph.
     #[error("{path}: {error}")]
     Graph {
         /// The file.
         path: String,
-        /// Why not.
+        /// Why they do not.
         error: AdjacencyError,
     },
 }
 
-/// The graph in the file at `path`.
+/// Reads the graph from the file at `path`, which may be compressed.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be read, is invalid, or is not supported.
 pub fn read(path: &Path, format: Format) -> Result<Adjacency, ReadError> {
     let name = path.display().to_string();
     let io = |source| ReadError::Io { path: name.clone(), source };
@@ -141,7 +146,11 @@ pub fn read(path: &Path, format: Format) -> Result<Adjacency, ReadError> {
     read_from(reader, &name, format)
 }
 
-/// The graph in what `reader` gives, which is not compressed; `path` is for messages.
+/// Reads the graph from `reader`, which is not compressed. `path` is used in messages.
+///
+/// # Errors
+///
+/// Returns an error if the content cannot be read, is invalid, or is not supported.
 pub fn read_from(
     reader: Box<dyn BufRead>,
     path: &str,
@@ -161,14 +170,14 @@ pub fn read_from(
         Format::Wsg => gapbs::read(bytes(reader), true),
         Format::Igc => Err(ReadError::Unsupported {
             path: path.to_owned(),
-            reason: "the oracle has no reader of its own for the igc binary form, so the graph \
-                     cannot be read independently of the loader"
+            reason: "the oracle does not have a reader for igc's binary format, so it cannot \
+                     read the graph independently of the loader"
                 .to_owned(),
         }),
     }
 }
 
-/// Sees gzip and zstd by their first bytes.
+/// Detects gzip and zstd by the first bytes and decompresses them.
 fn decompressed(mut reader: BufReader<File>) -> std::io::Result<Box<dyn BufRead>> {
     let start = reader.fill_buf()?;
     if start.starts_with(&[0x1f, 0x8b]) {

@@ -1,4 +1,4 @@
-//! Each reader on small files written out here: what they hold, and what is refused.
+//! Tests each reader with small files: their content, and files that are rejected.
 
 use std::io::{BufReader, Cursor, Write};
 
@@ -9,7 +9,7 @@ fn read_bytes(bytes: &[u8], format: Format) -> Result<Adjacency, ReadError> {
     read_from(Box::new(BufReader::new(Cursor::new(bytes.to_vec()))), "file", format)
 }
 
-/// Number of nodes, and the edges with weights as text (`-` for none).
+/// The number of nodes, and the edges with their weights as text (`-` for none).
 fn edges(bytes: &[u8], format: Format) -> (u32, Vec<(u32, u32, String)>) {
     let graph = read_bytes(bytes, format).unwrap();
     let text = |weight: Option<Weight>| weight.map_or("-".to_owned(), |w| w.to_string());
@@ -30,13 +30,13 @@ fn dimacs() {
     let edges_of_text = expected(4, &[(0, 1, "803"), (0, 1, "7"), (2, 0, "0")]);
     assert_eq!(edges(text, Format::Dimacs), edges_of_text);
     for (text, part) in [
-        ("", "file: there is no 'p' line"),
+        ("", "file: the 'p' line is missing"),
         ("a 1 2 3", "file:1: an edge before the 'p' line"),
-        ("p sp 2 1\na 1 3 5", "file:2: there is no node 3: the 2 nodes count from 1"),
-        ("p sp 2 1\na 0 1 5", "file:2: there is no node 0"),
+        ("p sp 2 1\na 1 3 5", "file:2: node 3 does not exist: there are 2 nodes, counted from 1"),
+        ("p sp 2 1\na 0 1 5", "file:2: node 0 does not exist"),
         ("p sp 2 1\na 1 2", "file:2: the weight is missing"),
-        ("p sp 2 1\na 1 2 x", "file:2: 'x' is no weight"),
-        ("p sp 2 2\na 1 2 3", "file: 2 edges are announced, 1 follow"),
+        ("p sp 2 1\na 1 2 x", "file:2: 'x' is not a valid weight"),
+        ("p sp 2 2\na 1 2 3", "file: 2 edges are announced, but 1 follow"),
         ("p sp 2 1\np sp 2 1", "file:2: a second 'p' line"),
         ("p sp 2 1\ne 1 2", "'e'"),
         ("p sp 4294967295 0", "at most 4294967294"),
@@ -61,13 +61,13 @@ fn matrix_market() {
     assert_eq!(edges(b"2 3 1\n% c\n2 3\n", Format::MatrixMarket), expected(3, &[(1, 2, "-")]));
     let general = |rest: &str| format!("%%MatrixMarket matrix coordinate real general\n{rest}");
     for (text, part) in [
-        (String::new(), "file:1: no '%%MatrixMarket"),
+        (String::new(), "file:1: expected '%%MatrixMarket"),
         (general(""), "the line with the size is missing"),
-        (general("2 2 1\n1 3 1"), "file:3: there is no node 3"),
+        (general("2 2 1\n1 3 1"), "file:3: node 3 does not exist"),
         (general("2 2 1\n1 2"), "file:3: the weight is missing"),
-        (general("2 2 2\n1 2 1"), "2 entries are announced, 1 follow"),
+        (general("2 2 2\n1 2 1"), "2 entries are announced, but 1 follow"),
         (general("1099511627776 2 1\n1 2 1"), "at most"),
-        ("%%MatrixMarket matrix array real general".to_owned(), "not array"),
+        ("%%MatrixMarket matrix array real general".to_owned(), "not array matrices"),
         ("%%MatrixMarket matrix coordinate complex general".to_owned(), "complex"),
     ] {
         let message = message(text.as_bytes(), Format::MatrixMarket);
@@ -89,10 +89,10 @@ fn edge_lists() {
     for (text, format, part) in [
         ("0 1", Format::WeightedEdgeList, "file:1: the weight is missing"),
         ("0 1\n0", Format::EdgeList, "file:2: the node id is missing"),
-        ("0 1\n0 -1", Format::EdgeList, "file:2: '-1' is no node id"),
-        ("0 1\n0 1 3", Format::EdgeList, "file: edge 1 (from 0) has a weight"),
-        ("0 4294967294", Format::EdgeList, "there is no node 4294967294"),
-        ("a b", Format::EdgeList, "'a' is no node id"),
+        ("0 1\n0 -1", Format::EdgeList, "file:2: '-1' is not a valid node id"),
+        ("0 1\n0 1 3", Format::EdgeList, "file: edge 1 (counted from 0) has a weight"),
+        ("0 4294967294", Format::EdgeList, "node 4294967294 does not exist"),
+        ("a b", Format::EdgeList, "'a' is not a valid node id"),
     ] {
         let message = message(text.as_bytes(), format);
         assert!(message.contains(part), "{text}: {message}");
@@ -116,15 +116,19 @@ fn metis() {
     let plain = b"% c\n3 2\n2\n1 3\n2\n";
     let edges_of_plain = expected(3, &[(0, 1, "-"), (1, 0, "-"), (1, 2, "-"), (2, 1, "-")]);
     assert_eq!(edges(plain, Format::Metis), edges_of_plain);
-    // Size 9, two weights 7 and 8, then neighbours with weights; node 3 has none.
+    // Size 9, two weights 7 and 8, then neighbours with weights. Node 3 has no neighbours.
     let all = b"3 1 111 2\n9 7 8 2 5\n9 7 8 1 5\n9 7 8\n";
     assert_eq!(edges(all, Format::Metis), expected(3, &[(0, 1, "5"), (1, 0, "5")]));
-    // In the other meaning of 100 there are no sizes, and a node without neighbours has no field.
+    // With the other meaning of 100, lines have no sizes, and nodes without neighbours have no
+    // fields.
     let parallel = b"3 4 100\n2 2\n\n1 1\n";
     let edges_of_parallel = expected(3, &[(0, 1, "-"), (0, 1, "-"), (2, 0, "-"), (2, 0, "-")]);
     assert_eq!(edges(parallel, Format::Metis), edges_of_parallel);
-    assert!(message(b"2 1\n2\n1\n1\n", Format::Metis).contains("file:4: more than 2 lines"));
-    assert!(message(b"2 1\n3\n1\n", Format::Metis).contains("file:2: there is no node 3"));
+    assert!(
+        message(b"2 1\n2\n1\n1\n", Format::Metis)
+            .contains("file:4: the file has more than 2 lines")
+    );
+    assert!(message(b"2 1\n3\n1\n", Format::Metis).contains("file:2: node 3 does not exist"));
     assert!(message(b"2 1 7\n", Format::Metis).contains("'7'"));
     assert!(message(b"2 1 1\n2\n1 4\n", Format::Metis).contains("file:2: the weight is missing"));
 }
@@ -139,7 +143,7 @@ fn words32(words: &[u32]) -> Vec<u8> {
 
 #[test]
 fn galois() {
-    // Nodes 0 -> 1, 1 -> nothing, 2 -> 0 and 2; three edges, so version 1 pads.
+    // Nodes 0 -> 1, 1 without edges, 2 -> 0 and 2. The number of edges is odd, so version 1 pads.
     let heads = words64(&[1, 4, 3, 3, 1, 1, 3]);
     let one = [heads.clone(), words32(&[1, 0, 2, 0xdead, 10, 20, 30])].concat();
     let edges_of_one = expected(3, &[(0, 1, "10"), (2, 0, "20"), (2, 2, "30")]);
@@ -179,7 +183,7 @@ fn gapbs() {
     assert!(message(&[2], Format::Sg).contains("first byte is 2"));
 }
 
-/// Every byte of small files replaced by bytes that mean something, and every byte left out.
+/// Replaces every byte of small files by bytes with a meaning, and removes every byte.
 #[test]
 fn damaged_files_are_refused_or_read_but_never_panic() {
     let galois = [words64(&[1, 4, 3, 3, 1, 1, 3]), words32(&[1, 0, 2, 0, 10, 20, 30])].concat();
@@ -218,7 +222,7 @@ fn damaged_files_are_refused_or_read_but_never_panic() {
 fn our_own_binary_has_no_independent_reader() {
     let error = read_bytes(b"anything", Format::Igc).unwrap_err();
     assert!(matches!(error, ReadError::Unsupported { .. }));
-    assert!(error.to_string().contains("no reader of its own"));
+    assert!(error.to_string().contains("does not have a reader for igc"));
 }
 
 #[test]
@@ -246,5 +250,5 @@ fn formats_have_names() {
     assert_eq!("mtx".parse(), Ok(Format::MatrixMarket));
     assert_eq!("el".parse(), Ok(Format::EdgeList));
     let unknown = "xml".parse::<Format>().unwrap_err();
-    assert_eq!(unknown.to_string(), "the oracle has no reader for a format 'xml'");
+    assert_eq!(unknown.to_string(), "the oracle does not have a reader for the format 'xml'");
 }

@@ -1,8 +1,8 @@
-//! The graphs and results that others published.
+//! Published graphs and results.
 //!
-//! The files are not part of the repository. Where they are absent a test prints so and passes.
+//! The files are not part of the repository. If they are absent, a test prints a note and passes.
 
-// Each test program uses some of it.
+// Each test program uses only some of these functions.
 #![allow(dead_code)]
 
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use igc_oracle::Adjacency;
 use igc_oracle::read::{Format, read};
 
-/// The file called `name`, or `None` (said on standard output) where it is absent.
+/// Returns the path of the file `name`, or prints a note and returns `None` if it is absent.
 pub fn file(name: &str) -> Option<PathBuf> {
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
     let path = PathBuf::from(data).join(name);
@@ -23,13 +23,13 @@ pub fn file(name: &str) -> Option<PathBuf> {
     None
 }
 
-/// A graph of the LDBC Graphalytics examples, whose ids are kept: node 0 is isolated.
+/// Reads a graph of the LDBC Graphalytics examples. Ids are kept, so node 0 is isolated.
 pub fn graphalytics(name: &str) -> Option<Adjacency> {
     let graph = read(&file(&format!("ldbc/example/{name}.e"))?, Format::WeightedEdgeList).unwrap();
     Some(if name.contains("undirected") { graph.undirected() } else { graph })
 }
 
-/// The published value of each node; nodes without one are `none`.
+/// Returns the published value of each node, or `none` for nodes without a published value.
 pub fn published<T: Clone>(name: &str, nodes: u32, none: T, parse: impl Fn(&str) -> T) -> Vec<T> {
     let text = fs::read_to_string(file(&format!("ldbc/example/{name}")).unwrap()).unwrap();
     let values: HashMap<u32, T> = text

@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use igc_compiler::interp::ArrayData;
+use igc_compiler::data::{ArrayData, check_node_parameter};
 use igc_compiler::ir::{GraphArray, MAX_EXTENT, Value};
 use igc_compiler::schedule::Schedule;
 use igc_opencl::{Buffer, OpenClError, Session};
@@ -281,12 +281,7 @@ impl Surroundings for Machine<'_> {
 /// A parameter of type `node` must be one of the graph's: kernels do not check it again.
 fn check_node_params(schedule: &Schedule, params: &[Value], nodes: u32) -> Result<(), Error> {
     for (param, value) in schedule.params.iter().zip(params) {
-        if let Value::Node(node) = *value
-            && node >= nodes
-        {
-            let name = param.name.clone();
-            return Err(igc_compiler::interp::RunError::ParameterNode { name, node, nodes }.into());
-        }
+        check_node_parameter(&param.name, *value, nodes)?;
     }
     Ok(())
 }

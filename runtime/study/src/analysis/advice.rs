@@ -10,7 +10,7 @@
 //! flags, and where some of these do nothing to a program, with the same times. So the test is more
 //! confident than it would be of as many programs, above all on small partitions.
 
-use igc_compiler::passes::{Flag, Options};
+use igc_compiler::options::{Flag, Options};
 use serde::Serialize;
 
 use super::measurements::{Change, Measurements, State};

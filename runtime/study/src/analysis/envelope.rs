@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use serde::Serialize;
 
 use super::measurements::{Change, Measurements};

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use igc_compiler::passes::{Flag, Options};
+use igc_compiler::options::{Flag, Options};
 use serde::Serialize;
 
 use super::measurements::{Change, Measurements, Timing};

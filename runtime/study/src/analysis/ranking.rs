@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use serde::Serialize;
 
 use super::effect::{AgainstBaseline, Ran};

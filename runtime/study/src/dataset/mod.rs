@@ -8,7 +8,7 @@ pub use check::DatasetError;
 
 use std::collections::BTreeMap;
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_runtime::bench::Failure;
 use igc_runtime::supersteps::StepRecord;
 use serde::{Deserialize, Serialize};

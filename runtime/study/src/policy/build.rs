@@ -1,6 +1,6 @@
 //! From a study's times to its policy.
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 
 use super::{Policy, PolicyChip, Rule};
 use crate::analysis::{

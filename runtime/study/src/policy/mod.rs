@@ -15,7 +15,7 @@ pub use text::{PolicyError, PolicyFault};
 use std::collections::BTreeMap;
 use std::fmt;
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 
 use crate::analysis::{Key, Strategy};
 

@@ -4,7 +4,7 @@
 use std::fmt::{self, Write as _};
 use std::ops::Range;
 
-use igc_compiler::passes::{Options, OptionsError};
+use igc_compiler::options::{Options, OptionsError};
 use serde::Deserialize;
 use toml::Spanned;
 

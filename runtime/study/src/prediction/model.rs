@@ -9,7 +9,7 @@
 //! * A tree for each *flag*, whose classes are on and off: what Algorithm 1 recommends on the test alone.
 //!   Flags that exclude each other share a tree.
 
-use igc_compiler::passes::{Flag, Options};
+use igc_compiler::options::{Flag, Options};
 use serde::Serialize;
 
 use super::cart::{Limits, Tree};

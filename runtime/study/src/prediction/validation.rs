@@ -14,7 +14,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use serde::Serialize;
 
 use super::model::{Kind, Trainer};

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use rusqlite::{OptionalExtension, params};
 
 use super::{Session, Store, StoreError};

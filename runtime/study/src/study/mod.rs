@@ -8,7 +8,7 @@ mod read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_runtime::bench::Order;
 use igc_runtime::device::DeviceRequest;
 use igc_runtime::graph::GraphSpec;

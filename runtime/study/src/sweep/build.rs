@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_runtime::worker::{Kernels, Workers, build_ahead};
 
 use super::Event;

@@ -1,6 +1,6 @@
 //! What a sweep tells of itself, and what it came to.
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_runtime::bench::{Failure, FailureKind};
 use igc_runtime::worker::{Fault, Step};
 

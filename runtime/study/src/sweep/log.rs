@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_runtime::bench::{Failure, FailureKind, Found, Progress};
 use igc_runtime::worker::Step;
 

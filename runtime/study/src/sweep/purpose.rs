@@ -1,6 +1,6 @@
 //! What a comparison is made for: its results and failures go to different places of the store.
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_runtime::bench::Failure;
 
 use super::Event;

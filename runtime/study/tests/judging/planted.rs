@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use igc_compiler::passes::{Flag, Options};
+use igc_compiler::options::{Flag, Options};
 use igc_study::{Cell, Chip, Dataset, Input, Outcome, Test};
 
 pub const APPLICATIONS: [&str; 6] = ["bfs", "cc", "mis", "pr", "sssp", "tri"];

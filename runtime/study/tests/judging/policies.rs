@@ -1,6 +1,6 @@
 //! Policies say what the analysis found, and their text says what they are.
 
-use igc_compiler::passes::{Flag, Options, OptionsError};
+use igc_compiler::options::{Flag, Options, OptionsError};
 use igc_study::analysis::{InputBy, Key, Measurements, Strategy, specialise};
 use igc_study::policy::{ChipMatch, Policy, PolicyChip, PolicyError, PolicyFault, Rule};
 use proptest::prelude::{ProptestConfig, prop_assert_eq, proptest};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_runtime::bench::{Failure, FailureKind};
 use igc_study::analysis::{Measurements, Verdict, advise, analyse};
 use igc_study::{Cell, Dataset, Outcome, Test};

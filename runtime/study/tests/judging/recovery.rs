@@ -1,6 +1,6 @@
 //! The analysis finds what was planted.
 
-use igc_compiler::passes::{Flag, Options};
+use igc_compiler::options::{Flag, Options};
 use igc_runtime::bench::{Failure, FailureKind};
 use igc_study::analysis::{
     Advice, Analysis, ConfigurationEffect, InputBy, Key, Measurements, SIGNIFICANCE, Strategy,

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use igc_compiler::passes::{Flag, Options};
+use igc_compiler::options::{Flag, Options};
 use igc_study::analysis::{Measurements, Strategy};
 use igc_study::prediction::{
     Chooser, Chosen, Feature, Kind, LeftOut, Model, Split, Trainer, remembered, validate,

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use igc_compiler::passes::{Flag, Options};
+use igc_compiler::options::{Flag, Options};
 use igc_runtime::bench::{Failure, FailureKind};
 use igc_runtime::supersteps::{LoopKind, StepRecord};
 use igc_study::{Cell, Chip, Dataset, Input, Outcome, Recorded, Test};

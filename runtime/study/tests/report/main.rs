@@ -6,7 +6,7 @@ mod made_up;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use igc_compiler::passes::Flag;
+use igc_compiler::options::Flag;
 use igc_runtime::bench::{Failure, FailureKind};
 use igc_study::report::{Attachments, File, report};
 use igc_study::{Chip, Dataset, Input, Outcome};

@@ -1,17 +1,17 @@
-//! `check betweenness(score, source)`: for each node, over all other nodes `t`, the sum of the share
-//! of the shortest paths from `source` to `t` that pass through the node (Brandes' dependency).
-//! `check betweenness_set(score, in_sources)`: the sum of that over all sources in a set, which is
-//! betweenness centrality if all nodes are in it.
+//! `check betweenness(score, source)`: the score of a node is Brandes' dependency: the sum, over
+//! all other nodes `t`, of the fraction of the shortest paths from `source` to `t` that pass
+//! through the node. `check betweenness_set(score, in_sources)`: the sum of the dependencies over
+//! all sources in a set. If all nodes are in the set, this is betweenness centrality.
 //!
-//! Paths go along edges in their direction, each of length 1. Paths that differ in an edge are
-//! different, so parallel edges make more of them; self-loops are on no shortest path. The ends of a
-//! path are not on it: the source has 0. Scores are neither normalised nor, on undirected graphs,
-//! halved.
+//! Paths follow the direction of edges, and each edge has length 1. Paths that differ in an edge
+//! are different, so parallel edges multiply them. Self-loops are not part of any shortest path. A
+//! path does not pass through its ends, so the source has score 0. Scores are not normalised, and
+//! not halved on undirected graphs.
 //!
-//! A score may differ from the reference, computed in `f64`, by 1/1000 of it for `f32` and by 1e-9 of
-//! it for `f64`. The reason: all terms are positive, so that nothing cancels and `r` roundings in a
-//! row amount to about `sqrt(r)` times 2^-24 or 2^-53 where they are independent; 1/1000 is reached
-//! after 10^8 of them. Where the reference has 0 so must the program.
+//! A score may differ from the reference, computed in `f64`, by a relative error of 1/1000 for
+//! `f32` and of 1e-9 for `f64`. The reason: all terms are positive, so nothing cancels, and `r`
+//! successive independent roundings amount to about `sqrt(r)` times 2^-24 or 2^-53. This reaches
+//! 1/1000 after 10^8 roundings. If the reference is 0, the score must be 0.
 
 use std::collections::VecDeque;
 
@@ -20,10 +20,10 @@ use super::{
 };
 use crate::adjacency::Adjacency;
 
-/// The check for one source, as programs name it.
+/// The check `betweenness`, for one source.
 pub const CHECK: Check = Check {
     name: "betweenness",
-    summary: "score is the node's share of the shortest paths from source, over all their ends",
+    summary: "score is the node's share of shortest paths from source, summed over all targets",
     parameters: &[SCORE, Parameter { name: "source", kind: Kind::Node }],
     run: |graph, arguments| {
         let (found, tolerance) = scores_of(arguments.column(0));
@@ -31,10 +31,10 @@ pub const CHECK: Check = Check {
     },
 };
 
-/// The check for a set of sources, as programs name it.
+/// The check `betweenness_set`, for a set of sources.
 pub const SET_CHECK: Check = Check {
     name: "betweenness_set",
-    summary: "score is the node's share of the shortest paths from all sources, over all their ends",
+    summary: "score is the node's share of shortest paths, summed over all sources and targets",
     parameters: &[SCORE, Parameter { name: "in_sources", kind: Kind::Column(&[Type::Bool]) }],
     run: |graph, arguments| {
         let Column::Bool(in_sources) = arguments.column(1) else {
@@ -49,7 +49,7 @@ pub const SET_CHECK: Check = Check {
 
 const SCORE: Parameter = Parameter { name: "score", kind: Kind::Column(&[Type::F32, Type::F64]) };
 
-/// The scores and the relative tolerance for their type.
+/// Returns the scores and the relative tolerance for their type.
 fn scores_of(column: Column<'_>) -> (Vec<f64>, f64) {
     match column {
         Column::F32(found) => (found.iter().copied().map(f64::from).collect(), 1e-3),
@@ -58,11 +58,16 @@ fn scores_of(column: Column<'_>) -> (Vec<f64>, f64) {
     }
 }
 
-/// Each node's share of the shortest paths from each of `sources`, summed: Brandes' algorithm
-/// (J. Math. Sociol. 25(2), 2001). Fails where there are more paths than an `f64` can count.
+/// Computes the dependency of each node, summed over `sources`, with Brandes' algorithm (J. Math.
+/// Sociol. 25(2), 2001).
+///
+/// # Errors
+///
+/// Returns an error if there are more shortest paths than an `f64` can count.
 ///
 /// # Panics
-/// If one of `sources` is no node of the graph.
+///
+/// Panics if one of `sources` is not a node of the graph.
 pub fn scores(graph: &Adjacency, sources: &[u32]) -> Result<Vec<f64>, ArgumentError> {
     let mut score = vec![0.0; graph.nodes() as usize];
     for &source in sources {
@@ -74,7 +79,7 @@ pub fn scores(graph: &Adjacency, sources: &[u32]) -> Result<Vec<f64>, ArgumentEr
     Ok(score)
 }
 
-/// Each node's share of the shortest paths from `source`.
+/// Computes the dependency of each node for one source.
 fn dependencies(graph: &Adjacency, source: u32) -> Result<Vec<f64>, ArgumentError> {
     let nodes = graph.nodes() as usize;
     let (mut level, mut paths, mut share) =
@@ -99,7 +104,7 @@ fn dependencies(graph: &Adjacency, source: u32) -> Result<Vec<f64>, ArgumentErro
         let reason = format!("more shortest paths lead to node {node} than an f64 can count");
         return Err(ArgumentError::UnsuitableGraph { check: CHECK.name, reason });
     }
-    // The farthest first: each node's share is whole before it is passed on.
+    // Start with the farthest nodes, so that the share of a node is final before it is used.
     for &node in order.iter().rev() {
         for &target in graph.targets(node) {
             if level[target as usize] == level[node as usize] + 1 {
@@ -112,10 +117,17 @@ fn dependencies(graph: &Adjacency, source: u32) -> Result<Vec<f64>, ArgumentErro
     Ok(share)
 }
 
-/// Compares `found`, one score for each node, with the scores for `sources`, to `tolerance` of each.
+/// Compares `found`, one score per node, with the scores for `sources`. Each score may differ by
+/// the relative `tolerance`.
+///
+/// # Errors
+///
+/// Returns an error if a score is wrong or if there are too many shortest paths.
 ///
 /// # Panics
-/// If one of `sources` is no node of the graph, or `found` has not one score for each node.
+///
+/// Panics if one of `sources` is not a node of the graph, or if `found` does not have one score per
+/// node.
 pub fn check_scores(
     graph: &Adjacency,
     sources: &[u32],
@@ -124,7 +136,7 @@ pub fn check_scores(
 ) -> Result<(), CheckError> {
     assert_eq!(found.len(), graph.nodes() as usize, "one score for each node");
     let expected = scores(graph, sources)?;
-    // Not `>`, which would accept what is not a number.
+    // Not `>`, which would accept NaN.
     let right = |(expected, found): (&f64, &f64)| (found - expected).abs() <= tolerance * expected;
     let wrong = expected.iter().zip(found).map(|pair| !right(pair));
     Ok(Mismatch::of_nodes("score", wrong, |node| {
@@ -134,7 +146,7 @@ pub fn check_scores(
     })?)
 }
 
-/// A part of what makes up the score of `node`.
+/// Names one source and one target that contribute to the score of `node`, or says why it is 0.
 fn explain(graph: &Adjacency, sources: &[u32], node: u32) -> String {
     for &source in sources.iter().filter(|&&source| source != node) {
         let level = super::bfs::levels(graph, source);

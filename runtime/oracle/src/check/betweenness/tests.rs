@@ -1,4 +1,4 @@
-//! Scores of graphs small enough for pencil and paper.
+//! Scores of graphs that are small enough to compute by hand.
 
 use super::*;
 use crate::check::{Scalar, Value};
@@ -10,7 +10,7 @@ fn graph(nodes: u32, edges: &[(u32, u32)]) -> Adjacency {
 /// ```text
 /// 0 -> 1 -> 3 -> 4    0 -> 2 -> 3, twice 2 -> 3    4 -> 4    5 -> 0
 /// ```
-/// From 0 three paths lead to 3 and on to 4: one through 1, two through 2.
+/// From node 0, three paths lead to 3 and on to 4: one through 1, two through 2.
 fn hand_drawn() -> Adjacency {
     graph(6, &[(0, 1), (0, 2), (1, 3), (2, 3), (2, 3), (3, 4), (4, 4), (5, 0)])
 }
@@ -24,17 +24,17 @@ fn close(found: &[f64], expected: &[f64]) -> bool {
 #[test]
 fn scores_of_hand_drawn_graphs() {
     assert!(close(&scores(&hand_drawn(), &[0]).unwrap(), &FROM_0));
-    // From 5 all of 1, 2, 3 and 4 are reached through 0.
+    // From node 5, all of 1, 2, 3 and 4 are reached through 0.
     let from_5 = [4.0, 2.0 / 3.0, 4.0 / 3.0, 1.0, 0.0, 0.0];
     assert!(close(&scores(&hand_drawn(), &[5]).unwrap(), &from_5));
-    // An undirected path of 4 nodes: centrality 0, 2, 2, 0, in both directions.
+    // An undirected path of 4 nodes has centrality 0, 2, 2, 0, counted here in both directions.
     let path = graph(4, &[(0, 1), (1, 2), (2, 3)]).undirected();
     assert!(close(&scores(&path, &[0, 1, 2, 3]).unwrap(), &[0.0, 4.0, 4.0, 0.0]));
     assert_eq!(scores(&graph(0, &[]), &[]), Ok(vec![]));
 }
 
-/// The definition, with paths counted one by one: of all shortest paths from `s` to `t`, those
-/// through `v`.
+/// The definition, with each path counted: the fraction of the shortest paths from `s` to `t` that
+/// pass through `v`.
 #[test]
 fn scores_are_what_their_definition_says() {
     fn walks(graph: &Adjacency, from: u32, to: u32, length: u32) -> f64 {
@@ -113,7 +113,7 @@ fn sources_can_be_a_set() {
 
 #[test]
 fn more_paths_than_can_be_counted_are_no_panic() {
-    // Each node of the chain doubles the paths.
+    // Each node of the chain doubles the number of paths.
     let nodes = 1100;
     let edges: Vec<_> = (1..nodes).flat_map(|node| [(node - 1, node); 2]).collect();
     let error = scores(&graph(nodes, &edges), &[0]).unwrap_err();

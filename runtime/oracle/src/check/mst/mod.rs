@@ -1,15 +1,16 @@
 //! `check mst(in_forest)`: the edges whose value is true are a minimum spanning forest.
-//! `check mst_weight(total)`: the sum of such a forest's weights.
+//! `check mst_weight(total)`: the sum of the weights of such a forest.
 //!
-//! Every edge counts as an undirected edge between its ends, with its own weight, which may be
-//! negative. Self-loops are in no forest. Any forest of least weight passes. A program on a graph
-//! with both directions of each edge may mark one or both: marked edges of opposite directions with the same
-//! ends and weight are one edge. Marking two edges of one direction closes a cycle.
+//! Every edge is treated as an undirected edge between its ends, with its own weight, which may be
+//! negative. Self-loops are never part of a forest. Any forest of minimum weight passes. If a graph
+//! has both directions of an edge, a program may mark one or both: marked edges in opposite
+//! directions with the same ends and weight count as one edge. Two marked edges in the same
+//! direction form a cycle.
 //!
-//! A total of integer type needs weights that are whole numbers and must be exact. A total of type
-//! `f32` or `f64` may be wrong by `2 (k + 1) u` times the sum of the weights' magnitudes, where `k`
-//! is the number of edges in a forest and `u` is 2^-24 or 2^-53: so much can rounding each weight and
-//! each addition amount to, in any order.
+//! A total of integer type must be exact, and the weights must be whole numbers. A total of type
+//! `f32` or `f64` may differ by `2 (k + 1) u` times the sum of the magnitudes of the weights, where
+//! `k` is the number of edges in a forest and `u` is 2^-24 or 2^-53. This bounds the effect of
+//! rounding each weight and each addition, in any order.
 
 use std::collections::HashMap;
 
@@ -22,10 +23,10 @@ use super::{
 };
 use crate::adjacency::Adjacency;
 
-/// The check of a forest, as programs name it.
+/// The check `mst` of a forest.
 pub const CHECK: Check = Check {
     name: "mst",
-    summary: "the edges in the forest are a spanning forest of least weight",
+    summary: "the edges in the forest are a spanning forest of minimum weight",
     parameters: &[Parameter { name: "in_forest", kind: Kind::EdgeColumn(&[Type::Bool]) }],
     run: |graph, arguments| {
         let Column::Bool(found) = arguments.column(0) else {
@@ -35,7 +36,7 @@ pub const CHECK: Check = Check {
     },
 };
 
-/// The check of a forest's weight, as programs name it.
+/// The check `mst_weight` of the weight of a forest.
 pub const WEIGHT_CHECK: Check = Check {
     name: "mst_weight",
     summary: "total is the sum of the weights of a minimum spanning forest",
@@ -43,13 +44,15 @@ pub const WEIGHT_CHECK: Check = Check {
     run: |graph, arguments| check_weight(graph, arguments.scalar(0)),
 };
 
-/// The types of totals.
+/// The types that a total may have.
 const TOTALS: &[Type] = &[Type::U32, Type::I32, Type::U64, Type::I64, Type::F32, Type::F64];
 
-/// The weights of a minimum spanning forest, the lightest first: Kruskal's algorithm. The graph remembers
-/// them, as many results may be judged on it.
+/// Computes the weights of a minimum spanning forest in ascending order with Kruskal's algorithm.
+/// The graph caches them, because many results may be checked on the same graph.
 ///
-/// Fails on a graph that has no weights, or whole numbers beyond 2^53.
+/// # Errors
+///
+/// Returns an error if the graph has no weights, or has whole numbers beyond 2^53.
 pub fn forest_weights(graph: &Adjacency) -> Result<&[f64], ArgumentError> {
     if let Some(weights) = graph.forest_weights.get() {
         return Ok(weights);
@@ -63,6 +66,11 @@ pub fn forest_weights(graph: &Adjacency) -> Result<&[f64], ArgumentError> {
 }
 
 /// Compares `found` with the weight of a minimum spanning forest.
+///
+/// # Errors
+///
+/// Returns an error if `found` is wrong, if the graph has no suitable weights, or if `found` is an
+/// integer but the weights are not whole.
 pub fn check_weight(graph: &Adjacency, found: Scalar) -> Result<(), CheckError> {
     let weights = forest_weights(graph)?;
     let edges = weights.len();
@@ -73,8 +81,8 @@ pub fn check_weight(graph: &Adjacency, found: Scalar) -> Result<(), CheckError> 
         let inexact = |weight: &&f64| weight.fract() != 0.0 || weight.abs() > WHOLE as f64;
         if let Some(weight) = weights.iter().find(inexact) {
             return Err(unsuitable(format!(
-                "an edge of the forest weighs {weight}, which is no whole number up to 2^53, but \
-                 the total is an integer"
+                "an edge of the forest has weight {weight}, which is not a whole number up to \
+                 2^53, but the total is an integer"
             ))
             .into());
         }
@@ -87,33 +95,39 @@ pub fn check_weight(graph: &Adjacency, found: Scalar) -> Result<(), CheckError> 
     let precision = if found.value_type() == Type::F32 { F32_PRECISION } else { F64_PRECISION };
     let magnitude: f64 = weights.iter().map(|weight| weight.abs()).sum();
     if magnitude.is_infinite() {
-        return Err(unsuitable("a forest weighs more than an f64 can say".to_owned()).into());
+        return Err(unsuitable("the weight of a forest is too large for an f64".to_owned()).into());
     }
     let tolerance = sum_tolerance(edges, precision) * magnitude;
-    // False for what is not a number.
+    // The comparison is false for NaN.
     if (found.as_real() - sum).abs() <= tolerance {
         return Ok(());
     }
-    let reason = reason(&format!("; rounding explains a difference of {tolerance:.1e}"));
+    let reason = reason(&format!("; rounding explains a difference of up to {tolerance:.1e}"));
     Err(Mismatch::of_graph("total", sum, found, reason).into())
 }
 
-/// Whether the edges for which `found` is true, in the order of [`Adjacency::all_edges`], are a
+/// Checks that the edges for which `found` is true, in the order of [`Adjacency::all_edges`], are a
 /// minimum spanning forest.
 ///
-/// A forest is one of least weight exactly if, for every `w`, its edges that weigh at most `w`
-/// connect all that the graph's edges that weigh at most `w` do (and none of them closes a cycle).
-/// So all edges are gone through by weight, and the first that breaks this is named.
+/// A forest has minimum weight exactly if, for every weight `w`, its edges up to `w` connect the
+/// same nodes as all edges of the graph up to `w`, without a cycle. The check therefore processes
+/// all edges in the order of their weights and names the first that violates this condition.
+///
+/// # Errors
+///
+/// Returns an error if the edges are not a minimum spanning forest, or if the graph has no suitable
+/// weights.
 ///
 /// # Panics
-/// If `found` has not one value for each edge.
+///
+/// Panics if `found` does not have one value per edge.
 pub fn check_forest(graph: &Adjacency, found: &[bool]) -> Result<(), CheckError> {
     assert_eq!(found.len(), graph.edges(), "one value for each edge");
-    if weigh_as_the_least(graph, found) {
+    if has_minimum_weights(graph, found) {
         return Ok(());
     }
     let edges = real_edges(CHECK.name, graph)?;
-    let again = marked_again(&edges, found);
+    let again = repeats_marked_edge(&edges, found);
     let mut by_weight: Vec<usize> = (0..edges.len()).collect();
     by_weight.sort_by(|&a, &b| edges[a].2.total_cmp(&edges[b].2));
     let mut forest = UnionFind::new(graph.nodes());
@@ -122,11 +136,12 @@ pub fn check_forest(graph: &Adjacency, found: &[bool]) -> Result<(), CheckError>
         for &edge in same.iter().filter(|&&edge| found[edge] && !again[edge]) {
             let (source, target, weight) = edges[edge];
             let closes_cycle = !forest.join(source, target);
-            count.see(closes_cycle.then_some(|| {
+            count.add(closes_cycle.then_some(|| {
                 let reason = match source == target {
                     true => "it is a self-loop".to_owned(),
                     false => format!(
-                        "it weighs {weight}, and edges that weigh no more join its ends without it"
+                        "its weight is {weight}, and edges that are not heavier connect its ends \
+                         without it"
                     ),
                 };
                 wrong(source, target, false, reason)
@@ -134,11 +149,12 @@ pub fn check_forest(graph: &Adjacency, found: &[bool]) -> Result<(), CheckError>
         }
         for &edge in same.iter().filter(|&&edge| !found[edge] || again[edge]) {
             let (source, target, weight) = edges[edge];
-            // Joined here, the ends are no longer missing in what follows.
+            // Join the ends, so that later edges are not reported as missing too.
             let missing = forest.join(source, target);
-            count.see(missing.then_some(|| {
+            count.add(missing.then_some(|| {
                 let reason = format!(
-                    "it weighs {weight}, and no edges in the forest that weigh no more join its ends"
+                    "its weight is {weight}, and no edges of the forest that are not heavier \
+                     connect its ends"
                 );
                 wrong(source, target, true, reason)
             }));
@@ -147,10 +163,10 @@ pub fn check_forest(graph: &Adjacency, found: &[bool]) -> Result<(), CheckError>
     Ok(count.verdict("in_forest")?)
 }
 
-/// Whether the marked edges are a spanning forest with the weights of a minimum one, which all minimum
-/// spanning forests of a graph share. That is judged sooner than where something is wrong; it is false, too,
-/// where both directions of an edge are marked.
-fn weigh_as_the_least(graph: &Adjacency, found: &[bool]) -> bool {
+/// Returns whether the marked edges are a spanning forest with the same weights as a minimum
+/// spanning forest. All minimum spanning forests of a graph have the same weights. This test is
+/// faster than [`check_forest`]. It also returns `false` if both directions of an edge are marked.
+fn has_minimum_weights(graph: &Adjacency, found: &[bool]) -> bool {
     let Ok(least) = forest_weights(graph) else { return false };
     let mut sets = UnionFind::new(graph.nodes());
     let mut marked = Vec::with_capacity(least.len());
@@ -170,9 +186,9 @@ fn wrong(source: u32, target: u32, expected: bool, reason: String) -> Difference
     Difference { place, expected: expected.to_string(), found: (!expected).to_string(), reason }
 }
 
-/// Whether each marked edge is the opposite of one marked before, and so the same edge.
-fn marked_again(edges: &[(u32, u32, f64)], marked: &[bool]) -> Vec<bool> {
-    // How many edges of each direction are marked so far, by ends and weight.
+/// Returns, for each edge, whether it is marked and the reverse of an edge that is already marked.
+fn repeats_marked_edge(edges: &[(u32, u32, f64)], marked: &[bool]) -> Vec<bool> {
+    // Number of marked edges in each direction so far, by ends and weight.
     let mut seen: HashMap<(u32, u32, u64), [u32; 2]> = HashMap::new();
     edges
         .iter()

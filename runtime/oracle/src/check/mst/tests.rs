@@ -1,4 +1,4 @@
-//! Forests and totals of hand-drawn graphs.
+//! Forests and totals of small graphs that were drawn by hand.
 
 use super::*;
 use crate::adjacency::Weight;
@@ -20,7 +20,8 @@ fn marks<const N: usize>(edges: &[usize]) -> [bool; N] {
     std::array::from_fn(|edge| edges.contains(&edge))
 }
 
-/// Of all 128 sets of edges, just the two of least weight pass: either edge of weight 4 will do.
+/// Of all 128 sets of edges, only the two of minimum weight pass. They differ in which edge of
+/// weight 4 they contain.
 #[test]
 fn exactly_the_minimum_spanning_forests_pass() {
     let right = [marks(&[0, 1, 3, 6]), marks(&[1, 2, 3, 6])];
@@ -38,9 +39,9 @@ fn reasons_name_the_edge() {
         refuse(&[0, 1, 4, 6]).to_string(),
         "2 of 7 edges have a wrong in_forest\n\
          the edge 2 -> 3 has in_forest false, expected true: \
-         it weighs 7, and no edges in the forest that weigh no more join its ends\n\
+         its weight is 7, and no edges of the forest that are not heavier connect its ends\n\
          the edge 2 -> 3 has in_forest true, expected false: \
-         it weighs 9, and edges that weigh no more join its ends without it"
+         its weight is 9, and edges that are not heavier connect its ends without it"
     );
     let message = refuse(&[0, 1, 3, 5, 6]).to_string();
     assert!(
@@ -107,5 +108,5 @@ fn graphs_without_edges_or_weights() {
 #[test]
 fn marks_are_one_for_each_edge() {
     let error = CHECK.run(&hand_drawn(), &[Value::Column(Column::Bool(&[true]))]).unwrap_err();
-    assert_eq!(error.to_string(), "check mst: 'in_forest' has 1 values, the graph has 7 edges");
+    assert_eq!(error.to_string(), "check mst: 'in_forest' has 1 values, but the graph has 7 edges");
 }

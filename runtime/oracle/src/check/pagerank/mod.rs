@@ -1,49 +1,55 @@
 //! `check pagerank(rank, damping, tolerance)` and
 //! `check pagerank_residual(rank, damping, tolerance)`: the ranks are the fixed point of a random
-//! walk, in one of the two ways in use. With `d` the damping factor, `n` nodes, and sums over the
-//! edges `u -> v` (parallel edges and self-loops count like any others):
+//! walk, according to one of the two definitions in use. Let `d` be the damping factor and `n` the
+//! number of nodes. Sums are over the edges `u -> v`; parallel edges and self-loops count like any
+//! other edge.
 //!
-//! - `pagerank`, as LDBC Graphalytics, the GAP benchmark's text and NetworkX have it:
-//!   `rank(v) = (1 - d) / n + d (sum of rank(u) / out-degree(u) + D / n)`, where `D` is the sum of the
-//!   ranks of nodes without out-edges, from which the walk goes on anywhere. The ranks sum to 1.
-//! - `pagerank_residual`, as Galois, IrGL and LonestarGPU have it:
-//!   `rank(v) = (1 - d) + d (sum of rank(u) / out-degree(u))`. The ranks are about `n` times as large,
-//!   and what nodes without out-edges have is lost.
+//! - `pagerank`, as in LDBC Graphalytics, the GAP benchmark's specification and NetworkX:
+//!   `rank(v) = (1 - d) / n + d (sum of rank(u) / out-degree(u) + D / n)`, where `D` is the sum of
+//!   the ranks of nodes without out-edges. From these nodes, the walk continues at a random node.
+//!   The ranks sum to 1.
+//! - `pagerank_residual`, as in Galois, IrGL and LonestarGPU:
+//!   `rank(v) = (1 - d) + d (sum of rank(u) / out-degree(u))`. The ranks are about `n` times as
+//!   large, and the ranks of nodes without out-edges are not passed on.
 //!
-//! No program finds the fixed point exactly. Let `T` be the right side. Ranks pass if the residual,
-//! the sum over all nodes of `|T(rank)(v) - rank(v)|` computed in `f64`, is at most `tolerance`
-//! (`pagerank`) or `n * tolerance` (`pagerank_residual`: on average each node's is at most
-//! `tolerance`). The reason: `T` brings any two rank vectors nearer by the factor `d` or less in that
-//! sum, so that the distance from the fixed point is at most the residual / (1 - d). And a program
-//! that stops once its last step, `T(x) - x`, summed to at most `tolerance`, has a residual of `d`
-//! times that or less; one that pushes residuals, which are just these, and stops when no node's
-//! exceeds `tolerance` passes `pagerank_residual`. Rounding adds to both: [`ROUNDING`] units in the last
-//! place of every rank are allowed on top.
-//! A tolerance below what `f32` can say, about 1e-6, needs ranks of type `f64`.
+//! No program finds the fixed point exactly. Let `T` be the right side of the definition. The
+//! residual is the sum over all nodes of `|T(rank)(v) - rank(v)|`, computed in `f64`. Ranks pass if
+//! the residual is at most `tolerance` (`pagerank`) or `n * tolerance` (`pagerank_residual`). The
+//! bound is justified as follows:
+//!
+//! - `T` reduces the distance between any two rank vectors, in the same norm, by at least the
+//!   factor `d`. The distance from the fixed point is therefore at most the residual / (1 - d).
+//! - A program that stops when the sum of its last step, `T(x) - x`, is at most `tolerance` has a
+//!   residual of at most `d` times that sum.
+//! - A program that pushes residuals and stops when the residual of every node is at most
+//!   `tolerance` passes `pagerank_residual`.
+//!
+//! Rounding adds to both. The check therefore also allows `ROUNDING` units in the last place of
+//! every rank. A tolerance below the precision of `f32`, about 1e-6, needs ranks of type `f64`.
 
 use super::arguments::Arguments;
 use super::mismatch::SHOWN;
 use super::{Check, CheckError, Column, Difference, Kind, Mismatch, Parameter, Type};
 use crate::adjacency::Adjacency;
 
-/// The normalised check, as programs name it.
+/// The check `pagerank` of normalised ranks.
 pub const CHECK: Check = Check {
     name: "pagerank",
-    summary: "rank is PageRank to the tolerance, summing to 1; dangling nodes lead everywhere",
+    summary: "rank is PageRank within the tolerance, with sum 1; dangling nodes lead to all nodes",
     parameters: PARAMETERS,
     run: |graph, arguments| check_arguments(graph, Convention::Normalised, &arguments),
 };
 
-/// The check of unnormalised ranks, as programs name it.
+/// The check `pagerank_residual` of unnormalised ranks.
 pub const RESIDUAL_CHECK: Check = Check {
     name: "pagerank_residual",
-    summary: "rank is PageRank to the tolerance, not normalised; dangling nodes lead nowhere",
+    summary: "rank is PageRank within the tolerance, not normalised; dangling nodes lead nowhere",
     parameters: PARAMETERS,
     run: |graph, arguments| check_arguments(graph, Convention::Residual, &arguments),
 };
 
-/// How many units in the last place of each rank may be lost to rounding: a rank is the sum of a few
-/// dozen values, whose errors mostly cancel.
+/// Number of units in the last place of each rank that may be lost to rounding. A rank is the sum
+/// of a few dozen values, whose errors mostly cancel.
 const ROUNDING: f64 = 16.0;
 
 const REALS: &[Type] = &[Type::F32, Type::F64];
@@ -53,12 +59,12 @@ const PARAMETERS: &[Parameter] = &[
     Parameter { name: "tolerance", kind: Kind::Scalar(REALS) },
 ];
 
-/// What the ranks sum to, and where the walk goes from nodes without out-edges.
+/// The sum of the ranks, and what happens to the ranks of nodes without out-edges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Convention {
-    /// The ranks sum to 1; the walk goes on anywhere.
+    /// The ranks sum to 1. From a node without out-edges, the walk continues at a random node.
     Normalised,
-    /// Each node starts with `1 - d`; the walk ends.
+    /// The base rank of each node is `1 - d`. At a node without out-edges, the walk ends.
     Residual,
 }
 
@@ -74,21 +80,23 @@ fn check_arguments(
         Column::F64(rank) => (rank.to_vec(), f64::EPSILON),
         _ => unreachable!("the parameter takes floating point numbers only"),
     };
-    let damping = arguments.real_within(1, 0.0..1.0, "from 0 to below 1")?;
-    let tolerance = arguments.real_within(2, 0.0..f64::INFINITY, "a finite number from 0")?;
+    let damping = arguments.real_within(1, 0.0..1.0, "at least 0 and below 1")?;
+    let tolerance =
+        arguments.real_within(2, 0.0..f64::INFINITY, "a finite number of at least 0")?;
     let rounding = ROUNDING * unit * rank.iter().map(|rank| rank.abs()).sum::<f64>();
     let rounding = match convention {
         Convention::Normalised => rounding,
         Convention::Residual => rounding / f64::from(graph.nodes().max(1)),
     };
-    // Ranks that are not finite are refused before the tolerance matters.
+    // Ranks that are not finite are rejected before the tolerance is used.
     Ok(check_ranks(graph, convention, &rank, damping, tolerance + rounding)?)
 }
 
-/// One step of the walk: the right side of the equation.
+/// Computes one step of the walk: the right side of the definition.
 ///
 /// # Panics
-/// If `rank` has not one value for each node.
+///
+/// Panics if `rank` does not have one value per node.
 pub fn step(graph: &Adjacency, convention: Convention, rank: &[f64], damping: f64) -> Vec<f64> {
     assert_eq!(rank.len(), graph.nodes() as usize, "one rank for each node");
     let nodes = f64::from(graph.nodes());
@@ -107,15 +115,20 @@ pub fn step(graph: &Adjacency, convention: Convention, rank: &[f64], damping: f6
     next
 }
 
-/// What `source` gives along each of its edges.
+/// The rank that `source` passes along each of its edges.
 fn share(graph: &Adjacency, rank: &[f64], source: u32) -> f64 {
     rank[source as usize] / graph.targets(source).len() as f64
 }
 
-/// Whether `found` is the fixed point to `tolerance`, as the [module](self) says.
+/// Checks that `found` is the fixed point up to `tolerance`, as the [module](self) defines it.
+///
+/// # Errors
+///
+/// Returns an error if a rank is not finite or if the residual is too large.
 ///
 /// # Panics
-/// If `found` has not one value for each node.
+///
+/// Panics if `found` does not have one value per node.
 pub fn check_ranks(
     graph: &Adjacency,
     convention: Convention,
@@ -123,10 +136,10 @@ pub fn check_ranks(
     damping: f64,
     tolerance: f64,
 ) -> Result<(), Mismatch> {
-    // What is not finite would spoil the residual of every node.
+    // Values that are not finite would make the residual of every node meaningless.
     Mismatch::of_nodes("rank", found.iter().map(|rank| !rank.is_finite()), |node| {
         let expected = "a finite number".to_owned();
-        let reason = "every node has a probability".to_owned();
+        let reason = "every node must have a rank".to_owned();
         Difference::at(node, expected, found[node as usize].to_string(), reason)
     })?;
     let expected = step(graph, convention, found, damping);
@@ -140,17 +153,24 @@ pub fn check_ranks(
         return Ok(());
     }
     let average = allowed / f64::from(graph.nodes());
-    // At least the worst is wrong, whatever rounding says; what is not a number is the worst.
+    // At least the worst node is wrong, even if rounding hides it. NaN counts as the worst.
     let fine = residual.iter().filter(|&&residual| residual <= average).count();
     let wrong = (found.len() - fine).max(1);
     let mut worst: Vec<u32> = (0..graph.nodes()).collect();
     worst.sort_by(|&a, &b| residual[b as usize].total_cmp(&residual[a as usize]));
     let describe = |&node: &u32| {
-        let most = heaviest(graph, found, node).map_or("it has no in-edges".to_owned(), |source| {
-            format!("of that node {source} gives {:.6e}", damping * share(graph, found, source))
-        });
+        let most = largest_contributor(graph, found, node).map_or(
+            " (it has no in-edges)".to_owned(),
+            |source| {
+                format!(
+                    ", of which node {source} contributes {:.6e}",
+                    damping * share(graph, found, source)
+                )
+            },
+        );
         let reason = format!(
-            "so says one more step, {most}; the residuals sum to {sum:.3e}, allowed is {allowed:.3e}"
+            "one more step gives the expected rank{most}; the residuals sum to {sum:.3e}, but at \
+             most {allowed:.3e} is allowed"
         );
         let shown = |ranks: &[f64]| format!("{:.6e}", ranks[node as usize]);
         Difference::at(node, shown(&expected), shown(found), reason)
@@ -159,8 +179,8 @@ pub fn check_ranks(
     Err(Mismatch { what: "rank", wrong, of: found.len(), first })
 }
 
-/// The in-neighbour that gives `node` most.
-fn heaviest(graph: &Adjacency, rank: &[f64], node: u32) -> Option<u32> {
+/// The in-neighbour that passes the largest rank to `node`.
+fn largest_contributor(graph: &Adjacency, rank: &[f64], node: u32) -> Option<u32> {
     let sources = graph.all_edges().filter(|&(_, target, _)| target == node);
     let gives = |source| share(graph, rank, source);
     sources.map(|(source, _, _)| source).max_by(|&a, &b| gives(a).total_cmp(&gives(b)))

@@ -1,4 +1,4 @@
-//! Ranks of graphs small enough for pencil and paper.
+//! Ranks of graphs that are small enough to compute by hand.
 
 use super::*;
 use crate::check::{Scalar, Value};
@@ -10,8 +10,8 @@ fn graph(nodes: u32, edges: &[(u32, u32)]) -> Adjacency {
 /// ```text
 /// 0 -> 1 -> 2
 /// ```
-/// With d = 1/2: residual ranks 1/2, 3/4, 7/8. Normalised ranks are those over their sum, 17/8:
-/// what node 2 loses is spread evenly, as the base is.
+/// With d = 1/2, the residual ranks are 1/2, 3/4 and 7/8. The normalised ranks are these divided by
+/// their sum, 17/8, because the rank of node 2 is distributed evenly, like the base rank.
 fn path() -> Adjacency {
     graph(3, &[(0, 1), (1, 2)])
 }
@@ -24,15 +24,15 @@ fn ranks_of_a_path() {
     let path = path();
     assert_eq!(step(&path, Convention::Residual, &RESIDUAL, 0.5), RESIDUAL);
     assert_eq!(check_ranks(&path, Convention::Normalised, &NORMALISED, 0.5, 1e-15), Ok(()));
-    // Neither is the other.
+    // Neither result is valid for the other convention.
     assert!(check_ranks(&path, Convention::Normalised, &RESIDUAL, 0.5, 1e-2).is_err());
     assert!(check_ranks(&path, Convention::Residual, &NORMALISED, 0.5, 1e-2).is_err());
 }
 
 #[test]
 fn parallel_edges_and_self_loops_count() {
-    // Of node 0's three edges two lead to node 1. Residual, d = 1/2: x0 = 1/2 + x0 / 6 + x1 / 2,
-    // x1 = 1/2 + x0 / 3.
+    // Two of node 0's three edges lead to node 1. Residual ranks with d = 1/2: x0 = 1/2 + x0 / 6 +
+    // x1 / 2, x1 = 1/2 + x0 / 3.
     let graph = graph(2, &[(0, 1), (0, 1), (0, 0), (1, 0)]);
     let x0 = 0.75 / (1.0 - 1.0 / 6.0 - 1.0 / 6.0);
     let rank = [x0, 0.5 + x0 / 3.0];
@@ -49,7 +49,7 @@ fn the_tolerance_bounds_the_sum_of_residuals() {
             found[node] += 0.01;
             let stepped = step(&path(), convention, &found, 0.5);
             let residual: f64 = stepped.iter().zip(&found).map(|(t, x)| (t - x).abs()).sum();
-            // The sum is between (1 - d) and (1 + d) of the change.
+            // The sum is between (1 - d) and (1 + d) times the change.
             assert!((0.005..0.015 + 1e-12).contains(&residual), "{residual}");
             let check = |tolerance| check_ranks(&path(), convention, &found, 0.5, tolerance);
             assert_eq!(check(residual / parts * 1.001), Ok(()));
@@ -86,8 +86,9 @@ fn reasons_name_the_worst_node_first() {
     assert_eq!(
         message.to_string(),
         "1 of 3 nodes have a wrong rank\n\
-         node 2 has rank 1.875000e0, expected 8.750000e-1: so says one more step, \
-         of that node 1 gives 3.750000e-1; the residuals sum to 1.000e0, allowed is 3.000e-2"
+         node 2 has rank 1.875000e0, expected 8.750000e-1: one more step gives the expected \
+         rank, of which node 1 contributes 3.750000e-1; the residuals sum to 1.000e0, but at most \
+         3.000e-2 is allowed"
     );
     let infinite = [0.5, f64::NAN, f64::INFINITY];
     let mismatch = check_ranks(&path(), Convention::Residual, &infinite, 0.5, 1e9).unwrap_err();
@@ -113,7 +114,7 @@ fn arguments_are_seen_to() {
     };
     assert_eq!(
         refused(1.0, 0.1),
-        "check pagerank_residual: 'damping' is 1; it must be from 0 to below 1"
+        "check pagerank_residual: 'damping' is 1; it must be at least 0 and below 1"
     );
     for (damping, tolerance) in [(f32::NAN, 0.1), (-0.1, 0.1), (0.5, -1.0), (0.5, f64::INFINITY)] {
         assert!(refused(damping, tolerance).contains("it must be"));

@@ -1,13 +1,14 @@
-//! `check sssp(distance, source)`: each node's distance is the least sum of weights on a path from
-//! `source`, and the largest value of its type (infinity for floating point) where there is no path.
+//! `check sssp(distance, source)`: the distance of a node is the smallest sum of weights on a path
+//! from `source`, or the largest value of its type (infinity for floating point) if there is no
+//! path.
 //!
-//! No weight may be negative. Distances of type `u32` and `u64` are exact: weights must be whole
-//! numbers, and sums have 64 bits. Distances of type `f32` and `f64` take any weights, and may differ
-//! from the reference, computed in `f64`, by `2 (k + 1) u` of the distance, where `k` is the most
-//! edges of any of the reference's shortest paths and `u` is 2^-24 or 2^-53. The reason: a sum of `k`
-//! weights, none negative, each rounded and each addition rounded, is wrong by at most about
-//! `(k + 1) u` of itself; the double of it leaves room for a path of twice as many edges, should
-//! rounding have made it look shorter.
+//! Weights must not be negative. Distances of type `u32` and `u64` are exact: weights must be whole
+//! numbers, and sums have 64 bits. For distances of type `f32` and `f64`, any weights are allowed.
+//! Such a distance may differ from the reference, computed in `f64`, by `2 (k + 1) u` of the
+//! distance, where `k` is the largest number of edges of the reference's shortest paths and `u` is
+//! 2^-24 or 2^-53. The reason: if `k` non-negative weights and all additions are rounded, the
+//! relative error of their sum is at most about `(k + 1) u`. The factor 2 allows for a path with
+//! twice as many edges that rounding made look shorter.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -18,13 +19,13 @@ use crate::adjacency::Adjacency;
 
 mod real;
 
-/// The types of distances.
+/// The types that distances may have.
 const TYPES: &[Type] = &[Type::U32, Type::U64, Type::F32, Type::F64];
 
-/// The check as programs name it.
+/// The check `sssp`.
 pub const CHECK: Check = Check {
     name: "sssp",
-    summary: "distance is the least sum of weights on a path from source, MAX where there is none",
+    summary: "distance is the least sum of weights on a path from source, or MAX without a path",
     parameters: &[
         Parameter { name: "distance", kind: Kind::Column(TYPES) },
         Parameter { name: "source", kind: Kind::Node },
@@ -52,18 +53,21 @@ pub const CHECK: Check = Check {
     },
 };
 
-/// The distance of each node, `None` where there is no path: Dijkstra's algorithm with a heap.
+/// Computes the distance of each node, or `None` if there is no path, with Dijkstra's algorithm.
 ///
-/// Fails on a graph whose weights are not whole numbers from 0, and where a distance has more
-/// than 64 bits.
+/// # Errors
+///
+/// Returns an error if weights are missing or are not non-negative whole numbers, or if a distance
+/// does not fit 64 bits.
 ///
 /// # Panics
-/// If `source` is no node of the graph.
+///
+/// Panics if `source` is not a node of the graph.
 pub fn distances(graph: &Adjacency, source: u32) -> Result<Vec<Option<u64>>, ArgumentError> {
     let mut distance: Vec<Option<u64>> = vec![None; graph.nodes() as usize];
     let mut heap = BinaryHeap::from([Reverse((0u64, source))]);
     while let Some(Reverse((from_source, node))) = heap.pop() {
-        // The first time that a node is taken out, it is by a shortest path.
+        // A node is settled when it is first removed from the heap.
         if distance[node as usize].is_some() {
             continue;
         }
@@ -72,14 +76,16 @@ pub fn distances(graph: &Adjacency, source: u32) -> Result<Vec<Option<u64>>, Arg
             let weight = weight.ok_or_else(|| unsuitable("the graph has no weights".to_owned()))?;
             let length = weight.as_count().ok_or_else(|| {
                 unsuitable(format!(
-                    "the edge from node {node} to node {target} weighs {weight}; the reference \
-                     takes whole numbers from 0"
+                    "the edge from node {node} to node {target} has weight {weight}, but \
+                     weights must be non-negative whole numbers"
                 ))
             })?;
             if distance[target as usize].is_none() {
                 let sum = from_source.checked_add(length);
                 let sum = sum.ok_or_else(|| {
-                    unsuitable(format!("a path to node {target} is longer than 64 bits can say"))
+                    unsuitable(format!(
+                        "the length of a path to node {target} does not fit 64 bits"
+                    ))
                 })?;
                 heap.push(Reverse((sum, target)));
             }
@@ -88,11 +94,16 @@ pub fn distances(graph: &Adjacency, source: u32) -> Result<Vec<Option<u64>>, Arg
     Ok(distance)
 }
 
-/// Compares `found`, one distance for each node and `None` for unreached ones, with the distances
-/// from `source`.
+/// Compares `found`, one distance per node or `None` for unreached nodes, with the distances from
+/// `source`.
+///
+/// # Errors
+///
+/// Returns an error if a distance is wrong, or if [`distances`] fails.
 ///
 /// # Panics
-/// If `source` is no node of the graph, or `found` has not one value for each node.
+///
+/// Panics if `source` is not a node of the graph, or if `found` does not have one value per node.
 pub fn check_distances(
     graph: &Adjacency,
     source: u32,
@@ -108,7 +119,7 @@ fn show(distance: &Option<u64>) -> String {
     distance.map_or("MAX (not reached)".to_owned(), |distance| distance.to_string())
 }
 
-/// How a shortest path comes to `node`.
+/// Describes how a shortest path reaches `node`.
 fn explain(graph: &Adjacency, source: u32, expected: &[Option<u64>], node: u32) -> String {
     if node == source {
         return "it is the source".to_owned();
@@ -123,7 +134,7 @@ fn explain(graph: &Adjacency, source: u32, expected: &[Option<u64>], node: u32) 
             && before.checked_add(length) == Some(distance)
         {
             return format!(
-                "its in-neighbour {from} has distance {before}, the edge weighs {length}"
+                "its in-neighbour {from} has distance {before}, and the edge has weight {length}"
             );
         }
     }
@@ -145,7 +156,8 @@ mod tests {
         Adjacency::from_edges(nodes, edges).unwrap()
     }
 
-    /// The detour 0 -> 2 -> 1 is shorter than the edge 0 -> 1; of two edges 1 -> 3 the lighter counts.
+    /// The detour 0 -> 2 -> 1 is shorter than the edge 0 -> 1. Of the two edges 1 -> 3, the lighter
+    /// counts.
     fn hand_drawn() -> Adjacency {
         graph(5, &[(0, 1, 9), (0, 2, 2), (2, 1, 3), (1, 3, 8), (1, 3, 0), (3, 3, 1), (4, 0, 1)])
     }
@@ -184,7 +196,8 @@ mod tests {
         }
         let message = run(&hand_drawn(), &[0, 9, 2, 5, u32::MAX]).unwrap_err().to_string();
         assert!(message.ends_with(
-            "node 1 has distance 9, expected 5: its in-neighbour 2 has distance 2, the edge weighs 3"
+            "node 1 has distance 9, expected 5: its in-neighbour 2 has distance 2, \
+             and the edge has weight 3"
         ));
     }
 
@@ -196,7 +209,7 @@ mod tests {
         };
         let unweighted = Adjacency::from_edges(2, [(0, 1, None)]).unwrap();
         assert_eq!(message(&unweighted), "check sssp: the graph has no weights");
-        assert!(message(&graph(2, &[(0, 1, -4)])).contains("from node 0 to node 1 weighs -4"));
+        assert!(message(&graph(2, &[(0, 1, -4)])).contains("from node 0 to node 1 has weight -4"));
         let far = graph(2, &[(0, 1, i64::MAX), (1, 0, i64::MAX)]);
         assert_eq!(distances(&far, 0).unwrap()[1], Some(i64::MAX as u64));
         let too_far = graph(4, &[(0, 1, i64::MAX), (1, 2, i64::MAX), (2, 3, i64::MAX)]);

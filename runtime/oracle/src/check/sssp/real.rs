@@ -1,4 +1,4 @@
-//! Distances that are sums of real weights, which a program may round.
+//! Checks distances that are sums of real weights, which a program may round.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -12,26 +12,26 @@ use crate::check::{ArgumentError, CheckError, Difference, Mismatch};
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Path {
     distance: f64,
-    /// The fewest edges that a path of that length has.
+    /// The smallest number of edges of a path of that length.
     edges: u32,
     /// The node before the last, or the source itself.
     from: u32,
 }
 
-/// Each node's shortest path, by Dijkstra's algorithm.
+/// Computes a shortest path to each node with Dijkstra's algorithm.
 fn paths(graph: &Adjacency, source: u32) -> Result<Vec<Option<Path>>, ArgumentError> {
     let mut outgoing = vec![Vec::new(); graph.nodes() as usize];
     for (from, target, weight) in real_edges(CHECK.name, graph)? {
         if weight < 0.0 {
             return Err(unsuitable(format!(
-                "the edge from node {from} to node {target} weighs {weight}; the reference takes \
-                 weights from 0"
+                "the edge from node {from} to node {target} has weight {weight}, but weights must \
+                 not be negative"
             )));
         }
         outgoing[from as usize].push((target, weight));
     }
     let mut path: Vec<Option<Path>> = vec![None; outgoing.len()];
-    // Numbers from 0 are in the order of their bits.
+    // Non-negative floating-point numbers have the same order as their bits.
     let mut heap = BinaryHeap::from([Reverse((0f64.to_bits(), 0, source, source))]);
     while let Some(Reverse((bits, edges, node, from))) = heap.pop() {
         let distance = f64::from_bits(bits);
@@ -42,7 +42,8 @@ fn paths(graph: &Adjacency, source: u32) -> Result<Vec<Option<Path>>, ArgumentEr
         for &(target, weight) in &outgoing[node as usize] {
             let sum = distance + weight;
             if sum.is_infinite() {
-                let reason = format!("a path to node {target} is longer than an f64 can say");
+                let reason =
+                    format!("the length of a path to node {target} is too large for an f64");
                 return Err(unsuitable(reason));
             }
             if path[target as usize].is_none() {
@@ -53,11 +54,12 @@ fn paths(graph: &Adjacency, source: u32) -> Result<Vec<Option<Path>>, ArgumentEr
     Ok(path)
 }
 
-/// Compares `found`, one distance for each node and infinity for unreached ones, with the
-/// distances from `source`, as far as sums rounded to `precision` bits can tell.
+/// Compares `found`, one distance per node with infinity for unreached nodes, with the distances
+/// from `source`. Allows for sums that are rounded to `precision` bits.
 ///
 /// # Panics
-/// If `source` is no node of the graph, or `found` has not one value for each node.
+///
+/// Panics if `source` is not a node of the graph, or if `found` does not have one value per node.
 pub(super) fn check_distances(
     graph: &Adjacency,
     source: u32,
@@ -70,7 +72,7 @@ pub(super) fn check_distances(
     let tolerance = sum_tolerance(most_edges as usize, precision);
     let right = |(path, &found): (&Option<Path>, &f64)| match path {
         None => found == f64::INFINITY,
-        // False for what is not a number.
+        // The comparison is false for NaN.
         Some(path) => (found - path.distance).abs() <= tolerance * path.distance,
     };
     let wrong = paths.iter().zip(found).map(|pair| !right(pair));
@@ -81,8 +83,8 @@ pub(super) fn check_distances(
             Some(Path { distance, edges, from }) => {
                 let before = paths[from as usize].map_or(0.0, |path| path.distance);
                 let reason = format!(
-                    "its in-neighbour {from} has distance {before}, {edges} edges from the source; \
-                     rounding explains a difference of {:.1e}",
+                    "its in-neighbour {from} has distance {before}, and the path has {edges} \
+                     edges; rounding explains a difference of up to {:.1e}",
                     tolerance * distance
                 );
                 (distance.to_string(), reason)
@@ -125,7 +127,7 @@ mod tests {
                 assert!(run(&hand_drawn(), Column::F32(&found)).is_err(), "{node}: {wrong}");
             }
         }
-        // What f32 cannot tell, f64 can.
+        // `f64` distinguishes values that `f32` does not.
         let rounded = [0.0, 0.5, f64::from(0.2f32), 0.5, f64::INFINITY];
         assert!(run(&hand_drawn(), Column::F64(&rounded)).is_err());
         let unreached = [0.0, 0.5, f32::INFINITY, 0.5, f32::INFINITY];
@@ -133,7 +135,7 @@ mod tests {
         assert!(message.contains("node 2 has distance inf, expected 0.2: its in-neighbour 0"));
     }
 
-    /// 100,000 additions of a number that f32 has not exactly.
+    /// 100,000 additions of a number that `f32` cannot represent exactly.
     #[test]
     fn a_long_path_may_gather_roundings() {
         let nodes = 100_000;
@@ -157,7 +159,9 @@ mod tests {
                 other => panic!("{other:?}"),
             }
         };
-        assert!(refuse(&graph(2, &[(1, 0, -0.25)])).contains("from node 1 to node 0 weighs -0.25"));
+        assert!(
+            refuse(&graph(2, &[(1, 0, -0.25)])).contains("from node 1 to node 0 has weight -0.25")
+        );
         assert!(refuse(&graph(3, &[(0, 1, 1e308), (1, 2, 1e308)])).contains("f64"));
         let unweighted = Adjacency::from_edges(2, [(0, 1, None)]).unwrap();
         assert!(refuse(&unweighted).contains("no weights"));

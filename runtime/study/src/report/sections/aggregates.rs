@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 
 use super::distance::{COLUMNS, Distance, LEGEND, LEGEND_ABOVE};
 use super::{Study, options_name, problem};

@@ -1,6 +1,6 @@
 //! What is each optimisation good for? Which top speedups need it, and where it is recommended.
 
-use igc_compiler::passes::Flag;
+use igc_compiler::options::Flag;
 
 use super::Study;
 use crate::analysis::{FlagAdvice, Partition, Strategy, Verdict};

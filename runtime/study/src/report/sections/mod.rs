@@ -19,7 +19,7 @@ mod tuning;
 
 use std::collections::BTreeMap;
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 
 use super::attachments::Attachments;
 use super::model::Report;

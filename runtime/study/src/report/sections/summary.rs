@@ -1,6 +1,6 @@
 //! What a study says in a few sentences, for those who read no further.
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 
 use super::{Study, options_name};
 use crate::analysis::Strategy;

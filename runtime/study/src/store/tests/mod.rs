@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_runtime::bench::{Failure, FailureKind, Made, Order, Sample, Work};
 use igc_runtime::device::{DeviceName, DeviceRequest};
 use igc_runtime::supersteps::{LoopKind, StepRecord};

@@ -1,6 +1,6 @@
 //! Which configurations a study file asks for.
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use toml::Spanned;
 
 use super::{Wrong, wrong};

@@ -259,7 +259,7 @@ fn params(given: &BTreeMap<String, Spanned<toml::Value>>) -> Result<Vec<(String,
 
 #[cfg(test)]
 mod tests {
-    use igc_compiler::passes::Options;
+    use igc_compiler::options::Options;
 
     use super::*;
     use crate::study::Steps;

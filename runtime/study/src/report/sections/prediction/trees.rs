@@ -1,6 +1,6 @@
 //! Trees as a reader sees them, and what they ask for.
 
-use igc_compiler::passes::{Flag, Options};
+use igc_compiler::options::{Flag, Options};
 
 use crate::prediction::{Feature, Features, Model, Node, Part, Trainer};
 use crate::report::figures::tree::{self, Branch};

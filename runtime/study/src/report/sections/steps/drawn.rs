@@ -1,6 +1,6 @@
 //! The rounds of one test: how long each took in some configurations, and what it worked on.
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 
 use super::Rounds;
 use crate::dataset::Test;

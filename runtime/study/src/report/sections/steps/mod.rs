@@ -9,7 +9,7 @@ mod switching;
 
 use std::collections::BTreeSet;
 
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_runtime::supersteps::{LoopKind, StepRecord};
 
 use super::{Study, options_name};

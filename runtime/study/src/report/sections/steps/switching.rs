@@ -120,7 +120,7 @@ fn optimum(group: &[&Rounds]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use igc_compiler::passes::Options;
+    use igc_compiler::options::Options;
     use igc_runtime::supersteps::{LoopKind, StepRecord};
 
     use super::*;

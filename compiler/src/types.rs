@@ -1,4 +1,5 @@
-//! The types of the language. All are scalars: state lives in properties, not in values.
+//! The types of the language and of the IR. All of them are scalars; arrays of scalars are
+//! properties.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,28 +7,28 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Type {
-    /// `true` or `false`; 32 bits wide in memory, so that it can be accessed atomically.
+    /// `true` or `false`. It takes 32 bits in memory, so that it can be accessed atomically.
     Bool,
-    /// 32-bit integer, two's complement, wrapping.
+    /// A 32-bit integer in two's complement, with wrapping arithmetic.
     I32,
-    /// 32-bit integer, wrapping.
+    /// A 32-bit unsigned integer, with wrapping arithmetic.
     U32,
-    /// 64-bit integer, two's complement, wrapping.
+    /// A 64-bit integer in two's complement, with wrapping arithmetic.
     I64,
-    /// 64-bit integer, wrapping.
+    /// A 64-bit unsigned integer, with wrapping arithmetic.
     U64,
     /// IEEE 754 binary32.
     F32,
     /// IEEE 754 binary64.
     F64,
-    /// The id of a node: 32 bits, from 0.
+    /// The id of a node: 32 bits, starting at 0.
     Node,
-    /// The id of an edge: 32 bits, from 0.
+    /// The id of an edge: 32 bits, starting at 0.
     Edge,
 }
 
 impl Type {
-    /// Every type, in the order of the reference.
+    /// Every type, in the order of the language reference.
     pub const ALL: [Type; 9] = [
         Type::Bool,
         Type::I32,
@@ -55,12 +56,13 @@ impl Type {
         }
     }
 
-    /// The type of that name.
+    /// The type with that name.
     pub fn from_name(name: &str) -> Option<Type> {
         Type::ALL.into_iter().find(|t| t.name() == name)
     }
 
-    /// Whether values are whole numbers that arithmetic applies to (not `bool`, `node`, `edge`).
+    /// Whether values are integers with arithmetic. This does not include `bool`, `node` and
+    /// `edge`.
     pub fn is_integer(self) -> bool {
         matches!(self, Type::I32 | Type::U32 | Type::I64 | Type::U64)
     }
@@ -75,7 +77,7 @@ impl Type {
         matches!(self, Type::I32 | Type::I64)
     }
 
-    /// Width in memory, in bytes.
+    /// The size in memory, in bytes.
     pub fn size(self) -> usize {
         match self {
             Type::I64 | Type::U64 | Type::F64 => 8,

@@ -1,18 +1,19 @@
-//! What the optimisations did where, and why not elsewhere: what `igc explain` shows.
+//! Remarks: what each optimisation did, and where and why it did not apply. `igc explain` shows
+//! them.
 
-use super::Flag;
 use crate::ir::Origin;
+use crate::options::Flag;
 
-/// What came of an optimisation at one place of a program.
+/// Whether an optimisation was applied at one place of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// It was applied.
     Applied,
-    /// It does not apply there.
+    /// It was not applied.
     NotApplied,
 }
 
-/// A remark on one place.
+/// A remark about one place of a program.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Remark {
     /// The optimisation.
@@ -21,28 +22,30 @@ pub struct Remark {
     pub outcome: Outcome,
     /// The kernel, or `main`.
     pub place: String,
-    /// The statement.
+    /// Where the statement stands in the source.
     pub origin: Origin,
-    /// What the statement became, or why it stayed, in one sentence without a full stop.
+    /// What the statement became, or why the optimisation does not apply, in one sentence without a
+    /// full stop.
     pub message: String,
 }
 
-/// All remarks of a compilation, in the order in which they were made.
+/// All remarks of a compilation, in the order in which passes made them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Remarks(pub Vec<Remark>);
 
 impl Remarks {
-    /// Notes that an optimisation was applied, and what became of the statement.
+    /// Adds a remark that an optimisation was applied, and what the statement became.
     pub fn applied(&mut self, flag: Flag, place: &str, origin: Origin, message: impl Into<String>) {
         self.note(flag, Outcome::Applied, place, origin, message.into());
     }
 
-    /// Notes that an optimisation does not apply, and why.
+    /// Adds a remark that an optimisation was not applied, and why.
     pub fn missed(&mut self, flag: Flag, place: &str, origin: Origin, message: impl Into<String>) {
         self.note(flag, Outcome::NotApplied, place, origin, message.into());
     }
 
-    /// Passes copy statements; what is said of one is not repeated of its copies.
+    /// Adds a remark, unless it is already there: passes copy statements, and the copies get no
+    /// remarks of their own.
     fn note(&mut self, flag: Flag, outcome: Outcome, place: &str, origin: Origin, message: String) {
         let remark = Remark { flag, outcome, place: place.into(), origin, message };
         let same = |other: &Remark| *other == remark && other.origin.span == origin.span;

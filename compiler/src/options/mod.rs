@@ -1,7 +1,9 @@
-//! The optimisation flags and their combinations: the study's space.
+//! The optimisation flags, and their combinations: the configurations that a study compares.
 //!
-//! `{off, fg1, fg8} × sg × wg × coop-cv × oitergb × sz256` are 96 configurations, 95 and the
-//! baseline ("One Size Doesn't Fit All", section V-E).
+//! `{off, fg1, fg8} × sg × wg × coop-cv × oitergb × sz256` are 96 configurations: the baseline and
+//! 95 others ("One Size Doesn't Fit All", section V-E).
+
+mod covering;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -12,24 +14,26 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Flag {
-    /// Nested parallelism: high-degree nodes go to the whole workgroup.
+    /// Nested parallelism: the workgroup processes nodes of high degree together.
     Wg,
-    /// Nested parallelism: middle-degree nodes go to the subgroup.
+    /// Nested parallelism: a subgroup processes nodes of medium degree together.
     Sg,
-    /// Nested parallelism: the rest is linearised and dealt out one edge a round.
+    /// Nested parallelism: the remaining edges are linearised, and each work-item takes one per
+    /// round.
     Fg1,
-    /// Nested parallelism: the rest is linearised and dealt out eight edges a round.
+    /// Nested parallelism: the remaining edges are linearised, and each work-item takes eight per
+    /// round.
     Fg8,
-    /// Cooperative conversion: pushes and reductions are combined within a group.
+    /// Cooperative conversion: a workgroup combines its pushes and its reductions.
     CoopCv,
-    /// Iteration outlining: loops of kernels become one kernel with a global barrier.
+    /// Iteration outlining: loops of kernels become one kernel with a grid barrier.
     Oitergb,
-    /// Workgroups of 256 work-items, not 128.
+    /// Workgroups have 256 work-items instead of 128.
     Sz256,
 }
 
 impl Flag {
-    /// Every flag with the name that `--opts` takes, in the order of the documentation.
+    /// Every flag with its name in `--opts`, in the order of the documentation.
     pub const ALL: [(&'static str, Flag); 7] = [
         ("wg", Flag::Wg),
         ("sg", Flag::Sg),
@@ -40,25 +44,25 @@ impl Flag {
         ("sz256", Flag::Sz256),
     ];
 
-    /// The name that `--opts` takes.
+    /// The name in `--opts`.
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, flag)| *flag == self).map_or("", |(name, _)| name)
     }
 }
 
-/// A set of flags that go together.
+/// A configuration: a set of flags that do not exclude each other.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Options {
     flags: BTreeSet<Flag>,
 }
 
-/// Why a list of flags is no configuration.
+/// Why a list of flags is not a configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OptionsError {
     /// No flag has this name.
     Unknown(String),
-    /// `fg1` and `fg8` say how many edges a round deals out: one number only.
+    /// Two flags exclude each other: `fg1` and `fg8` give different numbers of edges per round.
     Exclusive(Flag, Flag),
 }
 
@@ -80,12 +84,12 @@ impl fmt::Display for OptionsError {
 impl std::error::Error for OptionsError {}
 
 impl Options {
-    /// Reads a comma-separated list of flags in any order; `none` is the empty list, `all` every
-    /// flag (of `fg1` and `fg8`, the latter).
+    /// Parses a comma-separated list of flags in any order. `none` is the empty list. `all` is
+    /// every flag; of `fg1` and `fg8` it contains `fg8`.
     ///
     /// # Errors
     ///
-    /// An unknown flag, or two that exclude each other.
+    /// Returns an error for an unknown flag, and for two flags that exclude each other.
     pub fn parse(text: &str) -> Result<Options, OptionsError> {
         let mut flags = BTreeSet::new();
         for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
@@ -104,9 +108,9 @@ impl Options {
         Ok(Options { flags })
     }
 
-    /// Every configuration once, in an order that stays: the space of the study, `{off, fg1, fg8} ×
-    /// sg × wg × coop-cv × oitergb × sz256` ("One Size Doesn't Fit All", section V-E). The baseline is
-    /// the first; the flags of [`Flag::ALL`] that come early change fastest.
+    /// Every configuration once: `{off, fg1, fg8} × sg × wg × coop-cv × oitergb × sz256` ("One Size
+    /// Doesn't Fit All", section V-E). The order does not change between versions. The baseline is
+    /// the first, and early flags of [`Flag::ALL`] change fastest.
     pub fn all_configurations() -> Vec<Options> {
         let mut configurations = vec![Options::default()];
         for (_, flag) in Flag::ALL {
@@ -117,19 +121,21 @@ impl Options {
         configurations
     }
 
-    /// The baseline, each flag alone, and all together: what each does, in few configurations.
+    /// The baseline, each flag alone, and all flags together. These few configurations show the
+    /// effect of each flag.
     pub fn each() -> Vec<Options> {
         let alone = Flag::ALL.into_iter().filter_map(|(_, flag)| Options::default().with(flag));
         [Options::default()].into_iter().chain(alone).chain([Options::everything()]).collect()
     }
 
-    /// Every flag; of `fg1` and `fg8`, the latter.
+    /// Every flag; of `fg1` and `fg8`, only `fg8`.
     fn everything() -> Options {
         let flags = Flag::ALL.into_iter().map(|(_, flag)| flag);
         Options { flags: flags.filter(|flag| *flag != Flag::Fg1).collect() }
     }
 
-    /// The same with a flag that is off turned on; `None` where one that is on excludes it.
+    /// The configuration with a flag added. `None` if the flag is already on or excluded by another
+    /// flag.
     pub fn with(&self, flag: Flag) -> Option<Options> {
         let excluded = match flag {
             Flag::Fg1 => self.is_on(Flag::Fg8),
@@ -140,7 +146,7 @@ impl Options {
         (!excluded && flags.insert(flag)).then_some(Options { flags })
     }
 
-    /// The same with a flag turned off, if it was on.
+    /// The configuration without a flag.
     pub fn without(&self, flag: Flag) -> Options {
         Options { flags: self.flags().filter(|other| *other != flag).collect() }
     }
@@ -155,14 +161,14 @@ impl Options {
         self.flags.contains(&flag)
     }
 
-    /// How many work-items a workgroup has: 128, or 256 with `sz256` (section V-D).
+    /// The number of work-items of a workgroup: 128, or 256 with `sz256` (section V-D).
     pub fn workgroup_size(&self) -> u32 {
         if self.is_on(Flag::Sz256) { 256 } else { 128 }
     }
 }
 
 impl fmt::Display for Options {
-    /// As `--opts` takes it.
+    /// Writes the form that `--opts` takes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = self.flags.iter().map(|flag| flag.name()).collect();
         f.write_str(if names.is_empty() { "none" } else { "" })?;
@@ -190,8 +196,8 @@ mod tests {
         }
     }
 
-    /// 96, each once, `fg1` and `fg8` never
-    /// together, the baseline first, and each as `--opts` takes it.
+    /// There are 96 configurations, all different. `fg1` and `fg8` never occur together, the
+    /// baseline is the first, and `--opts` accepts the text of each.
     #[test]
     fn the_space_is_that_of_the_study() {
         let space = Options::all_configurations();

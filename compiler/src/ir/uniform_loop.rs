@@ -1,9 +1,10 @@
 //! Outer loops that are uniform for the workgroup.
 //!
-//! [`distribute`](super::distribute) lets each work-item count for itself, so that work-items of
-//! one workgroup may leave the loop at different times. What they do together (barriers,
-//! collectives, flushes) needs a loop that all of them go through equally often: the workgroup
-//! counts from where its first work-item would start, and who is past the end sits a round out.
+//! After [`distribute`](crate::passes::distribute), each work-item has its own loop counter, so the
+//! work-items of one workgroup may leave the loop at different times. Barriers, collectives and
+//! flushes need a loop that all work-items of the workgroup execute equally often. [`make_uniform`]
+//! lets the workgroup count together, from where its first work-item would start. A work-item that
+//! is past the end does nothing in that round.
 //!
 //! ```text
 //! for u: node = @global_id to @node_count      for base: u32 = @group_start to @node_count
@@ -15,12 +16,13 @@
 //!                                              }
 //! ```
 
-use crate::ir::build::add_local;
-use crate::ir::uniformity::Uniformity;
-use crate::ir::*;
+use super::build::add_local;
+use super::uniformity::Uniformity;
+use super::visit::has_break_or_continue;
+use super::*;
 
-/// Why a statement at a kernel's outermost level cannot be [made uniform](make_uniform), as a
-/// remark says it; `None` where it can.
+/// Returns why a statement at the outermost level of a kernel cannot be [made
+/// uniform](make_uniform), in the words of a remark, or `None` if it can.
 pub fn obstacle(stmt: &Stmt, uniformity: &Uniformity) -> Option<&'static str> {
     let alone = Some("only the first work-item executes it");
     let StmtKind::For { start, end, step, body, .. } = &stmt.kind else { return alone };
@@ -28,34 +30,26 @@ pub fn obstacle(stmt: &Stmt, uniformity: &Uniformity) -> Option<&'static str> {
     if let Some(id) = find(&mut start, Coordinate::GlobalId) {
         *id = ExprKind::At(Coordinate::GroupStart);
     }
-    let spread = is_at(step, Coordinate::GlobalSize);
-    if !spread || find(&mut start, Coordinate::GroupStart).is_none() {
+    let distributed = is_at(step, Coordinate::GlobalSize);
+    if !distributed || find(&mut start, Coordinate::GroupStart).is_none() {
         return alone;
     }
     if [&start, end].into_iter().any(|bound| uniformity.of(bound) < Some(Scope::Workgroup)) {
         return Some("the bounds of the surrounding loop may differ within a workgroup");
     }
-    leaves(body).then_some("a `break` or `continue` leaves the surrounding loop")
+    has_break_or_continue(body).then_some("a `break` or `continue` leaves the surrounding loop")
 }
 
-/// Whether a statement is a loop that is spread over the launch.
-pub fn is_spread(stmt: &Stmt) -> bool {
+/// Whether a statement is a loop that is distributed over the launch.
+pub fn is_distributed(stmt: &Stmt) -> bool {
     matches!(&stmt.kind, StmtKind::For { step, .. } if is_at(step, Coordinate::GlobalSize))
 }
 
-/// Whether a `break` or `continue` in the body of a loop, or in a part of that body, leaves the loop.
-pub fn leaves(body: &[Stmt]) -> bool {
-    body.iter().any(|stmt| match &stmt.kind {
-        StmtKind::Break | StmtKind::Continue => true,
-        StmtKind::If(_, then, otherwise) => leaves(then) || leaves(otherwise),
-        StmtKind::Exclusive { otherwise, .. } => leaves(otherwise),
-        _ => false,
-    })
-}
-
-/// Makes an outer loop uniform for the workgroup, its body within one conditional at the end of the
-/// new body. `false`, and no change, if the statement is no loop that is spread over the launch;
-/// `true` where it is uniform already. Ask for [obstacles](obstacle) first.
+/// Makes an outer loop uniform for the workgroup. The new body ends with one conditional, which
+/// contains the old body. Call [`obstacle`] first.
+///
+/// Returns `false` and changes nothing if the statement is not a loop that is distributed over the
+/// launch. Returns `true` if the loop was already uniform.
 pub fn make_uniform(locals: &mut Vec<Local>, stmt: &mut Stmt) -> bool {
     let StmtKind::For { var, start, end, step, body } = &mut stmt.kind else { return false };
     if !is_at(step, Coordinate::GlobalSize) {
@@ -83,7 +77,7 @@ pub fn make_uniform(locals: &mut Vec<Local>, stmt: &mut Stmt) -> bool {
     true
 }
 
-/// Whether an expression is a coordinate, perhaps converted.
+/// Whether an expression is a coordinate, possibly converted.
 fn is_at(expr: &Expr, coordinate: Coordinate) -> bool {
     match &expr.kind {
         ExprKind::At(at) => *at == coordinate,
@@ -92,7 +86,7 @@ fn is_at(expr: &Expr, coordinate: Coordinate) -> bool {
     }
 }
 
-/// Where an expression mentions a coordinate.
+/// Finds a coordinate in an expression.
 fn find(expr: &mut Expr, coordinate: Coordinate) -> Option<&mut ExprKind> {
     if expr.kind == ExprKind::At(coordinate) {
         return Some(&mut expr.kind);

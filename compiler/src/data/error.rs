@@ -1,0 +1,70 @@
+//! Why a graph, its weights or the values of the parameters do not fit a program.
+
+use crate::ir::MAX_EXTENT;
+use crate::types::Type;
+
+/// Why a graph, its weights or the values of the parameters do not fit a program.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum DataError {
+    /// The number of values is not the number of parameters.
+    #[error("the program has {wanted} parameters, but {found} values were given")]
+    ParameterCount {
+        /// The number of parameters.
+        wanted: usize,
+        /// The number of values.
+        found: usize,
+    },
+    /// The value of a parameter has another type than the parameter.
+    #[error("parameter `{name}` has the type {wanted}, but its value has the type {found}")]
+    ParameterType {
+        /// The parameter.
+        name: String,
+        /// Its type.
+        wanted: Type,
+        /// The value's type.
+        found: Type,
+    },
+    /// A parameter of type `node` is not a node of the graph.
+    #[error(
+        "parameter `{name}` is node {node}, but the graph has only {nodes} nodes, numbered from 0"
+    )]
+    ParameterNode {
+        /// The parameter.
+        name: String,
+        /// Its value.
+        node: u32,
+        /// The number of nodes.
+        nodes: u32,
+    },
+    /// The arrays of the graph do not fit each other.
+    #[error("the graph is malformed: {0}")]
+    Graph(String),
+    /// The graph has more nodes or edges than strided loops of 32 bits can count.
+    #[error("the graph has {count} {what}, but the maximum is {MAX_EXTENT}")]
+    TooLarge {
+        /// `nodes` or `edges`.
+        what: String,
+        /// Their number.
+        count: u64,
+    },
+    /// The program needs weights, and the graph has none.
+    #[error("`{array}` holds the weights of the graph, but the graph has no weights")]
+    NoWeights {
+        /// The array that would hold them.
+        array: String,
+    },
+    /// The type that the program gives weights does not have the value of a weight.
+    #[error(
+        "`{array}` has the type {ty}, which cannot represent {weight}, the weight of edge {edge}"
+    )]
+    Weight {
+        /// The array that would hold it.
+        array: String,
+        /// The type of its elements.
+        ty: Type,
+        /// The first edge with such a weight.
+        edge: u32,
+        /// The weight of that edge, as decimal digits.
+        weight: String,
+    },
+}

@@ -1,0 +1,20 @@
+//! The data that a program runs on and leaves, in the memory of the host.
+//!
+//! Everything that executes a program uses these types: the reference interpreter
+//! ([`interp`](crate::interp)), and the runtime for its devices. A run takes a [`GraphView`] and one
+//! value for each parameter ([`check_parameters`]); an array that holds the [weights] of the graph
+//! starts with them, converted to its type. A run leaves one [`ArrayData`] for each array.
+//!
+//! This module does not read, generate or change graphs. It does not know how programs are executed.
+
+mod arrays;
+mod error;
+mod graph;
+mod parameters;
+mod weights;
+
+pub use arrays::ArrayData;
+pub use error::DataError;
+pub use graph::{GraphView, check_extent};
+pub use parameters::{check_node_parameter, check_parameters};
+pub use weights::{WeightsView, weights};

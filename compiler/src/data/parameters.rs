@@ -1,0 +1,42 @@
+//! Checks of the values that a run gets for the parameters of its program.
+
+use super::DataError;
+use crate::ir::{Module, Value};
+
+/// Checks that there is one value for each parameter of a program, that it has the parameter's type,
+/// and that it is a node of the graph if that type is `node`. `nodes` is the number of nodes.
+///
+/// # Errors
+///
+/// Returns the first error, in the order of the parameters.
+pub fn check_parameters(module: &Module, values: &[Value], nodes: u32) -> Result<(), DataError> {
+    if values.len() != module.params.len() {
+        return Err(DataError::ParameterCount { wanted: module.params.len(), found: values.len() });
+    }
+    for (param, value) in module.params.iter().zip(values) {
+        if value.ty() != param.ty {
+            return Err(DataError::ParameterType {
+                name: param.name.clone(),
+                wanted: param.ty,
+                found: value.ty(),
+            });
+        }
+        check_node_parameter(&param.name, *value, nodes)?;
+    }
+    Ok(())
+}
+
+/// Checks that a parameter of type `node` is a node of a graph with that number of nodes. Kernels rely
+/// on this check. Values of other types are accepted.
+///
+/// # Errors
+///
+/// Returns [`DataError::ParameterNode`].
+pub fn check_node_parameter(name: &str, value: Value, nodes: u32) -> Result<(), DataError> {
+    match value {
+        Value::Node(node) if node >= nodes => {
+            Err(DataError::ParameterNode { name: name.into(), node, nodes })
+        }
+        _ => Ok(()),
+    }
+}

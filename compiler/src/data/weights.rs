@@ -1,0 +1,98 @@
+//! The weights of a graph, and their conversion to the types that programs give them.
+
+use super::{ArrayData, DataError};
+use crate::ir::{Array, Value};
+use crate::types::Type;
+
+/// The weights of the edges, as one of three types.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum WeightsView<'a> {
+    /// Whole numbers from 0 to 2³² − 1.
+    U32(&'a [u32]),
+    /// Other whole numbers.
+    I64(&'a [i64]),
+    /// Real numbers.
+    F64(&'a [f64]),
+}
+
+impl WeightsView<'_> {
+    /// The number of weights.
+    pub(super) fn len(self) -> usize {
+        match self {
+            WeightsView::U32(w) => w.len(),
+            WeightsView::I64(w) => w.len(),
+            WeightsView::F64(w) => w.len(),
+        }
+    }
+}
+
+/// Converts the weights of the graph to the content of an array.
+///
+/// An array of integers takes whole numbers within the range of its type, whatever their type in the
+/// graph. An array of floating-point numbers takes the nearest value of its type, except that a finite
+/// weight does not become infinite.
+///
+/// # Errors
+///
+/// Returns [`DataError::NoWeights`] if the graph has no weights, and [`DataError::Weight`] for a
+/// weight that does not fit.
+pub fn weights(array: &Array, weights: Option<WeightsView<'_>>) -> Result<ArrayData, DataError> {
+    let convert = |count: usize, at: &dyn Fn(usize) -> Weight| {
+        let mut data = ArrayData::fill(Value::zero(array.ty), count);
+        for edge in 0..count {
+            let weight = at(edge);
+            let Some(value) = weight.fit(array.ty) else {
+                return Err(DataError::Weight {
+                    array: array.name.clone(),
+                    ty: array.ty,
+                    edge: edge as u32,
+                    weight: weight.to_string(),
+                });
+            };
+            data.set(edge, value);
+        }
+        Ok(data)
+    };
+    match weights {
+        Some(WeightsView::U32(w)) => convert(w.len(), &|i| Weight::Whole(w[i].into())),
+        Some(WeightsView::I64(w)) => convert(w.len(), &|i| Weight::Whole(w[i].into())),
+        Some(WeightsView::F64(w)) => convert(w.len(), &|i| Weight::Real(w[i])),
+        None => Err(DataError::NoWeights { array: array.name.clone() }),
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Weight {
+    Whole(i128),
+    Real(f64),
+}
+
+impl Weight {
+    fn fit(self, ty: Type) -> Option<Value> {
+        match (ty, self) {
+            (Type::F32, Weight::Whole(w)) => Some(Value::F32(w as f32)),
+            (Type::F64, Weight::Whole(w)) => Some(Value::F64(w as f64)),
+            (Type::F32, Weight::Real(w)) => {
+                let narrow = w as f32;
+                (narrow.is_finite() || !w.is_finite()).then_some(Value::F32(narrow))
+            }
+            (Type::F64, Weight::Real(w)) => Some(Value::F64(w)),
+            // The cast saturates, and its limits are outside the range of every type.
+            (_, Weight::Real(w)) if w.fract() == 0.0 => Weight::Whole(w as i128).fit(ty),
+            (Type::I32, Weight::Whole(w)) => w.try_into().ok().map(Value::I32),
+            (Type::U32, Weight::Whole(w)) => w.try_into().ok().map(Value::U32),
+            (Type::I64, Weight::Whole(w)) => w.try_into().ok().map(Value::I64),
+            (Type::U64, Weight::Whole(w)) => w.try_into().ok().map(Value::U64),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Weight {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Weight::Whole(w) => write!(f, "{w}"),
+            Weight::Real(w) => write!(f, "{w:?}"),
+        }
+    }
+}

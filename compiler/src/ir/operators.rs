@@ -1,0 +1,53 @@
+//! The operators of expressions. [`value`](super::value) defines what they compute.
+
+/// Prefix operators.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum UnaryOp {
+    /// `-`, for numbers.
+    Neg,
+    /// `!`, for `bool`.
+    Not,
+    /// `~`, for integers.
+    BitNot,
+    /// The absolute value of a number. That of the smallest signed integer is the integer itself.
+    Abs,
+}
+
+/// Infix operators. `And` and `Or` may evaluate both sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "each is the operator that its name says")]
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    BitAnd,
+    BitOr,
+    BitXor,
+    Shl,
+    Shr,
+    Min,
+    Max,
+    And,
+    Or,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+impl BinaryOp {
+    /// Whether the result is a `bool`, whatever the type of the operands.
+    pub fn is_comparison(self) -> bool {
+        use BinaryOp::*;
+        matches!(self, Eq | Ne | Lt | Le | Gt | Ge)
+    }
+
+    /// Whether it is a shift, whose right operand is a `u32`.
+    pub fn is_shift(self) -> bool {
+        matches!(self, BinaryOp::Shl | BinaryOp::Shr)
+    }
+}
