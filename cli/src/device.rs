@@ -12,7 +12,8 @@ use {
 #[derive(Debug, Args)]
 pub struct DeviceArguments {
     /// The device: host (the interpreter), an index from `igc devices`, cpu, gpu, or part of the
-    /// name of a platform or device. By default, the first OpenCL device
+    /// name of a platform or device. By default, the first OpenCL device; for `igc devices`, all
+    /// devices
     #[arg(long, value_name = "SELECTOR")]
     pub device: Option<String>,
     /// Dialect of OpenCL C, for experiments: choices separated by commas, from atomics=12|20|ptx,

@@ -103,7 +103,7 @@ pub struct BarrierArguments {
     pub implementation: Vec<GridBarrier>,
     /// Number of times that a workgroup polls for other workgroups before discovery ends; by
     /// default, a value that suits the device
-    #[arg(long, value_name = "LOOKS")]
+    #[arg(long, value_name = "POLLS")]
     pub patience: Option<u32>,
     /// Number of barriers per launch; igc times launches with N and with 2 N barriers
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_BARRIERS)))]
