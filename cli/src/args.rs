@@ -26,7 +26,7 @@ Exit codes:
   0  success
   1  the program, the graph, a parameter or a file is invalid
   2  the command line is invalid
-  3  the device does not exist, or it failed
+  3  the device does not exist, lacks what the program needs, or failed
   4  a result did not pass its check
   5  the device did not finish in time";
 
