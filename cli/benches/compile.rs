@@ -1,17 +1,17 @@
-//! How long `igc compile` takes for each program of `examples/`, from the start of the process to
-//! its end.
+//! Measures how long `igc compile` takes for each program in `examples/`, from the start of the
+//! process to its end.
 //!
 //! `cargo bench -p igc --bench compile` prints the median and the slowest of several runs in
-//! milliseconds, and fails if a median exceeds [`LIMIT`]: a compiler that is this fast is never waited
-//! for. Names given as arguments restrict the programs.
+//! milliseconds. It fails if a median exceeds [`LIMIT`], below which users do not notice the
+//! compiler. Arguments select programs by name.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-/// What no program may take.
+/// Maximum median time of a program.
 const LIMIT: Duration = Duration::from_millis(50);
-/// How often each is compiled.
+/// Number of compilations of each program.
 const RUNS: usize = 21;
 
 fn main() -> ExitCode {
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Every program by its name.
+/// Returns every program with its name.
 fn examples() -> Vec<(String, PathBuf)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
     let entries = |path: &Path| {
@@ -52,7 +52,7 @@ fn examples() -> Vec<(String, PathBuf)> {
     programs
 }
 
-/// How long one run takes.
+/// Measures one compilation.
 fn compile(program: &Path) -> Duration {
     let mut command = Command::new(env!("CARGO_BIN_EXE_igc"));
     command.arg("compile").arg(program).stdout(Stdio::null());

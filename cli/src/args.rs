@@ -2,15 +2,17 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use igc_compiler::options::Options;
 
 use crate::bench::arguments::BenchCommand;
-use crate::conformance::ConformanceArguments;
+use crate::conformance::arguments::ConformanceArguments;
 use crate::device::DeviceArguments;
 use crate::limits::LimitArguments;
 use crate::policy::PolicyArguments;
-use crate::study::StudyCommand;
+use crate::source::DiagnosticsForm;
+use crate::study::arguments::StudyCommand;
+use crate::values::{GRAPH_HELP, name_and_value};
 
 /// A compiler for graph algorithms on any OpenCL device.
 #[derive(Debug, Parser)]
@@ -29,10 +31,6 @@ Exit codes:
   3  the device does not exist, lacks what the program needs, or failed
   4  a result did not pass its check
   5  the device did not finish in time";
-
-/// The long help of every argument that takes a graph.
-pub const GRAPH_HELP: &str = "A file in any supported format (uncompressed, gzip or zstd), or a \
-generator such as rmat:20, uniform:23 or road:264346. Options follow as ,KEY=VALUE";
 
 /// The commands.
 #[derive(Debug, Subcommand)]
@@ -82,16 +80,6 @@ pub struct CompileArguments {
     /// Format of errors and warnings
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     pub diagnostics: DiagnosticsForm,
-}
-
-/// The format of errors and warnings.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub enum DiagnosticsForm {
-    /// Text, with excerpts of the source.
-    #[default]
-    Text,
-    /// A JSON array.
-    Json,
 }
 
 /// The output that `igc compile` prints.
@@ -237,18 +225,6 @@ pub struct BenchArguments {
     /// Write the time of every run to this CSV file
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
-}
-
-/// Splits `NAME=VALUE`.
-///
-/// # Errors
-///
-/// Returns an error if the text has no `=`, or no name before it.
-pub fn name_and_value(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((name, value)) if !name.is_empty() => Ok((name.into(), value.into())),
-        _ => Err("expected NAME=VALUE".into()),
-    }
 }
 
 const CALIBRATION: &str = "Options of the calibration";

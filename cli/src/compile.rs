@@ -5,8 +5,8 @@ use std::path::Path;
 use igc_compiler::driver::Compilation;
 use igc_compiler::{opencl, syntax};
 
-use crate::Failed;
 use crate::args::{CompileArguments, Emit};
+use crate::failed::Failed;
 use crate::output::{fail, json, print};
 use crate::source::{self, Source};
 

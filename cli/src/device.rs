@@ -1,11 +1,14 @@
 //! `--device` and `--dialect`: the options that select a device.
 
 use clap::Args;
-use igc_runtime::device::DeviceRequest;
+use igc_runtime::devices::DeviceRequest;
 #[cfg(feature = "opencl")]
 use {
-    crate::{Failed, output::fail, run::explain},
-    igc_runtime::{DeviceInfo, device::Device},
+    crate::failed::Failed,
+    crate::output::{fail, fail_with},
+    igc_opencl::DeviceInfo,
+    igc_runtime::backend::opencl::OpenClDevice,
+    igc_runtime::devices::{check_dialect, select},
 };
 
 /// The selected device and its dialect.
@@ -20,8 +23,14 @@ pub struct DeviceArguments {
     /// wide=native|locks, floats=native|cas, subgroups=none|khr|intel|ptx, size=N, std=1.2|2.0|3.0,
     /// optimise=on|off. By default, the best that the device supports
     #[cfg(feature = "opencl")]
-    #[arg(long, value_name = "CHOICES")]
-    pub dialect: Option<igc_runtime::DialectRequest>,
+    #[arg(long, value_name = "CHOICES", value_parser = dialect)]
+    pub dialect: Option<String>,
+}
+
+/// Accepts the text of a dialect.
+#[cfg(feature = "opencl")]
+fn dialect(text: &str) -> Result<String, String> {
+    check_dialect(text).map(|()| text.to_string())
 }
 
 impl DeviceArguments {
@@ -31,24 +40,38 @@ impl DeviceArguments {
             selector: self.device.clone(),
             #[cfg(feature = "opencl")]
             dialect: self.dialect.clone(),
+            #[cfg(not(feature = "opencl"))]
+            dialect: None,
         }
     }
 
-    /// Returns the selected OpenCL device. Commands that examine devices and drivers use this
-    /// function instead of [`DeviceRequest::select`].
+    /// Returns the selected OpenCL device, for commands that measure a device and its driver rather
+    /// than a program.
     ///
     /// # Errors
     ///
-    /// Returns an error if the device does not exist, or if it is the interpreter.
+    /// Returns an error if the device does not exist, or if it belongs to another backend.
     #[cfg(feature = "opencl")]
     pub fn opencl(&self) -> Result<DeviceInfo, Failed> {
-        match self.request().select().or_else(explain)? {
-            Device::OpenCl(info) => Ok(*info),
-            Device::Host => fail(
+        let device = select(&self.request()).or_else(fail_with)?;
+        match OpenClDevice::facts_of(&*device) {
+            Some(info) => Ok(info.clone()),
+            None => fail(
                 Failed::Device,
                 "this command needs an OpenCL device; `host` is the interpreter, which has no driver\n\
                  help: choose a device that `igc devices` lists",
             ),
+        }
+    }
+
+    /// Selects the OpenCL device, or all OpenCL devices if the arguments name none.
+    #[cfg(feature = "opencl")]
+    pub fn opencl_devices(&self) -> Result<Vec<DeviceInfo>, Failed> {
+        match (&self.device, &self.dialect) {
+            (None, None) => {
+                igc_opencl::devices().map_err(igc_runtime::Error::from).or_else(fail_with)
+            }
+            _ => Ok(vec![self.opencl()?]),
         }
     }
 }

@@ -10,10 +10,10 @@ use igc_compiler::passes::{PASSES, Pass};
 use igc_compiler::remarks::{Outcome, Remark};
 use serde::Serialize;
 
-use crate::Failed;
-use crate::args::{DiagnosticsForm, ExplainArguments};
+use crate::args::ExplainArguments;
+use crate::failed::Failed;
 use crate::output::{fail, json, print};
-use crate::source::{self, Source};
+use crate::source::{self, DiagnosticsForm, Source};
 
 /// Explains an error code, a pass or a program, or lists codes and passes.
 pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {

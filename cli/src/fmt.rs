@@ -7,10 +7,10 @@ use igc_compiler::format::format;
 use similar::TextDiff;
 use walkdir::WalkDir;
 
-use crate::Failed;
-use crate::args::{DiagnosticsForm, FmtArguments};
+use crate::args::FmtArguments;
+use crate::failed::Failed;
 use crate::output::{fail, print};
-use crate::source::{self, Source};
+use crate::source::{self, DiagnosticsForm, Source};
 
 /// Formats programs in place, or prints the differences. If a program cannot be formatted, the
 /// others still are.

@@ -5,8 +5,8 @@ use std::path::Path;
 use igc_runtime::graph::{DegreeInfo, Format, GraphInfo, save};
 use igc_runtime::input::Input;
 
-use crate::Failed;
 use crate::args::GraphCommand;
+use crate::failed::Failed;
 use crate::output::{self, doing, fail, grouped, print};
 
 /// Describes, converts or generates a graph.

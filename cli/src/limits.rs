@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use clap::Args;
-use igc_runtime::grid::{GridBarrier, GridWishes, MOST_GRID_GROUPS};
-use igc_runtime::run::Limits;
+use igc_runtime::grid::{GridBarrier, GridOptions, MAX_GRID_GROUPS};
+use igc_runtime::limits::Limits;
 
 /// The launch geometry and the limits of a run.
 #[derive(Debug, Args)]
@@ -46,7 +46,7 @@ const OUTLINED_LOOPS: &str = "Options of outlined loops (oitergb)";
 pub struct GridArguments {
     /// Number of workgroups to launch; those that are resident at the same time execute the loop.
     /// By default, a number that suits the device, the loop and the graph
-    #[arg(long, help_heading = OUTLINED_LOOPS, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_GRID_GROUPS)))]
+    #[arg(long, help_heading = OUTLINED_LOOPS, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_GRID_GROUPS)))]
     pub grid_groups: Option<u32>,
     /// Implementation of the grid barrier: counter or flags; by default, the one that suits the
     /// device
@@ -60,8 +60,8 @@ pub struct GridArguments {
 
 impl GridArguments {
     /// Converts the options to the runtime's type.
-    fn wishes(&self) -> GridWishes {
-        GridWishes {
+    fn options(&self) -> GridOptions {
+        GridOptions {
             groups: self.grid_groups,
             barrier: self.grid_barrier,
             patience: self.grid_patience,
@@ -79,7 +79,7 @@ impl LimitArguments {
             max_worklist: self.max_worklist,
             workgroup_size: self.workgroup_size,
             launch_groups: self.launch_groups,
-            grid: self.grid.wishes(),
+            grid: self.grid.options(),
             ..Limits::default()
         }
     }

@@ -4,15 +4,28 @@ use std::fmt::Display;
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
+use igc_measure::worker::Fault;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use crate::Failed;
+use crate::failed::Failed;
 
 /// Prints an error, and returns the failure.
 pub fn fail<T>(failed: Failed, error: impl Display) -> Result<T, Failed> {
     eprintln!("error: {error}");
     Err(failed)
+}
+
+/// Prints why there is no result, and returns the failure.
+pub fn fail_with<T>(fault: impl Into<Fault>) -> Result<T, Failed> {
+    let Fault { failure, is_absence } = fault.into();
+    let failed = fail(failure.kind.into(), failure.reason);
+    if is_absence {
+        eprintln!(
+            "help: `--device host` runs the program in the interpreter, without OpenCL but slowly"
+        );
+    }
+    failed
 }
 
 /// Formats a result as JSON.

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use igc_compiler::options::Options;
-use igc_runtime::device::DeviceName;
+use igc_runtime::backend::DeviceName;
 use igc_study::analysis::Key;
 use igc_study::policy::{ChipMatch, Policy};
 
-use crate::Failed;
-use crate::args::DiagnosticsForm;
+use crate::failed::Failed;
 use crate::output::fail;
+use crate::source::DiagnosticsForm;
 
 /// A policy, and the chip and class of graphs for which it chooses.
 #[derive(Debug, Args)]

@@ -3,13 +3,23 @@
 use std::io::{IsTerminal, Read};
 use std::path::Path;
 
+use clap::ValueEnum;
 use igc_compiler::diagnostics::{Diagnostic, render};
 use igc_compiler::driver::{Compilation, Failure, compile};
 use igc_compiler::options::Options;
 
-use crate::Failed;
-use crate::args::DiagnosticsForm;
+use crate::failed::Failed;
 use crate::output::fail;
+
+/// The format of errors and warnings.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum DiagnosticsForm {
+    /// Text, with excerpts of the source.
+    #[default]
+    Text,
+    /// A JSON array.
+    Json,
+}
 
 /// The text and the name of a program.
 pub struct Source {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use igc_runtime::watch::Watch;
 
-use crate::Failed;
+use crate::failed::Failed;
 
 /// Starts a thread that ends the process if the device makes no progress for `timeout`.
 pub fn guard(watch: &Watch, timeout: Duration) {
@@ -18,7 +18,7 @@ pub fn guard(watch: &Watch, timeout: Duration) {
         while watch.silent_for().is_none_or(|silence| silence < timeout) {
             std::thread::sleep(pause);
         }
-        let what = watch.at_work().map_or(String::new(), |what| format!(": {what}"));
+        let what = watch.activity().map_or(String::new(), |what| format!(": {what}"));
         eprintln!(
             "error: the device has not finished within {} s{what}\n\
              help: check whether a loop of a kernel never ends; if the program only needs more time, \

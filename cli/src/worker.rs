@@ -1,15 +1,15 @@
 //! `igc worker`: a process that executes requests of another igc process, because they may hang or
-//! crash ([`igc_runtime::worker`]).
+//! crash ([`igc_measure::worker`]).
 
 use std::fs::File;
 use std::io::{BufReader, stdin};
 use std::process::Command;
 use std::time::Duration;
 
-use igc_runtime::device::DeviceRequest;
-use igc_runtime::worker::{Workers, serve};
+use igc_measure::worker::{Workers, serve};
+use igc_runtime::devices::DeviceRequest;
 
-use crate::Failed;
+use crate::failed::Failed;
 use crate::output::fail;
 
 /// Returns workers for a device. A worker that is silent for longer than `timeout` counts as hung.

@@ -7,7 +7,7 @@ use crate::options::Flag;
 /// Whether an optimisation was applied at one place of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It was applied.
+    /// The optimisation was applied.
     Applied,
     /// It was not applied.
     NotApplied,
@@ -18,9 +18,9 @@ pub enum Outcome {
 pub struct Remark {
     /// The optimisation.
     pub flag: Flag,
-    /// Whether it was applied.
+    /// Whether the optimisation was applied.
     pub outcome: Outcome,
-    /// The kernel, or `main`.
+    /// Name of the kernel, or `main`.
     pub place: String,
     /// Where the statement stands in the source.
     pub origin: Origin,

@@ -1,4 +1,4 @@
-//! The registry of codes is complete and true.
+//! Tests that the registry of diagnostic codes is complete and correct.
 
 use igc_compiler::diagnostics::registry;
 use igc_compiler::diagnostics::{Diagnostic, render};
@@ -40,7 +40,7 @@ fn every_right_example_is_right() {
     }
 }
 
-/// What a user reads of each code is in the snapshots of `diagnostics/*.ig`.
+/// The snapshots of `diagnostics/*.ig` show the text that a user reads for each code.
 #[test]
 fn every_code_is_shown_by_a_snapshot() {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/diagnostics"));
@@ -61,7 +61,7 @@ fn codes_are_unique_and_in_order() {
     assert!(codes.is_sorted() && codes.windows(2).all(|pair| pair[0] != pair[1]), "{codes:?}");
 }
 
-/// Looks for codes in the compiler's own source.
+/// Searches for codes in the source of the compiler.
 #[test]
 fn every_code_that_can_be_reported_is_explained() {
     let mut reported = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Nothing that a user types makes the front end panic, hang or run out of stack.
+//! No text that a user types may cause a panic, a hang or a stack overflow in the front end.
 
 use igc_compiler::check;
 use igc_compiler::diagnostics::{Diagnostic, render};
@@ -6,8 +6,7 @@ use igc_compiler::driver::Failure;
 use igc_compiler::format::format;
 use proptest::prelude::*;
 
-/// What a compilation up to checking and the formatter do with a text, all the ways of showing errors
-/// included.
+/// Checks and formats a text, and renders the diagnostics in every way.
 fn digest(source: &str) -> Vec<Diagnostic> {
     let found = match check::source(source) {
         Ok((_, warnings)) => warnings,
@@ -25,7 +24,7 @@ fn digest(source: &str) -> Vec<Diagnostic> {
     found
 }
 
-/// Everything that the language is made of, and some that it is not.
+/// Tokens of the language, and some that are not part of it.
 const TOKENS: &str = "use const param node edge global worklist graph fn kernel main output check \
     let for forall in where if else while break continue return retry push pipe once iterate swap \
     exclusive as true false min max nodes edges MAX MIN node_count u32 f32 bool x y u e out dst \
@@ -38,7 +37,8 @@ fn soup() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(tokens), 0..120).prop_map(|list| list.join(" "))
 }
 
-/// A right program with some words exchanged, which gets further than soup does.
+/// Generates a valid program with some words replaced. The compiler processes more of it than of
+/// random tokens.
 fn mutated() -> impl Strategy<Value = String> {
     let programs = [
         include_str!("programs/whole_language.ig"),
@@ -93,7 +93,7 @@ fn codes(source: &str) -> Vec<&'static str> {
     digest(source).iter().map(|d| d.code).collect()
 }
 
-/// Each would overflow the stack of a parser, checker or destructor that recurses without a bound.
+/// Each case would overflow the stack of a parser, checker or destructor with unbounded recursion.
 #[test]
 fn deep_nesting_is_an_error() {
     let expression = |deep: String| format!("main {{ let x = {deep}; }}");
@@ -120,7 +120,8 @@ fn deep_nesting_is_an_error() {
     }
 }
 
-/// What is as deep as is allowed goes through every recursion there is, on a thread's small stack.
+/// A program with the maximum nesting depth passes through every recursive function on the small
+/// stack of a thread.
 #[test]
 fn the_deepest_programs_are_checked() {
     let blocks = "if true { ".repeat(97) + &"} ".repeat(97);

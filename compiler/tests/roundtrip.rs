@@ -1,5 +1,5 @@
-//! What is printed parses to the same tree, formatted or not: for generated trees of every form, and
-//! for the programs of the repository.
+//! Printed trees parse to the same trees, with and without formatting. The tests use generated
+//! trees of every form and the programs of the repository.
 
 use igc_compiler::format::format;
 use igc_compiler::span::Span;
@@ -11,7 +11,7 @@ fn name_of(text: &str) -> Name {
     Name { text: text.to_owned(), span: Span::default() }
 }
 
-/// `min`, `max` and `nodes` are names with a part in the grammar of their own.
+/// `min`, `max` and `nodes` are names that the grammar treats specially.
 fn name() -> impl Strategy<Value = Name> {
     prop::sample::select(vec!["x", "u", "level", "_", "min", "max", "nodes", "MAX", "near2"])
         .prop_map(name_of)
@@ -52,7 +52,7 @@ fn primary() -> impl Strategy<Value = Expr> {
     .prop_map(expr_of)
 }
 
-/// What `push near …;` takes.
+/// Generates an expression that `push near …;` accepts.
 fn push_item() -> impl Strategy<Value = Expr> {
     primary().prop_recursive(3, 6, 3, |inner| {
         prop_oneof![
@@ -231,7 +231,7 @@ fn program() -> impl Strategy<Value = Program> {
     })
 }
 
-/// Prints, formats, parses, and compares.
+/// Prints, formats and parses a tree, and compares the results.
 fn survives(tree: &Program) -> Result<(), TestCaseError> {
     let text = print::program(tree);
     let (parsed, found) = parse(&text);
@@ -282,7 +282,7 @@ fn the_canonical_form_is_readable() {
     insta::assert_snapshot!(print::program(&tree.expect("it parses")));
 }
 
-/// Ids are dense, and every id is used once.
+/// Ids are consecutive, and every id is used once.
 #[test]
 fn ids_are_dense() {
     let (tree, _) = parse(include_str!("programs/whole_language.ig"));

@@ -1,8 +1,8 @@
-//! Snapshots of the front end over whole programs: trees, types and diagnostics.
+//! Snapshots of the front end for whole programs: trees, types and diagnostics.
 //!
-//! `programs/*.ig` and the examples must parse; each gives its tree, with the type of every
-//! expression where it also passes the checker. `diagnostics/*.ig` must not pass without a word;
-//! each gives what a user reads.
+//! `programs/*.ig` and the examples must parse. The snapshot of each contains its tree, with the
+//! type of every expression if the program passes the checker. Each file of `diagnostics/*.ig` must
+//! cause a diagnostic; its snapshot contains the text that a user reads.
 
 use igc_compiler::check::{self, Checked};
 use igc_compiler::diagnostics::{Diagnostic, render};
@@ -17,7 +17,7 @@ fn file_name(path: &Path) -> String {
     path.file_name().expect("a file has a name").to_string_lossy().into_owned()
 }
 
-/// The tree with types, or without where it is refused.
+/// Returns the tree with types, or without types if the checker rejects the program.
 fn tree(path: &Path) -> String {
     let source = read(path);
     let (program, found) = syntax::parse(&source);
@@ -47,7 +47,7 @@ fn programs() {
     insta::glob!("programs/*.ig", |path| insta::assert_snapshot!(tree(path)));
 }
 
-/// The examples are programs as users should write them: not even a warning.
+/// Users write programs like the examples, so the examples must not even cause a warning.
 #[test]
 fn examples() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples"));

@@ -1,5 +1,6 @@
-//! Any text that checks compiles, with every invariant of the IR kept, to the same each time; its IR
-//! and schedule survive their texts, and the interpreter runs it to an end or an error.
+//! Fuzz target: text that passes the checker also compiles, with every invariant of the IR and
+//! always to the same result. Its IR and schedule survive a round trip through text, and the
+//! interpreter runs it to an end or an error.
 
 #![no_main]
 

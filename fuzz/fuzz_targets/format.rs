@@ -1,4 +1,5 @@
-//! Any text that parses has a format, which means the same and whose format it is itself.
+//! Fuzz target: text that parses can be formatted. The result has the same meaning, and formatting
+//! it again changes nothing.
 
 #![no_main]
 
@@ -8,7 +9,7 @@ use igc_compiler::syntax::{dump, parse};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    // That no token and no comment is lost is checked by the formatter itself.
+    // The formatter itself checks that no token or comment is lost.
     let formatted = match format(text) {
         Ok(formatted) => formatted,
         Err(Failure::Program(_)) => return,

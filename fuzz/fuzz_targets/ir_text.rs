@@ -1,7 +1,9 @@
-//! Any text is read as IR without a panic. Where the invariants hold, what was read is written and
-//! read again the same, and the interpreter runs it to an end or an error.
+//! Fuzz target: reading any text as IR does not panic. If the module satisfies the invariants,
+//! writing and reading it again gives the same module, and the interpreter runs it to an end or an
+//! error.
 //!
-//! Not where they do not hold: of two kernels of one name, say, the text cannot tell which is meant.
+//! Modules that violate an invariant are not compared: if two kernels have the same name, for
+//! example, the text is ambiguous.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any bytes whose format is recognised by content give a graph or an error.
+//! Fuzz target: bytes whose format is detected from their content give a graph or an error.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any bytes read as `Dimacs` give a graph or an error.
+//! Fuzz target: reading any bytes as `Dimacs` gives a graph or an error.
 
 #![no_main]
 

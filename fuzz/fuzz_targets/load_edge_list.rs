@@ -1,4 +1,4 @@
-//! Any bytes read as `EdgeList` give a graph or an error.
+//! Fuzz target: reading any bytes as `EdgeList` gives a graph or an error.
 
 #![no_main]
 

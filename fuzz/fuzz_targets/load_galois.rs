@@ -1,4 +1,4 @@
-//! Any bytes read as `Galois` give a graph or an error.
+//! Fuzz target: reading any bytes as `Galois` gives a graph or an error.
 
 #![no_main]
 

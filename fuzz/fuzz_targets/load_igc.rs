@@ -1,4 +1,4 @@
-//! Any bytes read as `Igc` give a graph or an error.
+//! Fuzz target: reading any bytes as `Igc` gives a graph or an error.
 
 #![no_main]
 

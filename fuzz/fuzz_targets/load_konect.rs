@@ -1,4 +1,4 @@
-//! Any bytes read as `Konect` give a graph or an error.
+//! Fuzz target: reading any bytes as `Konect` gives a graph or an error.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any bytes read as `MatrixMarket` give a graph or an error.
+//! Fuzz target: reading any bytes as `MatrixMarket` gives a graph or an error.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any bytes read as `Metis` give a graph or an error.
+//! Fuzz target: reading any bytes as `Metis` gives a graph or an error.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any bytes read as `Sg` give a graph or an error.
+//! Fuzz target: reading any bytes as `Sg` gives a graph or an error.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any bytes read as `WeightedEdgeList` give a graph or an error.
+//! Fuzz target: reading any bytes as `WeightedEdgeList` gives a graph or an error.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any bytes read as `Wsg` give a graph or an error.
+//! Fuzz target: reading any bytes as `Wsg` gives a graph or an error.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Any text is parsed and checked without a panic; what parsed is printed, and parses again to the
-//! same.
+//! Fuzz target: parsing and checking any text does not panic. A program that parses is printed, and
+//! parsing the printed text gives the same tree.
 
 #![no_main]
 

@@ -1,6 +1,6 @@
-//! Any bytes make a program that checks and compiles, survives being printed, and leaves the same in
-//! every stage and order, or, where anything goes, keeps the promises made of it. How many bytes there
-//! are says in which of the configurations.
+//! Fuzz target: any bytes give a random program that passes the checker, compiles, and survives
+//! being printed. It has the same result in every stage and order, or, in the mode `Free`, keeps
+//! the promises of its accesses. The number of bytes selects the configuration.
 
 #![no_main]
 

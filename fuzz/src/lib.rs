@@ -1,9 +1,11 @@
-//! What the fuzz targets share. A target is a file in `fuzz_targets/` and an entry in `Cargo.toml`;
-//! `fuzz/run SECONDS [TARGET…]` builds and runs them with stable Rust, and cargo-fuzz can too.
+//! Code that the fuzz targets share. A target is a file in `fuzz_targets/` and an entry in
+//! `Cargo.toml`. `fuzz/run SECONDS [TARGET…]` builds and runs the targets with stable Rust;
+//! cargo-fuzz works, too.
 
 use igc_graph::{Graph, Weights};
 
-/// Panics unless `graph` is one: rows and targets in range, a finite weight for each edge.
+/// Panics unless `graph` is valid: offsets and targets are in range, and weights, if the graph has
+/// them, are finite, with one per edge.
 pub fn assert_valid(graph: &Graph) {
     assert_eq!(graph.offsets[0], 0);
     assert!(graph.offsets.windows(2).all(|row| row[0] <= row[1]));

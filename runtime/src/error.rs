@@ -1,19 +1,20 @@
-//! What can go wrong between a compiled program and its result.
+//! The errors of a run.
 
 use igc_compiler::data::DataError;
 use igc_compiler::interp::RunError;
 use igc_compiler::ir::Type;
 
-/// Why there is no result.
+/// The reason why a run has no result.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The graph cannot be had.
+    /// The graph cannot be loaded.
     #[error(transparent)]
     Graph(#[from] igc_graph::GraphError),
     /// The graph cannot be generated.
     #[error(transparent)]
     Generate(#[from] igc_graph::generate::GenerateError),
-    /// A `-p` that the program does not have, or whose value is not of its type.
+    /// A value for a parameter that the program does not have, or a value that does not have the
+    /// parameter's type.
     #[error("{0}")]
     Param(String),
     /// The graph, its weights or the values of the parameters do not fit the program.
@@ -22,170 +23,149 @@ pub enum Error {
     /// The interpreter ended the run early.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// An item that a worklist is to start with is no node.
+    /// The initial item of a worklist is not a valid node.
     #[error(
         "`{worklist}` starts with node {node}, but the graph has only {nodes} nodes, numbered from 0"
     )]
     SeedNode {
-        /// The worklist.
+        /// Name of the worklist.
         worklist: String,
         /// The item.
         node: u32,
-        /// How many nodes there are.
+        /// Number of nodes of the graph.
         nodes: u32,
     },
-    /// Loops of the host went on for longer than allowed.
+    /// The loops of `main` reached the maximum number of rounds.
     #[error(
         "the program has not ended after {0} rounds of its loops\n\
          help: check whether a loop never ends; if the program only needs more rounds, raise --max-rounds"
     )]
     Rounds(u64),
-    /// The cost of a round was asked for, and there is none.
-    #[error(
-        "the time of a round cannot be measured: the loops of the program have no rounds on this graph\n\
-         help: choose a graph on which the loops run, such as chain:1001"
-    )]
-    NoRounds,
-    /// A worklist would need more room than it may have.
+    /// A worklist reached its maximum capacity.
     #[error(
         "worklist `{worklist}` needs a capacity of more than {most} items\n\
          help: check whether the program pushes endlessly; if it only needs a larger worklist, raise \
          --max-worklist"
     )]
     Worklist {
-        /// The worklist.
+        /// Name of the worklist.
         worklist: String,
-        /// The most that it may have.
+        /// Maximum capacity, in items.
         most: u32,
     },
-    /// The device has no memory for what a worklist needs.
-    #[cfg(feature = "opencl")]
+    /// The device has too little memory for a larger worklist.
     #[error(
         "the device cannot allocate worklist `{worklist}` with a capacity of {items} items: {error}\n\
          help: check whether the program pushes endlessly"
     )]
     WorklistMemory {
-        /// The worklist.
+        /// Name of the worklist.
         worklist: String,
-        /// How many items it would get room for, on each of its two sides.
+        /// Number of items that each of the two buffers would have room for.
         items: u32,
-        /// What the device said.
-        error: Box<igc_opencl::OpenClError>,
+        /// The device's error.
+        error: DeviceError,
     },
-    /// Workgroups of the device cannot wait for each other, as outlined loops have it.
+    /// The workgroups of the device cannot synchronise, which outlined loops require.
     #[error(
         "{device} does not support the grid barrier, which `oitergb` needs: {reason}\n\
          help: remove `oitergb` from the optimisations"
     )]
     NoGridBarrier {
-        /// The device.
+        /// Name of the device.
         device: String,
-        /// What it lacks.
+        /// What the device lacks.
         reason: &'static str,
     },
-    /// Values of 64 bits would be under locks, for which the device's work-items cannot wait.
+    /// The program would access 64-bit values under locks, and the work-items of the device cannot
+    /// wait for a lock.
     #[error(
         "{device} does not support 64-bit atomics, and locks cannot replace them: {reason}\n\
          help: use 32-bit types, or another device (`igc devices`)"
     )]
     NoLocks {
-        /// The device.
+        /// Name of the device.
         device: String,
-        /// Why there are no locks.
+        /// The reason why locks do not work.
         reason: &'static str,
     },
-    /// The loops of a kernel may go round more often than the device lets them.
+    /// The loops of a kernel may need more rounds than the device allows.
     #[error(
         "{device} ends the loops of a kernel after {limit} rounds, but a graph of {nodes} nodes and \
          {edges} edges may need more\n\
          help: use a smaller graph, or another device (`igc devices`)"
     )]
     LoopLimit {
-        /// The device.
+        /// Name of the device.
         device: String,
-        /// The most rounds of all loops of a work-item in one launch.
+        /// Maximum number of rounds of all loops of a work-item in one launch.
         limit: u32,
-        /// The graph's nodes.
+        /// Number of nodes of the graph.
         nodes: u32,
-        /// The graph's edges.
+        /// Number of edges of the graph.
         edges: u32,
     },
-    /// The device lacks a type that the program has.
+    /// The device does not support a type of the program.
     #[error(
         "`{buffer}` has the type {ty}, but {device} does not support {feature}\n\
          help: use a 32-bit type, or another device (`igc devices`)"
     )]
     Unsupported {
-        /// The program's state.
+        /// Name of the array.
         buffer: String,
-        /// The type of its elements.
+        /// Type of its elements.
         ty: Type,
-        /// The device.
+        /// Name of the device.
         device: String,
-        /// What the device lacks.
+        /// The feature that the device lacks.
         feature: &'static str,
     },
-    /// The device runs no workgroups of the size that was asked for.
+    /// The device does not support workgroups of the requested size.
     #[error(
         "{device} supports workgroups of at most {most} work-items for this program, but {wanted} were \
          requested\n\
          help: choose a smaller size with --workgroup-size"
     )]
     WorkgroupSize {
-        /// The size that was asked for.
+        /// The requested size.
         wanted: usize,
-        /// The largest that is possible.
+        /// The largest possible size.
         most: usize,
-        /// The device.
+        /// Name of the device.
         device: String,
     },
-    /// Workgroups that run at the same time did not find each other as they should.
-    #[error("{device}: the occupancy discovery of {groups} workgroups failed: {reason}")]
-    Environment {
-        /// The device.
-        device: String,
-        /// How many were launched.
-        groups: usize,
-        /// What was wrong.
-        reason: String,
-    },
-    /// What a microbenchmark measures cannot be measured there.
-    #[error("{device}: {reason}")]
-    Measurement {
-        /// The device.
-        device: String,
-        /// Why not.
-        reason: String,
-    },
-    /// The rounds of a run by the interpreter were to be timed.
+    /// The rounds of a run were to be recorded, but the device is the interpreter.
     #[error(
         "`--device host` cannot time the rounds of loops, because it is the interpreter\n\
          help: choose an OpenCL device (`igc devices`)"
     )]
     NoSteps,
-    /// There are too many rounds to be recorded.
+    /// The run has more rounds than can be recorded.
     #[error(
         "at most {0} rounds of a run can be recorded, and this run has more\n\
          help: use a graph on which the program needs fewer rounds"
     )]
     Steps(usize),
-    /// This build has no OpenCL.
+    /// No backend recognises the selector of the device, because this build has no OpenCL.
     #[error("this igc was built without OpenCL, so `--device host` is the only device")]
     NoOpenCl,
-    /// A dialect was asked for, and the device is the interpreter.
+    /// A dialect was requested, but the device is the interpreter.
     #[error(
         "`--device host` has no dialect, because it is the interpreter\n\
          help: remove --dialect, or choose an OpenCL device (`igc devices`)"
     )]
     HostDialect,
-    /// The device or its driver failed, or there is none.
-    #[cfg(feature = "opencl")]
+    /// The text of a dialect is malformed.
+    #[error("{0}")]
+    Dialect(String),
+    /// A device or its driver failed, or no device is available.
     #[error(transparent)]
-    OpenCl(#[from] igc_opencl::OpenClError),
-    /// The oracle cannot judge: its reader refuses the graph, or it does not know the check.
+    Device(#[from] DeviceError),
+    /// The oracle cannot judge the result: its reader rejects the graph, or the check does not
+    /// exist.
     #[error("the result cannot be checked: {0}")]
     Oracle(String),
-    /// The schedule or the IR is not what it should be: a bug of ours.
+    /// A bug of igc: the schedule or the IR is malformed.
     #[error(
         "internal error: {0}\nhelp: this is a bug in igc; please report it, and attach the program"
     )]
@@ -193,24 +173,21 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether a device is missing or failed, rather than the program or its input.
+    /// Returns whether a device is missing or failed, rather than the program or its input.
     pub fn is_device(&self) -> bool {
-        match self {
+        matches!(
+            self,
             Error::NoOpenCl
-            | Error::Unsupported { .. }
-            | Error::WorkgroupSize { .. }
-            | Error::NoGridBarrier { .. }
-            | Error::NoLocks { .. }
-            | Error::LoopLimit { .. }
-            | Error::Environment { .. }
-            | Error::Measurement { .. } => true,
-            #[cfg(feature = "opencl")]
-            Error::OpenCl(_) => true,
-            _ => false,
-        }
+                | Error::Unsupported { .. }
+                | Error::WorkgroupSize { .. }
+                | Error::NoGridBarrier { .. }
+                | Error::NoLocks { .. }
+                | Error::LoopLimit { .. }
+                | Error::Device(_)
+        )
     }
 
-    /// Whether a device that works lacks what the program needs.
+    /// Returns whether a working device lacks what the program needs.
     pub fn is_refusal(&self) -> bool {
         match self {
             Error::Unsupported { .. }
@@ -218,48 +195,62 @@ impl Error {
             | Error::NoGridBarrier { .. }
             | Error::NoLocks { .. }
             | Error::LoopLimit { .. } => true,
-            // Memory for the graph and the program's state. That of a worklist is another matter: a
+            // This is memory for the graph and the program's state. `WorklistMemory` is different: a
             // program that pushes without end is wrong on any device.
-            #[cfg(feature = "opencl")]
-            Error::OpenCl(igc_opencl::OpenClError::TooLarge { .. }) => true,
+            Error::Device(error) => error.kind == DeviceErrorKind::OutOfMemory,
             _ => false,
         }
     }
 
-    /// Whether there is no OpenCL device to be had at all.
+    /// Returns whether no OpenCL device is available at all.
     pub fn is_absence(&self) -> bool {
         match self {
             Error::NoOpenCl => true,
-            #[cfg(feature = "opencl")]
-            Error::OpenCl(error) => error.is_absence(),
+            Error::Device(error) => error.kind == DeviceErrorKind::Absent,
             _ => false,
         }
     }
 
-    /// A schedule that names what is not there.
+    /// Reports a schedule that names something that does not exist.
     pub(crate) fn missing(what: &str, name: &str) -> Error {
         Error::Internal(format!("the schedule refers to a {what} `{name}` that does not exist"))
     }
 }
 
-#[cfg(all(test, feature = "opencl"))]
-mod tests {
-    use igc_opencl::OpenClError;
+/// An error of a backend's driver, with what the runtime needs to know about it.
+#[derive(Debug, thiserror::Error)]
+#[error("{error}")]
+pub struct DeviceError {
+    /// What is to blame.
+    pub kind: DeviceErrorKind,
+    /// The backend's own error.
+    pub error: Box<dyn std::error::Error + Send + Sync>,
+}
 
+/// The kinds of failures of devices that callers treat differently.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DeviceErrorKind {
+    /// No device is available at all.
+    Absent,
+    /// The device has too little memory.
+    OutOfMemory,
+    /// The device or its driver failed in another way.
+    Failed,
+}
+
+#[cfg(test)]
+mod tests {
     use super::*;
 
     #[test]
     fn memory_that_a_device_lacks_is_a_refusal_unless_pushes_ask_for_it() {
-        let too_large = || OpenClError::TooLarge {
-            bytes: 1 << 30,
-            device: "a small one".into(),
-            max_allocation: 1 << 20,
-            global_memory: 1 << 22,
-            allocated: 0,
+        let too_large = || DeviceError {
+            kind: DeviceErrorKind::OutOfMemory,
+            error: "1 GiB is too much".into(),
         };
-        let state = Error::OpenCl(too_large());
+        let state = Error::Device(too_large());
         assert!(state.is_refusal() && state.is_device(), "{state}");
-        let (worklist, error) = ("worklist".into(), Box::new(too_large()));
+        let (worklist, error) = ("worklist".into(), too_large());
         let pushes = Error::WorklistMemory { worklist, items: 1 << 28, error };
         assert!(!pushes.is_refusal(), "{pushes}");
     }

@@ -1,36 +1,32 @@
-//! What may be asked of outlined loops: how wide they are, and by which barrier their workgroups wait.
+//! Options of outlined loops: how wide they are, and how their workgroups synchronise.
 //!
-//! Results are the same whatever is asked for; only times differ. What is not asked for is the device's
-//! policy (`opencl::environment`).
+//! The options change the time of a run, and never its result. A backend has a default for each of
+//! them.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// The most workgroups that an outlined loop may be asked to have: more than any device keeps resident.
-pub const MOST_GRID_GROUPS: u32 = 1 << 16;
+/// Maximum number of workgroups of an outlined loop. No device keeps so many workgroups resident.
+pub const MAX_GRID_GROUPS: u32 = 1 << 16;
 
-/// The most barriers of a launch that is timed: what one takes is known long before.
-pub const MOST_BARRIERS: u32 = 1_000_000;
-
-/// How the workgroups of a grid barrier tell each other that they have come
-/// (`stdlib/opencl/grid.cl`).
+/// An implementation of the grid barrier (`stdlib/opencl/grid.cl`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GridBarrier {
-    /// By one counter that all add to, and one word that all look at.
+    /// All workgroups add to one counter and poll one word.
     Counter,
-    /// By two words for each of them, which one of them looks at and answers (Xiao and Feng,
+    /// Each workgroup has two words, which one of the workgroups polls and answers (Xiao and Feng,
     /// "Inter-Block GPU Communication via Fast Barrier Synchronization", IPDPS 2010).
     Flags,
 }
 
 impl GridBarrier {
-    /// All there are.
+    /// Every implementation.
     pub const ALL: [GridBarrier; 2] = [GridBarrier::Counter, GridBarrier::Flags];
 
-    /// The name that options take and reports give.
+    /// Returns the name in options and reports.
     pub fn name(self) -> &'static str {
         match self {
             GridBarrier::Counter => "counter",
@@ -54,15 +50,15 @@ impl FromStr for GridBarrier {
     }
 }
 
-/// What is asked of outlined loops.
+/// Options of outlined loops. An option without a value is the backend's choice.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GridWishes {
-    /// Workgroups of a launch, of which those take part that run at the same time.
+pub struct GridOptions {
+    /// Number of workgroups to launch. The resident ones take part in the loop.
     pub groups: Option<u32>,
-    /// The barrier.
+    /// The grid barrier.
     pub barrier: Option<GridBarrier>,
-    /// How often a workgroup looks whether others have started before it goes on without them. A look
-    /// takes less than a nanosecond on a CPU, about a microsecond on a GPU.
+    /// Number of times that a workgroup polls for other workgroups before occupancy discovery ends.
+    /// A poll takes less than a nanosecond on a CPU, and about a microsecond on a GPU.
     pub patience: Option<u32>,
 }
 

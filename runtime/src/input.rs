@@ -1,4 +1,4 @@
-//! The graph of a run: what kernels read, and how an oracle gets its own view of it.
+//! The graph of a run, as kernels read it and as an oracle reads it independently.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -14,20 +14,20 @@ use igc_oracle::Adjacency;
 
 use crate::Error;
 
-/// A loaded or generated graph.
+/// A loaded or generated graph, with its origin.
 #[derive(Clone)]
 pub struct Input {
-    /// The specification, as the user gave it.
+    /// The specification that the user gave: a file or a generator.
     pub name: String,
-    /// The graph.
+    /// The graph in memory.
     pub graph: Graph,
-    /// How long loading or generating took.
+    /// Time to load or generate the graph.
     pub load_time: Duration,
     origin: Origin,
     requirements: Vec<String>,
 }
 
-/// Where a graph came from: from there the oracle takes it, too.
+/// The origin of a graph. The oracle reads the graph again from its origin.
 #[derive(Clone)]
 enum Origin {
     File(std::path::PathBuf, LoadOptions),
@@ -36,10 +36,10 @@ enum Origin {
 
 /// An oracle's own view of a graph.
 pub struct OracleGraph {
-    /// The graph, read and built by the oracle.
+    /// The graph, as the oracle read and built it.
     pub graph: Adjacency,
-    /// Whether it was read without the loader's help, which the project's own binary form does not
-    /// allow.
+    /// Whether the oracle read the graph without the loader's help. The project's own binary format
+    /// has no second reader.
     pub independent: bool,
 }
 
@@ -48,8 +48,8 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// The file cannot be read or is malformed, the generator or its keys do not exist, or the graph
-    /// is too large for 32-bit ids.
+    /// Returns an error if the file cannot be read or is malformed, if the generator or one of its
+    /// keys does not exist, or if the graph is too large for 32-bit ids.
     pub fn load(spec: &str) -> Result<Input, Error> {
         let start = Instant::now();
         let (graph, origin) = match GraphSpec::parse(spec)? {
@@ -66,12 +66,12 @@ impl Input {
         Ok(Input { name, graph, load_time, origin, requirements: vec![] })
     }
 
-    /// Makes true what a program requires of its graph: `undirected`, `simple`, `sorted`. The
-    /// oracle's own view gets the same changes, made by the oracle.
+    /// Changes the graph so that it fulfils a program's requirements: `undirected`, `simple`,
+    /// `sorted`. The oracle later makes the same changes to its own view.
     ///
     /// # Errors
     ///
-    /// A requirement that does not exist, or a graph that is too large then.
+    /// Returns an error if a requirement does not exist, or if the changed graph is too large.
     pub fn require(mut self, requirements: &[String]) -> Result<Input, Error> {
         let start = Instant::now();
         let has = |name: &str| requirements.iter().any(|r| r == name);
@@ -95,7 +95,7 @@ impl Input {
         Ok(self)
     }
 
-    /// The graph as a view of its arrays.
+    /// Returns the graph as the interpreter reads it.
     pub fn view(&self) -> GraphView<'_> {
         GraphView {
             offsets: &self.graph.offsets,
@@ -104,7 +104,7 @@ impl Input {
         }
     }
 
-    /// The weights as a view of their array.
+    /// Returns the weights as the interpreter reads them.
     pub fn weights(&self) -> Option<WeightsView<'_>> {
         self.graph.weights.as_ref().map(|weights| match weights {
             Weights::U32(w) => WeightsView::U32(w),
@@ -113,7 +113,7 @@ impl Input {
         })
     }
 
-    /// One of the graph's arrays as kernels read it.
+    /// Returns one of the graph's arrays, as kernels read it.
     pub fn array(&self, array: GraphArray) -> Cow<'_, [u32]> {
         match array {
             GraphArray::OutOffsets => Cow::Borrowed(&self.graph.offsets),
@@ -145,7 +145,7 @@ impl Input {
     fn in_edges(&self) -> Vec<u32> {
         let mut next = self.in_offsets();
         let mut edges = vec![0u32; self.graph.targets.len()];
-        // The edges of one target stay in the order of their ids.
+        // The edges of each target stay in the order of their ids.
         for (edge, &target) in (0u32..).zip(&self.graph.targets) {
             let place = &mut next[target as usize];
             edges[*place as usize] = edge;
@@ -154,13 +154,12 @@ impl Input {
         edges
     }
 
-    /// The oracle's own view of the graph: files are read again by the oracle's readers, generated
-    /// graphs are built by it from the raw draws.
+    /// Returns the oracle's own view of the graph. The oracle's readers read a file again; the
+    /// oracle builds a generated graph from the raw draws.
     ///
     /// # Errors
     ///
-    /// The oracle's reader refuses the file, or the graph was changed while loading in a way that the
-    /// oracle does not know.
+    /// Returns an error if the oracle's reader rejects the file.
     pub fn for_oracle(&self) -> Result<OracleGraph, Error> {
         let OracleGraph { mut graph, independent } = self.before_requirements()?;
         if !independent {
@@ -178,7 +177,8 @@ impl Input {
     fn before_requirements(&self) -> Result<OracleGraph, Error> {
         match &self.origin {
             Origin::Generator(drawn) => {
-                // In the order in which the runtime numbers edges, for what is shown of edges.
+                // The oracle must number edges as the runtime does, because it sees properties of
+                // edges.
                 let mut edges: Vec<(u32, u32)> = drawn.edges().collect();
                 edges.sort_unstable();
                 let edges = edges.into_iter().map(|(u, v)| (u, v, weight_of(drawn, u, v)));
@@ -227,7 +227,7 @@ impl Input {
     }
 }
 
-/// Refuses what strided loops could not count.
+/// Rejects graphs that are too large for the counters of strided loops.
 fn check_extent(graph: &Graph) -> Result<(), Error> {
     for (what, count) in [("nodes", graph.nodes()), ("edges", graph.edges())] {
         igc_compiler::data::check_extent(what, count.into())?;

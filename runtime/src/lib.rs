@@ -1,46 +1,50 @@
-//! Runs what the igc compiler made: devices, graphs, execution, checks.
+//! Runs compiled programs on graphs and devices, and checks and reports the results.
 //!
-//! [`run::run`] is the whole walk: a graph ([`input`]), parameters ([`params`]), a device
-//! ([`device`]), the execution, the oracle's verdict ([`verdict`]) and a [`report`].
+//! This crate is the small half of igc's runtime: a tool that embeds igc needs this crate and
+//! `igc-compiler`. Benchmarks, conformance runs and calibration are in `igc-measure`.
 //!
-//! [`bench::compare`] times several configurations of a program side by side. Both walks are made of
-//! the same steps: a graph that is [resident](prepared::Resident) on a device, programs that are
-//! [prepared](prepared::Prepared) there, runs.
+//! ```
+//! use igc_compiler::{driver::compile, data::ArrayData, options::Options};
+//! use igc_runtime::{backend::interpreter::Interpreter, input::Input, run::{Request, run}};
 //!
-//! [`conformance`] tries every optimisation of many programs on a device, and counts what is right.
+//! let text = "node in_edges: u32 = 0;
+//!             kernel count() { forall e in edges { atomic_add(e.dst.in_edges, 1); } }
+//!             main { count(); }
+//!             output in_edges;";
+//! let artefact = compile("in_edges", text, &Options::default()).expect("it compiles").artefact;
+//! let input = Input::load("star:4")?;
+//! let outcome = run(&artefact, &input, &Interpreter, &Request::default())?;
+//! let (name, counts) = &outcome.outputs[0];
+//! assert_eq!((name.as_str(), counts), ("in_edges", &ArrayData::U32(vec![3, 1, 1, 1])));
+//! # Ok::<(), igc_runtime::Error>(())
+//! ```
 //!
-//! What takes long or may go wrong with a driver is done by another process: [`worker`].
+//! [`run::run`] is the whole sequence, and its modules are the steps:
 //!
-//! A program is executed in one of two ways that share nothing but the arithmetic of scalars:
-//! [`host`] interprets the IR, [`opencl`] launches the OpenCL C as the schedule says. OpenCL is
-//! reached through the crate `igc-opencl` alone, which neither needs the OpenCL library to be built
-//! nor to start, and which the feature `opencl` leaves out altogether.
+//! 1. [`input`] loads or generates a graph.
+//! 2. [`params`] binds the program's parameters.
+//! 3. [`devices::select`] selects a device. A device belongs to a [`backend`]: the reference
+//!    interpreter or OpenCL.
+//! 4. [`execution`] prepares the program on the device and runs it, within its [`limits`].
+//! 5. [`verdict`] asks the program's oracles whether the result is right.
+//! 6. [`report`] holds the times and the verdicts.
+//!
+//! The crate neither links the OpenCL library nor needs one to start. The feature `opencl`, which
+//! is on by default, can be turned off; the interpreter is then the only device.
 
-pub mod bench;
-pub mod calibration;
-pub mod conformance;
-pub mod device;
+pub mod backend;
+pub mod devices;
 pub mod error;
-pub mod expression;
+pub mod execution;
 pub mod grid;
-pub mod host;
 pub mod input;
-#[cfg(feature = "opencl")]
-pub mod opencl;
+pub mod limits;
 pub mod params;
-pub mod prepared;
 pub mod report;
 pub mod run;
-pub mod shard;
-pub mod statistics;
 pub mod supersteps;
 pub mod verdict;
 pub mod watch;
-pub mod worker;
 
 pub use error::Error;
 pub use igc_graph as graph;
-#[cfg(feature = "opencl")]
-pub use igc_opencl::{
-    DeviceInfo, DeviceKind, DialectRequest, MemoryOrder, MemoryScope, cache_folder,
-};

@@ -1,16 +1,16 @@
-//! A program's parameters, from `-p name=value` and defaults.
+//! Binds a program's parameters to the values from `-p name=value` and to their defaults.
 
 use igc_compiler::ir::{Type, Value};
 use igc_compiler::schedule::Param;
 
 use crate::Error;
 
-/// A value for each parameter, in order: as given, else its default.
+/// Returns a value for each parameter, in order: the given value, or else the default.
 ///
 /// # Errors
 ///
-/// A name that the program does not have or that is given twice, a value that is not of the type,
-/// or a parameter with neither value nor default.
+/// Returns an error if a name does not exist or is given twice, if a value does not have the
+/// parameter's type, or if a parameter has neither a value nor a default.
 pub fn bind(params: &[Param], given: &[(String, String)]) -> Result<Vec<Value>, Error> {
     for (at, (name, _)) in given.iter().enumerate() {
         if !params.iter().any(|p| p.name == *name) {

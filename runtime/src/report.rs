@@ -1,86 +1,45 @@
-//! What a run did: for people and, serialised, for machines.
+//! The report of a run, for people and, serialised, for other programs.
 
-use std::time::Duration;
-
-use igc_compiler::data::ArrayData;
 use serde::{Deserialize, Serialize};
 
-use crate::device::DeviceName;
+use crate::backend::DeviceName;
+use crate::input::Input;
 use crate::supersteps::StepRecord;
 
-/// What an execution leaves, whatever ran it.
-#[derive(Debug, Clone, Default)]
-pub struct Execution {
-    /// The final content of every array of the program, in the order of the schedule's buffers.
-    pub arrays: Vec<ArrayData>,
-    /// How long building the kernels took; zero where none are built.
-    pub build: Duration,
-    /// Whether the built kernels came from the cache on disk.
-    pub build_cached: bool,
-    /// How long bringing the graph to the device took.
-    pub transfer_in: Duration,
-    /// How long bringing the results back took.
-    pub transfer_out: Duration,
-    /// The phases of each repetition.
-    pub timings: Vec<Timings>,
-    /// How many kernels the last repetition launched.
-    pub launches: u64,
-    /// How many rounds its loops took.
-    pub rounds: u64,
-    /// How often the run was started anew because a worklist was too small.
-    pub restarts: u32,
-    /// The calls of the driver that `main` made in the last repetition.
-    #[cfg(feature = "opencl")]
-    pub calls: igc_opencl::Calls,
-    /// How many work-items a launch had, and how many of them a workgroup.
-    pub geometry: Option<(usize, usize)>,
-    /// The rounds of the loops of every repetition, where they were to be recorded.
-    pub steps: Vec<StepRecord>,
-}
-
-/// The phases of one repetition.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Timings {
-    /// Giving the program's state its initial values.
-    pub initialise: Duration,
-    /// `main`, until the last kernel is done: what studies compare.
-    pub compute: Duration,
-}
-
-/// What a run did, as `--json` prints it. Times are in seconds.
+/// The report of a run, as `igc run --json` prints it. Times are in seconds.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Report {
-    /// The program's name.
+    /// Name of the program.
     pub program: String,
-    /// The optimisations.
+    /// The optimisations that were on.
     pub options: String,
     /// The device.
     pub device: DeviceName,
     /// The graph.
     pub graph: GraphSummary,
-    /// Parameters, by name.
+    /// The parameters by name, with their values.
     pub params: Vec<(String, String)>,
-    /// How long each phase took.
+    /// Duration of each phase.
     pub seconds: Phases,
-    /// Edges of the graph divided by the median computation time: a rate for comparison, whether or
-    /// not the program looks at every edge.
+    /// Number of edges of the graph divided by the median computation time. This rate allows
+    /// comparisons even if the program does not visit every edge.
     #[serde(rename = "arcs_per_second")]
     pub edges_per_second: f64,
-    /// Kernels launched by one repetition.
+    /// Number of kernels that one repetition launched.
     pub launches: u64,
-    /// Rounds of the loops of `main` in one repetition.
+    /// Number of rounds of the loops of `main` in one repetition.
     pub rounds: u64,
-    /// How often the run was started anew because a worklist was too small.
+    /// Number of times that the run was restarted because a worklist was too small.
     pub restarts: u32,
-    /// Work-items of a launch, and of a workgroup.
+    /// Number of work-items of a launch, and of a workgroup.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub geometry: Option<(usize, usize)>,
-    /// Whether a calibration of the device decided that.
+    /// Whether a calibration of the device decided the size of launches.
     pub calibrated: bool,
-    /// The rounds of the loops of every repetition; absent where they were not to be recorded.
+    /// The rounds of the loops of every repetition; absent unless they were recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<Vec<StepRecord>>,
-    /// The oracles' verdicts; absent where none was asked for.
+    /// The oracles' verdicts; absent if the result was not checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checks: Option<Vec<Verdict>>,
 }
@@ -88,7 +47,7 @@ pub struct Report {
 /// The graph of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GraphSummary {
-    /// The specification.
+    /// The specification of the graph.
     pub name: String,
     /// Number of nodes.
     pub nodes: u32,
@@ -97,28 +56,36 @@ pub struct GraphSummary {
     pub edges: u32,
 }
 
-/// How long each phase took, in seconds.
+impl GraphSummary {
+    /// Summarises a graph.
+    pub fn of(input: &Input) -> GraphSummary {
+        let (nodes, edges) = (input.graph.nodes(), input.graph.edges());
+        GraphSummary { name: input.name.clone(), nodes, edges }
+    }
+}
+
+/// Durations of the phases of a run, in seconds.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Phases {
-    /// The program's compilation by igc.
+    /// Time that igc took to compile the program.
     pub compile: f64,
-    /// Loading or generating the graph.
+    /// Time to load or generate the graph.
     pub load: f64,
-    /// The kernels' compilation by the driver.
+    /// Time that the driver took to build the kernels.
     pub build: f64,
-    /// Whether that was a look into the cache only.
+    /// Whether the kernels came from a cache on disk.
     pub build_cached: bool,
-    /// The graph's way to the device.
+    /// Time to copy the graph to the device.
     pub transfer_in: f64,
-    /// Giving the state its initial values, in the median repetition.
+    /// Time to give the state its initial values, in the median repetition.
     pub initialise: f64,
-    /// The computation, in the median repetition.
+    /// Time of the computation, in the median repetition.
     pub compute: f64,
-    /// The computation of every repetition.
+    /// Time of the computation in each repetition.
     pub compute_each: Vec<f64>,
-    /// The results' way back.
+    /// Time to copy the results back.
     pub transfer_out: f64,
-    /// The oracle's reading and judging.
+    /// Time that the oracles took to read the graph and to judge the result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check: Option<f64>,
 }
@@ -126,13 +93,43 @@ pub struct Phases {
 /// An oracle's verdict.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Verdict {
-    /// The oracle.
+    /// Name of the oracle.
     pub oracle: String,
-    /// Whether it accepts the result.
+    /// Whether the oracle accepts the result.
     pub passed: bool,
-    /// Whether it read the graph by itself.
+    /// Whether the oracle read the graph without the loader's help.
     pub independent: bool,
-    /// Why it does not accept the result.
+    /// The reason why the oracle rejects the result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+}
+
+/// Returns the median of the values. It is the mean of the two middle values of an even number of
+/// values, and zero if there are no values.
+pub fn median(values: impl IntoIterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.into_iter().collect();
+    values.sort_by(f64::total_cmp);
+    middle(&values)
+}
+
+fn middle(sorted: &[f64]) -> f64 {
+    let at = sorted.len() / 2;
+    match (sorted.get(at), sorted.len() % 2) {
+        (None, _) => 0.0,
+        (Some(&upper), 0) => (sorted[at - 1] + upper) / 2.0,
+        (Some(&value), _) => value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn medians_are_in_the_middle() {
+        assert_eq!(median([3.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median([4.0, 1.0, 2.0, 10.0]), 3.0);
+        assert_eq!(median([7.0]), 7.0);
+        assert_eq!(median([]), 0.0);
+    }
 }

@@ -1,101 +1,42 @@
-//! One run: a program, a graph and a device, and what came of it.
+//! The whole run of a program: execution, verdict and report.
 
 use std::time::{Duration, Instant};
 
 use igc_compiler::data::ArrayData;
 use igc_compiler::driver::Artefact;
-use serde::{Deserialize, Serialize};
 
-use crate::calibration::Widths;
-use crate::device::Device;
-use crate::grid::GridWishes;
+use crate::backend::{Device, Timings};
+use crate::execution::{Execution, execute};
 use crate::input::Input;
-use crate::report::{Execution, GraphSummary, Phases, Report, Timings};
-use crate::statistics::median;
-use crate::watch::Watch;
-use crate::{Error, host, params, verdict};
+use crate::limits::Limits;
+use crate::report::{GraphSummary, Phases, Report, median};
+use crate::{Error, params, verdict};
 
-/// What is to be run, beside the program.
-#[derive(Debug, Clone)]
+/// What a run needs in addition to the program, the graph and the device. The default is one run
+/// without parameters and without a check.
+#[derive(Debug, Clone, Default)]
 pub struct Request {
-    /// Parameters by name, as the user gave them.
+    /// The parameters that the user gave, by name.
     pub params: Vec<(String, String)>,
-    /// Whether the oracles are asked.
+    /// Whether the oracles check the result.
     pub check: bool,
-    /// How often, and how long.
+    /// How often the program runs, and when it is given up.
     pub limits: Limits,
-    /// How long compiling the program took, for the report.
+    /// Time that igc took to compile the program, for the report.
     pub compile_time: Duration,
 }
 
-/// How often a program is run, and when it is given up.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Limits {
-    /// How often the program is run; the last result counts.
-    pub repeat: u32,
-    /// How many rounds the loops of `main` may take together before the run is given up.
-    pub max_rounds: u64,
-    /// How many items a worklist has room for at first; without a number, some more than the graph
-    /// has nodes.
-    pub worklist_capacity: Option<u32>,
-    /// How many items a worklist may have; without a number, as many as there is memory for, and in
-    /// the interpreter [`host::MOST_ITEMS`].
-    pub max_worklist: Option<u32>,
-    /// How many work-items a workgroup has; without a number, as the schedule says and the device
-    /// can.
-    pub workgroup_size: Option<u32>,
-    /// How many workgroups a launch has at most; without a number, as the calibration says.
-    #[serde(default)]
-    pub launch_groups: Option<u32>,
-    /// What a calibration of the device says of launches; without one, the policy for its kind counts.
-    #[serde(default)]
-    pub calibration: Option<Widths>,
-    /// What is asked of outlined loops.
-    pub grid: GridWishes,
-    /// Whether each round of the loops of `main` is timed, which makes the host wait for it. Only an
-    /// OpenCL device does.
-    #[serde(default)]
-    pub record_steps: bool,
-    /// What another thread may look at, to give the run up itself.
-    #[serde(skip)]
-    pub watch: Watch,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
-            repeat: 1,
-            max_rounds: 10_000_000,
-            worklist_capacity: None,
-            max_worklist: None,
-            workgroup_size: None,
-            launch_groups: None,
-            calibration: None,
-            grid: GridWishes::default(),
-            record_steps: false,
-            watch: Watch::default(),
-        }
-    }
-}
-
-impl Limits {
-    /// Whether the calibration decides how wide launches are.
-    pub fn is_calibrated(&self) -> bool {
-        self.calibration.is_some() && self.launch_groups.is_none()
-    }
-}
-
-/// What came of a run.
+/// The result of a run.
 #[derive(Debug, Clone)]
 pub struct Outcome {
-    /// What happened.
+    /// Times, counts and verdicts.
     pub report: Report,
-    /// The outputs with their names, in the order of the program.
+    /// The program's outputs with their names, in the order of the program.
     pub outputs: Vec<(String, ArrayData)>,
 }
 
 impl Outcome {
-    /// Whether an oracle refused the result.
+    /// Returns whether an oracle rejected the result.
     pub fn is_refused(&self) -> bool {
         self.report.checks.iter().flatten().any(|verdict| !verdict.passed)
     }
@@ -105,24 +46,18 @@ impl Outcome {
 ///
 /// # Errors
 ///
-/// The parameters or the graph do not fit the program, the device fails, or the program does not come
-/// to its end. A result that an oracle refuses is no error: see [`Outcome::is_refused`].
+/// Returns an error if the parameters or the graph do not fit the program, if the device fails, or
+/// if the program reaches a limit. A result that an oracle rejects is not an error: see
+/// [`Outcome::is_refused`].
 pub fn run(
     artefact: &Artefact,
     input: &Input,
-    device: &Device,
+    device: &dyn Device,
     request: &Request,
 ) -> Result<Outcome, Error> {
     let schedule = &artefact.schedule;
     let params = params::bind(&schedule.params, &request.params)?;
-    let execution = match device {
-        Device::Host if request.limits.record_steps => return Err(Error::NoSteps),
-        Device::Host => host::execute(artefact, input, &params, &request.limits)?,
-        #[cfg(feature = "opencl")]
-        Device::OpenCl(info) => {
-            crate::opencl::execute(artefact, input, &params, info, &request.limits)?
-        }
-    };
+    let execution = execute(artefact, input, &params, device, &request.limits)?;
     let start = Instant::now();
     let checks = match request.check {
         true => Some(verdict::judge(schedule, input, &params, &execution.arrays)?),
@@ -135,18 +70,14 @@ pub fn run(
         program: schedule.program.clone(),
         options: schedule.options.to_string(),
         device: device.name(),
-        graph: GraphSummary {
-            name: input.name.clone(),
-            nodes: input.graph.nodes(),
-            edges: input.graph.edges(),
-        },
+        graph: GraphSummary::of(input),
         params: given.map(|(p, value)| (p.name.clone(), plain(*value))).collect(),
         edges_per_second: f64::from(input.graph.edges()) / compute.max(1e-9),
         seconds: Phases {
             compile: request.compile_time.as_secs_f64(),
             load: input.load_time.as_secs_f64(),
-            build: execution.build.as_secs_f64(),
-            build_cached: execution.build_cached,
+            build: execution.build.time.as_secs_f64(),
+            build_cached: execution.build.was_cached,
             transfer_in: execution.transfer_in.as_secs_f64(),
             initialise: median(seconds(&execution, |t| t.initialise)),
             compute,
@@ -180,7 +111,7 @@ fn seconds(
     execution.timings.iter().map(move |t| phase(t).as_secs_f64())
 }
 
-/// A value as a user writes it: without its type.
+/// Formats a value as users write it, without its type.
 pub fn plain(value: igc_compiler::ir::Value) -> String {
     use igc_compiler::ir::Value::*;
     match value {

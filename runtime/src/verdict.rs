@@ -1,7 +1,4 @@
-//! The oracles' verdicts on a result.
-
-use std::cell::RefCell;
-use std::collections::HashMap;
+//! Asks the program's oracles whether a result is right.
 
 use igc_compiler::data::ArrayData;
 use igc_compiler::ir::Value;
@@ -16,7 +13,8 @@ use crate::report::Verdict;
 ///
 /// # Errors
 ///
-/// An oracle that does not exist, that cannot read the graph, or that the arguments do not fit.
+/// Returns an error if an oracle does not exist or cannot read the graph, or if the arguments do
+/// not fit it.
 pub fn judge(
     schedule: &Schedule,
     input: &Input,
@@ -29,11 +27,12 @@ pub fn judge(
     judge_on(schedule, &input.for_oracle()?, params, arrays)
 }
 
-/// The same with the oracles' view of the graph at hand, which takes longer to make than some judge.
+/// Asks every oracle that the program names, with a view of the graph that already exists. On a
+/// large graph, the view takes longer to build than a verdict.
 ///
 /// # Errors
 ///
-/// An oracle that does not exist, or that the arguments do not fit.
+/// Returns an error if an oracle does not exist, or if the arguments do not fit it.
 pub fn judge_on(
     schedule: &Schedule,
     view: &OracleGraph,
@@ -59,8 +58,12 @@ pub fn judge_on(
     Ok(verdicts)
 }
 
-/// What an oracle is shown of a result.
-fn arguments<'a>(
+/// Returns the arguments of a check: an array or a value for each of them.
+///
+/// # Errors
+///
+/// Returns an error if the schedule names an array or a parameter that does not exist.
+pub fn arguments<'a>(
     check: &Check,
     schedule: &Schedule,
     params: &[Value],
@@ -79,83 +82,6 @@ fn arguments<'a>(
         }
     };
     check.args.iter().map(shown).collect()
-}
-
-/// What oracles have accepted on one graph, by what they were shown. Most configurations of a program, and
-/// programs for one problem, leave the same result to the bit, and judging it takes longer than running
-/// them.
-#[derive(Default)]
-pub struct Accepted(RefCell<HashMap<blake3::Hash, Vec<Verdict>>>);
-
-/// Oracles that are not shown again what they have accepted.
-pub struct Judge<'a> {
-    view: &'a OracleGraph,
-    accepted: &'a Accepted,
-    params: &'a [Value],
-}
-
-impl<'a> Judge<'a> {
-    /// Of the results that a program has on a graph with values of its parameters. `accepted` is of the
-    /// same graph.
-    pub fn new(view: &'a OracleGraph, accepted: &'a Accepted, params: &'a [Value]) -> Judge<'a> {
-        Judge { view, accepted, params }
-    }
-
-    /// Asks every oracle that the program names, as [`judge_on`] does.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`judge_on`].
-    pub fn judge(&self, schedule: &Schedule, arrays: &[ArrayData]) -> Result<Vec<Verdict>, Error> {
-        let shown = digest(schedule, self.params, arrays)?;
-        if let Some(verdicts) = self.accepted.0.borrow().get(&shown) {
-            return Ok(verdicts.clone());
-        }
-        let verdicts = judge_on(schedule, self.view, self.params, arrays)?;
-        if verdicts.iter().all(|verdict| verdict.passed) {
-            self.accepted.0.borrow_mut().insert(shown, verdicts.clone());
-        }
-        Ok(verdicts)
-    }
-}
-
-/// What the oracles are shown of a result, as a hash.
-fn digest(
-    schedule: &Schedule,
-    params: &[Value],
-    arrays: &[ArrayData],
-) -> Result<blake3::Hash, Error> {
-    let mut hasher = blake3::Hasher::new();
-    for check in &schedule.checks {
-        hasher.update(check.oracle.as_bytes()).update(&[0]);
-        for shown in arguments(check, schedule, params, arrays)? {
-            match shown {
-                Shown::Column(column) => {
-                    let kind = std::mem::discriminant(&column);
-                    let bytes = bytes(column);
-                    hasher.update(format!("column {kind:?} {}", bytes.len()).as_bytes());
-                    hasher.update(bytes);
-                }
-                Shown::Scalar(scalar) => {
-                    hasher.update(format!("scalar {scalar:?}").as_bytes());
-                }
-            }
-        }
-        hasher.update(&[0]);
-    }
-    Ok(hasher.finalize())
-}
-
-fn bytes(column: Column<'_>) -> &[u8] {
-    match column {
-        Column::Bool(x) => bytemuck::cast_slice(x),
-        Column::I32(x) => bytemuck::cast_slice(x),
-        Column::U32(x) => bytemuck::cast_slice(x),
-        Column::I64(x) => bytemuck::cast_slice(x),
-        Column::U64(x) => bytemuck::cast_slice(x),
-        Column::F32(x) => bytemuck::cast_slice(x),
-        Column::F64(x) => bytemuck::cast_slice(x),
-    }
 }
 
 fn column(array: &ArrayData) -> Column<'_> {
@@ -185,35 +111,10 @@ fn scalar(value: Value) -> Scalar {
 #[cfg(test)]
 mod tests {
     use igc_compiler::check::oracles::{ArgumentKind, ORACLES};
-    use igc_compiler::driver::compile;
-    use igc_compiler::options::Options;
     use igc_compiler::types::Type as Declared;
     use igc_oracle::check::{CHECKS, Kind, Type};
 
-    use super::*;
-
-    /// A result that was accepted says nothing of one that differs in a single bit.
-    #[test]
-    fn only_the_very_same_result_is_accepted_unseen() {
-        let text = "node level: u32 = MAX;\nparam source: node = 0;\n\
-                    main { source.level = 0; }\noutput level;\ncheck bfs(level, source);\n";
-        let artefact = compile("start", text, &Options::default()).expect("it is right").artefact;
-        let input = Input::load("chain:2").expect("it is a graph");
-        let (view, accepted) = (input.for_oracle().expect("so it is"), Accepted::default());
-        let passed = |source, levels: [u32; 2]| {
-            let params = [Value::Node(source)];
-            let judge = Judge::new(&view, &accepted, &params);
-            let verdicts = judge.judge(&artefact.schedule, &[ArrayData::U32(levels.to_vec())]);
-            verdicts.expect("there is such an oracle")[0].passed
-        };
-        assert!(!passed(0, [0, u32::MAX]));
-        assert!(passed(0, [0, 1]) && passed(0, [0, 1]));
-        assert!(!passed(0, [0, 2]) && !passed(0, [0, u32::MAX]));
-        assert_eq!(accepted.0.borrow().len(), 1);
-        assert!(!passed(1, [0, 1]), "it is right for another source only");
-    }
-
-    /// How the oracles see a property of that type.
+    /// Returns the type by which an oracle sees a property of the program.
     fn shown(declared: &Declared) -> Type {
         match declared {
             Declared::Bool => Type::Bool,
@@ -226,7 +127,7 @@ mod tests {
         }
     }
 
-    /// What the compiler lets a `check` name is what the oracle of that name takes.
+    /// The compiler and the oracles must agree on the arguments of every `check`.
     #[test]
     fn the_compiler_knows_the_oracles() {
         let names: Vec<&str> = CHECKS.iter().map(|check| check.name).collect();
@@ -237,7 +138,7 @@ mod tests {
             for (argument, parameter) in oracle.arguments.iter().zip(check.parameters) {
                 let place = format!("{} in {}", parameter.name, check.name);
                 let mut types: Vec<Type> = argument.types.iter().map(shown).collect();
-                // A node is shown as a number.
+                // An oracle sees a node as a number.
                 types.dedup();
                 match (argument.kind, parameter.kind) {
                     (ArgumentKind::NodeProperty, Kind::Column(taken))

@@ -1,63 +1,64 @@
-//! Whether a run is still heard of, for another thread to ask.
+//! Heartbeats of a run, which let another thread detect a device that hangs.
 //!
-//! Nothing ends a kernel that does not end: the host waits for it inside the driver. What can be
-//! done is to end the process, and a [`Watch`] says when: each launch that the host gets to give is a
-//! sign of life, since it waits for the device every so often. The interpreter is watched alike.
+//! The host cannot stop a kernel that never ends: it waits for the kernel inside the driver. It can
+//! only end its own process. A [`Watch`] tells another thread when to do so. A backend sends a
+//! heartbeat with every launch and every round; because it regularly waits for the device,
+//! heartbeats stop when the device hangs. The interpreter sends heartbeats too.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// When a run was last heard of. Clones are of the same run.
+/// The last heartbeat of a run. Clones belong to the same run.
 #[derive(Debug, Clone, Default)]
-pub struct Watch(Arc<Mutex<Option<Heard>>>);
+pub struct Watch(Arc<Mutex<Option<Heartbeat>>>);
 
-/// A sign of life.
+/// A heartbeat.
 #[derive(Debug)]
-struct Heard {
+struct Heartbeat {
     at: Instant,
-    /// What was begun, where there are several things to do.
-    begun: Option<String>,
+    /// The current activity, if a process has several things to do.
+    activity: Option<String>,
 }
 
 impl Watch {
-    /// Starts to listen, until what is returned is dropped.
-    pub(crate) fn listen(&self) -> Listening<'_> {
-        self.heard();
-        Listening(self)
+    /// Starts to watch a run, until the returned guard is dropped.
+    pub fn start(&self) -> Watching<'_> {
+        self.heartbeat();
+        Watching(self)
     }
 
-    /// Notes a sign of life.
-    pub(crate) fn heard(&self) {
+    /// Sends a heartbeat.
+    pub fn heartbeat(&self) {
         let mut last = self.last();
-        let begun = last.take().and_then(|heard| heard.begun);
-        *last = Some(Heard { at: Instant::now(), begun });
+        let activity = last.take().and_then(|last| last.activity);
+        *last = Some(Heartbeat { at: Instant::now(), activity });
     }
 
-    /// Notes what is begun, as a sign of life.
-    pub fn begin(&self, what: String) {
-        *self.last() = Some(Heard { at: Instant::now(), begun: Some(what) });
+    /// Sends a heartbeat, and names the activity that starts.
+    pub fn set_activity(&self, what: String) {
+        *self.last() = Some(Heartbeat { at: Instant::now(), activity: Some(what) });
     }
 
-    /// How long nothing was heard of the run; `None` while nothing runs.
+    /// Returns the time since the last heartbeat, and `None` if no run is watched.
     pub fn silent_for(&self) -> Option<Duration> {
-        self.last().as_ref().map(|heard| heard.at.elapsed())
+        self.last().as_ref().map(|last| last.at.elapsed())
     }
 
-    /// What is at work, in words, where there are several things to do.
-    pub fn at_work(&self) -> Option<String> {
-        self.last().as_ref().and_then(|heard| heard.begun.clone())
+    /// Returns the current activity in words, if the process named one.
+    pub fn activity(&self) -> Option<String> {
+        self.last().as_ref().and_then(|last| last.activity.clone())
     }
 
-    fn last(&self) -> MutexGuard<'_, Option<Heard>> {
-        // What was heard is whole whenever a thread panics.
+    fn last(&self) -> MutexGuard<'_, Option<Heartbeat>> {
+        // The value is complete whenever a thread panics.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Ends listening when it is dropped.
-pub(crate) struct Listening<'w>(&'w Watch);
+/// Ends the watch of a run when it is dropped.
+pub struct Watching<'w>(&'w Watch);
 
-impl Drop for Listening<'_> {
+impl Drop for Watching<'_> {
     fn drop(&mut self) {
         *self.0.last() = None;
     }
@@ -71,25 +72,25 @@ mod tests {
     fn only_what_runs_is_silent() {
         let watch = Watch::default();
         assert_eq!(watch.silent_for(), None);
-        let listening = watch.listen();
+        let watching = watch.start();
         let elsewhere = watch.clone();
         std::thread::sleep(Duration::from_millis(2));
         assert!(elsewhere.silent_for() >= Some(Duration::from_millis(2)));
-        drop(listening);
+        drop(watching);
         assert_eq!(elsewhere.silent_for(), None);
     }
 
     #[test]
     fn what_is_at_work_is_known_until_the_next() {
         let watch = Watch::default();
-        let listening = watch.listen();
-        assert_eq!(watch.at_work(), None);
-        watch.begin("the first".into());
-        watch.heard();
-        assert_eq!(watch.at_work().as_deref(), Some("the first"));
-        watch.begin("the second".into());
-        assert_eq!(watch.at_work().as_deref(), Some("the second"));
-        drop(listening);
-        assert_eq!(watch.at_work(), None);
+        let watching = watch.start();
+        assert_eq!(watch.activity(), None);
+        watch.set_activity("the first".into());
+        watch.heartbeat();
+        assert_eq!(watch.activity().as_deref(), Some("the first"));
+        watch.set_activity("the second".into());
+        assert_eq!(watch.activity().as_deref(), Some("the second"));
+        drop(watching);
+        assert_eq!(watch.activity(), None);
     }
 }

@@ -1,15 +1,15 @@
-//! The applications: every program in `examples/`, and how runs of it are judged.
+//! The applications: every program in `examples/`, and checks of their results.
 
 use igc_compiler::data::ArrayData;
 use igc_compiler::ir::Value;
 use igc_compiler::options::Options;
-use igc_opencl::DeviceInfo;
 use igc_runtime::input::{Input, OracleGraph};
-use igc_runtime::run::Limits;
+use igc_runtime::limits::Limits;
 
+use crate::device::TestDevice;
 use crate::program::Program;
 
-/// The applications by problem: the folder and the file's name.
+/// The applications by problem: the name of the folder and of the file.
 pub const APPLICATIONS: [(&str, &str); 23] = [
     ("bc", "bc"),
     ("bfs", "bfs_cx"),
@@ -36,73 +36,73 @@ pub const APPLICATIONS: [(&str, &str); 23] = [
     ("tri", "tri"),
 ];
 
-/// The applications whose result depends on the order of iterations: several forests are minimal, and
-/// floats that are added in another order have other last bits.
+/// Applications whose result depends on the order of iterations: several spanning forests are
+/// minimal, or a different order of floating-point additions gives different last bits.
 const FREE: [&str; 5] = ["bc", "mst_multiple_wl", "mst_single_wl", "pr_residual", "pr_residual_wl"];
 
 /// A compiled application.
 pub struct Application {
-    /// The program.
+    /// The compiled program.
     pub program: Program,
 }
 
 impl Application {
-    /// Reads and compiles the application of that name.
+    /// Reads and compiles an application.
     ///
     /// # Panics
     ///
-    /// There is none, or it does not compile.
+    /// Panics if the application does not exist or does not compile.
     pub fn new(name: &str) -> Application {
         Application::with(name, &Options::default())
     }
 
-    /// Reads the application of that name and compiles it with optimisations.
+    /// Reads an application and compiles it with optimisations.
     ///
     /// # Panics
     ///
-    /// There is none, or it does not compile.
+    /// Panics if the application does not exist or does not compile.
     pub fn with(name: &str, options: &Options) -> Application {
         Application { program: Program::file_with(&path(name), options) }
     }
 
-    /// The source text of the application of that name.
+    /// Returns the source text of an application.
     ///
     /// # Panics
     ///
-    /// No application has that name.
+    /// Panics if the application does not exist.
     pub fn source(name: &str) -> String {
         std::fs::read_to_string(crate::program::absolute(&path(name))).unwrap()
     }
 
-    /// Every application.
+    /// Compiles every application.
     pub fn all() -> impl Iterator<Item = Application> {
         APPLICATIONS.iter().map(|(_, name)| Application::new(name))
     }
 
-    /// Whether the result is the same bits whatever the order of iterations.
+    /// Returns whether the result has the same bits for every order of iterations.
     pub fn is_deterministic(&self) -> bool {
         !FREE.contains(&self.program.name())
     }
 
-    /// Whether it needs a graph with weights.
+    /// Returns whether the application needs a graph with weights.
     pub fn needs_weights(&self) -> bool {
         let module = &self.program.compilation.artefact.module;
         module.arrays.iter().any(|array| matches!(array.init, igc_compiler::ir::Init::Weights))
     }
 
-    /// Whether it needs a graph with a node, to start from.
+    /// Returns whether the application needs a graph with at least one node, as a parameter.
     pub fn needs_a_node(&self) -> bool {
         let params = &self.program.compilation.artefact.schedule.params;
         params.iter().any(|param| param.ty == igc_compiler::ir::Type::Node)
     }
 
-    /// Holds every interpretation and every device to the oracle; where the result is the same
-    /// whatever the order, by holding them to each other.
+    /// Runs the application with every interpretation and on every device. The oracle must accept
+    /// the results. If the result does not depend on the order, all results must be equal.
     ///
     /// # Panics
     ///
-    /// One fails or is refused.
-    pub fn assert_right(&self, input: &Input, params: &[Value], devices: &[DeviceInfo]) {
+    /// Panics if a run fails or has a wrong result.
+    pub fn assert_right(&self, input: &Input, params: &[Value], devices: &[TestDevice]) {
         let mut expected = Expected::new(self, input, params);
         let mut see = |context: &str, arrays: Vec<ArrayData>| {
             if let Some(objection) = expected.objection(arrays) {
@@ -115,16 +115,16 @@ impl Application {
         for device in devices {
             let run = self.program.execute(input, params, device, &Limits::default());
             if let Some(run) = run {
-                see(&format!("on {}, {}", device.name, device.dialect), run.arrays);
+                see(&format!("on {device}"), run.arrays);
             }
         }
     }
 
-    /// Asks the oracle.
+    /// Checks the result of a run with the oracle.
     ///
     /// # Panics
     ///
-    /// It refuses the arrays.
+    /// Panics if the oracle rejects the arrays.
     pub fn assert_accepted(
         &self,
         context: &str,
@@ -138,8 +138,8 @@ impl Application {
     }
 }
 
-/// What runs of an application on a graph are held to: its oracle, and, where the result is the same
-/// whatever the order, the first run that it accepted.
+/// The expected result of an application on a graph: its oracle, and, if the result does not depend
+/// on the order, the first accepted result.
 pub struct Expected<'a> {
     application: &'a Application,
     params: &'a [Value],
@@ -148,12 +148,12 @@ pub struct Expected<'a> {
 }
 
 impl<'a> Expected<'a> {
-    /// Of runs on that graph with those parameters.
+    /// Creates the expectation for a graph and parameters.
     pub fn new(application: &'a Application, input: &Input, params: &'a [Value]) -> Expected<'a> {
         Expected { application, params, graph: input.for_oracle().unwrap(), first: None }
     }
 
-    /// What there is to be said against the arrays of a run.
+    /// Returns the reason why the arrays of a run are wrong, if they are.
     pub fn objection(&mut self, arrays: Vec<ArrayData>) -> Option<String> {
         let program = &self.application.program;
         match &self.first {
@@ -169,7 +169,7 @@ impl<'a> Expected<'a> {
     }
 }
 
-/// The path of an application, from the top of the repository.
+/// Returns the path of an application relative to the repository.
 fn path(name: &str) -> String {
     let found = APPLICATIONS.iter().find(|(_, application)| *application == name);
     let (folder, _) = found.unwrap_or_else(|| panic!("no application is called {name}"));

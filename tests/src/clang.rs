@@ -1,15 +1,15 @@
-//! Clang as a compiler of OpenCL C: for the dialects that no device of the machine has.
+//! Clang as a compiler of OpenCL C, for dialects that no device of the machine supports.
 
 use std::path::Path;
 use std::process::Command;
 
-/// The first version that knows OpenCL C's functions without being told.
+/// The first version that declares the built-in functions of OpenCL C by default.
 const LEAST_VERSION: u32 = 13;
 
-/// The compiler's name.
+/// Name of the compiler.
 pub const CLANG: &str = "clang";
 
-/// Whether there is a clang that can do what is asked of it; a line that says so where not.
+/// Returns whether a suitable clang is installed, and prints a line if it is not.
 pub fn is_there() -> bool {
     let output = Command::new(CLANG).arg("-dumpversion").output();
     let found = output.ok().filter(|output| output.status.success());
@@ -22,15 +22,15 @@ pub fn is_there() -> bool {
     is_there
 }
 
-/// Checks files as OpenCL C, each alone, with warnings as errors.
+/// Checks files as separate OpenCL C programs, with warnings as errors.
 ///
 /// # Errors
 ///
-/// What clang says of those that it does not take.
+/// Returns clang's messages if it rejects a file.
 pub fn check(files: &[impl AsRef<Path>], options: &[String]) -> Result<(), String> {
     let mut command = Command::new(CLANG);
     command.args(["-x", "cl", "-fsyntax-only", "-Wall", "-Wextra", "-Wundef", "-Werror"]);
-    // Of a library, not all is used; and not all dialects need the locks.
+    // A program does not use all of a library, and not all dialects need the locks.
     command.args(["-Wno-unused-function", "-Wno-unused-parameter"]);
     command.args(options).args(files.iter().map(AsRef::as_ref));
     let output = command.output().map_err(|error| error.to_string())?;

@@ -1,10 +1,10 @@
-//! Graphs that others published, in a folder beside the repository (`../shared/data`).
+//! Published graphs in a folder next to the repository (`../shared/data`).
 //!
-//! The files are not part of the repository. Where they are absent, a test says so and passes.
+//! The files are not part of the repository. If they are missing, a test prints a line and passes.
 
 use std::path::{Path, PathBuf};
 
-/// The file of that name, or `None`, and a line that says so, where it is absent.
+/// Returns the path of a file. If the file is missing, prints a line and returns `None`.
 pub fn file(name: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data").join(name);
     if path.exists() {
@@ -14,8 +14,8 @@ pub fn file(name: &str) -> Option<PathBuf> {
     None
 }
 
-/// The specification of the graph in the file of that name, with these keys; `None`, and a line that
-/// says so, where it is absent.
+/// Returns the specification of the graph in a file, with the given keys. If the file is missing,
+/// prints a line and returns `None`.
 pub fn graph(name: &str, keys: &str) -> Option<String> {
     let path = file(name)?;
     Some(format!("{}{keys}", path.to_str().expect("paths here are ASCII")))

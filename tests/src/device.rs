@@ -1,17 +1,56 @@
-//! Every OpenCL device there is.
+//! The devices that tests run programs on.
+//!
+//! Tests of programs use [`all`], which has devices of every backend, and reach them through
+//! [`Device`]. Tests of OpenCL itself use [`opencl`].
+
+use std::fmt;
+use std::ops::Deref;
+use std::rc::Rc;
 
 use igc_opencl::DeviceInfo;
+use igc_runtime::backend::Device;
+use igc_runtime::backend::opencl::OpenClDevice;
 
-/// The environment variable that makes the lack of a device a failure where it is `1`: for a machine
-/// that is known to have one.
+/// The environment variable that makes the lack of an OpenCL device a failure if it is `1`: for a
+/// machine that is known to have one.
 pub const REQUIRE: &str = "IGC_REQUIRE_DEVICE";
 
-/// The devices; none, and a line that says so, where there is no OpenCL.
+/// A device in one of its dialects. Clones are the same device.
+#[derive(Clone)]
+pub struct TestDevice(Rc<dyn Device>);
+
+impl Deref for TestDevice {
+    type Target = dyn Device;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.0
+    }
+}
+
+/// The device and its dialect, for messages.
+impl fmt::Display for TestDevice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.name();
+        write!(f, "{}, {}", name.name, name.dialect)
+    }
+}
+
+/// Returns every device of every backend, except for the interpreter, which the others are compared
+/// with.
 ///
 /// # Panics
 ///
-/// There is none though [`REQUIRE`] is set, or the driver fails.
-pub fn all() -> Vec<DeviceInfo> {
+/// Panics as [`opencl`] does.
+pub fn all() -> Vec<TestDevice> {
+    opencl().into_iter().map(of_opencl).collect()
+}
+
+/// Returns every OpenCL device. If there is none, prints a line that says so.
+///
+/// # Panics
+///
+/// Panics if there is none although [`REQUIRE`] is set, or if the driver fails.
+pub fn opencl() -> Vec<DeviceInfo> {
     match igc_opencl::devices() {
         Ok(devices) => devices,
         Err(error) if error.is_absence() => {
@@ -24,18 +63,31 @@ pub fn all() -> Vec<DeviceInfo> {
     }
 }
 
-/// The device in its own dialect, and in the least there is: OpenCL 1.2's atomics, and locks for 64 bits.
-/// (`igc devices --self-test` has the dialects between.)
-pub fn dialects(device: &DeviceInfo) -> Vec<DeviceInfo> {
+fn of_opencl(info: DeviceInfo) -> TestDevice {
+    TestDevice(Rc::new(OpenClDevice(info)))
+}
+
+/// Returns a device in its own dialect and in its least dialect. A device without dialects is
+/// returned alone.
+pub fn dialects(device: &TestDevice) -> Vec<TestDevice> {
+    match OpenClDevice::facts_of(&**device) {
+        Some(info) => opencl_dialects(info).into_iter().map(of_opencl).collect(),
+        None => vec![device.clone()],
+    }
+}
+
+/// Returns an OpenCL device in its own dialect and in the least dialect: OpenCL 1.2's atomics, and
+/// locks for 64-bit values. (`igc devices --self-test` has the dialects between them.)
+pub fn opencl_dialects(device: &DeviceInfo) -> Vec<DeviceInfo> {
     let least = "std=1.2,wide=locks,floats=cas,subgroups=none".parse().expect("it is a dialect");
-    let least = device.with_dialect(&least).expect("every device can have it");
+    let least = device.with_dialect(&least).expect("every device supports it");
     vec![device.clone(), least]
 }
 
-/// Each of these devices in one of its [`dialects`], which take turns by this number: building for all of
-/// them is what takes long.
-pub fn in_one_dialect(devices: &[DeviceInfo], turn: usize) -> Vec<DeviceInfo> {
-    let one_of = |device: &DeviceInfo| {
+/// Returns each device in one of its [`dialects`]. The dialects alternate by `turn`, because building
+/// for all of them takes long.
+pub fn in_one_dialect(devices: &[TestDevice], turn: usize) -> Vec<TestDevice> {
+    let one_of = |device: &TestDevice| {
         let mut dialects = dialects(device);
         dialects.swap_remove(turn % dialects.len())
     };

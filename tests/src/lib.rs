@@ -1,8 +1,12 @@
-//! What the tests that cross the crates share: [small graphs](small), [programs](program), [random
-//! programs](random), the [applications](application), every [device](device), the generated code that the repository [keeps](kept), [clang] for the dialects
-//! that no device has, and the rule by which two results are [the same](same).
+//! Code that the tests of several crates share:
 //!
-//! The tests themselves are in `suite/`, the programs that only they need in `programs/`.
+//! * [small graphs](small) and [published graphs](collection),
+//! * [programs](program), [random programs](random) and the [applications](application),
+//! * all [devices](device), and [clang] for the dialects that no device supports,
+//! * the generated code that the repository [keeps](kept),
+//! * the rule by which two results are [the same](same).
+//!
+//! The tests are in `suite/`, and programs for them are in `programs/`.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

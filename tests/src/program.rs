@@ -1,51 +1,52 @@
-//! Programs: compiled once, then interpreted in every way and run on devices.
+//! Programs that are compiled once, and then interpreted in every way and run on devices.
 
 use igc_compiler::data::ArrayData;
 use igc_compiler::driver::{Compilation, Failure, compile};
 use igc_compiler::interp::{self, RunError, Settings};
 use igc_compiler::ir::{Module, Value};
 use igc_compiler::options::Options;
-use igc_opencl::DeviceInfo;
 use igc_runtime::Error;
+use igc_runtime::execution::{Execution, execute};
 use igc_runtime::input::{Input, OracleGraph};
+use igc_runtime::limits::Limits;
 use igc_runtime::params::bind;
-use igc_runtime::report::Execution;
-use igc_runtime::run::Limits;
 use igc_runtime::verdict::judge_on;
 
+use crate::device::TestDevice;
 use crate::same::difference;
 
-/// More steps than any test needs: a program that does not end fails.
+/// Maximum number of steps, which is more than any test needs. A program that does not end fails.
 pub const MAX_STEPS: u64 = 20_000_000;
 
-/// Orders of iterations, and launches: workgroups, their size, and that of their subgroups. One
-/// work-item, some, and more than most graphs here have nodes; subgroups that fit and that do not.
+/// Seeds and sizes of launches. There are launches with one work-item, with some, and with more
+/// work-items than most test graphs have nodes. In one of them, subgroups do not divide the
+/// workgroup evenly.
 pub const ORDERS: [Order; 4] = [(0, [1, 1, 1]), (1, [1, 3, 2]), (7, [4, 2, 1]), (42, [4, 16, 8])];
 
-/// A seed, and what launches look like.
+/// A seed, and the size of launches: number of workgroups, workgroup size, subgroup size.
 pub type Order = (u64, [u32; 3]);
 
 /// A compiled program.
 pub struct Program {
-    /// What came of compiling it.
+    /// The result of compiling it.
     pub compilation: Compilation,
 }
 
 impl Program {
-    /// Compiles a program's text.
+    /// Compiles a program.
     ///
     /// # Panics
     ///
-    /// It does not compile.
+    /// Panics if the program does not compile.
     pub fn new(name: &str, text: &str) -> Program {
         Program::with(name, text, &Options::default())
     }
 
-    /// Compiles a program's text with optimisations.
+    /// Compiles a program with optimisations.
     ///
     /// # Panics
     ///
-    /// It does not compile.
+    /// Panics if the program does not compile.
     pub fn with(name: &str, text: &str, options: &Options) -> Program {
         match compile(name, text, options) {
             Ok(compilation) => Program { compilation },
@@ -56,35 +57,35 @@ impl Program {
         }
     }
 
-    /// Reads and compiles a file, from the top of the repository.
+    /// Reads and compiles a file. The path is relative to the repository.
     pub fn file(path: &str) -> Program {
         Program::file_with(path, &Options::default())
     }
 
-    /// Reads a file, from the top of the repository, and compiles it with optimisations.
+    /// Reads a file and compiles it with optimisations. The path is relative to the repository.
     pub fn file_with(path: &str, options: &Options) -> Program {
         let full = absolute(path);
         let text = std::fs::read_to_string(&full).unwrap_or_else(|e| panic!("{path}: {e}"));
         Program::with(full.file_stem().unwrap().to_str().unwrap(), &text, options)
     }
 
-    /// The program's name.
+    /// Returns the name of the program.
     pub fn name(&self) -> &str {
         &self.compilation.artefact.schedule.program
     }
 
-    /// What must hold of a graph that it runs on.
+    /// Returns the properties that the program requires of a graph.
     pub fn requirements(&self) -> &[String] {
         &self.compilation.artefact.schedule.graph.requirements
     }
 
-    /// A value for each parameter: as given, else its default.
+    /// Returns a value for each parameter: the given value or the default.
     pub fn params(&self, given: &[(&str, &str)]) -> Vec<Value> {
         let given: Vec<_> = given.iter().map(|(n, v)| (n.to_string(), v.to_string())).collect();
         bind(&self.compilation.artefact.schedule.params, &given).unwrap()
     }
 
-    /// Every array by its name, of those that are the result.
+    /// Returns the output arrays with their names.
     pub fn outputs<'a>(&self, arrays: &'a [ArrayData]) -> Vec<(&str, &'a ArrayData)> {
         let module = &self.compilation.artefact.module;
         let output = |id: &igc_compiler::ir::ArrayId| {
@@ -93,7 +94,7 @@ impl Program {
         module.outputs.iter().map(output).collect()
     }
 
-    /// One interpretation of one stage, with accesses watched.
+    /// Interprets a stage once with checked accesses.
     pub fn interpret_stage(
         &self,
         module: &Module,
@@ -113,12 +114,12 @@ impl Program {
         interp::run(module, &input.view(), params, &settings)
     }
 
-    /// What every interpretation leaves, each with what it was: every stage, in several orders and
-    /// with several numbers of work-items.
+    /// Runs every interpretation: every stage in several orders, with several numbers of
+    /// work-items. Returns each outcome with a description.
     ///
     /// # Panics
     ///
-    /// One fails.
+    /// Panics if an interpretation fails.
     pub fn interpretations(
         &self,
         input: &Input,
@@ -134,12 +135,12 @@ impl Program {
         })
     }
 
-    /// What a run leaves, on whose outputs the interpretations of every stage agree, whatever
-    /// the order and the number of work-items.
+    /// Runs every interpretation, and checks that the outputs do not depend on the stage, the order
+    /// or the number of work-items. Returns one outcome.
     ///
     /// # Panics
     ///
-    /// They do not, or one fails.
+    /// Panics if an interpretation fails, or if the outputs differ.
     pub fn interpret(&self, input: &Input, params: &[Value]) -> interp::Outcome {
         let mut interpretations = self.interpretations(input, params);
         let (_, first) = interpretations.next().expect("there is a stage");
@@ -149,34 +150,36 @@ impl Program {
         first
     }
 
-    /// Runs it on a device; `None`, and a line that says so, where the device lacks a type.
+    /// Runs the program on a device. If the device does not support a type, prints a line and
+    /// returns `None`.
     ///
     /// # Panics
     ///
-    /// It fails.
+    /// Panics if the run fails.
     pub fn execute(
         &self,
         input: &Input,
         params: &[Value],
-        device: &DeviceInfo,
+        device: &TestDevice,
         limits: &Limits,
     ) -> Option<Execution> {
         let artefact = &self.compilation.artefact;
-        match igc_runtime::opencl::execute(artefact, input, params, device, limits) {
+        match execute(artefact, input, params, &**device, limits) {
             Ok(execution) => Some(execution),
             Err(error @ Error::Unsupported { .. }) => {
                 println!("not tested: {error}");
                 None
             }
-            Err(error) => panic!("{} on {}: {error}", input.name, device.summary()),
+            Err(error) => panic!("{} on {}: {error}", input.name, device),
         }
     }
 
-    /// What the program's oracles have against the arrays of a run; `None` where they accept them.
+    /// Returns the reason why the program's oracles reject the arrays of a run, or `None` if they
+    /// accept them.
     ///
     /// # Panics
     ///
-    /// It names no oracle, or one that cannot judge.
+    /// Panics if the program names no oracle, or one that cannot decide.
     pub fn refusal(
         &self,
         graph: &OracleGraph,
@@ -189,18 +192,18 @@ impl Program {
         verdicts.into_iter().find_map(|verdict| verdict.reason)
     }
 
-    /// Holds the outputs of two runs together.
+    /// Checks that the outputs of two runs are the same.
     ///
     /// # Panics
     ///
-    /// They differ.
+    /// Panics if they differ.
     pub fn assert_same(&self, context: &str, found: &[ArrayData], expected: &[ArrayData]) {
         if let Some(difference) = self.difference(found, expected) {
             panic!("{}, {context}: {difference}", self.name());
         }
     }
 
-    /// The first difference between the outputs of two runs, in words.
+    /// Describes the first difference between the outputs of two runs.
     pub fn difference(&self, found: &[ArrayData], expected: &[ArrayData]) -> Option<String> {
         let pairs = self.outputs(found).into_iter().zip(self.outputs(expected));
         pairs.into_iter().find_map(|((name, found), (_, expected))| {
@@ -209,23 +212,23 @@ impl Program {
         })
     }
 
-    /// Interprets it in every way and runs it on every device in every dialect; the arrays after a
-    /// run, on whose outputs all agree.
+    /// Runs every interpretation, and runs the program on every device in every dialect. Returns
+    /// the arrays of a run.
     ///
     /// # Panics
     ///
-    /// They do not.
+    /// Panics if the outputs differ.
     pub fn agree(
         &self,
         input: &Input,
         given: &[(&str, &str)],
-        devices: &[DeviceInfo],
+        devices: &[TestDevice],
     ) -> Vec<ArrayData> {
         let params = self.params(given);
         let expected = self.interpret(input, &params);
         for device in devices {
             if let Some(execution) = self.execute(input, &params, device, &Limits::default()) {
-                let context = format!("on {}, {}", device.name, device.dialect);
+                let context = format!("on {device}");
                 self.assert_same(&context, &execution.arrays, &expected.arrays);
             }
         }
@@ -233,7 +236,7 @@ impl Program {
     }
 }
 
-/// The absolute path of a file that is given from the top of the repository.
+/// Returns the absolute path of a file, given its path relative to the repository.
 pub fn absolute(path: &str) -> std::path::PathBuf {
     std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
 }

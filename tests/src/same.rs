@@ -1,16 +1,16 @@
-//! When two results are the same: bit for bit, except that one NaN is as good as another.
+//! Compares results: they are the same if they have the same bits, but all NaNs are equal.
 //!
-//! The language does not say which NaN an operation yields, and neither does IEEE 754.
+//! Neither the language nor IEEE 754 defines which NaN an operation yields.
 
 use igc_compiler::data::ArrayData;
 use igc_compiler::ir::Value;
 
-/// Whether two values are the same.
+/// Returns whether two values are the same.
 pub fn values(a: Value, b: Value) -> bool {
     a.ty() == b.ty() && (a.to_bits() == b.to_bits() || (is_nan(a) && is_nan(b)))
 }
 
-/// The first element in which two arrays differ; past the end of either there is nothing.
+/// Returns the first element in which two arrays differ. Elements past the end are `None`.
 pub fn difference(a: &ArrayData, b: &ArrayData) -> Option<(usize, Option<Value>, Option<Value>)> {
     let same = |x: Option<Value>, y: Option<Value>| match (x, y) {
         (Some(x), Some(y)) => values(x, y),

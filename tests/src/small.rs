@@ -1,4 +1,4 @@
-//! Small graphs, one for each shape that has broken a graph program somewhere.
+//! Small graphs, one for each shape that often reveals bugs in graph programs.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -7,35 +7,35 @@ use std::ops::Deref;
 use igc_runtime::input::Input;
 use proptest::prelude::*;
 
-/// A graph by its edges.
+/// A graph as a list of edges.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Small {
-    /// What it is called in a failure.
+    /// Name of the graph in messages.
     pub name: &'static str,
-    /// How many nodes there are.
+    /// Number of nodes.
     pub nodes: u32,
     /// The edges, each with the text of its weight.
     pub edges: Vec<(u32, u32, String)>,
-    /// What kind of weights there are.
+    /// Kind of the weights.
     pub weights: Weights,
 }
 
 /// The kinds of weights, as the MatrixMarket format names them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Weights {
-    /// None.
+    /// No weights.
     Pattern,
-    /// Whole numbers.
+    /// Integers.
     Integer,
-    /// Other numbers.
+    /// Real numbers.
     Real,
 }
 
-/// A graph that went through a file and the loader.
+/// A graph that was written to a file and loaded.
 pub struct Loaded {
-    /// The graph.
+    /// The loaded graph.
     pub input: Input,
-    /// Its file, which the oracle reads, too.
+    /// The file, which the oracle reads, too.
     pub file: tempfile::NamedTempFile,
 }
 
@@ -48,14 +48,14 @@ impl Deref for Loaded {
 }
 
 impl Loaded {
-    /// The same, with what a program requires made true.
+    /// Returns the graph with the properties that a program requires.
     pub fn require(self, requirements: &[String]) -> Loaded {
         Loaded { input: self.input.require(requirements).unwrap(), file: self.file }
     }
 }
 
 impl Small {
-    /// A graph without weights.
+    /// Creates a graph without weights.
     pub fn new(
         name: &'static str,
         nodes: u32,
@@ -65,7 +65,7 @@ impl Small {
         Small { name, nodes, edges, weights: Weights::Pattern }
     }
 
-    /// The graph that a generator makes of a specification, without its weights.
+    /// Creates a graph from the specification of a generator, without weights.
     pub fn generated(name: &'static str, spec: &str) -> Small {
         let graph = Input::load(spec).unwrap().graph;
         let of = |u: u32| graph.neighbours(u).iter().map(move |v| (u, *v));
@@ -73,7 +73,7 @@ impl Small {
         Small::new(name, graph.nodes(), edges)
     }
 
-    /// The same with a weight for each edge, by its position.
+    /// Returns the graph with a weight for each edge, which depends on the position of the edge.
     pub fn weighted(mut self, weights: Weights, weight: impl Fn(usize) -> String) -> Small {
         self.weights = weights;
         for (position, edge) in self.edges.iter_mut().enumerate() {
@@ -82,7 +82,8 @@ impl Small {
         self
     }
 
-    /// The same with small weights, of which many are equal and some zero, and with large ones.
+    /// Returns the graph with integer weights: small ones, many of which are equal and some zero,
+    /// and large ones.
     pub fn with_weights(self) -> Small {
         self.weighted(Weights::Integer, |edge| match edge % 11 {
             7 => "100000000".to_string(),
@@ -90,7 +91,7 @@ impl Small {
         })
     }
 
-    /// Writes it to a file and loads that.
+    /// Writes the graph to a file and loads the file.
     pub fn load(&self) -> Loaded {
         let field = match self.weights {
             Weights::Pattern => "pattern",
@@ -110,22 +111,22 @@ impl Small {
     }
 }
 
-/// Edges both ways.
+/// Returns each edge in both directions.
 fn both_ways(edges: impl IntoIterator<Item = (u32, u32)>) -> impl Iterator<Item = (u32, u32)> {
     edges.into_iter().flat_map(|(u, v)| [(u, v), (v, u)])
 }
 
-/// A path from node 0.
+/// Creates a path from node 0.
 pub fn chain(nodes: u32) -> Small {
     Small::new("chain", nodes, (1..nodes).map(|v| (v - 1, v)))
 }
 
-/// A hub, node 0, with so many neighbours.
+/// Creates a graph in which node 0 has `leaves` neighbours.
 pub fn star(leaves: u32) -> Small {
     Small::new("star", leaves + 1, both_ways((1..=leaves).map(|leaf| (0, leaf))))
 }
 
-/// One graph of each shape, each with at least one node.
+/// Returns one graph of each shape, each with at least one node.
 pub fn zoo() -> Vec<Small> {
     let everyone = |n: u32| (0..n).flat_map(move |u| (0..n).map(move |v| (u, v)));
     let grid = (0..5u32).flat_map(|x| (0..4u32).map(move |y| (x, y)));
@@ -154,7 +155,7 @@ pub fn zoo() -> Vec<Small> {
     ]
 }
 
-/// Random graphs, with loops, parallel edges and nodes without edges.
+/// Generates random graphs with self-loops, parallel edges and isolated nodes.
 pub fn random() -> impl Strategy<Value = Small> {
     (1u32..48).prop_flat_map(|nodes| {
         let edges = prop::collection::vec((0..nodes, 0..nodes), 0..160);

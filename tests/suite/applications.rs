@@ -1,18 +1,17 @@
-//! The applications in `examples/` on small graphs of every shape and on random ones: interpreted
-//! in every way and run on every device, and judged by their oracles.
+//! Runs the applications in `examples/` on small graphs of every shape and on random graphs, with
+//! every interpretation and on every device. Oracles check the results.
 
-use igc_opencl::DeviceInfo;
 use igc_tests::application::{APPLICATIONS, Application};
-use igc_tests::device;
+use igc_tests::device::{self, TestDevice};
 use igc_tests::small::{Small, Weights, chain, random, zoo};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
-/// How many random graphs each application is tried on.
+/// Number of random graphs for each application.
 const RANDOM: u32 = 12;
 
-/// One application on one graph.
-fn is_right_on(application: &Application, graph: &Small, devices: &[DeviceInfo]) {
+/// Tests an application on a graph.
+fn is_right_on(application: &Application, graph: &Small, devices: &[TestDevice]) {
     let program = &application.program;
     let input = graph.clone().with_weights().load().require(program.requirements());
     for given in parameters(program.name(), graph.nodes) {
@@ -21,7 +20,8 @@ fn is_right_on(application: &Application, graph: &Small, devices: &[DeviceInfo])
     }
 }
 
-/// The parameters that an application is tried with: the defaults, and what makes it take another way.
+/// Returns the parameters of the runs of an application: the defaults, and values that select other
+/// code paths.
 pub fn parameters(name: &str, nodes: u32) -> Vec<Vec<(&'static str, String)>> {
     let last = || ("source", nodes.saturating_sub(1).to_string());
     match name {
@@ -44,7 +44,7 @@ fn is_right_on_small_graphs(name: &str) {
         println!("{name} on `{}`", graph.name);
         is_right_on(&application, &graph, &devices);
     }
-    // Without devices: the interpreter's orders are wilder, and a launch takes its time.
+    // Devices are left out, because the interpreter's orders vary more, and launches are slow.
     let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(RANDOM) };
     let result = TestRunner::new(config).run(&random(), |graph| {
         is_right_on(&application, &graph, &[]);
@@ -53,7 +53,7 @@ fn is_right_on_small_graphs(name: &str) {
     result.unwrap();
 }
 
-/// One test for each application, so that they run side by side and fail one by one.
+/// Defines one test for each application, so that tests run in parallel and fail separately.
 macro_rules! applications {
     ($($name:ident)*) => {
         $(#[test]
@@ -86,7 +86,8 @@ applications! {
     mst_multiple_wl mst_single_wl pr_normalised pr_residual pr_residual_wl pr_tp scc sssp_nf sssp_topo sssp_wl tri
 }
 
-/// The largest weight can be in a forest, where it stands for no other thing.
+/// A minimum spanning forest may contain an edge with the largest weight, which must not have a
+/// special meaning.
 #[test]
 fn forests_take_the_largest_weight() {
     let heavy = chain(5).weighted(Weights::Integer, |_| u32::MAX.to_string()).load();

@@ -1,9 +1,10 @@
-//! Every operator on every pair of edge cases, on devices: bit for bit what `ir::value` says.
+//! Tests every operator with every pair of corner cases on devices. The results must have exactly
+//! the bits that `ir::value` defines.
 //!
-//! One program for each type, made here: node `i` takes the operands `i / n` and `i % n` of the
-//! type's `n` edge cases, which `main` puts into device memory so that no compiler can fold them
-//! away, and leaves the result of each operator in a property. The interpreter is held to the same,
-//! which ties the text of the program to its meaning.
+//! The tests generate one program for each type. The type has `n` corner cases, and node `i` uses
+//! the operands `i / n` and `i % n`. `main` writes them to device memory, so that no compiler can
+//! evaluate the operators in advance. The result of each operator is a property. The interpreter
+//! runs the same programs, which shows that they compute the intended operators.
 
 use igc_compiler::ir::value::{atomic, binary, unary};
 use igc_compiler::ir::{AtomicOp, BinaryOp, Type, UnaryOp, Value};
@@ -12,7 +13,7 @@ use igc_tests::program::Program;
 use igc_tests::same;
 use igc_tests::small::Small;
 
-/// The values at which arithmetic goes wrong.
+/// Returns values that often reveal errors in arithmetic.
 fn edge_cases(ty: Type) -> Vec<Value> {
     let i64s = |least: i64, most: i64| {
         [0, 1, 2, 3, 7, 31, 32, 33, 63, 64, 100, -1, -2, -7, -32, -100].into_iter().chain([
@@ -79,7 +80,7 @@ fn edge_cases(ty: Type) -> Vec<Value> {
     }
 }
 
-/// A value in the language.
+/// Writes a value in the language.
 fn literal(value: Value) -> String {
     let float = |x: f64, digits: String, ty: &str| match x {
         x if x.is_nan() => format!("({ty}::MAX - {ty}::MAX)"),
@@ -97,13 +98,13 @@ fn literal(value: Value) -> String {
     }
 }
 
-/// What is to come of one property.
+/// The computation of one property, and its expected result.
 struct Case {
-    /// The text that computes it from `a` and `b`; `T` stands for nothing else.
+    /// The expression that computes the property from `a` and `b`.
     text: String,
     ty: Type,
     expected: Box<dyn Fn(Value, Value) -> Value>,
-    /// Whether `min(-0, 0)` may be either zero, which IEEE 754 leaves open.
+    /// Whether `min(-0, 0)` may be either zero, which IEEE 754 does not define.
     any_zero: bool,
 }
 
@@ -114,7 +115,7 @@ impl Case {
     }
 }
 
-/// Every operator that the type has.
+/// Returns a case for every operator of a type.
 fn cases(ty: Type) -> Vec<Case> {
     let mut cases = vec![];
     let infix: [(&str, BinaryOp); 16] = [
@@ -138,7 +139,7 @@ fn cases(ty: Type) -> Vec<Case> {
     let zero = Value::zero(ty);
     for (sign, op) in infix {
         let Some(result) = binary(op, zero, zero) else { continue };
-        // The IR has a remainder of floats, the language has not.
+        // The IR has a remainder of floats, but the language does not.
         if op == BinaryOp::Rem && ty.is_float() {
             continue;
         }
@@ -155,7 +156,7 @@ fn cases(ty: Type) -> Vec<Case> {
         if ty.is_integer() {
             let expected = move |a, b: Value| binary(op, a, b.cast(Type::U32)).unwrap();
             cases.push(Case::new(&format!("a {name} b"), ty, expected));
-            // A constant amount is another text in C.
+            // For a constant amount, the generated C differs.
             for amount in [0u32, 31, 33, 64] {
                 let expected = move |a, _| binary(op, a, Value::U32(amount)).unwrap();
                 let text = format!("a {name} (b - b + {amount}) as u32");
@@ -185,7 +186,7 @@ fn cases(ty: Type) -> Vec<Case> {
             cases.push(Case::new(&format!("a as {to}"), to, move |a, _| a.cast(to)));
         }
     }
-    // Precedence and parentheses of C, through several operators at once.
+    // Combines several operators to test precedence and parentheses in C.
     if ty.is_integer() {
         let nested = |a: Value, b: Value| {
             let op = |op, x, y| binary(op, x, y).unwrap();
@@ -203,7 +204,7 @@ fn cases(ty: Type) -> Vec<Case> {
     cases
 }
 
-/// Every atomic operation that the type has, with how the program writes it.
+/// Returns every atomic operation of a type with its name in the language.
 fn atomics(ty: Type) -> Vec<(&'static str, AtomicOp)> {
     let all = [
         ("atomic_add", AtomicOp::Add),
@@ -218,7 +219,7 @@ fn atomics(ty: Type) -> Vec<(&'static str, AtomicOp)> {
     all.into_iter().filter(|(_, op)| atomic(*op, zero, &[zero]).is_some()).collect()
 }
 
-/// The program for a type, and what is to come of each of its outputs.
+/// Returns the program for a type and the expected results of its outputs.
 fn program(ty: Type) -> (Program, Vec<Case>) {
     let values = edge_cases(ty);
     let n = values.len();
@@ -229,7 +230,7 @@ fn program(ty: Type) -> (Program, Vec<Case>) {
         computed += &format!("        u.r{number} = {};\n", case.text);
     }
     for (name, op) in atomics(ty) {
-        // The old value, and what is left.
+        // The old value and the new value.
         let (old, new) = (cases.len(), cases.len() + 1);
         declared += &format!("node r{old}: {ty};\nnode r{new}: {ty};\n");
         computed += &format!(
@@ -274,9 +275,9 @@ fn arithmetic_of(ty: Type) {
     let interpreted = program.interpret_stage(module, &input, &[], (0, [1, 4, 1])).unwrap().arrays;
     let mut runs = vec![("interpreter".to_string(), interpreted)];
     for device in device::all().iter().flat_map(device::dialects) {
-        let limits = igc_runtime::run::Limits::default();
+        let limits = igc_runtime::limits::Limits::default();
         if let Some(execution) = program.execute(&input, &[], &device, &limits) {
-            runs.push((format!("{}, {}", device.name, device.dialect), execution.arrays));
+            runs.push((device.to_string(), execution.arrays));
         }
     }
     let mut wrong = vec![];
@@ -305,7 +306,7 @@ fn is_zero(value: Value) -> bool {
     matches!(value, Value::F32(0.0) | Value::F64(0.0))
 }
 
-/// One test for each type.
+/// Defines one test for each type.
 macro_rules! types {
     ($($name:ident: $ty:ident)*) => {
         $(#[test]

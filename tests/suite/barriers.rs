@@ -1,7 +1,7 @@
-//! The grid barrier on every device in every dialect: workgroups find each other, messages pass, and
-//! everything is as before when the last one has left.
+//! Tests the grid barrier on every device in every dialect: workgroups discover each other,
+//! messages pass the barrier, and the barrier can be used again after the last workgroup has left.
 
-use igc_runtime::bench::{BarrierSettings, time_barriers};
+use igc_measure::opencl::{BarrierSettings, time_barriers};
 use igc_runtime::grid::GridBarrier;
 use igc_runtime::watch::Watch;
 use igc_tests::device;
@@ -10,7 +10,7 @@ use igc_tests::device;
 fn messages_pass_barriers_in_every_dialect() {
     let settings = BarrierSettings {
         groups: vec![1, 2, 33],
-        // One work-item, a warp, and no whole number of warps.
+        // A single work-item, a warp, and a size that is not a multiple of a warp.
         workgroup_sizes: vec![1, 32, 100],
         barriers: vec![],
         patience: None,
@@ -18,7 +18,7 @@ fn messages_pass_barriers_in_every_dialect() {
         runs: 3,
         watch: Watch::default(),
     };
-    for device in device::all().iter().flat_map(device::dialects) {
+    for device in device::opencl().iter().flat_map(device::opencl_dialects) {
         let mut begun = vec![];
         let mut begins = |size, barrier, groups| begun.push((size, barrier, groups));
         let measured = time_barriers(&device, &settings, &mut begins).unwrap();
@@ -28,10 +28,11 @@ fn messages_pass_barriers_in_every_dialect() {
         assert_eq!(trials.len(), GridBarrier::ALL.len() * 3 * 3);
         for times in &measured {
             assert_eq!(times.stale, 0, "{}: {times:?}", device.dialect);
-            assert!((1..=times.groups).contains(&times.found_first), "{times:?}");
-            // Launches are no larger than what was found before, or than there are compute units.
+            assert!((1..=times.groups).contains(&times.resident_first), "{times:?}");
+            // Later launches have at most as many workgroups as earlier ones discovered, or as
+            // there are compute units.
             let units = usize::try_from(device.compute_units).unwrap();
-            assert!(times.found_later.1 <= times.found_first.max(units), "{times:?}");
+            assert!(times.resident_later.1 <= times.resident_first.max(units), "{times:?}");
         }
     }
 }

@@ -1,39 +1,30 @@
-//! Comparisons of configurations: what fails leaves a reason and the others go on, and programs that
-//! share a device's memory do not disturb each other.
+//! Tests comparisons of configurations: a failure has a reason and does not stop the others, and
+//! programs that share device memory do not affect each other.
 
 use std::time::Duration;
 
 use igc_compiler::driver::Artefact;
 use igc_compiler::options::Options;
-use igc_runtime::bench::{
-    Candidate, Comparison, FailureKind, Order, Outcome, Settings, Timed, compare,
+use igc_measure::comparison::{
+    Candidate, Comparison, FailureKind, Outcome, Settings, Timed, compare,
 };
-use igc_runtime::device::Device;
+use igc_runtime::backend::Device;
 use igc_runtime::input::Input;
-use igc_runtime::run::Limits;
+use igc_runtime::limits::Limits;
 use igc_tests::device;
 use igc_tests::program::Program;
 use igc_tests::small::chain;
 
 fn candidate(options: &str, artefact: Result<Artefact, String>) -> Candidate {
     let options = Options::parse(options).expect("it is a configuration");
-    Candidate { options, artefact, compile_time: Duration::ZERO, given_up: None, had: vec![] }
+    Candidate { options, artefact, compile_time: Duration::ZERO, given_up: None, completed: vec![] }
 }
 
 fn settings(repeat: u32, limits: Limits) -> Settings {
-    Settings {
-        params: vec![],
-        warmup: 1,
-        repeat,
-        check: true,
-        repeat_identical: false,
-        limits,
-        order: Order::default(),
-        budget: None,
-    }
+    Settings { repeat, limits, ..Settings::default() }
 }
 
-fn compared(candidates: &[Candidate], device: &Device, settings: &Settings) -> Comparison {
+fn compared(candidates: &[Candidate], device: &dyn Device, settings: &Settings) -> Comparison {
     let input = chain(40).load();
     compare(candidates, &input, device, settings, &mut |_| {}).expect("it can be compared")
 }
@@ -45,8 +36,8 @@ fn timed(outcome: &Outcome) -> &Timed {
     }
 }
 
-/// Kernels that a driver refuses, kernels that are wrong, a bug of the compiler; and around them some
-/// that are right.
+/// Kernels that a driver rejects, wrong kernels, and a bug of the compiler, between correct
+/// candidates.
 #[test]
 fn who_fails_leaves_a_reason() {
     let program = Program::file("examples/bfs/bfs_wl.ig");
@@ -63,9 +54,8 @@ fn who_fails_leaves_a_reason() {
         candidate("fg1", Err("a bug".into())),
         candidate("fg8", Ok(right)),
     ];
-    for info in device::all() {
-        let device = Device::OpenCl(Box::new(info));
-        let comparison = compared(&candidates, &device, &settings(6, Limits::default()));
+    for device in device::all() {
+        let comparison = compared(&candidates, &*device, &settings(6, Limits::default()));
         let outcomes: Vec<&Outcome> =
             comparison.configurations.iter().map(|entry| &entry.outcome).collect();
         let kinds: Vec<FailureKind> =
@@ -76,8 +66,8 @@ fn who_fails_leaves_a_reason() {
     }
 }
 
-/// The same program several times, with worklists that need more room than they have: each gets it,
-/// and none runs in another's.
+/// Runs the same program several times with worklists that are too small. Each run gets larger
+/// worklists and does not use those of another one.
 #[test]
 fn programs_that_share_memory_grow_on_their_own() {
     let artefact = Program::file("examples/bfs/bfs_wl.ig").compilation.artefact;
@@ -85,13 +75,12 @@ fn programs_that_share_memory_grow_on_their_own() {
     let candidates = names.map(|options| candidate(options, Ok(artefact.clone())));
     let limits = Limits { worklist_capacity: Some(1), ..Limits::default() };
     let star = Input::load("star:300").expect("it is a generator");
-    for info in device::all() {
-        let device = Device::OpenCl(Box::new(info));
+    for device in device::all() {
         for warmup in [0, 2] {
             let settings =
                 Settings { warmup, repeat_identical: true, ..settings(7, limits.clone()) };
             let comparison =
-                compare(&candidates, &star, &device, &settings, &mut |_| {}).expect("it can be");
+                compare(&candidates, &star, &*device, &settings, &mut |_| {}).expect("it can be");
             for entry in &comparison.configurations {
                 let timed = timed(&entry.outcome);
                 assert!(timed.restarts > 0, "{entry:?}");

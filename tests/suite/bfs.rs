@@ -1,11 +1,13 @@
-//! Breadth-first search: the interpreter against the oracle, devices against the interpreter.
+//! Tests breadth-first search: compares the interpreter with the oracle, and devices with the
+//! interpreter.
 //!
-//! Levels are the same whatever the order, so everything must agree to the bit.
+//! Levels do not depend on the order, so all results must have the same bits.
 
 use igc_compiler::data::DataError;
 use igc_compiler::interp::RunError;
 use igc_compiler::ir::Value;
-use igc_runtime::run::Limits;
+use igc_runtime::execution::execute;
+use igc_runtime::limits::Limits;
 use igc_tests::device;
 use igc_tests::program::Program;
 use igc_tests::small::{Loaded, Small, random, zoo};
@@ -16,7 +18,7 @@ fn bfs() -> Program {
     Program::file("examples/bfs/bfs_wl.ig")
 }
 
-/// The nodes from which a graph is searched: all of a tiny one, some of others.
+/// Returns the sources for a graph: all nodes of a tiny graph, some nodes of others.
 fn sources(graph: &Small) -> Vec<u32> {
     match graph.nodes {
         n if n <= 7 => (0..n).collect(),
@@ -24,12 +26,12 @@ fn sources(graph: &Small) -> Vec<u32> {
     }
 }
 
-/// So many random cases; one that fails is printed, and kept in no file.
+/// Configures the number of random cases. A failing case is printed and not stored in a file.
 fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
-/// What the oracle, which reads the graph by itself, has against the arrays of a run.
+/// Returns the reason why the oracle, which reads the graph itself, rejects the arrays of a run.
 fn refusal(
     program: &Program,
     input: &Loaded,
@@ -89,7 +91,7 @@ fn devices_do_as_the_interpreter_on_random_graphs() {
             let expected = program.interpret(&input, &params);
             let limits = Limits { worklist_capacity, ..Limits::default() };
             let execution = program.execute(&input, &params, &device, &limits).unwrap();
-            program.assert_same(&device.name, &execution.arrays, &expected.arrays);
+            program.assert_same(&device.to_string(), &execution.arrays, &expected.arrays);
             let found = (execution.launches, execution.rounds);
             prop_assert_eq!(found, (expected.launches, expected.rounds));
             Ok(())
@@ -98,7 +100,7 @@ fn devices_do_as_the_interpreter_on_random_graphs() {
     }
 }
 
-/// A worklist that runs out of room costs time and nothing else, and is reported.
+/// If a worklist runs out of room, the run restarts and reports it, but its result is correct.
 #[test]
 fn a_worklist_without_room_changes_nothing() {
     let program = bfs();
@@ -118,7 +120,7 @@ fn a_worklist_without_room_changes_nothing() {
     }
 }
 
-/// An empty graph has no node 0 to start from.
+/// An empty graph does not have a node 0 as the source.
 #[test]
 fn an_empty_graph_is_a_clear_error() {
     let program = bfs();
@@ -133,14 +135,14 @@ fn an_empty_graph_is_a_clear_error() {
     for device in device::all() {
         let artefact = &program.compilation.artefact;
         let limits = Limits::default();
-        let run = igc_runtime::opencl::execute(artefact, &input, &params, &device, &limits);
+        let run = execute(artefact, &input, &params, &*device, &limits);
         let error = run.map(|_| ()).unwrap_err().to_string();
         let words = "parameter `source` is node 0, but the graph has only 0 nodes, numbered from 0";
         assert_eq!(error, words);
     }
 }
 
-/// The comparison itself can fail: levels of another source are no levels of this one.
+/// Tests the comparison itself: the oracle rejects the levels of another source.
 #[test]
 fn the_oracle_refuses_what_is_wrong() {
     let program = bfs();

@@ -1,10 +1,10 @@
-//! What the book shows: every block of code in the language that is marked as a whole program
-//! compiles, without a warning; all code is formatted; and the chapter on the schedule names what
-//! schedules have. (What commands print, the tests of the command check: `cli/tests/cli/book.rs`.)
+//! Tests the code in the book. Blocks that are marked as whole programs compile without a warning,
+//! all code is formatted, and the chapter on the schedule names everything that schedules contain.
+//! (`cli/tests/cli/book.rs` tests the output of commands.)
 //!
-//! A block is one between lines of three backquotes, the first with `igc` behind it; `igc,fragment`
-//! marks a piece of a program, `igc,error` one that is refused: what is said of it stands in the
-//! block behind it, marked `text`.
+//! A block is enclosed in lines of three backquotes. The word after the first backquotes is `igc`
+//! for a program, `igc,fragment` for a part of a program, and `igc,error` for a program that the
+//! compiler rejects. The block after an `igc,error` is marked `text` and contains the diagnostics.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -18,16 +18,16 @@ use serde_json::Value;
 
 /// A block of code.
 struct Block {
-    /// The chapter.
+    /// File of the chapter.
     file: PathBuf,
-    /// The line of its first backquotes, from 1.
+    /// Line of its first backquotes, from 1.
     line: usize,
-    /// What stands behind these.
+    /// Text after the first backquotes.
     language: String,
     text: String,
 }
 
-/// The blocks of a chapter.
+/// Returns the blocks of a chapter.
 fn blocks(file: &Path, text: &str) -> Vec<Block> {
     let mut blocks = vec![];
     let mut open: Option<Block> = None;
@@ -50,7 +50,7 @@ fn blocks(file: &Path, text: &str) -> Vec<Block> {
     blocks
 }
 
-/// The chapters of a folder of the book, and of those within it.
+/// Returns the chapters in a folder of the book and its subfolders.
 fn chapters(folder: &Path) -> Vec<PathBuf> {
     let mut found = vec![];
     for file in std::fs::read_dir(folder).unwrap() {
@@ -64,7 +64,7 @@ fn chapters(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The blocks of the book, or nothing if there is no book.
+/// Returns the blocks of the book, or `None` if there is no book.
 fn blocks_of_the_book() -> Option<Vec<Block>> {
     let folder = repository().join("docs/src");
     if !folder.is_dir() {
@@ -76,7 +76,7 @@ fn blocks_of_the_book() -> Option<Vec<Block>> {
     Some(found.collect())
 }
 
-/// Those that are in the language.
+/// Returns the blocks in the language.
 fn code_of_the_book() -> Option<Vec<Block>> {
     let mut found = blocks_of_the_book()?;
     found.retain(|block| block.language.split(',').next() == Some("igc"));
@@ -120,7 +120,7 @@ fn programs_of_the_book_compile() {
     assert!(wrong.is_empty(), "\n{wrong}help: a block that is no whole program is ```igc,fragment");
 }
 
-/// Fragments too, where they are items.
+/// Fragments must be formatted, too, if they consist of items.
 #[test]
 fn code_of_the_book_is_formatted() {
     let Some(code) = code_of_the_book() else { return };
@@ -137,7 +137,7 @@ fn code_of_the_book_is_formatted() {
     assert!(wrong.is_empty(), "\n{wrong}");
 }
 
-/// A page of the book, or nothing if there is no book.
+/// Returns a page of the book, or `None` if there is no book.
 fn page_of_the_book(name: &str) -> Option<String> {
     let page = repository().join("docs/src").join(name);
     if !page.is_file() {
@@ -147,20 +147,20 @@ fn page_of_the_book(name: &str) -> Option<String> {
     Some(std::fs::read_to_string(page).unwrap())
 }
 
-/// A compiled program of the repository.
+/// Compiles a program of the repository.
 fn compiled(path: &str, options: &Options) -> Artefact {
     let path = repository().join(path);
     let name = path.file_stem().unwrap().to_str().unwrap();
     compile(name, &std::fs::read_to_string(&path).unwrap(), options).unwrap().artefact
 }
 
-/// The top of the repository.
+/// Returns the root of the repository.
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Adds the names that a schedule is made of: what steps do, and what arguments, results and
-/// expressions are called, be they objects of one field or texts.
+/// Adds the names in a schedule: the kinds of steps, and the names of arguments, results and
+/// expressions, which are either objects with one field or strings.
 fn names(value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::Object(fields) => {
@@ -198,7 +198,7 @@ fn the_book_names_what_schedules_have() {
     assert!(missing.is_empty(), "docs/src/schedule.md does not name {missing:?}");
 }
 
-/// The page's example is what the compiler makes of the program.
+/// The example on the page is the schedule that the compiler creates.
 #[test]
 fn the_schedule_of_the_book_is_right() {
     let Some(page) = page_of_the_book("schedule.md") else { return };
@@ -209,8 +209,8 @@ fn the_schedule_of_the_book_is_right() {
     assert_eq!(shown, serde_json::to_value(&artefact.schedule).unwrap());
 }
 
-/// The table of flags has all of them in their order, each with a page that there is; and each is of one
-/// pass, but for the size of workgroups, which a launch has.
+/// The table lists all flags in order, and each has an existing page. Each flag belongs to exactly
+/// one pass, except `sz256`, which belongs to none.
 #[test]
 fn the_flags_of_the_book_are_those_of_the_passes() {
     let Some(page) = page_of_the_book("optimisations.md") else { return };

@@ -1,10 +1,12 @@
-//! What a round of a worklist costs: calls of the driver, counted.
+//! Counts the driver calls of one round of a worklist.
 //!
-//! Searches of two paths differ by some rounds and nothing else, so the difference of their calls,
-//! divided by the difference of rounds, is the cost of one.
+//! Searches on two paths differ only in their number of rounds. The difference of their calls,
+//! divided by the difference of their rounds, is the cost of a round.
 
 use igc_opencl::Calls;
-use igc_runtime::run::Limits;
+use igc_runtime::backend::Prepared;
+use igc_runtime::backend::opencl::{PreparedProgram, ResidentGraph};
+use igc_runtime::limits::Limits;
 use igc_tests::device;
 use igc_tests::program::Program;
 use igc_tests::small::chain;
@@ -13,16 +15,18 @@ use igc_tests::small::chain;
 fn a_round_is_one_launch_and_one_read_of_four_bytes() {
     let program = Program::file("examples/bfs/bfs_wl.ig");
     let params = program.params(&[]);
-    for device in device::all() {
+    for device in device::opencl() {
         let run = |nodes| {
-            let limits = Limits::default();
-            let run = program.execute(&chain(nodes).load(), &params, &device, &limits).unwrap();
-            (run.rounds, run.calls)
+            let (input, limits) = (chain(nodes).load(), Limits::default());
+            let resident = ResidentGraph::open(&device, &input).unwrap();
+            let artefact = &program.compilation.artefact;
+            let mut prepared = PreparedProgram::new(&resident, artefact, &params, &limits).unwrap();
+            (prepared.run_once().unwrap().rounds, prepared.calls())
         };
         let ((few, short), (many, long)) = (run(20), run(70));
         assert_eq!(many - few, 50);
         let difference = long.since(&short);
-        // The two sides of the worklist, whose turn it is, and the depth.
+        // The two buffers of the worklist, the state of their swaps, and the depth.
         let arguments = 4 * 50;
         let expected = Calls {
             launches: 50,

@@ -1,12 +1,13 @@
-//! The applications with the optimisations on: interpreted in launches of several shapes, and run on
-//! every device, they must give what the unoptimised program gives in the interpreter, bit for bit,
-//! or, where a result depends on the order of iterations, what the oracle accepts.
+//! Tests the applications with optimisations, interpreted with launches of several shapes and on
+//! every device. The results must have the same bits as those of the unoptimised program in the
+//! interpreter. If a result depends on the order of iterations, the oracle must accept it.
 //!
-//! Unless asked, each application is interpreted in [eight configurations](Options::covering) on a few graphs.
-//! Two of the eight, one with the flags that the other is without, also run on each device in one of
-//! its dialects: building kernels is what takes long. All 96 on the whole zoo and on random graphs, with
-//! all parameters, interpreted and on all devices (the covering ones in all dialects), and a table of what
-//! was run, after an hour or two:
+//! By default, each application is interpreted in [eight configurations](Options::covering) on a
+//! few graphs. Two of the eight, which have opposite flags, also run on each device in one of its
+//! dialects, because building kernels is slow. The following command runs all 96 configurations on
+//! all small graphs and on random graphs, with all parameters, in the interpreter and on all
+//! devices, and prints a table of the runs. The covering configurations run in all dialects. It
+//! takes one to two hours:
 //!
 //! ```sh
 //! IGC_CONFIGURATIONS=all cargo test --release -p igc-tests configurations:: -- --nocapture | grep '^|'
@@ -18,12 +19,12 @@ use std::ops::Range;
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::Value;
 use igc_compiler::options::Options;
-use igc_opencl::DeviceInfo;
 use igc_runtime::Error;
+use igc_runtime::execution::execute;
 use igc_runtime::input::Input;
-use igc_runtime::run::Limits;
+use igc_runtime::limits::Limits;
 use igc_tests::application::{APPLICATIONS, Application, Expected};
-use igc_tests::device;
+use igc_tests::device::{self, TestDevice};
 use igc_tests::program::Order;
 use igc_tests::small::{Small, chain, random, star, zoo};
 use proptest::strategy::{Strategy, ValueTree};
@@ -31,20 +32,20 @@ use proptest::test_runner::TestRunner;
 
 use crate::applications::parameters;
 
-/// The environment variable that, set to `all`, makes everything run.
+/// Environment variable that, if it is `all`, selects all tests.
 const SCOPE: &str = "IGC_CONFIGURATIONS";
 
-/// The last pass that runs whatever the flags: what is before it is the same in all configurations.
+/// The last pass that always runs. The stages up to this pass are the same in all configurations.
 const COMMON: &str = "distribute";
 
-/// Orders of iterations and launches for the interpreter: workgroups that share the work of a node,
-/// some of whose last subgroup is not full, and one work-item.
+/// Seeds and sizes of launches for the interpreter: launches whose workgroups share the work of a
+/// node, in one of them with an incomplete last subgroup, and a launch with a single work-item.
 const ORDERS: [Order; 4] = [(3, [2, 16, 4]), (0, [1, 1, 1]), (8, [3, 10, 4]), (21, [4, 8, 8])];
 
-/// How many random graphs there are when everything runs.
+/// Number of random graphs when all tests run.
 const RANDOM: usize = 8;
 
-/// Whether tests are to run in all configurations.
+/// Returns whether tests must run in all configurations.
 pub fn everything_is_asked_for() -> bool {
     match std::env::var(SCOPE) {
         Ok(value) if value == "all" => true,
@@ -53,20 +54,20 @@ pub fn everything_is_asked_for() -> bool {
     }
 }
 
-/// What is run of an application.
+/// The runs of an application.
 struct Scope {
     configurations: Vec<Options>,
     graphs: Vec<Small>,
-    /// Whether all parameters, orders and stages are tried, or one of each.
+    /// Whether to use all parameters, orders and stages, or one of each.
     every_way: bool,
-    /// Those that are tried in all dialects of a device, not only in one.
+    /// Configurations that run in all dialects of a device instead of one.
     in_all_dialects: Vec<Options>,
-    /// Which of the configurations run on devices, by their positions.
+    /// Positions of the configurations that run on devices.
     on_devices: Range<usize>,
 }
 
 impl Scope {
-    /// What is asked for of the application with that position in the list.
+    /// Returns the selected scope for the application at a position in the list.
     fn asked(position: usize) -> Scope {
         if everything_is_asked_for() {
             Scope::everything(position)
@@ -75,12 +76,13 @@ impl Scope {
         }
     }
 
-    /// Hubs with more neighbours than the largest workgroup, a graph of hubs and leaves, many rounds
-    /// with little to do, and nothing to do.
+    /// Returns a small scope. Its graphs are a hub with more neighbours than the largest workgroup,
+    /// a graph with hubs and leaves, a graph with many small rounds, and an empty graph.
     fn sample(position: usize) -> Scope {
         let graphs = vec![star(300), Small::generated("rmat:5", "rmat:5"), chain(12)];
         let graphs = graphs.into_iter().chain([empty()]).collect();
-        // Other rows than those that the same turns of the plan would have (46 configurations in all).
+        // Positions with the same set use different rows, so 46 different configurations run on
+        // devices.
         let row = position / 4 % 4 * 2;
         let on_devices = row..row + 2;
         let configurations = Options::covering(position);
@@ -103,7 +105,7 @@ fn empty() -> Small {
     Small::new("empty", 0, [])
 }
 
-/// What was run of an application, and what went wrong: a row of the table.
+/// The runs of an application and their failures: a row of the table.
 #[derive(Default)]
 struct Row {
     application: &'static str,
@@ -115,7 +117,8 @@ struct Row {
 }
 
 impl Row {
-    /// The row, below the table's head, which every application repeats: tests run side by side.
+    /// Prints the row with the table's head. Every application repeats the head, because tests run
+    /// in parallel.
     fn print(&self) {
         println!(
             "| application | runs | configurations | graphs | devices and the interpreter | failures |\n\
@@ -141,13 +144,13 @@ struct Runs<'a> {
     input: &'a Input,
     params: &'a [Value],
     expected: Expected<'a>,
-    /// What all runs are of.
+    /// Description of all runs.
     context: String,
     scope: &'a Scope,
 }
 
 impl Runs<'_> {
-    /// One configuration, the `turn`-th.
+    /// Runs the `turn`-th configuration.
     fn configuration(&mut self, turn: usize, application: &Application) {
         let every_way = self.scope.every_way;
         let options = &application.program.compilation.artefact.schedule.options;
@@ -185,23 +188,23 @@ impl Runs<'_> {
         }
     }
 
-    /// One run on a device; every third starts with worklists that are too small.
-    fn on_device(&mut self, context: &str, artefact: &Artefact, device: &DeviceInfo, turn: usize) {
+    /// Runs on a device. Every third run starts with worklists that are too small.
+    fn on_device(&mut self, context: &str, artefact: &Artefact, device: &TestDevice, turn: usize) {
         let worklist_capacity = (turn % 3 == 2).then_some(4);
         let limits = Limits { worklist_capacity, ..Limits::default() };
-        let context = format!("{context}, on {}, {}", device.name, device.dialect);
-        let run = igc_runtime::opencl::execute(artefact, self.input, self.params, device, &limits);
+        let context = format!("{context}, on {device}");
+        let run = execute(artefact, self.input, self.params, &**device, &limits);
         let objection = match run {
             Ok(run) => self.expected.objection(run.arrays),
             Err(Error::Unsupported { .. }) => return,
             Err(error) => Some(error.to_string()),
         };
-        self.row.devices.insert(format!("{}, {}", device.name, device.dialect));
+        self.row.devices.insert(device.to_string());
         self.row.note(&context, objection);
     }
 }
 
-/// Runs an application as asked.
+/// Runs an application in the selected scope.
 fn is_right_with_optimisations(name: &'static str) {
     let position = APPLICATIONS.iter().position(|(_, application)| *application == name).unwrap();
     let scope = Scope::asked(position);
@@ -237,7 +240,7 @@ fn is_right_with_optimisations(name: &'static str) {
     assert!(row.failures.is_empty(), "{} of {} runs:\n{shown}", row.failures.len(), row.runs);
 }
 
-/// One test for each application, so that they run side by side and fail one by one.
+/// Defines one test for each application, so that tests run in parallel and fail separately.
 macro_rules! applications {
     ($($name:ident)*) => {
         $(#[test]

@@ -1,19 +1,19 @@
-//! The applications on graphs of a real size, generated and published: run on every device and, where
-//! it takes no more than seconds, interpreted; judged by their oracles.
+//! Runs the applications on graphs of realistic size, generated and published, on every device.
+//! Small graphs also run in the interpreter. Oracles check the results.
 
 use std::collections::BTreeMap;
 
 use igc_compiler::interp::{self, Settings};
-use igc_opencl::DeviceInfo;
 use igc_runtime::input::{Input, OracleGraph};
-use igc_runtime::run::Limits;
+use igc_runtime::limits::Limits;
 use igc_tests::application::Application;
-use igc_tests::{collection, device};
+use igc_tests::collection;
+use igc_tests::device::{self, TestDevice};
 
-/// Graphs up to this many edges are interpreted, too.
+/// Maximum number of edges of graphs that are also interpreted.
 const INTERPRETED: u32 = 3_000;
 
-/// Runs every application on the graph of a specification.
+/// Runs every application on a graph.
 fn applications_are_right_on(spec: &str) {
     let mut by_requirements: BTreeMap<Vec<String>, Vec<Application>> = BTreeMap::new();
     for application in Application::all() {
@@ -37,7 +37,7 @@ fn is_right_on(
     application: &Application,
     input: &Input,
     graph: &OracleGraph,
-    devices: &[DeviceInfo],
+    devices: &[TestDevice],
 ) {
     let program = &application.program;
     let params = program.params(&[]);
@@ -57,14 +57,14 @@ fn is_right_on(
         let start = std::time::Instant::now();
         if let Some(run) = program.execute(input, &params, device, &Limits::default()) {
             let (run_time, start) = (start.elapsed(), std::time::Instant::now());
-            application.assert_accepted(&device.name, graph, &params, &run.arrays);
+            application.assert_accepted(&device.to_string(), graph, &params, &run.arrays);
             let (name, check) = (program.name(), start.elapsed());
             println!("{name} on {}: run {run_time:.1?}, judged {check:.1?}", input.name);
         }
     }
 }
 
-/// One test for each graph: its name, and its specification.
+/// Defines one test for each graph, from its name and its specification.
 macro_rules! generated {
     ($($name:ident: $spec:literal,)*) => {
         $(#[test]
@@ -82,7 +82,7 @@ generated! {
     a_grid: "grid:22",
 }
 
-/// What many neighbours give a hub in small shares is not lost in the sum.
+/// A hub receives many small contributions, and the sum must not lose them.
 #[test]
 fn a_hub_has_its_whole_rank() {
     let input = Input::load("star:30000").unwrap();
@@ -92,7 +92,8 @@ fn a_hub_has_its_whole_rank() {
     }
 }
 
-/// One test for each published graph: its name, its file, and keys.
+/// Defines one test for each published graph, from its name, its file and the keys of its
+/// specification.
 macro_rules! published {
     ($($name:ident: $file:literal, $keys:literal,)*) => {
         $(#[test]

@@ -1,6 +1,6 @@
-//! What work-items of a group do together, each statement of the IR by itself: kernels written as IR,
-//! emitted, and run on every device in every dialect with workgroups of several sizes. The interpreter,
-//! told how the device made the launch, says what must come of it.
+//! Tests the operations of groups of work-items, each in a separate kernel that is written as IR.
+//! The kernels run on every device in every dialect with workgroups of several sizes. The
+//! interpreter computes the expected result for a launch with the same geometry.
 
 use std::fmt::Write;
 
@@ -13,29 +13,30 @@ use igc_compiler::ir::{Module, Type, Value};
 use igc_compiler::opencl::emit;
 use igc_compiler::options::Options;
 use igc_compiler::schedule::schedule;
-use igc_opencl::DeviceInfo;
 use igc_runtime::Error;
-use igc_runtime::report::Execution;
-use igc_runtime::run::Limits;
-use igc_tests::device;
+use igc_runtime::execution::{self, Execution};
+use igc_runtime::limits::Limits;
+use igc_tests::device::{self, TestDevice};
 use igc_tests::same::difference;
 use igc_tests::small::{Loaded, Small};
 
-/// Sizes of workgroups: one work-item, a warp, no whole number of warps, and the usual ones.
+/// Sizes of workgroups: one work-item, a warp, a size that is not a multiple of a warp, and the
+/// usual sizes.
 const SIZES: [u32; 5] = [1, 32, 100, 128, 256];
 
-/// Nodes of the graph: several workgroups of each size, and the last one not full.
+/// Number of nodes of the graph. For each size, there are several workgroups, and the last one is
+/// incomplete.
 const NODES: u32 = 1000;
 
-/// The types of numbers, and the operators that reduce each.
+/// The numeric types.
 const NUMBERS: [Type; 6] = [Type::I32, Type::U32, Type::I64, Type::U64, Type::F32, Type::F64];
 
 fn operators(ty: Type) -> &'static [&'static str] {
     if ty.is_float() { &["add", "min", "max"] } else { &["add", "min", "max", "and", "or", "xor"] }
 }
 
-/// A module with a kernel `k` whose workgroups take the nodes in turn: `body` runs once for each node
-/// `i`, and, in the last workgroup, with an `i` that is none.
+/// Creates a module with a kernel `k` whose workgroups stride over the nodes. `body` runs once for
+/// each node `i`, and in the last workgroup also for values of `i` that are not nodes.
 fn module(arrays: &str, shared: &str, body: &str) -> Module {
     let text = format!(
         "module m distributed
@@ -69,27 +70,28 @@ fn module(arrays: &str, shared: &str, body: &str) -> Module {
     module
 }
 
-/// Runs the module on a device; `None` where it lacks a type, or has no workgroups of that size.
+/// Runs the module on a device. Returns `None` if the device does not support a type or the
+/// workgroup size.
 fn execute(
     module: &Module,
     input: &Loaded,
-    device: &DeviceInfo,
+    device: &TestDevice,
     limits: &Limits,
 ) -> Option<Execution> {
     let options = Options::default();
     let (kernels, schedule) = (emit(module, &options), schedule(module, &options));
     let artefact = Artefact { module: module.clone(), kernels, schedule };
-    match igc_runtime::opencl::execute(&artefact, input, &[], device, limits) {
+    match execution::execute(&artefact, input, &[], &**device, limits) {
         Ok(execution) => Some(execution),
         Err(error @ (Error::Unsupported { .. } | Error::WorkgroupSize { .. })) => {
             println!("not tested: {error}");
             None
         }
-        Err(error) => panic!("{} with {}: {error}", device.summary(), device.dialect),
+        Err(error) => panic!("{device}: {error}"),
     }
 }
 
-/// What the interpreter leaves after a launch as the device made it.
+/// Runs the module in the interpreter, with the geometry of a launch on a device.
 fn interpret(module: &Module, input: &Loaded, execution: &Execution) -> Vec<ArrayData> {
     let (global, local) = execution.geometry.unwrap();
     let groups = (global / local).min(input.graph.nodes().div_ceil(local as u32) as usize);
@@ -104,7 +106,7 @@ fn interpret(module: &Module, input: &Loaded, execution: &Execution) -> Vec<Arra
     interp::run(module, &input.view(), &[], &settings).unwrap().arrays
 }
 
-/// Every device, in every dialect, with every size of workgroups, leaves what the interpreter does.
+/// Compares every device, in every dialect and with every workgroup size, with the interpreter.
 #[track_caller]
 fn agree(module: &Module, limits: &Limits) {
     let input = Small::new("nodes", NODES, []).load();
@@ -119,9 +121,7 @@ fn agree(module: &Module, limits: &Limits) {
                 let name = &array.name;
                 if let Some((at, found, wanted)) = difference(found, wanted) {
                     panic!(
-                        "{}, {}, workgroups of {size}: {name}[{at}] is {found:?}, not {wanted:?}",
-                        device.summary(),
-                        device.dialect
+                        "{device}, workgroups of {size}: {name}[{at}] is {found:?}, not {wanted:?}"
                     );
                 }
             }
@@ -153,8 +153,8 @@ fn everyone_knows_its_place() {
     );
 }
 
-/// A value of each type, made of a random number: all bits for integers, so that sums wrap, and for
-/// floats small whole numbers, whose sums are exact in any order.
+/// Returns a value of each type that is made from a random number. Integers use all bits, so that
+/// sums wrap. Floats are small integers, so that sums are exact in any order.
 fn value(ty: Type) -> &'static str {
     match ty {
         Type::U64 => "((u64(random) * 11400714819323198485u64) ^ u64(i))",
@@ -166,13 +166,13 @@ fn value(ty: Type) -> &'static str {
     }
 }
 
-/// Types that share a kernel: a collective of a narrow one follows one of a wide one directly, and the
-/// other way round.
+/// Pairs of types that share a kernel, so that collectives of narrow and wide types follow each
+/// other directly.
 const PAIRS: [[Type; 2]; 3] =
     [[Type::I32, Type::F64], [Type::I64, Type::U32], [Type::U64, Type::F32]];
 
-/// Many in one kernel and in a loop, with nothing between. Minima and maxima of floats also meet what is
-/// no number.
+/// Many collectives in one kernel and in a loop, with no statements between them. Minima and maxima
+/// of floats also include NaN.
 #[test]
 fn collectives_of_every_type_and_operator_agree() {
     for (scope, types) in
@@ -207,7 +207,7 @@ fn collectives_of_every_type_and_operator_agree() {
     }
 }
 
-/// Small values, of which many are zero, and large ones, whose sum wraps.
+/// Scans of small values, many of which are zero, and of large values, whose sum wraps.
 #[test]
 fn scans_agree() {
     let arrays = "array before: u32[nodes] = 0u32
@@ -225,8 +225,8 @@ fn scans_agree() {
     agree(&module(arrays, "", body), &Limits::default());
 }
 
-/// Offsets that repeat: the last of equal ones is found, that of the last work-item, too. One work-item
-/// in each workgroup has many elements.
+/// Searches in offsets that repeat: the search must find the last of several equal offsets,
+/// including the last work-item. One work-item of each workgroup has many elements.
 #[test]
 fn searches_agree() {
     let arrays = "array found: u32[nodes] = 0u32 array last: u32[nodes] = 0u32";
@@ -242,8 +242,9 @@ fn searches_agree() {
     agree(&module(arrays, "shared offsets: u32[item]", body), &Limits::default());
 }
 
-/// Every type and operator on an element that all share, old values included where they do not depend
-/// on the order; and an element for each, which its neighbour reads.
+/// Tests atomics of every type and operator on an element that all work-items share, with old
+/// values if they do not depend on the order. Also tests an array in which each work-item reads its
+/// neighbour's element.
 #[test]
 fn shared_memory_agrees() {
     let (mut arrays, mut shared) = (String::new(), String::new());
@@ -283,8 +284,8 @@ fn shared_memory_agrees() {
     agree(&module(&arrays, &shared, &body), &Limits::default());
 }
 
-/// Up to thirty items a node, where a queue has room for eight of each work-item; several rounds, of
-/// which some have none.
+/// Enqueues up to thirty items per node. A queue has room for eight items per work-item. There are
+/// several rounds, one of which enqueues nothing.
 const ENQUEUES: &str = "for j: u32 = 0u32 to 3u32 by 1u32 {
       let count: u32 = select((j == 1u32), 0u32, (random >> 27u32))
       for k: u32 = 0u32 to count by 1u32 {
@@ -298,7 +299,7 @@ fn queues_lose_nothing_and_invent_nothing() {
     agree(&module("array counts: u32[nodes] = 0u32", "", ENQUEUES), &Limits::default());
 }
 
-/// Work-items that are not there when the others enqueue: what is left is flushed at the end.
+/// Some work-items do not enqueue anything, and the remaining items are flushed at the end.
 #[test]
 fn queues_may_be_filled_anywhere() {
     let body = "if ((random & 3u32) == 0u32) {
@@ -307,7 +308,7 @@ fn queues_may_be_filled_anywhere() {
     agree(&module("array counts: u32[nodes] = 0u32", "", body), &Limits::default());
 }
 
-/// A worklist that has too little room is found out by flushes as by pushes.
+/// Flushes must detect a worklist that is too small, like pushes.
 #[test]
 fn queues_see_when_a_worklist_is_full() {
     let module = module("array counts: u32[nodes] = 0u32", "", ENQUEUES);
@@ -316,11 +317,12 @@ fn queues_see_when_a_worklist_is_full() {
     let input = Small::new("nodes", NODES, []).load();
     for device in device::all() {
         let execution = execute(&module, &input, &device, &limits).unwrap();
-        assert!(execution.restarts > 0, "{}", device.summary());
+        assert!(execution.restarts > 0, "{device}");
     }
 }
 
-/// The words are those of the IR, and the local memory stands at the kernel's outermost level.
+/// Snapshot of the OpenCL C for operations of groups. Local memory must be declared at the
+/// outermost level of the kernel.
 #[test]
 fn opencl_c_of_what_work_items_do_together() {
     let module = module(

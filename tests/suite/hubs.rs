@@ -1,20 +1,22 @@
-//! The applications by workgroups so small that most nodes with edges are hubs: what a workgroup deals out
-//! to all of its work-items, and reduces, is most of the work then, on a graph that is still small.
+//! Tests the applications with workgroups that are so small that most nodes with edges are hubs.
+//! Most of the work is then distributed over workgroups and reduced by them, although the graph is
+//! small.
 
 use igc_compiler::options::Options;
 use igc_runtime::Error;
-use igc_runtime::run::Limits;
+use igc_runtime::execution::execute;
+use igc_runtime::limits::Limits;
 use igc_tests::application::{APPLICATIONS, Application, Expected};
 use igc_tests::device;
 use igc_tests::small::Small;
 
 use crate::applications::parameters;
 
-/// Nodes with as many edges are hubs.
+/// Workgroup size. Nodes with at least as many edges are hubs.
 const WORKGROUP_SIZE: u32 = 16;
 
-/// What is found for hubs is combined by the workgroup, and what is pushed, too. With both, PoCL 5.0 and
-/// 6.0 lost the former, and spanning forests some of their edges.
+/// With these flags, the workgroup combines the results for hubs, and also pushes. With both, PoCL
+/// 5.0 and 6.0 lost results for hubs, and spanning forests lost some of their edges.
 const OPTIONS: &str = "wg,coop-cv";
 
 #[test]
@@ -32,13 +34,13 @@ fn small_workgroups_go_through_hubs_together() {
         let application = Application::with(name, &options);
         let artefact = &application.program.compilation.artefact;
         for device in device::all() {
-            let run = igc_runtime::opencl::execute(artefact, &input, &params, &device, &limits);
+            let run = execute(artefact, &input, &params, &*device, &limits);
             let objection = match run {
                 Ok(run) => expected.objection(run.arrays),
                 Err(Error::Unsupported { .. }) => None,
                 Err(error) => Some(error.to_string()),
             };
-            assert_eq!(objection, None, "{name} --opts {options} on {}", device.name);
+            assert_eq!(objection, None, "{name} --opts {options} on {device}");
         }
     }
 }

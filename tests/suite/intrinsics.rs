@@ -1,17 +1,18 @@
-//! Each intrinsic of the device library has a kernel of the self test (`stdlib/selftest/`) that uses it
-//! itself, in every dialect that has it.
+//! Checks that a kernel of the self test (`stdlib/selftest/`) directly uses each intrinsic of the
+//! device library, in every dialect that has it.
 //!
-//! Most of the library's functions are written by macros, so it is the C preprocessor that lists them.
+//! Macros define most functions of the library, so the test lists the functions with the C
+//! preprocessor.
 
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Whoever preprocesses C: what is there to link Rust with does.
+/// Commands that preprocess C. Rust links with one of them, so at least one is usually installed.
 const PREPROCESSORS: [&str; 3] = ["cc", "clang", "gcc"];
 
-/// What no test can use by itself, and why.
+/// Functions that a test cannot use directly, with the reason.
 const PARTS: [(&str, &str); 2] = [
     ("igc_fence_igc", "nothing but the order of an access under a lock, and of none alone"),
     ("igc_fence_igc_local", "the same in local memory"),
@@ -39,7 +40,7 @@ fn the_self_test_uses_each_function_of_the_library() {
     assert_eq!(parts, PARTS.iter().map(|(part, _)| (*part).to_owned()).collect());
 }
 
-/// What generated code takes from the library beside functions.
+/// Macros of the library that generated code uses.
 #[test]
 fn the_self_test_uses_each_macro_that_generated_code_does() {
     let generated = texts(&repository().join("kernels-generated"));
@@ -58,7 +59,7 @@ fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The OpenCL C in a folder and in those directly below it, but for the library in one piece.
+/// Returns the OpenCL C in a folder and its direct subfolders, except the combined library.
 fn texts(folder: &Path) -> Vec<String> {
     let mut texts = vec![];
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -78,7 +79,7 @@ fn texts_in(folder: &Path) -> Vec<String> {
     code.map(|path| std::fs::read_to_string(path).unwrap()).collect()
 }
 
-/// The macros of each dialect; those that change no name may be left out.
+/// Returns the macros of each dialect. Macros that do not affect names are left out.
 fn dialects() -> Vec<Vec<String>> {
     let mut all = vec![];
     for subgroups in 0..=3 {
@@ -105,7 +106,8 @@ fn preprocessor() -> Option<&'static str> {
     PREPROCESSORS.into_iter().find(runs)
 }
 
-/// The library and all tests, preprocessed, with the lines that say what is of which file.
+/// Preprocesses the library and all tests. The output contains line markers, which name the file of
+/// each line.
 fn preprocess(preprocessor: &str, macros: &[String]) -> String {
     let stdlib = repository().join("stdlib");
     let mut source = "#include \"opencl/igc.cl\"\n#include \"selftest/common.cl\"\n".to_owned();
@@ -125,18 +127,18 @@ fn preprocess(preprocessor: &str, macros: &[String]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The functions of the library by name.
+/// The names of the functions of the library.
 #[derive(Debug, Default)]
 struct Functions {
-    /// Those that the library defines.
+    /// Functions that the library defines.
     defined: BTreeSet<String>,
-    /// Those that a test calls, in its own text or in what a macro makes of it.
+    /// Functions that a test calls, directly or through a macro.
     used: BTreeSet<String>,
 }
 
 impl Functions {
-    /// Reads preprocessed C: a name in front of a parenthesis is a function that is defined outside of
-    /// all braces, and called inside.
+    /// Parses preprocessed C. A name before a parenthesis is a definition outside of braces, and a
+    /// call inside braces.
     fn of(text: &str) -> Functions {
         let mut functions = Functions::default();
         let (mut file, mut depth) = ("", 0);
@@ -166,7 +168,7 @@ impl Functions {
     }
 }
 
-/// Whether a character belongs to a name.
+/// Returns whether a character can be part of a name.
 fn is_of_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }

@@ -1,19 +1,21 @@
-//! What drivers are given: the device library and the kernels in `kernels-generated/`, built by every
-//! device in each dialect, with every warning an error; and what is said where a driver refuses.
+//! Builds the device library and the kernels in `kernels-generated/` on every device in each
+//! dialect, with warnings as errors. Also tests the messages when a driver rejects a kernel.
 
 use std::path::Path;
 
 use igc_compiler::opencl::{LIBRARY_INCLUDE, library, with_library};
 use igc_compiler::options::Options;
 use igc_opencl::{CacheFolder, DeviceInfo, Session, SessionOptions};
-use igc_runtime::opencl::build_options;
-use igc_runtime::run::Limits;
+use igc_runtime::backend::opencl::OpenClDevice;
+use igc_runtime::backend::opencl::build::build_options;
+use igc_runtime::execution::execute;
+use igc_runtime::limits::Limits;
 use igc_tests::device;
 use igc_tests::kept;
 use igc_tests::program::Program;
 use igc_tests::small::chain;
 
-/// Builds a source as the runtime does, but for the cache, which hides warnings.
+/// Builds a source like the runtime, but without the cache, which would hide warnings.
 pub fn build(device: &DeviceInfo, source: &str, workgroup_size: u32) -> Result<(), String> {
     let options = SessionOptions { cache: CacheFolder::Off, ..SessionOptions::default() };
     let session = Session::open_with(device, &options).unwrap();
@@ -30,12 +32,12 @@ fn builds(what: &str, source: &str, options: &Options, device: &DeviceInfo) {
 
 #[test]
 fn the_device_library_builds() {
-    for device in device::all().iter().flat_map(device::dialects) {
+    for device in device::opencl().iter().flat_map(device::opencl_dialects) {
         builds("the library", &library(), &Options::default(), &device);
     }
 }
 
-/// The kernels of a configuration, by the name of its folder.
+/// Builds the kernels in the folder of a configuration.
 fn generated_kernels_build(configuration: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../kernels-generated");
     let options = Options::parse(configuration).unwrap();
@@ -46,18 +48,20 @@ fn generated_kernels_build(configuration: &str) {
     paths.sort();
     let applications = kept::folders().find(|(folder, _)| *folder == configuration);
     assert_eq!(Some(paths.len()), applications.map(|(_, names)| names.len()));
-    let all = device::all();
+    let all = device::opencl();
     for (at, path) in paths.iter().enumerate() {
         let text = std::fs::read_to_string(path).unwrap();
         assert_eq!(text.matches(LIBRARY_INCLUDE).count(), 1, "{}", path.display());
-        // In the next folder, perhaps in another dialect.
-        for device in device::in_one_dialect(&all, at + configuration.len()) {
-            builds(&path.display().to_string(), &with_library(&text), &options, &device);
+        // In the next folder, the same kernel may be built in another dialect.
+        let turn = at + configuration.len();
+        for dialects in all.iter().map(device::opencl_dialects) {
+            let device = &dialects[turn % dialects.len()];
+            builds(&path.display().to_string(), &with_library(&text), &options, device);
         }
     }
 }
 
-/// One test for each folder, so that they run side by side and fail one by one.
+/// Defines one test for each folder, so that tests run in parallel and fail separately.
 macro_rules! generated_kernels {
     ($($name:ident: $folder:literal,)*) => {
         mod generated {
@@ -92,10 +96,10 @@ generated_kernels! {
     wg: "wg",
 }
 
-/// An unknown dialect is refused by the library itself, with words.
+/// The library itself rejects an unknown dialect with a message.
 #[test]
 fn an_unknown_dialect_is_refused() {
-    for device in device::all() {
+    for device in device::opencl() {
         let options = SessionOptions { cache: CacheFolder::Off, ..SessionOptions::default() };
         let session = Session::open_with(&device, &options).unwrap();
         let options = format!("{} -DIGC_ATOMICS=13", device.dialect.build_options);
@@ -104,17 +108,17 @@ fn an_unknown_dialect_is_refused() {
     }
 }
 
-/// A driver that refuses a kernel is quoted, and what it was given can be looked at.
+/// If a driver rejects a kernel, the error quotes the driver and names a file with the source.
 #[test]
 fn a_driver_that_refuses_a_kernel_is_quoted() {
     let mut program = Program::file("examples/bfs/bfs_wl.ig");
     let artefact = &mut program.compilation.artefact;
     artefact.kernels = artefact.kernels.replace("igc_push(", "igc_push_what(");
     let input = chain(4).load();
-    for device in device::all() {
+    for device in device::opencl() {
         let (artefact, limits) = (&program.compilation.artefact, Limits::default());
         let params = program.params(&[]);
-        let run = igc_runtime::opencl::execute(artefact, &input, &params, &device, &limits);
+        let run = execute(artefact, &input, &params, &OpenClDevice(device), &limits);
         let error = run.map(drop).unwrap_err();
         assert!(error.is_device() && !error.is_absence());
         let text = error.to_string();

@@ -1,5 +1,6 @@
-//! The files of the device library (`stdlib/opencl/`), each alone: it includes all that it uses, under
-//! every dialect. By every device, and by clang for the dialects that no device here has.
+//! Compiles each file of the device library (`stdlib/opencl/`) alone in every dialect, to check
+//! that it includes everything that it uses. Every device compiles the files, and clang compiles
+//! them for the dialects that no device here supports.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -15,7 +16,7 @@ const WORKGROUP_SIZE: u32 = 128;
 
 #[test]
 fn each_file_builds_alone_with_every_device_in_every_dialect() {
-    for device in device::all().iter().flat_map(DeviceInfo::dialects) {
+    for device in device::opencl().iter().flat_map(DeviceInfo::dialects) {
         for name in library_files() {
             let text = library_file(name).unwrap();
             if let Err(error) = build(&device, &text, WORKGROUP_SIZE) {
@@ -32,7 +33,8 @@ fn each_file_compiles_alone_with_clang_in_every_dialect() {
     compile_with_clang(&files, &[]);
 }
 
-/// The kernels of the self test (`stdlib/selftest/`), most dialects of which no device here has.
+/// Compiles the kernels of the self test (`stdlib/selftest/`), because devices here support only
+/// some of the dialects.
 #[test]
 fn the_self_test_compiles_with_clang_in_every_dialect() {
     let folder = stdlib().join("selftest");
@@ -46,7 +48,7 @@ fn the_self_test_compiles_with_clang_in_every_dialect() {
     let mut all = tempfile::Builder::new().suffix(".cl").tempfile().unwrap();
     all.write_all(includes.as_bytes()).unwrap();
     let library = stdlib().join("opencl");
-    // A macro that tests every type compares with numbers of one.
+    // A macro that tests all types compares their values with constants of one type.
     let options = ["-Wno-sign-compare".into(), include(&library), include(&folder)];
     compile_with_clang(&[all.path().to_owned()], &options);
 }
@@ -59,7 +61,7 @@ fn stdlib() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../stdlib")
 }
 
-/// Has clang look at each file in every dialect, on all processors.
+/// Compiles each file in every dialect with clang, on all processors.
 fn compile_with_clang(files: &[PathBuf], options: &[String]) {
     if !clang::is_there() {
         return;
@@ -78,16 +80,17 @@ fn compile_with_clang(files: &[PathBuf], options: &[String]) {
     });
 }
 
-/// Clang's options for each dialect: every choice on each axis with every other that some device may
-/// have it with, and what else changes the text.
+/// Returns clang's options for each dialect: all combinations that a device may have, and other
+/// macros that change the code.
 fn dialects() -> Vec<Vec<String>> {
     let mut all = vec![];
     for atomics in [12, 20, 70] {
         for wide in [0, 1] {
             for floats in [0, 1] {
                 for subgroups in 0..=3 {
-                    // NVIDIA's devices have no subgroups but their own. Intel's functions take clang
-                    // ten times as long, so they are not tried with every pair.
+                    // NVIDIA's devices support only NVIDIA's own subgroup functions. Compilation
+                    // with Intel's functions takes ten times as long, so not all combinations are
+                    // tested.
                     let can_be = atomics != 70 || matches!(subgroups, 0 | 2);
                     if can_be && (subgroups != 3 || wide == floats) {
                         all.push(dialect(atomics, wide, floats, subgroups));
@@ -97,25 +100,25 @@ fn dialects() -> Vec<Vec<String>> {
         }
     }
     for (standard, rest) in [
-        // What dialect.cl chooses where nothing is said.
+        // The default choices of dialect.cl.
         ("CL3.0", ""),
         ("CL1.2", ""),
-        // A device that has no extensions, so neither doubles nor 64-bit atomics.
+        // A device without extensions, and therefore without `double` and 64-bit atomics.
         ("CL1.2", "-Xclang -cl-ext=-all"),
         ("CL3.0", "-DIGC_ATOMICS=20 -Xclang -cl-ext=-cl_khr_fp64,-__opencl_c_fp64"),
         ("CL2.0", "-DIGC_ATOMICS=20 -DIGC_SUBGROUPS=1"),
         ("CL3.0", "-DIGC_ATOMICS=20 -DIGC_SUBGROUPS=1 -DIGC_SUBGROUP_SIZE=16"),
-        // The other grid barrier.
+        // The second grid barrier.
         ("CL1.2", "-DIGC_GRID_BARRIER=2"),
         ("CL3.0", "-DIGC_ATOMICS=20 -DIGC_GRID_BARRIER=2"),
     ] {
         all.push(options("spir64", standard, rest));
     }
     for rest in [
-        // Before `redux`.
+        // Versions without `redux`.
         "-DIGC_ATOMICS=70 -DIGC_SUBGROUPS=2 -DIGC_PTX=70",
         "-DIGC_ATOMICS=70 -DIGC_SUBGROUPS=2 -DIGC_PTX=80 -DIGC_GRID_BARRIER=2",
-        // C11's atomics beside PTX for what needs an order.
+        // C11 atomics, with PTX for operations that need an order.
         "-DIGC_ATOMICS=20 -DIGC_PTX=61 -D__NV_CL_C_VERSION=120",
     ] {
         all.push(options("nvptx64", "CL3.0", rest));
@@ -123,7 +126,7 @@ fn dialects() -> Vec<Vec<String>> {
     all
 }
 
-/// Clang's options for one choice on each axis, as the library numbers them.
+/// Returns clang's options for one choice on each axis, with the library's numbers.
 fn dialect(atomics: u32, wide: u32, floats: u32, subgroups: u32) -> Vec<String> {
     let is_ptx = atomics == 70 || subgroups == 2;
     let target = if is_ptx { "nvptx64" } else { "spir64" };
@@ -140,17 +143,17 @@ fn dialect(atomics: u32, wide: u32, floats: u32, subgroups: u32) -> Vec<String> 
         }
     }
     if subgroups == 3 {
-        // Intel's functions are in the long form of clang's header alone.
+        // Only the long form of clang's header declares Intel's functions.
         rest += " -cl-no-stdinc -Xclang -finclude-default-header";
     }
     options(target, standard, &rest)
 }
 
-/// `rest` is split at spaces.
+/// Returns clang's options. `rest` is split at spaces.
 fn options(target: &str, standard: &str, rest: &str) -> Vec<String> {
     let mut text = format!("-target {target} -cl-std={standard} {rest}");
     if target == "nvptx64" {
-        // NVIDIA's driver takes both without being told.
+        // NVIDIA's driver supports both without options.
         text += " -Dasm=__asm__ -Xclang -cl-ext=+cl_khr_int64_base_atomics";
         text += " -Xclang -cl-ext=+cl_khr_int64_extended_atomics";
     }

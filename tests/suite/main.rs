@@ -1,4 +1,5 @@
-//! Tests that cross the crates: programs from their text to results, interpreted and on devices.
+//! Tests that need several crates: they compile programs, and run them in the interpreter and on
+//! devices.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,5 +1,5 @@
-//! The primitives of `main` against what plain Rust computes, on numbers of nodes around those where
-//! the kernels take another way: one chunk or block more, one level more.
+//! Compares the primitives of `main` with plain Rust code. The numbers of nodes are close to the
+//! limits at which the kernels behave differently, such as one more chunk, block or level.
 
 use igc_compiler::data::ArrayData;
 use igc_compiler::ir::Value;
@@ -8,17 +8,18 @@ use igc_tests::program::Program;
 use igc_tests::same;
 use igc_tests::small::Small;
 
-/// The sort's least number of nodes, chunks and blocks of 32, lanes folded by 64.
+/// Numbers of nodes close to the limits: the smallest number for a radix sort, chunks and blocks of
+/// 32, and folds of 64 lanes.
 const SIZES: [u32; 14] = [1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65, 1023, 1025, 4100];
-/// More than 32³ and more than 64² + 1: too many for the interpreter with accesses watched in every
-/// order and stage, so these run on devices only.
+/// Numbers larger than 32³ and 64² + 1. They run only on devices, because the interpreter with
+/// checked accesses would take too long.
 const LARGE: [u32; 2] = [32_769, 300_000];
 
 fn graph(nodes: u32) -> Small {
     Small::new("path", nodes, (1..nodes.min(40)).map(|v| (v - 1, v)))
 }
 
-/// What the program computes on a graph of so many nodes, by name, from every way to run it.
+/// Runs a program on a graph in all ways. Returns the outputs of each run.
 fn results(text: &str, nodes: u32) -> Vec<Vec<ArrayData>> {
     let program = Program::new("primitives", text);
     let input = graph(nodes).load();
@@ -30,7 +31,7 @@ fn results(text: &str, nodes: u32) -> Vec<Vec<ArrayData>> {
     }
     let params = program.params(&[]);
     let runs = device::all().into_iter().filter_map(|device| {
-        program.execute(&input, &params, &device, &igc_runtime::run::Limits::default())
+        program.execute(&input, &params, &device, &igc_runtime::limits::Limits::default())
     });
     runs.map(|execution| outputs(&execution.arrays)).collect()
 }
@@ -39,10 +40,11 @@ fn sizes() -> Vec<u32> {
     SIZES.into_iter().chain(LARGE).collect()
 }
 
-/// A type, the key of a drawn `x` in a program, and the same here.
+/// A type, an expression that converts a random `x` to a key of this type, and the same conversion
+/// in Rust.
 type Case<T> = (&'static str, &'static str, fn(u32) -> T);
 
-/// As the programs draw keys.
+/// Computes random keys like the programs.
 fn drawn(u: u32) -> u32 {
     let x = u.wrapping_add(1).wrapping_mul(2_654_435_769);
     let x = (x ^ (x >> 15)).wrapping_mul(2_246_822_519);
@@ -79,7 +81,7 @@ fn sorting_is_stable_and_complete() {
             "node key: {ty}; node order: node; {} main {{ draw(); sort(order, key); }} output order;",
             DRAW.replace("KEY", key)
         );
-        // Types differ in how keys become digits, not in how digits are sorted.
+        // Types differ only in the conversion of keys to digits.
         let sizes = if key == "x" { sizes() } else { vec![15, 16, 33, 1025] };
         for nodes in sizes {
             let of = |u: u32| match ty {
@@ -137,7 +139,8 @@ fn scans_sum_what_is_before() {
     }
 }
 
-/// Floats are added in an order that depends on nothing but their number: the same bits everywhere.
+/// The order of floating-point additions depends only on their number, so the result has the same
+/// bits everywhere.
 #[test]
 fn reductions_have_one_result() {
     let text = format!(
@@ -191,7 +194,7 @@ fn reductions_have_one_result() {
     }
 }
 
-/// A program's own kernels and properties keep their names and their meaning.
+/// The program can use the names of a primitive's kernels and properties for other purposes.
 #[test]
 fn names_of_primitives_are_not_reserved() {
     let text = "
@@ -216,7 +219,8 @@ fn names_of_primitives_are_not_reserved() {
     assert_eq!(found[0], expected);
 }
 
-/// Of no elements, a reduction is what changes nothing, a scan's sum is zero, and nothing is sorted.
+/// On an empty graph, a reduction returns its identity, a scan returns zero, and a sort does
+/// nothing.
 #[test]
 fn the_empty_graph_has_results() {
     let text = "

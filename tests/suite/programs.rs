@@ -1,19 +1,18 @@
-//! The programs in `tests/programs/`: each exercises a part of the language, and has one result
-//! whatever the order. Interpretations of every stage and every device must agree on it, without
-//! optimisations, with some, and, when asked to (`IGC_CONFIGURATIONS=all`), in all configurations.
+//! Runs the programs in `tests/programs/`. Each exercises a part of the language, and its result
+//! does not depend on the order. Interpretations of every stage and all devices must agree, without
+//! optimisations, with some, and with `IGC_CONFIGURATIONS=all` in all configurations.
 
 use igc_compiler::ir::{Type, Value};
 use igc_compiler::options::Options;
-use igc_opencl::DeviceInfo;
-use igc_runtime::run::Limits;
-use igc_tests::device;
+use igc_runtime::limits::Limits;
+use igc_tests::device::{self, TestDevice};
 use igc_tests::program::Program;
 use igc_tests::same;
 use igc_tests::small::{Loaded, Small, Weights, chain, zoo};
 
 use crate::configurations::everything_is_asked_for;
 
-/// Graphs that are small and not alike: the whole zoo would take long in the interpreter.
+/// Returns some small graphs of different shapes. Interpreting all shapes would take too long.
 fn graphs() -> Vec<Small> {
     let names = ["one node", "disconnected", "clique with loops", "grid", "star", "parallel edges"];
     zoo().into_iter().filter(|graph| names.contains(&graph.name)).collect()
@@ -29,21 +28,22 @@ fn everything_agrees_on(name: &str) {
     if everything_is_asked_for() {
         let (devices, inputs) = (device::all(), inputs_for_each_configuration());
         for (at, options) in Options::all_configurations().iter().enumerate() {
-            // With every second one, `wg` would be in one dialect alone.
+            // Alternating by the position would build all configurations with `wg` in the same
+            // dialect.
             let turn = at.count_ones() as usize;
             agrees_with(name, options, &device::in_one_dialect(&devices, turn), &inputs);
         }
     }
 }
 
-/// A few of the [`graphs`], as building kernels of many configurations takes long.
+/// Returns a few of the [`graphs`], because building kernels of many configurations is slow.
 fn inputs_for_each_configuration() -> Vec<Loaded> {
     let few = graphs().into_iter().filter(|graph| ["grid", "star"].contains(&graph.name));
     few.map(|graph| graph.load()).collect()
 }
 
-/// A program with optimisations.
-fn agrees_with(name: &str, options: &Options, devices: &[DeviceInfo], inputs: &[Loaded]) {
+/// Runs a program with optimisations.
+fn agrees_with(name: &str, options: &Options, devices: &[TestDevice], inputs: &[Loaded]) {
     println!("{name} with {options}");
     let program = Program::file_with(&format!("tests/programs/{name}.ig"), options);
     for input in inputs {
@@ -51,7 +51,7 @@ fn agrees_with(name: &str, options: &Options, devices: &[DeviceInfo], inputs: &[
     }
 }
 
-/// One test for each program, so that they run side by side and fail one by one.
+/// Defines one test for each program, so that tests run in parallel and fail separately.
 macro_rules! programs {
     ($($name:ident)*) => {
         $(#[test]
@@ -59,7 +59,7 @@ macro_rules! programs {
             everything_agrees_on(stringify!($name));
         })*
 
-        /// All of them.
+        /// Names of all programs.
         const NAMES: &[&str] = &[$(stringify!($name)),*];
 
         #[test]
@@ -82,7 +82,7 @@ programs! {
     primitives ranges reductions requirements sequential unread ways_out worklists
 }
 
-/// Every program with a configuration.
+/// Runs every program in a configuration.
 fn all_agree_with(options: &str) {
     let options = Options::parse(options).unwrap();
     let (devices, inputs) = (device::all(), inputs_for_each_configuration());
@@ -91,19 +91,20 @@ fn all_agree_with(options: &str) {
     }
 }
 
-/// With one flag that makes long kernels with barriers below every kind of statement of `main`.
+/// This flag creates long kernels with barriers in every kind of statement of `main`.
 #[test]
 fn optimised_programs_agree_when_outlined() {
     all_agree_with("oitergb");
 }
 
-/// With two flags that make subgroups of them.
+/// These flags distribute work over subgroups.
 #[test]
 fn optimised_programs_agree_in_subgroups() {
     all_agree_with("sg,fg8");
 }
 
-/// Workgroups that leave a loop early may still be in a call whose local memory the next one uses.
+/// When a workgroup leaves a loop early, other work-items may still be in a call whose local memory
+/// the next call reuses.
 #[test]
 fn calls_behind_a_break_wait_for_local_memory() {
     let options = Options::parse("wg,oitergb").unwrap();
@@ -117,7 +118,7 @@ fn calls_behind_a_break_wait_for_local_memory() {
     }
 }
 
-/// PoCL 3.1 compiles loops wrongly in kernels with barriers when it knows how often they go round.
+/// PoCL 3.1 miscompiles loops with a known number of rounds in kernels with barriers.
 #[test]
 fn known_lengths_are_hidden_from_c_compilers() {
     let devices: Vec<_> = device::all().iter().flat_map(device::dialects).collect();
@@ -130,7 +131,7 @@ fn known_lengths_are_hidden_from_c_compilers() {
     }
 }
 
-/// The weights of a graph as each type that can hold them, unchanged and used in arithmetic.
+/// Reads the weights of a graph as each type that can represent them, and uses them in arithmetic.
 #[test]
 fn weights_of_every_type() {
     let devices: Vec<_> = device::all().iter().flat_map(device::dialects).collect();
@@ -165,7 +166,7 @@ fn weights_of_every_type() {
             let program = Program::new(ty.name(), &text);
             let input = graph.load();
             let arrays = program.agree(&input, &[], &devices);
-            // The loader sorts edges by source and keeps the order of the file otherwise.
+            // The loader sorts edges by source, and otherwise keeps the order of the file.
             let mut edges = graph.edges.clone();
             edges.sort_by_key(|(source, ..)| *source);
             for (edge, (_, _, weight)) in edges.iter().enumerate() {
@@ -181,7 +182,8 @@ fn weights_of_every_type() {
     }
 }
 
-/// What the interpreter's settings cannot vary: that results are what a reader of the program expects.
+/// Compares results with values that were computed by hand, because the interpreter and the devices
+/// could agree on a wrong result.
 #[test]
 fn results_are_as_computed_by_hand() {
     let value = |name: &str, output: &str, nodes: u32| {
@@ -229,8 +231,8 @@ fn results_are_as_computed_by_hand() {
     assert_eq!(value("called_twice", "through", 3), "5653u32 6753u32 5053u32");
 }
 
-/// A pipe may wait for ever for what was pushed to another worklist and found no room there. That there was
-/// none is noticed, and the run repeated with more.
+/// If a push is lost because a worklist is full, a pipe that depends on the item may never end. The
+/// runtime must detect this and restart the run with more room.
 #[test]
 fn no_loop_waits_for_a_push_without_room() {
     let text = "node state: u32 = 0;\n\
@@ -244,8 +246,8 @@ fn no_loop_waits_for_a_push_without_room() {
                 kernel help() { forall u in helped { u.state = 2; } }\n\
                 main { pipe waiting nodes { ask(); help(); } }\n\
                 output state;\n";
-    // Going on to as many rounds as are allowed would be no hang, but take hours; and that there were too
-    // many is not what to say where a push was lost.
+    // Without this detection, the run would take hours before it reaches the limit on rounds. With
+    // a low limit, the runtime must report the lost push instead of the limit.
     let limits =
         |max_rounds| Limits { worklist_capacity: Some(4), max_rounds, ..Limits::default() };
     let graph = chain(40).load();
@@ -256,7 +258,7 @@ fn no_loop_waits_for_a_push_without_room() {
         for device in device::all().iter().flat_map(device::dialects) {
             if let Some(run) = program.execute(&graph, &[], &device, &limits(max_rounds)) {
                 assert!(run.restarts > 0, "{options}");
-                program.assert_same(&device.summary(), &run.arrays, &expected.arrays);
+                program.assert_same(&device.to_string(), &run.arrays, &expected.arrays);
             }
         }
     }

@@ -1,20 +1,20 @@
-//! Results that others published: what applications compute is the same.
+//! Compares the results of applications with published results.
 
 use igc_compiler::data::ArrayData;
 use igc_compiler::interp::{self, Settings};
 use igc_compiler::ir::Value;
 use igc_runtime::input::Input;
-use igc_runtime::run::Limits;
+use igc_runtime::limits::Limits;
 use igc_tests::application::Application;
 use igc_tests::program::Program;
 use igc_tests::{collection, device};
 
-/// The first output of a program, interpreted and from every device.
+/// Returns the first output of a program from the interpreter and every device.
 fn outputs(program: &Program, input: &Input, given: &[(&str, &str)]) -> Vec<ArrayData> {
     let params = program.params(given);
     let module = &program.compilation.artefact.module;
     let interpreted = || interp::run(module, &input.view(), &params, &Settings::default());
-    // Larger graphs take minutes.
+    // Interpreting larger graphs would take minutes.
     let mut runs: Vec<_> = match input.graph.edges() {
         0..10_000 => vec![interpreted().unwrap().arrays],
         _ => vec![],
@@ -26,30 +26,30 @@ fn outputs(program: &Program, input: &Input, given: &[(&str, &str)]) -> Vec<Arra
     runs.iter().map(|arrays| program.outputs(arrays)[0].1.clone()).collect()
 }
 
-/// A graph of the LDBC Graphalytics examples, and the published values of its nodes by algorithm.
+/// A graph of the LDBC Graphalytics examples with published values for each algorithm.
 struct Example {
     input: Input,
     source: &'static str,
-    /// What the file calls the first node.
+    /// Id of the first node in the file.
     first: u32,
     name: &'static str,
 }
 
-/// The examples for a program; none, and a line that says so, where they are absent.
+/// Returns the examples for a program. If the files are missing, prints a line and returns none.
 fn examples(program: &Program) -> Vec<Example> {
     let known =
         [("example-directed", ",compact", 1), ("example-undirected", ",compact,symmetric", 2)];
     let load = |(name, keys, first)| {
         let spec = collection::graph(&format!("ldbc/example/{name}.e"), keys)?;
         let input = Input::load(&spec).unwrap().require(program.requirements()).unwrap();
-        // Both are searched from their first node.
+        // In both examples, the source is the first node.
         Some(Example { input, source: "0", first, name })
     };
     known.into_iter().filter_map(load).collect()
 }
 
 impl Example {
-    /// The published value of each node.
+    /// Returns the published value of each node.
     fn published<T>(&self, algorithm: &str, parse: impl Fn(&str) -> T) -> Vec<T> {
         let path = collection::file(&format!("ldbc/example/{}-{algorithm}", self.name)).unwrap();
         let text = std::fs::read_to_string(path).unwrap();
@@ -70,7 +70,7 @@ fn graphalytics_breadth_first_search() {
         let program = Application::new(name).program;
         for example in examples(&program) {
             let steps = example.published("BFS", |text| text.parse::<i64>().unwrap());
-            // What cannot be reached is the largest number.
+            // The program uses the largest number for unreachable nodes.
             let expected = steps.iter().map(|&level| u32::try_from(level).unwrap_or(u32::MAX));
             let expected = ArrayData::U32(expected.collect());
             for found in outputs(&program, &example.input, &[("source", example.source)]) {
@@ -80,7 +80,7 @@ fn graphalytics_breadth_first_search() {
     }
 }
 
-/// The weights are no whole numbers, for which the programs' heads say what to write.
+/// The weights are not integers; the comments of the programs describe the necessary change.
 #[test]
 fn graphalytics_shortest_paths() {
     for name in ["sssp_nf", "sssp_topo", "sssp_wl"] {
@@ -125,7 +125,7 @@ fn graphalytics_weakly_connected_components() {
     let program = Application::new("cc").program;
     for example in examples(&program) {
         let published = example.published("WCC", |text| text.parse::<u32>().unwrap());
-        // They name a component by one of its nodes, as the program does, by the smallest.
+        // Graphalytics identifies a component by any of its nodes, the program by the smallest one.
         let expected: Vec<u32> = published
             .iter()
             .map(|label| published.iter().position(|other| other == label).unwrap() as u32)
@@ -148,11 +148,12 @@ fn graphalytics_label_propagation() {
     }
 }
 
-/// What is known of a graph: the number of triangles, the nodes of the largest component, the largest
-/// core number, and the nodes of the largest strong component.
+/// Known properties of a graph: the number of triangles, the number of nodes of the largest
+/// component, the largest core number, and the number of nodes of the largest strong component.
 struct Facts(&'static str, u64, usize, u32, usize);
 
-/// All are as NetworkX 3 computes them from the same files, SNAP's as SNAP publishes them.
+/// NetworkX 3 computed all values from the same files. For SNAP's graphs, they match the values
+/// that SNAP publishes.
 const FACTS: &[Facts] = &[
     Facts("snap/ca-GrQc.txt.gz", 48_260, 4158, 43, 4158),
     Facts("snap/wiki-Vote.txt.gz", 608_389, 7066, 53, 1300),
@@ -196,7 +197,7 @@ fn number(value: Value) -> u32 {
     }
 }
 
-/// How many elements have the most frequent value.
+/// Returns how many elements have the most frequent value.
 fn largest_class(labels: &ArrayData) -> usize {
     let mut count = std::collections::HashMap::new();
     for label in labels.iter().map(number) {

@@ -1,6 +1,7 @@
-//! Random programs: what must hold of any program that the checker accepts.
+//! Tests properties of all programs that the checker accepts, with random programs.
 //!
-//! `PROPTEST_CASES` scales the number of cases; a failure shows the smallest program found that fails.
+//! `PROPTEST_CASES` scales the number of cases. A failure shows the smallest failing program that
+//! was found.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +13,8 @@ use igc_compiler::options::{Flag, Options};
 use igc_compiler::passes;
 use igc_compiler::syntax::{dump, parse, print};
 use igc_runtime::Error;
-use igc_runtime::run::Limits;
+use igc_runtime::execution::execute;
+use igc_runtime::limits::Limits;
 use igc_tests::device;
 use igc_tests::random::rewrite::with_own_functions;
 use igc_tests::random::run::{ORDERS, Order, Prepared, compiled, fail, prepare, text_goes_round};
@@ -22,7 +24,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{TestCaseResult, TestRunner};
 
-/// So many cases, times what `PROPTEST_CASES` has more than its default.
+/// Configures the number of cases: `count`, scaled by the ratio of `PROPTEST_CASES` to its default.
 fn cases(count: u32) -> ProptestConfig {
     let default = ProptestConfig::default();
     ProptestConfig {
@@ -34,7 +36,7 @@ fn cases(count: u32) -> ProptestConfig {
     }
 }
 
-/// The text of a tree is read as the same tree, and checks.
+/// Checks that the text of a tree parses to the same tree, and passes the checker.
 fn goes_round(case: &Case) -> TestCaseResult {
     let text = case.source();
     let (parsed, found) = parse(&text);
@@ -54,7 +56,7 @@ fn interpretations(case: &Case, same: bool) -> TestCaseResult {
     if same { own_functions(case, &prepared, &reference) } else { Ok(()) }
 }
 
-/// Each call of a function means what it would mean of a function of its own.
+/// Checks that each call of a function has the same meaning as a call of a separate copy.
 fn own_functions(
     case: &Case,
     prepared: &Prepared,
@@ -70,25 +72,25 @@ fn own_functions(
     }
 }
 
-/// One of the 96 configurations.
+/// Generates one of the 96 configurations.
 fn configuration() -> impl Strategy<Value = Options> {
     prop::sample::select(Options::all_configurations())
 }
 
-/// One of those that outline loops.
+/// Generates a configuration that outlines loops.
 fn outlining() -> impl Strategy<Value = Options> {
     let mut outlining = Options::all_configurations();
     outlining.retain(|options| options.is_on(Flag::Oitergb));
     prop::sample::select(outlining)
 }
 
-/// A seed, and a launch: workgroups, their size, and that of their subgroups.
+/// Generates a seed and the size of a launch: number of workgroups, workgroup size, subgroup size.
 fn order() -> impl Strategy<Value = Order> {
     (any::<u64>(), 1u32..5, 1u32..17, 1u32..9)
         .prop_map(|(seed, groups, size, subgroup)| (seed, [groups, size, subgroup]))
 }
 
-/// An optimised program does what it did as it was lowered, which is the same in all configurations.
+/// Checks that an optimised program has the same result as the lowered program.
 fn optimised(case: &Case, options: &Options, order: Order, same: bool) -> TestCaseResult {
     let prepared = prepare(case, options)?;
     text_goes_round(&prepared.compilation)?;
@@ -96,21 +98,22 @@ fn optimised(case: &Case, options: &Options, order: Order, same: bool) -> TestCa
     prepared.every_stage(&reference, &[order], same)
 }
 
-/// So many barriers PoCL 3.1 compiles in seconds. With each that stands below conditions and loops, as
-/// they do in random programs, it may take twice as long.
-const MOST_BARRIERS: usize = 8;
+/// Maximum number of barriers that PoCL 3.1 compiles within seconds. Each further barrier under
+/// conditions and loops, as in random programs, may double the time.
+const MAX_BARRIERS: usize = 8;
 
-/// With those of short kernels, and of arms and loops of `main`, it takes less.
-const MOST_BARRIERS_OF_MAIN: usize = 16;
+/// The same limit for programs of `main`, whose short kernels, branches and loops compile faster.
+const MAX_BARRIERS_OF_MAIN: usize = 16;
 
-/// The statements of OpenCL C in which workgroups wait.
+/// Counts the statements of OpenCL C at which workgroups wait.
 fn barriers(kernels: &str) -> usize {
     let waits =
         ["igc_workgroup_", "igc_scan(", "igc_flush(", "igc_grid_barrier(", "igc_next_round("];
     waits.iter().map(|wait| kernels.matches(wait).count()).sum()
 }
 
-/// Optimised, if that leaves no more barriers than these, or else as it is.
+/// Runs a program on devices: with optimisations if it has few enough barriers, and otherwise
+/// without.
 fn on_devices(case: &Case, options: &Options, most_barriers: usize) -> TestCaseResult {
     let mut prepared = prepare(case, options)?;
     if barriers(&prepared.compilation.artefact.kernels) > most_barriers {
@@ -121,14 +124,14 @@ fn on_devices(case: &Case, options: &Options, most_barriers: usize) -> TestCaseR
         let artefact = &prepared.compilation.artefact;
         let (input, params) = (&prepared.input, &prepared.params);
         let limits = Limits::default();
-        match igc_runtime::opencl::execute(artefact, input, params, &device, &limits) {
+        match execute(artefact, input, params, &*device, &limits) {
             Ok(execution) => {
                 let options = &artefact.schedule.options;
-                let context = format!("with {options} on {}, {}", device.name, device.dialect);
+                let context = format!("with {options} on {device}");
                 prepared.compare(&context, &execution.arrays, &reference.arrays)?;
             }
             Err(Error::Unsupported { .. }) => {}
-            Err(error) => return fail(format!("with {options} on {}: {error}", device.summary())),
+            Err(error) => return fail(format!("with {options} on {device}: {error}")),
         }
     }
     Ok(())
@@ -171,20 +174,20 @@ proptest! {
 
     #[test]
     fn devices_agree(case in Cases(Mode::Deterministic), options in configuration()) {
-        on_devices(&case, &options, MOST_BARRIERS)?;
+        on_devices(&case, &options, MAX_BARRIERS)?;
     }
 
-    /// Whatever stands in a loop that is outlined.
+    /// Any statements may occur in an outlined loop.
     #[test]
     fn devices_agree_on_what_is_outlined(
         case in Cases(Mode::OfMain),
         options in outlining(),
     ) {
-        on_devices(&case, &options, MOST_BARRIERS_OF_MAIN)?;
+        on_devices(&case, &options, MAX_BARRIERS_OF_MAIN)?;
     }
 }
 
-/// Every set of flags; what the workgroup's size is, passes do not ask.
+/// Returns every set of flags that affects passes. The workgroup size does not.
 fn configurations() -> Vec<Options> {
     let all = Options::all_configurations().into_iter();
     all.filter(|options| !options.is_on(Flag::Sz256)).collect()
@@ -193,7 +196,8 @@ fn configurations() -> Vec<Options> {
 proptest! {
     #![proptest_config(cases(120))]
 
-    /// Whatever is optimised, the verifier proves that barriers are uniform and queues flushed.
+    /// With all optimisations, the verifier proves that barriers are uniform and queues are
+    /// flushed.
     #[test]
     fn every_configuration_is_proven(case in Cases(Mode::Free)) {
         let (checked, _) = check::source(&case.source()).unwrap();
@@ -205,7 +209,7 @@ proptest! {
     }
 }
 
-/// The text cut into words and signs.
+/// Splits the text into words and signs.
 fn tokens(text: &str) -> Vec<String> {
     let mut tokens: Vec<String> = vec![];
     for c in text.chars() {
@@ -221,7 +225,7 @@ fn tokens(text: &str) -> Vec<String> {
 proptest! {
     #![proptest_config(cases(150))]
 
-    /// Programs with a mistake or two are refused with words, or compile.
+    /// Programs with a few mistakes either compile or are rejected with diagnostics.
     #[test]
     fn mistakes_are_the_programs(
         case in Cases(Mode::Free),
@@ -255,7 +259,7 @@ fn the_generator_makes_programs() {
     }
 }
 
-/// A construct that the generator forgets is not tested, and nobody would see it.
+/// A construct that the generator never produces would silently stay untested.
 #[test]
 fn programs_have_every_construct() {
     let mut found = BTreeSet::new();

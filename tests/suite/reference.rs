@@ -1,6 +1,6 @@
-//! The language reference against what it describes: every code stands beside its rule, every oracle
-//! in the table, and the lists that the book takes from the sources, the standard library and the
-//! codes, are what these say.
+//! Compares the language reference with the compiler: a rule mentions every code, the table of
+//! checks contains every oracle, and the lists that are generated from sources (the standard
+//! library and the codes) are current.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -10,13 +10,14 @@ use igc_compiler::diagnostics::registry;
 use igc_compiler::library::{MODULES, Source};
 use igc_compiler::syntax::{self, ast::ItemKind};
 
-/// The environment variable that, set to `1`, makes the tests write the lists and not compare them.
+/// Environment variable that, if it is `1`, makes the tests write the lists instead of comparing
+/// them.
 const BLESS: &str = "IGC_BLESS";
 
-/// Between these lines stands the list of codes.
+/// The lines around the list of codes.
 const LIST_OF_CODES: [&str; 2] = ["<!-- codes -->\n", "<!-- end of codes -->\n"];
 
-/// The pages of the reference, or nothing if there is no book.
+/// Returns the folder of the reference, or `None` if there is no book.
 fn reference() -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/language");
     let found = folder.is_dir();
@@ -26,7 +27,7 @@ fn reference() -> Option<PathBuf> {
     found.then_some(folder)
 }
 
-/// Holds a page to what it should be, or makes it that.
+/// Compares a page with its expected content, or writes it.
 #[track_caller]
 fn hold(page: &Path, current: &str) {
     if std::env::var_os(BLESS).is_some_and(|value| value == "1") {
@@ -49,7 +50,7 @@ fn every_code_stands_beside_its_rule() {
     let mut text = String::new();
     for file in std::fs::read_dir(folder).unwrap() {
         let path = file.unwrap().path();
-        // The list of all codes says no rule.
+        // The list of all codes does not count as a rule.
         if !path.ends_with("diagnostics.md") {
             text += &std::fs::read_to_string(path).unwrap();
         }
@@ -101,7 +102,7 @@ fn the_page_of_the_standard_library_is_current() {
     hold(&folder.join("library.md"), &page);
 }
 
-/// What the page says of a module.
+/// Returns the section about a module.
 fn section(module: &Source) -> String {
     let (program, found) = syntax::parse(module.text);
     assert!(found.is_empty(), "std::{} has syntax errors", module.name);

@@ -1,5 +1,5 @@
-//! How programs look on their way: the IR of the example after each pass, and OpenCL C of programs
-//! that have more in them. (The example's own OpenCL C and schedule are in `kernels-generated/`.)
+//! Snapshots of stages: the IR of an example after each pass, and the OpenCL C of larger programs.
+//! (`kernels-generated/` contains the OpenCL C and schedule of the example.)
 
 use igc_tests::program::Program;
 
@@ -34,7 +34,7 @@ fn compiling_is_deterministic() {
     }
 }
 
-/// A schedule that went through its JSON is the same, values of every type included.
+/// A schedule survives a round trip through JSON, with values of every type.
 #[test]
 fn schedules_survive_their_json() {
     for name in ["parameters", "worklists", "host", "once", "components"] {

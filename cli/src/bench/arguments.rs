@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use igc_compiler::options::Options;
-use igc_runtime::bench::Microbenchmark;
-use igc_runtime::grid::{GridBarrier, MOST_BARRIERS, MOST_GRID_GROUPS};
+use igc_measure::opencl::{MAX_BARRIERS, Microbenchmark};
+use igc_runtime::grid::{GridBarrier, MAX_GRID_GROUPS};
 #[cfg(feature = "opencl")]
 use igc_runtime::watch::Watch;
 
-use crate::args::{GRAPH_HELP, name_and_value};
 use crate::device::DeviceArguments;
 use crate::limits::LimitArguments;
+use crate::values::{GRAPH_HELP, name_and_value};
 #[cfg(feature = "opencl")]
 use crate::watchdog;
 
@@ -93,7 +93,7 @@ pub struct BarrierArguments {
     pub device: DeviceArguments,
     /// Numbers of workgroups per launch, separated by commas; by default, one workgroup, and 1, 2,
     /// 4 and 8 workgroups per compute unit
-    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_GRID_GROUPS)))]
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_GRID_GROUPS)))]
     pub groups: Vec<u32>,
     /// Workgroup sizes in work-items, separated by commas; by default, 128 and 256
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
@@ -106,7 +106,7 @@ pub struct BarrierArguments {
     #[arg(long, value_name = "POLLS")]
     pub patience: Option<u32>,
     /// Number of barriers per launch; igc times launches with N and with 2 N barriers
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_BARRIERS)))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_BARRIERS)))]
     pub rounds: u32,
     /// The options of the measurement.
     #[command(flatten)]
@@ -143,10 +143,10 @@ pub struct MicroArguments {
 }
 
 /// The longest kernel that can be requested. No driver ends a kernel after so short a time.
-const MOST_MICROSECONDS: f64 = 100_000.0;
+const MAX_MICROSECONDS: f64 = 100_000.0;
 
 fn microseconds(text: &str) -> Result<f64, String> {
     let time: f64 = text.parse().map_err(|_| "expected a number".to_string())?;
-    let fits = (0.0..=MOST_MICROSECONDS).contains(&time);
-    fits.then_some(time).ok_or(format!("expected a number from 0 to {MOST_MICROSECONDS}"))
+    let fits = (0.0..=MAX_MICROSECONDS).contains(&time);
+    fits.then_some(time).ok_or(format!("expected a number from 0 to {MAX_MICROSECONDS}"))
 }

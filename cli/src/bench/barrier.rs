@@ -1,31 +1,30 @@
-//! `igc bench barrier`: how long the grid barrier of outlined loops takes on a device.
+//! `igc bench barrier`: times the grid barrier of outlined loops on a device.
 
-use igc_runtime::bench::{BarrierSettings, BarrierTimes, time_barriers};
-use igc_runtime::device::DeviceName;
+use igc_measure::opencl::{BarrierSettings, BarrierTimes, time_barriers};
+use igc_runtime::backend::DeviceName;
 use igc_runtime::grid::GridBarrier;
 use igc_runtime::watch::Watch;
 use serde::Serialize;
 
 use super::arguments::BarrierArguments;
-use super::columns::{aligned, between, signed};
-use crate::Failed;
-use crate::output::{fail, grouped, json, print, spinner};
-use crate::run::explain;
+use crate::columns::{aligned, between, signed};
+use crate::failed::Failed;
+use crate::output::{fail, fail_with, grouped, json, print, spinner};
 
-/// All that was measured, as `--json` prints it. Fields may be added; none is renamed or removed.
+/// All measurements, as `--json` prints them. Fields may be added, but never renamed or removed.
 #[derive(Serialize)]
-struct Found {
+struct Report {
     /// The version of igc.
     igc: &'static str,
     device: DeviceName,
     compute_units: u64,
-    /// Barriers of the shorter of two launches.
+    /// Number of barriers of the shorter of two launches.
     rounds: u32,
     runs: u32,
     measurements: Vec<BarrierTimes>,
 }
 
-/// Measures and reports.
+/// Measures and prints the result.
 pub fn barrier(arguments: &BarrierArguments) -> Result<(), Failed> {
     let device = arguments.device.opencl()?;
     let settings = settings(arguments);
@@ -36,19 +35,19 @@ pub fn barrier(arguments: &BarrierArguments) -> Result<(), Failed> {
     };
     let measurements = time_barriers(&device, &settings, &mut begins);
     spinner.finish_and_clear();
-    let found = Found {
+    let report = Report {
         igc: env!("CARGO_PKG_VERSION"),
         device: DeviceName::from(&device),
         compute_units: device.compute_units,
         rounds: settings.rounds,
         runs: settings.runs,
-        measurements: measurements.or_else(explain)?,
+        measurements: measurements.or_else(fail_with)?,
     };
     print(&match arguments.measuring.json {
-        true => json(&found),
-        false => table(&found),
+        true => json(&report),
+        false => table(&report),
     })?;
-    match found.measurements.iter().map(|times| times.stale).sum::<u64>() {
+    match report.measurements.iter().map(|times| times.stale).sum::<u64>() {
         0 => Ok(()),
         stale => fail(
             Failed::Check,
@@ -86,9 +85,9 @@ const TITLES: [&str; 10] = [
     "stale messages",
 ];
 
-/// The measurements for people.
-fn table(found: &Found) -> String {
-    let Found { device, runs, rounds, compute_units, measurements, .. } = found;
+/// Formats the measurements as a table.
+fn table(report: &Report) -> String {
+    let Report { device, runs, rounds, compute_units, measurements, .. } = report;
     let rows: Vec<_> = measurements.iter().map(cells).collect();
     let rows = [&[TITLES.map(String::from)], &rows[..]].concat();
     format!(
@@ -107,7 +106,7 @@ fn table(found: &Found) -> String {
 
 fn cells(times: &BarrierTimes) -> [String; TITLES.len()] {
     let number = |number: usize| grouped(number as u64);
-    let later = match times.found_later {
+    let later = match times.resident_later {
         (least, most) if least == most => number(least),
         (least, most) => format!("{} – {}", number(least), number(most)),
     };
@@ -116,7 +115,7 @@ fn cells(times: &BarrierTimes) -> [String; TITLES.len()] {
         number(times.workgroup_size),
         times.barrier.to_string(),
         number(times.groups),
-        number(times.found_first),
+        number(times.resident_first),
         later,
         signed(times.discovery_first),
         signed(times.discovery.median),

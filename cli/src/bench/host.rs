@@ -1,29 +1,29 @@
-//! `igc bench host`: what the host adds to what the driver costs, for one round of a loop.
+//! `igc bench host`: measures what the host adds to the cost of the driver, per round of a loop.
 
-use igc_runtime::bench::{HostCost, Multiple, Spread, time_host_cost};
-use igc_runtime::device::DeviceName;
+use igc_measure::opencl::{HostCost, Multiple, time_host_cost};
+use igc_measure::statistics::Summary;
+use igc_runtime::backend::DeviceName;
 use igc_runtime::input::Input;
 use serde::Serialize;
 
 use super::arguments::HostArguments;
-use crate::args::DiagnosticsForm;
 use crate::conformance::built_in;
-use crate::output::{doing, grouped, json, print, time};
-use crate::run::explain;
-use crate::source::{self, Source};
-use crate::{Failed, watchdog};
+use crate::failed::Failed;
+use crate::output::{doing, fail_with, grouped, json, print, time};
+use crate::source::{self, DiagnosticsForm, Source};
+use crate::watchdog;
 
-/// What is measured where no program is named: a launch and a read of four bytes in each round.
+/// The default program. Each of its rounds makes a launch and reads four bytes.
 const DEFAULT_PROGRAM: &str = "bfs_wl";
 
-/// All that was measured, as `--json` prints it. Fields may be added; none is renamed or removed.
+/// All measurements, as `--json` prints them. Fields may be added, but never renamed or removed.
 #[derive(Serialize)]
-struct Found {
+struct Report {
     /// The version of igc.
     igc: &'static str,
     device: DeviceName,
     program: String,
-    /// The optimisations.
+    /// The optimisations that were on.
     options: String,
     graph: String,
     runs: u32,
@@ -31,34 +31,34 @@ struct Found {
     cost: HostCost,
 }
 
-/// Measures and reports.
+/// Measures and prints the result.
 pub fn host(arguments: &HostArguments) -> Result<(), Failed> {
     let source = program(arguments)?;
     let artefact = source::build(&source, &arguments.opts, DiagnosticsForm::Text)?.artefact;
     let device = arguments.device.opencl()?;
     let requirements = &artefact.schedule.graph.requirements;
     let load = || Input::load(&arguments.graph)?.require(requirements);
-    let input = doing("loading the graph", load).or_else(explain)?;
+    let input = doing("loading the graph", load).or_else(fail_with)?;
     let limits = arguments.limits.limits(arguments.runs);
     watchdog::guard(&limits.watch, arguments.limits.timeout());
     let measure =
         || time_host_cost(&device, &artefact, &input, &arguments.param, &limits, arguments.runs);
-    let found = Found {
+    let report = Report {
         igc: env!("CARGO_PKG_VERSION"),
         device: DeviceName::from(&device),
         program: source.name,
         options: arguments.opts.to_string(),
         graph: input.name.clone(),
         runs: arguments.runs,
-        cost: doing("timing", measure).or_else(explain)?,
+        cost: doing("timing", measure).or_else(fail_with)?,
     };
     print(&match arguments.json {
-        true => json(&found),
-        false => table(&found),
+        true => json(&report),
+        false => table(&report),
     })
 }
 
-/// The program that is named, or the usual one.
+/// Returns the program that the arguments name, or the default program.
 fn program(arguments: &HostArguments) -> Result<Source, Failed> {
     if let Some(path) = &arguments.file {
         return source::read(path);
@@ -68,9 +68,9 @@ fn program(arguments: &HostArguments) -> Result<Source, Failed> {
     Ok(Source { path: format!("{DEFAULT_PROGRAM}.ig"), name: usual.name, text: usual.text })
 }
 
-/// The measurements for people.
-fn table(found: &Found) -> String {
-    let Found { device, program, options, graph, runs, cost, .. } = found;
+/// Formats the measurements as a table.
+fn table(report: &Report) -> String {
+    let Report { device, program, options, graph, runs, cost, .. } = report;
     let lines = [
         ("igc", cost.igc_rounds, Some(cost.kernel_rounds), None),
         ("the same calls alone", cost.call_rounds, None, Some(cost.over_calls)),
@@ -101,7 +101,7 @@ fn table(found: &Found) -> String {
         "igc takes",
     );
     for (what, spread, kernels, multiple) in lines {
-        let Spread { median, interval, least, .. } = spread;
+        let Summary { median, interval, least, .. } = spread;
         let interval =
             interval.map_or("unknown".into(), |i| format!("{} – {}", time(i.low), time(i.high)));
         let times = multiple.map_or(String::new(), times);

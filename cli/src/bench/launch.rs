@@ -1,23 +1,24 @@
-//! `igc bench launch`: what launches cost on a device, and how much of its time it is at work.
+//! `igc bench launch`: measures the cost of launches on a device, and the utilisation of the
+//! device.
 
-use igc_runtime::bench::{LaunchSettings, LaunchTimes, Spread, time_launches};
-use igc_runtime::device::DeviceName;
+use igc_measure::opencl::{LaunchSettings, LaunchTimes, time_launches};
+use igc_measure::statistics::Summary;
+use igc_runtime::backend::DeviceName;
 use igc_runtime::watch::Watch;
 use serde::Serialize;
 
 use super::arguments::LaunchArguments;
-use super::columns::{aligned, between, signed};
-use crate::Failed;
-use crate::output::{fail, grouped, json, print, spinner, time};
-use crate::run::explain;
+use crate::columns::{aligned, between, signed};
+use crate::failed::Failed;
+use crate::output::{fail, fail_with, grouped, json, print, spinner, time};
 
-/// Kernel times where none are named, in microseconds: from nothing to a millisecond, as in Figure 5 of
-/// "One Size Doesn't Fit All".
+/// The default kernel times in microseconds, from zero to a millisecond, as in Figure 5 of "One
+/// Size Doesn't Fit All".
 const KERNEL_TIMES: [f64; 11] = [0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
 
-/// All that was measured, as `--json` prints it. Fields may be added; none is renamed or removed.
+/// All measurements, as `--json` prints them. Fields may be added, but never renamed or removed.
 #[derive(Serialize)]
-struct Found {
+struct Report {
     /// The version of igc.
     igc: &'static str,
     device: DeviceName,
@@ -27,7 +28,7 @@ struct Found {
     times: LaunchTimes,
 }
 
-/// Measures and reports.
+/// Measures and prints the result.
 pub fn launch(arguments: &LaunchArguments) -> Result<(), Failed> {
     let device = arguments.device.opencl()?;
     let asked = match &arguments.kernel_time[..] {
@@ -46,18 +47,18 @@ pub fn launch(arguments: &LaunchArguments) -> Result<(), Failed> {
     };
     let times = time_launches(&device, &settings, &mut begins);
     spinner.finish_and_clear();
-    let found = Found {
+    let report = Report {
         igc: env!("CARGO_PKG_VERSION"),
         device: DeviceName::from(&device),
         compute_units: device.compute_units,
         runs: settings.runs,
-        times: times.or_else(explain)?,
+        times: times.or_else(fail_with)?,
     };
     print(&match arguments.measuring.json {
-        true => json(&found),
-        false => table(&found),
+        true => json(&report),
+        false => table(&report),
     })?;
-    match found.times.wrong {
+    match report.times.wrong {
         0 => Ok(()),
         wrong => fail(Failed::Check, format_args!("{} results were wrong", grouped(wrong))),
     }
@@ -74,9 +75,9 @@ const TITLES: [&str; 8] = [
     "95 % interval",
 ];
 
-/// The measurements for people.
-fn table(found: &Found) -> String {
-    let Found { device, runs, compute_units, times, .. } = found;
+/// Formats the measurements as two tables.
+fn table(report: &Report) -> String {
+    let Report { device, runs, compute_units, times, .. } = report;
     let costs = [
         ("launch", &times.costs.pipelined),
         ("launch and wait", &times.costs.waiting),
@@ -113,7 +114,7 @@ fn table(found: &Found) -> String {
     )
 }
 
-fn interval(spread: &Spread) -> String {
+fn interval(spread: &Summary) -> String {
     between(spread.interval, signed)
 }
 

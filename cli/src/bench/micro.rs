@@ -1,19 +1,19 @@
-//! `igc bench micro`: what combining atomics and needless barriers are worth on a device.
+//! `igc bench micro`: measures the effect of combined atomics and of unnecessary barriers on a
+//! device.
 
-use igc_runtime::bench::{MicroSettings, MicroTimes, Microbenchmark, time_micro};
-use igc_runtime::device::DeviceName;
+use igc_measure::opencl::{MicroSettings, MicroTimes, Microbenchmark, time_micro};
+use igc_runtime::backend::DeviceName;
 use igc_runtime::watch::Watch;
 use serde::Serialize;
 
 use super::arguments::MicroArguments;
-use super::columns::{aligned, between};
-use crate::Failed;
-use crate::output::{fail, grouped, json, print, spinner, time};
-use crate::run::explain;
+use crate::columns::{aligned, between};
+use crate::failed::Failed;
+use crate::output::{fail, fail_with, grouped, json, print, spinner, time};
 
-/// All that was measured, as `--json` prints it. Fields may be added; none is renamed or removed.
+/// All measurements, as `--json` prints them. Fields may be added, but never renamed or removed.
 #[derive(Serialize)]
-struct Found {
+struct Report {
     /// The version of igc.
     igc: &'static str,
     device: DeviceName,
@@ -22,7 +22,7 @@ struct Found {
     measurements: Vec<MicroTimes>,
 }
 
-/// Measures and reports.
+/// Measures and prints the result.
 pub fn micro(arguments: &MicroArguments) -> Result<(), Failed> {
     let device = arguments.device.opencl()?;
     let settings = MicroSettings {
@@ -35,18 +35,18 @@ pub fn micro(arguments: &MicroArguments) -> Result<(), Failed> {
     let mut begins = |benchmark: Microbenchmark| spinner.set_message(benchmark.name());
     let measurements = time_micro(&device, &settings, &mut begins);
     spinner.finish_and_clear();
-    let found = Found {
+    let report = Report {
         igc: env!("CARGO_PKG_VERSION"),
         device: DeviceName::from(&device),
         compute_units: device.compute_units,
         runs: settings.runs,
-        measurements: measurements.or_else(explain)?,
+        measurements: measurements.or_else(fail_with)?,
     };
     print(&match arguments.measuring.json {
-        true => json(&found),
-        false => table(&found),
+        true => json(&report),
+        false => table(&report),
     })?;
-    match found.measurements.iter().map(|times| times.wrong).sum::<u32>() {
+    match report.measurements.iter().map(|times| times.wrong).sum::<u32>() {
         0 => Ok(()),
         wrong => fail(
             Failed::Check,
@@ -62,9 +62,9 @@ pub fn micro(arguments: &MicroArguments) -> Result<(), Failed> {
 const TITLES: [&str; 8] =
     ["benchmark", "plain", "time", "other", "time", "speedup", "95 % interval", "operations"];
 
-/// The measurements for people.
-fn table(found: &Found) -> String {
-    let Found { device, runs, compute_units, measurements, .. } = found;
+/// Formats the measurements as a table.
+fn table(report: &Report) -> String {
+    let Report { device, runs, compute_units, measurements, .. } = report;
     let rows = measurements.iter().map(|times| {
         [
             times.benchmark.name().into(),

@@ -1,13 +1,11 @@
-//! `igc bench`: configurations of programs, timed side by side on graphs.
+//! `igc bench`: times configurations of programs side by side on graphs.
 //!
-//! Another process does it ([`igc_runtime::worker`]), so that a kernel that does not end, or a driver
-//! that crashes, costs one configuration and not the others' times.
+//! Another process runs the programs ([`igc_measure::worker`]). If a kernel never ends or a driver
+//! crashes, only one configuration fails, and the times of the others are kept.
 
 pub mod arguments;
 #[cfg(feature = "opencl")]
 mod barrier;
-#[cfg(feature = "opencl")]
-pub mod columns;
 #[cfg(feature = "opencl")]
 mod host;
 #[cfg(feature = "opencl")]
@@ -18,66 +16,67 @@ mod samples;
 mod table;
 
 use igc_compiler::options::Options;
-use igc_runtime::bench::{Comparison, Order, Progress, Settings};
-use igc_runtime::device::DeviceName;
-use igc_runtime::run::Limits;
-use igc_runtime::worker::{Fault, News, Step, Task, Workers};
+use igc_measure::comparison::{Comparison, Progress, Settings};
+use igc_measure::worker::{Fault, News, Step, Task, Workers};
+use igc_runtime::backend::DeviceName;
+use igc_runtime::limits::Limits;
 use serde::Serialize;
 
-use crate::args::{BenchArguments, DiagnosticsForm};
+use crate::args::BenchArguments;
 use crate::calibration::limits_on;
-use crate::output::{fail, json, print, spinner};
-use crate::run::explain;
-use crate::{Failed, source, worker};
+use crate::failed::Failed;
+use crate::output::{fail, fail_with, json, print, spinner};
+use crate::source::{self, DiagnosticsForm};
+use crate::worker;
 #[cfg(feature = "opencl")]
 use arguments::BenchCommand;
 use samples::Samples;
 
-/// All that was found, as `--json` prints it. Fields may be added; none is renamed or removed.
+/// All comparisons, as `--json` prints them. Fields may be added, but never renamed or removed.
 #[derive(Serialize)]
-struct Found {
+struct Report {
     /// The version of igc.
     igc: &'static str,
     device: DeviceName,
-    /// One for each program and graph.
+    /// A comparison for each program and graph.
     comparisons: Vec<Compared>,
-    /// Programs and graphs that could not be compared at all.
+    /// Programs and graphs for which no comparison was possible.
     failures: Vec<NotCompared>,
-    /// The greatest exit code that anything calls for.
+    /// The greatest exit code of all failures.
     #[serde(skip)]
     worst: Option<Failed>,
 }
 
-/// A program's configurations on a graph.
+/// The comparison of a program's configurations on a graph.
 #[derive(Serialize)]
 struct Compared {
     #[serde(flatten)]
     comparison: Comparison,
-    /// The configuration that the policy chose, if one was asked.
+    /// The configuration that the policy chose, if there is a policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     policy: Option<String>,
 }
 
-/// A program that could not be compared on a graph, or a graph that could not be had.
+/// A program without a comparison on a graph, or a graph that could not be loaded.
 #[derive(Serialize)]
 struct NotCompared {
-    /// The program, unless it was the graph.
+    /// Name of the program; absent if the graph is to blame.
     #[serde(skip_serializing_if = "Option::is_none")]
     program: Option<String>,
     graph: String,
     reason: String,
 }
 
-/// A program.
+/// A program to compare.
 struct Program {
     source: source::Source,
-    /// The parameters given that it has.
+    /// The given parameters that the program has.
     params: Vec<(String, String)>,
-    /// What the policy chooses for it, if one is asked.
+    /// The policy's choice for the program, if there is a policy.
     chosen: Option<Options>,
 }
 
-/// Measures what is asked for and reports.
+/// Measures what the arguments ask for, and prints the result.
 pub fn bench(arguments: &BenchArguments) -> Result<(), Failed> {
     match &arguments.command {
         #[cfg(feature = "opencl")]
@@ -89,32 +88,32 @@ pub fn bench(arguments: &BenchArguments) -> Result<(), Failed> {
         #[cfg(feature = "opencl")]
         Some(BenchCommand::Micro(arguments)) => micro::micro(arguments),
         #[cfg(not(feature = "opencl"))]
-        Some(_) => explain(igc_runtime::Error::NoOpenCl),
+        Some(_) => fail_with(igc_runtime::Error::NoOpenCl),
         None => programs_side_by_side(arguments),
     }
 }
 
-/// Compares configurations and reports.
+/// Compares configurations of programs, and prints the result.
 fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
     let mut programs = programs(arguments)?;
     let mut samples = arguments.csv.as_deref().map(Samples::create).transpose()?;
     let mut workers = worker::workers(arguments.device.request(), arguments.limits.timeout())?;
-    let mut found = Found::on(workers.device().or_else(explain)?);
-    ask_policy(arguments, &found.device, &mut programs)?;
-    let limits = limits_on(&found.device, &arguments.limits, arguments.repeat);
+    let mut report = Report::on(workers.device().or_else(fail_with)?);
+    ask_policy(arguments, &report.device, &mut programs)?;
+    let limits = limits_on(&report.device, &arguments.limits, arguments.repeat);
     if limits.is_calibrated() {
         eprintln!("note: launches are as wide as the device's calibration says (`igc devices`)");
     }
     for graph in &arguments.graphs {
         if let Err(fault) = load(&mut workers, graph) {
-            found.fail(None, graph, fault);
+            report.fail(None, graph, fault);
             continue;
         }
         for program in &programs {
             let comparison = match compared(program, graph, arguments, &limits, &mut workers) {
                 Ok(comparison) => comparison,
                 Err(fault) => {
-                    found.fail(Some(program), graph, fault);
+                    report.fail(Some(program), graph, fault);
                     continue;
                 }
             };
@@ -122,15 +121,15 @@ fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
                 samples.write(&comparison)?;
             }
             if !arguments.json {
-                print(&table::table(&comparison, &found.device))?;
+                print(&table::table(&comparison, &report.device))?;
             }
-            found.add(comparison, program);
+            report.add(comparison, program);
         }
     }
     if arguments.json {
-        print(&json(&found))?;
+        print(&json(&report))?;
     }
-    found.worst.map_or(Ok(()), Err)
+    report.worst.map_or(Ok(()), Err)
 }
 
 fn settings(program: &Program, arguments: &BenchArguments, limits: Limits) -> Settings {
@@ -141,14 +140,13 @@ fn settings(program: &Program, arguments: &BenchArguments, limits: Limits) -> Se
         check: !arguments.no_check,
         repeat_identical: arguments.repeat_identical,
         limits,
-        order: Order::default(),
-        budget: None,
+        ..Settings::default()
     }
 }
 
-impl Found {
-    fn on(device: DeviceName) -> Found {
-        Found {
+impl Report {
+    fn on(device: DeviceName) -> Report {
+        Report {
             igc: env!("CARGO_PKG_VERSION"),
             device,
             comparisons: vec![],
@@ -157,7 +155,7 @@ impl Found {
         }
     }
 
-    /// Notes a comparison, and says in full what failed in it.
+    /// Adds a comparison to the report, and prints every failure in full.
     fn add(&mut self, comparison: Comparison, program: &Program) {
         for (entry, failure) in comparison.failures() {
             let (program, graph) = (&comparison.program, &comparison.graph.name);
@@ -168,18 +166,18 @@ impl Found {
         self.comparisons.push(Compared { comparison, policy });
     }
 
-    /// Says and notes why something could not be compared at all.
+    /// Prints and reports why no comparison was possible.
     fn fail(&mut self, program: Option<&Program>, graph: &str, fault: Fault) {
         self.failures.push(NotCompared {
             program: program.map(|program| program.source.name.clone()),
             graph: graph.to_string(),
             reason: fault.failure.reason.clone(),
         });
-        self.worst = self.worst.max(explain::<()>(fault).err());
+        self.worst = self.worst.max(fail_with::<()>(fault).err());
     }
 }
 
-/// Loads the graph, to say what is wrong with it once and not of every program.
+/// Loads the graph. A graph that cannot be loaded is reported once, and not for every program.
 fn load(workers: &mut Workers, graph: &str) -> Result<(), Fault> {
     let spinner = spinner("loading the graph");
     let loaded = workers.load(graph, &mut |_| {});
@@ -199,7 +197,7 @@ fn compared(
         text: program.source.text.clone(),
         options: configurations(arguments, program.chosen.as_ref()),
         given_up: vec![],
-        had: vec![],
+        completed: vec![],
         graph: graph.to_string(),
         settings: settings(program, arguments, limits.clone()),
     };
@@ -217,7 +215,7 @@ fn compared(
     comparison
 }
 
-/// What is being done. Of a single run there is nothing to say.
+/// Describes a step in words. A single run is not worth a message.
 fn words(step: &Step) -> Option<String> {
     Some(match step {
         Step::Opening => "opening the device".into(),
@@ -231,7 +229,7 @@ fn words(step: &Step) -> Option<String> {
     })
 }
 
-/// Asks the policy, if there is one, for each program, and says what it chooses.
+/// Asks the policy for each program, if there is a policy, and prints its choices.
 fn ask_policy(
     arguments: &BenchArguments,
     device: &DeviceName,
@@ -247,7 +245,7 @@ fn ask_policy(
     Ok(())
 }
 
-/// The configurations asked for and the one that a policy chose, each once.
+/// Returns the requested configurations and the policy's choice, without duplicates.
 fn configurations(arguments: &BenchArguments, chosen: Option<&Options>) -> Vec<Options> {
     let mut wanted = arguments.opts.clone();
     if arguments.each {
@@ -272,7 +270,7 @@ fn configurations(arguments: &BenchArguments, chosen: Option<&Options>) -> Vec<O
     each
 }
 
-/// Reads every program, and says what is wrong with it: the same in all configurations.
+/// Reads and compiles every program without optimisations, to report errors once.
 fn programs(arguments: &BenchArguments) -> Result<Vec<Program>, Failed> {
     let mut programs = vec![];
     for file in &arguments.files {

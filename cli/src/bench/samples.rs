@@ -1,14 +1,14 @@
-//! The time of every run, for those who do their own statistics: `igc bench --csv`.
+//! `igc bench --csv`: writes the time of every run, for other statistics programs.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use igc_runtime::bench::{Comparison, Outcome};
+use igc_measure::comparison::{Comparison, Outcome};
 
-use crate::Failed;
+use crate::failed::Failed;
 use crate::output::fail;
 
-/// The columns.
+/// The columns of the file.
 const COLUMNS: [&str; 7] =
     ["program", "graph", "options", "round", "position", "initialise", "compute"];
 
@@ -19,7 +19,7 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// Creates the file with its first line.
+    /// Creates the file and writes its header.
     pub fn create(path: &Path) -> Result<Samples, Failed> {
         let created = csv::Writer::from_path(path).and_then(|mut writer| {
             writer.write_record(COLUMNS)?;
@@ -29,7 +29,7 @@ impl Samples {
         created.or_else(|error| fail(Failed::Input, format_args!("{}: {error}", path.display())))
     }
 
-    /// Adds the runs of a comparison.
+    /// Writes the runs of a comparison.
     pub fn write(&mut self, comparison: &Comparison) -> Result<(), Failed> {
         let written = self.rows(comparison);
         written

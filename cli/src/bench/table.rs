@@ -1,12 +1,12 @@
-//! A comparison for people.
+//! Formats a comparison as a table.
 
-use igc_runtime::bench::{Comparison, Entry, Outcome, Ratio, Timed};
-use igc_runtime::device::DeviceName;
-use igc_runtime::statistics::Interval;
+use igc_measure::comparison::{Comparison, Entry, Outcome, Ratio, Timed};
+use igc_measure::statistics::Interval;
+use igc_runtime::backend::DeviceName;
 
 use crate::output::{grouped, time};
 
-/// The titles of the columns behind the configuration's name.
+/// The titles of the columns after the configuration's name.
 const TITLES: [&str; 9] = [
     "build",
     "median",
@@ -19,18 +19,18 @@ const TITLES: [&str; 9] = [
     "rounds",
 ];
 
-/// What stands at a ratio that is not clear.
+/// The mark of a ratio that is not clear.
 const UNCLEAR: &str = "~";
-/// What stands at a median whose interval is wide.
+/// The mark of a median with a wide interval.
 const NOISY: &str = "!";
 
-/// A row: cells, or words instead of them.
+/// A row of the table: cells, or a text that replaces them.
 enum Row {
     Cells(String, [String; TITLES.len()]),
     Words(String, String),
 }
 
-/// A comparison as a table, with what there is to say of it above and below.
+/// Formats a comparison: a heading, a table and an explanation of its marks.
 pub fn table(comparison: &Comparison, device: &DeviceName) -> String {
     let Comparison { program, graph, params, warmup, repeat, .. } = comparison;
     let params: Vec<String> = params.iter().map(|(n, v)| format!(" -p {n}={v}")).collect();
@@ -106,12 +106,13 @@ fn cells(timed: &Timed) -> [String; TITLES.len()] {
     ]
 }
 
-/// Whether a wide interval is to be marked; one that is missing is seen.
+/// Returns whether to mark a wide interval. A missing interval needs no mark.
 fn is_noisy(timed: &Timed) -> bool {
     timed.noisy && timed.median_interval.is_some()
 }
 
-/// A ratio with three significant digits; from a tenth to ten, with two places, so that they align.
+/// Formats a ratio with three significant digits, and with two decimal places from 0.1 to 10, so
+/// that ratios align.
 fn factor(ratio: f64) -> String {
     let digits = match ratio {
         r if r >= 100.0 => 0,
@@ -122,7 +123,7 @@ fn factor(ratio: f64) -> String {
     format!("{ratio:.digits$}")
 }
 
-/// Names to the left, cells to the right.
+/// Aligns names to the left and cells to the right.
 fn aligned(rows: &[Row]) -> String {
     let width = |text: &str| text.chars().count();
     let names = rows.iter().map(|row| match row {
@@ -157,7 +158,7 @@ fn aligned(rows: &[Row]) -> String {
     out
 }
 
-/// What the marks mean, where there are any.
+/// Explains the marks that occur in the table.
 fn notes(comparison: &Comparison) -> String {
     let timed = || {
         comparison.configurations.iter().filter_map(|entry| match &entry.outcome {

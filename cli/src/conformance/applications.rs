@@ -1,13 +1,14 @@
-//! The applications of `examples/`, which the binary carries: they are what a device is tried with,
+//! The applications of `examples/`. They are part of the binary, so that a device can be tested
 //! wherever igc is installed.
 
 use std::path::Path;
 
-use igc_runtime::conformance::Application;
+use igc_measure::conformance::Application;
 use walkdir::WalkDir;
 
+use crate::failed::Failed;
 use crate::output::fail;
-use crate::{Failed, source};
+use crate::source;
 
 macro_rules! examples {
     ($($folder:literal / $name:literal),* $(,)?) => {
@@ -15,7 +16,7 @@ macro_rules! examples {
     };
 }
 
-/// Every application with its name, by problem.
+/// The name and the text of every application, by problem.
 const APPLICATIONS: &[(&str, &str)] = examples![
     "bc" / "bc",
     "bfs" / "bfs_cx",
@@ -42,7 +43,7 @@ const APPLICATIONS: &[(&str, &str)] = examples![
     "tri" / "tri",
 ];
 
-/// The applications of `examples/`.
+/// Returns the applications of `examples/`.
 pub fn built_in() -> Vec<Application> {
     let application = |(name, text): &(&str, &str)| Application {
         name: name.to_string(),
@@ -51,7 +52,7 @@ pub fn built_in() -> Vec<Application> {
     APPLICATIONS.iter().map(application).collect()
 }
 
-/// The programs in these files, and in every file that ends in `.ig` in these folders.
+/// Reads the programs in these files, and in every file that ends in `.ig` in these folders.
 pub fn read(paths: &[std::path::PathBuf]) -> Result<Vec<Application>, Failed> {
     let mut applications = vec![];
     for path in paths {

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use igc_compiler::options::Options;
-use igc_runtime::conformance::Configurations;
-use igc_runtime::shard::Shard;
+use igc_measure::conformance::Configurations;
+use igc_measure::shard::Shard;
 
 const HEADING: &str = "Options of the conformance run";
 

@@ -1,20 +1,20 @@
-//! The file that keeps what a conformance run has found, a line of JSON for each case: whatever ends
-//! the run, no finished work is lost.
+//! The file of a conformance run: one line of JSON per case, so that an interrupted run loses no
+//! finished work.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use igc_runtime::conformance::{Case, Record};
-use igc_runtime::device::DeviceName;
+use igc_measure::conformance::{Case, Record};
+use igc_runtime::backend::DeviceName;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::Failed;
+use crate::failed::Failed;
 use crate::output::fail;
 
-/// The first line: what the others are about.
+/// The first line, which identifies the run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct About {
     /// The version of igc.
@@ -23,20 +23,20 @@ pub struct About {
     pub device: DeviceName,
 }
 
-/// What has been found, and the file where it is kept, if any.
+/// The records of a run, and the file that keeps them, if there is one.
 pub struct Journal {
     file: Option<(PathBuf, File)>,
-    /// By what names a case: the artefact and the graph.
-    found: HashMap<(String, String), Record>,
+    /// The records by the artefact and the graph, which identify a case.
+    records: HashMap<(String, String), Record>,
 }
 
 impl Journal {
-    /// One that is kept nowhere.
+    /// Creates a journal without a file.
     pub fn nowhere() -> Journal {
-        Journal { file: None, found: HashMap::new() }
+        Journal { file: None, records: HashMap::new() }
     }
 
-    /// Creates the file. One that is there is left alone.
+    /// Creates the file. An existing file is not changed.
     pub fn create(path: &Path, about: &About) -> Result<Journal, Failed> {
         let created = OpenOptions::new().write(true).create_new(true).open(path);
         let file = match created {
@@ -49,49 +49,50 @@ impl Journal {
                 return fail(Failed::Input, format_args!("{shown}: {error}{help}"));
             }
         };
-        let mut journal = Journal { file: Some((path.to_path_buf(), file)), found: HashMap::new() };
+        let mut journal =
+            Journal { file: Some((path.to_path_buf(), file)), records: HashMap::new() };
         journal.write(about)?;
         Ok(journal)
     }
 
-    /// Opens the file to go on with it.
+    /// Opens the file, to continue the run.
     pub fn resume(path: &Path, about: &About) -> Result<Journal, Failed> {
         let read = OpenOptions::new().read(true).write(true).open(path).and_then(read);
         let (file, lines) = match read {
             Ok(read) => read,
             Err(error) => return fail(Failed::Input, format_args!("{}: {error}", path.display())),
         };
-        let mut found = HashMap::new();
+        let mut records = HashMap::new();
         for (at, line) in lines.iter().enumerate() {
-            // Behind the first line, too, where files of several runs were put together.
+            // Files of several runs may have been concatenated, so the identifying line may occur
+            // again.
             if at == 0 || is_first(line) {
                 is_about(path, &parse(path, at, line)?, about)?;
             } else {
                 let record: Record = parse(path, at, line)?;
-                found.insert((record.artefact.clone(), record.graph.clone()), record);
+                records.insert((record.artefact.clone(), record.graph.clone()), record);
             }
         }
-        let mut journal = Journal { file: Some((path.to_path_buf(), file)), found };
+        let mut journal = Journal { file: Some((path.to_path_buf(), file)), records };
         if lines.is_empty() {
             journal.write(about)?;
         }
         Ok(journal)
     }
 
-    /// What is known of a case.
+    /// Returns the record of a case, if there is one.
     pub fn find(&self, case: &Case) -> Option<&Record> {
-        self.found.get(&(case.artefact.clone(), case.graph.clone()))
+        self.records.get(&(case.artefact.clone(), case.graph.clone()))
     }
 
-    /// Keeps a record.
+    /// Adds a record.
     pub fn add(&mut self, record: Record) -> Result<(), Failed> {
         self.write(&record)?;
-        self.found.insert((record.artefact.clone(), record.graph.clone()), record);
+        self.records.insert((record.artefact.clone(), record.graph.clone()), record);
         Ok(())
     }
 
-    /// What has been found, as far as it is about these cases: in their order and with their
-    /// configurations.
+    /// Returns the records of these cases, in their order and with their configurations.
     pub fn records(&self, cases: &[Case]) -> Vec<Record> {
         let known = |case: &Case| {
             let options = case.options.iter().map(ToString::to_string).collect();
@@ -103,7 +104,7 @@ impl Journal {
     fn write(&mut self, line: &impl Serialize) -> Result<(), Failed> {
         let Some((path, file)) = &mut self.file else { return Ok(()) };
         let line = serde_json::to_string(line).expect("numbers and strings serialise") + "\n";
-        // In one piece, so that a line is there or is the last and torn.
+        // Written with one call, so that after a crash only the last line can be incomplete.
         match file.write_all(line.as_bytes()) {
             Ok(()) => Ok(()),
             Err(error) => fail(Failed::Input, format_args!("{}: {error}", path.display())),
@@ -111,7 +112,7 @@ impl Journal {
     }
 }
 
-/// The whole lines of the file, which then ends behind them: a last one that is torn is cut off.
+/// Returns the complete lines of the file, and cuts off an incomplete last line.
 fn read(mut file: File) -> std::io::Result<(File, Vec<String>)> {
     let mut lines = vec![];
     let mut whole = 0;
@@ -130,7 +131,7 @@ fn read(mut file: File) -> std::io::Result<(File, Vec<String>)> {
     Ok((file, lines))
 }
 
-/// Whether the line begins a file.
+/// Returns whether a line identifies a run.
 fn is_first(line: &str) -> bool {
     serde_json::from_str::<About>(line).is_ok()
 }
@@ -142,7 +143,8 @@ fn parse<T: DeserializeOwned>(path: &Path, at: usize, line: &str) -> Result<T, F
     })
 }
 
-/// What was found with another igc or on another device says nothing here.
+/// Checks that the file is from the same version of igc and the same device. Other results would
+/// mean nothing here.
 fn is_about(path: &Path, theirs: &About, ours: &About) -> Result<(), Failed> {
     if theirs == ours {
         return Ok(());

@@ -1,49 +1,49 @@
-//! `igc devices --conformance`: whether the device runs what igc compiles, tried.
+//! `igc devices --conformance`: tests whether the device runs correctly what igc compiles.
 //!
-//! [`igc_runtime::conformance`] says what is tried and tries it; here are the files, the progress and
-//! the words.
+//! [`igc_measure::conformance`] plans and runs the cases. This module handles the files, the
+//! progress and the output.
 
 mod applications;
-mod arguments;
+pub mod arguments;
 mod journal;
 mod table;
 
-use igc_runtime::bench::FailureKind;
-use igc_runtime::conformance::{Application, Case, Finding, Matrix, Plan, Record, attempt};
-use igc_runtime::worker::{Kernels, Workers, build_ahead};
+use igc_measure::comparison::FailureKind;
+use igc_measure::conformance::{Application, Case, Finding, Matrix, Plan, Record, attempt};
+use igc_measure::worker::{Kernels, Workers, build_ahead};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
 #[cfg(feature = "opencl")]
 pub use applications::built_in;
-pub use arguments::ConformanceArguments;
+use arguments::ConformanceArguments;
 use journal::{About, Journal};
 
 use std::collections::HashSet;
 use std::time::Duration;
 
-use crate::Failed;
 use crate::args::DevicesArguments;
-use crate::output::{bar, builds_bar, doing, fail, json, print};
-use crate::run::explain;
+use crate::failed::Failed;
+use crate::output::{bar, builds_bar, doing, fail, fail_with, json, print};
 use crate::worker;
 
-/// All that was found, as `--json` prints it. Fields may be added; none is renamed or removed.
+/// The whole result, as `--json` prints it. Fields may be added, but never renamed or removed.
 #[derive(Serialize)]
-struct Found<'a> {
+struct Report<'a> {
     #[serde(flatten)]
     about: &'a About,
     matrix: Matrix,
     records: &'a [Record],
 }
 
-/// Tries everything and reports. What the device refuses because it lacks something is no failure.
+/// Runs all cases and prints the result. It is not a failure if the device lacks what a program
+/// needs.
 pub fn conformance(all: &DevicesArguments) -> Result<(), Failed> {
     let arguments = &all.conformance;
     let plan = plan(arguments)?;
     let start = || worker::workers(all.device.request(), Duration::from_secs(all.timeout));
     let mut workers = start()?;
-    let device = workers.device().or_else(explain)?;
+    let device = workers.device().or_else(fail_with)?;
     let about = About { igc: env!("CARGO_PKG_VERSION").to_string(), device };
     let mut journal = match (&arguments.out, &arguments.resume) {
         (Some(path), _) => Journal::create(path, &about)?,
@@ -55,14 +55,14 @@ pub fn conformance(all: &DevicesArguments) -> Result<(), Failed> {
         build(&plan, &journal, builders);
     }
     let bar = bar(plan.cases.len());
-    let tried = try_all(&plan, arguments.repeat, &mut workers, &mut journal, &bar);
+    let done = run_all(&plan, arguments.repeat, &mut workers, &mut journal, &bar);
     bar.finish_and_clear();
-    tried?;
+    done?;
     let records = journal.records(&plan.cases);
     print(&match all.json {
         true => {
-            let found = Found { about: &about, matrix: Matrix::new(&records), records: &records };
-            json(&found)
+            let report = Report { about: &about, matrix: Matrix::new(&records), records: &records };
+            json(&report)
         }
         false => table::table(&about, &plan, &records),
     })?;
@@ -82,7 +82,7 @@ fn plan(arguments: &ConformanceArguments) -> Result<Plan, Failed> {
     Ok(plan.shard(arguments.shard))
 }
 
-/// Builds the kernels of every case that the journal does not have yet.
+/// Builds the kernels of every case that is not in the journal yet.
 fn build(plan: &Plan, journal: &Journal, builders: Vec<Workers>) {
     let mut seen = HashSet::new();
     let left = plan.cases.iter().filter(|case| journal.find(case).is_none());
@@ -101,8 +101,8 @@ fn build(plan: &Plan, journal: &Journal, builders: Vec<Workers>) {
     bar.finish_and_clear();
 }
 
-/// Tries every case that the journal does not have yet.
-fn try_all(
+/// Runs every case that is not in the journal yet.
+fn run_all(
     plan: &Plan,
     times: u32,
     workers: &mut Workers,
@@ -116,14 +116,14 @@ fn try_all(
             let options = case.options.first().map_or(String::new(), ToString::to_string);
             bar.set_message(format!("{} --opts {options} on {}", application.name, case.graph));
             if case.graph != graph {
-                // One that cannot be had is no matter of the device.
-                workers.load(&case.graph, &mut |_| {}).or_else(explain)?;
+                // A graph that cannot be loaded says nothing about the device.
+                workers.load(&case.graph, &mut |_| {}).or_else(fail_with)?;
                 graph = &case.graph;
             }
             let record = attempt(case, application, times, workers, &mut |_| {});
-            let record = record.or_else(explain)?;
-            if let Some(trouble) = table::trouble(&record) {
-                bar.suspend(|| eprintln!("{trouble}"));
+            let record = record.or_else(fail_with)?;
+            if let Some(failure) = table::failure_text(&record) {
+                bar.suspend(|| eprintln!("{failure}"));
             }
             journal.add(record)?;
         }
@@ -132,7 +132,7 @@ fn try_all(
     Ok(())
 }
 
-/// The exit code that a record calls for.
+/// Returns the exit code for a record.
 fn failed(record: &Record) -> Option<Failed> {
     match &record.finding {
         Finding::Passed => None,

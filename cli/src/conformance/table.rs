@@ -1,14 +1,14 @@
-//! The matrix for people.
+//! Formats the conformance matrix as a table.
 
 use std::fmt::Write as _;
 
-use igc_runtime::bench::FailureKind;
-use igc_runtime::conformance::{Count, Finding, Matrix, Plan, Record};
+use igc_measure::comparison::FailureKind;
+use igc_measure::conformance::{Count, Finding, Matrix, Plan, Record};
 
 use super::journal::About;
 use crate::output::{grouped, time};
 
-/// All that was found, as text.
+/// Formats the whole result.
 pub fn table(about: &About, plan: &Plan, records: &[Record]) -> String {
     let mut out = String::new();
     let About { igc, device } = about;
@@ -24,12 +24,12 @@ pub fn table(about: &About, plan: &Plan, records: &[Record]) -> String {
     let _ = writeln!(out, "graphs: {}", graphs.join(" "));
     let _ = writeln!(out, "{size} results by {cases} runs, in {seconds}\n");
     out += &matrix(&Matrix::new(records));
-    out += &troubles(records);
+    out += &failures(records);
     out += &refusals(records);
     out
 }
 
-/// Applications downwards, groups of configurations across.
+/// Formats the matrix: a row per application, a column per group of configurations.
 fn matrix(matrix: &Matrix) -> String {
     let heads = matrix.groups.iter().map(|group| group.to_string());
     let mut lines = vec![[vec![String::new()], heads.collect()].concat()];
@@ -60,7 +60,7 @@ fn matrix(matrix: &Matrix) -> String {
     out
 }
 
-/// How many passed; of how many, where not all did.
+/// Formats the number of passed results, and the total if not all passed.
 fn cell(count: &Count) -> String {
     match (count.passed, count.total()) {
         (_, 0) => "-".into(),
@@ -69,16 +69,16 @@ fn cell(count: &Count) -> String {
     }
 }
 
-/// What failed, each with its reason.
-fn troubles(records: &[Record]) -> String {
+/// Formats the failures, each with its reason.
+fn failures(records: &[Record]) -> String {
     let mut out = String::new();
     for record in records {
-        out += &trouble(record).map(|words| format!("\n{words}\n")).unwrap_or_default();
+        out += &failure_text(record).map(|words| format!("\n{words}\n")).unwrap_or_default();
     }
     out
 }
 
-/// What the device lacks, each reason once, with how many results of which applications it cost.
+/// Formats the refusals: each reason once, with the number of results per application.
 fn refusals(records: &[Record]) -> String {
     let mut reasons: Vec<(&str, Vec<(&str, usize)>)> = vec![];
     for record in records {
@@ -86,7 +86,7 @@ fn refusals(records: &[Record]) -> String {
         if failure.kind != FailureKind::Refused {
             continue;
         }
-        // What follows is help, and of no help here.
+        // The other lines are help for a user who runs one program.
         let reason = failure.reason.lines().next().unwrap_or_default();
         let at = reasons.iter().position(|(other, _)| *other == reason).unwrap_or_else(|| {
             reasons.push((reason, vec![]));
@@ -106,8 +106,8 @@ fn refusals(records: &[Record]) -> String {
     reasons.iter().map(words).collect()
 }
 
-/// Why a case failed.
-pub fn trouble(record: &Record) -> Option<String> {
+/// Formats the failure of a case.
+pub fn failure_text(record: &Record) -> Option<String> {
     let Finding::Failed(failure) = &record.finding else { return None };
     let what = match failure.kind {
         FailureKind::Refused => return None,

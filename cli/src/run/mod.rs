@@ -10,26 +10,27 @@ use std::time::Instant;
 use igc_compiler::data::ArrayData;
 use igc_compiler::ir::Extent;
 use igc_compiler::schedule::Schedule;
-use igc_runtime::device::Device;
+use igc_runtime::devices;
 use igc_runtime::input::Input;
+use igc_runtime::limits::Limits;
 use igc_runtime::report::{Report, Verdict};
 use igc_runtime::run as runtime;
-use igc_runtime::run::{Limits, Outcome, Request, plain};
-use igc_runtime::worker::Fault;
+use igc_runtime::run::{Outcome, Request, plain};
 
-use crate::Failed;
-use crate::args::{DiagnosticsForm, RunArguments};
+use crate::args::RunArguments;
 use crate::calibration::limits_on;
-use crate::output::{doing, fail, grouped, json, print, time};
-use crate::{source, watchdog};
+use crate::failed::Failed;
+use crate::output::{doing, fail, fail_with, grouped, json, print, time};
+use crate::source::{self, DiagnosticsForm};
+use crate::watchdog;
 use steps::Steps;
 
 /// Compiles a program, runs it on a graph, and prints a report.
 pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     let source = source::read(&arguments.file)?;
-    let select = || arguments.device.request().select().or_else(explain);
+    let select = || devices::select(&arguments.device.request()).or_else(fail_with);
     let device = if arguments.policy.needs_device() { Some(select()?) } else { None };
-    let name = device.as_ref().map(Device::name);
+    let name = device.as_ref().map(|device| device.name());
     let (given, form) = (&arguments.opts, DiagnosticsForm::Text);
     let options = arguments.policy.choose(given, &source.name, name.as_ref(), form)?;
     let start = Instant::now();
@@ -48,7 +49,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     let device = device.map_or_else(select, Ok)?;
     let requirements = &artefact.schedule.graph.requirements;
     let load = || Input::load(&arguments.graph)?.require(requirements);
-    let input = doing("loading the graph", load).or_else(explain)?;
+    let input = doing("loading the graph", load).or_else(fail_with)?;
     let request = Request {
         params: arguments.param.clone(),
         check: arguments.check,
@@ -59,8 +60,8 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         compile_time,
     };
     watchdog::guard(&request.limits.watch, arguments.limits.timeout());
-    let outcome = doing("running", || runtime::run(artefact, &input, &device, &request));
-    let outcome = outcome.or_else(explain)?;
+    let outcome = doing("running", || runtime::run(artefact, &input, &*device, &request));
+    let outcome = outcome.or_else(fail_with)?;
     if let Some(path) = &arguments.outputs {
         write_outputs(path, &artefact.schedule, &outcome)?;
     }
@@ -79,18 +80,6 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         return fail(Failed::Check, "the result did not pass its check");
     }
     Ok(())
-}
-
-/// Prints why there is no result, and returns the failure.
-pub fn explain<T>(fault: impl Into<Fault>) -> Result<T, Failed> {
-    let Fault { failure, is_absence } = fault.into();
-    let failed = fail(failure.kind.into(), failure.reason);
-    if is_absence {
-        eprintln!(
-            "help: `--device host` runs the program in the interpreter, without OpenCL but slowly"
-        );
-    }
-    failed
 }
 
 /// Formats the report as text.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use igc_runtime::report::Report;
 use igc_runtime::supersteps::{LoopKind, StepRecord};
 
-use crate::Failed;
+use crate::failed::Failed;
 use crate::output::fail;
 
 /// The names of the columns, in the order of the fields of [`StepRecord`].

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use igc_runtime::shard::Shard;
+use igc_measure::shard::Shard;
 
 use super::policy::PolicyArguments;
 use super::report::ReportArguments;

@@ -4,7 +4,7 @@ use igc_study::export::{self, Tabular};
 
 use super::arguments::{ExportArguments, ExportFormat};
 use super::open;
-use crate::Failed;
+use crate::failed::Failed;
 use crate::output::{fail, json, print};
 
 /// Writes the results to a file, or prints them.

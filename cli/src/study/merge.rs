@@ -3,7 +3,7 @@
 use igc_study::Store;
 
 use super::arguments::MergeArguments;
-use crate::Failed;
+use crate::failed::Failed;
 use crate::output::{fail, grouped};
 
 /// Merges the stores into the first one, and prints the number of new results of each store.

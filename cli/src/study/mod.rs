@@ -1,6 +1,6 @@
 //! `igc study`: measures a study, and exports, merges and analyses its results.
 
-mod arguments;
+pub mod arguments;
 mod export;
 mod merge;
 mod new;
@@ -11,9 +11,8 @@ mod report;
 mod run;
 mod status;
 
-pub use arguments::StudyCommand;
-
-use crate::Failed;
+use crate::failed::Failed;
+use arguments::StudyCommand;
 
 /// Runs a subcommand of `igc study`.
 pub fn study(command: &StudyCommand) -> Result<(), Failed> {

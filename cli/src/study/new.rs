@@ -6,7 +6,7 @@ use std::io::Write;
 use igc_study::Study;
 
 use super::arguments::NewArguments;
-use crate::Failed;
+use crate::failed::Failed;
 use crate::output::fail;
 
 /// Writes the template.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use igc_study::{Dataset, Store};
 
-use crate::Failed;
+use crate::failed::Failed;
 use crate::output::fail;
 
 /// Reads the results of a study from its store, or from the JSON file that `igc study export`

@@ -6,7 +6,7 @@ use clap::Args;
 use igc_study::policy::Policy;
 
 use super::open;
-use crate::Failed;
+use crate::failed::Failed;
 use crate::output::{fail, print};
 
 /// `igc study policy`

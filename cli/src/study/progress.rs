@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use igc_compiler::options::Options;
-use igc_runtime::bench::{self, Failure};
-use igc_runtime::worker::Step;
+use igc_measure::comparison::{self, Failure};
+use igc_measure::worker::Step;
 use igc_study::sweep::Event;
 use indicatif::{HumanDuration, ProgressBar};
 
@@ -174,11 +174,11 @@ fn words(step: &Step) -> Option<String> {
         Step::Loading => "loading the graph".into(),
         Step::Compiling => "compiling".into(),
         Step::Preparing => "transferring the graph to the device".into(),
-        Step::Comparing(bench::Progress::Building(options)) => format!("building {options}"),
-        Step::Comparing(bench::Progress::WarmingUp(options)) => {
+        Step::Comparing(comparison::Progress::Building(options)) => format!("building {options}"),
+        Step::Comparing(comparison::Progress::WarmingUp(options)) => {
             format!("warm-up runs of {options}")
         }
-        Step::Comparing(bench::Progress::Round(round, of)) => format!("round {round} of {of}"),
-        Step::Comparing(bench::Progress::Running(_)) => return None,
+        Step::Comparing(comparison::Progress::Round(round, of)) => format!("round {round} of {of}"),
+        Step::Comparing(comparison::Progress::Running(_)) => return None,
     })
 }

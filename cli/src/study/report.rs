@@ -8,7 +8,7 @@ use igc_study::Dataset;
 use igc_study::report::{self, Attachments};
 
 use super::open;
-use crate::Failed;
+use crate::failed::Failed;
 use crate::output::{doing, fail};
 
 /// `igc study report`

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use igc_runtime::bench::FailureKind;
-use igc_runtime::worker::Fault;
+use igc_measure::comparison::FailureKind;
+use igc_measure::worker::Fault;
 use igc_study::plan::Unfit;
 use igc_study::study::Device;
 use igc_study::sweep::{Manner, StepSummary, Summary, sweep};
@@ -11,10 +11,10 @@ use igc_study::{Plan, Store, Study, SweepError};
 
 use super::arguments::RunArguments;
 use super::progress::Progress;
-use crate::args::DiagnosticsForm;
-use crate::output::{doing, fail, grouped};
-use crate::run::explain;
-use crate::{Failed, source, worker};
+use crate::failed::Failed;
+use crate::output::{doing, fail, fail_with, grouped};
+use crate::source::{self, DiagnosticsForm};
+use crate::worker;
 
 /// Measures on each device, and prints a summary of each.
 ///
@@ -93,7 +93,7 @@ fn no_worker<T>(mut fault: Fault, runner: &[String]) -> Result<T, Failed> {
         fault.failure.reason =
             format!("`{runner}` has not started a process that answers: {reason}");
     }
-    explain(fault)
+    fail_with(fault)
 }
 
 /// Prints the number of configurations whose steps were timed, if the study times steps.

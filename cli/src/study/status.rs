@@ -4,7 +4,7 @@ use igc_study::store::{FailureCount, Status, StepStatus};
 
 use super::arguments::StatusArguments;
 use super::open;
-use crate::Failed;
+use crate::failed::Failed;
 use crate::output::{fail, grouped, json, print};
 
 /// Prints the status of a study.

@@ -1,10 +1,11 @@
-//! `igc bench barrier`, and outlined loops with every barrier, width and patience.
+//! Tests of `igc bench barrier`, and of outlined loops with both barriers, several widths and time
+//! limits.
 
 use serde_json::Value;
 
 use crate::{Folder, bfs, command, has_device, igc};
 
-/// Few and small, so that a busy machine does not take long.
+/// Few and small runs, so that the test is fast even on a busy machine.
 const SMALL: [&str; 6] = ["bench", "barrier", "--rounds", "50", "--runs", "6"];
 
 fn measurements(found: &Value) -> &Vec<Value> {
@@ -28,7 +29,7 @@ fn barriers_are_timed_and_messages_pass_them() {
         let groups = number("groups");
         assert!((1..=groups).contains(&number("found_first")), "{times}");
         assert!(1 <= later(0) && later(0) <= later(1) && later(1) <= groups, "{times}");
-        // Each of 6 launches passes 50 messages to each work-item.
+        // In each of 6 launches, each work-item receives 50 messages.
         let each = 6 * 50 * number("workgroup_size");
         assert!((each * later(0)..=each * later(1)).contains(&number("messages")), "{times}");
         assert_eq!(number("stale"), 0);
@@ -56,8 +57,9 @@ fn what_is_measured_can_be_chosen() {
     assert_eq!(table.matches(" 0 of ").count(), 4, "{table}");
 }
 
-/// A workgroup without patience does not wait for others, which come too late: they leave, and the
-/// barrier is among those that joined. It may be that all had started before the first looked.
+/// Without patience, a workgroup does not wait for others. Workgroups that arrive too late leave,
+/// and the barrier includes only those that joined. It is also possible that all workgroups start
+/// before the first one looks.
 #[test]
 fn workgroups_that_come_too_late_are_not_waited_for() {
     if !has_device() {
@@ -89,7 +91,8 @@ fn what_cannot_be_measured_is_refused() {
     }
 }
 
-/// Who looks for workgroups that cannot run, four billion times, does not keep the command.
+/// A time limit ends the command, even if workgroups wait for four billion iterations for others
+/// that cannot run.
 #[test]
 fn a_launch_that_takes_too_long_is_given_up() {
     if !has_device() {
@@ -101,8 +104,9 @@ fn a_launch_that_takes_too_long_is_given_up() {
     assert!(stderr.contains("the device has not finished within 1 s"), "{stderr}");
 }
 
-/// Both barriers, from one workgroup to more than can run, with and without waiting for them: results
-/// are right, of one launch and of the next, which knows how many were found.
+/// Tests both barriers with one workgroup up to more than can be resident, with and without waiting
+/// for them. The results of the first launch must be correct, and those of later launches, which
+/// know how many workgroups were discovered.
 #[test]
 fn outlined_loops_are_right_whatever_is_asked_of_them() {
     if !has_device() {
@@ -121,8 +125,8 @@ fn outlined_loops_are_right_whatever_is_asked_of_them() {
                 let output = command(&run).env("IGC_CACHE_DIR", &cache).output().unwrap();
                 let report = crate::Done::from(output).json();
                 assert_eq!(report["checks"][0]["passed"], true, "{report}");
-                // One binary for each barrier, whatever else is asked; the driver's own cache does not
-                // show.
+                // Each barrier needs one binary, which does not depend on the other options. If the
+                // driver keeps programs, the cache of igc is not used.
                 let is_first = (groups, patience) == ("1", "0");
                 let was_cached = !is_first && !keeps_programs;
                 assert_eq!(report["seconds"]["build_cached"], was_cached, "{barrier}");

@@ -1,24 +1,24 @@
-//! `igc bench`: tables, JSON, samples, failures.
+//! Tests of `igc bench`: tables, JSON, samples and failures.
 
 use igc_compiler::options::Options;
 use serde_json::Value;
 
 use crate::{Folder, bfs, devices, has_device, igc};
 
-/// Nothing in it could be dealt out or combined.
+/// A program that no optimisation can change.
 const PLAIN: &str = "
     node x: u32 = 0;
     kernel count() { forall u in nodes { u.x += 1; } }
     main { count(); }
     output x;";
 
-/// The line of the table that begins with a configuration.
+/// Returns the line of the table for a configuration.
 fn line<'t>(table: &'t str, options: &str) -> &'t str {
     let found = table.lines().find(|line| line.split_whitespace().next() == Some(options));
     found.unwrap_or_else(|| panic!("no line of `{options}` in\n{table}"))
 }
 
-/// The configurations of the only comparison.
+/// Returns the configurations of the only comparison.
 fn entries(found: &Value) -> &Vec<Value> {
     assert_eq!(found["comparisons"].as_array().unwrap().len(), 1, "{found}");
     found["comparisons"][0]["configurations"].as_array().unwrap()
@@ -40,7 +40,8 @@ fn configurations_stand_side_by_side() {
             titles.join(" "),
             "build median 95 % interval least ratio 95 % interval launches rounds"
         );
-        // An interval, and for all but the first, a ratio with another.
+        // Each line has an interval, and all lines except the first one have a ratio with another
+        // interval.
         assert_eq!(line(&table, "sz256").matches(" – ").count(), 1, "{table}");
         assert_eq!(line(&table, "none").matches(" – ").count(), 2, "{table}");
     }
@@ -89,7 +90,8 @@ fn comparisons_are_json() {
             let runs: Vec<f64> =
                 entry["runs"].as_array().unwrap().iter().map(|r| number(&r["compute"])).collect();
             assert_eq!(runs.len(), 7);
-            // Of seven, the interval is from the least to the greatest, and the fourth the median.
+            // For seven samples, the median is the fourth, and the interval ranges from the
+            // smallest to the largest.
             let mut sorted = runs.clone();
             sorted.sort_by(f64::total_cmp);
             assert_eq!(number(&entry["median"]), sorted[3]);
@@ -105,7 +107,8 @@ fn comparisons_are_json() {
     }
 }
 
-/// Where an optimisation changes nothing, nothing is timed twice, unless that is wanted.
+/// If optimisations do not change the code, it is timed only once, unless the user requests
+/// otherwise.
 #[test]
 fn configurations_that_are_the_same_are_timed_once() {
     let folder = Folder::new();
@@ -145,12 +148,13 @@ fn configurations_are_listed_once_and_in_order() {
     assert_eq!(options(&["--each"]), each);
     assert_eq!(options(&[]), [&each[0][..], &each[each.len() - 1]]);
     assert_eq!(options(&["--all-configurations"]), names(Options::all_configurations()));
-    // What comes first is what the others are compared with.
+    // The first configuration is the one with which others are compared.
     let first = options(&["--each", "--opts", "sz256"]);
     assert_eq!((&first[0][..], &first[1][..], first.len()), ("sz256", "none", each.len()));
 }
 
-/// A wrong result has no time, says why, and decides about the exit code; other programs go on.
+/// A wrong result has a reason instead of a time and determines the exit code. Other programs are
+/// still measured.
 #[test]
 fn what_fails_is_shown_and_the_others_go_on() {
     let folder = Folder::new();
@@ -171,7 +175,7 @@ fn what_fails_is_shown_and_the_others_go_on() {
         assert_eq!((&one["status"], &one["kind"]), (&"failed".into(), &"check".into()));
         assert_eq!(other["status"], "timed");
         igc(&[&both[..], &["--no-check"]].concat()).ok();
-        // Rounds are no matter of the result.
+        // The limit on rounds does not depend on the check.
         let done = igc(&[&both[..], &["--max-rounds", "3"]].concat());
         assert_eq!(done.code, 1, "{done:?}");
         assert!(

@@ -1,11 +1,12 @@
-//! What the book shows of `igc`: every block marked `console` is what its commands print, run at the top
-//! of the repository. A line `…` stands for any lines, `…` within a line for any text.
+//! Tests the commands in the book: each block marked `console` must show what its commands print
+//! when they run in the root of the repository. A line `…` matches any lines, and `…` within a line
+//! matches any text.
 
 use std::path::{Path, PathBuf};
 
 use crate::{Done, command, repository};
 
-/// A command of the book, and what it is said to print.
+/// A command in the book and the output that the book shows.
 #[derive(Debug, PartialEq)]
 struct Shown {
     /// The page and the line of the command, from 1.
@@ -14,7 +15,7 @@ struct Shown {
     output: Vec<String>,
 }
 
-/// The commands of a page.
+/// Returns the commands of a page.
 fn shown(page: &str, text: &str) -> Vec<Shown> {
     let mut found: Vec<Shown> = vec![];
     let mut inside = false;
@@ -36,7 +37,7 @@ fn shown(page: &str, text: &str) -> Vec<Shown> {
     found
 }
 
-/// Whether lines are as a pattern says.
+/// Returns whether lines match a pattern.
 fn fits(pattern: &[String], lines: &[&str]) -> bool {
     match (pattern, lines) {
         ([], []) => true,
@@ -50,7 +51,7 @@ fn fits(pattern: &[String], lines: &[&str]) -> bool {
     }
 }
 
-/// Whether a line is as a pattern says, where `…` stands for some text, once or not at all.
+/// Returns whether a line matches a pattern with at most one `…`, which matches any text.
 fn line_fits(pattern: &str, line: &str) -> bool {
     match pattern.split_once('…') {
         Some((start, end)) => {
@@ -61,7 +62,7 @@ fn line_fits(pattern: &str, line: &str) -> bool {
     }
 }
 
-/// The pages of the book, in a folder and below it.
+/// Returns the pages of the book in a folder and its subfolders.
 fn pages(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let (folders, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());

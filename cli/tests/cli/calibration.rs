@@ -1,16 +1,16 @@
-//! `igc devices --calibrate`, and runs with and without a calibration.
+//! Tests of `igc devices --calibrate`, and of runs with and without a calibration.
 
 use serde_json::{Value, json};
 
 use crate::{Done, Folder, bfs, command, has_device, igc};
 
-/// The first device's name, driver and number of compute units, as a run and `igc devices` say them.
+/// Returns the first device's name and driver, and its number of compute units.
 fn device() -> (Value, Value) {
     let report = igc(&["run", &bfs(), "--graph", "chain:4", "--json"]).json();
     (report["device"].clone(), igc(&["devices", "--json"]).json()[0]["compute_units"].clone())
 }
 
-/// The text of a calibration of the first device.
+/// Returns a calibration of the first device.
 fn calibration(work_items_per_unit: u64) -> Value {
     let (device, compute_units) = device();
     json!({
@@ -23,7 +23,7 @@ fn calibration(work_items_per_unit: u64) -> Value {
     })
 }
 
-/// A run with a calibration's file.
+/// Runs with a calibration file.
 fn run(file: &str, more: &[&str]) -> Done {
     let program = bfs();
     let run = [&["run", &program, "--graph", "chain:400", "--check", "--json"], more].concat();

@@ -1,8 +1,8 @@
-//! `igc compile`.
+//! Tests of `igc compile`.
 
 use crate::{Folder, bfs, igc};
 
-/// Everything that `--emit` takes, with a line that only it has.
+/// Every value of `--emit` with a line that only its output contains.
 const EMITTED: [(&str, &str); 8] = [
     ("tokens", "Kernel"),
     ("ast", "kernel"),
@@ -55,7 +55,7 @@ fn a_wrong_program_is_explained() {
     let list: serde_json::Value = serde_json::from_str(&stderr).unwrap();
     assert_eq!(list[0]["code"], "E0101");
     assert_eq!(list[0]["labels"][0]["start"]["line"], 2);
-    // A right one has an empty list, so that a tool need not tell cases apart.
+    // For a correct program, the list is empty, so that tools can handle all cases in the same way.
     let right = igc(&["compile", &bfs(), "--diagnostics", "json"]);
     assert_eq!(
         serde_json::from_str::<serde_json::Value>(&right.stderr).unwrap(),

@@ -1,10 +1,10 @@
-//! `igc devices --conformance`: what is counted, what is kept, and how it ends.
+//! Tests of `igc devices --conformance`: the matrix, the results file, and how a run ends.
 
 use serde_json::Value;
 
 use crate::{Folder, bfs, devices, has_device, igc, repository};
 
-/// What the oracle of a breadth-first search accepts, if the levels begin with 0.
+/// Returns a program. The oracle accepts its levels if `first` is 0.
 fn levels(first: &str, wait: &str) -> String {
     format!(
         "param source: node = 0;
@@ -17,7 +17,7 @@ fn levels(first: &str, wait: &str) -> String {
     )
 }
 
-/// The line of the matrix that begins with that word, by words.
+/// Returns the words of the line of the matrix that begins with a word.
 fn line<'t>(table: &'t str, word: &str) -> Vec<&'t str> {
     let lines = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
     lines.into_iter().find(|words| words.first() == Some(&word)).unwrap_or_default()
@@ -39,7 +39,8 @@ fn applications_and_configurations_make_a_matrix() {
     }
 }
 
-/// What is the same to a device on several graphs is built once, and not again when the run goes on.
+/// Kernels that are the same on several graphs are built once. When the run is resumed, they are
+/// not built again.
 #[test]
 fn kernels_are_built_ahead() {
     let folder = Folder::new();
@@ -57,7 +58,8 @@ fn kernels_are_built_ahead() {
     assert!(again.stderr.contains("compiling the kernels of 0 programs in advance"), "{again:?}");
 }
 
-/// Without programs, the ones that come with igc are tried; without configurations, all.
+/// Without `--programs`, the command tests the programs that are part of igc. Without `--opts`, it
+/// tests all configurations.
 #[test]
 fn what_comes_with_igc_is_tried() {
     let run = ["--opts", "none", "--graph", "chain:3", "--json"];
@@ -120,7 +122,7 @@ fn a_dialect_reaches_the_worker() {
     }
 }
 
-/// A run that was ended in the middle of a line goes on behind the last whole one.
+/// A run that was interrupted in the middle of a line continues after the last complete line.
 #[test]
 fn finished_work_is_kept() {
     let folder = Folder::new();
@@ -139,13 +141,14 @@ fn finished_work_is_kept() {
     assert_eq!(line(&resumed, "bfs_wl"), line(&table, "bfs_wl"));
     assert!(resumed.contains("3 results by 3 runs, in 3000000 s"), "{resumed}");
     assert_eq!(folder.read("found.jsonl").lines().count(), 4);
-    // All is done: nothing is run, and the file stays as it is.
+    // All work is done, so nothing runs and the file does not change.
     let before = folder.read("found.jsonl");
     igc(&[&run[..], &["--resume", &file]].concat()).ok();
     assert_eq!(folder.read("found.jsonl"), before);
 }
 
-/// Two processes try one application each; their files, one behind the other, are the whole run's.
+/// Two processes test one application each. The concatenation of their files equals the file of a
+/// whole run.
 #[test]
 fn shards_come_together() {
     let folder = Folder::new();

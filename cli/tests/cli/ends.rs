@@ -1,9 +1,9 @@
-//! How a program ends: each claim of the language reference's chapter of that name, on the
-//! interpreter and the first OpenCL device.
+//! Tests how a program ends: each claim of the chapter with this name in the language reference, on
+//! the interpreter and on the first OpenCL device.
 
 use crate::{Folder, devices, igc};
 
-/// Runs a program on a graph, on each device, and hands over what it failed with.
+/// Runs a program on a graph on each device. Returns the error messages.
 fn fails(program: &str, graph: &str, options: &[&str], code: i32) -> Vec<String> {
     let folder = Folder::new();
     let file = folder.file("program.ig", program);
@@ -28,7 +28,8 @@ fn a_kernel_that_does_not_end_is_given_up() {
     }
 }
 
-/// Launches are signs of life: many short ones may take longer together than one may.
+/// Each launch resets the time limit, so many short launches together may take longer than the
+/// limit.
 #[test]
 fn a_run_that_is_heard_of_is_not_given_up() {
     let folder = Folder::new();

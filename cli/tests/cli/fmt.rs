@@ -1,4 +1,4 @@
-//! `igc fmt`.
+//! Tests of `igc fmt`.
 
 use std::io::Write;
 use std::process::Stdio;
@@ -8,7 +8,7 @@ use crate::{Done, Folder, bfs, command, igc};
 const CROOKED: &str = "// words\nmain{let x=1;}";
 const STRAIGHT: &str = "// words\nmain {\n    let x = 1;\n}\n";
 
-/// `igc fmt` with these arguments and this on standard input.
+/// Runs `igc fmt` with arguments and standard input.
 fn piped(arguments: &[&str], stdin: &str) -> Done {
     let mut command = command(&[&["fmt"], arguments].concat());
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

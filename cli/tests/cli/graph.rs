@@ -1,8 +1,8 @@
-//! `igc graph`: what is written is read again.
+//! Tests of `igc graph`: written graphs are read again.
 
 use crate::{Folder, igc};
 
-/// The facts about a graph that do not depend on its file.
+/// Returns the properties of a graph that do not depend on its file.
 fn facts(spec: &str) -> serde_json::Value {
     igc(&["graph", "info", spec, "--json"]).json()
 }
@@ -26,7 +26,7 @@ fn graphs_go_round_through_every_format() {
         let back = folder.path("back.igc");
         igc(&["graph", "convert", &there, &back]).ok();
         let same = std::fs::read(&back).unwrap() == std::fs::read(&own).unwrap();
-        // An edge list does not say how many nodes there are beyond the last with an edge.
+        // An edge list does not contain isolated nodes after the last node with an edge.
         assert!(same || ending == "wel", "{ending}: {}\n{}", facts(&back), weighted_facts);
     }
     if let Some(plain) = plain_facts {
@@ -59,7 +59,7 @@ fn what_cannot_be_written_is_refused() {
     fails(&["generate", &file, &folder.path("g.igc")], "use `igc graph convert`");
 }
 
-/// A file that was cut off or changed is refused, not read as another graph.
+/// A file that was truncated or changed is rejected.
 #[test]
 fn damaged_files_are_refused() {
     let folder = Folder::new();

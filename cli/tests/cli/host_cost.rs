@@ -1,8 +1,8 @@
-//! `igc bench host`: rounds of loops against the driver's calls alone.
+//! Tests of `igc bench host`, which compares rounds of loops with the driver's calls alone.
 
 use crate::{Folder, has_device, igc};
 
-/// Few and small, so that a busy machine does not take long.
+/// Few and small runs, so that the test is fast even on a busy machine.
 const SMALL: [&str; 6] = ["bench", "host", "--runs", "6", "--graph", "chain:40"];
 
 #[test]
@@ -14,9 +14,10 @@ fn rounds_are_held_against_their_calls() {
     assert_eq!((&found["program"], &found["options"]), (&"bfs_wl".into(), &"none".into()));
     assert_eq!((&found["rounds"], &found["launches"]), (&40.into(), &40.into()), "{found}");
     assert_eq!(found["reads"], 40, "{found}");
-    // Four a round; the first round may find what the last of the run before left.
+    // There are four arguments per round, but in the first round, some may keep their values from
+    // the previous run.
     assert!((156..=160).contains(&found["arguments"].as_u64().unwrap()), "{found}");
-    // A search that is made again finds the same frontiers.
+    // A repeated search has the same frontiers.
     assert_eq!(found["differing_reads"], 0, "{found}");
     for what in ["igc_rounds", "call_rounds", "empty_rounds"] {
         assert!(found[what]["least"].as_f64().unwrap() > 0.0, "{found}");
@@ -25,7 +26,7 @@ fn rounds_are_held_against_their_calls() {
     for ratio in ["over_calls", "over_empty"] {
         assert!(found[ratio]["ratio"].as_f64().unwrap() > 0.0, "{found}");
     }
-    // By the device's clock, of which only some things can be said on a busy machine.
+    // These times are from the device's clock. On a busy machine, little is certain about them.
     for what in ["kernel_rounds", "empty_kernel_rounds"] {
         assert!(found[what]["least"].as_f64().unwrap() >= 0.0, "{found}");
     }

@@ -1,4 +1,4 @@
-//! The `igc` command from the outside: the built binary, its words, files and exit codes.
+//! Tests of the `igc` command: they run the binary, and check its output, files and exit codes.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -24,17 +24,17 @@ mod worker;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// The top of the repository.
+/// Returns the root of the repository.
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The example that every test of a run uses.
+/// Returns the path of the example that most tests run.
 fn bfs() -> String {
     repository().join("examples/bfs/bfs_wl.ig").to_str().unwrap().to_string()
 }
 
-/// What a call of `igc` came to.
+/// The result of a call of `igc`.
 #[derive(Debug)]
 struct Done {
     code: i32,
@@ -50,44 +50,44 @@ impl Done {
         Done { code, stdout: text(output.stdout), stderr: text(output.stderr) }
     }
 
-    /// Stdout, if it succeeded.
+    /// Returns stdout if the call succeeded.
     #[track_caller]
     fn ok(self) -> String {
         assert_eq!(self.code, 0, "{self:?}");
         self.stdout
     }
 
-    /// Stderr, if it failed with this code and printed no result.
+    /// Returns stderr if the call failed with an exit code and printed no result.
     #[track_caller]
     fn fails(self, code: i32) -> String {
         assert_eq!((self.code, self.stdout.as_str()), (code, ""), "{self:?}");
         self.stderr
     }
 
-    /// Stdout as JSON, if it succeeded.
+    /// Returns stdout as JSON if the call succeeded.
     #[track_caller]
     fn json(self) -> serde_json::Value {
         serde_json::from_str(&self.ok()).unwrap()
     }
 }
 
-/// `igc` with these arguments.
+/// Creates a call of `igc` with arguments.
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_igc"));
     command.args(arguments);
     command
 }
 
-/// Runs `igc` with these arguments.
+/// Runs `igc` with arguments.
 fn igc(arguments: &[&str]) -> Done {
     Done::from(command(arguments).output().unwrap())
 }
 
-/// Whether there is an OpenCL device; a line where there is none, and a failure where
+/// Returns whether there is an OpenCL device. If not, prints a line, or fails if
 /// `IGC_REQUIRE_DEVICE` is `1`.
 fn has_device() -> bool {
     let devices = igc(&["devices"]);
-    // A build without OpenCL succeeds and lists the interpreter only.
+    // A build without OpenCL succeeds, but lists only the interpreter.
     let there = devices.code == 0 && devices.stdout.starts_with("0: ");
     if !there {
         let required = std::env::var_os("IGC_REQUIRE_DEVICE").is_some_and(|value| value == "1");
@@ -97,12 +97,12 @@ fn has_device() -> bool {
     there
 }
 
-/// Each device that there is: the interpreter, and the first OpenCL device.
+/// Returns the devices for tests: the interpreter, and the first OpenCL device if there is one.
 fn devices() -> Vec<&'static str> {
     if has_device() { vec!["host", "0"] } else { vec!["host"] }
 }
 
-/// A folder of files for one test.
+/// A temporary folder for one test.
 struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -110,12 +110,12 @@ impl Folder {
         Folder(tempfile::tempdir().unwrap())
     }
 
-    /// The path of a file in it.
+    /// Returns the path of a file in the folder.
     fn path(&self, name: &str) -> String {
         self.0.path().join(name).to_str().unwrap().to_string()
     }
 
-    /// Writes a file; its path.
+    /// Writes a file and returns its path.
     fn file(&self, name: &str, text: &str) -> String {
         std::fs::write(self.path(name), text).unwrap();
         self.path(name)

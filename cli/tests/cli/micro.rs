@@ -1,8 +1,8 @@
-//! `igc bench launch` and `igc bench micro`.
+//! Tests of `igc bench launch` and `igc bench micro`.
 
 use crate::{has_device, igc};
 
-/// Few, so that a busy machine does not take long.
+/// Few runs, so that the test is fast even on a busy machine.
 const LAUNCH: [&str; 6] = ["bench", "launch", "--runs", "6", "--kernel-time", "0,50"];
 const MICRO: [&str; 4] = ["bench", "micro", "--runs", "6"];
 
@@ -23,7 +23,7 @@ fn launches_are_timed_with_kernels_of_two_lengths() {
     let number = |at: usize, name: &str| used[at][name].as_f64().unwrap();
     assert_eq!((used.len(), number(0, "kernel"), number(0, "steps")), (2, 0.0, 0.0));
     assert_eq!(used[0]["share"]["median"], 0.0);
-    // How long, and how busy the device, is for a machine with nothing else to do.
+    // The times and the utilisation of the device are meaningful only on an idle machine.
     assert!(number(1, "kernel") > 0.0 && number(1, "steps") > 0.0, "{found}");
     assert!(used[1]["share"]["median"].is_number(), "{found}");
     let table = igc(&LAUNCH).ok();
@@ -52,7 +52,7 @@ fn microbenchmarks_are_timed_and_right() {
     assert!(!table.contains("m-divg"), "{table}");
 }
 
-/// In the dialect that every device has, too.
+/// The microbenchmarks also run in the smallest dialect, which every device supports.
 #[test]
 fn microbenchmarks_need_no_more_than_opencl_1() {
     if !has_device() {

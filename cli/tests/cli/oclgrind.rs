@@ -1,20 +1,22 @@
-//! Every program under Oclgrind, which interprets kernels and watches every access to memory: for races,
-//! for what lies outside of a buffer, and for what nobody has written yet.
+//! Runs every program under Oclgrind, which interprets kernels and checks every access to memory.
+//! It reports races, accesses outside of buffers, and reads of uninitialised memory.
 //!
-//! Oclgrind speaks OpenCL 1.2, in which a relaxed atomic access is a volatile one, and reports those as
-//! races. They are races, and they are meant: iterations of a `forall` may meet at an element, and
-//! either value is right (`stdlib/opencl/atomics.cl`); likewise in local memory. So a report is passed
-//! over where both sides are volatile accesses or atomic functions, and nothing else is.
+//! Oclgrind supports OpenCL 1.2, in which a relaxed atomic access is a volatile access, and reports
+//! conflicts of such accesses as races. These races are intended: iterations of a `forall` may
+//! access the same element, and either value is correct (`stdlib/opencl/atomics.cl`). The same is
+//! true for local memory. Therefore the tests ignore a report if both accesses are volatile or
+//! atomic functions. They ignore no other reports.
 //!
-//! One thread runs one workgroup after the other. So an outlined loop runs in an environment of a single
-//! workgroup: the first looks for others until its patience is over, and the others come too late and
-//! leave. That workgroups wait for each other is tested elsewhere (`tests/suite/`); here, that they join and
-//! leave, and everything within a workgroup. More threads would find more workgroups, and Oclgrind, which does
-//! not know a barrier made of atomics, would report what that orders.
+//! Oclgrind uses one thread, which runs one workgroup after the other. In an outlined loop, the
+//! first workgroup waits for others until its time limit, and then runs alone; the others arrive
+//! too late and leave. These tests therefore cover joining, leaving, and everything within a
+//! workgroup. `tests/suite/` tests barriers between workgroups. With more threads, more workgroups
+//! would join, but Oclgrind does not recognise barriers that consist of atomics, and would report
+//! accesses that they order.
 //!
-//! That Oclgrind runs all of them, and knows what the host wrote, takes two quirks
-//! (`runtime/opencl/src/quirks.rs`); that it would report what nobody wrote is tested there
-//! (`runtime/opencl/tests/oclgrind.rs`), as no program in the language can read that.
+//! Oclgrind needs two quirks to run all programs and to know which memory the host has written
+//! (`runtime/opencl/src/quirks.rs`). `runtime/opencl/tests/oclgrind.rs` tests that it reports
+//! uninitialised memory, because no program in the language can read such memory.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -23,7 +25,7 @@ use walkdir::WalkDir;
 
 use crate::{Done, bfs};
 
-/// A report of a race, as Oclgrind prints it, whose two sides are accesses that may meet.
+/// Returns whether a report of Oclgrind is about a race between two accesses that may conflict.
 fn is_meant(report: &str) -> bool {
     let side = |line: &&str| line.contains("i32") || line.contains("i64");
     let sides: Vec<&str> = report.lines().filter(side).collect();
@@ -34,7 +36,7 @@ fn is_meant(report: &str) -> bool {
     report.contains("data race at ") && sides.len() == 2 && sides.iter().all(may_meet)
 }
 
-/// The reports that Oclgrind printed: paragraphs.
+/// Splits Oclgrind's output into reports, which are paragraphs.
 fn reports(stderr: &str) -> Vec<String> {
     let mut reports: Vec<String> = vec![];
     let mut inside = false;
@@ -52,15 +54,16 @@ fn reports(stderr: &str) -> Vec<String> {
     reports
 }
 
-/// Whether the compiler said it: a warning about the program, or the count of the driver's own.
+/// Returns whether the text is from a compiler: a warning about the program, or the driver's count
+/// of warnings.
 fn is_a_warning(report: &str) -> bool {
     let first = report.lines().next().unwrap_or_default();
     let shows_source = first.contains(['│', '┌']) || first.trim_start().starts_with("= ");
     first.starts_with("warning[") || shows_source || first.ends_with(" generated.")
 }
 
-/// Runs a program under Oclgrind, and checks its result where it names an oracle; the reports that
-/// are not meant, and how many there were.
+/// Runs a program under Oclgrind, and checks its result if it names an oracle. Returns the reports
+/// of races that are not intended, and the number of all reports.
 fn watched(program: &Path, arguments: &[&str]) -> Option<(Vec<String>, usize)> {
     let mut command = Command::new("oclgrind");
     command.args(["--data-races", "--uninitialized", "--num-threads", "1"]);
@@ -72,7 +75,8 @@ fn watched(program: &Path, arguments: &[&str]) -> Option<(Vec<String>, usize)> {
         command.arg("--check");
     }
     if text.contains("\nparam tolerance") && text.contains("\nparam damping") {
-        // PageRank in a few rounds: fifty take most of the time of all programs, and do the same.
+        // PageRank runs few rounds: fifty rounds would take most of the time of all tests, without
+        // testing more.
         command.args(["-p", "tolerance=0.01", "-p", "damping=0.5"]);
     }
     let output = match command.env("IGC_CACHE_DIR", "off").env_remove("IGC_OPENCL_LIBRARY").output()
@@ -85,7 +89,7 @@ fn watched(program: &Path, arguments: &[&str]) -> Option<(Vec<String>, usize)> {
     };
     let done = Done::from(output);
     assert_eq!(done.code, 0, "{done:?}");
-    // The simulator reports on stderr; what igc says is on stdout.
+    // The simulator prints its reports to stderr, and igc prints its report to stdout.
     assert!(done.stdout.contains("Oclgrind"), "{}", done.stdout);
     assert!(!checks || done.stdout.contains("passed: "), "{}", done.stdout);
     let mut all = reports(&done.stderr);
@@ -94,7 +98,7 @@ fn watched(program: &Path, arguments: &[&str]) -> Option<(Vec<String>, usize)> {
     Some((all.into_iter().filter(|report| !is_meant(report)).collect(), count))
 }
 
-/// The programs of a folder.
+/// Returns the programs of a folder.
 fn programs(folder: &str) -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
     let files = WalkDir::new(root).sort_by_file_name().into_iter().map(|e| e.unwrap().into_path());
@@ -103,7 +107,8 @@ fn programs(folder: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Runs the programs of a folder on each graph with further arguments.
+/// Runs the programs of a folder on each graph with further arguments, and checks that Oclgrind
+/// finds no unintended races.
 fn finds_nothing(folder: &str, graphs: &[&str], arguments: &[&str]) {
     for program in programs(folder) {
         for graph in graphs {
@@ -115,14 +120,14 @@ fn finds_nothing(folder: &str, graphs: &[&str], arguments: &[&str]) {
     }
 }
 
-/// Every application with a configuration, in small workgroups: a node of the star has more edges than
-/// they have work-items.
+/// Runs every application in a configuration with small workgroups. The hub of the star has more
+/// edges than a workgroup has work-items.
 fn finds_nothing_with(opts: &str) {
     let graphs = ["rmat:4,seed=2", "star:40"];
     finds_nothing("examples", &graphs, &["--opts", opts, "--workgroup-size", "32"]);
 }
 
-/// One test for each configuration, so that they run side by side and fail one by one.
+/// Defines one test for each configuration, so that tests run in parallel and fail separately.
 macro_rules! configurations {
     ($($name:ident: $opts:literal,)*) => {
         mod finds_nothing_in_the_applications {
@@ -154,7 +159,7 @@ configurations! {
     with_all: "all",
 }
 
-/// Workgroups as large as they usually are, and all of 256.
+/// Runs every application with the usual workgroup sizes, 128 and 256.
 #[test]
 fn oclgrind_finds_nothing_in_workgroups_of_the_usual_size() {
     for opts in ["none", "sz256"] {
@@ -170,7 +175,7 @@ fn oclgrind_finds_nothing_in_the_tests_programs() {
     finds_nothing("tests/programs", &graphs, &["--opts", "all", "--workgroup-size", "32"]);
 }
 
-/// The test above can fail: a plain access where a relaxed one belongs is not passed over.
+/// Shows that the tests above can fail: the race of plain accesses is not ignored.
 #[test]
 fn a_race_of_plain_accesses_would_be_found() {
     let race = |first: &str, second: &str| {
@@ -195,8 +200,8 @@ fn a_race_of_plain_accesses_would_be_found() {
     assert_eq!(reports(&text).len(), 2);
 }
 
-/// On a grid two nodes of a round reach the same third, which is reported and meant: without a
-/// report, the simulator was not asked the right question.
+/// On a grid, two nodes of a round reach the same third node, which Oclgrind must report as an
+/// (intended) race. Otherwise, it does not check for races.
 #[test]
 fn oclgrind_is_watching() {
     if let Some((_, count)) = watched(Path::new(&bfs()), &["--graph", "grid:8"]) {

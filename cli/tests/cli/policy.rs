@@ -1,14 +1,15 @@
-//! Policies, from a study to the flags of a run.
+//! Tests of policies, from a study to the flags of a run.
 
 use serde_json::{Value, json};
 
 use crate::{Folder, bfs, igc};
 
-/// On which chips a made-up study ran: the interpreter, which is on every machine, and another one.
+/// Chips of an artificial study: the interpreter, which is available on every machine, and another
+/// chip.
 const CHIPS: [(&str, &str, &str); 2] =
     [("interpreter", "host", "no such version"), ("other", "Some GPU", "1.0")];
 
-/// How many times as long a program takes with a flag on a chip.
+/// Returns the factor by which a flag changes the time of a program on a chip.
 fn effect(flag: &str, chip: &str) -> f64 {
     match (flag, chip) {
         ("wg", _) => 1.5,
@@ -19,8 +20,8 @@ fn effect(flag: &str, chip: &str) -> f64 {
     }
 }
 
-/// A study of two programs on two graphs and two chips, with three of the flags, as `igc study export`
-/// writes it.
+/// Returns a study of two programs on two graphs and two chips with three of the flags, in the
+/// format of `igc study export`.
 fn study() -> Value {
     let flags = ["wg", "sg", "coop-cv"];
     let sets: Vec<Vec<&str>> = (0..8u32)
@@ -57,7 +58,7 @@ fn study() -> Value {
     })
 }
 
-/// The policy of the study, as a file.
+/// Writes the policy of the study to a file. Returns its path.
 fn policy(folder: &Folder) -> String {
     let study = folder.file("study.json", &study().to_string());
     let policy = folder.path("policy.toml");
@@ -65,7 +66,7 @@ fn policy(folder: &Folder) -> String {
     policy
 }
 
-/// What the analysis has to find reaches the compiler: by chip, and over both.
+/// The flags that the analysis must find reach the compiler, per chip and over both chips.
 #[test]
 fn flags_of_a_study_reach_the_schedule() {
     let folder = Folder::new();
@@ -87,13 +88,14 @@ fn flags_of_a_study_reach_the_schedule() {
     let (chosen, stderr) = schedule(&["--chip", "other", "--input", "road"]);
     assert_eq!(chosen, by_hand("sg"));
     assert!(stderr.contains("oracle: application bfs_wl, input road, chip other"), "{stderr}");
-    // Without a chip, help and harm of coop-cv balance.
+    // Without a chip, the benefit and the harm of coop-cv cancel out.
     let (chosen, stderr) = schedule(&[]);
     assert_eq!(chosen, by_hand("sg"));
     assert!(stderr.contains("`app: application bfs_wl`"), "{stderr}");
 }
 
-/// The published study of three chips recommends what the chapter on it says, for each chip and for all.
+/// The policy of the published study of three chips is the one in the book's chapter, for each chip
+/// and for all.
 #[test]
 fn the_published_study_has_the_policy_of_its_chapter() {
     let repository = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -131,7 +133,7 @@ fn the_published_study_has_the_policy_of_its_chapter() {
     }
 }
 
-/// The device of a run is its chip; here with another version of the driver.
+/// The device of a run determines the chip, here with a different driver version.
 #[test]
 fn a_run_knows_its_chip() {
     let folder = Folder::new();
@@ -148,7 +150,8 @@ fn a_run_knows_its_chip() {
     assert_eq!(done.json()["options"], json!("sg"));
 }
 
-/// What the policy chooses is timed beside what else is asked for, for each program on its own.
+/// `igc bench` measures the configuration that the policy chooses for each program, in addition to
+/// the requested ones.
 #[test]
 fn what_a_policy_chooses_is_timed_beside_others() {
     let folder = Folder::new();
@@ -172,7 +175,7 @@ fn what_a_policy_chooses_is_timed_beside_others() {
     assert_eq!(chosen, ["coop-cv", "coop-cv"]);
     assert_eq!(stderr.matches("measured host as interpreter").count(), 1, "{stderr}");
     assert!(stderr.contains("policy: bfs_wl --opts coop-cv, by the rule `chip_app: "), "{stderr}");
-    // Of a program that was not studied only the chip is known.
+    // For a program that is not part of the study, only the chip is known.
     assert!(stderr.contains("policy: plain --opts coop-cv, by the rule `chip: "), "{stderr}");
     let (options, chosen, _) = bench(&["--chip", "other", "--opts", "wg", "--opts", "sg"]);
     assert_eq!(options, [["wg", "sg"], ["wg", "sg"]]);
@@ -229,7 +232,10 @@ fn what_is_no_study_has_no_policy() {
     cut["configurations"].as_array_mut().unwrap().pop();
     let cut = folder.file("cut.json", &cut.to_string());
     let stderr = igc(&["study", "policy", &cut]).fails(1);
-    assert!(stderr.contains("results of configuration number 7, from 0, but only 7"), "{stderr}");
+    assert!(
+        stderr.contains("of configuration number 7, counted from 0, but the data set lists only 7"),
+        "{stderr}"
+    );
     let nothing = folder.file("nothing.json", "{}");
     let stderr = igc(&["study", "policy", &nothing]).fails(1);
     assert!(stderr.contains("neither a study's store nor"), "{stderr}");

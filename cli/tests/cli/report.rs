@@ -1,10 +1,11 @@
-//! `igc study report`: pages and folders from a study's data.
+//! Tests of `igc study report`, which creates pages and folders from the data of a study.
 
 use serde_json::json;
 
 use crate::{Folder, igc};
 
-/// One application on one input and two chips, as `igc study export` writes it.
+/// Returns a study of one application on one input and two chips, in the format of `igc study
+/// export`.
 fn study() -> String {
     let chip =
         |name: &str| json!({ "name": name, "device": name, "driver": "1", "dialect": "any" });
@@ -36,7 +37,8 @@ fn a_study_becomes_a_page_or_a_folder() {
     igc(&["study", "report", &data, "-o", &page]).ok();
     let text = std::fs::read_to_string(&page).unwrap();
     assert!(text.contains("<h1>two chips</h1>"));
-    // One chip wants the flag, the other one does not: 2 × 1, on each other's best.
+    // The flag helps on one chip and harms on the other. Each chip's best configuration takes twice
+    // as long on the other chip.
     assert!(text.contains("left / right: 2.00×"), "{text}");
 
     let report = folder.path("report");

@@ -1,10 +1,10 @@
-//! `igc run`: results, reports, limits.
+//! Tests of `igc run`: results, reports and limits.
 
 use std::path::Path;
 
 use crate::{Folder, bfs, devices, has_device, igc, repository};
 
-/// 0 → 1, 2 → 3 → 4 → 5, and 6 apart.
+/// 0 → 1, 0 → 2, 1 → 3, 2 → 3, 3 → 4 and 4 → 5. Node 6 is isolated.
 const GRAPH: &str = "%%MatrixMarket matrix coordinate pattern general\n7 7 6\n\
                      1 2\n1 3\n2 4\n3 4\n4 5\n5 6\n";
 
@@ -134,7 +134,7 @@ fn outputs_that_cannot_be_written_are_an_error() {
     assert!(stderr.contains("missing/folder.tsv"), "{stderr}");
 }
 
-/// A result that the oracle refuses is printed, says why, and ends in code 4.
+/// If the oracle rejects a result, the report states the reason, and the exit code is 4.
 #[test]
 fn a_wrong_program_does_not_pass_its_check() {
     let folder = Folder::new();
@@ -158,7 +158,7 @@ fn a_wrong_program_does_not_pass_its_check() {
     assert!(stderr.contains("names no oracle"), "{stderr}");
 }
 
-/// What a program requires of its graph is made true of the graph, for the oracle, too.
+/// The graph of the run and of the oracle has the properties that the program requires.
 #[test]
 fn graphs_become_what_the_program_requires() {
     let folder = Folder::new();
@@ -176,7 +176,7 @@ fn graphs_become_what_the_program_requires() {
     }
 }
 
-/// The road network of New York, with levels that the oracle works out for itself.
+/// The road network of New York. The oracle computes the levels itself.
 #[test]
 fn new_york() {
     let file = repository().join("../shared/data/road/USA-road-d.NY.gr.gz");
@@ -185,7 +185,7 @@ fn new_york() {
         return;
     }
     let spec = file.to_str().unwrap();
-    // The interpreter takes long here in a debug build; an OpenCL device does not.
+    // The interpreter would take too long in a debug build.
     if has_device() {
         let run = ["run", &bfs(), "--graph", spec, "--check", "--json", "-p", "source=1000"];
         let report = igc(&run).json();
@@ -197,13 +197,13 @@ fn new_york() {
     }
 }
 
-/// The rows of a file of rounds, by the names of its columns.
+/// Returns the rows of a file of rounds, by column name.
 fn rows(text: &str) -> Vec<std::collections::HashMap<String, String>> {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     reader.deserialize().map(Result::unwrap).collect()
 }
 
-/// A chain: each round finds the next node, and the last one none.
+/// On a chain, each round discovers the next node, and the last round discovers none.
 #[test]
 fn rounds_are_written_with_their_frontiers() {
     if !has_device() {

@@ -1,4 +1,5 @@
-//! Commands that only say something, and what is said where there is no OpenCL or no device.
+//! Tests of commands that only print information, and of the messages without OpenCL or without a
+//! device.
 
 use crate::{Done, Folder, bfs, command, has_device, igc};
 
@@ -29,11 +30,11 @@ fn devices_are_listed() {
     let first = &list[0];
     assert!(text.contains(first["name"].as_str().unwrap()));
     assert!(first["dialect"]["build_options"].as_str().unwrap().starts_with("-cl-std="));
-    // What the driver claims, what it comes to, and what was put right.
+    // The claims of the driver, and the corrections of wrong claims.
     assert!(first["opencl_c_version"].is_string() && first["corrections"].is_array());
     let order = first["capabilities"]["atomic_order"].as_str().unwrap();
     assert!(["relaxed", "acquire_release"].contains(&order), "{order}");
-    // A device answers to its index, and to part of its name.
+    // A device can be selected by its index and by part of its name.
     let name = first["name"].as_str().unwrap();
     for selector in ["0", &name[..name.len() / 2]] {
         let run = ["run", &bfs(), "--graph", "chain:4", "--json", "--device", selector];
@@ -72,7 +73,7 @@ fn a_dialect_is_had_or_refused_with_what_the_device_lacks() {
     assert!(stderr.contains("has no dialect"), "{stderr}");
 }
 
-/// Every device of the machine does what the device library expects of it, in every dialect.
+/// Every device of the machine passes the self test of the device library in every dialect.
 #[test]
 fn devices_pass_their_self_test() {
     if !has_device() {
@@ -111,7 +112,7 @@ fn without_opencl_the_interpreter_is_left() {
     assert!(stderr.contains("apt-get install"), "{stderr}");
     let report = without(&[&run[..], &["--device", "host"]].concat()).ok();
     assert!(report.contains("passed: bfs agrees"), "{report}");
-    // Compiling needs no OpenCL at all.
+    // Compiling does not need OpenCL.
     assert!(without(&["compile", &bfs()]).ok().contains("bfs_wl_visit"));
 }
 

@@ -1,16 +1,15 @@
-//! Workers: what ends one is a result of the one configuration that it was for.
+//! Tests of workers: a crash or a hang is a result of the configuration that was running.
 
 use std::time::Duration;
 
 use igc_compiler::options::Options;
-use igc_runtime::bench::{FailureKind, Order, Progress, Settings};
-use igc_runtime::device::DeviceRequest;
-use igc_runtime::run::Limits;
-use igc_runtime::worker::{News, Step, Task, Workers};
+use igc_measure::comparison::{FailureKind, Progress, Settings};
+use igc_measure::worker::{News, Step, Task, Workers};
+use igc_runtime::devices::DeviceRequest;
 
 use crate::{Folder, bfs, command, devices, igc};
 
-/// A kernel that does not end.
+/// A program with a kernel that does not end.
 const ENDLESS: &str = "
     node x: u32 = 0;
     kernel wait() { forall u in nodes { while u.x == 0 { u.x += 0; } } }
@@ -23,30 +22,21 @@ fn task(text: &str) -> Task {
         text: text.into(),
         options: ["none", "wg"].map(|list| Options::parse(list).unwrap()).into(),
         given_up: vec![],
-        had: vec![],
+        completed: vec![],
         graph: "rmat:6".into(),
-        settings: Settings {
-            params: vec![],
-            warmup: 1,
-            repeat: 2,
-            check: true,
-            repeat_identical: true,
-            limits: Limits::default(),
-            order: Order::default(),
-            budget: None,
-        },
+        settings: Settings { repeat: 2, repeat_identical: true, ..Settings::default() },
     }
 }
 
-/// Ends the process whose number is in the file.
+/// Sends a signal to the process whose id is in the text.
 #[cfg(unix)]
 fn end(signal: &str, process: &str) {
     let kill = ["-s", signal, process.trim()];
     assert!(std::process::Command::new("kill").args(kill).status().unwrap().success());
 }
 
-/// The worker is ended whenever it runs the kernel that does not end, which is in both
-/// configurations. Another program's turn comes all the same.
+/// The worker is killed whenever it runs the endless kernel, which happens in both configurations.
+/// Another program is measured nevertheless.
 #[cfg(unix)]
 #[test]
 fn a_crash_costs_one_configuration() {
@@ -60,7 +50,7 @@ fn a_crash_costs_one_configuration() {
     };
     for device in devices() {
         for (signal, kind, words) in [
-            // One that no driver handles.
+            // A signal that no driver handles.
             ("ALRM", FailureKind::Crashed, "its process ended with signal: 14 (SIGALRM)"),
             ("KILL", FailureKind::Killed, "its process was killed"),
         ] {
@@ -85,7 +75,7 @@ fn a_crash_costs_one_configuration() {
     }
 }
 
-/// The kernel of one program does not end; the others are timed.
+/// The kernel of one program does not end, but the other programs are measured.
 #[test]
 fn a_hang_costs_one_configuration() {
     let folder = Folder::new();
@@ -101,7 +91,7 @@ fn a_hang_costs_one_configuration() {
     }
 }
 
-/// Launches are signs of life, as they are for `igc run`.
+/// Each launch resets the time limit, as for `igc run`.
 #[test]
 fn a_long_run_is_no_hang() {
     let folder = Folder::new();

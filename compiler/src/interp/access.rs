@@ -1,4 +1,4 @@
-//! Finds accesses that break the promise of a plain access.
+//! Finds accesses that violate the promise of a plain access.
 //!
 //! A plain access promises that no other agent touches the element meanwhile. *Agents* are what
 //! runs at the same time: the iterations of the parallel loops of a launch, or its work-items. For

@@ -1,7 +1,8 @@
-//! Flattens the module into linear code, so that a work-item can stop anywhere and go on later.
+//! Flattens a module into linear code, so that a work-item can be paused at any operation and
+//! resumed later.
 //!
-//! Kernels and `main` become one list of operations. What has no block inside stays the statement that
-//! it is; what has one becomes jumps round the code of its blocks:
+//! Kernels and `main` become one list of operations. A statement without blocks remains one
+//! operation. A statement with blocks becomes jumps around the code of its blocks:
 //!
 //! ```text
 //! while c { s }            0: Enter          if c { s } else { t }     0: If c else 3
@@ -11,59 +12,60 @@
 //!                          4:                                          4:
 //! ```
 //!
-//! A loop that counts or ranges keeps its state in a slot of the frame, which its depth of nesting
-//! numbers.
+//! A counted loop or `forall` keeps its state in a slot of the frame. The nesting depth is the
+//! number of the slot.
 
 use crate::ir::visit::{walk_exprs, walk_stmts};
 use crate::ir::*;
 
-/// Where in the code something is.
+/// Index of an operation in the code.
 pub(super) type Pc = usize;
 
-/// One operation. Those that the documentation of [`Settings`](super::Settings) counts are steps.
+/// An operation. The documentation of [`Settings`](super::Settings) states which operations count
+/// as steps.
 #[derive(Clone, Copy)]
 pub(super) enum Op<'a> {
-    /// A statement of a kernel with no block and nobody to wait for.
+    /// A statement of a kernel that has no blocks and does not wait.
     Stmt(&'a Stmt),
-    /// A statement of `main` with no block and nobody to wait for.
+    /// A statement of `main` that has no blocks and does not wait.
     Host(&'a HostStmt),
-    /// Goes on elsewhere.
+    /// Jumps.
     Jump(Pc),
-    /// Goes on elsewhere where the condition does not hold.
+    /// Jumps if the condition does not hold.
     If(&'a Expr, Pc),
-    /// A loop, `break` or `continue` starts: nothing but a step.
+    /// Start of a loop, or a `break` or `continue`. It only counts as a step.
     Enter,
-    /// A round of a loop starts, unless the condition does not hold: then the loop is left.
+    /// Starts a round of a loop, or leaves the loop if the condition does not hold.
     While(&'a Expr, Pc),
-    /// A round of a loop starts.
+    /// Starts a round of a loop.
     Round,
-    /// Goes back to where the loop starts while the condition holds.
+    /// Jumps back to the start of the loop if the condition holds.
     Again(&'a Expr, Pc),
-    /// A counted loop starts: from, to, by (1 where it is not said).
+    /// Starts a counted loop. Without `step`, the step is 1.
     For { slot: usize, start: &'a Expr, end: &'a Expr, step: Option<&'a Expr> },
-    /// The next round of a counted loop, or its end.
+    /// Starts the next round of a counted loop, or leaves it.
     Count { slot: usize, var: LocalId, exit: Pc },
-    /// A `forall` starts.
+    /// Starts a `forall`.
     ForAll { slot: usize, domain: &'a Domain, mapping: Mapping },
-    /// The next iteration of a `forall`, or its end.
+    /// Starts the next iteration of a `forall`, or leaves it.
     Each { slot: usize, var: LocalId, mapping: Mapping, exit: Pc },
-    /// Tries to own nodes; goes on elsewhere where it does not.
+    /// Tries to own nodes, and jumps if it fails.
     Own { owners: ArrayId, nodes: &'a [Expr], otherwise: Pc },
-    /// Owns nothing more.
+    /// Releases all owned nodes.
     Disown(ArrayId),
-    /// Waits for a group, of which all come to this statement, and does with them what it says.
+    /// Waits until all work-items of a group reach this statement, and performs its operation.
     Meet(Scope, &'a Stmt),
-    /// The kernel, or `main`, ends.
+    /// Ends the kernel or `main`.
     End,
-    /// Runs a kernel.
+    /// Launches a kernel.
     Launch(KernelId, &'a [Expr]),
-    /// What a pipe starts with.
+    /// Seeds the worklist of a pipe.
     Seed(WorklistId, &'a Seed),
-    /// A round of a pipe starts, unless nothing waits.
+    /// Starts a round of a pipe, or leaves it if no items are waiting.
     Pipe(WorklistId, Pc),
-    /// Runs what follows on the device and goes on elsewhere.
+    /// Runs the following operations on the device, and then jumps.
     Outline(Pc),
-    /// What an outline runs ends.
+    /// Ends the operations of an outlined loop.
     OutlineEnd,
     /// Waits for all work-items of an outlined loop.
     GridBarrier,
@@ -72,19 +74,19 @@ pub(super) enum Op<'a> {
 /// A module as linear code.
 pub(super) struct Code<'a> {
     pub(super) ops: Vec<Op<'a>>,
-    /// What is known of each kernel.
+    /// Properties of the kernels.
     pub(super) kernels: Vec<KernelCode>,
-    /// Where `main` starts.
+    /// Start of `main`.
     pub(super) main: Pc,
 }
 
-/// What is known of a kernel.
+/// Properties of a kernel.
 pub(super) struct KernelCode {
-    /// Where it starts.
+    /// Start of the kernel.
     pub(super) start: Pc,
-    /// The worklists whose front side it may look at.
+    /// Worklists whose front buffer the kernel may read.
     pub(super) reads: Vec<WorklistId>,
-    /// The worklists for which it keeps a queue.
+    /// Worklists for which the kernel has a queue.
     pub(super) queues: Vec<WorklistId>,
 }
 
@@ -105,7 +107,7 @@ impl<'a> Code<'a> {
     }
 }
 
-/// The worklists whose front side a kernel may look at.
+/// Returns the worklists whose front buffer a kernel may read.
 fn reads(kernel: &Kernel) -> Vec<WorklistId> {
     let mut read = vec![];
     walk_exprs(&kernel.body, &mut |e| {
@@ -121,7 +123,7 @@ fn reads(kernel: &Kernel) -> Vec<WorklistId> {
     sorted(read)
 }
 
-/// The worklists for which a kernel keeps a queue.
+/// Returns the worklists for which a kernel has a queue.
 fn queues(kernel: &Kernel) -> Vec<WorklistId> {
     let mut queued = vec![];
     walk_stmts(&kernel.body, &mut |stmt| {
@@ -138,20 +140,20 @@ fn sorted(mut ids: Vec<WorklistId>) -> Vec<WorklistId> {
     ids
 }
 
-/// A loop whose end is not known yet.
+/// A loop whose end is not yet known.
 struct Loop {
-    /// Where its next round starts.
+    /// Start of its next round.
     next: Pc,
-    /// The jumps out of it.
+    /// Jumps out of the loop.
     breaks: Vec<Pc>,
 }
 
 #[derive(Default)]
 struct Writer<'a> {
     ops: Vec<Op<'a>>,
-    /// Those that `break` and `continue` know, the innermost last.
+    /// The enclosing loops for `break` and `continue`, innermost last.
     loops: Vec<Loop>,
-    /// How many loops with a slot are around.
+    /// Number of enclosing loops that use a slot.
     slots: usize,
 }
 
@@ -160,13 +162,13 @@ impl<'a> Writer<'a> {
         self.ops.len()
     }
 
-    /// Adds an operation whose target is not known yet.
+    /// Adds an operation whose target is not yet known.
     fn hole(&mut self, op: Op<'a>) -> Pc {
         self.ops.push(op);
         self.here() - 1
     }
 
-    /// Gives an operation its target: here.
+    /// Sets the target of an operation to the current position.
     fn fill(&mut self, at: Pc) {
         let here = self.here();
         match &mut self.ops[at] {
@@ -329,7 +331,8 @@ impl<'a> Writer<'a> {
         self.slots -= 1;
     }
 
-    /// The rounds of a loop, each of which starts with the operation at `next`, which may leave it.
+    /// Adds the rounds of a loop. Each round starts with the operation at `next`, which may leave
+    /// the loop.
     fn repeat(&mut self, next: Pc, body: impl FnOnce(&mut Self)) {
         self.loops.push(Loop { next, breaks: vec![] });
         body(self);

@@ -1,18 +1,18 @@
-//! Why a run ended early.
+//! Reasons why a run ended early.
 
 use crate::data::DataError;
 use crate::ir::verify::Violation;
 
-/// Why a run ended early.
+/// The reason why a run ended early.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum RunError {
-    /// The module breaks invariants: a bug of the compiler.
+    /// The module violates invariants, which is a bug of the compiler.
     #[error("the module violates {} invariants; the first violation is in {}", .0.len(), first(.0))]
     NotVerified(Vec<Violation>),
     /// The module makes a promise that does not hold: a bug of the compiler.
     #[error("kernel `{kernel}`: {message}")]
     BrokenPromise {
-        /// The kernel, or `main`.
+        /// Name of the kernel, or `main`.
         kernel: String,
         /// The promise, and how the run broke it.
         message: String,
@@ -25,9 +25,9 @@ pub enum RunError {
         "`{worklist}` starts with node {node}, but the graph has only {nodes} nodes, numbered from 0"
     )]
     SeedNode {
-        /// The worklist.
+        /// Name of the worklist.
         worklist: String,
-        /// The item.
+        /// The seed.
         node: u32,
         /// The number of nodes.
         nodes: u32,
@@ -35,7 +35,7 @@ pub enum RunError {
     /// [`max_items`](super::Settings::max_items) was reached.
     #[error("worklist `{worklist}` needs a capacity of more than {most} items")]
     WorklistLimit {
-        /// The worklist.
+        /// Name of the worklist.
         worklist: String,
         /// The largest number of items that it may have.
         most: u32,
@@ -47,7 +47,7 @@ pub enum RunError {
          {elsewhere}"
     )]
     Divergence {
-        /// The kernel, or `main`.
+        /// Name of the kernel, or `main`.
         kernel: String,
         /// The statement at which they wait.
         statement: String,
@@ -73,13 +73,13 @@ pub enum RunError {
         /// The number of work-items of a subgroup.
         subgroup_size: u32,
     },
-    /// [`max_launches`](super::Settings::max_launches) was reached.
+    /// The run reached the limit [`max_launches`](super::Settings::max_launches).
     #[error("the run has not ended after {0} launches")]
     LaunchLimit(u64),
-    /// [`max_rounds`](super::Settings::max_rounds) was reached.
+    /// The run reached the limit [`max_rounds`](super::Settings::max_rounds).
     #[error("the run has not ended after {0} rounds of its loops")]
     RoundLimit(u64),
-    /// [`max_steps`](super::Settings::max_steps) was reached.
+    /// The run reached the limit [`max_steps`](super::Settings::max_steps).
     #[error("the run has not ended after {0} steps")]
     StepLimit(u64),
 }

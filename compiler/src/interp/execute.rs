@@ -1,4 +1,4 @@
-//! Runs the code of a work-item, or of the host, until it must wait.
+//! Runs the code of a work-item or of the host until it must wait.
 
 use super::access::Agent;
 use super::code::{Op, Pc};
@@ -7,18 +7,18 @@ use super::kernel::Elements;
 use super::machine::{Machine, Stop};
 use crate::ir::*;
 
-/// Why a work-item does not go on.
+/// The reason why a work-item pauses.
 pub(super) enum Pause<'a> {
-    /// It may, later.
+    /// It has used its budget, and can continue later.
     Spent,
-    /// It waits for the work-items of a group, for what a statement does with them.
+    /// It waits for the work-items of a group, to perform an operation together.
     Meets(Scope, Option<&'a Stmt>),
-    /// It is done.
+    /// It has ended.
     Ended,
 }
 
 impl<'a> Machine<'a> {
-    /// Runs so many operations, or fewer where the work-item must wait or ends.
+    /// Runs at most `budget` operations. Returns earlier if the work-item must wait or ends.
     pub(super) fn go_on(&mut self, budget: u64) -> Result<Pause<'a>, Stop> {
         for _ in 0..budget {
             let op = self.code.ops[self.item.frame.pc];
@@ -47,7 +47,8 @@ impl<'a> Machine<'a> {
                     }
                     self.come_back();
                 }
-                // The workgroup's memory is that of its last call of the kernel until all have left that.
+                // Until all work-items of the workgroup have left the previous call of the kernel,
+                // its memory belongs to that call.
                 Op::Launch(id, args) if self.outlined && self.shares_memory(id) => {
                     self.step()?;
                     self.call(id, args)?;
@@ -61,7 +62,7 @@ impl<'a> Machine<'a> {
         Ok(Pause::Spent)
     }
 
-    /// What `main` does.
+    /// Performs an operation of `main`.
     fn host_op(&mut self, op: Op<'a>) -> Result<(), Stop> {
         match op {
             Op::Host(stmt) => {
@@ -81,7 +82,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Conditions and loops.
+    /// Performs conditions and loops.
     fn control(&mut self, op: Op<'a>) -> Result<(), Stop> {
         match op {
             Op::Enter => self.step()?,
@@ -143,7 +144,7 @@ impl<'a> Machine<'a> {
         if holds { self.round() } else { Ok(()) }
     }
 
-    /// The next round of a counted loop.
+    /// Starts the next round of a counted loop, or leaves it.
     fn count(&mut self, slot: usize, var: LocalId, exit: Pc) -> Result<(), Stop> {
         let ty = self.item.frame.locals[var.index()].ty();
         let Loop::Counted { count, end, step, started } = self.item.frame.slot(slot) else {
@@ -164,7 +165,7 @@ impl<'a> Machine<'a> {
         self.round_or(holds, exit)
     }
 
-    /// The next iteration of a `forall`.
+    /// Starts the next iteration of a `forall`, or leaves it.
     fn each(&mut self, slot: usize, var: LocalId, mapping: Mapping, exit: Pc) -> Result<(), Stop> {
         if mapping == Mapping::Parallel {
             // Wraps after 2³² iterations of one launch; then a broken promise may go unseen.
@@ -182,7 +183,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// The number that an integer or an id stands for.
+/// Returns the number that an integer or an id represents.
 fn whole(value: Value) -> i128 {
     match value {
         Value::I32(x) => x.into(),

@@ -1,8 +1,10 @@
-//! What `main` does, on the host or, [outlined](HostStmt::Outline), on the device.
+//! Performs the statements of `main`, on the host or, in an [outlined](HostStmt::Outline) loop, on
+//! the device.
 //!
-//! On the device every work-item goes through the statements. What they do to memory, the first one
-//! does alone; what they do to all of an array, each does a share of. Names, and which side of a
-//! worklist is which, everybody knows for himself.
+//! On the device, every work-item executes the statements. Only the first work-item accesses single
+//! elements and sizes. If a statement affects all elements of an array, each work-item handles a
+//! share. Each work-item has its own record of which arrays are swapped, and which buffer of a
+//! worklist is the front buffer.
 
 use super::access::Touch;
 use super::error::RunError;
@@ -10,7 +12,7 @@ use super::machine::{Machine, Stop};
 use crate::ir::*;
 
 impl<'a> Machine<'a> {
-    /// A statement of `main` with no block and nobody to wait for.
+    /// Performs a statement of `main` that has no blocks and does not wait.
     pub(super) fn host_stmt(&mut self, stmt: &'a HostStmt) -> Result<(), Stop> {
         match stmt {
             HostStmt::Let(id, e) | HostStmt::Assign(id, e) => {
@@ -24,13 +26,13 @@ impl<'a> Machine<'a> {
                 let worklist = self.item.view.worklist(*id);
                 self.worklists.set_sizes(worklist, 0);
             }
-            // The others are operations of their own, or done by the first work-item.
+            // Other statements are separate operations, or only the first work-item performs them.
             _ => {}
         }
         Ok(())
     }
 
-    /// The elements that are this work-item's to write; for the host, all.
+    /// Returns the elements that this work-item writes. The host writes all of them.
     fn share(&self, len: usize) -> std::iter::StepBy<std::ops::Range<usize>> {
         if !self.outlined {
             return (0..len).step_by(1);
@@ -80,8 +82,8 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// What comes before a kernel's code: it is counted, its arguments are evaluated, and the
-    /// worklists that it reads are turned.
+    /// Prepares the start of a kernel: counts the launch, evaluates the arguments, and swaps the
+    /// buffers of the worklists that the kernel reads.
     pub(super) fn prepare(&mut self, id: KernelId, args: &'a [Expr]) -> Result<Vec<Value>, Stop> {
         self.count_launch()?;
         let mut values = Vec::with_capacity(args.len());

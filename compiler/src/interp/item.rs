@@ -76,7 +76,7 @@ impl Position {
 /// A kernel or `main`, as one work-item executes it.
 #[derive(Default)]
 pub(super) struct Frame {
-    /// The next operation.
+    /// Index of the next operation.
     pub(super) pc: Pc,
     pub(super) locals: Vec<Value>,
     /// The loops around that operation, by their slots.
@@ -105,12 +105,12 @@ pub(super) enum Loop {
 #[derive(Clone, Copy)]
 pub(super) enum ElementSource {
     Node,
-    /// Consecutive edges from this one.
+    /// Consecutive edges that start with this one.
     Edge(u32),
-    /// Consecutive entries of the list of incoming edges from this one.
+    /// Consecutive entries of the list of incoming edges that start at this position.
     InEdge(u32),
     Front(WorklistId),
-    /// Consecutive numbers from this one.
+    /// Consecutive numbers that start with this one.
     U32(u32),
     I32(i32),
 }
@@ -123,7 +123,7 @@ impl Frame {
         self.locals.extend(locals.iter().map(|l| Value::zero(l.ty)));
     }
 
-    /// The loop with that slot.
+    /// Returns the state of the loop in a slot.
     pub(super) fn slot(&mut self, slot: usize) -> &mut Loop {
         if slot >= self.loops.len() {
             self.loops.resize_with(slot + 1, Loop::default);
@@ -140,7 +140,7 @@ pub(super) struct Item {
     /// The kernel that it runs; `None` in `main`.
     pub(super) kernel: Option<KernelId>,
     pub(super) frame: Frame,
-    /// `main`, while an outlined loop runs a kernel.
+    /// The frame of `main` while an outlined loop runs a kernel.
     pub(super) caller: Frame,
     /// What the names of arrays and worklists refer to.
     pub(super) view: View,

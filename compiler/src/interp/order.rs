@@ -1,4 +1,4 @@
-//! The order in which a loop takes its elements.
+//! Chooses the order in which a loop processes its elements.
 //!
 //! The seed chooses the order of everything that may run in any order. Loops that run once per
 //! launch get a uniformly random permutation (Fisher–Yates). Inner loops, which run many times, get
@@ -19,7 +19,7 @@ impl Random {
         Random((seed != 0).then_some(seed))
     }
 
-    /// An order for a loop that a launch runs once.
+    /// Chooses an order for a loop that runs once per launch.
     pub(super) fn permutation(&mut self, count: u32) -> Order {
         let Some(state) = &mut self.0 else {
             return Order::forward(count);

@@ -46,7 +46,7 @@ struct Memory {
     sizes: [u32; 3],
 }
 
-/// All worklists of a module in memory.
+/// All worklists of a module.
 pub(super) struct Worklists {
     all: Vec<Memory>,
     /// The largest number of items of a buffer.
@@ -139,7 +139,7 @@ impl View {
         }
     }
 
-    /// The array in memory.
+    /// Returns the index of an array in memory.
     pub(super) fn array(&self, id: ArrayId) -> usize {
         self.arrays[id.index()]
     }

@@ -1,9 +1,10 @@
-//! Constructors: empty modules, expressions with their types worked out, locals with unique names.
+//! Constructors for modules, expressions and statements. They derive types, and choose unique names
+//! for locals.
 
 use super::*;
 
 impl Module {
-    /// A program of that name that does nothing yet.
+    /// Creates an empty program.
     pub fn new(name: &str) -> Module {
         Module {
             name: name.to_string(),
@@ -21,39 +22,39 @@ impl Module {
 }
 
 impl Expr {
-    /// A literal.
+    /// Creates a literal.
     pub fn constant(value: Value) -> Expr {
         Expr { ty: value.ty(), kind: ExprKind::Const(value) }
     }
 
-    /// The value of a local of that type.
+    /// Creates an expression that reads a local.
     pub fn local(id: LocalId, ty: Type) -> Expr {
         Expr { ty, kind: ExprKind::Local(id) }
     }
 
-    /// An infix operator applied to operands that it fits.
+    /// Applies an infix operator to operands of fitting types.
     pub fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
         let ty = if op.is_comparison() { Type::Bool } else { left.ty };
         Expr { ty, kind: ExprKind::Binary(op, Box::new(left), Box::new(right)) }
     }
 
-    /// A prefix operator.
+    /// Applies a prefix operator.
     pub fn unary(op: UnaryOp, operand: Expr) -> Expr {
         Expr { ty: operand.ty, kind: ExprKind::Unary(op, Box::new(operand)) }
     }
 
-    /// Conversion; the expression itself where it has the type.
+    /// Converts the expression to a type, if it has a different one.
     pub fn cast(self, ty: Type) -> Expr {
         if self.ty == ty { self } else { Expr { ty, kind: ExprKind::Cast(Box::new(self)) } }
     }
 
-    /// An element of a graph array, the index not known to be in range.
+    /// Reads an element of a graph array with a checked index.
     pub fn graph(array: GraphArray, index: Expr) -> Expr {
         let kind = ExprKind::Graph(array, Box::new(index), Bounds::Checked);
         Expr { ty: array.ty(), kind }
     }
 
-    /// Where offsets say that a node's edges start, and one past where they end.
+    /// Returns where a node's edges start and end (exclusive), according to the offsets.
     pub fn row(offsets: GraphArray, node: Expr, bounds: Bounds) -> (Expr, Expr) {
         let offset = |index: Expr| {
             let kind = ExprKind::Graph(offsets, Box::new(index), bounds);
@@ -62,7 +63,7 @@ impl Expr {
         (offset(node.clone()), offset(node.plus_one()))
     }
 
-    /// How many numbers there are from `start` up to `end`, as `u64`.
+    /// Returns the number of integers from `start` (inclusive) to `end` (exclusive), as `u64`.
     pub fn range_length(start: Expr, end: Expr) -> Expr {
         let wide = |e: Expr| e.cast(Type::U64);
         let length = Expr::binary(BinaryOp::Sub, wide(end.clone()), wide(start.clone()));
@@ -72,17 +73,17 @@ impl Expr {
         Expr { ty: Type::U64, kind }
     }
 
-    /// Where the work-item stands.
+    /// Reads a coordinate of the work-item.
     pub fn at(coordinate: Coordinate) -> Expr {
         Expr::u32(ExprKind::At(coordinate))
     }
 
-    /// A value that the launch or the graph knows, of type `u32`.
+    /// Creates an expression of type `u32`, such as a property of the launch or the graph.
     pub fn u32(kind: ExprKind) -> Expr {
         Expr { ty: Type::U32, kind }
     }
 
-    /// `self + 1`, as `u32`.
+    /// Returns `self + 1` as `u32`.
     pub fn plus_one(self) -> Expr {
         let one = Expr::constant(Value::U32(1));
         Expr::binary(BinaryOp::Add, self.cast(Type::U32), one)
@@ -90,7 +91,8 @@ impl Expr {
 }
 
 impl Domain {
-    /// How the element at a position is found, where it is not the position itself.
+    /// Returns the expression that converts a position to an element, or `None` if the element is
+    /// the position itself.
     pub fn looked_up(&self) -> Option<impl FnOnce(Expr) -> ExprKind + use<>> {
         let list = match self {
             Domain::Worklist(id) => Some(*id),
@@ -105,20 +107,20 @@ impl Domain {
 }
 
 impl Place {
-    /// An element accessed with no more known than that the types fit.
+    /// Creates a place whose access is relaxed and checked.
     pub fn unproven(array: ArrayId, index: Expr) -> Place {
         Place { array, index, access: Access::Relaxed, bounds: Bounds::Checked }
     }
 }
 
 impl StmtKind {
-    /// The statement, come from the given place.
+    /// Creates a statement with an origin.
     pub fn from(self, origin: Origin) -> Stmt {
         Stmt { kind: self, origin }
     }
 }
 
-/// What a reduction makes of two values: for `bool`, bitwise operations are the logical ones.
+/// Combines two values as a reduction does. For `bool`, the bitwise operators are the logical ones.
 pub fn combine(op: AtomicOp, left: Expr, right: Expr) -> Expr {
     let infix = match op {
         AtomicOp::Min => BinaryOp::Min,
@@ -126,28 +128,28 @@ pub fn combine(op: AtomicOp, left: Expr, right: Expr) -> Expr {
         AtomicOp::And => BinaryOp::BitAnd,
         AtomicOp::Or => BinaryOp::BitOr,
         AtomicOp::Xor => BinaryOp::BitXor,
-        // The verifier allows no other.
+        // The verifier rejects `Swap` and `Cas` in reductions.
         AtomicOp::Add | AtomicOp::Swap | AtomicOp::Cas => BinaryOp::Add,
     };
     Expr::binary(infix, left, right)
 }
 
-/// Whether a value may change what it is combined with, as the [`identity`] does not; `None` where no
-/// comparison tells.
+/// Returns a condition that is false if combining with the value has no effect, that is, if the
+/// value is the [`identity`]. Returns `None` if no comparison can decide this.
 pub fn changes(op: AtomicOp, value: Expr) -> Option<Expr> {
     let ty = value.ty;
     let float = matches!(ty, Type::F32 | Type::F64);
     match op {
-        // -0.0 changes nothing, and is equal to 0.0, which does.
+        // -0.0 is the identity, but it is equal to 0.0, which is not the identity.
         AtomicOp::Add if float => None,
-        // What is no number is not equal to itself.
+        // NaN is the identity, and it is not equal to itself.
         _ if float => Some(Expr::binary(BinaryOp::Eq, value.clone(), value)),
         _ => Some(Expr::binary(BinaryOp::Ne, value, Expr::constant(identity(op, ty)))),
     }
 }
 
-/// The value that a reduction leaves others as they are by: `combine(op, identity, x)` is `x`, to the
-/// bit. For sums of floats that is -0.0, and for their minimum and maximum what is no number.
+/// Returns the identity of a reduction: `combine(op, identity, x)` has exactly the bits of `x`. For
+/// sums of floats it is -0.0, and for minima and maxima of floats it is NaN.
 pub fn identity(op: AtomicOp, ty: Type) -> Value {
     match (op, ty) {
         (AtomicOp::Add, Type::F32) => Value::F32(-0.0),
@@ -161,7 +163,7 @@ pub fn identity(op: AtomicOp, ty: Type) -> Value {
     }
 }
 
-/// Adds a local under its name, or under the name with a number where that is taken.
+/// Adds a local. If the name is taken, a number is appended to it.
 pub fn add_local(locals: &mut Vec<Local>, name: &str, ty: Type) -> LocalId {
     let taken = |candidate: &str| locals.iter().any(|l| l.name == candidate);
     let name = if taken(name) {

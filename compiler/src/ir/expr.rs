@@ -15,7 +15,7 @@ pub struct Place {
     pub index: Expr,
     /// Whether other work-items may access the element at the same time.
     pub access: Access,
-    /// Whether the index may be past the end.
+    /// Whether the index may be out of range.
     pub bounds: Bounds,
 }
 
@@ -40,18 +40,18 @@ pub enum Bounds {
 /// An expression with its type.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expr {
-    /// The type of its value.
+    /// Type of the value.
     pub ty: Type,
-    /// What it computes.
+    /// The operation.
     pub kind: ExprKind,
 }
 
-/// The kinds of expressions. None has a side effect.
+/// The kinds of expressions.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ExprKind {
     /// A literal.
     Const(Value),
-    /// A local's value.
+    /// The value of a local.
     Local(LocalId),
     /// The value of a parameter of the program.
     Param(ParamId),
@@ -68,9 +68,9 @@ pub enum ExprKind {
     Load(Box<Place>),
     /// An element of an array of the graph, which is never written.
     Graph(GraphArray, Box<Expr>, Bounds),
-    /// The number of nodes (u32).
+    /// Number of nodes (`u32`).
     NodeCount,
-    /// The number of edges (u32).
+    /// Number of edges (`u32`).
     EdgeCount,
     /// The number of items in the front buffer of a worklist (u32).
     WorklistSize(WorklistId),
@@ -81,7 +81,7 @@ pub enum ExprKind {
     WorklistItem(WorklistId, Box<Expr>),
     /// The position of the work-item in its launch (u32).
     At(Coordinate),
-    /// An element of shared memory, by an index in range.
+    /// An element of shared memory. The index is in range.
     Shared(SharedId, Box<Expr>),
     /// The index of the last element of shared memory that is at most a value, if there is one. The
     /// memory has one `u32` for each work-item, in ascending order, and starts with 0.
@@ -105,7 +105,7 @@ pub enum GraphArray {
 }
 
 impl GraphArray {
-    /// All of them.
+    /// All arrays of the graph.
     pub const ALL: [GraphArray; 5] = [
         GraphArray::OutOffsets,
         GraphArray::Targets,
@@ -114,7 +114,7 @@ impl GraphArray {
         GraphArray::InEdges,
     ];
 
-    /// The name in the IR's text, in emitted code and in schedules.
+    /// Returns the name in the IR's text, in generated code and in schedules.
     pub fn name(self) -> &'static str {
         match self {
             GraphArray::OutOffsets => "out_offsets",
@@ -125,7 +125,7 @@ impl GraphArray {
         }
     }
 
-    /// The type of its elements.
+    /// Returns the type of the elements.
     pub fn ty(self) -> Type {
         match self {
             GraphArray::Targets | GraphArray::Sources => Type::Node,

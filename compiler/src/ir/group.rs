@@ -33,7 +33,7 @@ use crate::types::Type;
 pub struct Shared {
     /// Its name, which is unique among the shared memory and the locals of the kernel.
     pub name: String,
-    /// The type of its elements.
+    /// Type of the elements.
     pub ty: Type,
     /// The number of elements.
     pub extent: SharedExtent,
@@ -42,18 +42,18 @@ pub struct Shared {
 /// The number of elements of shared memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SharedExtent {
-    /// One.
+    /// One element.
     One,
-    /// One for each work-item of the workgroup.
+    /// One element per work-item of the workgroup.
     Item,
 }
 
 impl SharedExtent {
-    /// All of them, with their names in the IR's text.
+    /// All extents with their names in the IR's text.
     pub const ALL: [(&'static str, SharedExtent); 2] =
         [("one", SharedExtent::One), ("item", SharedExtent::Item)];
 
-    /// The name in the IR's text.
+    /// Returns the name in the IR's text.
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, e)| *e == self).map_or("", |(name, _)| name)
     }
@@ -71,11 +71,11 @@ pub enum Scope {
 }
 
 impl Scope {
-    /// All of them, with their names in the IR's text.
+    /// All scopes with their names in the IR's text.
     pub const ALL: [(&'static str, Scope); 3] =
         [("subgroup", Scope::Subgroup), ("workgroup", Scope::Workgroup), ("grid", Scope::Grid)];
 
-    /// The name in the IR's text.
+    /// Returns the name in the IR's text.
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, s)| *s == self).map_or("", |(name, _)| name)
     }
@@ -118,7 +118,7 @@ impl Coordinate {
         ("subgroup_size", Coordinate::SubgroupSize),
     ];
 
-    /// The name in the IR's text.
+    /// Returns the name in the IR's text.
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, c)| *c == self).map_or("", |(name, _)| name)
     }

@@ -1,58 +1,79 @@
-//! The intermediate representation: what every pass reads and writes, and what it means.
+//! The intermediate representation (IR): its definition and its meaning.
+//!
+//! The IR defines what a program does. Lowering produces it, every pass reads and writes it, the
+//! interpreter executes it, and the printer and the schedule are derived from it.
 //!
 //! A [`Module`] is one program: its state in device memory ([`Array`]s and [`Worklist`]s), its
-//! kernels, and `main`, which the host runs. Statements are structured (no jumps but `break` and
-//! `continue`) and expressions have no side effects, so that a pass is a tree rewrite and the
-//! emitted C reads like its source. [`text`] writes a module, [`parse`] reads it back, [`verify`]
-//! holds it to the invariants below, [`value`] defines the arithmetic, and
-//! [`interp`](crate::interp) executes it.
+//! kernels, and `main`, which the host runs. Statements are structured: the only jumps are `break`
+//! and `continue`. Expressions have no side effects. Therefore a pass is a rewrite of a tree, and
+//! the generated C resembles its source.
+//!
+//! | module | task |
+//! | --- | --- |
+//! | [`text`], [`parse`] | write a module as text, and read it back |
+//! | [`verify`] | checks the invariants below |
+//! | [`value`] | defines the arithmetic |
+//! | [`group`] | defines the groups of work-items and their operations |
+//! | [`uniformity`], [`hazards`] | analyses that the verifier and the passes share |
+//! | [`interp`](crate::interp) | executes a module |
 //!
 //! # Meaning
 //!
-//! * A kernel's body runs once for each launch. A [`StmtKind::ForAll`] runs its body for each
-//!   element of its domain, in any order and at the same time; one that is
-//!   [`Mapping::Parallel`] is spread over the work-items of the launch, one that is
-//!   [`Mapping::Serial`] runs within whatever runs it.
-//! * After [`distribute`](crate::passes::distribute) no parallel `ForAll` is left. The body of a
-//!   kernel then runs once for each work-item, which knows its place by [`Coordinate`]s;
-//!   work-items may do things together ([`group`]).
-//! * Arrays are accessed through a [`Place`]. [`Access::Relaxed`] is a relaxed atomic access at
-//!   device scope: never torn, ordered by nothing but the end of the kernel. [`Access::Plain`]
-//!   promises that nobody else touches the element meanwhile. [`Bounds::Checked`] gives an index
-//!   past the end a meaning (reads and atomics yield zero, writes do nothing); [`Bounds::Proven`]
-//!   promises that there is none. Lowering makes all of the program's own accesses relaxed and
-//!   checked; passes that can prove more ([`access`](crate::passes::access),
-//!   [`bounds`](crate::passes::bounds)) say so.
-//! * A worklist is a bag with two sides. Pushes go to the back side. A launch of a kernel that
-//!   reads the worklist first makes the back side the front side (what was in front is gone) and
-//!   leaves the back side empty; then it reads the front. So a kernel sees all that was pushed
-//!   since the last kernel that read.
-//! * Integer arithmetic wraps; division by zero yields zero; shifts use the low bits of the amount;
-//!   a cast from float to integer saturates and takes NaN to zero ([`value`]).
+//! * **Kernels.** In a module of [`Stage::Parallel`], the body of a kernel runs once per launch. A
+//!   [`StmtKind::ForAll`] runs its body for each element of its domain, in any order and
+//!   concurrently. The work-items of the launch share the iterations of a [`Mapping::Parallel`]
+//!   `forall`. A [`Mapping::Serial`] `forall` runs within the iteration that reaches it.
+//! * **Work-items.** After [`distribute`](crate::passes::distribute), a module is of
+//!   [`Stage::Distributed`] and has no parallel `forall`. The body of a kernel then runs once per
+//!   work-item. [`Coordinate`]s state the position of the work-item in its launch, and the
+//!   work-items of a [`group`] can synchronise and exchange values.
+//! * **Accesses.** A [`Place`] is an element of an array. An [`Access::Relaxed`] access is a
+//!   relaxed atomic access at device scope: it is never torn, and only the end of the kernel orders
+//!   it. An [`Access::Plain`] access is a promise: while it can run, no other iteration or
+//!   work-item writes the element, nor reads it if this access is a write.
+//! * **Bounds.** With [`Bounds::Checked`], an index past the end of the array is defined: reads and
+//!   atomics yield zero, and writes do nothing. [`Bounds::Proven`] is a promise that the index is
+//!   in range. Lowering makes all accesses of the program relaxed and checked. The passes
+//!   [`access`](crate::passes::access) and [`bounds`](crate::passes::bounds) make them plain and
+//!   proven where they can show that the promise holds.
+//! * **Worklists.** A worklist is a double-buffered bag of nodes. Pushes go to the back buffer. A
+//!   launch of a kernel that reads the worklist first swaps the buffers and empties the new back
+//!   buffer; the kernel then reads the front buffer. A kernel therefore reads all items that were
+//!   pushed since the previous launch that read the worklist, and the items of the old front buffer
+//!   are lost.
+//! * **Arithmetic.** Integer arithmetic wraps, and integer division by zero yields zero. Shifts use
+//!   the low bits of the amount. A cast from float to integer saturates and converts NaN to zero.
+//!   [`value`] defines every operation.
 //!
-//! # Invariants (held by [`verify`])
+//! # Invariants
 //!
-//! * Ids are in range; every local is declared by exactly one `let`, loop, parameter or atomic
-//!   result, before its uses and in a block that encloses them.
-//! * Operators, atomic ones too, fit the types of their operands; indices and the bounds of counted
-//!   loops are 32-bit whole numbers; conditions are `bool`.
-//! * `break` and `continue` stand in a `while` or `for` of the same iteration; in `main`, with no
-//!   `iterate` or `pipe` between.
-//! * A parallel `ForAll` stands in no loop, and only one level of nesting is parallel.
-//! * A `ForAll` assigns no local that is declared outside of it; it may [reduce](StmtKind::Reduce)
-//!   into one.
-//! * What emitted code evaluates more than once holds no relaxed load, whose value may change in
-//!   between: a checked index, the bounds of a `ForAll`'s range, the node whose edges it takes. Lowering
-//!   names such a value first.
-//! * No `break` or `continue` leaves the body of an `Exclusive`, and none stands within another.
-//! * A distributed module has no parallel `ForAll`; a module that is not has no coordinates, and
-//!   nothing that work-items do together.
-//! * Barriers, collectives, scans and flushes stand in control flow that is uniform for their group
-//!   ([`uniformity`]); barriers of the grid are [`HostStmt::GridBarrier`]s, in an
-//!   [outlined](HostStmt::Outline) loop, which no other encloses.
-//! * What a kernel enqueues, it flushes before it ends, whichever way it takes.
-//! * In an outlined loop, no two statements with no barrier of the grid between them
-//!   [conflict](hazards), and pipes there do not seed.
+//! [`verify`] checks these invariants after lowering and after every pass:
+//!
+//! * Every id is in range. Exactly one statement (a `let`, a loop, an atomic, a collective or a
+//!   scan) or the parameter list declares each local. The declaration precedes all uses, in the
+//!   same block or an enclosing one.
+//! * Operators, including atomic ones, fit the types of their operands. Indices are 32-bit
+//!   integers, `node`s or `edge`s; conditions are `bool`. The bounds of a counted loop fit the type
+//!   of its variable.
+//! * `break` and `continue` are inside a `while` or `for` of the same iteration. In `main`, no
+//!   `iterate` or `pipe` lies between the loop and the `break` or `continue`.
+//! * A parallel `ForAll` is not nested in another loop or in a conditional.
+//! * The body of a `ForAll` does not assign locals that are declared outside of it. It may
+//!   [reduce](StmtKind::Reduce) into them.
+//! * An expression of a kernel that the generated code evaluates more than once contains no relaxed
+//!   load, because its value could change between the evaluations. This applies to checked indices,
+//!   the bounds of a `ForAll` over a range, and the node of a `ForAll` over edges. Lowering stores
+//!   such values in locals.
+//! * No `break` or `continue` leaves the body of an `Exclusive`, and the body contains no other
+//!   `Exclusive`.
+//! * A distributed module has no parallel `ForAll`. A module that is not distributed has no
+//!   coordinates, shared memory or operations of groups.
+//! * Barriers, collectives, scans and flushes are in control flow that is uniform for their group
+//!   ([`uniformity`]). Grid barriers are [`HostStmt::GridBarrier`]s and occur only in
+//!   [outlined](HostStmt::Outline) loops, which are not nested.
+//! * On every path, a kernel flushes its queues before it ends.
+//! * Two statements of an outlined loop that [conflict](hazards) are separated by a grid barrier.
+//!   The pipes of an outlined loop have no seed.
 
 pub mod build;
 mod expr;
@@ -82,37 +103,37 @@ pub use operators::{BinaryOp, UnaryOp};
 pub use stmt::{Block, Domain, MAX_EXTENT, Mapping, Origin, Stmt, StmtKind};
 pub use value::Value;
 
-/// A whole program.
+/// A program.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Module {
-    /// The program's name: its file's, without the suffix.
+    /// Name of the program: the name of its file without the suffix.
     pub name: String,
-    /// How far the module has come.
+    /// How far the module has been compiled.
     pub stage: Stage,
-    /// What the graph must be.
+    /// Properties that the graph must have.
     pub requirements: Vec<GraphRequirement>,
-    /// Scalars set from outside before the run.
+    /// Scalars that the user sets before the run.
     pub params: Vec<Param>,
     /// Node properties, edge properties and globals.
     pub arrays: Vec<Array>,
-    /// The worklists; every item is a node.
+    /// The worklists. Every item of a worklist is a node.
     pub worklists: Vec<Worklist>,
-    /// What is launched on the device.
+    /// Functions that are launched on the device.
     pub kernels: Vec<Kernel>,
-    /// What the host does.
+    /// The program of the host.
     pub main: Main,
-    /// The arrays that a run hands back.
+    /// Arrays that a run returns.
     pub outputs: Vec<ArrayId>,
-    /// The oracles that judge a run.
+    /// Oracles that check the result of a run.
     pub checks: Vec<Check>,
 }
 
-/// How far a module has come: see the invariants.
+/// How far a module has been compiled. The [invariants](crate::ir#invariants) depend on the stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
-    /// As lowered: parallelism is in `forall`s.
+    /// After lowering: `forall`s express the parallelism.
     Parallel,
-    /// Work is dealt out to work-items; serial `forall`s may be left.
+    /// The work is distributed over work-items. Serial `forall`s may remain.
     Distributed,
 }
 
@@ -122,7 +143,7 @@ macro_rules! ids {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub struct $name(pub u32);
         impl $name {
-            /// As an index into the vector that it identifies an element of.
+            /// Returns the id as an index into the vector that contains the element.
             pub fn index(self) -> usize {
                 self.0 as usize
             }
@@ -144,119 +165,121 @@ ids! {
     SharedId
 }
 
-/// A property that the loader must make true of the graph.
+/// A property that the graph must have. The loader establishes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GraphRequirement {
-    /// Every edge has its reverse.
+    /// For every edge, the reverse edge exists.
     Undirected,
-    /// No self-loops, no parallel edges.
+    /// There are no self-loops and no parallel edges.
     Simple,
-    /// Each node's edges are in the order of their targets.
+    /// The edges of each node are sorted by target.
     Sorted,
 }
 
 impl GraphRequirement {
-    /// All of them, with the names that source text uses.
+    /// All requirements with their names in source text.
     pub const ALL: [(&'static str, GraphRequirement); 3] = [
         ("undirected", GraphRequirement::Undirected),
         ("simple", GraphRequirement::Simple),
         ("sorted", GraphRequirement::Sorted),
     ];
 
-    /// The name in source text.
+    /// Returns the name in source text.
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, r)| *r == self).map_or("", |(n, _)| n)
     }
 }
 
-/// A scalar set from outside before the run (`-p source=17`). A parameter of type `node` is checked
-/// against the graph before anything runs.
+/// A scalar that the user sets before the run (`-p source=17`). The runtime first checks that a
+/// parameter of type `node` is a node of the graph.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Param {
-    /// Its name.
+    /// Name of the parameter.
     pub name: String,
-    /// Its type.
+    /// Type of the parameter.
     pub ty: Type,
-    /// Its value where none is set; without one it must be set.
+    /// Value if the user sets none. A parameter without a default must be set.
     pub default: Option<Value>,
 }
 
 /// Typed elements in device memory.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Array {
-    /// Its name.
+    /// Name of the array.
     pub name: String,
-    /// The type of its elements.
+    /// Type of the elements.
     pub ty: Type,
-    /// How many there are.
+    /// Number of elements.
     pub extent: Extent,
-    /// What it holds when `main` starts.
+    /// Content when `main` starts.
     pub init: Init,
 }
 
-/// How many elements an array has.
+/// Number of elements of an array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Extent {
-    /// One: a global.
+    /// One element: a global.
     One,
-    /// One for each node.
+    /// One element per node.
     Nodes,
-    /// One for each edge.
+    /// One element per edge.
     Edges,
 }
 
-/// What an array holds when `main` starts.
+/// Content of an array when `main` starts.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Init {
-    /// This value everywhere.
+    /// This value in every element.
     Fill(Value),
-    /// The weights of the graph, converted; an error where they do not fit.
+    /// The weights of the graph, converted to the type of the array. Weights that do not fit are an
+    /// error.
     Weights,
 }
 
-/// A bag of nodes, filled by pushes.
+/// A double-buffered bag of nodes that kernels push to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Worklist {
-    /// Its name.
+    /// Name of the worklist.
     pub name: String,
 }
 
-/// A function that the device runs.
+/// A function that is launched on the device.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Kernel {
-    /// Its name.
+    /// Name of the kernel.
     pub name: String,
-    /// Every local; the first `params` are the parameters. Names are unique within the kernel.
+    /// All locals; the first `params` of them are the parameters. Names are unique within the
+    /// kernel.
     pub locals: Vec<Local>,
-    /// How many of the locals are parameters.
+    /// Number of parameters.
     pub params: usize,
-    /// What the work-items of a workgroup share.
+    /// Memory that the work-items of a workgroup share.
     pub shared: Vec<Shared>,
-    /// What it does.
+    /// The statements.
     pub body: Block,
 }
 
 /// A named scalar of a kernel or of `main`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Local {
-    /// Its name.
+    /// Name of the local.
     pub name: String,
-    /// Its type.
+    /// Type of the local.
     pub ty: Type,
 }
 
-/// An oracle, and what it is shown.
+/// An oracle and its arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
-    /// The oracle's name.
+    /// Name of the oracle.
     pub oracle: String,
-    /// What it is shown.
+    /// Arguments of the oracle.
     pub args: Vec<CheckArg>,
 }
 
-/// Something that an oracle is shown.
+/// An argument of an oracle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CheckArg {
     /// The content of an array at the end of the run.

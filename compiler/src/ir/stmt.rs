@@ -6,22 +6,23 @@ use super::{ArrayId, LocalId, SharedId, WorklistId};
 use crate::atomics::AtomicOp;
 use crate::span::Span;
 
-/// Where a statement came from. Statements are equal wherever they came from.
+/// Where a statement came from. All origins are equal, so that statements are compared without
+/// them.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Origin {
-    /// Where in the source.
+    /// Position in the source text.
     pub span: Option<Span>,
-    /// What a pass has to say about what starts here: a comment in the emitted code.
+    /// A pass's comment on the statement, which the printer writes before it.
     pub note: Option<&'static str>,
 }
 
 impl Origin {
-    /// A place in the source.
+    /// An origin with a position and without a comment.
     pub fn at(span: Span) -> Origin {
         Origin { span: Some(span), note: None }
     }
 
-    /// The same place, for a statement with a comment.
+    /// Returns the same origin with a comment.
     pub fn noted(self, note: &'static str) -> Origin {
         Origin { note: Some(note), ..self }
     }
@@ -39,156 +40,162 @@ pub type Block = Vec<Stmt>;
 /// A statement of a kernel.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stmt {
-    /// What it does.
+    /// What the statement does.
     pub kind: StmtKind,
-    /// Where it came from.
+    /// Where the statement came from.
     pub origin: Origin,
 }
 
 /// The kinds of statements of a kernel.
 #[derive(Debug, Clone, PartialEq)]
 pub enum StmtKind {
-    /// Declares a local and gives it a value.
+    /// Declares a local and initialises it.
     Let(LocalId, Expr),
-    /// Gives a local another value.
+    /// Assigns to a local.
     Assign(LocalId, Expr),
     /// Writes an element.
     Store(Place, Expr),
-    /// Changes an element in one step and keeps its old value, where wanted, in a new local.
+    /// Updates an element atomically. Its old value can be stored in a new local.
     Atomic {
-        /// How.
+        /// The operation.
         op: AtomicOp,
-        /// What.
+        /// The element.
         place: Place,
-        /// With what: one operand, two for `cas` (expected, new).
+        /// The operands: one, or two for `cas` (expected value, new value).
         operands: Vec<Expr>,
-        /// The local declared to hold the old value.
+        /// The new local for the old value.
         old: Option<LocalId>,
     },
-    /// Combines a value into a local that the iterations of a `forall` share, by an operator whose
-    /// order does not matter: `Add`, `Min`, `Max`, `And`, `Or` or `Xor`.
+    /// Combines a value into a local that the iterations of a `forall` share. The operator does not
+    /// depend on the order: `Add`, `Min`, `Max`, `And`, `Or` or `Xor`.
     Reduce(LocalId, AtomicOp, Expr),
-    /// Adds an item to the back side of a worklist.
+    /// Adds an item to the back buffer of a worklist.
     Push(WorklistId, Expr),
-    /// Tries to own nodes, for which no other agent then runs the body of an `Exclusive` of the
-    /// launch: what the body writes, the next owner sees. Nobody waits; where a node is owned by
-    /// another, `otherwise` runs. Of all that try at one time, at least one succeeds. What is no node
-    /// of the graph is not owned and hinders nobody.
+    /// Tries to own all the nodes, and runs `body` if it succeeds and `otherwise` if it fails.
+    ///
+    /// While an agent (an iteration or a work-item) owns a node, no other agent of the launch runs
+    /// the body of an `Exclusive` that names the node. The next owner sees all writes of the body.
+    /// The statement never waits: if another agent owns one of the nodes, it fails. Of all agents
+    /// that try at the same time, at least one succeeds. Invalid nodes are ignored.
     Exclusive {
-        /// One word for each node, zero while nobody owns it; touched by nothing else.
+        /// One word per node, which is zero while the node has no owner. Nothing else accesses this
+        /// array.
         owners: ArrayId,
         /// The nodes.
         nodes: Vec<Expr>,
-        /// What is done with them.
+        /// Statements for an agent that owns the nodes.
         body: Block,
-        /// What is done without.
+        /// Statements for an agent that does not.
         otherwise: Block,
     },
-    /// Writes an element of shared memory; the index is in range.
+    /// Writes an element of shared memory. The index is in range.
     StoreShared(SharedId, Expr, Expr),
-    /// Changes an element of shared memory in one step; the index is in range.
+    /// Updates an element of shared memory atomically. The index is in range.
     AtomicShared {
-        /// How; not `Cas`.
+        /// The operation; not `Cas`.
         op: AtomicOp,
-        /// What memory.
+        /// The shared memory.
         shared: SharedId,
-        /// Which element.
+        /// Index of the element.
         index: Expr,
-        /// With what.
+        /// The operand.
         operand: Expr,
-        /// The local declared to hold the old value.
+        /// The new local for the old value.
         old: Option<LocalId>,
     },
-    /// Waits for all work-items of the group, and for what they did to memory.
+    /// Waits until all work-items of the group arrive. Their earlier writes are then visible to the
+    /// group.
     Barrier(Scope),
-    /// Combines a value of each work-item of the group: `Add`, `Min`, `Max`, `And`, `Or` or `Xor`,
-    /// in any order. All get the result.
+    /// Combines one value of each work-item of the group, in any order. The operator is `Add`,
+    /// `Min`, `Max`, `And`, `Or` or `Xor`. All work-items get the result.
     Collective {
-        /// Who: a subgroup or a workgroup.
+        /// The group: a subgroup or a workgroup.
         scope: Scope,
-        /// How.
+        /// The operator.
         op: AtomicOp,
-        /// Each one's value.
+        /// The value of the work-item.
         value: Expr,
-        /// The local declared to hold what they make together.
+        /// The new local for the result.
         result: LocalId,
     },
-    /// Adds up one `u32` of each work-item of a workgroup, in their order, wrapping.
+    /// Computes prefix sums over the workgroup: adds one `u32` of each work-item, in the order of
+    /// the work-items, with wrapping.
     Scan {
-        /// Each one's value.
+        /// The value of the work-item.
         value: Expr,
-        /// The local declared to hold the sum of those before.
+        /// The new local for the sum of the values of all earlier work-items.
         before: LocalId,
-        /// The local declared to hold the sum of all.
+        /// The new local for the sum of all values.
         total: LocalId,
     },
-    /// Adds an item to the workgroup's queue for a worklist, or to its back side at once where the
-    /// queue is full.
+    /// Adds an item to the workgroup's queue for a worklist. If the queue is full, the item goes
+    /// directly to the back buffer of the worklist.
     Enqueue(WorklistId, Expr),
-    /// Adds what is in the workgroup's queue to the back side of the worklist.
+    /// Moves all items of the workgroup's queue to the back buffer of the worklist.
     Flush(WorklistId),
-    /// A conditional.
+    /// A conditional: condition, statements if it holds, statements if it does not.
     If(Expr, Block, Block),
-    /// A loop; the condition is evaluated before each round.
+    /// A loop that evaluates its condition before each round.
     While(Expr, Block),
     /// Ends the innermost `while` or `for`.
     Break,
-    /// Goes on with the next round of the innermost `while` or `for`.
+    /// Continues with the next round of the innermost `while` or `for`.
     Continue,
-    /// For each element of a domain, in any order.
+    /// Runs the body for each element of a domain, in any order.
     ForAll {
-        /// The local declared to hold the element.
+        /// The new local for the element.
         var: LocalId,
         /// The elements.
         domain: Domain,
-        /// Who runs the iterations.
+        /// Which work-items run the iterations.
         mapping: Mapping,
-        /// What is done with each.
+        /// The statements of one iteration.
         body: Block,
     },
-    /// Counts: `var` takes `start`, `start + step`, … while it is below `end`, compared in the
-    /// variable's type. The three are evaluated once, before. Whoever builds the loop sees to it
-    /// that the sum does not wrap: see [`MAX_EXTENT`].
+    /// A counted loop: `var` takes the values `start`, `start + step`, … while it is below `end`,
+    /// compared in the type of `var`. The three expressions are evaluated once, before the loop.
+    /// The creator of the loop must ensure that the sum does not wrap (see [`MAX_EXTENT`]).
     For {
-        /// The local declared to hold the count.
+        /// The new local for the count.
         var: LocalId,
         /// The first value.
         start: Expr,
-        /// The bound, not reached.
+        /// The exclusive upper bound.
         end: Expr,
         /// The step, at least 1.
         step: Expr,
-        /// The body.
+        /// The statements of one round.
         body: Block,
     },
 }
 
-/// The largest number of nodes, edges or worklist items that a run may have. Strided loops count in
-/// 32 bits; the margin below 2³² is more work-items than any launch has, so the count never wraps.
+/// Largest number of nodes, edges or worklist items of a run. Strided loops count in 32 bits and
+/// add at most the number of work-items of a launch. The margin below 2³² is larger than any
+/// launch, so the count never wraps.
 pub const MAX_EXTENT: u32 = u32::MAX - (1 << 24);
 
-/// Who runs the iterations of a `forall`.
+/// Which work-items run the iterations of a `forall`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mapping {
-    /// All work-items of the launch, each some.
+    /// The work-items of the launch share them.
     Parallel,
-    /// Whoever runs the loop, all.
+    /// The agent that reaches the loop runs all of them.
     Serial,
 }
 
-/// The elements that a `forall` ranges over.
+/// The elements that a `forall` iterates over.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Domain {
     /// Every node.
     Nodes,
     /// Every edge.
     Edges,
-    /// The front side of a worklist.
+    /// Every item in the front buffer of a worklist.
     Worklist(WorklistId),
-    /// From the first up to the second, not included.
+    /// The integers from the first value (inclusive) to the second (exclusive).
     Range(Expr, Expr),
-    /// The outgoing edges of a node; what is no node of the graph has none.
+    /// The outgoing edges of a node. Invalid nodes have none.
     OutEdges(Expr, Bounds),
-    /// The incoming edges of a node, as ids of the edges.
+    /// The incoming edges of a node, as edge ids. Invalid nodes have none.
     InEdges(Expr, Bounds),
 }

@@ -1,4 +1,4 @@
-//! The IR as text. [`parse`](super::parse) reads what this writes, and the round trip is exact.
+//! The text form of the IR. [`parse`](super::parse) reads exactly what this module writes.
 //!
 //! ```text
 //! module bfs parallel
@@ -20,9 +20,10 @@
 //! }
 //! ```
 //!
-//! An array's name is followed by `~` where the access is relaxed (else it is plain) and by `?`
-//! where the index is checked (else it is proven). What the graph and the launch know starts with
-//! `@`, a parameter of the program with `$`, memory that a workgroup shares with `%`. Infix operators are always in parentheses.
+//! After the name of an array, `~` marks a relaxed access (otherwise it is plain), and `?` marks a
+//! checked index (otherwise it is proven). Prefixes mark other names: `@` values of the graph and
+//! of the launch, `$` parameters of the program, and `%` memory that a workgroup shares. Infix
+//! operators are always in parentheses.
 
 use std::fmt::{self, Display, Formatter, Write};
 
@@ -73,7 +74,7 @@ impl Display for Module {
     }
 }
 
-/// A statement of a kernel as text.
+/// Writes a statement of a kernel as text.
 pub fn statement<'m>(module: &'m Module, kernel: &'m Kernel, stmt: &'m Stmt) -> impl Display + 'm {
     Statement { module, kernel, stmt }
 }
@@ -92,7 +93,7 @@ impl Display for Statement<'_> {
 }
 
 impl Module {
-    /// The name of what an oracle is shown.
+    /// Returns the name of an argument of an oracle.
     pub fn check_arg_name(&self, arg: CheckArg) -> &str {
         match arg {
             CheckArg::Array(id) => &self.arrays[id.index()].name,
@@ -102,7 +103,7 @@ impl Module {
 }
 
 impl Stage {
-    /// The name in the IR's text.
+    /// Returns the name in the IR's text.
     pub fn name(self) -> &'static str {
         match self {
             Stage::Parallel => "parallel",
@@ -112,7 +113,7 @@ impl Stage {
 }
 
 impl Extent {
-    /// The name in the IR's text and in schedules.
+    /// Returns the name in the IR's text and in schedules.
     pub fn name(self) -> &'static str {
         match self {
             Extent::One => "one",
@@ -123,8 +124,8 @@ impl Extent {
 }
 
 impl Display for Value {
-    /// A literal with its type: `7u32`, `true`, `0.5f32`. Floats that are not numbers, or not
-    /// finite, show their bits: `f32(0x7f800000)`.
+    /// Writes a literal with its type: `7u32`, `true`, `0.5f32`. Infinities and NaNs are written as
+    /// their bits: `f32(0x7f800000)`.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match *self {
             Value::Bool(x) => write!(f, "{x}"),
@@ -143,7 +144,7 @@ impl Display for Value {
 }
 
 impl BinaryOp {
-    /// Every operator with its spelling in the IR's text; a word is written as a call.
+    /// Every operator with its spelling in the IR's text. Words are written as calls.
     pub const SPELLINGS: [(BinaryOp, &'static str); 20] = [
         (BinaryOp::Add, "+"),
         (BinaryOp::Sub, "-"),
@@ -167,14 +168,14 @@ impl BinaryOp {
         (BinaryOp::Ge, ">="),
     ];
 
-    /// The spelling in the IR's text and in schedules.
+    /// Returns the spelling in the IR's text and in schedules.
     pub fn spelling(self) -> &'static str {
         Self::SPELLINGS.iter().find(|(op, _)| *op == self).map_or("", |(_, s)| s)
     }
 }
 
 impl UnaryOp {
-    /// Every operator with its name in the IR's text, written as a call.
+    /// Every operator with its name in the IR's text. It is written as a call.
     pub const SPELLINGS: [(UnaryOp, &'static str); 4] = [
         (UnaryOp::Neg, "neg"),
         (UnaryOp::Not, "not"),
@@ -182,7 +183,7 @@ impl UnaryOp {
         (UnaryOp::Abs, "abs"),
     ];
 
-    /// The spelling in the IR's text and in schedules.
+    /// Returns the spelling in the IR's text and in schedules.
     pub fn spelling(self) -> &'static str {
         Self::SPELLINGS.iter().find(|(op, _)| *op == self).map_or("", |(_, s)| s)
     }

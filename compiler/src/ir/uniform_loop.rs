@@ -1,4 +1,4 @@
-//! Outer loops that are uniform for the workgroup.
+//! Makes outer loops uniform for the workgroup.
 //!
 //! After [`distribute`](crate::passes::distribute), each work-item has its own loop counter, so the
 //! work-items of one workgroup may leave the loop at different times. Barriers, collectives and

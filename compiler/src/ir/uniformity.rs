@@ -1,5 +1,4 @@
-//! Divergence analysis: for which groups of work-items a value is the same, and control flow is
-//! uniform.
+//! Divergence analysis: finds values and control flow that are the same for a group of work-items.
 //!
 //! All work-items of a group must reach a barrier or collective of the group equally often, or none
 //! of them ([`group`]). For each local, this analysis finds the largest [`Scope`]

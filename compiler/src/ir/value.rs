@@ -45,7 +45,7 @@ macro_rules! numeric {
 }
 
 impl Value {
-    /// The type.
+    /// Returns the type.
     pub fn ty(self) -> Type {
         match self {
             Value::Bool(_) => Type::Bool,
@@ -60,12 +60,12 @@ impl Value {
         }
     }
 
-    /// Zero, or `false`.
+    /// Returns zero, or `false`.
     pub fn zero(ty: Type) -> Value {
         Value::from_bits(ty, 0)
     }
 
-    /// The largest value; infinity for floats.
+    /// Returns the largest value, which is infinity for floats.
     pub fn max(ty: Type) -> Value {
         match ty {
             Type::Bool => Value::Bool(true),
@@ -80,7 +80,7 @@ impl Value {
         }
     }
 
-    /// The smallest value; minus infinity for floats.
+    /// Returns the smallest value, which is minus infinity for floats.
     pub fn min(ty: Type) -> Value {
         match ty {
             Type::I32 => Value::I32(i32::MIN),

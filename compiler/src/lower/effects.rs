@@ -41,7 +41,7 @@ impl Lowering<'_> {
         self.place(expr, scope)
     }
 
-    /// Whether an expression needs statements before it.
+    /// Returns whether an expression needs statements before it.
     pub(super) fn needs_statements(&self, expr: &ast::Expr) -> bool {
         match &expr.kind {
             ast::ExprKind::Call(_, args) => {
@@ -61,7 +61,7 @@ impl Lowering<'_> {
         )
     }
 
-    /// Whether the value depends on what other iterations write.
+    /// Returns whether the value depends on memory that other iterations may write.
     fn reads_memory(&self, expr: &ast::Expr) -> bool {
         let state = matches!(
             self.meaning(expr),

@@ -1,9 +1,9 @@
-//! Lowering of `main`.
+//! Lowers `main`.
 //!
-//! Primitives become kernels and statements ([`primitives`](super::primitives)), functions are
-//! inlined and [run by the host](super::hosted). Both may stand in an expression: they are computed
-//! before the statement that the expression belongs to, and again in each round where that is the
-//! condition of a loop.
+//! Primitives become kernels and statements ([`primitives`](super::primitives)). Functions are
+//! inlined and [run by the host](super::hosted). If a primitive or a function is part of an
+//! expression, it is computed before the statement that contains the expression. In the condition
+//! of a loop, it is computed again in each round.
 
 use super::expr::{assign_op, infix};
 use super::inline::Inline;
@@ -29,7 +29,7 @@ impl Lowering<'_> {
         Ok(out)
     }
 
-    /// Appends a statement to `out`, behind what must be done before it.
+    /// Lowers a statement and appends it to `out`, after the statements that must precede it.
     fn host_stmt(
         &mut self,
         stmt: &ast::Stmt,
@@ -72,7 +72,7 @@ impl Lowering<'_> {
                 self.host_prepare(cond, scope, &mut body)?;
                 let mut cond = self.expr(cond, scope)?;
                 if body.len() > rounds {
-                    // What the condition needs is done in the body, and it is tested outside.
+                    // The body computes the value of the condition, which is tested outside of it.
                     let again = add_local(&mut scope.locals, "again", Type::Bool);
                     out.push(HostStmt::Let(again, Expr::constant(Value::Bool(false))));
                     body.push(HostStmt::Assign(again, cond));
@@ -113,7 +113,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// An expression, behind the reductions and calls inside it. A scan may be the whole of it.
+    /// Lowers an expression, after the reductions and calls inside it. The expression may also be a
+    /// single scan.
     pub(super) fn host_value(
         &mut self,
         expr: &ast::Expr,
@@ -159,8 +160,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// Where the condition has reductions or calls, they are computed at the start of each round, and the
-    /// loop is left there.
+    /// Lowers a `while`. If its condition contains reductions or calls, each round starts by
+    /// computing them, and a `break` leaves the loop.
     fn host_while(
         &mut self,
         cond: &ast::Expr,
@@ -205,7 +206,7 @@ impl Lowering<'_> {
         Ok(HostStmt::For { var, start, end, body: round })
     }
 
-    /// A kernel, a primitive or a function, called as a statement.
+    /// Lowers a call of a kernel, a primitive or a function that is used as a statement.
     fn host_call(
         &mut self,
         call: &ast::Expr,

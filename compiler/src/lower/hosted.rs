@@ -1,6 +1,6 @@
-//! Functions called in `main`: what inlining makes of them, as statements of the host.
+//! Converts the inlined body of a function that `main` calls to statements of the host.
 //!
-//! On the host nothing happens at the same time, so an atomic is a read and a write.
+//! The host runs statements sequentially, so an atomic becomes a read and a write.
 
 use super::{Lowering, Result, Scope, Unsupported};
 use crate::ir::build::{add_local, combine};
@@ -9,8 +9,8 @@ use crate::span::Span;
 use crate::syntax::ast;
 
 impl Lowering<'_> {
-    /// Places the statements that an expression of `main` needs: the reductions inside it, then
-    /// the functions that it calls.
+    /// Appends the statements that an expression of `main` needs: first its reductions, then the
+    /// functions that it calls.
     pub(super) fn host_prepare(
         &mut self,
         expr: &ast::Expr,
@@ -23,7 +23,7 @@ impl Lowering<'_> {
         self.hosted(block, scope, out)
     }
 
-    /// Statements of a kernel, executed by the host.
+    /// Converts statements of a kernel to statements of the host.
     pub(super) fn hosted(
         &self,
         block: Block,
@@ -68,7 +68,7 @@ impl Lowering<'_> {
             StmtKind::Continue => HostStmt::Continue,
             StmtKind::For { var, start, end, body, .. } => {
                 scope.loops.push(stmt.origin);
-                // The host counts in numbers; what is counted may be edges.
+                // The host counts with `u32` or `i32`, but the elements may be nodes or edges.
                 let ty = scope.locals[var.index()].ty;
                 let number = if ty == Type::I32 { Type::I32 } else { Type::U32 };
                 let count = add_local(&mut scope.locals, "i", number);
@@ -77,7 +77,7 @@ impl Lowering<'_> {
                 let (start, end) = (start.cast(number), end.cast(number));
                 HostStmt::For { var: count, start, end, body: round }
             }
-            // What only kernels do.
+            // Only kernels contain the other statements.
             _ => {
                 return Err(Unsupported { what: "this statement of a function in `main`", span });
             }
@@ -87,7 +87,7 @@ impl Lowering<'_> {
     }
 }
 
-/// What an atomic leaves in a place that held `old`.
+/// Returns the statement that writes the result of an atomic to a place that contained `old`.
 fn updated(
     op: AtomicOp,
     old: Expr,

@@ -10,7 +10,7 @@ use crate::ir::build::add_local;
 use crate::ir::*;
 use crate::syntax::ast::{self, ParameterKind};
 
-/// A call.
+/// A call of a function.
 pub(super) struct Inline<'a> {
     /// The number of the function.
     pub index: usize,
@@ -20,7 +20,7 @@ pub(super) struct Inline<'a> {
     pub origin: Origin,
 }
 
-/// A function whose body is being lowered.
+/// State while the body of a function is lowered.
 struct Frame {
     result: Option<(LocalId, Type)>,
     /// The flag that says whether the function has returned, if one is needed.
@@ -255,7 +255,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The flag that says whether the function has returned.
+/// Returns the flag that is true after the function has returned.
 fn returned(frame: &mut Frame, scope: &mut Scope) -> LocalId {
     *frame.returned.get_or_insert_with(|| add_local(&mut scope.locals, "returned", Type::Bool))
 }

@@ -312,7 +312,7 @@ impl Lowering<'_> {
     }
 }
 
-/// A loop that counts by one.
+/// Creates a loop that counts by one.
 fn counted(var: LocalId, start: Expr, end: Expr, body: Block) -> StmtKind {
     let one = if start.ty == Type::I32 { Value::I32(1) } else { Value::U32(1) };
     StmtKind::For { var, start, end, step: Expr::constant(one), body }

@@ -1,13 +1,13 @@
-//! Lowering: a checked program becomes an IR module.
+//! Lowers a checked program to an IR module.
 //!
-//! Functions are [inlined](inline) and what has effects becomes [statements](effects). Sugar goes:
-//! filters become conditionals, compound assignments become reads and writes or
-//! reductions, constants become literals, properties and globals become arrays. Nothing is assumed
-//! of races or indices: every access is relaxed and checked until a pass proves more.
+//! Functions are [inlined](inline), and effects inside expressions become [statements](effects).
+//! Filters become conditionals, compound assignments become reads and writes or reductions,
+//! constants become literals, and properties and globals become arrays. Lowering assumes nothing
+//! about races or indices: every access is relaxed and checked until a pass can prove more.
 //!
-//! What the checker accepts lowers. The one way to fail is a construct that this version does not
-//! support yet, which [`crate::check`] should have refused: that is a bug of ours and is reported
-//! as such.
+//! A program that the checker accepts lowers without an error. The only error is a construct that
+//! this version does not support and that [`crate::check`] should have rejected. It is reported as
+//! a bug of igc.
 
 mod effects;
 mod expr;
@@ -26,10 +26,10 @@ use crate::ir::*;
 use crate::span::Span;
 use crate::syntax::ast::{self, BindingId, ItemKind};
 
-/// A construct that reached lowering and should not have.
+/// A construct that the checker should have rejected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsupported {
-    /// What it is.
+    /// Description of the construct.
     pub what: &'static str,
     /// Where it stands.
     pub span: Span,
@@ -37,11 +37,11 @@ pub struct Unsupported {
 
 type Result<T> = std::result::Result<T, Unsupported>;
 
-/// Lowers a program; `name` is what the module is called.
+/// Lowers a program. `name` is the name of the module.
 ///
 /// # Errors
 ///
-/// A construct that checking should have refused.
+/// Returns an error for a construct that the checker should have rejected.
 pub fn lower(checked: &Checked, name: &str) -> Result<Module> {
     let mut lowering = Lowering::new(checked, name);
     lowering.declarations()?;
@@ -72,17 +72,16 @@ struct Lowering<'c> {
     checked: &'c Checked,
     module: Module,
     constants: Vec<Value>,
-    /// By their numbers.
+    /// Functions by index.
     functions: Vec<&'c ast::Function>,
-    /// Where node properties, edge properties and globals lie among the arrays, each in source
-    /// order.
+    /// Arrays of the node properties, the edge properties and the globals, each in source order.
     node_properties: Vec<ArrayId>,
     edge_properties: Vec<ArrayId>,
     globals: Vec<ArrayId>,
     named_worklists: usize,
     /// Initial values that are not constant.
     fills: Vec<HostStmt>,
-    /// Names of the kernels and arrays of primitives, by what they are for.
+    /// Names of the kernels and arrays of primitives, by their purpose.
     written: HashMap<String, String>,
 }
 
@@ -103,7 +102,7 @@ impl<'c> Lowering<'c> {
     }
 
     fn declarations(&mut self) -> Result<()> {
-        // What uses a constant may stand before it.
+        // A constant may be declared after its uses.
         for (_, item) in self.checked.program.all_items() {
             if let ItemKind::Const(field) = &item.kind {
                 let value = self.initial(field)?;
@@ -152,12 +151,12 @@ impl<'c> Lowering<'c> {
         Ok(())
     }
 
-    /// The array by which `exclusive`s own nodes: the one behind the program's own.
+    /// Returns the array of owners for `exclusive`, which follows the arrays of the program.
     fn owners(&self) -> ArrayId {
         ArrayId(self.module.arrays.len() as u32)
     }
 
-    /// Declares it, where a kernel needs it.
+    /// Declares the array of owners if a kernel needs it.
     fn declare_owners(&mut self) {
         let mut used = false;
         for kernel in &self.module.kernels {
@@ -165,7 +164,7 @@ impl<'c> Lowering<'c> {
             walk_stmts(&kernel.body, &mut |stmt| used |= exclusive(stmt));
         }
         if used {
-            // A word of the language, so no item of the program has the name.
+            // `exclusive` is a keyword, so no item of the program has this name.
             self.module.arrays.push(Array {
                 name: "exclusive".into(),
                 ty: Type::U32,
@@ -175,7 +174,8 @@ impl<'c> Lowering<'c> {
         }
     }
 
-    /// A program that names no worklist has one, unless it does nothing with it.
+    /// Removes the unnamed worklist if the program does not use it. Only programs without named
+    /// worklists have it.
     fn drop_unused_worklist(&mut self) {
         let module = &mut self.module;
         let mut used = module.kernels.iter().any(|k| !uses(module, k).worklists.is_empty());
@@ -190,8 +190,8 @@ impl<'c> Lowering<'c> {
         }
     }
 
-    /// A property or global. An initial value that depends on the graph or on parameters is filled
-    /// in by the first statements of `main`.
+    /// Declares the array of a property or global. The first statements of `main` fill arrays whose
+    /// initial value depends on the graph or on parameters.
     fn array(&mut self, field: &ast::Field, extent: Extent) -> Result<ArrayId> {
         let ty = type_of(&field.ty)?;
         let id = ArrayId(self.module.arrays.len() as u32);
@@ -212,7 +212,7 @@ impl<'c> Lowering<'c> {
         Ok(id)
     }
 
-    /// The value of a constant initialiser.
+    /// Evaluates a constant initialiser.
     fn initial(&self, field: &ast::Field) -> Result<Option<Value>> {
         let Some(init) = &field.init else {
             return Ok(None);
@@ -269,32 +269,33 @@ impl<'c> Lowering<'c> {
     }
 }
 
-/// The locals of a kernel or of `main`, and which binding each came from.
+/// The locals of a kernel or of `main`, with the state of lowering.
 #[derive(Default)]
 struct Scope {
     locals: Vec<Local>,
     bindings: HashMap<BindingId, LocalId>,
-    /// For loop variables over the edges of a node: that node, which the edge need not look up.
+    /// The node whose edges a loop variable iterates over, so that the edge's end is not read
+    /// again.
     ends: HashMap<LocalId, EdgeEnds>,
-    /// In a kernel over a worklist: the worklist, and the item of this iteration.
+    /// In a kernel over a worklist: the worklist, and the item of the current iteration.
     item: Option<(WorklistId, LocalId)>,
-    /// Within a function: the arrays that were passed for its parameters.
+    /// In a function: the arrays that were passed for its property parameters.
     properties: HashMap<BindingId, ArrayId>,
-    /// What stands for an expression that was evaluated by statements before.
+    /// Values of expressions that preceding statements have evaluated.
     prepared: HashMap<ast::ExprId, Expr>,
-    /// The locals declared since the innermost `forall` started; all others are shared by its
-    /// iterations.
+    /// Locals that were declared since the start of the innermost `forall`. Its iterations share
+    /// all other locals.
     own: HashSet<BindingId>,
-    /// In `main`: where its loops came from, so far.
+    /// In `main`: the origins of the loops so far.
     loops: Vec<Origin>,
 }
 
-/// What a loop over a node's edges knows of the edge's ends.
+/// The end of an edge that a loop over a node's edges knows.
 #[derive(Clone)]
 enum EdgeEnds {
-    /// The edge starts from this node.
+    /// The source of the edge is this node.
     Source(Expr),
-    /// The edge points to this node.
+    /// The target of the edge is this node.
     Target(Expr),
 }
 
@@ -305,18 +306,19 @@ impl Scope {
         id
     }
 
-    /// Gives a local that is there the meaning of a binding.
+    /// Binds a name of the program to an existing local.
     fn name(&mut self, binding: BindingId, id: LocalId) {
         self.bindings.insert(binding, id);
         self.own.insert(binding);
     }
 
-    /// Whether the iterations of the innermost `forall` share a local.
+    /// Returns whether the iterations of the innermost `forall` share a local.
     fn is_shared(&self, binding: BindingId) -> bool {
         !self.own.contains(&binding)
     }
 
-    /// From here on, what is declared already is shared. What was not is to be given back.
+    /// Starts a `forall`, which shares all locals declared so far. Returns the state that
+    /// `leave_forall` restores.
     fn enter_forall(&mut self) -> HashSet<BindingId> {
         std::mem::take(&mut self.own)
     }
@@ -341,7 +343,7 @@ fn type_of(name: &ast::TypeName) -> Result<Type> {
     Type::from_name(&name.name.text).ok_or(Unsupported { what, span: name.name.span })
 }
 
-/// The value of an expression that depends on nothing but literals.
+/// Evaluates an expression if it depends only on literals.
 fn fold(expr: &Expr) -> Option<Value> {
     match &expr.kind {
         ExprKind::Const(value) => Some(*value),

@@ -151,12 +151,12 @@ impl Options {
         Options { flags: self.flags().filter(|other| *other != flag).collect() }
     }
 
-    /// The flags that are on, in the order of [`Flag::ALL`].
+    /// Returns the flags that are on, in the order of [`Flag::ALL`].
     pub fn flags(&self) -> impl Iterator<Item = Flag> {
         self.flags.iter().copied()
     }
 
-    /// Whether a flag is on.
+    /// Returns whether a flag is on.
     pub fn is_on(&self, flag: Flag) -> bool {
         self.flags.contains(&flag)
     }

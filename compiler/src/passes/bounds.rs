@@ -1,29 +1,35 @@
-//! Bounds proofs: which indices are in range whatever happens.
+//! Proves that indices are in range.
 //!
-//! An index past the end of an array has a meaning (reads yield zero, writes do nothing), so
+//! An index past the end of an array is defined (reads yield zero, and writes do nothing), so
 //! lowering makes every access checked. Most indices need no check: loop variables over nodes and
-//! edges, what the graph's own arrays hold, and worklist items where only valid nodes are ever
-//! pushed. This pass finds those and marks them proven.
+//! edges, elements of the graph's own arrays, and items of worklists to which kernels push only
+//! valid nodes. This pass finds these indices and marks their accesses as proven.
 //!
-//! A local is *valid* if every value given to it is: the variable of a `forall` over nodes, edges or
-//! a valid worklist; a loop variable whose loop ends at the number
-//! of nodes or edges (or within a row of the graph), an element of a graph array, a program
-//! parameter of type `node` (checked before the run), another valid local. A worklist is valid if
-//! every push, in every kernel, pushes a valid node, to it and to those that `main` exchanges it with;
-//! seeds are checked by the host. The analysis
-//! assumes the best of all worklists and locals and takes back what does not hold until nothing
-//! changes, so that a worklist may feed itself.
+//! A local is *valid* if all values that are assigned to it are valid:
 //!
-//! A question whether a valid node is one, which lowering asks before it subtracts offsets, is answered.
+//! * the variable of a `forall` over nodes, edges or a valid worklist,
+//! * the variable of a loop that ends at the number of nodes or edges, or at the end of a row of
+//!   the graph,
+//! * an element of a graph array,
+//! * a program parameter of type `node`, which is checked before the run,
+//! * another valid local.
 //!
-//! Conservative: node values read from properties, cast from integers or passed to kernels stay
-//! checked. It runs on what the program says, before passes make loops of it that hide what they
-//! range over.
+//! A worklist is valid if every push in every kernel pushes a valid node, to it and to the
+//! worklists that `main` swaps it with. The host checks seeds. The analysis first assumes that all
+//! worklists and locals are valid, and withdraws assumptions that do not hold until nothing
+//! changes. Therefore a worklist may feed itself.
+//!
+//! Lowering tests whether a node is valid before it subtracts offsets. The pass removes this test
+//! if the node is always valid.
+//!
+//! The analysis is conservative: node values that are read from properties, cast from integers or
+//! passed to kernels stay checked. The pass runs before other passes replace `forall`s with loops,
+//! whose domains are harder to recognise.
 
 use crate::ir::visit::{walk_exprs_mut, walk_host, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
 
-/// Marks the accesses whose index is in range whatever happens.
+/// Marks accesses as proven if their index is always in range.
 pub fn prove_bounds(module: &mut Module) {
     let valid = Validity::find(module);
     let extents: Vec<Extent> = module.arrays.iter().map(|a| a.extent).collect();
@@ -39,7 +45,7 @@ pub fn prove_bounds(module: &mut Module) {
             ExprKind::Graph(array, index, bounds) if proof.in_graph(*array, index) => {
                 *bounds = Bounds::Proven;
             }
-            // Whether something is a node, where it is one whatever happens.
+            // Removes the test whether a node is valid if it always is.
             ExprKind::Select(condition, then, _) if proof.is_a_node(condition) => {
                 *expr = (**then).clone();
             }
@@ -59,15 +65,15 @@ pub fn prove_bounds(module: &mut Module) {
     }
 }
 
-/// What is known to hold only valid ids.
+/// The locals and worklists that contain only valid ids.
 struct Validity {
-    /// By kernel and local.
+    /// Validity by kernel and local.
     locals: Vec<Vec<bool>>,
     worklists: Vec<bool>,
 }
 
 impl Validity {
-    /// The largest assumption that nothing contradicts.
+    /// Computes the greatest fixpoint.
     fn find(module: &Module) -> Validity {
         let id_type = |local: &Local| matches!(local.ty, Type::Node | Type::Edge);
         let mut locals: Vec<Vec<bool>> = vec![];
@@ -93,7 +99,8 @@ impl Validity {
         }
     }
 
-    /// Worklists that are exchanged are valid together or not at all.
+    /// Applies that swapped worklists are either both valid or both invalid. Returns whether this
+    /// changes a worklist.
     fn refute_swapped(&mut self, a: WorklistId, b: WorklistId) -> bool {
         let (first, second) = (self.worklists[a.index()], self.worklists[b.index()]);
         self.worklists[a.index()] &= second;
@@ -101,7 +108,7 @@ impl Validity {
         first != second
     }
 
-    /// Takes back what the statement contradicts; whether that was anything.
+    /// Withdraws the assumption that a statement contradicts. Returns whether there was one.
     fn refute(&mut self, kernel: usize, stmt: &Stmt) -> bool {
         let proof = Proof { valid: self, kernel };
         let (local, holds) = match &stmt.kind {
@@ -132,14 +139,14 @@ struct Proof<'v> {
 }
 
 impl Proof<'_> {
-    /// Whether a node or edge expression is the id of a node or edge of the graph.
+    /// Returns whether an expression is always the id of a node or edge of the graph.
     fn is_valid(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Local(id) => self.valid.locals[self.kernel][id.index()],
             ExprKind::Param(_) => expr.ty == Type::Node,
-            // Offsets are one past the last edge at the end of a row: bounds, not edges. What lies
-            // in the others is valid; but a checked read may be past the end and yield zero,
-            // which is valid only because an edge that was there to be read has a node.
+            // Offsets are bounds, not edges: at the end of a row, an offset is one past the last
+            // edge. The other arrays contain valid ids. A checked read past the end yields zero,
+            // which is not a valid id in every graph, so the index must be in range.
             ExprKind::Graph(array, index, _) => {
                 let holds_ids = !matches!(array, GraphArray::OutOffsets | GraphArray::InOffsets);
                 holds_ids && self.in_graph(*array, index)
@@ -153,7 +160,7 @@ impl Proof<'_> {
         }
     }
 
-    /// Whether the elements of a domain are nodes or edges of the graph.
+    /// Returns whether the elements of a domain are always valid nodes or edges.
     fn domain_is_valid(&self, domain: &Domain) -> bool {
         match domain {
             Domain::Worklist(id) => self.valid.worklists[id.index()],
@@ -162,14 +169,14 @@ impl Proof<'_> {
         }
     }
 
-    /// Whether a condition asks of a node that is known to be one whether it is.
+    /// Returns whether a condition tests that a node is valid, for a node that always is.
     fn is_a_node(&self, condition: &Expr) -> bool {
         let ExprKind::Binary(BinaryOp::Lt, left, right) = &condition.kind else { return false };
         matches!(right.kind, ExprKind::NodeCount)
             && matches!(&left.kind, ExprKind::Cast(node) if self.in_range(node, Extent::Nodes))
     }
 
-    /// Whether a loop's variable stays below the number of nodes or edges that its type counts. The
+    /// Returns whether the variable of a loop with this end is always a valid id of its type. The
     /// end of a row is at most the number of edges, and a checked offset past the end is zero.
     fn bounds_loop(end: &Expr) -> bool {
         match &end.kind {
@@ -194,7 +201,7 @@ impl Proof<'_> {
                 self.in_range(index, Extent::Edges)
             }
             GraphArray::OutOffsets | GraphArray::InOffsets => match &index.kind {
-                // One past a node is the last offset at most.
+                // The offset after the last node exists.
                 ExprKind::Binary(BinaryOp::Add, node, one) => {
                     matches!(&node.kind, ExprKind::Cast(n) if self.in_range(n, Extent::Nodes))
                         && matches!(one.kind, ExprKind::Const(Value::U32(1)))

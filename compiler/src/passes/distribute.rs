@@ -1,12 +1,12 @@
-//! Distribution: parallel `forall`s become loops that each work-item runs its share of.
+//! Distribution: replaces each parallel `forall` with a loop of which every work-item runs a share.
 //!
-//! A launch has as many work-items as fit the device, not as there are elements (granularity
-//! coarsening: "Policy-based Tuning for Performance Portability and Library Co-optimization"). The
-//! parallel `forall` becomes a loop that strides by the size of the launch, so that neighbouring
-//! work-items touch neighbouring elements. A statement of the kernel outside of any `forall` that
-//! changes memory is run by the first work-item alone; what only computes is computed by every
-//! work-item for itself. Serial `forall`s stay, for nested parallelism ([`np`](super::np)) to deal
-//! out, or for [`serialise`](super::serialise).
+//! The number of work-items of a launch fits the device and may be smaller than the number of
+//! elements (granularity coarsening: "Policy-based Tuning for Performance Portability and Library
+//! Co-optimization"). The parallel `forall` becomes a loop whose stride is the size of the launch,
+//! so that neighbouring work-items access neighbouring elements. A statement outside of every
+//! `forall` that changes memory is run only by the first work-item; every work-item runs the other
+//! statements. Serial `forall`s remain for nested parallelism ([`np`](super::np)) or
+//! [`serialise`](super::serialise).
 //!
 //! Before and after, in the IR's text:
 //!
@@ -21,7 +21,7 @@ use crate::ir::build::add_local;
 use crate::ir::visit::walk_stmts;
 use crate::ir::*;
 
-/// Deals the iterations of every parallel `forall` out to the work-items of a launch.
+/// Distributes the iterations of every parallel `forall` over the work-items of a launch.
 pub fn distribute(module: &mut Module) {
     for kernel in &mut module.kernels {
         let mut distribution = Distribution { locals: &mut kernel.locals };
@@ -74,8 +74,8 @@ impl Distribution<'_> {
         strided(at, start, end, all)
     }
 
-    /// A program's own range may come so near to 2³² that a strided 32-bit count would wrap, so it
-    /// is counted in 64 bits, from zero.
+    /// Distributes a `forall` over a range. The range may end so close to 2³² that a strided 32-bit
+    /// count would wrap, so the loop counts in 64 bits, from zero.
     fn range(
         &mut self,
         var: LocalId,
@@ -100,7 +100,7 @@ impl Distribution<'_> {
     }
 }
 
-/// A loop from `start` to `end` that is spread over a launch.
+/// Creates a loop from `start` to `end` that is distributed over a launch.
 fn strided(var: LocalId, start: Expr, end: Expr, body: Block) -> StmtKind {
     let id = Expr::at(Coordinate::GlobalId);
     let start = match start.kind {
@@ -110,7 +110,7 @@ fn strided(var: LocalId, start: Expr, end: Expr, body: Block) -> StmtKind {
     StmtKind::For { var, start, end, step: Expr::at(Coordinate::GlobalSize), body }
 }
 
-/// Whether a statement changes memory.
+/// Returns whether a statement changes memory.
 fn has_effects(stmt: &Stmt) -> bool {
     let mut found = false;
     walk_stmts(std::slice::from_ref(stmt), &mut |s| {

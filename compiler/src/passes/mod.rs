@@ -18,7 +18,7 @@ use crate::ir::verify::{Violation, verify};
 use crate::options::{Flag, Options};
 use crate::remarks::Remarks;
 
-/// A step from IR to IR.
+/// A rewrite of the IR.
 pub struct Pass {
     /// Its name, as in `--emit ir-after=NAME`.
     pub name: &'static str,
@@ -31,7 +31,7 @@ pub struct Pass {
     pub run: fn(&mut Module, &Options, &mut Remarks),
 }
 
-/// Every pass, in order.
+/// All passes in order.
 pub const PASSES: &[Pass] = &[
     Pass {
         name: "access",

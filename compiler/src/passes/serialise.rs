@@ -1,5 +1,5 @@
-//! Serialisation: `forall`s that nothing else deals out become loops of the work-item that comes to
-//! them, and reductions into locals that nobody shares become assignments.
+//! Serialisation: replaces each remaining `forall` with a loop of one work-item, and reductions
+//! into locals with assignments.
 //!
 //! Before and after, in the IR's text:
 //!
@@ -14,7 +14,7 @@ use crate::ir::build::{add_local, combine};
 use crate::ir::visit::walk_stmts_mut;
 use crate::ir::*;
 
-/// Turns every `forall` that is left into a counted loop.
+/// Replaces each remaining `forall` with a counted loop.
 pub fn serialise(module: &mut Module) {
     for kernel in &mut module.kernels {
         let Kernel { locals, body, .. } = kernel;
@@ -34,7 +34,7 @@ pub fn serialise(module: &mut Module) {
     }
 }
 
-/// A loop of one work-item over a domain.
+/// Creates a loop over a domain that one work-item runs.
 fn counted(
     locals: &mut Vec<Local>,
     var: LocalId,

@@ -1,4 +1,4 @@
-//! The formatter: what it makes of every rule, and what holds whatever it is given.
+//! Tests of the formatter: its style, and properties that hold for all programs.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

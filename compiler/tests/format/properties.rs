@@ -1,6 +1,6 @@
-//! What holds for every program: formatting changes neither the program nor its comments, and
-//! formatting twice changes nothing more. For every program of the repository, and for these with
-//! comments, line ends and commas put between any of their tokens.
+//! Properties that hold for every program: formatting changes neither the program nor its comments,
+//! and formatting twice has the same result as formatting once. The tests use every program of the
+//! repository, also with comments, line breaks and commas between its tokens.
 
 use std::path::Path;
 
@@ -10,25 +10,25 @@ use igc_compiler::syntax::{ast::Program, dump, lexer, parse};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// The program without spans and numbers, if the text is one.
+/// Returns the tree without spans and ids, if the text is a program.
 fn tree(source: &str) -> Option<String> {
     let (program, found) = parse(source);
     let without_errors = |_: &Program| found.is_empty();
     program.filter(without_errors).map(|program| dump::program(&program))
 }
 
-/// The comments in order. There are no strings, so that `//` always starts one.
+/// Returns the comments in order. The language has no strings, so `//` always starts a comment.
 fn comments(source: &str) -> Vec<&str> {
     source.lines().filter_map(|line| Some(line[line.find("//")?..].trim_end())).collect()
 }
 
-/// The code without white space and commas.
+/// Returns the code without comments, white space and commas.
 fn code(source: &str) -> String {
     let lines = source.lines().map(|line| line.split("//").next().unwrap_or(line));
     lines.flat_map(str::chars).filter(|c| !c.is_whitespace() && *c != ',').collect()
 }
 
-/// Formats a text and checks what has to hold; nothing if it is no program.
+/// Formats a text and checks the result. Returns `None` if the text is not a program.
 fn checked(source: &str) -> Option<String> {
     let text = match format(source) {
         Ok(text) => text,
@@ -44,7 +44,7 @@ fn checked(source: &str) -> Option<String> {
     Some(text)
 }
 
-/// Every program of the repository, with its path in it.
+/// Returns every program of the repository with its path.
 fn programs() -> Vec<(String, String)> {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let folders = ["examples", "stdlib", "tests", "compiler/tests"];
@@ -71,7 +71,7 @@ fn programs_of_the_repository_keep_their_meaning() {
     }
 }
 
-/// Examples are what people copy: they are in the one style.
+/// Readers copy examples, so examples must be formatted.
 #[test]
 fn examples_are_formatted() {
     let held = ["examples/", "stdlib/", "tests/"];
@@ -84,7 +84,7 @@ fn examples_are_formatted() {
     assert!(wrong.is_empty(), "`igc fmt` formats {wrong:#?}");
 }
 
-/// What is put between two tokens; none joins them.
+/// Texts between two tokens. None of them joins the tokens.
 const GAPS: [&str; 14] = [
     " ",
     "\n",
@@ -102,8 +102,8 @@ const GAPS: [&str; 14] = [
     "\n//// ü ///\t\r\n",
 ];
 
-/// A program of the repository with gaps between any of its tokens; perhaps with a comma before some
-/// `)`, and then not always a program.
+/// Generates a program of the repository with gaps between its tokens. It may have an additional
+/// comma before a `)`, and is then not always valid.
 fn mutated() -> impl Strategy<Value = (String, bool)> {
     let programs = programs().into_iter().map(|(_, source)| source);
     let right: Vec<String> = programs.filter(|source| tree(source).is_some()).collect();
@@ -124,7 +124,7 @@ fn mutated() -> impl Strategy<Value = (String, bool)> {
         }
         words.push(source[end..].to_owned());
         for (at, gap) in gaps {
-            // Gaps stand between words; one behind a comment has to start a line.
+            // Gaps are between words. A gap after a comment must start a new line.
             let at = at.index(words.len()) / 2 * 2;
             let behind_comment = at > 0 && words[at - 1].starts_with("//");
             words[at] = format!("{}{}", if behind_comment { "\n" } else { "" }, GAPS[gap]);

@@ -1,4 +1,4 @@
-//! What the style is, by example, and what becomes of files that are unusual.
+//! Examples of every rule of the style, and of unusual files.
 
 use igc_compiler::driver::Failure;
 use igc_compiler::format::{MAX_WIDTH, format};
@@ -50,7 +50,7 @@ fn a_comma_ends_a_list_of_lines_only() {
     );
 }
 
-/// Behind the `;` it would document `b`.
+/// After the `;`, the comment would document `b`.
 #[test]
 fn documentation_stays_with_what_it_documents() {
     let text = formatted("param a: u32 = 0 /// of nothing\n; /// of b\nparam b: u32 = 0;");
@@ -72,7 +72,7 @@ fn syntax_errors_are_reported() {
     }
 }
 
-/// As deep and as long as the parser lets anything become.
+/// Nesting and chains at the limits of the parser.
 #[test]
 fn deep_programs_are_formatted() {
     let blocks = "{ ".repeat(98) + &"} ".repeat(98);
@@ -96,7 +96,8 @@ fn deep_programs_are_formatted() {
     assert!(matches!(format(&soup), Err(Failure::Program(_))));
 }
 
-/// Every way of breaking a line, with names of every length: no line is too long, and some are full.
+/// Uses every way to break a line, with names of every length. No line is too long, and some lines
+/// have the maximum length.
 #[test]
 fn lines_are_as_long_as_they_may_be() {
     let form = "

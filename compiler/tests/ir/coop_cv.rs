@@ -1,5 +1,5 @@
-//! Cooperative conversion on a few lines of IR: what becomes of pushes and reductions, where the pass
-//! must not fire, and what it remarks.
+//! Tests of cooperative conversion on a few lines of IR: the result for pushes and reductions,
+//! cases in which the pass must not apply, and its remarks.
 
 use std::fmt::Write;
 
@@ -32,14 +32,15 @@ fn module(body: &str) -> Module {
     module
 }
 
-/// The kernel of a module as text.
+/// Returns the kernel of a module as text.
 fn kernel(module: &Module) -> String {
     let text = module.to_string();
     let (start, end) = (text.find("kernel ").unwrap(), text.find("main {").unwrap());
     text[start..end].trim_end().to_string()
 }
 
-/// Runs the pass on each case, a name and a kernel's body; what became of it, and the remarks.
+/// Runs the pass on each case, which is a name and the body of a kernel. Returns the results and
+/// the remarks.
 fn each(fires: bool, cases: &[(&str, &str)]) -> String {
     let mut report = String::new();
     for (name, body) in cases {
@@ -59,7 +60,7 @@ fn each(fires: bool, cases: &[(&str, &str)]) -> String {
             writeln!(report, "{applied}: {}", remark.message).unwrap();
         }
         report.push('\n');
-        // What is done need not be done again.
+        // A second run of the pass changes nothing.
         let once = kernel(&module);
         combine(&mut module, &mut Remarks::default());
         assert_eq!(kernel(&module), once, "{name}: twice is not as once");
@@ -177,7 +178,7 @@ fn reductions_of_globals_are_private() {
     insta::assert_snapshot!(each(true, &cases));
 }
 
-/// A condition that only saves atomics does not keep a reduction from being private, and goes.
+/// A condition that only avoids atomics does not prevent a private reduction, and is removed.
 #[test]
 fn conditions_that_only_save_atomics_go() {
     let cases = [

@@ -1,17 +1,17 @@
-//! Small graphs, and what is true of them, worked out without the compiler.
+//! Small graphs and their properties, computed without the compiler.
 
 use std::collections::VecDeque;
 
 use igc_compiler::data::GraphView;
 
-/// A graph that owns its arrays.
+/// A graph with its own arrays.
 pub struct Graph {
     pub offsets: Vec<u32>,
     pub targets: Vec<u32>,
 }
 
 impl Graph {
-    /// From edges in any order.
+    /// Creates a graph from edges in any order.
     pub fn new(nodes: u32, edges: &[(u32, u32)]) -> Graph {
         let mut edges = edges.to_vec();
         edges.sort_unstable();
@@ -22,7 +22,7 @@ impl Graph {
         }
     }
 
-    /// Edges between pseudo-random nodes.
+    /// Creates a graph with edges between pseudo-random nodes.
     pub fn random(nodes: u32, edges: u32, seed: u32) -> Graph {
         let mut state = seed;
         let mut next = || {
@@ -46,7 +46,7 @@ impl Graph {
         &self.targets[start..end]
     }
 
-    /// How many edges lead to each node.
+    /// Returns the number of incoming edges of each node.
     pub fn in_degrees(&self) -> Vec<u32> {
         let mut degrees = vec![0; self.nodes() as usize];
         for &target in &self.targets {
@@ -55,7 +55,8 @@ impl Graph {
         degrees
     }
 
-    /// The distance of each node from `source`, the largest number where there is no way.
+    /// Returns the distance of each node from `source`, or the largest number for unreachable
+    /// nodes.
     pub fn levels(&self, source: u32) -> Vec<u32> {
         let mut levels = vec![u32::MAX; self.nodes() as usize];
         levels[source as usize] = 0;

@@ -1,4 +1,4 @@
-//! What programs compute, at both stages, in every order.
+//! Tests of the results of programs at both stages and in several orders.
 
 use igc_compiler::data::{ArrayData, GraphView, WeightsView};
 use igc_compiler::interp::{Outcome, RunError, Settings, run};
@@ -13,7 +13,7 @@ const BFS: &str = include_str!("modules/bfs.ir");
 const BFS_DISTRIBUTED: &str = include_str!("modules/bfs-distributed.ir");
 const SEEDS: [u64; 4] = [0, 1, 2, u64::MAX];
 
-/// Access is checked, and what does not end is ended. Each work-item is a workgroup.
+/// Settings with checked accesses and a limit on launches. Each workgroup has one work-item.
 pub fn settings(seed: u64, groups: u32) -> Settings {
     Settings {
         seed,
@@ -29,14 +29,15 @@ pub fn settings(seed: u64, groups: u32) -> Settings {
     }
 }
 
-/// Runs declarations, kernels and the statements of `main` on a graph, in order.
+/// Runs a module in order on a graph.
 #[track_caller]
 pub fn execute(text: &str, graph: &GraphView<'_>) -> Outcome {
     let module = parse(text).unwrap();
     run(&module, graph, &[], &settings(0, 1)).unwrap()
 }
 
-/// What an array of a module without parameters holds in the end, the same in every order.
+/// Returns the final content of an array of a module without parameters, which must not depend on
+/// the order.
 #[track_caller]
 pub fn content(text: &str, array: &str, graph: &Graph) -> ArrayData {
     let module = parse(text).unwrap();
@@ -345,7 +346,8 @@ fn params(module: &Module) -> Vec<Value> {
 }
 
 proptest! {
-    /// No promise is broken where none was made, and nothing panics or runs on.
+    /// A run of a module without promises ends with a result or at a limit, without a panic. The
+    /// only broken promise is that of a loop whose count would wrap.
     #[test]
     fn random_modules_run_or_reach_a_limit(choices in generate::choices(), seed in 0_u64..3) {
         let module = generate::module(&choices, false);
@@ -354,7 +356,7 @@ proptest! {
         match run(&module, &graph.view(), &params(&module), &settings) {
             Ok(outcome) => {
                 let again = run(&module, &graph.view(), &params(&module), &settings).unwrap();
-                // Compared as text: what is no number equals nothing.
+                // The outcomes are compared as text, because NaN is not equal to itself.
                 prop_assert_eq!(format!("{outcome:?}"), format!("{again:?}"));
             }
             Err(RunError::BrokenPromise { message, .. }) => {

@@ -1,4 +1,4 @@
-//! What ends a run early, and what is said then.
+//! Tests of the errors that end a run early, and of their messages.
 
 use std::fmt::Write;
 
@@ -173,7 +173,7 @@ fn promises_of_bounds_are_held() {
         ("parallel", "a[0u32] = a[-1i32]"),
         ("parallel", "atomic add a~[4u32], 1u32"),
         ("parallel", "a[0u32] = u32(@targets[4u32])"),
-        // Both sides may be evaluated.
+        // Both operands may be evaluated.
         ("parallel", "a[0u32] = select(true, 1u32, a[4u32])"),
         ("parallel", "if (false && (a[4u32] == 0u32)) { }"),
         ("distributed", "let u: node = @item(w, 0u32)"),
@@ -192,13 +192,13 @@ fn promises_of_plain_accesses_are_held() {
         ("parallel", "forall parallel u: node in nodes { x~[0u32] = x[0u32] }"),
         ("parallel", "forall parallel u: node in nodes { x[0u32] = x~[0u32] }"),
         ("parallel", "forall parallel u: node in nodes { atomic add x~[0u32], x[0u32] }"),
-        // Four nodes, two of which lead to node 3.
+        // The graph has four nodes, two of which have an edge to node 3.
         (
             "parallel",
             "forall parallel u: node in nodes { forall serial e: edge in out? u {
                a[@targets[e]] = 1u32 } }",
         ),
-        // One loop does not wait for the one before.
+        // A loop does not wait for the previous one.
         (
             "parallel",
             "forall parallel u: node in nodes { a[u] = 1u32 }

@@ -1,4 +1,4 @@
-//! What work-items of a group do together: barriers, collectives, shared memory, queues.
+//! Tests of operations of groups of work-items: barriers, collectives, shared memory and queues.
 
 use std::fmt::Write;
 
@@ -10,12 +10,12 @@ use proptest::prelude::*;
 use crate::graphs::Graph;
 use crate::interp::{path, settings};
 
-/// Two workgroups of five, in subgroups of two, two, and one.
+/// Settings with two workgroups of five work-items, in subgroups of two, two and one.
 pub fn grouped(seed: u64) -> Settings {
     Settings { workgroup_size: 5, subgroup_size: 2, ..settings(seed, 2) }
 }
 
-/// A module with one kernel that the host launches, on a path of ten nodes.
+/// Creates a module with one kernel that `main` launches. It runs on a path of ten nodes.
 fn module(kernel: &str) -> String {
     format!(
         "module m distributed
@@ -39,7 +39,7 @@ fn attempt(kernel: &str, settings: &Settings) -> Result<Outcome, RunError> {
     run(&parse(&module(kernel)).unwrap(), &path(10).view(), &[], settings)
 }
 
-/// What arrays `a` and `b` hold in the end, whatever the order.
+/// Returns the final content of the arrays `a` and `b`, which must not depend on the order.
 #[track_caller]
 fn arrays(kernel: &str) -> [Vec<u32>; 2] {
     let mut results: Vec<[Vec<u32>; 2]> = (0..20)
@@ -96,7 +96,7 @@ fn a_scan_adds_up_what_comes_before() {
     assert_eq!(arrays(wraps)[0][..5], [0, 1 << 31, 0, 1 << 31, 0]);
 }
 
-/// The sum of floats depends on the order, which the seed picks.
+/// The sum of floats depends on the order, which the seed chooses.
 #[test]
 fn floats_are_combined_in_any_order() {
     let kernel = "{ collective r: f32 = add workgroup, select((@local_id == 0u32), 100000000.0f32,
@@ -126,7 +126,7 @@ fn what_a_barrier_separates_is_seen() {
         a[@global_id] = %x[((@local_id - @lane) + ((@lane + 1u32) % @subgroup_size))]
     }";
     assert_eq!(arrays(pairs)[0], [1, 0, 3, 2, 4, 6, 5, 8, 7, 9]);
-    // The same in device memory, plainly, among a workgroup.
+    // The same with plain accesses to device memory within a workgroup.
     let device = "{
         a[@global_id] = @global_id
         barrier workgroup
@@ -163,8 +163,8 @@ fn what_is_enqueued_is_pushed_by_a_flush() {
     assert_eq!(arrays(kernel)[1], [10, 1, 2, 3, 4, 0, 1, 2, 3, 4]);
 }
 
-/// At a node's edges, by whoever of the workgroup is free: a list of the large nodes, which all walk
-/// together, and a scan of the others' edges, which are dealt out.
+/// Nested parallelism over the edges of nodes, as a pass would write it: the whole workgroup
+/// processes the large nodes, which are in a list, and a scan distributes the edges of the others.
 pub const NESTED: &str = "module nested distributed
     array seen: u32[nodes] = 0u32
     kernel visit() shared count: u32[one] shared list: u32[item]
@@ -205,7 +205,7 @@ pub const NESTED: &str = "module nested distributed
     main { launch visit() }";
 
 proptest! {
-    /// Whatever the sizes of groups and whoever is faster, nested parallelism visits each edge once.
+    /// Nested parallelism visits each edge once, for all sizes of groups and all interleavings.
     #[test]
     fn nested_parallelism_visits_each_edge_once(
         seed: u64, groups in 1_u32..4, workgroup_size in 1_u32..9, subgroup_size in 1_u32..5,
@@ -221,7 +221,7 @@ proptest! {
     }
 }
 
-/// Each barrier of it is needed: without it, some run fails.
+/// Each barrier is necessary: without it, some run fails.
 #[test]
 fn a_forgotten_barrier_shows() {
     let graph = Graph::random(30, 200, 4);
@@ -281,8 +281,8 @@ fn what_groups_must_not_do_is_refused() {
            b[@global_id] = a[(@group_start + ((@local_id + 1u32) % @local_size))] }"
             .into(),
         "{ a[@global_id] = 1u32 barrier workgroup b[@global_id] = a[(9u32 - @global_id)] }".into(),
-        // Barriers that the verifier sees not all come to: those that it does not are in
-        // `interp_outline`.
+        // Barriers that the verifier rejects because not all work-items reach them.
+        // `interp_outline` tests barriers that the verifier does not check.
         "{ if (@local_id < 2u32) { barrier workgroup } }".into(),
         "{ if (@local_id < 3u32) { barrier subgroup } }".into(),
         "{ if (@local_id < 2u32) { barrier workgroup } else { barrier workgroup } }".into(),
@@ -293,7 +293,8 @@ fn what_groups_must_not_do_is_refused() {
         "{ if (@local_id < 4u32) { flush w } }".into(),
         "{ barrier grid }".into(),
     ];
-    // A queue that is full pushes at once, and a seed may pick one that always is.
+    // If the queue is full, an item is pushed directly, and a seed may choose a queue that is
+    // always full.
     let may_pass = |case: &str| case.contains("enqueue");
     let mut report = String::new();
     for case in cases {
@@ -309,7 +310,7 @@ fn what_groups_must_not_do_is_refused() {
     insta::assert_snapshot!(report);
 }
 
-/// While one work-item owns a node, no other does, though they take turns in the midst of it.
+/// While a work-item owns a node, no other work-item owns it, although they are interleaved.
 #[test]
 fn what_is_owned_is_owned_by_one() {
     let text = "module m distributed

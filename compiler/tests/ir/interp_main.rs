@@ -1,11 +1,11 @@
-//! What `main` does: worklists, pipes, loops, decisions.
+//! Tests of `main`: worklists, pipes, loops and conditionals.
 
 use igc_compiler::data::ArrayData;
 
 use crate::interp::{content, execute, path};
 
-/// A kernel sees what was pushed since the last kernel that read, and nothing that is pushed
-/// while it runs; what it does not read stays.
+/// A kernel reads the items that were pushed since the last kernel that read the worklist, and no
+/// items that are pushed while it runs. Worklists that it does not read keep their items.
 #[test]
 fn worklists_have_two_sides() {
     let text = "module m parallel
@@ -57,10 +57,10 @@ fn pipes_start_with_what_they_are_given() {
     assert_eq!(run("pipe w [2node, 2node] { launch k() }"), (vec![0, 0, 2], 1));
     assert_eq!(run("pipe w [] { launch k() }"), (vec![0, 0, 0], 0));
     assert_eq!(run("once pipe w [] { launch k() }"), (vec![0, 0, 0], 1));
-    // What was there stays only where nothing is given.
+    // The worklist keeps its content only if the pipe has no seed.
     assert_eq!(run("launch add() pipe w { launch k() }"), (vec![1, 0, 0], 1));
     assert_eq!(run("launch add() pipe w [1node] { launch k() }"), (vec![0, 1, 0], 1));
-    // Once is once, whatever is pushed.
+    // The body of a `once pipe` runs once, even if it pushes items.
     let pushes = "once pipe w nodes { launch k() launch add() } launch k()";
     assert_eq!(run(pushes), (vec![2, 1, 1], 1));
 }

@@ -1,4 +1,4 @@
-//! Loops of `main` that run on the device.
+//! Tests of loops of `main` that run on the device.
 
 use igc_compiler::data::ArrayData;
 use igc_compiler::interp::{Outcome, RunError, Settings, run};
@@ -11,7 +11,7 @@ use crate::interp_groups::grouped;
 
 const BFS: &str = include_str!("modules/bfs-distributed.ir");
 
-/// Breadth-first search with its pipe outlined.
+/// Returns breadth-first search with an outlined pipe.
 fn outlined_bfs(barrier: &str) -> Module {
     let (head, pipe) = BFS.split_once("pipe work").unwrap();
     let (seed, body) = pipe.split_once('{').unwrap();
@@ -21,7 +21,7 @@ fn outlined_bfs(barrier: &str) -> Module {
     parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
 
-/// Runs it whether or not its barriers are proven to be enough.
+/// Runs a module even if its barriers are not proven to be sufficient.
 fn attempt(module: &Module, graph: &Graph, seed: u64) -> Result<Outcome, RunError> {
     run(module, &graph.view(), &[Value::Node(0)], &unproven(seed))
 }
@@ -78,7 +78,7 @@ const ADD: &str = "kernel add(by: u32) {
     if (@global_id == 0u32) { atomic add x~[0u32], 1u32 }
 }";
 
-/// Names, locals, counts and memory are as if the host had done it.
+/// Names, locals, counts and memory are the same as if the host had run the statements.
 #[test]
 fn what_main_does_is_done_once() {
     let body = "fill a = 7u32
@@ -136,14 +136,14 @@ fn pipes_are_seeded_together() {
         let outcome = execute(kernels, &main, seed).unwrap();
         let counts = vec![2, 2, 4, 2, 4, 8, 2, 2, 2, 2, 2, 2];
         assert_eq!(outcome.arrays[0], ArrayData::U32(counts), "seed {seed}");
-        // Three by the first pipe, one by the second, three by the third.
+        // Three items from the first pipe, one from the second, and three from the third.
         assert_eq!(outcome.arrays[1].get(0), Some(Value::U32(7)));
         assert_eq!(outcome.arrays[1].get(1), Some(Value::U32(0)));
         assert_eq!((outcome.launches, outcome.rounds), (6, 8));
     }
 }
 
-/// The messages of the seeds that fail, each once.
+/// Returns the distinct messages of the seeds that fail.
 #[track_caller]
 fn failures(kernels: &str, main: &str) -> Vec<String> {
     let errors = (0..60).filter_map(|seed| execute(kernels, main, seed).err());
@@ -165,24 +165,24 @@ fn one_says(messages: &[String], wanted: &str) {
 
 #[test]
 fn work_items_that_part_are_found() {
-    // What a slow one reads, a fast one has changed.
+    // A fast work-item has changed the value that a slow one reads.
     let messages = failures(ADD, "let y: u32 = 0u32 outline { launch add(1u32) set y = x~[0u32] }");
     one_says(&messages, "do not agree on `y`");
-    // They come to different barriers.
+    // Work-items reach different barriers.
     let main = "outline { launch add(1u32) if (x~[0u32] == 0u32) { barrier grid } }";
     one_says(&failures(ADD, main), "kernel `main`: work-item");
-    // A kernel gets other arguments from each.
+    // Work-items pass different arguments to a kernel.
     let kernels = format!(
         "{ADD} kernel wait(n: u32) {{
            for i: u32 = 0u32 to n by 1u32 {{ barrier workgroup }} }}"
     );
     let main = "outline { launch add(1u32) launch wait(x~[0u32]) }";
     one_says(&failures(&kernels, main), "kernel `wait`: work-item");
-    // The first one's store races with the others' reads.
+    // The store of the first work-item conflicts with the reads of the others.
     let main = "outline { x[0u32] = 5u32 if (x[0u32] == 5u32) { launch add(1u32) } }";
     assert_eq!(failures(ADD, main).len(), 1);
     one_says(&failures(ADD, main), "a plain access to `x[0]`");
-    // So does a fill with what follows.
+    // A fill conflicts with the statements that follow it.
     let main = "outline { fill a = 1u32 launch add(1u32) swap a, b fill a = 2u32 swap a, b
                           if (a[3u32] == 2u32) { barrier grid } }";
     one_says(&failures(ADD, main), "a plain access to");

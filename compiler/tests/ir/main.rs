@@ -1,4 +1,4 @@
-//! Tests of the IR: its text, its invariants, its arithmetic and its execution.
+//! Tests of the IR: its text form, invariants, arithmetic and execution.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

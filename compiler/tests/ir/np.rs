@@ -1,5 +1,5 @@
-//! Nested parallelism on a few lines of IR: what becomes of a nested `forall` under each scheme, where
-//! the pass must not fire, and what it remarks.
+//! Tests of nested parallelism on a few lines of IR: the result for a nested `forall` under each
+//! scheme, cases in which the pass must not apply, and its remarks.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use igc_compiler::options::Options;
 use igc_compiler::passes::np::distribute_nested;
 use igc_compiler::remarks::{Outcome, Remarks};
 
-/// Runs the pass on a kernel's body; its kernel before and after, and the remarks.
+/// Runs the pass on the body of a kernel. Returns the kernel before and after, and the remarks.
 fn dealt(options: &str, body: &str) -> (String, String, String) {
     let text = format!(
         "module m distributed
@@ -45,7 +45,7 @@ main {{
     (before, kernel(module.to_string()), list.collect::<Vec<_>>().join("\n"))
 }
 
-/// A node's edges, with a local of the node in use.
+/// A `forall` over a node's edges that uses a local of the node.
 const PUSH: &str = "for u: node = @global_id to @node_count by @global_size {
   let here: u32 = a[u]
   forall serial e: edge in out u {
@@ -53,7 +53,7 @@ const PUSH: &str = "for u: node = @global_id to @node_count by @global_size {
   }
 }";
 
-/// Two nested loops, one of which reduces, under conditionals and in a loop.
+/// Two nested loops under conditionals and in a loop. One of them is a reduction.
 const NESTED: &str = "for i: u32 = @global_id to @size(work) by @global_size {
   let u: node = @item(work, i)
   if (a~[u] < limit) {

@@ -1,8 +1,9 @@
-//! Each pass on a few lines of IR: where it must fire, and where it must not.
+//! Tests of each pass on a few lines of IR: cases in which it must apply, and cases in which it
+//! must not.
 //!
-//! A case is a body of a kernel; what the pass makes of it stands in a snapshot, and whether it may
-//! have changed anything stands here, so that accepting a snapshot cannot hide a pass that fires
-//! where it must not.
+//! A case is the body of a kernel. A snapshot contains the result of the pass. The test itself
+//! states whether the pass must change anything, so that an accepted snapshot cannot hide a pass
+//! that applies where it must not.
 
 use std::fmt::Write;
 
@@ -13,7 +14,7 @@ use igc_compiler::options::Options;
 use igc_compiler::passes::PASSES;
 use igc_compiler::remarks::Remarks;
 
-/// What every case may use.
+/// Declarations that every case can use.
 const DECLARATIONS: &str = "param source: node
 array a: u32[nodes] = 0u32
 array b: u32[nodes] = 0u32
@@ -24,7 +25,7 @@ worklist work
 worklist near
 ";
 
-/// A module with that kernel, and perhaps others.
+/// Creates a module with kernels.
 fn module(stage: &str, kernels: &str) -> Module {
     let text = format!("module m {stage}\n{DECLARATIONS}\n{kernels}\nmain {{\n}}\n");
     let module = parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
@@ -32,14 +33,15 @@ fn module(stage: &str, kernels: &str) -> Module {
     module
 }
 
-/// The kernels of a module as text.
+/// Returns the kernels of a module as text.
 fn kernels(module: &Module) -> String {
     let text = module.to_string();
     let (start, end) = (text.find("kernel ").unwrap(), text.find("main {").unwrap());
     text[start..end].trim_end().to_string()
 }
 
-/// Runs a pass on each case, a name and a body, that stands before `main` in a module of that stage.
+/// Runs a pass on each case in a module of a stage. A case is a name and either kernels or the body
+/// of a kernel.
 fn each(pass: &str, stage: &str, fires: bool, cases: &[(&str, &str)]) -> String {
     let pass = PASSES.iter().find(|p| p.name == pass).unwrap();
     let mut report = String::new();
@@ -63,7 +65,7 @@ fn each(pass: &str, stage: &str, fires: bool, cases: &[(&str, &str)]) -> String 
             )
             .unwrap();
         }
-        // What is done need not be done again.
+        // A second run of the pass changes nothing.
         let once = module.clone();
         if pass.name != "distribute" {
             (pass.run)(&mut module, &Options::default(), &mut Remarks::default());
@@ -160,7 +162,7 @@ fn access_does_not_fire() {
     );
 }
 
-/// Where one kernel only reads, another may write.
+/// An array that one kernel only reads may be written by another.
 #[test]
 fn access_is_proven_kernel_by_kernel() {
     insta::assert_snapshot!(each(

@@ -1,5 +1,5 @@
-//! Whole programs under every combination of optimisations: each pass leaves what the verifier proves
-//! right, that barriers are uniform first of all.
+//! Compiles whole programs with every combination of flags, and runs the verifier after each pass.
+//! The main property that this checks is that barriers are in uniform control flow.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use igc_compiler::lower::lower;
 use igc_compiler::options::{Flag, Options};
 use igc_compiler::passes;
 
-/// The programs in a folder and those within it, in order.
+/// Returns the programs in a folder and its subfolders, in order.
 fn programs(folder: &Path) -> Vec<PathBuf> {
     let mut found = vec![];
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -23,7 +23,7 @@ fn programs(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Every set of the flags that change the IR.
+/// Returns every set of the flags that change the IR.
 fn configurations() -> Vec<Options> {
     let flags = Flag::ALL.iter().filter(|(_, f)| *f != Flag::Sz256);
     let mut sets = vec![String::new()];

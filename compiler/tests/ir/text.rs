@@ -1,4 +1,4 @@
-//! What is written is read back, and what cannot be read is refused with a line and a reason.
+//! Tests of the text form: modules survive a round trip, and errors have a line and a reason.
 
 use std::fmt::Write;
 
@@ -8,9 +8,9 @@ use proptest::prelude::*;
 
 use crate::generate;
 
-/// Every kind of statement and expression before distribution.
+/// A module with every kind of statement and expression before distribution.
 pub const PARALLEL: &str = include_str!("modules/parallel.ir");
-/// Every kind that distribution brings.
+/// A module with every kind of statement and expression that only distributed modules have.
 pub const DISTRIBUTED: &str = include_str!("modules/distributed.ir");
 
 #[test]
@@ -141,7 +141,7 @@ fn errors_have_a_line_and_a_reason() {
     insta::assert_snapshot!(report);
 }
 
-/// Text that comes close to a module now and then.
+/// Generates text that is occasionally almost a module.
 fn near_text() -> impl Strategy<Value = String> {
     let words: Vec<&str> =
         PARALLEL.split_inclusive([' ', '\n', '(', '[', ']', ')', '~', '?']).collect();

@@ -1,6 +1,7 @@
-//! What work-items do together: where the verifier refuses it, and where it must not.
+//! Tests of operations of groups: control flow in which the verifier must accept or reject them.
 //!
-//! Kernels have shared memory `one` and `each`, a `u32` and one for each work-item.
+//! The kernels have the shared memory `one`, which is a `u32`, and `each`, which is one `u32` per
+//! work-item.
 
 use igc_compiler::ir::parse::parse;
 
@@ -11,7 +12,8 @@ fn kernel(body: &str) -> String {
     module("distributed", body, "").replace("kernel k(x: u32) {", shared)
 }
 
-/// Each stands alone: its control flow, with `…` for what is done there.
+/// Returns every combination of control flow and statement. `…` in the control flow is replaced
+/// with the statement.
 fn in_all(flows: &[&str], statements: &[&str]) -> Vec<String> {
     let fill = |flow: &&str| -> Vec<String> {
         statements.iter().map(|statement| flow.replace('…', statement)).collect()
@@ -19,7 +21,7 @@ fn in_all(flows: &[&str], statements: &[&str]) -> Vec<String> {
     flows.iter().flat_map(fill).collect()
 }
 
-/// What only a workgroup as a whole may do.
+/// Operations that all work-items of a workgroup must reach.
 const OF_A_WORKGROUP: [&str; 4] = [
     "barrier workgroup",
     "collective t: u32 = add workgroup, x",
@@ -28,7 +30,7 @@ const OF_A_WORKGROUP: [&str; 4] = [
 ];
 const OF_A_SUBGROUP: [&str; 2] = ["barrier subgroup", "collective t: u32 = max subgroup, x"];
 
-/// Control flow that is uniform for a workgroup at least.
+/// Control flow that is uniform at least for a workgroup.
 const UNIFORM: [&str; 22] = [
     "…",
     "if (x < $p) { … }",
@@ -36,7 +38,8 @@ const UNIFORM: [&str; 22] = [
     "if (@size(w) == 0u32) { … }",
     "if (@global_size == @local_size) { … }",
     "if (@group_start == 0u32) { … }",
-    // A property that the kernel does not write, at a place that is the same for all.
+    // An element of a property that the kernel does not write, with the same index in all
+    // work-items.
     "if (a~?[x] == 1u32) { … }",
     "if (@item(w, 0u32) == 1node) { for i: u32 = @out_offsets?[x] to x by 1u32 { … } }",
     "%one[0u32] = x barrier workgroup if (%one[0u32] < 3u32) { … }",
@@ -45,22 +48,22 @@ const UNIFORM: [&str; 22] = [
     "for i: u32 = @group_start to @size(w) by @global_size { … }",
     "for i: u32 = @group_start to @size(w) by @global_size {
        if ((i + @local_id) < @size(w)) { a~?[i] = x } … }",
-    // Results that all of the group get.
+    // Results that all work-items of the group receive.
     "collective c: u32 = add workgroup, @local_id if (c > 9u32) { … }",
     "scan before: u32, total: u32 = @local_id
        for p: u32 = @local_id to total by @local_size { a~?[p] = x } for q: u32 = 0u32 to total by 1u32 { … }",
-    // Loops that all leave together.
+    // Loops that all work-items leave together.
     "while true { scan b: u32, total: u32 = @local_id if (total < 10u32) { break } … }",
     "for i: u32 = 0u32 to x by 1u32 { if (i == $p) { continue } … }",
     "while true { … while (@global_id < 9u32) { if (@lane == 1u32) { break } } break }",
-    // Work-items are together again behind what they did not do together.
+    // After divergent statements, control flow is uniform again.
     "if (@local_id == 0u32) { a~?[0u32] = 1u32 } …",
     "for i: u32 = @local_id to x by @local_size { if (i == 3u32) { break } } …",
     "exclusive a(1node) { } else { } …",
     "forall serial u: node in nodes { … }",
 ];
 
-/// Control flow that is uniform for a subgroup, and for no workgroup.
+/// Control flow that is uniform for a subgroup, but not for a workgroup.
 const UNIFORM_FOR_A_SUBGROUP: [&str; 5] = [
     "if (@subgroup_id == 0u32) { … }",
     "for i: u32 = @subgroup_id to x by @subgroup_count { … }",
@@ -69,7 +72,7 @@ const UNIFORM_FOR_A_SUBGROUP: [&str; 5] = [
     "while true { if (@subgroup_id == 1u32) { break } … }",
 ];
 
-/// Control flow that is uniform for nobody.
+/// Control flow that is not uniform for any group.
 const DIVERGENT: [&str; 24] = [
     "if (@local_id == 0u32) { … }",
     "if (@global_id == 0u32) { } else { … }",
@@ -78,24 +81,25 @@ const DIVERGENT: [&str; 24] = [
     "for i: u32 = 0u32 to @local_id by 1u32 { … }",
     "for i: u32 = 0u32 to x by (@lane + 1u32) { … }",
     "while (@lane < 1u32) { … }",
-    // What others may write meanwhile.
+    // Memory that others may write concurrently.
     "a~?[0u32] = 1u32 if (a~?[0u32] == 1u32) { … }",
     "if (a~?[0u32] == 1u32) { … } atomic add a~?[1u32], 1u32",
     "if (a~?[@local_id] == 1u32) { … }",
     "if (@targets?[@lane] == 1node) { … }",
     "if (%each[@local_id] == 1u32) { … }",
     "if (@search(%each, @local_id) == 1u32) { … }",
-    // What each gets for itself.
+    // Results that differ between work-items.
     "let o: u32 = atomic add a~?[0u32], 1u32 if (o == 0u32) { … }",
     "let o: u32 = atomic add %one[0u32], 1u32 if (o == 0u32) { … }",
     "scan before: u32, total: u32 = x if (before == 0u32) { … }",
-    // Through a local, against the order of the text, and by where it is assigned.
+    // Divergence through a local: directly, against the order of the text, and through divergent
+    // assignments.
     "let y: u32 = 0u32 if (@lane == 0u32) { set y = 1u32 } if (y == 1u32) { … }",
     "let y: u32 = 0u32 let z: u32 = 0u32
        while (x < 9u32) { if (z == 1u32) { … } set z = y set y = @local_id }",
     "let y: u32 = 0u32 for i: u32 = 0u32 to @lane by 1u32 { set y = i } if (y == 1u32) { … }",
     "let y: u32 = 0u32 while true { if (@lane == y) { break } set y = (y + 1u32) } if (y == 1u32) { … }",
-    // Loops that some leave before others, before or behind it.
+    // Loops that some work-items leave before others, with the operation before or after the exit.
     "while true { … if (@lane == 0u32) { break } }",
     "for i: u32 = 0u32 to x by 1u32 { if (i == @lane) { continue } … }",
     "exclusive a(1node) { … } else { }",
@@ -130,7 +134,7 @@ fn what_a_group_does_in_other_control_flow_is_refused() {
     insta::assert_snapshot!("divergent_for_a_workgroup", divergent_for_a_workgroup);
 }
 
-/// One round of nested parallelism, as a pass writes it.
+/// One round of nested parallelism, as a pass creates it.
 #[test]
 fn nested_parallelism_is_accepted() {
     let round = "for base: u32 = @group_start to @size(w) by @global_size {
@@ -175,7 +179,7 @@ fn queues_that_a_way_leads_past_the_flush_of_are_refused() {
         "for i: u32 = 0u32 to x by 1u32 { enqueue w 1node if (i == 2u32) { continue } flush w }",
         "exclusive a(1node) { enqueue w 1node } else { }",
         "forall serial u: node in nodes { enqueue w u }",
-        // Another's flush.
+        // A flush of another queue.
         "enqueue w 1node flush v",
     ];
     let kernel =

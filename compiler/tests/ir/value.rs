@@ -1,4 +1,4 @@
-//! The edges of the arithmetic.
+//! Tests of corner cases of the arithmetic.
 
 use igc_compiler::ir::value::{atomic, atomic_operands, binary, unary};
 use igc_compiler::ir::{AtomicOp, BinaryOp, Type, UnaryOp, Value};
@@ -174,7 +174,7 @@ fn atomics_leave_what_their_names_say() {
     let cas = |old, expected, new| atomic(AtomicOp::Cas, old, &[expected, new]);
     assert_eq!(cas(U32(1), U32(1), U32(2)), Some(U32(2)));
     assert_eq!(cas(U32(3), U32(1), U32(2)), Some(U32(3)));
-    // By bits, as the hardware does.
+    // Floats are compared by their bits, as the hardware does.
     assert_eq!(cas(F32(0.0), F32(-0.0), F32(2.0)), Some(F32(0.0)));
     assert_eq!(cas(F32(f32::NAN), F32(f32::NAN), F32(2.0)), Some(F32(2.0)));
     assert_eq!(atomic(AtomicOp::Add, U32(1), &[]), None);
@@ -209,8 +209,8 @@ proptest! {
         prop_assert_eq!(again.to_bits(), value.to_bits());
     }
 
-    /// Whether an operator applies, and the type of what it yields, is up to the types alone: the
-    /// verifier relies on it.
+    /// The types of the operands alone determine whether an operator applies, and the type of its
+    /// result. The verifier relies on this.
     #[test]
     fn types_alone_decide_whether_operators_apply(a in any_value(), b in any_value()) {
         let (zero_a, zero_b) = (Value::zero(a.ty()), Value::zero(b.ty()));

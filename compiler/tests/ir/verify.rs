@@ -1,4 +1,4 @@
-//! What the verifier refuses, and that it says why.
+//! Tests of the violations that the verifier must find, and of its messages.
 
 use std::fmt::Write;
 
@@ -26,7 +26,7 @@ pub(super) fn findings(module: &Module) -> String {
     })
 }
 
-/// Each case and what is found wrong in it; every one has something wrong.
+/// Returns each case with its violations. Every case must have at least one.
 pub(super) fn report<'c>(cases: &[&'c str], module: impl Fn(&'c str) -> String) -> String {
     let mut report = String::new();
     for case in cases {
@@ -40,7 +40,7 @@ pub(super) fn report<'c>(cases: &[&'c str], module: impl Fn(&'c str) -> String) 
 #[test]
 fn kernels_that_break_an_invariant_are_refused() {
     let cases = [
-        // Locals.
+        // Violations of the rules for locals.
         "let y: u32 = 1u32 let y: u32 = 2u32",
         "if true { let y: u32 = 1u32 } a[y] = 1u32",
         "if true { let y: u32 = 1u32 } else { a[y] = 1u32 }",
@@ -48,7 +48,7 @@ fn kernels_that_break_an_invariant_are_refused() {
         "let y: u32 = y",
         "forall serial u: node in nodes { } a[u] = 1u32",
         "if true { let old: u32 = atomic add a~[0u32], 1u32 } a[old] = 1u32",
-        // Types.
+        // Violations of the rules for types.
         "let y: i32 = 1u32",
         "set x = 1i32",
         "a[0u32] = 1.0f32",
@@ -68,7 +68,7 @@ fn kernels_that_break_an_invariant_are_refused() {
         "if 1u32 { }",
         "while x { }",
         "push w 1u32",
-        // Atomics.
+        // Violations of the rules for atomics.
         "atomic add a~[0u32]",
         "atomic add a~[0u32], 1u32, 2u32",
         "atomic cas a~[0u32], 1u32",
@@ -78,7 +78,7 @@ fn kernels_that_break_an_invariant_are_refused() {
         "atomic add b~[0u32], true",
         "atomic add n~[0u32], 1node",
         "let old: f32 = atomic add a~[0u32], 1u32",
-        // Loops.
+        // Violations of the rules for loops.
         "break",
         "if true { continue }",
         "while true { forall serial u: node in nodes { break } }",
@@ -97,7 +97,7 @@ fn kernels_that_break_an_invariant_are_refused() {
         "forall serial u: node in nodes { if true { set x = 1u32 } }",
         "forall parallel u: node in nodes {
            let y: u32 = 1u32 forall serial e: edge in out? u { set y = 2u32 } }",
-        // What only a distributed module has.
+        // Expressions that only distributed modules may contain.
         "a[0u32] = @global_id",
         "a[0u32] = @global_size",
         "a[0u32] = @size(w)",
@@ -161,7 +161,8 @@ fn declarations_that_break_an_invariant_are_refused() {
     insta::assert_snapshot!(report(&cases, whole));
 }
 
-/// What no text says: ids that lead nowhere, and types that are not those of the parts.
+/// Violations that the text form cannot express: invalid ids, and types that differ from those of
+/// the operands.
 #[test]
 fn ids_and_types_that_are_made_up_are_refused() {
     let place = |array| Place::unproven(ArrayId(array), Expr::constant(Value::U32(0)));

@@ -1,5 +1,20 @@
 //! OpenCL devices, programs and queues. Only this crate calls libOpenCL.
 //!
+//! This example lists the devices of a machine, which may have none:
+//!
+//! ```
+//! match igc_opencl::devices() {
+//!     Ok(devices) => {
+//!         for device in devices {
+//!             println!("{}, driver {}", device.summary(), device.driver_version);
+//!         }
+//!     }
+//!     Err(error) if error.is_absence() => println!("no OpenCL device: {error}"),
+//!     Err(error) => return Err(error),
+//! }
+//! # Ok::<(), igc_opencl::OpenClError>(())
+//! ```
+//!
 //! ```text
 //! loader, trampolines   find the OpenCL library at run time: it is not needed to link or to start
 //! listing, device       the available devices, and their properties as plain values

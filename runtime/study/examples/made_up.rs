@@ -1,4 +1,4 @@
-//! Prints a study that was made up, to try what judges and shows studies:
+//! Prints the data set of a made-up study, to try analyses and reports:
 //!
 //! ```sh
 //! cargo run -p igc-study --example made_up > made-up.json

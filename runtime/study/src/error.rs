@@ -1,70 +1,72 @@
-//! Why a study cannot be read, stored or measured.
+//! Errors of reading, storing and measuring a study.
 
 use std::path::PathBuf;
 
-use igc_runtime::worker::Fault;
+use igc_measure::worker::Fault;
 
-/// What is wrong with a study file.
+/// An error in a study file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}:{line}:{column}: {reason}", path.display())]
 pub struct StudyError {
-    /// The file.
+    /// The study file.
     pub path: PathBuf,
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: usize,
-    /// The column in characters, from 1.
+    /// The column in characters, counted from 1.
     pub column: usize,
-    /// In words.
+    /// The message for the user.
     pub reason: String,
 }
 
-/// Why a store does not do what is asked of it.
+/// An error of a store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// SQLite or the file system fails.
+    /// SQLite or the file system failed.
     #[error("{}: {error}", path.display())]
     Sqlite {
-        /// The file.
+        /// The path of the store.
         path: PathBuf,
-        /// What was said.
+        /// The error of SQLite.
         error: rusqlite::Error,
     },
-    /// The file is something else.
-    #[error("{} is no store of a study", .0.display())]
+    /// The file is not a store.
+    #[error("{} is not a study store", .0.display())]
     NotAStore(PathBuf),
     /// The file does not exist.
-    #[error("{}: there is no such store\nhelp: `igc study run STUDY.toml` makes one", .0.display())]
-    Missing(PathBuf),
-    /// Another igc has written it.
     #[error(
-        "{} has version {has} of the form of stores, and this igc knows {knows}\n\
-         help: use the igc that wrote it, or a newer one", path.display()
+        "{}: there is no such store\nhelp: `igc study run STUDY.toml` creates a store", .0.display()
+    )]
+    Missing(PathBuf),
+    /// A newer igc has written the file.
+    #[error(
+        "{} has store format {has}, but this igc supports formats up to {knows}\n\
+         help: use the igc that wrote the store, or a newer one", path.display()
     )]
     Newer {
-        /// The file.
+        /// The path of the store.
         path: PathBuf,
-        /// Its version.
+        /// The format version of the file.
         has: i64,
-        /// The newest that is known here.
+        /// The newest format version that this igc supports.
         knows: i64,
     },
-    /// What is to be stored contradicts what is there.
+    /// The new data contradict the data in the store.
     #[error("{}: {reason}", path.display())]
     Conflict {
-        /// The file.
+        /// The path of the store.
         path: PathBuf,
-        /// In words.
+        /// The contradiction, for the user.
         reason: String,
     },
 }
 
-/// Why measuring was broken off. What was measured before is in the store.
+/// The reason why a sweep stopped. The store keeps everything that was measured before.
 #[derive(Debug, thiserror::Error)]
 pub enum SweepError {
-    /// The store.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// There is no worker to be had, or no device.
+    /// A worker could not be started, or the device is not available.
     #[error("{}", .0.failure.reason)]
     Worker(Fault),
 }

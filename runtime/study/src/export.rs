@@ -1,5 +1,7 @@
-//! Runs and steps for other programs: comma-separated values, and Parquet for data frames. Both have a row
-//! for each run or step, and the same columns.
+//! Exports runs and steps for other programs: as comma-separated values, and as Parquet for data
+//! frames.
+//!
+//! Both formats have one row for each run or step, and the same columns.
 
 use std::sync::Arc;
 
@@ -13,24 +15,24 @@ use parquet::schema::types::{Type, TypePtr};
 
 use crate::store::{RunRow, StepRun};
 
-/// Something that tables have rows of.
+/// A type whose values become rows of a table.
 pub trait Tabular: Sized {
-    /// What a row is.
+    /// The name of a row: the root of the Parquet schema.
     const NAME: &'static str;
 
-    /// The columns, with their names.
+    /// The columns with their names.
     fn columns() -> Vec<(&'static str, Column<Self>)>;
 }
 
-/// Where the values of a column come from.
+/// The type of a column, and the function that reads its value from a row.
 pub enum Column<R> {
-    /// Words.
+    /// Text.
     Text(fn(&R) -> &str),
-    /// A whole number.
+    /// An integer.
     Number(fn(&R) -> i64),
-    /// A whole number, where there is one.
+    /// An integer that may be missing.
     Known(fn(&R) -> Option<i64>),
-    /// A time.
+    /// A time, in seconds.
     Seconds(fn(&R) -> f64),
 }
 
@@ -63,19 +65,19 @@ impl Tabular for RunRow {
     }
 }
 
-/// A step, with the run that it is of.
+/// A step together with the run to which it belongs.
 #[derive(Debug, Clone, Copy)]
 pub struct StepRow<'a> {
     run: &'a StepRun,
     step: &'a StepRecord,
 }
 
-/// The steps of runs, each with its run.
+/// Returns one row for each step of these runs.
 pub fn step_rows(runs: &[StepRun]) -> Vec<StepRow<'_>> {
     runs.iter().flat_map(|run| run.steps.iter().map(move |step| StepRow { run, step })).collect()
 }
 
-/// The columns behind the names are those of `igc run --steps`.
+/// The last columns, from `repetition` on, are those of `igc run --steps`.
 impl<'a> Tabular for StepRow<'a> {
     const NAME: &'static str = "step";
 
@@ -111,16 +113,16 @@ impl<'a> Tabular for StepRow<'a> {
     }
 }
 
-/// A count as tables have it.
+/// Converts a count for a table. Counts that do not fit become the largest value.
 fn count(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
 
-/// Comma-separated values, with a line of names.
+/// Writes comma-separated values, with the names of the columns in the first line.
 ///
 /// # Errors
 ///
-/// Never, as it is written to memory; the writer says so in its own words otherwise.
+/// Returns an error of the writer; writing to memory does not cause any.
 pub fn csv<R: Tabular>(rows: &[R]) -> Result<Vec<u8>, csv::Error> {
     let columns = R::columns();
     let mut writer = csv::Writer::from_writer(vec![]);
@@ -141,11 +143,11 @@ pub fn csv<R: Tabular>(rows: &[R]) -> Result<Vec<u8>, csv::Error> {
     writer.into_inner().map_err(|error| error.into_error().into())
 }
 
-/// A Parquet file.
+/// Writes a Parquet file.
 ///
 /// # Errors
 ///
-/// As [`csv()`].
+/// Returns an error of the writer, as [`csv()`].
 pub fn parquet<R: Tabular>(rows: &[R]) -> Result<Vec<u8>, ParquetError> {
     let columns = R::columns();
     let fields = columns.iter().map(|(name, column)| field(name, column));
@@ -192,7 +194,7 @@ fn write_column<R>(
             writer.typed::<Int64Type>().write_batch(&values, None, None)?;
         }
         Column::Known(of) => {
-            // A level for every row: 1 where there is a value, 0 where not.
+            // Definition levels: 1 for a row with a value, 0 for a row without.
             let levels: Vec<i16> = rows.iter().map(|row| of(row).is_some().into()).collect();
             let values: Vec<i64> = rows.iter().filter_map(of).collect();
             writer.typed::<Int64Type>().write_batch(&values, Some(&levels), None)?;

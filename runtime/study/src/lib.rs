@@ -1,20 +1,22 @@
-//! The study: which optimisations pay for which applications, inputs and chips.
+//! Studies: which optimisations help which applications, inputs and chips.
 //!
 //! The method is that of "One Size Doesn't Fit All: Quantifying Performance Portability of Graph
-//! Applications on GPUs" (IISWC '19), sections II, III and VI to VIII. The data walks in one direction:
+//! Applications on GPUs" (IISWC '19), sections II, III and VI to VIII. Data flows in one direction:
 //!
 //! ```text
-//! study (TOML) ──► plan ──► sweep: workers, checks, interleaved runs ──► store (SQLite, raw samples)
+//! study (TOML) ──► plan ──► sweep: workers, checks, interleaved runs ──► store (SQLite, raw times)
 //!                                                                  │
 //!                                                                  ▼
 //!                            report (HTML, Markdown) ◄── analysis ◄── Dataset
 //!                            policy (TOML)           ◄──┘
 //! ```
 //!
-//! [`dataset`] is what lies between measuring and judging: plain values, with no file and no device
-//! behind them, so that what judges can be tested with a study that was made up.
-//! [`analysis`] judges it, by [`statistics`]; [`report`] shows it. [`tuning`] judges calibrations of
-//! devices, which a report shows beside the study.
+//! - [`dataset`] separates measuring from judging. It consists of plain values without files or
+//!   devices, so tests can judge made-up studies.
+//! - [`analysis`] judges a data set with the functions of [`statistics`]; [`prediction`] tests
+//!   whether the best configuration can be predicted.
+//! - [`report`] presents the results; [`policy`] turns them into rules for the compiler.
+//! - [`tuning`] judges calibrations of devices, which a report can include.
 
 pub mod analysis;
 pub mod dataset;

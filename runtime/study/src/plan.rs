@@ -1,67 +1,70 @@
-//! The plan: what a study comes to when its programs are compiled.
+//! The plan of a study: its programs, compiled in every configuration.
 //!
-//! Configurations that give a device the same to do (OpenCL C, schedule and values of parameters) have the
-//! same *artefact*, which is what is measured.
+//! Two configurations have the same *artefact* if they give a device the same work: OpenCL C,
+//! schedule and values of parameters. The sweep measures artefacts, so equal configurations are
+//! measured once.
 
 use igc_compiler::driver::{Artefact, Failure, compile};
 use igc_compiler::options::Options;
-use igc_runtime::conformance::digest;
+use igc_measure::conformance::digest;
 use igc_runtime::params;
 use igc_runtime::run::plain;
 
 use crate::study::{Application, Study};
 
-/// A study whose programs are compiled.
+/// A study and its compiled programs.
 #[derive(Debug, Clone)]
 pub struct Plan {
     /// The study.
     pub study: Study,
-    /// Its applications, in its order.
+    /// The compiled applications, in the order of the study.
     pub programs: Vec<Program>,
-    /// Every configuration that is asked for anywhere, in the order of the space.
+    /// All configurations that any application has, in the order of
+    /// [`Options::all_configurations`].
     pub configurations: Vec<Options>,
 }
 
-/// An application in all its configurations.
+/// An application, compiled in all its configurations.
 #[derive(Debug, Clone)]
 pub struct Program {
-    /// The parameters given that it has.
+    /// The given parameters that the program has, by name.
     pub params: Vec<(String, String)>,
-    /// What it requires of its graph.
+    /// The requirements that the program has of its graph.
     pub requirements: Vec<String>,
-    /// The hash of its text, in 32 hexadecimal digits.
+    /// The hash of the program text, in 32 hexadecimal digits.
     pub hash: String,
-    /// The artefact of each configuration.
+    /// The hash of the artefact of each configuration.
     pub artefacts: Vec<(Options, String)>,
 }
 
-/// Why an application cannot be studied.
+/// The reason why an application cannot be studied.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Unfit {
-    /// It does not compile: the compiler's words are there.
+    /// The program does not compile.
     #[error("{} does not compile", application.name)]
     Program {
         /// The application.
         application: Box<Application>,
-        /// What is wrong.
+        /// The diagnostics of the compiler.
         failure: Failure,
     },
-    /// Anything else.
+    /// The program compiles, but cannot be measured or checked.
     #[error("{application}: {reason}")]
     Other {
-        /// The application.
+        /// The name of the application.
         application: String,
-        /// In words.
+        /// The reason, for the user.
         reason: String,
     },
 }
 
 impl Plan {
-    /// Compiles every application in every configuration that is asked for.
+    /// Compiles every application in every configuration of the study.
     ///
     /// # Errors
     ///
-    /// A program that does not compile, that names no oracle, or whose parameters are not right.
+    /// Returns an error if a program does not compile, has no oracle, or does not accept its
+    /// parameters.
     pub fn new(study: Study) -> Result<Plan, Unfit> {
         let mut programs = vec![];
         for (at, application) in study.applications.iter().enumerate() {
@@ -77,7 +80,7 @@ impl Plan {
         Ok(Plan { study, programs, configurations })
     }
 
-    /// How many tests there are: an application on a graph on a device each.
+    /// Number of tests. A test is an application on a graph on a device.
     pub fn tests(&self) -> usize {
         self.programs.len() * self.study.graphs.len() * self.study.devices.len()
     }
@@ -88,8 +91,8 @@ fn program(application: &Application, asked: &[Options]) -> Result<Program, Unfi
     let unfit = |reason: String| Unfit::Other { application: application.name.clone(), reason };
     if baseline.schedule.checks.is_empty() {
         return Err(unfit(
-            "it names no oracle, so nothing says whether its results are right\n\
-             help: say what the result should be, as in `check bfs(level, source);`"
+            "it names no oracle, so igc cannot check its results\n\
+             help: add a `check` statement, such as `check bfs(level, source);`"
                 .into(),
         ));
     }
@@ -112,7 +115,7 @@ fn program(application: &Application, asked: &[Options]) -> Result<Program, Unfi
     })
 }
 
-/// A parameter that is given and that no program has, of those that it is given to.
+/// Returns an error if a given parameter exists in none of the programs to which it is given.
 fn unknown_param(study: &Study, programs: &[Program]) -> Option<Unfit> {
     let each = || study.applications.iter().zip(programs);
     let is_taken = |given: &(String, String)| {
@@ -120,7 +123,7 @@ fn unknown_param(study: &Study, programs: &[Program]) -> Option<Unfit> {
     };
     each().find_map(|(application, _)| {
         let (name, _) = application.params.iter().find(|given| !is_taken(given))?;
-        let reason = format!("no program that is given `{name}` has a parameter of that name");
+        let reason = format!("none of the programs that are given `{name}` has this parameter");
         Some(Unfit::Other { application: application.name.clone(), reason })
     })
 }
@@ -132,7 +135,7 @@ fn with_values(digest: &str, values: &[String]) -> String {
     hash(&parts)
 }
 
-/// A hash of texts, in 32 hexadecimal digits.
+/// The hash of several texts, in 32 hexadecimal digits.
 fn hash(parts: &[&str]) -> String {
     let mut hasher = blake3::Hasher::new();
     for part in parts {

@@ -1,6 +1,6 @@
-//! Which constructs of the language a program has, by name, so that a test can ask whether random
-//! programs have them all. A construct that is added to the tree does not compile here until it has a
-//! name.
+//! Lists the constructs of the language that a program contains, by name, so that a test can check
+//! that random programs contain all of them. A construct that is added to the tree does not compile
+//! here until it has a name.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use igc_compiler::types::Type;
 
 use super::expr::{ATOMICS, applies, castable};
 
-/// What was met, and how deep.
+/// The constructs found so far, and the current context.
 struct Census<'c> {
     checked: &'c Checked,
     found: BTreeSet<String>,
@@ -18,14 +18,14 @@ struct Census<'c> {
     main: bool,
 }
 
-/// The constructs of a program.
+/// Returns the constructs of a program.
 pub fn census(checked: &Checked) -> BTreeSet<String> {
     let mut census = Census { checked, found: BTreeSet::new(), foralls: 0, main: false };
     checked.program.items.iter().for_each(|item| census.item(&item.kind));
     census.found
 }
 
-/// Every construct that random programs should have.
+/// Returns every construct that random programs should contain.
 pub fn expected() -> BTreeSet<String> {
     let mut all: Vec<String> = [
         "const",
@@ -117,7 +117,8 @@ pub fn expected() -> BTreeSet<String> {
     all.into_iter().collect()
 }
 
-/// The operators and functions of one operand, and those of two that are written as functions.
+/// Returns the unary operators and functions of a type, and the binary operators that are written
+/// as functions.
 fn prefixes(ty: Type) -> &'static [&'static str] {
     match ty {
         Type::Bool => &["prefix !"],
@@ -128,7 +129,7 @@ fn prefixes(ty: Type) -> &'static [&'static str] {
     }
 }
 
-/// The infix operators of a type.
+/// Returns the infix operators of a type.
 fn operators(ty: Type) -> Vec<BinaryOp> {
     use BinaryOp::*;
     let mut ops = vec![Eq, Ne];
@@ -150,7 +151,7 @@ fn operators(ty: Type) -> Vec<BinaryOp> {
     ops
 }
 
-/// The compound assignments of a type.
+/// Returns the compound assignments of a type.
 pub(super) fn compounds(ty: Type) -> Vec<AssignOp> {
     use BinaryOp::{And, Eq, Ge, Gt, Le, Lt, Ne, Or};
     let comparison = |op: &BinaryOp| matches!(op, Eq | Ne | Lt | Le | Gt | Ge | And | Or);
@@ -159,7 +160,7 @@ pub(super) fn compounds(ty: Type) -> Vec<AssignOp> {
     ops.chain(extrema.into_iter().filter(|_| ty != Type::Bool)).collect()
 }
 
-/// Whether the order of the updates does not matter.
+/// Returns whether the order of updates with an operator does not matter.
 pub(super) fn is_reduction(op: AssignOp) -> bool {
     use BinaryOp::{Add, BitAnd, BitOr, BitXor};
     matches!(op, AssignOp::Min | AssignOp::Max | AssignOp::Binary(Add | BitAnd | BitOr | BitXor))
@@ -394,7 +395,7 @@ impl Census<'_> {
         self.block(&the_loop.body);
     }
 
-    /// Notes the place if there are atomics in the expression.
+    /// Records the context if the expression contains atomics.
     fn with_atomics(&mut self, expr: &Expr, place: &str) {
         let mut inside =
             Census { checked: self.checked, found: BTreeSet::new(), foralls: 0, main: false };

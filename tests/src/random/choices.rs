@@ -1,35 +1,36 @@
-//! Where the generator's decisions come from: a string of bytes, so that proptest and a fuzzer can
-//! both drive it.
+//! The source of the generator's decisions: a sequence of bytes, which proptest and a fuzzer can
+//! both produce.
 
-/// Bytes that are turned into decisions one by one. Past the end every decision is the first of its
-/// alternatives, which the generator makes the smallest: the length bounds the program.
+/// Bytes that become decisions one by one. After the last byte, every decision is the first
+/// alternative, which is the smallest one. Therefore the number of bytes limits the size of the
+/// program.
 pub struct Choices<'b> {
     bytes: &'b [u8],
 }
 
 impl<'b> Choices<'b> {
-    /// Decisions from these bytes.
+    /// Creates a source from bytes.
     pub fn new(bytes: &'b [u8]) -> Choices<'b> {
         Choices { bytes }
     }
 
-    /// A number below `bound`; 0 where the bytes have ended.
+    /// Returns a number below `bound`, or 0 after the last byte.
     pub fn below(&mut self, bound: usize) -> usize {
         let Some((first, rest)) = self.bytes.split_first() else { return 0 };
         self.bytes = rest;
         usize::from(*first) % bound.max(1)
     }
 
-    /// Whether something happens that does once in `of` times; not where the bytes have ended.
+    /// Returns true with probability 1/`of`, or false after the last byte.
     pub fn once_in(&mut self, of: usize) -> bool {
         self.below(of) + 1 == of
     }
 
-    /// One of these; the first where the bytes have ended.
+    /// Returns an alternative, or the first one after the last byte.
     ///
     /// # Panics
     ///
-    /// There is none.
+    /// Panics if there are no alternatives.
     pub fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
         &of[self.below(of.len())]
     }

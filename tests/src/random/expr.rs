@@ -1,7 +1,7 @@
-//! Expressions of a wanted type.
+//! Generates expressions of a given type.
 //!
-//! A literal without a suffix takes its type from what stands around it. Where nothing around says
-//! which, an expression is *pinned*: it has its type by itself.
+//! The context determines the type of a literal without a suffix. If the context does not determine
+//! a type, an expression must be *pinned*: it determines its own type.
 
 use igc_compiler::atomics::AtomicOp;
 use igc_compiler::syntax::ast::{BinaryOp, Expr, UnaryOp};
@@ -23,7 +23,7 @@ pub(super) const ATOMICS: [(AtomicOp, &str); 8] = [
     (AtomicOp::Cas, "atomic_cas"),
 ];
 
-/// Whether an atomic operation applies to a type.
+/// Returns whether an atomic operation applies to a type.
 pub(super) fn applies(op: AtomicOp, ty: Type) -> bool {
     match op {
         AtomicOp::Add => ty.is_integer() || ty.is_float(),
@@ -34,7 +34,7 @@ pub(super) fn applies(op: AtomicOp, ty: Type) -> bool {
     }
 }
 
-/// The types that can be converted to another.
+/// Returns the types that can be converted to another type.
 pub(super) fn castable(to: Type) -> Vec<Type> {
     let from = |ty: &Type| match to {
         Type::Bool => *ty == Type::Bool,
@@ -45,7 +45,7 @@ pub(super) fn castable(to: Type) -> Vec<Type> {
     Type::ALL.into_iter().filter(from).collect()
 }
 
-/// What an expression can be, beside a leaf.
+/// The forms of an expression that is not a leaf.
 #[derive(Clone, Copy)]
 enum Form {
     Arithmetic,
@@ -74,7 +74,7 @@ fn forms(ty: Type) -> &'static [Form] {
 }
 
 impl Generator<'_> {
-    /// An expression of the type, of at most that depth.
+    /// Generates an expression of a type with a maximum depth.
     pub(super) fn expr(&mut self, ty: Type, depth: usize, pinned: bool) -> Expr {
         if depth == 0 || self.choices.below(5) < 2 {
             return self.leaf(ty, pinned);
@@ -94,7 +94,7 @@ impl Generator<'_> {
             Form::Extremum => {
                 let f = *self.choices.pick(&["min", "max"]);
                 let operands = [self.expr(ty, depth, pinned), self.expr(ty, depth, false)];
-                // Which zero is the smaller, IEEE 754 leaves open; -0 + 0 is 0.
+                // IEEE 754 does not define which zero is the minimum. Adding 0 converts -0 to 0.
                 let positive = ty.is_float() && self.mode.is_deterministic();
                 let operand = |e| if positive { binary(BinaryOp::Add, e, int(0)) } else { e };
                 call(f, operands.map(operand).into())
@@ -144,7 +144,8 @@ impl Generator<'_> {
         }
     }
 
-    /// What the graph knows: how many nodes and edges, and the degree of a node.
+    /// Generates a count of the graph: the number of nodes or edges, or the degree of a node. In
+    /// `main`, it may also be the size of a worklist.
     fn graph_count(&mut self) -> Option<Expr> {
         if self.context == Context::Constant {
             return None;
@@ -161,7 +162,7 @@ impl Generator<'_> {
         Some(field(self.base(Type::Node), of))
     }
 
-    /// A node or edge to take a field of.
+    /// Generates a node or edge whose field is accessed.
     pub(super) fn base(&mut self, ty: Type) -> Expr {
         match (self.choices.once_in(4), self.variable(ty)) {
             (false, Some(variable)) => variable,
@@ -169,7 +170,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Every property and global of the type that can be read here.
+    /// Returns all properties and globals of a type that can be read here.
     pub(super) fn readable(&mut self, ty: Type) -> Vec<Expr> {
         let mut found = vec![];
         for number in 0..self.arrays.len() {
@@ -181,13 +182,13 @@ impl Generator<'_> {
         found
     }
 
-    /// A read of one property or global, if that is allowed here.
+    /// Generates a read of a property or global, if it is allowed here.
     fn read(&mut self, number: usize) -> Option<Expr> {
         let array = self.arrays[number].clone();
         if matches!(self.context, Context::Kernel | Context::Function) {
             match &self.roles[number] {
                 Role::Read => {}
-                // Before the `forall`, only what does not change can be read.
+                // Before the `forall`, the program can only read values that do not change.
                 Role::Atomically | Role::Anyhow | Role::Exclusively if self.depth() > 0 => {}
                 Role::Owned(owned) => {
                     let var = self.owner(*owned)?;
@@ -199,7 +200,7 @@ impl Generator<'_> {
         match array.per.index() {
             None => Some(path(&array.name)),
             Some(index) => {
-                // Not through another property: that would find this one again, and again.
+                // The index is not another property, because this would recurse without end.
                 let locals: Vec<String> = self
                     .visible()
                     .into_iter()
@@ -229,7 +230,7 @@ impl Generator<'_> {
         binary(op, left, self.right_side(op, ty, depth))
     }
 
-    /// What can stand to the right of the operator, or of its compound assignment.
+    /// Generates the right operand of an operator or of its compound assignment.
     pub(super) fn right_side(&mut self, op: BinaryOp, ty: Type, depth: usize) -> Expr {
         match op {
             BinaryOp::Div | BinaryOp::Rem if ty.is_integer() => {
@@ -243,7 +244,7 @@ impl Generator<'_> {
         }
     }
 
-    /// A whole number that the compiler does not know: it may be zero.
+    /// Generates an integer that the compiler does not know. It may be zero.
     fn unforeseeable(&mut self, ty: Type, depth: usize) -> Expr {
         let variable = match self.variable(ty) {
             Some(variable) => variable,
@@ -259,7 +260,7 @@ impl Generator<'_> {
         }
     }
 
-    /// What to shift by: less than the width, or not known.
+    /// Generates the amount of a shift: less than the width, or unknown.
     fn amount(&mut self, ty: Type, depth: usize) -> Expr {
         if self.choices.once_in(3) || self.context == Context::Constant {
             return super::build::int(*self.choices.pick(&[0, 1, 5, 8 * ty.size() as u64 - 1]));
@@ -287,7 +288,7 @@ impl Generator<'_> {
 
     fn conversion(&mut self, ty: Type, depth: usize) -> Expr {
         if self.choices.once_in(8) {
-            // A literal under a cast is of the cast's type.
+            // A literal in a cast has the type of the cast.
             return cast(self.literal(ty, false), ty);
         }
         let from = *self.choices.pick(&castable(ty));
@@ -305,7 +306,8 @@ impl Generator<'_> {
 
     // ---- Atomics ------------------------------------------------------------------------------
 
-    /// An atomic whose old value is used, where one can stand and does not depend on the order.
+    /// Generates an atomic whose old value is used, if it is allowed here and the value does not
+    /// depend on the order.
     pub(super) fn old_value(&mut self, ty: Type, depth: usize) -> Option<Expr> {
         if !self.atomics {
             return None;
@@ -323,7 +325,7 @@ impl Generator<'_> {
         Some(self.atomic_on(place, ty, depth))
     }
 
-    /// Some atomic on the place.
+    /// Generates an atomic on a place.
     pub(super) fn atomic_on(&mut self, place: Expr, ty: Type, depth: usize) -> Expr {
         let ops: Vec<_> = ATOMICS.into_iter().filter(|(op, _)| applies(*op, ty)).collect();
         let (op, f) = *self.choices.pick(&ops);

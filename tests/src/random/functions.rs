@@ -1,7 +1,7 @@
-//! Functions, and their calls in kernels and other functions.
+//! Generates functions, and their calls in kernels and other functions.
 //!
-//! A function touches only the properties and globals that it is passed, each in one role; a kernel
-//! passes what has a role that this fits into.
+//! A function only accesses the properties and globals that are passed to it, each in one role. A
+//! kernel passes properties and globals whose role is compatible.
 
 use igc_compiler::atomics::AtomicOp;
 use igc_compiler::syntax::ast::{
@@ -27,13 +27,13 @@ fn parameter(kind: ParameterKind, text: &str, ty: Type) -> Parameter {
     Parameter { binding: BindingId(0), kind, name: name(text), ty: type_name(ty) }
 }
 
-/// A parameter of a kernel.
+/// Creates a parameter of a kernel.
 pub(super) fn value_parameter(text: &str, ty: Type) -> Parameter {
     parameter(ParameterKind::Value, text, ty)
 }
 
 impl Generator<'_> {
-    /// A function, of which half change nothing.
+    /// Generates a function. Half of the functions change nothing.
     pub(super) fn function(&mut self) -> ItemKind {
         self.context = Context::Function;
         self.scopes = vec![vec![]];
@@ -72,7 +72,7 @@ impl Generator<'_> {
         ItemKind::Function(function)
     }
 
-    /// A property or global that a function takes, and what it does to it.
+    /// Generates a property or global parameter of a function, with its role.
     fn taken(&mut self, number: usize, pure: bool) -> (Array, Role) {
         let array = Array {
             name: format!("pa{number}"),
@@ -95,12 +95,12 @@ impl Generator<'_> {
         stmt(StmtKind::Return(result.map(|ty| self.expr(ty, 2, false))))
     }
 
-    /// A call of a function that has such a result.
+    /// Generates a call of a function with a result of a type.
     pub(super) fn function_value(&mut self, ty: Type, depth: usize) -> Option<Expr> {
         self.function_call(depth, |result| result == Some(ty))
     }
 
-    /// A call as a statement.
+    /// Generates a call as a statement.
     pub(super) fn call_statement(&mut self) -> Option<Stmt> {
         self.function_call(2, |_| true).map(|call| stmt(StmtKind::Expr(call)))
     }
@@ -136,7 +136,7 @@ impl Generator<'_> {
         Some(call(&function.name, args))
     }
 
-    /// Whether a property or global can be passed for another, in that role.
+    /// Returns whether a property or global can be passed for a parameter with a role.
     fn fits(&self, number: usize, taken: &Array, role: &Role) -> bool {
         let array = &self.arrays[number];
         let here = &self.roles[number];

@@ -1,5 +1,5 @@
-//! What the generator knows while it writes: what is declared, what is in scope, and what may be
-//! touched where it stands.
+//! The state of the generator: declarations, the scope, and the accesses that are allowed at the
+//! current position.
 
 use igc_compiler::syntax::ast::{AssignOp, Expr, Program};
 use igc_compiler::types::Type;
@@ -9,7 +9,7 @@ use super::kernel::Role;
 use super::{Choices, Mode};
 use crate::small::{Small, Weights};
 
-/// What there is one element for.
+/// The kind of object that an element belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Per {
     Program,
@@ -18,7 +18,7 @@ pub(super) enum Per {
 }
 
 impl Per {
-    /// The type of what an element belongs to.
+    /// Returns the type of the index of an element.
     pub(super) fn index(self) -> Option<Type> {
         match self {
             Per::Program => None,
@@ -36,14 +36,14 @@ pub(super) struct Array {
     pub(super) per: Per,
 }
 
-/// A kernel: its name, and the types of its parameters.
+/// The name of a kernel and the types of its parameters.
 #[derive(Debug, Clone)]
 pub(super) struct Signature {
     pub(super) name: String,
     pub(super) params: Vec<Type>,
 }
 
-/// What is being written.
+/// The construct that the generator is currently writing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Context {
     /// A constant, or the default of a parameter.
@@ -54,15 +54,15 @@ pub(super) enum Context {
     Function,
     /// A kernel.
     Kernel,
-    /// `main`.
+    /// The program of the host.
     Main,
 }
 
-/// A function: what it takes, and what it yields.
+/// The signature of a function.
 #[derive(Debug, Clone)]
 pub(super) struct Callable {
     pub(super) name: String,
-    /// The properties and globals that it takes, and what it does to each.
+    /// The properties and globals that it takes, with their roles.
     pub(super) arrays: Vec<(Array, Role)>,
     pub(super) values: Vec<Type>,
     pub(super) result: Option<Type>,
@@ -75,28 +75,29 @@ pub(super) struct Callable {
 pub(super) struct Local {
     pub(super) name: String,
     pub(super) ty: Type,
-    /// Whether it can be assigned to: not a parameter, a loop's variable, or a count of turns.
+    /// Whether the program may assign to it. Parameters, loop variables and counters of rounds are
+    /// not assignable.
     pub(super) assignable: bool,
-    /// How many `forall`s are around its declaration.
+    /// Number of `forall`s around its declaration.
     pub(super) depth: usize,
-    /// Whether a `forall` around reduces into it, so that it cannot be read.
+    /// Whether an enclosing `forall` reduces into it, so that it cannot be read.
     pub(super) shared: bool,
 }
 
-/// A loop around a statement of a kernel, as the checker sees it.
+/// A loop or block around a statement, as far as the checker distinguishes them.
 #[derive(Debug, Clone)]
 pub(super) enum Frame {
-    /// A `forall` with its variable, and what its iterations own each an element of.
+    /// A `forall` with its variable, and the elements that its iterations own.
     ForAll { var: String, owns: Option<Owned> },
-    /// `for`, `while`.
+    /// A `for` or `while`.
     Sequential,
-    /// `exclusive`
+    /// An `exclusive`.
     Exclusive,
-    /// `pipe`, `iterate`
+    /// A `pipe` or `iterate`.
     Host,
 }
 
-/// The elements of which each iteration has its own.
+/// The elements that each iteration owns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Owned {
     /// The variable of an outermost loop over nodes.
@@ -109,7 +110,7 @@ pub(super) enum Owned {
     In,
 }
 
-/// Writes one program.
+/// Generates one program.
 pub(super) struct Generator<'b> {
     pub(super) choices: Choices<'b>,
     pub(super) mode: Mode,
@@ -120,21 +121,21 @@ pub(super) struct Generator<'b> {
     pub(super) worklists: Vec<String>,
     pub(super) kernels: Vec<Signature>,
     pub(super) functions: Vec<Callable>,
-    /// What the function that is being written yields.
+    /// Result type of the current function.
     pub(super) result: Option<Type>,
-    /// The locals that the `forall`s around reduce into, each by one operator.
+    /// Locals that the enclosing `forall`s reduce into, each with its operator.
     pub(super) sums: Vec<(String, Type, AssignOp)>,
-    /// By array: how the kernel that is being written touches it.
+    /// Role of each array in the current kernel.
     pub(super) roles: Vec<Role>,
     pub(super) scopes: Vec<Vec<Local>>,
     pub(super) frames: Vec<Frame>,
-    /// What names nodes that the `exclusive` around owns.
+    /// Names of the nodes that the enclosing `exclusive` owns.
     pub(super) exclusive: Vec<String>,
     /// Whether the outermost loop is over a worklist.
     pub(super) takes_items: bool,
-    /// Whether an atomic can stand in the expression that is being written.
+    /// Whether the current expression may contain an atomic.
     pub(super) atomics: bool,
-    /// The worklists that some `pipe` empties in the end.
+    /// Worklists that some `pipe` eventually empties.
     pub(super) drained: Vec<String>,
     weights: Weights,
     locals: usize,
@@ -166,8 +167,8 @@ impl<'b> Generator<'b> {
         }
     }
 
-    /// A small graph: perhaps without nodes, with loops and parallel edges, and weights that every
-    /// number type can hold.
+    /// Generates a small graph. It may have no nodes, and may have self-loops and parallel edges.
+    /// All number types can represent its weights.
     pub(super) fn graph(&mut self) -> Small {
         let nodes = *self.choices.pick(&[3, 5, 1, 9, 2, 12, 0]);
         let edges = if nodes == 0 { 0 } else { self.choices.below(20) };
@@ -190,7 +191,7 @@ impl<'b> Generator<'b> {
         Program { modules: vec![], doc: vec![], items, expr_count: 0, binding_count: 0 }
     }
 
-    /// Whether a property of this type can hold the graph's weights.
+    /// Returns whether a property of a type can hold the graph's weights.
     pub(super) fn holds_weights(&self, ty: Type) -> bool {
         match self.weights {
             Weights::Pattern => false,
@@ -215,22 +216,24 @@ impl<'b> Generator<'b> {
 
     // ---- Locals -------------------------------------------------------------------------------
 
-    /// How many `forall`s are around.
+    /// Returns the number of enclosing `forall`s.
     pub(super) fn depth(&self) -> usize {
         self.frames.iter().filter(|frame| matches!(frame, Frame::ForAll { .. })).count()
     }
 
-    /// A name that nothing has yet.
+    /// Returns a new name.
     pub(super) fn fresh(&mut self, prefix: &str) -> String {
         self.locals += 1;
         format!("{prefix}{}", self.locals)
     }
 
-    /// A name for a `let`: fresh, or, now and then, that of a local of a block around.
+    /// Returns a name for a `let`: a new name, or occasionally the name of a local of an enclosing
+    /// block.
     pub(super) fn name_for_let(&mut self) -> String {
         let own = self.scopes.last().map_or(&[][..], |scope| &scope[..]);
         let outer: Vec<String> = self.visible().into_iter().map(|local| local.name).collect();
-        // What counts turns and what is reduced into stays, and parameters may be a role's value.
+        // Counters of rounds and reduced locals must stay visible, and a parameter may be the value
+        // of a role.
         let outer: Vec<&String> = outer
             .iter()
             .filter(|name| !name.starts_with(['t', 'p', 's']))
@@ -250,7 +253,7 @@ impl<'b> Generator<'b> {
         }
     }
 
-    /// Writes something in a scope of its own.
+    /// Generates code in a new scope.
     pub(super) fn scoped<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> T {
         self.scopes.push(vec![]);
         let result = write(self);
@@ -258,7 +261,7 @@ impl<'b> Generator<'b> {
         result
     }
 
-    /// Writes something within a loop.
+    /// Generates code in a loop or block.
     pub(super) fn within<T>(&mut self, frame: Frame, write: impl FnOnce(&mut Self) -> T) -> T {
         self.frames.push(frame);
         let result = write(self);
@@ -266,7 +269,7 @@ impl<'b> Generator<'b> {
         result
     }
 
-    /// The locals that no other one hides.
+    /// Returns the locals that are not shadowed.
     pub(super) fn visible(&self) -> Vec<Local> {
         let mut seen: Vec<&str> = vec![];
         let mut visible = vec![];
@@ -279,7 +282,8 @@ impl<'b> Generator<'b> {
         visible
     }
 
-    /// The variable of the innermost `forall` and what it owns, where it can be named.
+    /// Returns the variable of the innermost `forall` and the elements that it owns, if the
+    /// variable is not shadowed.
     pub(super) fn innermost(&self) -> Option<(String, Option<Owned>)> {
         let innermost = self.frames.iter().rev().find_map(|frame| match frame {
             Frame::ForAll { var, owns } => Some((var.clone(), *owns)),
@@ -288,19 +292,19 @@ impl<'b> Generator<'b> {
         innermost.filter(|(var, _)| self.is_loop_variable(var))
     }
 
-    /// Whether the name means a loop's variable here, and no local that hides it.
+    /// Returns whether a name refers to a loop variable here, and is not shadowed by another local.
     pub(super) fn is_loop_variable(&self, name: &str) -> bool {
         let found = self.visible().into_iter().find(|local| local.name == name);
         found.is_some_and(|local| !local.assignable)
     }
 
-    // ---- What can be read ---------------------------------------------------------------------
+    // ---- Reads --------------------------------------------------------------------------------
 
-    /// Something with a name that has the type and is no constant.
+    /// Generates a read of a named value of a type that is not a constant.
     pub(super) fn variable(&mut self, ty: Type) -> Option<Expr> {
         let mut found: Vec<Expr> = vec![];
         for local in self.visible().iter().filter(|local| local.ty == ty && !local.shared) {
-            // What is nearer is more interesting.
+            // Nearer names are more interesting, so their probability is higher.
             found.extend([path(&local.name), path(&local.name)]);
         }
         if self.context != Context::Constant {

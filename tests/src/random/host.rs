@@ -1,4 +1,4 @@
-//! `main`: statements that the host runs.
+//! Generates `main`: statements that the host runs.
 
 use igc_compiler::span::Span;
 use igc_compiler::syntax::ast::{BinaryOp, Block, Expr, ItemKind, Seed, Stmt, StmtKind};
@@ -8,7 +8,7 @@ use super::Mode;
 use super::build::{binary, block, call, count_up, declare, field, int, name, path, stmt};
 use super::generator::{Context, Frame, Generator, Per};
 
-/// How deep statements nest, and in programs [of `main`](Mode::OfMain).
+/// Maximum nesting of statements: in general, and in programs [of `main`](Mode::OfMain).
 const NESTING: usize = 2;
 const NESTING_OF_MAIN: usize = 4;
 
@@ -18,7 +18,7 @@ impl Generator<'_> {
         self.atomics = false;
         let nesting = if self.mode == Mode::OfMain { NESTING_OF_MAIN } else { NESTING };
         let mut body = self.host_block(nesting);
-        // Every kernel runs at least once, if nothing keeps it from that.
+        // Calls kernels at the end of `main`, so that they usually run at least once.
         for kernel in 0..self.kernels.len() {
             if self.choices.once_in(2) {
                 body.stmts.push(self.launch(kernel));
@@ -66,7 +66,7 @@ impl Generator<'_> {
         stmt(StmtKind::Expr(call(&signature.name, args)))
     }
 
-    /// An assignment to a global, or to a single element of a property.
+    /// Generates an assignment to a global, or to a single element of a property.
     fn host_write(&mut self) -> Option<Stmt> {
         let number = self.choices.below(self.arrays.len());
         let array = self.arrays.get(number)?.clone();
@@ -78,14 +78,14 @@ impl Generator<'_> {
         Some(self.assignment(place, array.ty, op))
     }
 
-    /// `swap a, b;` of two worklists, or two properties of one kind and type.
+    /// Generates `swap a, b;` for two worklists, or for two properties of the same kind and type.
     fn swap(&mut self) -> Option<Stmt> {
         let mut pairs = vec![];
         for (i, a) in self.arrays.iter().enumerate().filter(|(_, a)| a.per != Per::Program) {
             let alike = self.arrays[i..].iter().filter(|b| b.per == a.per && b.ty == a.ty);
             pairs.extend(alike.map(|b| (a.name.clone(), b.name.clone())));
         }
-        // A property with itself only where there is nothing better.
+        // Swaps a property with itself only if there is no other pair.
         if pairs.iter().any(|(a, b)| a != b) {
             pairs.retain(|(a, b)| a != b);
         }
@@ -106,7 +106,7 @@ impl Generator<'_> {
         stmt(StmtKind::If { cond, then, otherwise })
     }
 
-    /// Declares a count of turns.
+    /// Declares a counter of rounds.
     fn turn(&mut self) -> (String, Stmt) {
         let turn = self.fresh("turn");
         self.bind(&turn, Type::U32, false);
@@ -135,7 +135,8 @@ impl Generator<'_> {
         vec![zero, stmt(StmtKind::Iterate { body, cond })]
     }
 
-    /// A `pipe`. One that may go round calls a kernel after some turns that takes what is left.
+    /// Generates a `pipe`. A `pipe` that may have several rounds eventually calls a kernel that
+    /// takes the remaining items.
     fn pipe(&mut self, nesting: usize) -> Vec<Stmt> {
         let worklist = self.worklist_name();
         let once = self.choices.once_in(3);
@@ -160,7 +161,7 @@ impl Generator<'_> {
         vec![zero, stmt(StmtKind::Pipe { once, worklist, seed, body })]
     }
 
-    /// `if turn > 2 { drain_near(); }`
+    /// Generates `if turn > 2 { drain_near(); }`.
     fn way_out(&mut self, turn: &str, worklist: Option<&str>) -> Stmt {
         let only = self.worklists.first().cloned().unwrap_or_else(|| "worklist".to_owned());
         let worklist = worklist.map_or(only, str::to_owned);
@@ -173,7 +174,7 @@ impl Generator<'_> {
         stmt(StmtKind::If { cond: late, then, otherwise: None })
     }
 
-    /// A node that most graphs have.
+    /// Generates a node that most graphs have.
     fn seed_node(&mut self) -> Expr {
         let parameters: Vec<_> =
             self.params.iter().filter(|p| p.1 == Type::Node).map(|p| path(&p.0)).collect();

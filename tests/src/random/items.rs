@@ -1,4 +1,4 @@
-//! Whole programs: declarations, kernels, `main`.
+//! Generates whole programs: declarations, kernels, `main`.
 
 use igc_compiler::check::oracles::{ArgumentKind, ORACLES};
 use igc_compiler::syntax::ast::{Check, Expr, Field, Item, ItemKind};
@@ -7,12 +7,12 @@ use igc_compiler::types::Type;
 use super::build::{int, item, name, type_name};
 use super::generator::{Array, Context, Generator, Per};
 
-/// How many expressions a declaration nests.
+/// Maximum depth of expressions in a declaration.
 const DEPTH: usize = 2;
 
 impl Generator<'_> {
-    /// Every item of a program. What is used is written before what uses it; in the text they may stand
-    /// in another order.
+    /// Generates all items of a program. Items are generated before their uses, but may have
+    /// another order in the text.
     pub(super) fn items(&mut self) -> Vec<Item> {
         let mut items = vec![];
         for number in 0..self.choices.below(3) {
@@ -37,7 +37,7 @@ impl Generator<'_> {
         rest.extend(self.drained.iter().map(|worklist| self.drain(worklist)));
         rest.push(main);
         if self.choices.once_in(6) {
-            // Constants keep their order, since one may use those before it.
+            // Constants keep their order, because a constant may use earlier ones.
             rest.reverse();
             rest.append(&mut items);
         }
@@ -63,7 +63,7 @@ impl Generator<'_> {
         self.context = Context::Constant;
         let (text, ty) = (format!("q{number}"), self.any_type());
         let default = match ty {
-            // A node that the graph does not have would end the run before it starts.
+            // A default that is not a node of the graph would end the run before it starts.
             Type::Node => int(self.choices.below(2) as u64),
             _ => self.expr(ty, DEPTH, false),
         };
@@ -108,7 +108,7 @@ impl Generator<'_> {
         (count > 0).then_some(ItemKind::Worklists(names))
     }
 
-    /// The first oracle that can be shown something of the program. What it would say is not asked.
+    /// Generates a check with the first oracle whose parameters fit. Tests do not evaluate it.
     fn check(&mut self) -> Option<ItemKind> {
         if !self.choices.once_in(4) {
             return None;

@@ -1,4 +1,5 @@
-//! Kernels: which part each property and global plays in one, and the statements that touch them.
+//! Generates kernels: the role of each property and global in a kernel, and the statements that
+//! access them.
 
 use igc_compiler::atomics::AtomicOp;
 use igc_compiler::syntax::ast::{
@@ -14,30 +15,30 @@ use super::functions::value_parameter;
 use super::generator::{Context, Frame, Generator, Owned, Per, Signature};
 use super::loops::Outermost;
 
-/// How a kernel touches one property or global. All but the last three leave a result that does not
-/// depend on the order of iterations.
+/// How a kernel accesses one property or global. With all roles but the last three, the result does
+/// not depend on the order of iterations.
 #[derive(Debug, Clone)]
 pub(super) enum Role {
     /// It is only read.
     Read,
     /// Each iteration reads and writes its own element.
     Owned(Owned),
-    /// It is changed by one commutative operation only, whose old value nobody looks at.
+    /// It is changed only by one commutative operation, whose old value is not used.
     Accumulate(AtomicOp),
-    /// All that is written is this value.
+    /// Only this value is written to it.
     Uniform(Expr),
     /// It is only compared and swapped, with these values.
     Exchange(Expr, Expr),
-    /// Anything, where what is updated is updated by atomics.
+    /// All accesses are allowed; updates use atomics.
     Atomically,
-    /// Anything, where what is updated is updated by the iteration that owns it.
+    /// All accesses are allowed; an iteration updates only elements that it owns.
     Anyhow,
-    /// Anything, where what is updated is updated by who owns it in an `exclusive`.
+    /// All accesses are allowed; updates are in an `exclusive` that owns the node.
     Exclusively,
 }
 
 impl Generator<'_> {
-    /// A kernel. What its roles are depends on its outermost loop.
+    /// Generates a kernel. The roles depend on its outermost loop.
     pub(super) fn kernel(&mut self) -> ItemKind {
         let signature = Signature {
             name: format!("k{}", self.kernels.len()),
@@ -63,7 +64,8 @@ impl Generator<'_> {
         ItemKind::Kernel(Function { name, params, result: None, body: block(stmts) })
     }
 
-    /// `kernel drain0() { forall u in near { } }`: takes what is on a worklist.
+    /// Generates `kernel drain_near() { forall _u in near { } }`, which takes all items of a
+    /// worklist.
     pub(super) fn drain(&self, worklist: &str) -> ItemKind {
         let forall = a_loop("_u", Domain::Of(path(worklist)), None, block(vec![]));
         let body = block(vec![stmt(StmtKind::ForAll(forall))]);
@@ -109,7 +111,7 @@ impl Generator<'_> {
         }
     }
 
-    /// A value that is the same in all iterations.
+    /// Generates a value that is the same in all iterations.
     fn uniform(&mut self, ty: Type) -> Expr {
         let mut values: Vec<Expr> =
             self.visible().iter().filter(|local| local.ty == ty).map(|l| path(&l.name)).collect();
@@ -118,7 +120,7 @@ impl Generator<'_> {
         self.choices.pick(&values).clone()
     }
 
-    /// The variable whose element an iteration owns, where it can be named.
+    /// Returns the variable whose element an iteration owns, if it is not shadowed.
     pub(super) fn owner(&self, owned: Owned) -> Option<String> {
         let var = self.frames.iter().find_map(|frame| match frame {
             Frame::ForAll { var, owns } if *owns == Some(owned) => Some(var.clone()),
@@ -127,7 +129,8 @@ impl Generator<'_> {
         var.filter(|var| self.is_loop_variable(var))
     }
 
-    /// The element of a property or global that no other iteration touches; anything in free mode.
+    /// Generates an element of a property or global that no other iteration accesses. In free mode,
+    /// it may be any element.
     pub(super) fn place_alone(&mut self, number: usize) -> Option<Expr> {
         let array = self.arrays[number].clone();
         match &self.roles[number] {
@@ -141,7 +144,8 @@ impl Generator<'_> {
         }
     }
 
-    /// The variable of the innermost `forall`, where its iterations own each an element of this kind.
+    /// Returns the variable of the innermost `forall`, if each of its iterations owns an element of
+    /// this kind.
     fn own_element(&self, per: Per) -> Option<String> {
         match (self.innermost()?, per) {
             ((var, Some(Owned::Nodes)), Per::Node) => Some(var),
@@ -150,7 +154,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Some element of a property, or a global.
+    /// Generates an element of a property, or a global.
     fn place(&mut self, number: usize) -> Option<Expr> {
         let array = self.arrays[number].clone();
         Some(match array.per.index() {
@@ -161,7 +165,7 @@ impl Generator<'_> {
 
     // ---- Statements ---------------------------------------------------------------------------
 
-    /// `let x = value;`
+    /// Generates `let x = value;`.
     pub(super) fn let_statement(&mut self) -> Stmt {
         let ty = self.any_type();
         let written = self.choices.once_in(3);
@@ -171,7 +175,7 @@ impl Generator<'_> {
         declare(&name, written.then_some(ty), value)
     }
 
-    /// Some statements of a kernel, nested at most that deep.
+    /// Generates some statements of a kernel with a maximum nesting.
     pub(super) fn statements(&mut self, nesting: usize) -> Block {
         let stmts = self.scoped(|g| {
             let most = if g.mode == Mode::OfMain { 2 } else { 4 };
@@ -216,14 +220,14 @@ impl Generator<'_> {
         let otherwise = match self.choices.below(4) {
             0 | 1 => None,
             2 => Some(self.statements(nesting)),
-            // `else if`
+            // An `else if`.
             _ if nesting > 0 => Some(block(vec![self.if_statement(nesting - 1)])),
             _ => None,
         };
         stmt(StmtKind::If { cond, then, otherwise })
     }
 
-    /// An assignment to a local of this iteration.
+    /// Generates an assignment to a local of this iteration.
     pub(super) fn assign_local(&mut self) -> Option<Stmt> {
         let depth = self.depth();
         let mut locals = self.visible();
@@ -236,17 +240,17 @@ impl Generator<'_> {
         Some(self.assignment(path(&local.name), local.ty, op))
     }
 
-    /// An operator whose compound assignment applies to the type.
+    /// Returns an operator whose compound assignment applies to the type.
     pub(super) fn compound(&mut self, ty: Type) -> Option<AssignOp> {
         let mut ops = compounds(ty);
         if ty.is_float() && self.mode.is_deterministic() {
-            // Which zero is the smaller, IEEE 754 leaves open.
+            // IEEE 754 does not define which zero is the minimum.
             ops.retain(|op| !matches!(op, AssignOp::Min | AssignOp::Max));
         }
         (!ops.is_empty()).then(|| *self.choices.pick(&ops))
     }
 
-    /// `place op= value;`
+    /// Generates `place op= value;`.
     pub(super) fn assignment(&mut self, place: Expr, ty: Type, op: Option<AssignOp>) -> Stmt {
         let value = match op {
             Some(AssignOp::Binary(op)) => self.right_side(op, ty, 2),
@@ -255,7 +259,7 @@ impl Generator<'_> {
         assign(place, op, value)
     }
 
-    /// A write to a property or global, as its role allows.
+    /// Generates a write to a property or global that its role allows.
     fn write(&mut self) -> Option<Stmt> {
         let number = self.choices.below(self.arrays.len());
         let array = self.arrays.get(number)?.clone();
@@ -323,7 +327,7 @@ impl Generator<'_> {
         Some(self.assignment(place, array.ty, None))
     }
 
-    /// One operation whose order does not matter: an atomic, or a reduction into a global.
+    /// Generates an operation whose order does not matter: an atomic, or a reduction into a global.
     fn accumulate(&mut self, op: AtomicOp, place: Expr, ty: Type, per: Per) -> Stmt {
         let value = self.expr(ty, 3, false);
         let reduction = match op {
@@ -341,7 +345,7 @@ impl Generator<'_> {
         stmt(StmtKind::Expr(call(f, vec![place, value])))
     }
 
-    /// `exclusive(u, v) { … } else { … }`. Who gets a node depends on the order.
+    /// Generates `exclusive(u, v) { … } else { … }`. The order decides which iteration gets a node.
     fn exclusive(&mut self, nesting: usize) -> Option<Stmt> {
         let inside = self.frames.iter().any(|frame| matches!(frame, Frame::Exclusive));
         if self.mode.is_deterministic() || self.context == Context::Function || inside {
@@ -352,7 +356,7 @@ impl Generator<'_> {
         let owned: Vec<String> = nodes.iter().filter_map(name_of).collect();
         let before = self.scopes.clone();
         for local in self.scopes.iter_mut().flatten() {
-            // What names an owned node must go on naming it.
+            // A local that names an owned node must not change.
             local.assignable &= !owned.contains(&local.name);
         }
         self.exclusive = owned;
@@ -364,14 +368,14 @@ impl Generator<'_> {
         Some(stmt(StmtKind::Exclusive { nodes, body, otherwise }))
     }
 
-    /// A node that is owned in the `exclusive` around, if this iteration is the one that owns it.
+    /// Returns a node that the enclosing `exclusive` owns, if it belongs to this iteration.
     fn exclusive_node(&mut self) -> Option<String> {
         let mut frames = self.frames.iter().rev();
         let direct = frames.find(|f| matches!(f, Frame::ForAll { .. } | Frame::Exclusive));
         let inside = matches!(direct, Some(Frame::Exclusive));
         let visible = self.visible();
         let mut nodes = self.exclusive.clone();
-        // What the iteration has anyway is updated as its own.
+        // The iteration updates its own element as the owner instead.
         let own = self.own_element(Per::Node);
         nodes.retain(|node| Some(node) != own.as_ref());
         nodes.retain(|node| {
@@ -387,7 +391,7 @@ impl Generator<'_> {
             return None;
         }
         let worklist = self.worklist_name();
-        // Behind a name the item must be a name, a field or a call.
+        // After the name of a worklist, the item must be a name, a field or a call.
         let item = match (self.choices.below(4), &worklist) {
             (0, None) => self.expr(Type::Node, 2, false),
             (1, _) => {
@@ -410,7 +414,7 @@ impl Generator<'_> {
         jumps.then(|| stmt(kind))
     }
 
-    /// A worklist to name, or `None` where the program's only one is meant.
+    /// Returns the name of a worklist, or `None` if the statement refers to the only worklist.
     pub(super) fn worklist_name(&mut self) -> Option<String> {
         match self.worklists.len() {
             0 => None,
@@ -420,7 +424,7 @@ impl Generator<'_> {
     }
 }
 
-/// The name that an expression is.
+/// Returns the name, if the expression is a single name.
 fn name_of(expr: &Expr) -> Option<String> {
     match &expr.kind {
         ExprKind::Path(path) if path.len() == 1 => Some(path[0].text.clone()),
@@ -428,7 +432,7 @@ fn name_of(expr: &Expr) -> Option<String> {
     }
 }
 
-/// Whether an item can stand behind a worklist's name: it must not start with a parenthesis.
+/// Returns whether an item can follow the name of a worklist: it must not start with a parenthesis.
 fn starts_with_a_name(item: &Expr) -> bool {
     match &item.kind {
         ExprKind::Path(_) | ExprKind::Call(..) => true,

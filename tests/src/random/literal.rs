@@ -1,4 +1,4 @@
-//! Literals, above all those at the edges of their types.
+//! Generates literals, above all those at the limits of their types.
 
 use igc_compiler::syntax::ast::{Expr, ExprKind, UnaryOp};
 use igc_compiler::types::Type;
@@ -6,7 +6,7 @@ use igc_compiler::types::Type;
 use super::build::{cast, expr, int, path, unary};
 use super::generator::Generator;
 
-/// Whole numbers at which something changes, the harmless ones first.
+/// Integers at which behaviour changes, in order of increasing difficulty.
 const WHOLE: [u64; 18] = [
     0,
     1,
@@ -28,7 +28,7 @@ const WHOLE: [u64; 18] = [
     0xffff_ffff_ffff_ffff,
 ];
 
-/// Other numbers, those first that every float type has.
+/// Floating-point numbers. Those that every float type can represent come first.
 const REAL: [&str; 14] = [
     "0.0",
     "1.0",
@@ -46,12 +46,12 @@ const REAL: [&str; 14] = [
     "5e-324",
 ];
 
-/// How many of [`REAL`] are finite in 32 bits.
+/// Number of values in [`REAL`] that are finite in 32 bits.
 const NARROW_REALS: usize = 11;
 
 impl Generator<'_> {
-    /// A literal of the type. A pinned one has the type whatever stands around it; others take it from
-    /// there.
+    /// Generates a literal of a type. A pinned literal determines its type; others take it from the
+    /// context.
     pub(super) fn literal(&mut self, ty: Type, pinned: bool) -> Expr {
         match ty {
             Type::Bool => expr(ExprKind::Bool(self.choices.once_in(2))),
@@ -61,7 +61,7 @@ impl Generator<'_> {
         }
     }
 
-    /// A whole number that is not zero; as a divisor it is allowed.
+    /// Generates an integer that is not zero, which is allowed as a divisor.
     pub(super) fn nonzero(&mut self, ty: Type) -> Expr {
         int(*self.choices.pick(&[1, 2, 3, 7, if ty.size() == 8 { 1 << 32 } else { 1 << 30 }]))
     }

@@ -1,4 +1,4 @@
-//! Loops of kernels: what they range over, and what their iterations own.
+//! Generates loops of kernels, with their domains and the elements that their iterations own.
 
 use igc_compiler::syntax::ast::{
     AssignOp, BinaryOp, Block, Domain, Expr, ExprKind, Stmt, StmtKind, UnaryOp,
@@ -10,7 +10,7 @@ use super::build::{a_loop, binary, call, count_up, declare, expr, field, int, pa
 use super::census::{compounds, is_reduction};
 use super::generator::{Context, Frame, Generator, Owned};
 
-/// What a kernel's outermost loop ranges over.
+/// The domain of a kernel's outermost loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Outermost {
     Nodes,
@@ -20,10 +20,10 @@ pub(super) enum Outermost {
     Row,
 }
 
-/// How deep statements nest in a kernel.
+/// Maximum nesting of statements in a kernel.
 const NESTING: usize = 3;
 
-/// What a loop ranges over, with the type of its variable.
+/// The domain of a loop, with the type of its variable.
 pub(super) struct Elements {
     domain: Domain,
     ty: Type,
@@ -42,7 +42,7 @@ impl Generator<'_> {
         *self.choices.pick(&[Nodes, Worklist, Edges, Nodes, Range, Worklist, Row])
     }
 
-    /// The `forall` that a kernel is.
+    /// Generates the outermost `forall` of a kernel.
     pub(super) fn outermost_loop(&mut self, outermost: Outermost) -> Stmt {
         self.takes_items = outermost == Outermost::Worklist;
         let elements = match outermost {
@@ -87,7 +87,7 @@ impl Generator<'_> {
         stmts
     }
 
-    /// `let sum = value;` for a local that the next `forall` reduces into.
+    /// Generates `let sum = value;` for a local that the next `forall` reduces into.
     fn sum(&mut self) -> Option<Stmt> {
         let ty = self.any_type();
         // Sums of floats depend on the order.
@@ -107,14 +107,14 @@ impl Generator<'_> {
         Some(declare(&name, None, value))
     }
 
-    /// Hides the local that was declared last, or shows it again.
+    /// Marks the local that was declared last as shared, which hides it, or as not shared.
     fn share(&mut self, shared: bool) {
         if let Some(local) = self.scopes.last_mut().and_then(|scope| scope.last_mut()) {
             local.shared = shared;
         }
     }
 
-    /// A reduction into a local of a loop around.
+    /// Generates a reduction into a local of an enclosing loop.
     pub(super) fn reduce(&mut self) -> Option<Stmt> {
         let depth = self.depth();
         let visible = self.visible();
@@ -141,7 +141,7 @@ impl Generator<'_> {
         stmt(StmtKind::ForAll(a_loop(&var, elements.domain, filter, body)))
     }
 
-    /// `for`: one after the other.
+    /// Generates a `for`, which is sequential.
     pub(super) fn for_statement(&mut self, nesting: usize) -> Stmt {
         let elements = match self.choices.below(4) {
             0 => self.own_row(),
@@ -163,7 +163,7 @@ impl Generator<'_> {
         stmt(StmtKind::For(a_loop(&var, elements.domain, filter, body)))
     }
 
-    /// `let turn = 0; while turn < 3 && … { turn += 1; … }`
+    /// Generates `let turn = 0; while turn < 3 && … { turn += 1; … }`.
     pub(super) fn while_statement(&mut self, nesting: usize) -> Vec<Stmt> {
         let turn = self.fresh("turn");
         self.bind(&turn, Type::U32, false);
@@ -173,7 +173,7 @@ impl Generator<'_> {
         vec![declare(&turn, None, int(0)), stmt(StmtKind::While { cond, body })]
     }
 
-    /// `turn < 3 && …`
+    /// Generates `turn < 3 && …`.
     pub(super) fn bounded(&mut self, turn: &str) -> Expr {
         let most = int(1 + self.choices.below(4) as u64);
         let bound = binary(BinaryOp::Lt, path(turn), most);
@@ -191,7 +191,7 @@ impl Generator<'_> {
         })
     }
 
-    /// The filter and the body of a loop.
+    /// Generates the filter and the body of a loop.
     fn loop_parts(
         &mut self,
         var: &str,
@@ -219,7 +219,7 @@ impl Generator<'_> {
         Elements::of(path(&name), Type::Node)
     }
 
-    /// The edges of the node that the loop around is at, where it is at one.
+    /// Generates a domain of the edges of the enclosing loop's node, if it has one.
     fn own_row(&mut self) -> Elements {
         let (side, owned) = *self.choices.pick(&[("out", Owned::Out), ("in", Owned::In)]);
         match self.innermost() {
@@ -232,10 +232,11 @@ impl Generator<'_> {
         }
     }
 
-    /// The edges of some node.
+    /// Generates a domain of the edges of any node.
     fn row(&mut self) -> Elements {
         let side = *self.choices.pick(&["out", "in"]);
-        // Not of the variable of the loop around: then they might be owned.
+        // The node is not the variable of the enclosing loop, because the edges might then be
+        // owned.
         let node = match self.choices.once_in(3) {
             true => {
                 call("min", vec![self.expr(Type::Node, 1, true), self.expr(Type::Node, 1, false)])
@@ -248,7 +249,7 @@ impl Generator<'_> {
         Elements::of(field(node, side), Type::Edge)
     }
 
-    /// Few whole numbers, perhaps none, at the edges of their type or anywhere.
+    /// Generates a short range, possibly empty, at the limits of its type or elsewhere.
     pub(super) fn range(&mut self) -> Elements {
         let signed = self.choices.once_in(2);
         let ty = if signed { Type::I32 } else { Type::U32 };

@@ -1,21 +1,25 @@
-//! Random programs that the checker accepts by construction, in the spirit of Csmith and YARPGen.
+//! Random programs that the checker accepts by construction, similar to Csmith and YARPGen.
 //!
-//! [`generate`] turns a string of bytes into a program and a graph. [`strategy`] does so for proptest,
-//! and makes what fails small with [`reduce`]: statements go, expressions become their parts, and so
-//! on, as long as the program still checks and still fails. [`census`] says which constructs of the
-//! language a program has, so that a test can hold the generator to all of them. [`run`] holds the
-//! properties' common part: a program in every stage and every order.
+//! [`generate`] converts a sequence of bytes to a program and a graph. [`strategy`] does this for
+//! proptest, and reduces failing programs with [`reduce`]: it removes statements, replaces
+//! expressions with their parts, and so on, as long as the checker still accepts the program and
+//! the test still fails. [`census`] lists the constructs of a program, so that a test can check
+//! that the generator produces all of them. [`run`] contains the common part of the properties: it
+//! runs a program in every stage and every order.
 //!
-//! There are three kinds of programs ([`Mode`]). What a *deterministic* one computes does not depend on
-//! the order of iterations, so that every stage and device must leave the same bits. For that, each
-//! kernel gives each property and global a [role](kernel::Role), that all its statements keep to.
-//! One *of `main`* is a deterministic one, too, of short kernels in a long `main`, as an outlined loop has
-//! it. A *free* one does anything that the checker accepts; it must still end, and keep every promise that
-//! the passes make of its accesses.
+//! There are three kinds of programs ([`Mode`]):
 //!
-//! Everything ends: loops over elements are finite, other loops count in a local called `turn…`, and a
-//! `pipe` calls a kernel `drain…` after some turns, which takes what is left. A program can still take
-//! long; the properties skip it then.
+//! * The result of a *deterministic* program does not depend on the order of iterations, so every
+//!   stage and device must produce the same bits. To this end, each kernel has a
+//!   [role](kernel::Role) for each property and global, and all its statements respect this role.
+//! * A program *of `main`* is deterministic and has short kernels in a long `main`, like an
+//!   outlined loop.
+//! * A *free* program contains anything that the checker accepts. It must end, and keep all
+//!   promises that the passes make about its accesses.
+//!
+//! All programs end: loops over elements are finite, other loops have a counter called `turn…`, and
+//! a `pipe` eventually calls a kernel `drain…`, which takes all remaining items. A program may
+//! still take too long; the properties then skip it.
 
 pub mod build;
 pub mod census;
@@ -41,19 +45,19 @@ use igc_compiler::syntax::{ast, print};
 use crate::small::Small;
 pub use choices::Choices;
 
-/// What a program may do: see the [module](self).
+/// The constructs that a program may contain: see the [module](self).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
-    /// Nothing that depends on the order of iterations.
+    /// No results that depend on the order of iterations.
     Deterministic,
-    /// Likewise, with short kernels, and with statements of `main` nested deep.
+    /// As `Deterministic`, with short kernels and deeply nested statements of `main`.
     OfMain,
-    /// Anything.
+    /// No restriction.
     Free,
 }
 
 impl Mode {
-    /// Whether what a program computes does not depend on the order of iterations.
+    /// Returns whether the result does not depend on the order of iterations.
     pub fn is_deterministic(self) -> bool {
         self != Mode::Free
     }
@@ -64,18 +68,18 @@ impl Mode {
 pub struct Case {
     /// The program.
     pub program: ast::Program,
-    /// The graph, as the loader has it before the program's requirements are met.
+    /// The graph, before the loader establishes the program's requirements.
     pub graph: Small,
 }
 
 impl Case {
-    /// The program's text.
+    /// Returns the program's text.
     pub fn source(&self) -> String {
         print::program(&self.program)
     }
 }
 
-/// As a failure shows it: the program, and the edges of the graph.
+/// Shows the program and the edges of the graph when a test fails.
 impl fmt::Debug for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{}\n// on {} nodes:", self.source(), self.graph.nodes)?;
@@ -89,7 +93,7 @@ impl fmt::Debug for Case {
     }
 }
 
-/// A program and a graph from any bytes: the more, the larger.
+/// Generates a program and a graph from any bytes. More bytes give a larger program.
 pub fn generate(bytes: &[u8], mode: Mode) -> Case {
     let mut generator = generator::Generator::new(Choices::new(bytes), mode);
     let graph = generator.graph();

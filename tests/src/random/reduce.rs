@@ -1,13 +1,13 @@
-//! Smaller programs out of larger ones: what is left of a failure is what a person reads.
+//! Reduces programs, so that a failure is small enough to read.
 //!
-//! An *edit* makes a case smaller: it drops an item with its uses, some statements, a loop around
-//! statements, a filter, an argument of no use, or puts a part or a literal in the place of an
-//! expression. Edits are numbered, those that remove most first. Whether the result is still a program
-//! is for the checker to say, and whether it still fails for the test.
+//! An *edit* makes a case smaller. It removes an item with its uses, some statements, a loop around
+//! statements, a filter or an unnecessary argument, or it replaces an expression with one of its
+//! parts or a literal. Edits have numbers; edits that remove most come first. The checker decides
+//! whether the result is still a valid program, and the test decides whether it still fails.
 //!
-//! Edits keep what the generator promises. Programs keep ending: nothing touches what counts turns. In
-//! deterministic programs, which element is written, what a loop ranges over and simple values that are
-//! written to memory stay as they are.
+//! Edits preserve the promises of the generator. Programs still end, because edits do not change
+//! counters of rounds. In deterministic programs, the written elements, the domains of loops, and
+//! simple values that are written to memory do not change.
 
 use igc_compiler::syntax::ast::*;
 
@@ -15,7 +15,7 @@ use super::Case;
 use super::build::{expr, int};
 use super::walk::{bodies, parts};
 
-/// The case after the edit of that number; `None` where there is no such edit.
+/// Returns the case after an edit, or `None` if there is no edit with this number.
 pub fn edit(case: &Case, number: usize) -> Option<Case> {
     let mut case = case.clone();
     let mut editor = Editor { left: Some(number) };
@@ -23,14 +23,14 @@ pub fn edit(case: &Case, number: usize) -> Option<Case> {
     editor.left.is_none().then_some(case)
 }
 
-/// Walks through a case until the edit that is wanted.
+/// Traverses a case until the selected edit.
 struct Editor {
-    /// How many edits come before it; `None` when it was made.
+    /// Number of edits before the selected one, or `None` after it has been performed.
     left: Option<usize>,
 }
 
 impl Editor {
-    /// Whether this is the edit that is wanted.
+    /// Returns whether this is the selected edit.
     fn here(&mut self) -> bool {
         match self.left {
             Some(0) => {
@@ -66,7 +66,7 @@ impl Editor {
         }
     }
 
-    /// Removes all, halves, quarters, …, single elements.
+    /// Removes all elements, halves, quarters, …, or single elements.
     fn remove_some<T>(&mut self, list: &mut Vec<T>, removable: impl Fn(&T) -> bool) {
         let mut size = list.len();
         while size > 0 && !self.done() {
@@ -172,7 +172,7 @@ impl Editor {
                 }
             }
             StmtKind::Expr(Expr { kind: ExprKind::Call(_, args), .. }) => {
-                // Not the place of an atomic.
+                // The place of an atomic does not change.
                 let place = args.first().is_some_and(|arg| matches!(arg.kind, ExprKind::Field(..)));
                 args.iter_mut().skip(usize::from(place)).for_each(|arg| self.value(arg));
             }
@@ -195,7 +195,8 @@ impl Editor {
 
     // ---- Expressions --------------------------------------------------------------------------
 
-    /// A value that is written to memory: a simple one may have to be the same elsewhere.
+    /// Edits a value that is written to memory. Simple values do not change, because the same value
+    /// may be necessary elsewhere.
     fn value(&mut self, value: &mut Expr) {
         if !is_simple(value) {
             self.expr(value);
@@ -204,7 +205,7 @@ impl Editor {
 
     fn expr(&mut self, whole: &mut Expr) {
         if mentions(whole, "turn") {
-            // `turn < 3 && …`
+            // The bound in `turn < 3 && …` must stay.
             if let ExprKind::Binary(BinaryOp::And, bound, rest) = &mut whole.kind {
                 if self.here() {
                     *whole = (**bound).clone();
@@ -240,7 +241,7 @@ fn boolean(value: bool) -> Expr {
     expr(ExprKind::Bool(value))
 }
 
-/// Removes the uses of an item that stand where a name alone stands, and calls.
+/// Removes the uses of an item in lists of names, and its calls.
 fn forget(items: &mut Vec<Item>, removed: &ItemKind) {
     let gone: Vec<String> = match removed {
         ItemKind::NodeProperty(field) | ItemKind::EdgeProperty(field) | ItemKind::Global(field) => {
@@ -278,7 +279,7 @@ fn is_literal(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Int(..) | ExprKind::Float(..) | ExprKind::Bool(_))
 }
 
-/// Whether an expression is a name or a literal.
+/// Returns whether an expression is a name or a literal.
 fn is_simple(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Path(_) => true,
@@ -287,7 +288,7 @@ fn is_simple(expr: &Expr) -> bool {
     }
 }
 
-/// Whether some name in an expression starts so.
+/// Returns whether an expression contains a name with a prefix.
 fn mentions(expr: &Expr, start: &str) -> bool {
     match &expr.kind {
         ExprKind::Path(path) => path.iter().any(|name| name.text.starts_with(start)),
@@ -295,7 +296,8 @@ fn mentions(expr: &Expr, start: &str) -> bool {
     }
 }
 
-/// Whether a loop would not end without the statement: it counts turns, or drains a worklist.
+/// Returns whether a loop needs the statement to end: it increments a counter of rounds, or drains
+/// a worklist.
 fn is_guard(stmt: &Stmt) -> bool {
     match &stmt.kind {
         StmtKind::Assign { place, .. } => mentions(place, "turn"),

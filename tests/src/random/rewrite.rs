@@ -1,15 +1,15 @@
-//! Programs that must compute the same as another: what stages cannot show, because lowering comes before
-//! them all.
+//! Rewrites programs to equivalent ones. This tests lowering, which comparisons of stages cannot
+//! test because it precedes all of them.
 
 use igc_compiler::syntax::ast::*;
 
 use super::build::{item, name};
 use super::walk::{bodies, parts, values};
 
-/// More calls than this share their function with others.
+/// Maximum number of calls that get their own function. Further calls share functions.
 const MOST: usize = 200;
 
-/// The program with a function of its own for each call.
+/// Returns the program with a separate copy of the function for each call.
 pub fn with_own_functions(program: &Program) -> Program {
     let mut program = program.clone();
     let mut functions = vec![];

@@ -1,4 +1,4 @@
-//! What the properties do with a program: compile it, and run every stage in every order.
+//! Runs programs for the properties: compiles a program, and runs every stage in every order.
 
 use igc_compiler::data::ArrayData;
 use igc_compiler::driver::{Compilation, Failure, compile};
@@ -14,31 +14,31 @@ use super::Case;
 use crate::same::difference;
 use crate::small::Loaded;
 
-/// A program that takes more steps in its first run is not tried further.
+/// Maximum number of steps of the first run. A program that needs more is skipped.
 pub const MAX_STEPS: u64 = 20_000;
 
-/// How many steps any other run of it may take: work-items take some each.
+/// Maximum number of steps of other runs, in which each work-item takes steps.
 const MORE_STEPS: u64 = 200 * MAX_STEPS;
 
-/// Orders of iterations, and launches: workgroups, their size, and that of their subgroups.
+/// Seeds and sizes of launches.
 pub const ORDERS: [Order; 4] = [(0, [1, 1, 1]), (5, [3, 1, 1]), (7, [2, 4, 3]), (42, [4, 10, 4])];
 
-/// A seed, and what launches look like.
+/// A seed, and the size of launches: number of workgroups, workgroup size, subgroup size.
 pub type Order = (u64, [u32; 3]);
 
 /// A compiled program with its input.
 pub struct Prepared {
-    /// What came of compiling it.
+    /// The result of compiling it.
     pub compilation: Compilation,
-    /// The graph, as the program requires it.
+    /// The graph, with the properties that the program requires.
     pub input: Input,
     /// A value for each parameter.
     pub params: Vec<Value>,
-    /// The graph's file.
+    /// The file of the graph.
     _loaded: tempfile::NamedTempFile,
 }
 
-/// A failure of the property.
+/// Returns a failure of the property.
 pub fn fail<T>(message: impl Into<String>) -> Result<T, TestCaseError> {
     Err(TestCaseError::fail(message.into()))
 }
@@ -47,7 +47,7 @@ pub fn fail<T>(message: impl Into<String>) -> Result<T, TestCaseError> {
 ///
 /// # Errors
 ///
-/// It does not compile.
+/// Returns a failure if the program does not compile.
 pub fn compiled(source: &str, options: &Options) -> Result<Compilation, TestCaseError> {
     match compile("random", source, options) {
         Ok(compilation) => Ok(compilation),
@@ -62,7 +62,7 @@ pub fn compiled(source: &str, options: &Options) -> Result<Compilation, TestCase
 ///
 /// # Errors
 ///
-/// It does not compile, or the graph does not load.
+/// Returns a failure if the program does not compile, or if the graph does not load.
 pub fn prepare(case: &Case, options: &Options) -> Result<Prepared, TestCaseError> {
     let compilation = compiled(&case.source(), options)?;
     let schedule = &compilation.artefact.schedule;
@@ -73,11 +73,12 @@ pub fn prepare(case: &Case, options: &Options) -> Result<Prepared, TestCaseError
     Ok(Prepared { params, input, compilation, _loaded: file })
 }
 
-/// Every stage's text reads back as a module of the same text: only the numbers of locals may differ.
+/// Checks that the text of every stage parses to a module with the same text. Only the ids of
+/// locals may differ.
 ///
 /// # Errors
 ///
-/// One does not.
+/// Returns a failure if a text does not survive the round trip.
 pub fn text_goes_round(compilation: &Compilation) -> Result<(), TestCaseError> {
     for (stage, module) in &compilation.stages {
         let text = module.to_string();
@@ -105,11 +106,11 @@ impl Prepared {
         interp::run(module, &self.input.view(), &self.params, &settings)
     }
 
-    /// The run of the lowered program from first to last, or how it ended.
+    /// Runs the lowered program in order. Returns the outcome, or the error that ended the run.
     ///
     /// # Errors
     ///
-    /// A bug; a rejection where it takes too long.
+    /// Returns a failure if the run shows a bug, and a rejection if it takes too long.
     pub fn reference(&self) -> Result<Result<Outcome, RunError>, TestCaseError> {
         let (_, lowered) = &self.compilation.stages[0];
         match self.interpret(lowered, ORDERS[0], MAX_STEPS) {
@@ -119,11 +120,13 @@ impl Prepared {
         }
     }
 
-    /// Runs every stage in these orders; where results must be the same, they are compared.
+    /// Runs every stage in several orders. If `same` is set, the results must be the same as the
+    /// reference.
     ///
     /// # Errors
     ///
-    /// A run breaks a promise, ends in another way, or leaves something else than the reference.
+    /// Returns a failure if a run breaks a promise, ends differently, or has a different result
+    /// than the reference.
     pub fn every_stage(
         &self,
         reference: &Result<Outcome, RunError>,
@@ -154,11 +157,11 @@ impl Prepared {
         Ok(())
     }
 
-    /// Holds two results together.
+    /// Compares two results.
     ///
     /// # Errors
     ///
-    /// They differ.
+    /// Returns a failure if they differ.
     pub fn compare(
         &self,
         context: &str,

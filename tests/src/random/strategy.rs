@@ -1,4 +1,4 @@
-//! Random programs for proptest, which shrink by [`reduce`](super::reduce).
+//! Random programs for proptest, which [`reduce`](super::reduce) shrinks.
 
 use igc_compiler::check;
 use proptest::prelude::*;
@@ -7,10 +7,10 @@ use proptest::test_runner::TestRunner;
 
 use super::{Case, Mode, generate, reduce};
 
-/// How many bytes decide a program.
+/// Number of bytes from which a program is generated.
 const BYTES: std::ops::Range<usize> = 64..2000;
 
-/// Cases of a mode.
+/// Generates the cases of a mode.
 #[derive(Debug, Clone, Copy)]
 pub struct Cases(pub Mode);
 
@@ -26,26 +26,27 @@ impl Strategy for Cases {
     }
 }
 
-/// The codes of the errors that the checker finds: none for a right program.
+/// Returns the codes of the errors that the checker finds. A valid program has none.
 fn refusal(case: &Case) -> Vec<&'static str> {
     let found = check::source(&case.source()).err().unwrap_or_default();
     found.iter().filter(|found| found.is_error()).map(|error| error.code).collect()
 }
 
-/// A case, and the smallest that is known to fail.
+/// A case, and the smallest case that is known to fail.
 pub struct Reduction {
     smallest: Case,
     current: Case,
-    /// The errors of a program that does not check because the generator is wrong: it keeps them.
+    /// Errors of the original program, if the generator has a bug. Smaller programs must have the
+    /// same errors.
     refused: Vec<&'static str>,
-    /// The next edit to try on the smallest.
+    /// The next edit of the smallest case.
     next: usize,
-    /// Whether one of the edits since the first made it smaller.
+    /// Whether an edit has made the case smaller since the last first edit.
     progress: bool,
 }
 
 impl Reduction {
-    /// Goes to the next smaller program; back to the smallest where there is none.
+    /// Advances to the next smaller program, or returns to the smallest one if there is none.
     fn advance(&mut self) -> bool {
         loop {
             match reduce::edit(&self.smallest, self.next) {
@@ -73,18 +74,18 @@ impl ValueTree for Reduction {
         self.current.clone()
     }
 
-    /// What is tried now fails.
+    /// Handles a failure of the current case.
     fn simplify(&mut self) -> bool {
         if self.current != self.smallest {
             self.smallest = self.current.clone();
             self.progress = true;
-            // What was removed is gone: the same number is the next edit.
+            // The elements after the removed one have moved, so the same number is the next edit.
             self.next = self.next.saturating_sub(1);
         }
         self.advance()
     }
 
-    /// What is tried now does not fail.
+    /// Handles a success of the current case.
     fn complicate(&mut self) -> bool {
         self.advance()
     }

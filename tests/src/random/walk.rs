@@ -1,8 +1,8 @@
-//! What statements and expressions are made of.
+//! The parts of statements and expressions.
 
 use igc_compiler::syntax::ast::*;
 
-/// The blocks of a statement.
+/// Returns the blocks of a statement.
 pub(super) fn bodies(kind: &mut StmtKind) -> Vec<&mut Block> {
     match kind {
         StmtKind::If { then: first, otherwise, .. }
@@ -18,7 +18,7 @@ pub(super) fn bodies(kind: &mut StmtKind) -> Vec<&mut Block> {
     }
 }
 
-/// The expressions of a statement, its blocks aside.
+/// Returns the expressions of a statement that are not in its blocks.
 pub(super) fn values(kind: &mut StmtKind) -> Vec<&mut Expr> {
     match kind {
         StmtKind::Let { value, .. } | StmtKind::Expr(value) => vec![value],
@@ -48,7 +48,7 @@ pub(super) fn values(kind: &mut StmtKind) -> Vec<&mut Expr> {
     }
 }
 
-/// What an expression is made of, but for names of functions.
+/// Returns the parts of an expression, except names of functions.
 pub(super) fn parts(expr: &mut Expr) -> Vec<&mut Expr> {
     match &mut expr.kind {
         ExprKind::Field(a, _) | ExprKind::Unary(_, a) | ExprKind::Cast(a, _) => vec![a],

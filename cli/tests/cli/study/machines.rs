@@ -1,9 +1,10 @@
-//! Studies by several processes, as on several machines: devices, shards, runners, stores that are merged.
+//! Tests of studies with several processes, like on several machines: devices, shards, runners and
+//! merged stores.
 
 use super::{FOUR, Study, keys};
 use crate::{command, igc};
 
-/// Two devices of a study at the same time, in one store.
+/// Two processes measure two devices of a study at the same time, with one store.
 #[test]
 fn devices_are_measured_by_processes_of_their_own() {
     let study = Study::bfs("rmat:7", FOUR, &[("one", "host"), ("two", "host")]);
@@ -18,7 +19,7 @@ fn devices_are_measured_by_processes_of_their_own() {
     assert_eq!((runs.len(), keys(&runs).len()), (24, 24));
 }
 
-/// Parts of the tests, at the same time in one store, and in stores of their own.
+/// Processes measure parts of a study, at the same time with one store, and with separate stores.
 #[test]
 fn shards_are_all_of_a_study() {
     let study = Study::bfs("rmat:7", "[\"none\", \"wg\"]", &[("it", "host")]).with(
@@ -52,7 +53,7 @@ fn shards_are_all_of_a_study() {
     study.run(&["--shard", "4/3"]).fails(2);
 }
 
-/// A process that another command starts may be anywhere: files are named so that it finds them.
+/// A runner may start a process in another folder, so the names of files must be absolute.
 #[cfg(unix)]
 #[test]
 fn a_runner_may_change_the_folder() {
@@ -66,7 +67,8 @@ fn a_runner_may_change_the_folder() {
     assert_eq!(study.runs().len(), 3);
 }
 
-/// Who is to blame is named, and what it said is shown; what was measured stays.
+/// The error names the failing runner and shows its output. Measurements before the failure are
+/// kept.
 #[cfg(unix)]
 #[test]
 fn a_runner_that_fails_is_named() {
@@ -77,7 +79,7 @@ fn a_runner_that_fails_is_named() {
     let words =
         "`sh -c 'echo no node >&2; exit 1'` has not started a process that answers: its process";
     assert!(stderr.contains(words) && stderr.contains("\nno node\n"), "{stderr}");
-    // A job that is over in the middle of its first graph, and there is no other one.
+    // A job ends in the middle of its first graph, and the runner cannot start another job.
     let script = study.folder.file(
         "runner.sh",
         "if [ -e \"$0.ran\" ]; then echo no more >&2; exit 1; fi\ntouch \"$0.ran\"\n\
@@ -117,6 +119,6 @@ fn stores_of_several_machines_merge() {
     let third = study.folder.path("three.db");
     igc(&["study", "run", &other, "--device", "one", "--store", &third]).ok();
     let refused = igc(&["study", "merge", &study.store(), &third]).fails(1);
-    assert!(refused.contains("the graph `it` is another one there"), "{refused}");
+    assert!(refused.contains("the graph `it` is a different graph there"), "{refused}");
     assert_eq!(study.runs(), runs);
 }

@@ -1,4 +1,5 @@
-//! `igc study`: what is measured is kept, whatever ends the process, and nothing is measured twice.
+//! Tests of `igc study`: measurements survive the end of the process, and nothing is measured
+//! twice.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -7,7 +8,7 @@ use serde_json::Value;
 
 use crate::{Folder, command, devices, has_device, igc, repository};
 
-/// Computes levels, and never ends.
+/// A program that should compute levels, but never ends.
 const ENDLESS: &str = "
     param source: node = 0;
     node level: u32 = MAX;
@@ -16,7 +17,7 @@ const ENDLESS: &str = "
     check bfs(level, source);
     output level;";
 
-/// Computes levels that are wrong.
+/// A program that computes wrong levels.
 const WRONG: &str = "
     param source: node = 0;
     node level: u32 = 7;
@@ -31,7 +32,7 @@ struct Study {
 }
 
 impl Study {
-    /// One of breadth-first search, with these lines more (or other values of keys).
+    /// Creates a study of a program.
     fn of(program: &str, graph: &str, configurations: &str, devices: &[(&str, &str)]) -> Study {
         let folder = Folder::new();
         folder.file("program.ig", program);
@@ -53,7 +54,7 @@ impl Study {
         Study::of(&bfs, graph, configurations, devices)
     }
 
-    /// The same with a change of the file.
+    /// Returns the study with a change in its file.
     fn with(self, from: &str, to: &str) -> Study {
         let text = self.folder.read("study.toml");
         assert!(text.contains(from), "{text}");
@@ -77,14 +78,14 @@ impl Study {
         igc(&["study", "status", &self.store(), "--json"]).json()
     }
 
-    /// The lines of all runs, without the first.
+    /// Returns the lines of all runs, without the header.
     fn runs(&self) -> Vec<String> {
         let csv = igc(&["study", "export", &self.store(), "--format", "csv"]).ok();
         csv.lines().skip(1).map(String::from).collect()
     }
 }
 
-/// The columns that tell runs apart: application, graph, chip, options, round.
+/// Returns the columns that identify runs: application, graph, chip, options, round.
 fn keys(runs: &[String]) -> BTreeSet<String> {
     let key = |line: &String| {
         let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(line.as_bytes());
@@ -111,8 +112,8 @@ fn a_study_is_measured_once() {
     }
 }
 
-/// Steps are timed in runs of their own, once, also when they are asked for later; with them everything
-/// goes on as without.
+/// Steps are timed in separate runs, and only once, even if they are requested later. The other
+/// measurements do not change.
 #[test]
 fn steps_are_timed_once() {
     if !has_device() {
@@ -138,7 +139,7 @@ fn steps_are_timed_once() {
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let rows: Vec<BTreeMap<String, String>> = reader.deserialize().map(Result::unwrap).collect();
     let of = |column: &str| -> Vec<&str> { rows.iter().map(|row| row[column].as_str()).collect() };
-    // The loop that ran on the device as a whole is one row.
+    // A loop that ran on the device as a whole is one row.
     assert_eq!(of("kind"), ["pipe", "pipe", "pipe", "pipe", "pipe", "outlined"]);
     assert_eq!(of("options")[4..], ["none", "wg,fg1,oitergb"]);
     assert_eq!(of("step"), ["0", "1", "2", "3", "4", "0"]);
@@ -159,7 +160,8 @@ fn steps_are_timed_once() {
     assert_eq!(merged, csv);
 }
 
-/// The interpreter, whose times mean nothing, times no steps: that is written down, and harms nothing.
+/// The interpreter does not support times of steps. The study records this, and is otherwise
+/// complete.
 #[test]
 fn steps_that_cannot_be_timed_are_failures_of_their_own() {
     let study = Study::bfs("chain:5", "[\"none\", \"wg\"]", &[("it", "host")]);
@@ -191,7 +193,7 @@ fn more_repetitions_add_to_what_is_there() {
     assert!(before.iter().all(|run| after.contains(run)));
 }
 
-/// What compiles to the same is run once, and all have its times.
+/// Configurations that compile to the same code run once, and share the times.
 #[test]
 fn configurations_that_are_the_same_share_their_runs() {
     let plain = "
@@ -213,12 +215,13 @@ fn configurations_that_are_the_same_share_their_runs() {
     assert_eq!(study.runs().len(), 96 * 3);
 }
 
-/// Killed by the one signal that nothing can be done about, at several moments: nothing that was
-/// finished is lost, and nothing is done twice.
+/// The study is killed with SIGKILL at several moments. No completed measurement is lost, and none
+/// is repeated.
 #[cfg(unix)]
 #[test]
 fn a_study_that_is_killed_goes_on_where_it_was() {
-    // Many runs, so that the last of those moments is not past the end, however late it is seen.
+    // There must be enough runs that the study is not complete before the last of these moments,
+    // even if the test notices it late.
     let study = Study::bfs("rmat:13", FOUR, &[("it", "host")]);
     let study = study.with("repetitions = 3", "repetitions = 25");
     let mut before: Vec<String> = vec![];
@@ -245,7 +248,7 @@ fn a_study_that_is_killed_goes_on_where_it_was() {
     assert_eq!(study.status()["failed"], 0);
 }
 
-/// A failure is a result: it is written down, shown, and not tried again unless asked for.
+/// A failure is a result: it is stored and shown, and not repeated unless the user requests it.
 #[test]
 fn failures_are_kept() {
     for (program, kind, words) in
@@ -272,12 +275,12 @@ fn failures_are_kept() {
     }
 }
 
-/// A worker that is killed costs the configuration that it was at, and the others are measured.
+/// If a worker is killed, the configuration that was running fails, and the others are measured.
 #[cfg(unix)]
 #[test]
 fn what_ends_a_worker_costs_one_configuration() {
     let study = Study::bfs("rmat:6", FOUR, &[("it", "host")]).with("timeout = 60", "timeout = 3");
-    // Its first worker is given no more than a moment of the processor.
+    // The limit of CPU time ends the first worker after a moment.
     let script = study.folder.file(
         "runner.sh",
         "if [ -e \"$0.ran\" ]; then exec \"$@\"; fi\ntouch \"$0.ran\"\nulimit -t 1\nexec \"$@\"",
@@ -285,7 +288,7 @@ fn what_ends_a_worker_costs_one_configuration() {
     study.folder.file("endless.ig", ENDLESS);
     study.run(&["--runner", &format!("sh '{script}'")]).ok();
     let status = study.status();
-    // Of the endless program, `wg` and `none` are the same.
+    // For the endless program, `wg` and `none` compile to the same code.
     assert_eq!((&status["cells"], &status["failed"]), (&6.into(), &2.into()), "{status}");
     assert_eq!((&status["runs"], &status["runs_left"]), (&12.into(), &0.into()));
 }
@@ -293,7 +296,7 @@ fn what_ends_a_worker_costs_one_configuration() {
 #[test]
 fn the_budget_leaves_the_rest_for_another_time() {
     let study = Study::bfs("rmat:12", FOUR, &[("it", "host")]);
-    // The first configuration alone takes longer than half of it.
+    // The first configuration alone takes more than half of the budget.
     let study = study.with("warmup = 1", "warmup = 60\nbudget = 1");
     let done = study.run(&[]);
     assert_eq!(done.code, 0, "{done:?}");
@@ -314,7 +317,7 @@ fn the_template_is_a_study() {
     let there = igc(&["study", "new", "-o", &file]).fails(1);
     assert!(there.contains("mine.toml"), "{there}");
     let stderr = igc(&["study", "run", &file, "--device", "nope"]).fails(1);
-    assert!(stderr.contains("mine.toml:43:10: there is no file `"), "{stderr}");
+    assert!(stderr.contains("mine.toml:44:10: there is no file `"), "{stderr}");
     std::os::unix::fs::symlink(repository().join("examples"), folder.path("examples")).unwrap();
     let stderr = igc(&["study", "run", &file, "--device", "nope"]).fails(1);
     assert!(stderr.contains("no device `nope`; its devices are gpu"), "{stderr}");

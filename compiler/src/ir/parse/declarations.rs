@@ -1,4 +1,4 @@
-//! Reads the declarations of a module: state, kernels, `main`, outputs and checks.
+//! Parses the declarations of a module: state, kernels, `main`, outputs and checks.
 
 use super::tokens::is_word;
 use super::{Reader, Result};
@@ -46,7 +46,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Kernels are numbered before they are read, so that `main` may stand anywhere.
+    /// Declares all kernels before any is parsed, so that `main` can be anywhere in the text.
     pub(super) fn declare_kernels(&mut self) {
         let mut depth = 0_i64;
         for tokens in self.tokens.windows(3) {

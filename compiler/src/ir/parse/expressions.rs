@@ -1,4 +1,4 @@
-//! Reads places, literals and expressions.
+//! Parses places, literals and expressions.
 
 use super::{Reader, Result};
 use crate::ir::*;
@@ -8,7 +8,7 @@ impl Reader<'_> {
         if self.eat("?") { Bounds::Checked } else { Bounds::Proven }
     }
 
-    /// The rest of a place, behind the array's name.
+    /// Parses the rest of a place, after the name of the array.
     pub(super) fn place(&mut self, name: &str) -> Result<Place> {
         let array = self.array_id(name)?;
         let access = if self.eat("~") { Access::Relaxed } else { Access::Plain };
@@ -16,7 +16,7 @@ impl Reader<'_> {
         Ok(Place { array, index: self.subscript()?, access, bounds })
     }
 
-    /// An element of shared memory.
+    /// Parses an element of shared memory.
     pub(super) fn shared_element(&mut self) -> Result<(SharedId, Expr)> {
         Ok((self.shared_id()?, self.subscript()?))
     }
@@ -112,7 +112,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What the graph and the launch know, behind the `@`.
+    /// Parses a value of the graph or of the launch, after the `@`.
     pub(super) fn known(&mut self) -> Result<Expr> {
         let name = self.word("a name")?;
         if let Some(array) = GraphArray::ALL.into_iter().find(|a| a.name() == name) {
@@ -153,7 +153,7 @@ impl Reader<'_> {
         })
     }
 
-    /// A cast, a select, a prefix operator, a minimum or a maximum; or a float by its bits.
+    /// Parses a cast, a select, a prefix operator, a minimum or a maximum, or the bits of a float.
     pub(super) fn call(&mut self) -> Result<Expr> {
         let name = self.word("a function")?;
         self.expect("(")?;

@@ -1,8 +1,8 @@
-//! Reads the IR's text form ([`text`](super::text)): whole modules, mostly for tests of passes, and
-//! parts, for what lowering writes itself.
+//! Parser for the text form of the IR ([`text`](super::text)). Tests of passes parse whole modules,
+//! and lowering parses the kernels and statements of primitives.
 //!
-//! The reader checks names and syntax only; [`verify`](super::verify) checks the rest. Types of
-//! expressions are worked out from their parts.
+//! The parser checks only syntax and names; [`verify`](super::verify) checks the rest. The types of
+//! expressions are derived from their operands.
 
 mod declarations;
 mod expressions;
@@ -13,12 +13,12 @@ use tokens::{Token, is_word, tokenise};
 
 use super::*;
 
-/// What is wrong with a text.
+/// A syntax error in the text form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseError {
     /// The line, from 1.
     pub line: usize,
-    /// What was wrong there.
+    /// Description of the error.
     pub message: String,
 }
 
@@ -32,22 +32,23 @@ impl std::error::Error for ParseError {}
 
 type Result<T> = std::result::Result<T, ParseError>;
 
-/// Reads a module.
+/// Parses a module.
 ///
 /// # Errors
 ///
-/// The first line that is not of the form that a module's `Display` writes.
+/// Returns an error for the first line that differs from the form that the `Display` of [`Module`]
+/// writes.
 pub fn parse(text: &str) -> Result<Module> {
     let mut reader = Reader::new(text, Module::new(""));
     reader.module()?;
     Ok(reader.module)
 }
 
-/// Reads one literal.
+/// Parses one literal.
 ///
 /// # Errors
 ///
-/// Anything but a literal as a value's `Display` writes it.
+/// Returns an error unless the text is one literal as the `Display` of [`Value`] writes it.
 pub fn parse_value(text: &str) -> Result<Value> {
     let mut reader = Reader::new(text, Module::new(""));
     let value = reader.literal()?;
@@ -57,12 +58,12 @@ pub fn parse_value(text: &str) -> Result<Value> {
     Ok(value)
 }
 
-/// Reads declarations into a module that has some already: the way to write a kernel that no
-/// program has.
+/// Parses declarations and adds them to a module. Lowering uses this for kernels that are not part
+/// of the program.
 ///
 /// # Errors
 ///
-/// As [`parse`]; the module may have got some of the declarations then.
+/// As for [`parse`]. The declarations before the error may have been added.
 pub fn extend(module: &mut Module, text: &str) -> Result<()> {
     let mut reader = Reader::new(text, std::mem::replace(module, Module::new("")));
     let result = reader.declarations();
@@ -70,11 +71,11 @@ pub fn extend(module: &mut Module, text: &str) -> Result<()> {
     result
 }
 
-/// Reads statements for the `main` of a module. They may use its locals, and declare new ones.
+/// Parses statements for the `main` of a module. They can use its locals and declare new ones.
 ///
 /// # Errors
 ///
-/// As [`parse`].
+/// As for [`parse`].
 pub fn host_statements(
     module: &mut Module,
     locals: &mut Vec<Local>,
@@ -91,8 +92,8 @@ pub fn host_statements(
     result.map(|()| statements)
 }
 
-/// How deep blocks and expressions may nest in each other: reading, verifying and running are
-/// recursive.
+/// Maximum nesting depth of blocks and expressions, because the parser, the verifier and the
+/// interpreter are recursive.
 const MAX_DEPTH: usize = 200;
 
 struct Reader<'t> {
@@ -117,12 +118,12 @@ impl<'t> Reader<'t> {
         self.tokens.get(self.next + 1).map_or("", |t| t.0)
     }
 
-    /// An error at the token that comes next.
+    /// Returns an error at the next token.
     fn error<T>(&self, message: impl Into<String>) -> Result<T> {
         self.error_at(self.next, message)
     }
 
-    /// An error at the token that was taken last.
+    /// Returns an error at the token that was consumed last.
     fn error_behind<T>(&self, message: impl Into<String>) -> Result<T> {
         self.error_at(self.next.saturating_sub(1), message)
     }
@@ -132,7 +133,7 @@ impl<'t> Reader<'t> {
         Err(ParseError { line: token.map_or(1, |t| t.1), message: message.into() })
     }
 
-    /// What comes next, for a message.
+    /// Describes the next token for a message.
     fn found(&self) -> String {
         match self.tokens.get(self.next) {
             Some((token, _)) => format!("`{token}`"),
@@ -217,7 +218,7 @@ impl<'t> Reader<'t> {
         self.find("local", name, &self.locals, |l| &l.name).map(LocalId)
     }
 
-    /// `name: type`, a new local.
+    /// Parses `name: type` and declares a local.
     fn declaration(&mut self) -> Result<LocalId> {
         let name = self.word("a name")?.to_string();
         self.expect(":")?;

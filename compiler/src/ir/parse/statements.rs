@@ -1,4 +1,4 @@
-//! Reads statements, of kernels and of `main`.
+//! Parses the statements of kernels and of `main`.
 
 use super::{MAX_DEPTH, Reader, Result};
 use crate::ir::*;
@@ -14,7 +14,8 @@ impl Reader<'_> {
         result
     }
 
-    /// Whether a place starts here, even where the array is named as a statement is (`set[u] = …`).
+    /// Returns whether a place starts here, even if the name of the array is a keyword (`set[u] =
+    /// …`).
     pub(super) fn at_place(&self) -> bool {
         matches!(self.peek_second(), "[" | "~" | "?")
     }
@@ -98,8 +99,8 @@ impl Reader<'_> {
         Ok(Stmt { kind, origin: Origin::default() })
     }
 
-    /// What work-items of a group do together. A function of its own: the frames of the one above
-    /// pile up on the stack.
+    /// Parses an operation of a group of work-items. This is a separate function to keep the stack
+    /// frame of the recursive function above small.
     fn together(&mut self) -> Result<StmtKind> {
         Ok(match self.peek() {
             "%" => {

@@ -1,4 +1,4 @@
-//! Cuts the text into words and punctuation.
+//! Splits the text into words and punctuation.
 
 /// A word (letters, digits, `_`, and `.` within numbers) or a run of punctuation, with its line.
 pub(super) type Token<'t> = (&'t str, usize);
@@ -29,7 +29,7 @@ pub(super) fn word_length(text: &str) -> usize {
     let number = text.starts_with(|c: char| c.is_ascii_digit());
     let mut length = 0;
     for (at, c) in text.char_indices() {
-        // Not in `5node-1node`, nor in `0x1e-1`.
+        // The `-` in `5node-1node` and in `0x1e-1` is not the sign of an exponent.
         let exponent_sign = c == '-'
             && number
             && !text.starts_with("0x")

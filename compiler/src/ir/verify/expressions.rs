@@ -1,15 +1,15 @@
-//! Expressions and places: types that fit, names in their scope, and what is allowed at the stage.
+//! Checks expressions and places: their types, the scope of names, and the stage of the module.
 
 use super::*;
 use crate::ir::value::{binary, unary};
 
-/// Whether values are 32-bit whole numbers.
+/// Returns whether a type can be an index: its values are 32-bit whole numbers.
 fn is_index(ty: Type) -> bool {
     matches!(ty, Type::U32 | Type::I32 | Type::Node | Type::Edge)
 }
 
 impl Verifier<'_> {
-    /// What is evaluated more than once must have one value.
+    /// Checks that an expression that is evaluated more than once always has the same value.
     pub(super) fn stable(&mut self, what: &str, expr: &Expr) {
         let mut relaxed = false;
         expr.walk(&mut |e| {
@@ -18,7 +18,7 @@ impl Verifier<'_> {
         self.check(self.host() || !relaxed, || format!("{what} is read anew each time"));
     }
 
-    /// The element type of a place whose index was checked as an expression.
+    /// Checks a place, whose index has been checked as an expression. Returns its element type.
     pub(super) fn element(&mut self, place: &Place) -> Type {
         self.index(&place.index);
         if place.bounds == Bounds::Checked {
@@ -112,7 +112,7 @@ impl Verifier<'_> {
         self.same("an expression", expr.ty, ty);
     }
 
-    /// The type of shared memory, where there is any.
+    /// Checks that shared memory may be used here and exists. Returns its element type.
     pub(super) fn shared_type(&mut self, id: SharedId) -> Option<Type> {
         self.distributed("shared memory");
         let ty = self.shared.get(id.index()).map(|shared| shared.ty);

@@ -1,19 +1,19 @@
-//! `main`, statement by statement.
+//! Checks the statements of `main`.
 
 use super::*;
 use crate::ir::outlined;
 use crate::ir::visit::walk_host;
 
-/// What encloses a statement.
+/// The context of a statement.
 #[derive(Clone, Copy, Default)]
 struct Context {
-    /// A loop that a `break` or `continue` may be for.
+    /// Whether the statement is in a loop that a `break` or `continue` can refer to.
     in_loop: bool,
-    /// An outlined loop.
+    /// Whether the statement is in an outlined loop.
     outlined: bool,
 }
 
-/// What conflicts in outlined loops between two grid barriers.
+/// Finds conflicts between two grid barriers of an outlined loop.
 pub(super) fn conflicts(module: &Module) -> Vec<Violation> {
     let mut found = vec![];
     walk_host(&module.main.body, &mut |stmt| {
@@ -25,7 +25,7 @@ pub(super) fn conflicts(module: &Module) -> Vec<Violation> {
 }
 
 impl Verifier<'_> {
-    /// Everything in `main`.
+    /// Checks all statements of `main`.
     pub(super) fn main(&mut self, body: &[HostStmt]) {
         self.host_block(body, Context::default());
     }
@@ -39,7 +39,7 @@ impl Verifier<'_> {
     }
 
     fn host_stmt(&mut self, stmt: &HostStmt, context: Context) {
-        // The condition behind an `iterate` sees what is outside of its body.
+        // The condition of an `iterate` is evaluated outside of the scope of its body.
         for expr in stmt.exprs() {
             self.expr(expr);
         }

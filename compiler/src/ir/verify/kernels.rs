@@ -1,31 +1,31 @@
-//! Kernels: statement by statement, with what encloses each.
+//! Checks the statements of kernels.
 
 use super::*;
 use crate::ir::value::{atomic, atomic_operands};
 
-/// Whether a loop variable of the one type may be compared with a bound of the other. Node and edge
-/// ids count like `u32`.
+/// Returns whether a loop variable of one type may be compared with a bound of the other. Node and
+/// edge ids count as `u32`.
 fn counts_alike(var: Type, bound: Type) -> bool {
     let unsigned = |ty| matches!(ty, Type::U32 | Type::Node | Type::Edge);
     (unsigned(var) && unsigned(bound)) || (var == bound && matches!(var, Type::I32 | Type::U64))
 }
 
-/// What encloses a statement.
+/// The context of a statement.
 #[derive(Clone, Copy, Default)]
 struct Context {
-    /// A `while` of the same iteration, for `break` and `continue`.
+    /// Whether a `break` or `continue` can refer to an enclosing loop of the same iteration.
     in_loop: bool,
-    /// Any loop or conditional on the way from the kernel's body.
+    /// Whether the statement is in a loop or conditional.
     nested: bool,
-    /// How many locals had been declared where the innermost `forall` starts: those are not its to
-    /// assign. 0 outside of any.
+    /// Number of locals that were declared before the innermost `forall`, which it must not assign.
+    /// 0 outside of a `forall`.
     frozen: usize,
-    /// Within the body of an `exclusive`.
+    /// Whether the statement is in the body of an `exclusive`.
     exclusive: bool,
 }
 
 impl Verifier<'_> {
-    /// Everything in a kernel but its queues and how uniform its control flow is.
+    /// Checks a kernel, except its queues and the uniformity of its control flow.
     pub(super) fn kernel(&mut self, kernel: &Kernel) {
         self.check(kernel.params <= kernel.locals.len(), || "more parameters than locals".into());
         for param in 0..kernel.params.min(kernel.locals.len()) {
@@ -206,7 +206,7 @@ impl Verifier<'_> {
         });
     }
 
-    /// Whether values of that type can be reduced by an operation.
+    /// Checks that a reduction can apply an operation to values of a type.
     fn reduces(&mut self, op: AtomicOp, ty: Type) {
         let zero = Value::zero(ty);
         let applies =

@@ -1,10 +1,10 @@
-//! The verifier: holds a module to the invariants that [`ir`](super) lists.
+//! The verifier checks the invariants that [`ir`](super) lists.
 //!
-//! It runs after lowering and after every pass. A module that it refuses is a bug of ours, never of
-//! the user's program, so its findings name IR and not source.
+//! It runs after lowering and after every pass. A violation is a bug of igc, not of the user's
+//! program. Violations therefore refer to the IR, not to the source text.
 //!
-//! [`kernels`] and [`host`] go through statements, [`expressions`] through what these evaluate;
-//! [`uniform`] looks at what work-items do together.
+//! [`kernels`] and [`host`] check statements, [`expressions`] checks the expressions in them, and
+//! [`uniform`] checks the operations of groups of work-items.
 
 mod expressions;
 mod host;
@@ -15,12 +15,12 @@ use std::collections::HashSet;
 
 use super::*;
 
-/// A broken invariant.
+/// A violation of an invariant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
-    /// The kernel, or `main`, or `module`.
+    /// Name of the kernel, or `main`, or `module`.
     pub place: String,
-    /// What is wrong.
+    /// Description of the violation.
     pub message: String,
 }
 
@@ -30,12 +30,13 @@ impl std::fmt::Display for Violation {
     }
 }
 
-/// Checks every invariant: that the module is [well formed](well_formed), and that work-items do
-/// together what they must.
+/// Checks every invariant: that the module is [well formed](well_formed), that operations of groups
+/// are in uniform control flow, and that outlined loops have no conflicts.
 ///
 /// # Errors
 ///
-/// All violations found, in the order of the text.
+/// Returns all violations in the order of the text. If the module is not well formed, the other
+/// invariants are not checked.
 pub fn verify(module: &Module) -> Result<(), Vec<Violation>> {
     well_formed(module)?;
     let mut violations = vec![];
@@ -47,13 +48,13 @@ pub fn verify(module: &Module) -> Result<(), Vec<Violation>> {
     if violations.is_empty() { Ok(()) } else { Err(violations) }
 }
 
-/// Checks all that can be seen from each statement alone: names, types, stages, scopes. What this
-/// accepts can be run, though work-items may miss each other at barriers, which
-/// [`interp`](crate::interp) reports.
+/// Checks the invariants that can be decided for each statement alone: names, types, stages and
+/// scopes. [`interp`](crate::interp) can run a module that passes this check; it reports work-items
+/// that do not reach the same barrier.
 ///
 /// # Errors
 ///
-/// All violations found, in the order of the text.
+/// Returns all violations in the order of the text.
 pub fn well_formed(module: &Module) -> Result<(), Vec<Violation>> {
     let mut violations = vec![];
     module_level(module, &mut violations);
@@ -125,9 +126,9 @@ struct Verifier<'m> {
     place: &'m str,
     locals: &'m [Local],
     shared: &'m [Shared],
-    /// In the order of declaration; a local leaves when its block ends.
+    /// Visible locals in the order of declaration. A local is removed at the end of its block.
     scope: Vec<LocalId>,
-    /// All that was ever declared, to find a second declaration.
+    /// All locals declared so far, to find second declarations.
     declared: HashSet<LocalId>,
     violations: Vec<Violation>,
 }
@@ -169,8 +170,8 @@ impl<'m> Verifier<'m> {
         self.scope.push(id);
     }
 
-    /// The type of a local, `u32` where it does not exist (which is reported where it is declared
-    /// or used).
+    /// Returns the type of a local. If the local does not exist, returns `u32`; its declaration or
+    /// its use reports the violation.
     fn local_type(&self, id: LocalId) -> Type {
         self.locals.get(id.index()).map_or(Type::U32, |l| l.ty)
     }

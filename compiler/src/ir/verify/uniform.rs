@@ -1,15 +1,15 @@
-//! What the work-items of a kernel do together: every barrier, and what is one, stands in control
-//! flow that is uniform for its group, and what is put into a queue is flushed.
+//! Checks operations of groups of work-items: barriers, and operations that act as barriers, are in
+//! control flow that is uniform for their group, and queues are flushed.
 //!
-//! A kernel is shown to this only if nothing else is wrong with it. That shared memory is free of
-//! races is assumed here: see [`uniformity`](crate::ir::uniformity).
+//! The kernel must be well formed. The check assumes that shared memory has no races: see
+//! [`uniformity`](crate::ir::uniformity).
 
 use std::collections::BTreeSet;
 
 use super::*;
 use crate::ir::uniformity::{Uniform, Uniformity};
 
-/// Finds what is wrong with what the work-items of a kernel do together.
+/// Finds violations in the operations of groups in a kernel.
 pub(super) fn verify_uniform(module: &Module, kernel: &Kernel) -> Vec<Violation> {
     let mut messages = vec![];
     Uniformity::find(kernel).each(kernel, &mut |stmt, flow| messages.extend(misplaced(stmt, flow)));
@@ -21,7 +21,7 @@ pub(super) fn verify_uniform(module: &Module, kernel: &Kernel) -> Vec<Violation>
     messages.into_iter().map(violation).collect()
 }
 
-/// What is wrong with a statement of a group where control flow is so uniform.
+/// Returns what is wrong with an operation of a group in control flow of this uniformity.
 fn misplaced(stmt: &Stmt, flow: Uniform) -> Option<String> {
     let (what, scope) = match &stmt.kind {
         StmtKind::Barrier(Scope::Grid) => {
@@ -39,8 +39,9 @@ fn misplaced(stmt: &Stmt, flow: Uniform) -> Option<String> {
     })
 }
 
-/// For which worklists something may be in the queue behind a block, if it was for `before` in
-/// front of it; `exits` gets those where a `break` or `continue` leaves it.
+/// Returns the worklists whose queue may contain items after a block, if the queues of `before` may
+/// contain items before it. Adds to `exits` the worklists whose queue may contain items where a
+/// `break` or `continue` leaves the block.
 fn queued(
     block: &Block,
     before: BTreeSet<WorklistId>,
@@ -65,7 +66,7 @@ fn queued(
                 either.append(&mut queued(otherwise, now, exits));
                 now = either;
             }
-            // A round more changes nothing: a block adds what it adds whatever was there before.
+            // One traversal suffices: a block adds the same queues whatever `before` contains.
             StmtKind::While(_, body) | StmtKind::For { body, .. } => {
                 let mut left = BTreeSet::new();
                 now.append(&mut queued(body, now.clone(), &mut left));

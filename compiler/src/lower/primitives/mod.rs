@@ -1,21 +1,23 @@
-//! Primitives of `main`: `reduce_add`, `scan_add`, `sort` and so on become kernels and statements.
+//! Lowers the primitives of `main` (`reduce_add`, `scan_add`, `sort` and so on) to kernels and
+//! statements.
 //!
-//! A runtime knows nothing of them, and passes see them as they see the program's own kernels. What
-//! a primitive needs beside the program's declarations, kernels and arrays, is written here in the
-//! IR's [text](crate::ir::text) and read into the module, once for each thing that it works on.
-//! Names say what it is, as in `reduce_add_level`, and make way for the program's own.
+//! The passes and the runtime treat them like kernels of the program. A primitive may need kernels
+//! and arrays in addition to the program's declarations. This module writes them in the [text
+//! form](crate::ir::text) of the IR and parses them into the module, once for each combination of
+//! operands. A name describes the purpose, as in `reduce_add_level`; a number is appended if the
+//! program uses the name.
 //!
-//! | file | has |
+//! | file | primitives |
 //! | --- | --- |
-//! | here | `fill`, `clear`, `compact` |
-//! | `reduce` | `reduce_add` and so on, and where in an expression they may stand |
+//! | `mod` | `fill`, `clear`, `compact` |
+//! | `reduce` | `reduce_add` and so on, in any expression of `main` |
 //! | `scan` | `scan_add` |
 //! | `sort` | `sort` |
 //!
-//! Lowering assumes nothing of races and indices elsewhere, and leaves the proofs to passes. These
-//! kernels know more than a pass could find out, that chunks are disjoint or that an array holds a
-//! permutation, and say so: their accesses are plain and proven from the start. The interpreter
-//! holds them to it.
+//! Elsewhere, lowering assumes nothing about races and indices, and leaves proofs to the passes.
+//! These kernels have properties that no pass could prove: chunks are disjoint, or an array
+//! contains a permutation. Their accesses are therefore plain and proven from the start. The
+//! interpreter checks these promises.
 
 mod reduce;
 mod scan;
@@ -30,7 +32,7 @@ use crate::span::Span;
 use crate::syntax::ast;
 
 impl Lowering<'_> {
-    /// A primitive that stands as a statement.
+    /// Lowers a primitive that is used as a statement.
     pub(super) fn primitive(
         &mut self,
         primitive: Primitive,
@@ -92,8 +94,8 @@ impl Lowering<'_> {
         self.module.arrays[array.index()].name.clone()
     }
 
-    /// The name of a kernel or array for this use, whose words are parted by spaces; written into
-    /// the module at the first.
+    /// Returns the name of a kernel or array for a purpose, which is words separated by spaces. The
+    /// first call for a purpose adds the declaration to the module.
     fn written(
         &mut self,
         wanted: &str,
@@ -117,7 +119,7 @@ impl Lowering<'_> {
         Ok(name)
     }
 
-    /// Appends statements of `main` written as text.
+    /// Appends statements of `main` that are written as text.
     fn statements(
         &mut self,
         text: &str,
@@ -137,12 +139,12 @@ impl Lowering<'_> {
     }
 }
 
-/// A name for a new local of `main`, like this one.
+/// Returns an unused name for a local of `main`, based on `wish`.
 fn local_name(scope: &Scope, wish: &str) -> String {
     unused(wish, |name| scope.locals.iter().any(|local| local.name == name))
 }
 
-/// The name, or the name with a number where it is taken.
+/// Returns the name, with a number if it is taken.
 fn unused(wish: &str, taken: impl Fn(&str) -> bool) -> String {
     let numbered = (2u64..).map(|number| format!("{wish}_{number}"));
     let mut names = std::iter::once(wish.to_owned()).chain(numbered);

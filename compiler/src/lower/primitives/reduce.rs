@@ -1,10 +1,10 @@
-//! Reductions: all elements of a property as one.
+//! Reductions: combine all elements of a property into one value.
 //!
-//! A first kernel spreads the elements over as many *lanes* as a large device has work-items, each
-//! of which reduces every so-many-th element, so that neighbours read neighbours. What the lanes
-//! found is folded, 64 to one, until one is left. There are no atomics, and the shape depends on
-//! the number of elements alone: sums of floats have the same bits on every device and in every
-//! run.
+//! The first kernel distributes the elements over *lanes*, as many as a large device has
+//! work-items. Each lane reduces every `width`-th element, so that neighbouring lanes read
+//! neighbouring elements. Further kernels combine the results of 64 lanes each, until one result
+//! remains. The kernels use no atomics, and the order of operations depends only on the number of
+//! elements. Sums of floats therefore have the same bits on every device and in every run.
 //!
 //! ```text
 //! let width = min(@node_count, 262144u32)
@@ -24,14 +24,14 @@ use crate::ir::*;
 use crate::span::Span;
 use crate::syntax::ast;
 
-/// How many lanes reduce at the same time, at most.
+/// Maximum number of lanes that reduce concurrently.
 const LANES: u32 = 1 << 18;
-/// How many lanes' results are folded into one.
+/// Number of results that one lane combines.
 const FOLD: u32 = 64;
 
 impl Lowering<'_> {
-    /// Computes the reductions inside an expression before the statement that it belongs to: `out`
-    /// gets what does that, and the expression then stands for its results.
+    /// Appends statements to `out` that compute the reductions inside an expression, and records
+    /// their results in `scope.prepared`.
     pub(in crate::lower) fn reductions_of(
         &mut self,
         expr: &ast::Expr,
@@ -67,7 +67,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The reduction of an array, computed by what is appended to `out`.
+    /// Appends statements to `out` that reduce an array. Returns the result.
     pub(super) fn reduce(
         &mut self,
         reduction: Reduction,
@@ -107,7 +107,7 @@ impl Lowering<'_> {
         Ok(Expr { ty, kind })
     }
 
-    /// Each lane reduces every `width`-th element.
+    /// Creates the kernel in which each lane reduces every `width`-th element. Returns its name.
     fn reduce_kernel(
         &mut self,
         reduction: Reduction,
@@ -135,7 +135,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// Each of the lanes that stay takes in every `lanes`-th result.
+    /// Creates the kernel in which each remaining lane combines every `lanes`-th result. Returns
+    /// its name.
     fn fold_kernel(
         &mut self,
         reduction: Reduction,
@@ -164,7 +165,7 @@ impl Lowering<'_> {
     }
 }
 
-/// What a reduction is called in names of kernels, and its result in `main`.
+/// Returns the name of a reduction in names of kernels, and the name of its result in `main`.
 fn word(reduction: Reduction) -> (&'static str, &'static str) {
     match reduction {
         Reduction::Add => ("add", "sum"),
@@ -175,7 +176,7 @@ fn word(reduction: Reduction) -> (&'static str, &'static str) {
     }
 }
 
-/// What changes nothing, and what no elements reduce to.
+/// Returns the identity of a reduction, which is also its result for no elements.
 fn identity(reduction: Reduction, ty: Type) -> Value {
     match reduction {
         Reduction::Add | Reduction::Or => Value::zero(ty),
@@ -185,7 +186,7 @@ fn identity(reduction: Reduction, ty: Type) -> Value {
     }
 }
 
-/// One of two, as the IR's text.
+/// Writes the combination of two values in the IR's text.
 fn combine(reduction: Reduction, a: &str, b: &str) -> String {
     match reduction {
         Reduction::Add => format!("({a} + {b})"),

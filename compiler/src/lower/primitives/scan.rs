@@ -1,11 +1,12 @@
-//! Scans: for each node the sum of all elements before its own.
+//! Scans: compute for each node the sum of all elements before its own.
 //!
-//! In place and work-efficient, after Blelloch, "Prefix Sums and Their Applications" (1990), with
-//! blocks of 32 instead of pairs, which takes a launch up and one down for every factor of 32. On
-//! the way up, each block leaves the sum of its parts in its last element; on the way down, that
-//! element has become the sum of all before the block, and each part gets the sum of all before it.
+//! The algorithm works in place and is work-efficient, after Blelloch, "Prefix Sums and Their
+//! Applications" (1990). It uses blocks of 32 parts instead of pairs, so each factor of 32 needs
+//! one launch up and one launch down. On the way up, each block stores the sum of its parts in its
+//! last element. On the way down, that element contains the sum of all elements before the block,
+//! and each part receives the sum of all elements before it.
 //!
-//! With blocks of 2, parts of 1 and then of 2, of the elements `1 2 3 4`:
+//! For example, a scan of the elements `1 2 3 4` with blocks of 2 parts:
 //!
 //! ```text
 //! up,   stride 1:  1 3 3 7
@@ -20,11 +21,11 @@ use crate::ir::*;
 use crate::span::Span;
 use crate::syntax::ast;
 
-/// How many parts a block has; `BLOCK` has the number, too.
+/// Number of parts of a block. The text in `BLOCK` contains this number, too.
 const PARTS: u32 = 32;
 
 impl Lowering<'_> {
-    /// The sum of all elements, where the expression is a scan, which is appended to `out`.
+    /// If the expression is a scan, appends the scan to `out` and returns the sum of all elements.
     pub(in crate::lower) fn scan_total(
         &mut self,
         expr: &ast::Expr,
@@ -48,8 +49,8 @@ impl Lowering<'_> {
         Ok(Some(Expr::local(LocalId(id as u32), ty)))
     }
 
-    /// The scan of one property into another, or in place; `total` names a new local for the sum of
-    /// all elements.
+    /// Appends the scan of one property into another, or in place. `total` is the name of a new
+    /// local for the sum of all elements.
     pub(super) fn scan_property(
         &mut self,
         from: ArrayId,
@@ -74,8 +75,8 @@ impl Lowering<'_> {
         self.statements(&text, span, scope, out)
     }
 
-    /// Statements that scan the first elements of an array, in place. `count`, how many, is an
-    /// expression of type u64 that does not change meanwhile.
+    /// Returns statements that scan the first `count` elements of an array in place. `count` is an
+    /// expression of type `u64` whose value does not change during the scan.
     pub(super) fn scan_text(
         &mut self,
         array: &str,
@@ -148,8 +149,8 @@ impl Lowering<'_> {
     }
 }
 
-/// Where a block starts, and where it ends: the last one may be short.
+/// The start and the end of a block, in the IR's text. The last block may be shorter.
 const BLOCK: &str = "let start: u64 = (u64(block) * (stride * 32u64))
                      let end: u64 = min((start + (stride * 32u64)), count)";
-/// The last element of the part that starts at `at`.
+/// Index of the last element of the part that starts at `at`, in the IR's text.
 const LAST: &str = "u32((min((at + stride), count) - 1u64))";

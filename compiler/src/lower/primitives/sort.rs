@@ -1,39 +1,44 @@
-//! Sorting the nodes by a property.
+//! Sorts the nodes by a property.
 //!
-//! Radix sort from the least significant digit, three bits at a time, as often as the distance from
-//! the least key to the greatest has digits. In each pass the nodes, in their order so far, are cut
-//! into chunks of 32. Each chunk counts its digits; the scan of all counts, digit by digit and
-//! within a digit chunk by chunk, is where the first node of a chunk with a digit goes; each chunk
-//! then places its nodes in turn, which keeps the order of equal keys. A chunk's eight counts are
-//! bytes of one `u64`. (Satish, Harris and Garland, "Designing Efficient Sorting Algorithms for
-//! Manycore GPUs", 2009, without the sorting in local memory.)
+//! This is a radix sort from the least significant digit with digits of three bits. The number of
+//! rounds is the number of digits of the difference between the greatest and the least key. Each
+//! round has three steps:
 //!
-//! Graphs of less than 16 nodes have no room for the counts of a chunk: there, each node counts the
-//! nodes that go before it.
+//! 1. The nodes, in their current order, are divided into chunks of 32. Each chunk counts its nodes
+//!    by digit; the eight counts are bytes of one `u64`.
+//! 2. A scan over all counts, ordered by digit and then by chunk, gives the position of each
+//!    chunk's first node with each digit.
+//! 3. Each chunk places its nodes in order, which keeps the order of equal keys.
+//!
+//! (Satish, Harris and Garland, "Designing Efficient Sorting Algorithms for Manycore GPUs", 2009,
+//! without the sorting in local memory.)
+//!
+//! If a graph has fewer than 16 nodes, the counts of a chunk do not fit into an array of nodes. In
+//! this case, each node counts the nodes that precede it.
 
 use super::{Lowering, Result, Scope, local_name};
 use crate::check::Reduction;
 use crate::ir::*;
 use crate::span::Span;
 
-/// The fewest nodes that are sorted by digits: eight counts for every 32 nodes fit into an array with
-/// an element for each node.
+/// Smallest number of nodes that are sorted by digits: from this number on, eight counts for every
+/// 32 nodes fit into an array with one element per node.
 const FEWEST: u32 = 16;
 
-/// Two arrays, and names of what sorts the one by the other.
+/// The arrays of a sort, by name.
 struct Sort {
     order: String,
     key: String,
-    /// The unsigned type that has the width of the keys.
+    /// The unsigned type with the width of the keys.
     word: Type,
-    /// Takes turns with `order`.
+    /// The second buffer for `order`, with which it is swapped.
     other: String,
-    /// How many nodes of a chunk have a digit; then, where the first of them goes.
+    /// For each digit and chunk: the number of nodes, and then the position of the first one.
     places: String,
 }
 
 impl Lowering<'_> {
-    /// Fills `order` with the nodes by their keys, those of equal keys by their numbers.
+    /// Fills `order` with the nodes sorted by key. Nodes with equal keys are sorted by id.
     pub(super) fn sort(
         &mut self,
         order: ArrayId,
@@ -78,8 +83,8 @@ impl Lowering<'_> {
         self.statements(&text, span, scope, out)
     }
 
-    /// Declares the least key, and how far the greatest is from it, as unsigned words: signed keys
-    /// have the order of their distances from the least.
+    /// Declares the least key and the difference between the greatest and the least key, as
+    /// unsigned words. Signed keys have the same order as their differences from the least key.
     fn key_range(
         &mut self,
         key: ArrayId,
@@ -187,10 +192,10 @@ impl Lowering<'_> {
     }
 }
 
-/// Where a chunk of nodes ends: the last one may be short.
+/// End of a chunk of nodes, in the IR's text. The last chunk may be shorter.
 const CHUNK_END: &str = "min(((chunk + 1u32) * 32u32), @node_count)";
 
-/// The digit of the node `u`, from `shift` on.
+/// Returns the current digit of the node `u`, in the IR's text. `shift` is its lowest bit.
 fn digit(Sort { key, word, .. }: &Sort) -> String {
     let seven = Value::U32(7).cast(*word);
     format!("u32(((({word}({key}[u]) - least) >> shift) & {seven}))")

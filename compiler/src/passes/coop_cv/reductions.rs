@@ -69,7 +69,7 @@ fn obstacle(atomic: &StmtKind, arrays: &[Array], touches: &Touches) -> Option<St
     }
 }
 
-/// Whether operands may be combined with each other first, in any order.
+/// Returns whether operands may first be combined with each other, in any order.
 fn is_reduction(op: AtomicOp) -> bool {
     !matches!(op, AtomicOp::Swap | AtomicOp::Cas)
 }
@@ -127,7 +127,7 @@ impl Touches {
     }
 }
 
-/// A global that a kernel reduces.
+/// A global that a kernel reduces into.
 struct Part {
     op: AtomicOp,
     place: Place,

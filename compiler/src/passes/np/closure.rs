@@ -27,7 +27,7 @@ pub(super) struct Work {
     pub domain: Domain,
     /// The body of the loop.
     pub body: Block,
-    /// Where it stands in the source.
+    /// Origin of the loop.
     pub origin: Origin,
     /// The locals of the owner that the body uses, each with the shared memory for its copies.
     pub captured: Vec<(LocalId, SharedId)>,

@@ -157,7 +157,7 @@ struct KernelRewriter<'k> {
 struct List {
     /// The number of owners that were ever added: one `u32`.
     length: SharedId,
-    /// The owners, by their numbers in the workgroup.
+    /// Shared memory for the owners, as indices in the workgroup.
     owners: SharedId,
     /// The local that holds the length at the end of the previous use.
     seen: LocalId,

@@ -1,4 +1,4 @@
-//! Random expressions.
+//! Generates random expressions.
 
 use super::*;
 
@@ -31,7 +31,7 @@ impl Generator<'_> {
         let (high, low) = (self.number() as u64, self.number() as u64);
         let bits = if small { low % 8 } else { high << 32 | low };
         let value = Value::from_bits(ty, bits);
-        // What is no number equals nothing, not even what it is read back as.
+        // NaN is not equal to itself, even after a round trip through text.
         let odd = match value {
             Value::F32(x) => x.is_nan(),
             Value::F64(x) => x.is_nan(),
@@ -40,7 +40,7 @@ impl Generator<'_> {
         Expr::constant(if odd { Value::max(ty) } else { value })
     }
 
-    /// An expression that has one value however often it is evaluated.
+    /// Generates an expression that has the same value in every evaluation.
     pub(super) fn fixed(&mut self, ty: Type, depth: usize) -> Expr {
         let outer = std::mem::replace(&mut self.repeated, true);
         let expr = self.expr(ty, depth);
@@ -78,7 +78,7 @@ impl Generator<'_> {
                 let [a, b] = [(); 2].map(|_| Box::new(self.expr(ty, below)));
                 of(ExprKind::Select(cond, a, b))
             }
-            // Nothing that others may change.
+            // The value must not depend on memory that others may change.
             7 if self.repeated && !self.promises && !self.host => self.constant(ty),
             7 => {
                 let at = self.module.arrays.iter().position(|a| a.ty == ty);
@@ -114,7 +114,7 @@ impl Generator<'_> {
         Expr::binary(op, left, self.expr(right, depth))
     }
 
-    /// What the graph and the launch know.
+    /// Generates a value of the graph or of the launch.
     fn known(&mut self, ty: Type, depth: usize) -> Expr {
         let arrays: Vec<GraphArray> =
             GraphArray::ALL.into_iter().filter(|a| a.ty() == ty).collect();

@@ -1,8 +1,8 @@
-//! Random modules that keep every invariant, out of a list of random numbers.
+//! Generates random modules that satisfy every invariant, from a list of random numbers.
 //!
-//! Each choice takes the next number, and 0 where there are none left, which is the simplest
-//! choice: so a shorter list, or one of smaller numbers, is a simpler module, and proptest shrinks
-//! lists.
+//! Each choice consumes the next number, or 0 if none is left. 0 is the simplest choice, so a
+//! shorter list or smaller numbers give a simpler module. Therefore proptest, which shrinks lists,
+//! also shrinks modules.
 
 mod expr;
 
@@ -11,13 +11,13 @@ use igc_compiler::ir::value::{atomic, atomic_operands, binary, unary};
 use igc_compiler::ir::*;
 use proptest::prelude::*;
 
-/// Numbers to make a module of.
+/// Generates the numbers from which a module is made.
 pub fn choices() -> impl Strategy<Value = Vec<u32>> {
     prop::collection::vec(any::<u32>(), 0..400)
 }
 
-/// The module that the numbers make. Accesses are relaxed and checked, unless `promises` are to be
-/// made at random.
+/// Makes a module from numbers. With `promises`, some accesses are randomly plain or proven;
+/// otherwise all accesses are relaxed and checked.
 pub fn module(choices: &[u32], promises: bool) -> Module {
     let mut generator = Generator {
         choices,
@@ -44,7 +44,7 @@ pub fn module(choices: &[u32], promises: bool) -> Module {
     generator.module
 }
 
-/// One parameter and one array of every type, and arrays of every extent.
+/// Declares one parameter and one array of every type, and arrays of every extent.
 fn declarations() -> Module {
     let extents = [Extent::Nodes, Extent::One, Extent::Edges];
     let array = |(i, ty): (usize, Type)| Array {
@@ -80,7 +80,7 @@ struct Generator<'c> {
     module: Module,
     locals: Vec<Local>,
     scope: Vec<LocalId>,
-    /// How many of those in scope may not be assigned.
+    /// Number of locals in scope that must not be assigned.
     frozen: usize,
     in_while: bool,
     in_exclusive: bool,
@@ -118,7 +118,7 @@ impl Generator<'_> {
         WorklistId(self.pick(2) as u32)
     }
 
-    /// A new local, not in scope yet.
+    /// Adds a local that is not yet in scope.
     fn local(&mut self, ty: Type) -> LocalId {
         add_local(&mut self.locals, "x", ty)
     }
@@ -197,7 +197,8 @@ impl Generator<'_> {
         }
     }
 
-    /// Into a local from around the innermost forall, where there is one that fits.
+    /// Generates a reduction into a local that is declared outside of the innermost `forall`, if a
+    /// suitable one exists.
     fn reduce(&mut self, depth: usize) -> StmtKind {
         let mut ops = vec![];
         for id in &self.scope[..self.frozen] {
@@ -374,7 +375,7 @@ impl Generator<'_> {
         }
     }
 
-    /// The body of a loop that can be left by a `break`, or of one that cannot.
+    /// Generates the body of a loop. `can_break` states whether a `break` may leave the loop.
     fn host_body(&mut self, depth: usize, can_break: bool) -> Vec<HostStmt> {
         let outer = std::mem::replace(&mut self.in_while, can_break);
         let body = self.host_block(depth - 1);

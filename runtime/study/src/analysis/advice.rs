@@ -1,14 +1,15 @@
-//! Algorithm 1: which flags to turn on for a set of tests ("One Size Doesn't Fit All", section III-A).
+//! Algorithm 1: decides which flags to enable for a set of tests ("One Size Doesn't Fit All",
+//! section III-A).
 //!
-//! For each flag, every setting of the other flags and every test are compared with the flag and
-//! without. Where the two differ significantly, their ratio is collected. The flag is recommended when a
-//! Mann–Whitney U test says that the ratios are not as likely above one as below, and their median is
-//! below one. Ranks decide, so a chip on which everything is ten times as fast or slow as elsewhere
-//! counts no more than another.
+//! For each flag, on every test and for every setting of the other flags, the time with the flag is
+//! compared with the time without it. The ratios of the pairs that differ significantly are
+//! collected. A flag is recommended if the median ratio is below one and a Mann–Whitney U test
+//! rejects that the ratios are as likely above one as below. The test uses ranks, so a chip with
+//! effects of a factor of ten counts no more than a chip with small effects.
 //!
-//! Limits: the pairs are no independent samples. The same test occurs once for each setting of the other
-//! flags, and where some of these do nothing to a program, with the same times. So the test is more
-//! confident than it would be of as many programs, above all on small partitions.
+//! Limits: the pairs are not independent samples. Each test occurs once for each setting of the
+//! other flags; settings that do not change a program even have equal times. The p-values are
+//! therefore too small, above all on small partitions.
 
 use igc_compiler::options::{Flag, Options};
 use serde::Serialize;
@@ -17,61 +18,63 @@ use super::measurements::{Change, Measurements, State};
 use crate::dataset::Test;
 use crate::statistics;
 
-/// A flag is decided on when chance explains its ratios with less than this probability.
+/// The significance level: below this p-value, Algorithm 1 decides for or against a flag.
 pub const SIGNIFICANCE: f64 = 0.05;
 
-/// What is recommended of a flag: ✓, ✗ and ? of Table IX.
+/// The recommendation for a flag: ✓, ✗ or ? in Table IX.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// ✓: it makes tests faster.
+    /// ✓: the flag makes tests faster.
     Enable,
-    /// ✗: it does nothing for tests, or makes them slower.
+    /// ✗: the flag makes tests slower, or has no effect.
     Disable,
-    /// ?: there are too few significant differences to tell, or they go both ways. It stays off.
+    /// ?: too few differences are significant, or they go both ways. The flag stays off.
     Undecided,
 }
 
-/// What was found of a flag on a set of tests.
+/// The findings for one flag on a set of tests.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct FlagAdvice {
     /// The flag.
     pub flag: Flag,
-    /// What is recommended.
+    /// The recommendation.
     pub verdict: Verdict,
-    /// Whether the flag is one of [`Advice::options`]. Recommended flags are, but for one that a
-    /// recommended flag with a better median excludes.
+    /// Whether the flag is in [`Advice::options`]. A recommended flag is not if another recommended
+    /// flag with a better median excludes it.
     pub chosen: bool,
     /// The two-sided p-value of the Mann–Whitney U test; `None` without significant pairs.
     pub p: Option<f64>,
-    /// The median of the time with the flag by the time without, over the significant pairs.
+    /// The median ratio of the time with the flag to the time without, over the significant pairs.
     pub median_ratio: Option<f64>,
     /// The common-language effect size: the probability that a significant pair is a speedup.
     pub effect_size: Option<f64>,
-    /// How many pairs differ significantly.
+    /// Number of pairs that differ significantly.
     pub significant_pairs: usize,
-    /// How many pairs have times on both sides.
+    /// Number of pairs with both times.
     pub pairs: usize,
-    /// How many pairs were left out because a side failed or was not tried.
+    /// Number of pairs without both times, because one configuration failed or was not tried.
     pub left_out: usize,
-    /// On how many tests some setting fails with the flag and has times without it.
+    /// Number of tests where, for some setting, the flag fails and the configuration without it has
+    /// times.
     pub harmed_tests: usize,
 }
 
-/// What to turn on for a set of tests.
+/// The recommendation for a set of tests.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Advice {
-    /// The recommended configuration. Its flags were judged one by one: it may not have been studied.
+    /// The recommended configuration. Its flags were judged one by one, so the study may not
+    /// contain the combination.
     pub options: Options,
-    /// What was found of each flag, in the order of [`Flag::ALL`].
+    /// The findings for each flag, in the order of [`Flag::ALL`].
     pub flags: Vec<FlagAdvice>,
-    /// On how many of the tests the recommended configuration failed.
+    /// Number of tests on which the recommended configuration failed.
     pub failed_tests: usize,
-    /// On how many of the tests it was not tried.
+    /// Number of tests on which the recommended configuration was not tried.
     pub untried_tests: usize,
 }
 
-/// Algorithm 1's `OPTS_FOR_PARTITION`: judges each flag on some tests.
+/// Judges each flag on these tests. This is `OPTS_FOR_PARTITION` of Algorithm 1.
 pub fn advise(measurements: &Measurements, tests: &[Test]) -> Advice {
     let mut flags: Vec<FlagAdvice> =
         Flag::ALL.into_iter().map(|(_, flag)| judge(measurements, tests, flag)).collect();
@@ -85,7 +88,7 @@ pub fn advise(measurements: &Measurements, tests: &[Test]) -> Advice {
     }
 }
 
-/// Compares everything with a flag and without it.
+/// Compares all configurations that have a flag with those that lack it.
 fn judge(measurements: &Measurements, tests: &[Test], flag: Flag) -> FlagAdvice {
     let settings = settings(measurements, flag);
     let (mut ratios, mut pairs, mut left_out, mut harmed_tests) = (vec![], 0, 0, 0);
@@ -124,7 +127,8 @@ fn judge(measurements: &Measurements, tests: &[Test], flag: Flag) -> FlagAdvice 
     }
 }
 
-/// Every studied configuration with a flag and its mirror without, by their places.
+/// Returns the indices of every studied configuration that has the flag and of the one that lacks
+/// only this flag.
 fn settings(measurements: &Measurements, flag: Flag) -> Vec<(usize, usize)> {
     let configurations = measurements.dataset().configurations.iter().enumerate();
     let with = configurations.filter(|(_, options)| options.is_on(flag));
@@ -132,7 +136,7 @@ fn settings(measurements: &Measurements, flag: Flag) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// Algorithm 1's `ENABLE_OPT`.
+/// Decides on a flag. This is `ENABLE_OPT` of Algorithm 1.
 fn verdict(p: Option<f64>, median_ratio: Option<f64>) -> Verdict {
     match (p, median_ratio) {
         (Some(p), Some(median)) if p < SIGNIFICANCE => {
@@ -146,8 +150,9 @@ fn verdict(p: Option<f64>, median_ratio: Option<f64>) -> Verdict {
     }
 }
 
-/// The recommended flags together. They come in by their medians, the best first, so that of two that
-/// exclude each other the better one wins; then by the effect size, then in the order of [`Flag::ALL`].
+/// Combines the recommended flags. They are added by median, the best first, then by effect size,
+/// then in the order of [`Flag::ALL`]. Of two flags that exclude each other, the better one is
+/// therefore used.
 fn combine(flags: &mut [FlagAdvice]) -> Options {
     let mut recommended: Vec<&mut FlagAdvice> =
         flags.iter_mut().filter(|advice| advice.verdict == Verdict::Enable).collect();

@@ -1,5 +1,5 @@
-//! What a strategy is worth: how many tests it makes faster or slower than no optimisation ("One Size
-//! Doesn't Fit All", Fig. 3), and how much it loses against the oracle (Fig. 4).
+//! The effects of strategies: how many tests each makes faster or slower than the baseline ("One
+//! Size Doesn't Fit All", Fig. 3), and how much slower it is than the oracle (Fig. 4).
 
 use serde::Serialize;
 
@@ -8,49 +8,50 @@ use super::strategy::{Specialisation, Strategy};
 use crate::dataset::Test;
 use crate::statistics;
 
-/// Times against those without optimisations.
+/// Times compared with the baseline, which has no optimisations.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct AgainstBaseline {
-    /// How many tests get significantly faster.
+    /// Number of tests that become significantly faster.
     pub speedups: usize,
-    /// How many do not change significantly; those that fell back are among them.
+    /// Number of tests without a significant change, including those that fell back to the
+    /// baseline.
     pub unchanged: usize,
-    /// How many get significantly slower.
+    /// Number of tests that become significantly slower.
     pub slowdowns: usize,
-    /// On how many the chosen configuration has no times, so that the baseline ran instead.
+    /// Number of tests where the chosen configuration has no times, so that the baseline runs.
     pub fell_back: usize,
-    /// How many cannot be compared, because the baseline has no times. Nothing else counts them.
+    /// Number of tests without a time of the baseline. No other count includes them.
     pub incomparable: usize,
-    /// The geometric mean of the baseline's time by the strategy's, over all that can be compared: more
-    /// than one is faster.
+    /// The geometric mean of the ratio of the baseline's time to the strategy's, over all
+    /// comparable tests. Above one is faster.
     pub geomean_speedup: Option<f64>,
 }
 
-/// Times against the fastest configuration of each test.
+/// Times compared with the fastest configuration of each test.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct AgainstOracle {
-    /// How many tests are compared: those on which the strategy has a time, or falls back to one.
+    /// Number of compared tests: those on which the strategy, or its fallback, has a time.
     pub tests: usize,
-    /// The geometric mean of the strategy's time by the oracle's: one, or more.
+    /// The geometric mean of the ratio of the strategy's time to the oracle's; at least one.
     pub geomean_slowdown: Option<f64>,
-    /// The largest such ratio.
+    /// The largest of these ratios.
     pub worst_slowdown: Option<f64>,
 }
 
-/// What a strategy is worth.
+/// The effect of a strategy.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct StrategyEffect {
     /// The strategy.
     pub strategy: Strategy,
-    /// On all tests.
+    /// On all tests, compared with the baseline.
     pub all: AgainstBaseline,
-    /// On those that some configuration speeds up: the tests of Fig. 3.
+    /// On the tests that some configuration speeds up (Fig. 3), compared with the baseline.
     pub sensitive: AgainstBaseline,
-    /// On all tests (Fig. 4).
+    /// On all tests, compared with the oracle (Fig. 4).
     pub against_oracle: AgainstOracle,
 }
 
-/// What strategies are worth, one by one.
+/// Returns the effect of each strategy.
 pub fn strategy_effects(
     measurements: &Measurements,
     specialisations: &[Specialisation],
@@ -72,7 +73,7 @@ pub fn strategy_effects(
     specialisations.iter().map(effect).collect()
 }
 
-/// What ran on a test.
+/// A test with the time of the configuration that ran: the chosen one or the baseline.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ran {
     pub test: Test,
@@ -81,7 +82,7 @@ pub(super) struct Ran {
 }
 
 impl AgainstBaseline {
-    /// Counts.
+    /// Compares the times of these tests with the baseline's.
     pub(super) fn of<'a>(
         measurements: &Measurements,
         ran: impl IntoIterator<Item = &'a Ran>,

@@ -1,5 +1,5 @@
-//! How much optimisations can help and harm: the largest speedup and slowdown of each chip ("One Size
-//! Doesn't Fit All", section II-B, Table II).
+//! The largest speedup and slowdown on each chip ("One Size Doesn't Fit All", section II-B, Table
+//! II).
 
 use std::collections::BTreeMap;
 
@@ -10,31 +10,31 @@ use super::measurements::{Change, Measurements};
 use super::strategy::names;
 use crate::dataset::Test;
 
-/// The extremes of a chip.
+/// The largest effects on a chip.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Envelope {
-    /// The chip's name.
+    /// The name of the chip.
     pub chip: String,
-    /// The largest significant speedup; `None` where there is none.
+    /// The largest significant speedup, if any.
     pub speedup: Option<Extreme>,
-    /// The largest significant slowdown; `None` where there is none.
+    /// The largest significant slowdown, if any.
     pub slowdown: Option<Extreme>,
 }
 
-/// Where an optimisation made the largest difference.
+/// The test and the configuration with the largest effect.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Extreme {
     /// How many times as fast, or as slow, as the baseline.
     pub factor: f64,
-    /// The application's name.
+    /// The name of the application.
     pub application: String,
-    /// The input's name.
+    /// The name of the input.
     pub input: String,
     /// The configuration.
     pub options: Options,
 }
 
-/// The extremes of every chip, in the data set's order.
+/// Returns the largest effects on every chip, in the order of the data set.
 pub fn envelopes(measurements: &Measurements) -> Vec<Envelope> {
     let mut envelopes: BTreeMap<usize, Envelope> = BTreeMap::new();
     for test in measurements.tests() {

@@ -1,4 +1,4 @@
-//! Means and intervals of everything that was timed, and whether two of them differ.
+//! The mean time of everything that was measured, and whether two times differ.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -9,44 +9,44 @@ use serde::Serialize;
 use crate::dataset::{Dataset, Outcome, Test};
 use crate::statistics::{self, Interval};
 
-/// What a run may take, in seconds: no device is faster, and nobody waits longer. What is outside is no
-/// time but a broken clock or a broken file, and ratios of what is inside neither overflow nor vanish.
+/// The range of plausible run times, in seconds. Other values come from a broken clock or a broken
+/// file. Ratios of plausible times neither overflow nor vanish.
 pub const PLAUSIBLE: RangeInclusive<f64> = 1e-15..=1e15;
 
 /// The time of a configuration of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Timing {
-    /// The mean of its runs, in seconds; [`PLAUSIBLE`].
+    /// The mean over all runs, in seconds; within [`PLAUSIBLE`].
     pub mean: f64,
-    /// Where the mean lies with 95 % confidence; `None` of a single run.
+    /// The 95 % confidence interval of the mean; `None` for a single run.
     pub interval: Option<Interval>,
 }
 
-/// What became of the time when something changed.
+/// How a time compares with an earlier one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
-    /// It got significantly less.
+    /// The time is significantly shorter.
     Speedup,
-    /// The intervals overlap, or there are none.
+    /// The intervals overlap, or one is missing.
     None,
-    /// It got significantly more.
+    /// The time is significantly longer.
     Slowdown,
 }
 
-/// What is known of a configuration of a test.
+/// The result of a configuration of a test.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum State {
-    /// Nothing.
+    /// There is no result.
     Untried,
-    /// It failed, or its times are not [`PLAUSIBLE`].
+    /// The configuration failed, or its times are not [`PLAUSIBLE`].
     Failed,
-    /// It was timed.
+    /// The configuration was timed.
     Timed(Timing),
 }
 
 impl Timing {
-    /// Of the times of runs; `None` where there are none, or one is not [`PLAUSIBLE`].
+    /// Summarises times of runs. Returns `None` if there are none, or if one is not [`PLAUSIBLE`].
     pub fn new(times: &[f64]) -> Option<Timing> {
         if !times.iter().all(|time| PLAUSIBLE.contains(time)) {
             return None;
@@ -54,9 +54,9 @@ impl Timing {
         Some(Timing { mean: statistics::mean(times)?, interval: statistics::mean_interval(times) })
     }
 
-    /// What became of the time, if it was `before`: a change is significant when the 95 % confidence
-    /// intervals do not overlap (section VI-D). Intervals that touch overlap, and a single run has no
-    /// interval, so that it differs from nothing.
+    /// Compares the time with the time `before`. A change is significant if the 95 % confidence
+    /// intervals do not overlap (section VI-D). Intervals that touch overlap. A single run has no
+    /// interval, so it never differs significantly.
     pub fn change_from(&self, before: &Timing) -> Change {
         match (self.interval, before.interval) {
             (Some(after), Some(before)) if !after.overlaps(&before) => {
@@ -70,24 +70,24 @@ impl Timing {
         }
     }
 
-    /// The time by that of `before`: less than one where it got less.
+    /// The ratio of the time to the time `before`: below one if the time became shorter.
     pub fn ratio_to(&self, before: &Timing) -> f64 {
         self.mean / before.mean
     }
 }
 
-/// A data set's times, summarised: what every analysis reads.
+/// The summarised times of a data set, which all analyses read.
 #[derive(Debug)]
 pub struct Measurements<'a> {
     dataset: &'a Dataset,
     tests: Vec<Test>,
-    /// The state of each configuration, test by test.
+    /// The state of each configuration, for each test.
     states: BTreeMap<Test, Vec<State>>,
     places: BTreeMap<Vec<Flag>, usize>,
 }
 
 impl<'a> Measurements<'a> {
-    /// Summarises a data set. Results of configurations that it does not list are ignored.
+    /// Summarises a data set. Ignores results of configurations that it does not list.
     pub fn new(dataset: &'a Dataset) -> Measurements<'a> {
         let mut states: BTreeMap<Test, Vec<State>> = BTreeMap::new();
         for (cell, outcome) in &dataset.results {
@@ -111,12 +111,12 @@ impl<'a> Measurements<'a> {
         }
     }
 
-    /// What was summarised.
+    /// The data set.
     pub fn dataset(&self) -> &'a Dataset {
         self.dataset
     }
 
-    /// The tests of which anything is known, in order.
+    /// The tests that have results, in order.
     pub fn tests(&self) -> &[Test] {
         &self.tests
     }
@@ -130,24 +130,24 @@ impl<'a> Measurements<'a> {
         })
     }
 
-    /// The place of a configuration in the data set; `None` where it was not studied.
+    /// The index of a configuration in the data set; `None` if it was not studied.
     pub fn place(&self, options: &Options) -> Option<usize> {
         self.places.get(&options.flags().collect::<Vec<Flag>>()).copied()
     }
 
-    /// What is known of each configuration of a test, by the configurations' places; empty where the test
-    /// is unknown.
+    /// The state of each configuration of a test, by index of the configuration. Empty if the
+    /// test has no results.
     pub fn states(&self, test: Test) -> &[State] {
         self.states.get(&test).map_or(&[], Vec::as_slice)
     }
 
-    /// What is known of a configuration of a test.
+    /// The state of a configuration of a test.
     pub fn state(&self, test: Test, options: &Options) -> State {
         let state = self.place(options).and_then(|place| self.states(test).get(place));
         state.copied().unwrap_or(State::Untried)
     }
 
-    /// The time of a configuration of a test, where there is one.
+    /// The time of a configuration of a test, if it has one.
     pub fn timing(&self, test: Test, options: &Options) -> Option<Timing> {
         match self.state(test, options) {
             State::Timed(timing) => Some(timing),
@@ -155,12 +155,12 @@ impl<'a> Measurements<'a> {
         }
     }
 
-    /// The time of a test without optimisations, where there is one.
+    /// The time of a test without optimisations, if it has one.
     pub fn baseline(&self, test: Test) -> Option<Timing> {
         self.timing(test, &Options::default())
     }
 
-    /// Every configuration of a test that has a time, in the data set's order.
+    /// Every configuration of a test that has a time, in the order of the data set.
     pub fn timings(&self, test: Test) -> impl Iterator<Item = (&'a Options, Timing)> {
         let states = self.states(test);
         self.dataset.configurations.iter().zip(states).filter_map(|(options, state)| match state {
@@ -169,8 +169,8 @@ impl<'a> Measurements<'a> {
         })
     }
 
-    /// The configuration of a test with the least mean time: what the oracle chooses (section III).
-    /// Of equally fast ones, the first.
+    /// The configuration of a test with the shortest mean time, which is the choice of the oracle
+    /// (section III). The first of several that are equally fast.
     pub fn best(&self, test: Test) -> Option<(&'a Options, Timing)> {
         self.timings(test).min_by(|(_, a), (_, b)| a.mean.total_cmp(&b.mean))
     }

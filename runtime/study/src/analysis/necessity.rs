@@ -1,7 +1,7 @@
 //! Which flags the fastest configurations need ("One Size Doesn't Fit All", section VI-E, Fig. 2).
 //!
-//! The fastest configuration of a test may have flags that do nothing for it. A flag is *necessary* for
-//! it when the test gets significantly slower without that flag alone.
+//! The fastest configuration of a test may have flags without effect on the test. A flag is
+//! *necessary* if the test becomes significantly slower without this flag alone.
 
 use std::collections::BTreeMap;
 
@@ -13,36 +13,38 @@ use super::strategy::names;
 use crate::dataset::Test;
 use crate::statistics;
 
-/// What the top speedups of a chip need.
+/// The flags that the top speedups of a chip need.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Necessity {
-    /// The chip's name.
+    /// The name of the chip.
     pub chip: String,
-    /// How many of its tests have a top speedup: the fastest configuration is significantly faster than
+    /// Number of tests with a top speedup: the fastest configuration is significantly faster than
     /// the baseline.
     pub top_speedups: usize,
     /// Each flag, in the order of [`Flag::ALL`].
     pub flags: Vec<FlagNecessity>,
 }
 
-/// How far top speedups need a flag.
+/// How many top speedups need a flag.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct FlagNecessity {
     /// The flag.
     pub flag: Flag,
-    /// How many top speedups have it on.
+    /// Number of top speedups whose configuration has the flag.
     pub enabled: usize,
-    /// How many top speedups get significantly slower when it is turned off.
+    /// Number of top speedups that become significantly slower without the flag.
     pub necessary: usize,
-    /// Of how many that is unknown, because the configuration without it has no times.
+    /// Number of top speedups where this is unknown, because the configuration without the flag has
+    /// no times.
     pub unknown: usize,
-    /// The share of top speedups that need it, from 0 to 1: the bars of Fig. 2. `None` without any.
+    /// The share of top speedups that need the flag, from 0 to 1 (Fig. 2); `None` without top
+    /// speedups.
     pub share: Option<f64>,
-    /// The geometric mean of how many times as slow those get without it that need it.
+    /// The geometric mean slowdown without the flag, over the top speedups that need it.
     pub geomean_loss: Option<f64>,
 }
 
-/// What the top speedups of every chip need, in the data set's order.
+/// Returns the flags that the top speedups of every chip need, in the order of the data set.
 pub fn necessities(measurements: &Measurements) -> Vec<Necessity> {
     let mut by_chip: BTreeMap<usize, Vec<Test>> = BTreeMap::new();
     for test in measurements.tests() {

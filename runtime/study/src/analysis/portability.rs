@@ -1,4 +1,4 @@
-//! What becomes of one chip's best configurations on another chip ("One Size Doesn't Fit All", section
+//! How one chip's best configurations perform on another chip ("One Size Doesn't Fit All", section
 //! II-A, Fig. 1).
 
 use std::collections::BTreeMap;
@@ -13,31 +13,33 @@ use crate::statistics;
 /// The heatmap of Fig. 1.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Portability {
-    /// The chips' names, in the data set's order: those of the rows and of the columns.
+    /// The names of the chips in the order of the data set: the rows and the columns.
     pub chips: Vec<String>,
-    /// `cells[on][from]`: the best configurations of chip `from`, run on chip `on`. One on the diagonal.
+    /// `cells[on][from]`: the best configurations of chip `from`, run on chip `on`. The diagonal is
+    /// 1.
     pub cells: Vec<Vec<Ported>>,
-    /// For each chip, the geometric mean of its row: how much it suffers from others' configurations.
-    /// As in the paper, the diagonal counts.
+    /// The geometric mean of each row: the slowdown of a chip with the configurations of all chips.
+    /// It includes the diagonal, as in the paper.
     pub suffered: Vec<Option<f64>>,
-    /// For each chip, the geometric mean of its column: how much its configurations make others suffer.
-    /// As in the paper, the diagonal counts.
+    /// The geometric mean of each column: the slowdown of all chips with the configurations of one.
+    /// It includes the diagonal, as in the paper.
     pub caused: Vec<Option<f64>>,
 }
 
-/// One chip's best configurations, run on another.
+/// The best configurations of one chip, run on another chip.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Ported {
-    /// How many pairs of application and input have times on both chips.
+    /// Number of pairs of application and input that have times on both chips.
     pub tests: usize,
-    /// On how many of them the configuration has no times on the other chip, so that the baseline ran
-    /// instead; where there is none either, they are left out.
+    /// Number of pairs where the configuration has no times on the other chip, so that the baseline
+    /// runs. Pairs without a baseline are left out.
     pub fell_back: usize,
-    /// The geometric mean of the time by the chip's own best time: one, or more. `None` without tests.
+    /// The geometric mean of the ratio of the time to the other chip's own best time; at least one.
+    /// `None` without pairs.
     pub geomean_slowdown: Option<f64>,
 }
 
-/// Runs every chip's best configurations on every chip.
+/// Compares the best configurations of every chip on every chip.
 pub fn portability(measurements: &Measurements) -> Portability {
     let mut by_chip: BTreeMap<usize, Vec<Test>> = BTreeMap::new();
     for test in measurements.tests() {
@@ -62,7 +64,7 @@ fn geomean<'a>(cells: impl Iterator<Item = &'a Ported>) -> Option<f64> {
     statistics::geometric_mean(&slowdowns)
 }
 
-/// Runs the best configurations of some tests of a chip on another chip.
+/// Looks up the best configurations of some tests of one chip on the chip `on`.
 fn port(measurements: &Measurements, tests: &[Test], on: usize) -> Ported {
     let (mut ported, mut slowdowns) = (Ported::default(), vec![]);
     for test in tests {

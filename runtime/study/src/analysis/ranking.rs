@@ -1,5 +1,5 @@
-//! One configuration for everything: how each does, and which one each way to choose would take ("One
-//! Size Doesn't Fit All", section II-C, Tables III and IV).
+//! The search for one configuration for all tests: the effect of each, and the choices of four
+//! methods ("One Size Doesn't Fit All", section II-C, Tables III and IV).
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -12,56 +12,58 @@ use super::measurements::Measurements;
 use super::strategy::names;
 use crate::dataset::Test;
 
-/// What a configuration does when it is applied to everything.
+/// The effect of a configuration that is applied to all tests.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ConfigurationEffect {
     /// The configuration.
     pub options: Options,
-    /// On all tests.
+    /// The effect on all tests.
     pub all: AgainstBaseline,
-    /// On each chip (Table IV).
+    /// The effect on each chip (Table IV).
     pub chips: Vec<ChipEffect>,
-    /// The largest of all speedups, significant or not; less than one where everything is slower.
+    /// The largest speedup, significant or not; below one if all tests become slower.
     pub largest_speedup: Option<f64>,
-    /// The largest of all slowdowns, significant or not; less than one where everything is faster.
+    /// The largest slowdown, significant or not; below one if all tests become faster.
     pub largest_slowdown: Option<f64>,
 }
 
-/// What a configuration does on a chip.
+/// The effect of a configuration on a chip.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ChipEffect {
-    /// The chip's name.
+    /// The name of the chip.
     pub chip: String,
-    /// On the chip's tests.
+    /// The effect on the tests of the chip.
     pub effect: AgainstBaseline,
 }
 
-/// All configurations but the baseline, by the harm they do.
+/// All configurations except the baseline, ranked by the harm that they do.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Ranking {
-    /// From the least harm to the most. Harm is the number of tests that get significantly slower or
-    /// have no times: without the latter, what always fails would do no harm. Of equals, the one with
-    /// more speedups comes first, then the one that the data set lists first.
+    /// The configurations, the least harmful first. Harm is the number of tests that become
+    /// significantly slower or have no times; otherwise a configuration that always fails would be
+    /// harmless. Ties are broken by more speedups, then by the order of the data set.
     pub configurations: Vec<ConfigurationEffect>,
-    /// What four ways to choose take of them.
+    /// The choices of four methods.
     pub picks: Picks,
 }
 
-/// The configuration that each way to choose one for everything takes (section II-C).
+/// The configuration that each of four methods chooses for all tests (section II-C).
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Picks {
-    /// *Do no harm*: the most speedups of those that harm no test; the baseline where all harm some.
+    /// *Do no harm*: the most speedups among configurations that harm no test; the baseline if all
+    /// harm some test.
     pub do_no_harm: ConfigurationEffect,
-    /// *Fewest slowdowns*: the ranking's first; the baseline where there is nothing else.
+    /// *Fewest slowdowns*: the first of the ranking; the baseline if the ranking is empty.
     pub fewest_slowdowns: ConfigurationEffect,
-    /// *Maximise geomean*: the best geometric mean of speedups, biased to the tests that react most.
+    /// *Maximise geomean*: the best geometric mean of speedups, which is biased to tests with large
+    /// effects.
     pub best_geomean: ConfigurationEffect,
-    /// What Algorithm 1 recommends for all tests: the global strategy.
+    /// The recommendation of Algorithm 1 for all tests: the global strategy.
     pub rank_based: ConfigurationEffect,
 }
 
 impl ConfigurationEffect {
-    /// On how many tests it does harm, as [`Ranking::configurations`] counts it.
+    /// The number of tests that it harms, as defined in [`Ranking::configurations`].
     pub fn harm(&self) -> usize {
         self.all.slowdowns + self.all.fell_back
     }
@@ -98,7 +100,7 @@ impl ConfigurationEffect {
     }
 }
 
-/// Ranks all configurations. `rank_based` is what the global strategy chose.
+/// Ranks all configurations. `rank_based` is the choice of the global strategy.
 pub fn ranking(measurements: &Measurements, rank_based: &Options) -> Ranking {
     let effect = |options: &Options| ConfigurationEffect::new(measurements, options);
     let none = Options::default();
@@ -113,7 +115,7 @@ pub fn ranking(measurements: &Measurements, rank_based: &Options) -> Ranking {
     let best_geomean = [&baseline]
         .into_iter()
         .chain(&configurations)
-        // The first of equals: the baseline, if nothing is better.
+        // Ties go to the first, so the baseline is chosen unless another configuration is better.
         .reduce(|best, other| if geomean(other) > geomean(best) { other } else { best });
     let picks = Picks {
         do_no_harm: harmless.unwrap_or(&baseline).clone(),

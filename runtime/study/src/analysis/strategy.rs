@@ -1,5 +1,5 @@
-//! The nine strategies: what is known of a test when its configuration is chosen ("One Size Doesn't Fit
-//! All", Table V).
+//! The nine strategies: ways to choose a configuration by what is known of a test ("One Size
+//! Doesn't Fit All", Table V).
 
 use std::collections::BTreeMap;
 
@@ -14,28 +14,28 @@ use crate::dataset::{Dataset, Test};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Strategy {
-    /// No optimisation.
+    /// No optimisations.
     Baseline,
-    /// What is best on average.
+    /// One configuration for all tests.
     Global,
-    /// What is best for the application.
+    /// One configuration for each application.
     App,
-    /// What is best for the input.
+    /// One configuration for each input.
     Input,
-    /// What is best for the chip.
+    /// One configuration for each chip.
     Chip,
-    /// What is best for the chip and the application.
+    /// One configuration for each chip and application.
     ChipApp,
-    /// What is best for the input and the application.
+    /// One configuration for each input and application.
     InputApp,
-    /// What is best for the chip and the input.
+    /// One configuration for each chip and input.
     ChipInput,
-    /// What was fastest on the very test.
+    /// The fastest configuration of each test.
     Oracle,
 }
 
 impl Strategy {
-    /// All of them, in the order of Table V: what knows more comes later.
+    /// All strategies in the order of Table V, the least specialised first.
     pub const ALL: [Strategy; 9] = [
         Strategy::Baseline,
         Strategy::Global,
@@ -48,7 +48,7 @@ impl Strategy {
         Strategy::Oracle,
     ];
 
-    /// As Table V calls it.
+    /// The name in Table V.
     pub fn name(self) -> &'static str {
         match self {
             Strategy::Baseline => "baseline",
@@ -63,25 +63,25 @@ impl Strategy {
         }
     }
 
-    /// Whether it distinguishes applications.
+    /// Whether the strategy distinguishes applications.
     pub fn knows_application(self) -> bool {
         use Strategy::{App, ChipApp, InputApp, Oracle};
         matches!(self, App | ChipApp | InputApp | Oracle)
     }
 
-    /// Whether it distinguishes inputs.
+    /// Whether the strategy distinguishes inputs.
     pub fn knows_input(self) -> bool {
         use Strategy::{ChipInput, Input, InputApp, Oracle};
         matches!(self, Input | InputApp | ChipInput | Oracle)
     }
 
-    /// Whether it distinguishes chips.
+    /// Whether the strategy distinguishes chips.
     pub fn knows_chip(self) -> bool {
         use Strategy::{Chip, ChipApp, ChipInput, Oracle};
         matches!(self, Chip | ChipApp | ChipInput | Oracle)
     }
 
-    /// How many of application, input and chip it distinguishes.
+    /// Number of dimensions (application, input, chip) that the strategy distinguishes.
     pub fn specialised_dimensions(self) -> usize {
         [self.knows_application(), self.knows_input(), self.knows_chip()]
             .into_iter()
@@ -90,62 +90,63 @@ impl Strategy {
     }
 }
 
-/// What inputs are told apart by.
+/// How strategies distinguish inputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InputBy {
-    /// Each input is one of its own, as in the paper.
+    /// By name: all inputs are different, as in the paper.
     Name,
-    /// Inputs of one class are the same: what can be known of a graph that was not in the study.
+    /// By class: all inputs of a class are the same, so that a choice also applies to graphs
+    /// outside the study.
     Class,
 }
 
-/// What the tests of a partition have in common, by name; `None` for what they may differ in.
+/// The names that the tests of a partition share; `None` for dimensions in which they may differ.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Key {
     /// The application.
     pub application: Option<String>,
-    /// The input or its class, by [`InputBy`].
+    /// The input or its class, depending on [`InputBy`].
     pub input: Option<String>,
     /// The chip.
     pub chip: Option<String>,
 }
 
-/// Tests that a strategy treats alike.
+/// A set of tests for which a strategy makes one choice.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Partition {
-    /// What they have in common.
+    /// The names that the tests share.
     pub key: Key,
     /// The tests, in order.
     pub tests: Vec<Test>,
     /// The configuration that the strategy chose for them.
     pub options: Options,
-    /// Why: what Algorithm 1 found. The baseline and the oracle need none.
+    /// The findings of Algorithm 1. The baseline and the oracle do not use it.
     pub advice: Option<Advice>,
 }
 
-/// What a strategy chose for everything.
+/// The choices of a strategy for all tests.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Specialisation {
     /// The strategy.
     pub strategy: Strategy,
-    /// Its partitions, in the order of the data set.
+    /// The partitions of the strategy, in the order of the data set.
     pub partitions: Vec<Partition>,
 }
 
-/// What a strategy comes to on a test.
+/// The result of a strategy on a test.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Choice<'a> {
     /// The configuration that the strategy chose.
     pub chosen: &'a Options,
-    /// Whether it has no times on the test, so that the baseline ran instead.
+    /// Whether the configuration has no times on the test, so that the baseline runs.
     pub fell_back: bool,
-    /// The time of what ran; `None` where not even the baseline has one.
+    /// The time of the configuration that ran; `None` if the baseline has no time either.
     pub timing: Option<Timing>,
 }
 
 impl Specialisation {
-    /// What the strategy comes to on each test, partition by partition. A configuration that failed on a
-    /// test, or was not tried on it, falls back to the baseline.
+    /// Returns the result of the strategy on each test, partition by partition. If the chosen
+    /// configuration failed on a test or was not tried, the strategy falls back to the baseline.
     pub fn choices<'a>(
         &'a self,
         measurements: &'a Measurements,
@@ -163,10 +164,11 @@ impl Specialisation {
     }
 }
 
-/// Chooses a configuration for every test as a strategy does.
+/// Chooses a configuration for every test by a strategy.
 ///
-/// The oracle of a partition with several tests, as there are with [`InputBy::Class`], is the
-/// configuration with the least geometric mean of slowdowns against the fastest of each test.
+/// With [`InputBy::Class`], a partition of the oracle may have several tests. Its choice is then
+/// the configuration with the smallest geometric mean of slowdowns compared with the fastest of
+/// each test.
 pub fn specialise(
     measurements: &Measurements,
     strategy: Strategy,
@@ -201,18 +203,18 @@ pub fn specialise(
     Specialisation { strategy, partitions: partitions.collect() }
 }
 
-/// The first input of the same class, by its place.
+/// The index of the first input of the same class.
 fn first_of_class(dataset: &Dataset, input: usize) -> usize {
     let class = |input: usize| dataset.inputs.get(input).map(|input| &input.class);
     (0..input).find(|other| class(*other) == class(input)).unwrap_or(input)
 }
 
-/// A test in words.
+/// The names of a test.
 pub(super) fn names(dataset: &Dataset, test: Test) -> Key {
     named(dataset, [Some(test.application), Some(test.input), Some(test.chip)], InputBy::Name)
 }
 
-/// A key in words. What the data set has no name for is called by its place.
+/// The names of a key. A dimension without a name in the data set is called by its index.
 fn named(dataset: &Dataset, key: [Option<usize>; 3], input_by: InputBy) -> Key {
     let [application, input, chip] = key;
     let or_place =
@@ -228,9 +230,10 @@ fn named(dataset: &Dataset, key: [Option<usize>; 3], input_by: InputBy) -> Key {
     }
 }
 
-/// The configuration that loses least against the fastest of each test. One without times on a test
-/// has the baseline's there, and is out of the question where there is none either. Of equals, the one
-/// that has times on more tests, then the first; the baseline where nothing has times.
+/// Returns the configuration with the smallest loss compared with the fastest of each test. If it
+/// has no times on a test, the time of the baseline counts; if the baseline has none either, the
+/// configuration is not eligible. Ties go to the configuration with times on more tests, then to
+/// the first. Returns the baseline if no test has times.
 pub fn fastest(measurements: &Measurements, tests: &[Test]) -> Options {
     let bests: Vec<(Test, Timing)> = tests
         .iter()
@@ -261,7 +264,8 @@ pub fn fastest(measurements: &Measurements, tests: &[Test]) -> Options {
 mod tests {
     use super::*;
 
-    /// The eight sets of dimensions that a strategy can know, and the baseline, which needs none.
+    /// The eight sets of dimensions have one strategy each; the baseline shares the empty set with
+    /// `Global`.
     #[test]
     fn every_set_of_dimensions_has_its_strategy() {
         let known = |s: &Strategy| (s.knows_application(), s.knows_input(), s.knows_chip());

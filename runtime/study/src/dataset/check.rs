@@ -1,38 +1,41 @@
-//! Whether a data set that came from outside means something: a file that was edited by hand, or cut off.
+//! Checks of data sets that come from files, which may have been edited or truncated.
 
 use std::collections::BTreeSet;
 
 use super::Dataset;
 
-/// What is wrong with a data set.
+/// An error in a data set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DatasetError {
-    /// Results are of something that the data set does not list.
-    #[error("there are results of {kind} number {place}, from 0, but only {count} of them")]
+    /// A result refers to something that the data set does not list.
+    #[error(
+        "there are results of {kind} number {place}, counted from 0, but the data set lists only \
+         {count}"
+    )]
     Missing {
-        /// Of what kind: `application`, `input`, `chip` or `configuration`.
+        /// The kind of thing: `application`, `input`, `chip` or `configuration`.
         kind: &'static str,
-        /// Which one was meant.
+        /// The index to which the result refers.
         place: usize,
-        /// How many there are.
+        /// The number of things of this kind.
         count: usize,
     },
-    /// Two have the same name, so that nobody could tell them apart.
-    #[error("there are two of the {kind} `{name}`")]
+    /// Two things have the same name.
+    #[error("the {kind} `{name}` is listed twice")]
     Twice {
-        /// Of what kind.
+        /// The kind of thing.
         kind: &'static str,
-        /// What they are called.
+        /// The name.
         name: String,
     },
 }
 
 impl Dataset {
-    /// Checks that every result is of something that the data set lists, and that names are unique.
+    /// Checks that results refer only to things that the data set lists, and that names are unique.
     ///
     /// # Errors
     ///
-    /// The first thing that is not so.
+    /// Returns the first violation.
     pub fn check(&self) -> Result<(), DatasetError> {
         for cell in self.results.keys().chain(self.steps.iter().map(|run| &run.cell)) {
             for (kind, place, count) in [
@@ -69,7 +72,7 @@ mod tests {
     use crate::dataset::{Cell, Outcome, Test};
 
     #[test]
-    fn results_of_what_is_not_there_are_refused() {
+    fn results_of_unlisted_things_are_refused() {
         let mut dataset = Dataset { applications: vec!["bfs".into()], ..Dataset::default() };
         assert_eq!(dataset.check(), Ok(()));
         let test = Test { application: 0, input: 0, chip: 0 };
@@ -84,6 +87,6 @@ mod tests {
     fn names_are_unique() {
         let twice = Dataset { applications: vec!["bfs".into(); 2], ..Dataset::default() };
         let error = twice.check().expect_err("there are two");
-        assert_eq!(error.to_string(), "there are two of the application `bfs`");
+        assert_eq!(error.to_string(), "the application `bfs` is listed twice");
     }
 }

@@ -1,6 +1,6 @@
-//! What a study has measured, in memory: the tests, the configurations, and the times of each.
+//! The data set of a study, in memory: tests, configurations, and the times of each.
 //!
-//! Everything that judges reads this and nothing else.
+//! It is the only input of all analyses.
 
 mod check;
 
@@ -9,28 +9,29 @@ pub use check::DatasetError;
 use std::collections::BTreeMap;
 
 use igc_compiler::options::Options;
-use igc_runtime::bench::Failure;
+use igc_measure::comparison::Failure;
 use igc_runtime::supersteps::StepRecord;
 use serde::{Deserialize, Serialize};
 
 /// All results of a study.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Dataset {
-    /// What the study is called.
+    /// The name of the study.
     pub study: String,
-    /// The applications' names.
+    /// The names of the applications.
     pub applications: Vec<String>,
     /// The graphs.
     pub inputs: Vec<Input>,
     /// The devices, each with its driver.
     pub chips: Vec<Chip>,
-    /// The configurations, in the order of [`Options::all_configurations`] as far as they are studied.
+    /// The studied configurations, in the order of [`Options::all_configurations`].
     pub configurations: Vec<Options>,
-    /// What came of every configuration of every test that was tried. A configuration that is the same to
-    /// the device as another one has the other one's results.
+    /// The result of every configuration of every test that was tried. Configurations with the same
+    /// artefact have the same results.
     #[serde(with = "cells")]
     pub results: BTreeMap<Cell, Outcome>,
-    /// Runs whose steps were timed. Of configurations that are the same, the first has them.
+    /// Runs whose steps were timed. Of configurations with the same artefact, only the first has
+    /// them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<Recorded>,
 }
@@ -38,89 +39,89 @@ pub struct Dataset {
 /// A graph.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Input {
-    /// What the study calls it.
+    /// The name of the graph in the study.
     pub name: String,
-    /// Its specification, as `--graph` takes it.
+    /// The graph specification, as `--graph` takes it.
     pub spec: String,
-    /// What sort of graph it is, as far as the study says: `road`, `social`, `random`. Policies are chosen
-    /// by it.
+    /// The class of the graph in the study, such as `road`, `social` or `random`. Policies choose
+    /// by class.
     pub class: String,
     /// Number of nodes.
     pub nodes: u64,
-    /// Number of edges.
+    /// Number of edges; an undirected edge counts as two.
     #[serde(rename = "arcs")]
     pub edges: u64,
     /// Further properties by name, such as `out_degree_mean`.
     pub properties: BTreeMap<String, f64>,
 }
 
-/// A device, with its driver: another driver is another chip.
+/// A device with its driver. The same device with another driver is another chip.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chip {
-    /// What the study calls it.
+    /// The name of the chip in the study.
     pub name: String,
-    /// The device's own name.
+    /// The device name that the driver reports.
     pub device: String,
-    /// The driver's name and version.
+    /// The name and version of the driver.
     pub driver: String,
-    /// The dialect in words.
+    /// The dialect, as text.
     pub dialect: String,
 }
 
-/// An application on an input on a chip, by their places in the [`Dataset`] (section III).
+/// A test: an application on an input on a chip, by index in the [`Dataset`] (section III).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Test {
-    /// The application.
+    /// The index of the application.
     pub application: usize,
-    /// The input.
+    /// The index of the input.
     pub input: usize,
-    /// The chip.
+    /// The index of the chip.
     pub chip: usize,
 }
 
-/// A configuration of a test: what times are of.
+/// A configuration of a test, which has times of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Cell {
     /// The test.
     pub test: Test,
-    /// The configuration, by its place in the [`Dataset`].
+    /// The index of the configuration in the [`Dataset`].
     pub configuration: usize,
 }
 
-/// What came of a configuration of a test.
+/// The result of a configuration of a test.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// The times of its runs, in seconds, in the order in which they ran. The result was accepted by
-    /// the oracles.
+    /// The times of the runs in seconds, in the order of execution. The oracles accepted the
+    /// result.
     Timed(Vec<f64>),
-    /// It has no times.
+    /// The configuration failed, so it has no times.
     Failed(Failure),
 }
 
-/// A run that was made to time its steps: the rounds of the loops of `main`.
+/// A run in which the steps were timed: the rounds of the loops of `main`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Recorded {
-    /// What ran.
+    /// The configuration of a test that ran.
     #[serde(flatten)]
     pub cell: Cell,
-    /// Which of the cell's runs of that sort it is, from 0.
+    /// The number of the run among such runs of the cell, from 0.
     pub repetition: u32,
-    /// How long all of it took, in seconds: longer than a run whose steps are not timed.
+    /// The total time of the run in seconds. It is longer than that of a run without step times.
     pub seconds: f64,
     /// The steps, in the order in which they ended.
     pub steps: Vec<StepRecord>,
 }
 
 impl Dataset {
-    /// The tests of which anything is known, in order.
+    /// Returns the tests that have results, in order.
     pub fn tests(&self) -> Vec<Test> {
         let mut tests: Vec<Test> = self.results.keys().map(|cell| cell.test).collect();
         tests.dedup();
         tests
     }
 
-    /// The times of a configuration of a test; `None` where it failed or was not tried.
+    /// The times of a configuration of a test; `None` if it failed or was not tried.
     pub fn times(&self, test: Test, configuration: usize) -> Option<&[f64]> {
         match self.results.get(&Cell { test, configuration })? {
             Outcome::Timed(times) => Some(times),
@@ -128,13 +129,13 @@ impl Dataset {
         }
     }
 
-    /// The place of a configuration.
+    /// The index of a configuration.
     pub fn configuration(&self, options: &Options) -> Option<usize> {
         self.configurations.iter().position(|known| known == options)
     }
 }
 
-/// The results as a list: keys of JSON's objects are strings.
+/// Serialises the results as a list, because keys of JSON objects must be strings.
 mod cells {
     use super::{BTreeMap, Cell, Outcome};
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -180,7 +181,7 @@ mod tests {
             (
                 Cell { test, configuration: 1 },
                 Outcome::Failed(Failure {
-                    kind: igc_runtime::bench::FailureKind::Hung,
+                    kind: igc_measure::comparison::FailureKind::Hung,
                     reason: "nothing was heard".into(),
                 }),
             ),

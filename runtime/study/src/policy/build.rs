@@ -1,4 +1,4 @@
-//! From a study's times to its policy.
+//! Builds the policy of a study from its times.
 
 use igc_compiler::options::Options;
 
@@ -10,24 +10,26 @@ use crate::analysis::{
 use crate::dataset::Dataset;
 
 impl Policy {
-    /// The policy of a study, by its strategies but the baseline, with inputs told apart by their class.
+    /// Builds the policy of a study. It has a rule for the partitions of all strategies except the
+    /// baseline; inputs are distinguished by class.
     ///
-    /// More special strategies come first; of those that know as much, the one that loses less against the
-    /// oracle on this study. A partition gives a rule where it has an answer:
+    /// More specialised strategies come first. Of equally specialised strategies, the one with the
+    /// smaller slowdown compared with the oracle on this study comes first. A partition of a
+    /// strategy that uses Algorithm 1 gives a rule only if both conditions hold:
     ///
-    /// * Algorithm 1 decided on some flag, so that the rule is more than a shrug;
-    /// * the recommended configuration did not fail on all tests of the partition.
+    /// - Algorithm 1 decided for or against at least one flag.
+    /// - The recommended configuration did not fail on all tests of the partition.
     ///
-    /// The most special rules are the oracle's. A test on which nothing is significantly faster than the
-    /// baseline gets the baseline, not the luckiest of the configurations.
+    /// The most specialised rules are those of the oracle. If its choice is not significantly
+    /// faster than the baseline on any test of a partition, the rule chooses the baseline.
     pub fn of(dataset: &Dataset) -> Policy {
         let measurements = Measurements::new(dataset);
-        let rules = by_worth(&measurements)
+        let rules = most_specialised_first(&measurements)
             .into_iter()
-            .flat_map(|found| {
-                let strategy = found.strategy;
+            .flat_map(|specialisation| {
+                let strategy = specialisation.strategy;
                 let measurements = &measurements;
-                found
+                specialisation
                     .partitions
                     .into_iter()
                     .filter_map(move |partition| rule(measurements, strategy, partition))
@@ -39,7 +41,7 @@ impl Policy {
                 inputs.push(input.class.clone());
             }
         }
-        // One that was never measured has no device, and could not be recognised.
+        // A chip that was never measured has no device name, so it could not be recognised.
         let measured = dataset.chips.iter().filter(|chip| !chip.device.is_empty());
         let chips = measured.map(|chip| PolicyChip {
             name: chip.name.clone(),
@@ -56,25 +58,26 @@ impl Policy {
     }
 }
 
-/// The strategies, the most special first; of equals the one that loses least against the oracle.
-fn by_worth(measurements: &Measurements) -> Vec<Specialisation> {
+/// Returns the strategies, the most specialised first. Of equally specialised ones, the one with
+/// the smallest slowdown compared with the oracle comes first.
+fn most_specialised_first(measurements: &Measurements) -> Vec<Specialisation> {
     let strategies = Strategy::ALL.into_iter().filter(|strategy| *strategy != Strategy::Baseline);
-    let found: Vec<Specialisation> =
+    let specialisations: Vec<Specialisation> =
         strategies.map(|strategy| specialise(measurements, strategy, InputBy::Class)).collect();
-    let effects = strategy_effects(measurements, &found);
-    let mut found: Vec<(f64, Specialisation)> = effects
+    let effects = strategy_effects(measurements, &specialisations);
+    let mut specialisations: Vec<(f64, Specialisation)> = effects
         .iter()
         .map(|effect| effect.against_oracle.geomean_slowdown.unwrap_or(f64::INFINITY))
-        .zip(found)
+        .zip(specialisations)
         .collect();
-    found.sort_by(|(loss, one), (other_loss, other)| {
-        let dimensions = |found: &Specialisation| found.strategy.specialised_dimensions();
+    specialisations.sort_by(|(loss, one), (other_loss, other)| {
+        let dimensions = |of: &Specialisation| of.strategy.specialised_dimensions();
         dimensions(other).cmp(&dimensions(one)).then(loss.total_cmp(other_loss))
     });
-    found.into_iter().map(|(_, specialisation)| specialisation).collect()
+    specialisations.into_iter().map(|(_, specialisation)| specialisation).collect()
 }
 
-/// A partition's rule, where it has an answer.
+/// The rule of a partition, if the analysis gives one.
 fn rule(measurements: &Measurements, strategy: Strategy, partition: Partition) -> Option<Rule> {
     let has_answer = match &partition.advice {
         Some(advice) => {
@@ -83,13 +86,13 @@ fn rule(measurements: &Measurements, strategy: Strategy, partition: Partition) -
         }
         None => partition.tests.iter().any(|test| measurements.best(*test).is_some()),
     };
-    let is_luck = strategy == Strategy::Oracle && !is_faster(measurements, &partition);
-    let options = if is_luck { Options::default() } else { partition.options };
+    let is_no_faster = strategy == Strategy::Oracle && !is_faster(measurements, &partition);
+    let options = if is_no_faster { Options::default() } else { partition.options };
     has_answer.then_some(Rule { key: partition.key, options })
 }
 
-/// Whether the chosen configuration is significantly faster than the baseline on some test, or the only
-/// one that runs.
+/// Whether the chosen configuration is significantly faster than the baseline on some test, or has
+/// times where the baseline has none.
 fn is_faster(measurements: &Measurements, partition: &Partition) -> bool {
     partition.tests.iter().any(|test| {
         let chosen = measurements.timing(*test, &partition.options);

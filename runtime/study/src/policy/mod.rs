@@ -1,11 +1,13 @@
-//! What a study recommends, in a small file: which optimisations to turn on by what is known of the
-//! application, the input and the chip.
+//! Policies: small files that say which optimisations to enable for which application, input and
+//! chip.
 //!
-//! A policy is a list of rules, from the most special to the global one; the first that agrees with what
-//! is known answers. `igc study policy` writes one, `igc compile --policy` and `igc run --policy` ask
-//! it. It holds nothing but what it needs, no date and no path, so the same study gives the same bytes.
+//! A policy is a list of rules, from the most specialised to the global one. The first rule that
+//! matches what is known of a test gives its configuration. `igc study policy` writes a policy;
+//! `igc compile --policy` and `igc run --policy` use it. It contains no date and no path, so the
+//! same study gives the same bytes.
 //!
-//! Inputs are known by their class: a graph that was in no study still is a road network, or a social one.
+//! Inputs are known by class, so that a policy applies to graphs outside the study, such as another
+//! road network.
 
 mod build;
 mod text;
@@ -19,60 +21,60 @@ use igc_compiler::options::Options;
 
 use crate::analysis::{Key, Strategy};
 
-/// What to turn on where.
+/// A policy.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Policy {
-    /// The study that it is from.
+    /// The name of the study from which it was derived.
     pub study: String,
-    /// The version of igc whose study this was.
+    /// The version of igc that derived it.
     pub igc: String,
     /// The chips of the study.
     pub chips: Vec<PolicyChip>,
-    /// The classes of the study's inputs.
+    /// The classes of the inputs of the study.
     pub inputs: Vec<String>,
-    /// The rules, in the order in which they are asked.
+    /// The rules, in the order in which they are tried.
     pub rules: Vec<Rule>,
 }
 
-/// A chip, and by what it is recognised.
+/// A chip, and how to recognise it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PolicyChip {
-    /// What the study calls it.
+    /// The name of the chip in the study.
     pub name: String,
-    /// The device's own name.
+    /// The device name that the driver reports.
     pub device: String,
-    /// The driver's name and version.
+    /// The name and version of the driver.
     pub driver: String,
 }
 
-/// What to turn on, if these are the application, the class of the input and the chip.
+/// A rule: the configuration for an application, a class of inputs and a chip.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rule {
-    /// What has to be known, and how it has to be; `None` is whatever it is.
+    /// The names that must be known and equal; `None` matches anything.
     pub key: Key,
-    /// The flags.
+    /// The configuration.
     pub options: Options,
 }
 
-/// How a device is one of a policy's chips.
+/// How a device matches the chips of a policy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChipMatch<'a> {
-    /// Device and driver are the chip's.
+    /// The device and the driver are those of the chip.
     Same(&'a PolicyChip),
-    /// The device is the chip's and no other's, with another driver.
+    /// Only this chip has the device, but with another driver.
     OtherDriver(&'a PolicyChip),
-    /// It is none of them, or several.
+    /// No chip matches, or several do.
     Unknown,
 }
 
 impl Policy {
-    /// The first rule that agrees with what is known. `None` where there is none: a policy need not
-    /// have a global rule.
+    /// Returns the first rule that matches what is known. Returns `None` if no rule does: a policy
+    /// may lack a global rule.
     pub fn choose(&self, known: &Key) -> Option<&Rule> {
         self.rules.iter().find(|rule| rule.agrees_with(known))
     }
 
-    /// The chip that a device is.
+    /// Returns the chip that a device is.
     pub fn chip_of(&self, device: &str, driver: &str) -> ChipMatch<'_> {
         let same: Vec<&PolicyChip> =
             self.chips.iter().filter(|chip| chip.device == device).collect();
@@ -83,8 +85,8 @@ impl Policy {
         }
     }
 
-    /// Every rule that can never answer, since an earlier one answers whenever it could: the places of
-    /// both, the later one first.
+    /// Returns the rules that are never used, because an earlier rule matches in all their cases:
+    /// the index of such a rule and that of the earlier one.
     fn unreachable(&self) -> impl Iterator<Item = (usize, usize)> {
         let mut first: BTreeMap<Key, usize> = BTreeMap::new();
         self.rules.iter().enumerate().filter_map(move |(at, rule)| {
@@ -97,7 +99,7 @@ impl Policy {
 }
 
 impl Rule {
-    /// The strategy of Table V that it is of, by what has to be known.
+    /// The strategy of Table V to which the rule belongs, derived from its key.
     pub fn strategy(&self) -> Strategy {
         let Key { application, input, chip } = &self.key;
         match (application.is_some(), input.is_some(), chip.is_some()) {
@@ -112,7 +114,7 @@ impl Rule {
         }
     }
 
-    /// Whether it answers for what is known.
+    /// Whether the rule matches what is known.
     fn agrees_with(&self, known: &Key) -> bool {
         self.key
             .parts()
@@ -123,7 +125,7 @@ impl Rule {
 }
 
 impl fmt::Display for Rule {
-    /// As in `chip_app: application bfs_wl, chip H200`.
+    /// Writes the rule, for example as `chip_app: application bfs_wl, chip H200`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.strategy().name())?;
         let mut separator = ": ";
@@ -138,13 +140,13 @@ impl fmt::Display for Rule {
 }
 
 impl Key {
-    /// What it is of, part by part.
+    /// The parts of the key with their names.
     fn parts(&self) -> [(&'static str, &Option<String>); 3] {
         let Key { application, input, chip } = self;
         [("application", application), ("input", input), ("chip", chip)]
     }
 
-    /// Itself and every key that asks for less.
+    /// Returns this key and every key that requires less.
     fn generalisations(&self) -> Vec<Key> {
         let mut keys = vec![self.clone()];
         let forget: [fn(&mut Key); 3] =

@@ -1,5 +1,5 @@
-//! The text of a policy: TOML, one rule a line, so that people read and change it, and see what another
-//! study changes.
+//! The text format of policies: TOML with one rule per line, so that people can read and edit a
+//! policy and compare two of them.
 
 use std::fmt::{self, Write as _};
 use std::ops::Range;
@@ -12,44 +12,44 @@ use super::{Policy, PolicyChip, Rule};
 use crate::analysis::Key;
 
 const HEADER: &str = "\
-# What to turn on where, by a study of igc (igc study policy).
-# The first rule that agrees with what is known of application, input and chip answers.
+# A policy of igc: which optimisations to enable. Written by `igc study policy`.
+# The first rule that matches the application, the class of the input and the chip is used.
 ";
 
-/// Why a text is no policy, and where.
+/// An error in the text of a policy, with its line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct PolicyError {
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The kind of error.
     pub fault: PolicyFault,
 }
 
-/// What is wrong with a policy.
+/// The kinds of errors in a policy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PolicyFault {
-    /// It is no TOML, or a key is missing, unknown, or of the wrong type.
+    /// The text is not TOML, or a key is missing, unknown, or of the wrong type.
     #[error("{0}")]
     Form(String),
-    /// A rule's options are no configuration.
+    /// The options of a rule are not a valid configuration.
     #[error("{0}")]
     Options(#[from] OptionsError),
-    /// A rule is for a chip that the list of chips lacks.
-    #[error("no chip is called `{0}`; see `chips`")]
+    /// A rule names a chip that is not in the list of chips.
+    #[error("the list `chips` has no chip `{0}`")]
     UnknownChip(String),
-    /// A rule is for a class of inputs that the list of inputs lacks.
-    #[error("no class of inputs is called `{0}`; see `inputs`")]
+    /// A rule names a class that is not in the list of inputs.
+    #[error("the list `inputs` has no class `{0}`")]
     UnknownInput(String),
-    /// A chip has another one's name.
-    #[error("another chip is called `{0}`, too")]
+    /// Two chips have the same name.
+    #[error("two chips are called `{0}`")]
     ChipTwice(String),
-    /// A rule comes after one that answers whenever it could.
-    #[error("this rule never answers: line {0} always answers before")]
+    /// A rule is never used, because an earlier rule matches in all its cases.
+    #[error("this rule is never used: the rule in line {0} matches in all its cases")]
     Unreachable(usize),
 }
 
-/// A policy as TOML has it.
+/// The structure of the TOML file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -82,7 +82,7 @@ impl Policy {
     ///
     /// # Errors
     ///
-    /// The text is none: the first thing that is wrong, with its line.
+    /// Returns the first error in the text, with its line.
     pub fn parse(text: &str) -> Result<Policy, PolicyError> {
         let line = |span: Range<usize>| {
             let before = text.get(..span.start).unwrap_or(text);
@@ -116,7 +116,7 @@ impl Policy {
     }
 }
 
-/// Reads a rule of a policy whose chips and inputs are known.
+/// Converts a rule, given the chips and inputs of its policy.
 fn rule(policy: &Policy, entry: RuleEntry) -> Result<Rule, (Range<usize>, PolicyFault)> {
     let RuleEntry { application, input, chip, options } = entry;
     if let Some(input) = &input
@@ -136,20 +136,18 @@ fn rule(policy: &Policy, entry: RuleEntry) -> Result<Rule, (Range<usize>, Policy
 }
 
 impl fmt::Display for Policy {
-    /// The text that [`Policy::parse`] reads.
+    /// Writes the text that [`Policy::parse`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Policy { study, igc, chips, inputs, rules } = self;
         f.write_str(HEADER)?;
         writeln!(f, "study = {}", quoted(study))?;
         writeln!(f, "igc = {}", quoted(igc))?;
-        f.write_str(
-            "\n# A device is a chip of the study by its name and its driver.\nchips = [\n",
-        )?;
+        f.write_str("\n# Chips are recognised by device and driver.\nchips = [\n")?;
         for PolicyChip { name, device, driver } in chips {
             let (name, device, driver) = (quoted(name), quoted(device), quoted(driver));
             writeln!(f, "  {{ name = {name}, device = {device}, driver = {driver} }},")?;
         }
-        f.write_str("]\n\n# Classes of graphs.\ninputs = [")?;
+        f.write_str("]\n\n# The classes of graphs that rules may name.\ninputs = [")?;
         let inputs: Vec<String> = inputs.iter().map(|input| quoted(input)).collect();
         writeln!(f, "{}]", inputs.join(", "))?;
         f.write_str("\nrules = [\n")?;

@@ -1,80 +1,83 @@
-//! Classification trees: Breiman, Friedman, Olshen and Stone, "Classification and Regression Trees" (1984),
-//! as scikit-learn grows them, which Verstraaten's "Analysis and Prediction of GPU Graph Algorithm
-//! Performance", section 7.1, uses.
+//! Classification trees (CART): Breiman, Friedman, Olshen and Stone, "Classification and Regression
+//! Trees" (1984).
 //!
-//! A node is split where Gini's impurity decreases most: the probability that two of its rows, drawn with
-//! replacement, are of different classes. Thresholds lie halfway between neighbouring values. Unlike
-//! scikit-learn, which draws lots, equally good splits are decided by the order of the features and then by
-//! the lower threshold, so that the same rows give the same tree.
+//! The trees are those that scikit-learn grows and that Verstraaten uses ("Analysis and Prediction
+//! of GPU Graph Algorithm Performance", section 7.1). A node is split where the Gini impurity
+//! decreases most: the probability that two of its rows, drawn with replacement, are of different
+//! classes. Thresholds lie halfway between neighbouring values. scikit-learn breaks ties at random;
+//! this module breaks them by the order of the features and then by the lower threshold, so the
+//! same rows give the same tree.
 //!
-//! Limits: every split is the best by itself, not the best tree. Trees are bounded, not
-//! pruned by their cost. The tests hold it against scikit-learn where that has one answer only.
+//! Limits: each split is the best by itself, so the tree is not optimal. Trees are bounded in depth
+//! and leaf size, not pruned by cost complexity. The tests compare them with scikit-learn on
+//! samples where it has no ties to break.
 
 use serde::Serialize;
 
-/// A split that decreases the impurity of all rows by less is none: what rounding makes.
+/// Relative decreases of the impurity below this value are rounding errors and give no split.
 const LEAST_DECREASE: f64 = 1e-9;
 
-/// How far a tree may grow.
+/// Bounds of a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// The most splits above a leaf.
+    /// The maximum number of splits above a leaf.
     pub depth: usize,
-    /// The fewest rows of a leaf; at least 1.
+    /// The minimum number of rows in a leaf; at least 1.
     pub leaf: usize,
 }
 
-/// A tree.
+/// A classification tree.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Tree {
-    /// Where every row begins.
+    /// The root node.
     pub root: Node,
-    /// How much of the whole decrease of impurity each feature brought, from 0 to 1 (Gini importance).
-    /// All are 0 where there is no split.
+    /// The Gini importance of each feature: its share of the total decrease of impurity, from 0 to
+    /// 1. All values are 0 if the tree has no split.
     pub importances: Vec<f64>,
 }
 
-/// A node: rows that are still together.
+/// A node: a set of rows.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Node {
-    /// How many rows of each class it was grown from.
+    /// The number of training rows of each class.
     pub counts: Vec<usize>,
-    /// How they are told apart; `None` of a leaf.
+    /// The split of the node; `None` for a leaf.
     pub split: Option<Split>,
 }
 
-/// A question of which a row goes one of two ways.
+/// A decision that sends each row to one of two nodes.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Split {
-    /// The feature, by its place.
+    /// The index of the feature.
     pub feature: usize,
-    /// Values up to it go below, greater ones above.
+    /// Values up to the threshold go to `below`, larger values to `above`.
     pub threshold: f64,
-    /// Where rows of at most the threshold go.
+    /// The node for values up to the threshold.
     pub below: Box<Node>,
-    /// Where the others go.
+    /// The node for values above the threshold.
     pub above: Box<Node>,
 }
 
-/// Rows of features, each with its class.
+/// Training rows with their classes.
 struct Rows<'a> {
     features: &'a [Vec<f64>],
     classes: &'a [usize],
-    /// How many classes there are.
+    /// Number of classes.
     count: usize,
 }
 
 impl Tree {
-    /// Grows a tree from rows of finite features, all as long as the first, and the class of each, below
-    /// `classes`.
+    /// Grows a tree from rows of finite features and the class of each row. All rows have the same
+    /// length; classes are less than `classes`.
     pub fn grow(rows: &[Vec<f64>], labels: &[usize], classes: usize, limits: Limits) -> Tree {
         let all = Rows { features: rows, classes: labels, count: classes };
         let root = all.grow((0..rows.len().min(labels.len())).collect(), limits);
         Tree::new(root, rows.first().map_or(0, Vec::len))
     }
 
-    /// The same without forks whose branches all answer the same: it predicts the same, and asks less. Gini's
-    /// impurity is content with a surer answer; a reader wants another one.
+    /// Returns the tree without forks whose branches all choose the same class. It predicts the
+    /// same with fewer decisions. CART makes such splits because they decrease the impurity, even
+    /// where the majority stays the same.
     pub fn pruned(&self) -> Tree {
         Tree::new(self.root.pruned(), self.importances.len())
     }
@@ -89,7 +92,7 @@ impl Tree {
         Tree { root, importances }
     }
 
-    /// The class of a row of features.
+    /// Predicts the class of a row of features.
     pub fn predict(&self, row: &[f64]) -> usize {
         let mut node = &self.root;
         while let Some(split) = &node.split {
@@ -101,18 +104,18 @@ impl Tree {
 }
 
 impl Node {
-    /// The class of most of its rows; of equally many, the first.
+    /// The class of most rows; the first of several with equally many.
     pub fn class(&self) -> usize {
         let most = self.counts.iter().enumerate().rev().max_by_key(|(_, count)| **count);
         most.map_or(0, |(class, _)| class)
     }
 
-    /// How many rows it was grown from.
+    /// Number of training rows.
     pub fn rows(&self) -> usize {
         self.counts.iter().sum()
     }
 
-    /// How many leaves it ends in.
+    /// Number of leaves below the node.
     pub fn leaves(&self) -> usize {
         self.split.as_ref().map_or(1, |split| split.below.leaves() + split.above.leaves())
     }
@@ -126,7 +129,7 @@ impl Node {
         Node { counts: self.counts.clone(), split }
     }
 
-    /// Adds the decrease of impurity of each split, times its rows, to its feature.
+    /// Adds the decrease of impurity of each split, weighted by its rows, to its feature.
     fn add_gains(&self, importances: &mut [f64]) {
         let Some(split) = &self.split else { return };
         let gain = purity(&split.below.counts) + purity(&split.above.counts) - purity(&self.counts);
@@ -139,7 +142,7 @@ impl Node {
 }
 
 impl Rows<'_> {
-    /// Splits rows, given by their places, for as long as that helps.
+    /// Splits rows, given by index, until no split helps or a limit is reached.
     fn grow(&self, places: Vec<usize>, limits: Limits) -> Node {
         let counts = self.counts(&places);
         let deeper = limits.depth.checked_sub(1);
@@ -181,7 +184,7 @@ impl Rows<'_> {
                     continue;
                 }
                 let gain = purity(&below) + purity(&above) - before;
-                // Sums of the same in another order are no better.
+                // The tolerance avoids that a sum in another order counts as better.
                 if gain > least.max(most * (1.0 + 1e-12)) {
                     (best, most) = (Some((feature, between(low, high))), gain);
                 }
@@ -191,14 +194,14 @@ impl Rows<'_> {
     }
 }
 
-/// One less Gini's impurity, times the rows: what sums over nodes.
+/// One minus the Gini impurity, times the number of rows, so that nodes can be summed.
 fn purity(counts: &[usize]) -> f64 {
     let rows: usize = counts.iter().sum();
     let squares: f64 = counts.iter().map(|count| (*count as f64).powi(2)).sum();
     if rows == 0 { 0.0 } else { squares / rows as f64 }
 }
 
-/// Halfway between two values, and below the higher one, however close they are.
+/// The midpoint of two values, but always below the higher one, even if both are adjacent numbers.
 fn between(low: f64, high: f64) -> f64 {
     let middle = f64::midpoint(low, high);
     if middle < high { middle } else { low }
@@ -239,7 +242,7 @@ mod tests {
     #[test]
     fn forks_that_all_answer_the_same_are_pruned() {
         let rows = [[1.0, 0.0], [1.0, 1.0], [1.0, 1.0], [2.0, 0.0], [3.0, 0.0]];
-        // Surer on one side, but the same on both.
+        // One child is purer than the other, but both have the same class.
         let grown = grow(&rows, &[0, 0, 1, 0, 0], Limits { leaf: 2, ..FREE });
         assert_eq!((grown.root.leaves(), grown.pruned().root.leaves()), (2, 1));
         assert_eq!(grown.pruned().importances, [0.0, 0.0]);

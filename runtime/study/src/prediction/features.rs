@@ -1,9 +1,12 @@
-//! What a model may know of a test before it runs: properties of the graph, the application, the chip.
+//! The features that a model may use: what is known of a test before it runs.
 //!
-//! Applications and chips are questions with a yes or no each. A property counts only where every graph has
-//! a finite value of it. Of properties that put the graphs into the same order, or the opposite one, a tree
-//! can make the same splits: the first stands for all, and names the others. With few graphs nearly
-//! everything is confounded in this way, and no statistics could take it apart.
+//! Features are properties of the graph, and yes-or-no features for each application and chip. A
+//! property counts only if every graph has a finite value of it. A tree can make the same splits
+//! with two properties that order the graphs in the same way, or in reverse. Only the first of such
+//! properties becomes a feature, and it lists the others.
+//!
+//! Limits: with few graphs, nearly all properties are confounded in this way, and no statistics can
+//! separate them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,51 +14,52 @@ use serde::Serialize;
 
 use crate::dataset::{Dataset, Input, Test};
 
-/// Something that is known of a test.
+/// A feature of a test.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Feature {
     /// A property of the graph.
     Property {
-        /// Its name.
+        /// The name of the property.
         name: String,
-        /// Others that order the study's graphs in the same way, or in the opposite one.
+        /// Other properties that order the graphs of the study in the same way, or in reverse.
         also: Vec<String>,
     },
-    /// Whether it is this application: 0 or 1.
+    /// Whether the test is of this application: 0 or 1.
     Application(String),
-    /// Whether it is this chip: 0 or 1.
+    /// Whether the test is on this chip: 0 or 1.
     Chip(String),
 }
 
 /// The features of some tests.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Features {
-    /// What is known: properties first, in the order of their names behind the graph's size.
+    /// The features: properties first, beginning with the size of the graph, then in the order of
+    /// names.
     pub features: Vec<Feature>,
     rows: BTreeMap<Test, Vec<f64>>,
 }
 
 impl Features {
-    /// What tells some tests apart. Nothing of what they took is looked at.
+    /// Collects the features of some tests. Their times are not used.
     pub fn of(dataset: &Dataset, tests: &[Test]) -> Features {
-        let mut found = Features { features: vec![], rows: BTreeMap::new() };
-        found.rows.extend(tests.iter().map(|test| (*test, vec![])));
-        found.add_properties(dataset);
+        let mut features = Features { features: vec![], rows: BTreeMap::new() };
+        features.rows.extend(tests.iter().map(|test| (*test, vec![])));
+        features.add_properties(dataset);
         let name =
             |names: Option<&String>, at: usize| names.cloned().unwrap_or_else(|| format!("#{at}"));
-        found.add_questions(
+        features.add_questions(
             |test| test.application,
             |at| Feature::Application(name(dataset.applications.get(at), at)),
         );
-        found.add_questions(
+        features.add_questions(
             |test| test.chip,
             |at| Feature::Chip(name(dataset.chips.get(at).map(|chip| &chip.name), at)),
         );
-        found
+        features
     }
 
-    /// The values of a test, in the order of the features; empty of one that is unknown.
+    /// The values of a test in the order of the features; empty for an unknown test.
     pub fn row(&self, test: Test) -> &[f64] {
         self.rows.get(&test).map_or(&[], Vec::as_slice)
     }
@@ -87,7 +91,7 @@ impl Features {
         }
     }
 
-    /// A question for each value of a dimension that has several.
+    /// Adds a yes-or-no feature for each value of a dimension with several values.
     fn add_questions(&mut self, of: fn(&Test) -> usize, feature: impl Fn(usize) -> Feature) {
         let values: BTreeSet<usize> = self.rows.keys().map(of).collect();
         if values.len() < 2 {
@@ -102,7 +106,8 @@ impl Features {
     }
 }
 
-/// The properties' names, the size of the graph first. The bytes that it takes are no property of a graph.
+/// The names of the properties, the size of the graph first. `bytes`, the size in memory, is
+/// left out.
 fn names(inputs: &[(usize, &Input)]) -> Vec<String> {
     let all: BTreeSet<&String> =
         inputs.iter().flat_map(|(_, input)| input.properties.keys()).collect();
@@ -119,16 +124,16 @@ fn property(input: &Input, name: &str) -> Option<f64> {
     }
 }
 
-/// The place of each value among the different ones.
+/// The rank of each value among the distinct values.
 fn order(values: &[f64]) -> Vec<usize> {
-    // Minus zero is zero.
+    // Adding zero turns minus zero into zero.
     let mut sorted: Vec<f64> = values.iter().map(|value| value + 0.0).collect();
     sorted.sort_by(f64::total_cmp);
     sorted.dedup();
     values.iter().map(|value| sorted.partition_point(|other| other < value)).collect()
 }
 
-/// Whether two orders are the same, or one the reverse of the other.
+/// Whether two orders are equal, or one is the reverse of the other.
 fn is_same(one: &[usize], other: &[usize]) -> bool {
     let most = one.iter().copied().max().unwrap_or(0);
     one == other || one.iter().map(|rank| most - rank).eq(other.iter().copied())

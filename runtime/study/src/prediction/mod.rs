@@ -1,16 +1,18 @@
-//! Can the best configuration be predicted from what is known of a test before it runs? After Verstraaten,
-//! "Analysis and Prediction of GPU Graph Algorithm Performance", chapters 7 and 8.
+//! Prediction of the best configuration from what is known of a test before it runs, following
+//! Verstraaten, "Analysis and Prediction of GPU Graph Algorithm Performance", chapters 7 and 8.
 //!
 //! ```text
 //! Dataset ─► features ─┐
-//!                      ├─► model: trees (cart) ─► validation: what its choices cost on tests it never saw
+//!                      ├─► model: trees (cart) ─► validation: its cost on unseen tests
 //! Measurements ────────┘
 //! ```
 //!
-//! The tests of a study are few, and a tree can always be grown: what it says is a hypothesis until the
-//! [`validation`] has held it against the study's other ways to choose. Models predict for a whole test from
-//! its graph, application and chip. Verstraaten's predict for each step of a search, and switch on the way;
-//! an artefact of ours is compiled for one configuration, so nothing here looks at steps.
+//! A study has few tests, and a tree can be grown from any data. A tree is therefore only a
+//! hypothesis until [`validation`] has compared it with the other ways to choose.
+//!
+//! Limits: models predict for a whole test from its graph, application and chip. Verstraaten's
+//! models predict for each step of a search and switch between steps. An artefact of igc is
+//! compiled for one configuration, so the models ignore steps.
 
 pub mod cart;
 pub mod features;

@@ -1,13 +1,13 @@
-//! Models: trees that choose the configuration of a test by its features.
+//! Models: trees that choose the configuration of a test from its features.
 //!
-//! Two kinds are tried, because neither is right for every study:
+//! There are two kinds of models, because neither is right for every study:
 //!
-//! * One tree whose classes are whole *configurations*, as in Verstraaten's section 7.2. There are up to 96
-//!   of them, and which of several that do not differ was fastest is chance. So a test's class is not its
-//!   fastest configuration, but one that does not differ from it significantly, chosen such that few classes
-//!   are enough for all tests. What is common is then learnt from more tests.
-//! * A tree for each *flag*, whose classes are on and off: what Algorithm 1 recommends on the test alone.
-//!   Flags that exclude each other share a tree.
+//! - One tree whose classes are whole *configurations*, as in Verstraaten's section 7.2. There are
+//!   up to 96 configurations, and chance decides which of several equal ones is the fastest. The
+//!   class of a test is therefore a configuration that does not differ significantly from its
+//!   fastest one, selected so that few classes serve all tests.
+//! - One tree for each *flag*, whose classes are on and off. The class of a test is what Algorithm
+//!   1 recommends for this test alone. Flags that exclude each other share a tree.
 
 use igc_compiler::options::{Flag, Options};
 use serde::Serialize;
@@ -17,10 +17,10 @@ use super::features::Features;
 use crate::analysis::{Change, Measurements, State, Timing, advise};
 use crate::dataset::Test;
 
-/// How far trees grow: what a reader can take in, and three tests at least behind each answer.
+/// The bounds of the trees. Four decisions are still readable; each leaf has at least three tests.
 pub const LIMITS: Limits = Limits { depth: 4, leaf: 3 };
 
-/// What the classes of a model are.
+/// The kinds of models, by their classes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -33,42 +33,42 @@ pub enum Kind {
 /// A part of a configuration, and the tree that chooses it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Part {
-    /// The flags it decides on.
+    /// The flags of this part.
     pub flags: Vec<Flag>,
-    /// What it chooses from, by class.
+    /// The choices of the tree, by class.
     pub classes: Vec<Options>,
-    /// How.
+    /// The tree.
     pub tree: Tree,
 }
 
-/// What chooses a configuration.
+/// A model: trees that together choose a configuration.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Model {
-    /// What its classes are.
+    /// The kind of the model.
     pub kind: Kind,
-    /// Its trees; together they decide on every flag.
+    /// The parts; together they contain every flag.
     pub parts: Vec<Part>,
 }
 
-/// What models are made of: features, and what is known of each test alone.
+/// Trains models. It holds the features and the classes of all tests.
 pub struct Trainer<'a> {
     measurements: &'a Measurements<'a>,
-    /// What models may ask.
+    /// The features that models may use.
     pub features: Features,
     known: Vec<Known>,
 }
 
-/// What is known of a test that has times.
+/// The classes of a test that has times.
 struct Known {
     test: Test,
-    /// What Algorithm 1 recommends on it alone.
+    /// The configuration that Algorithm 1 recommends for this test alone.
     advised: Options,
-    /// Whether each configuration, by its place, is as good as the fastest.
+    /// For each configuration, by index: whether it is as good as the fastest.
     good: Vec<bool>,
 }
 
 impl<'a> Trainer<'a> {
-    /// Of all tests that have times.
+    /// Collects the features and classes of all tests that have times.
     pub fn new(measurements: &'a Measurements<'a>) -> Trainer<'a> {
         let timed = measurements.tests().iter().filter(|test| measurements.best(**test).is_some());
         let known: Vec<Known> = timed
@@ -82,7 +82,7 @@ impl<'a> Trainer<'a> {
         Trainer { measurements, features: Features::of(measurements.dataset(), &tests), known }
     }
 
-    /// What all of it was measured from.
+    /// The measurements from which models are trained.
     pub fn measurements(&self) -> &'a Measurements<'a> {
         self.measurements
     }
@@ -92,7 +92,7 @@ impl<'a> Trainer<'a> {
         self.known.iter().map(|known| known.test)
     }
 
-    /// A model from those tests that `is_known` picks.
+    /// Trains a model from the tests that `is_known` selects.
     pub fn train(&self, kind: Kind, is_known: impl Fn(Test) -> bool) -> Model {
         let known: Vec<&Known> = self.known.iter().filter(|known| is_known(known.test)).collect();
         let rows: Vec<Vec<f64>> =
@@ -126,7 +126,7 @@ impl<'a> Trainer<'a> {
         Model { kind, parts }
     }
 
-    /// The configuration that a model chooses for a test.
+    /// Returns the configuration that a model chooses for a test.
     pub fn choose(&self, model: &Model, test: Test) -> Options {
         let row = self.features.row(test);
         let chosen = model.parts.iter().filter_map(|part| part.classes.get(part.tree.predict(row)));
@@ -135,7 +135,7 @@ impl<'a> Trainer<'a> {
     }
 }
 
-/// Flags that exclude each other, together; the others alone.
+/// Groups the flags that exclude each other; each other flag is a group of its own.
 fn exclusive() -> Vec<Vec<Flag>> {
     let mut groups: Vec<Vec<Flag>> = vec![];
     for (_, flag) in Flag::ALL {
@@ -148,18 +148,18 @@ fn exclusive() -> Vec<Vec<Flag>> {
     groups
 }
 
-/// A configuration with some flags; those that earlier ones exclude are left out.
+/// Returns a configuration with these flags. Flags that earlier ones exclude are left out.
 fn with_all(flags: &[Flag]) -> Options {
     flags.iter().fold(Options::default(), |options, flag| options.with(*flag).unwrap_or(options))
 }
 
-/// What a configuration says of some flags.
+/// Restricts a configuration to some flags.
 fn only(options: &Options, flags: &[Flag]) -> Options {
     let on: Vec<Flag> = flags.iter().copied().filter(|flag| options.is_on(*flag)).collect();
     with_all(&on)
 }
 
-/// The different ones, those without flags first.
+/// The distinct configurations, those without flags first.
 fn classes(chosen: &[Options]) -> Vec<Options> {
     let mut classes: Vec<Options> = vec![];
     for options in chosen {
@@ -171,9 +171,9 @@ fn classes(chosen: &[Options]) -> Vec<Options> {
     classes
 }
 
-/// The place of a configuration for each of some tests: one that is as good as the test's fastest. The one
-/// that is so on most tests serves all of these, then the next does of those that are left; of equals, the
-/// first.
+/// Selects a class for each test: the index of a configuration that is as good as the fastest. The
+/// selection is greedy: the configuration that is good on most tests serves all of these, then the
+/// next serves the remaining tests. Ties go to the first.
 fn representatives(tests: &[&Known]) -> Vec<Option<usize>> {
     let mut chosen: Vec<Option<usize>> = vec![None; tests.len()];
     loop {
@@ -196,8 +196,8 @@ fn representatives(tests: &[&Known]) -> Vec<Option<usize>> {
     }
 }
 
-/// Which configurations of a test, by their places, are as good as its fastest: this one, and those whose
-/// times do not differ from it significantly. Without intervals nobody knows which ones do.
+/// For each configuration of a test, by index: whether it is the fastest, or does not differ
+/// significantly from the fastest. Without confidence intervals, only the fastest is good.
 fn good(measurements: &Measurements, test: Test) -> Vec<bool> {
     let fastest = measurements.best(test);
     let is_good = |place: usize, timing: &Timing| {

@@ -1,16 +1,20 @@
-//! Does a model predict, or remember? Tests are dealt into folds; each fold is chosen for by what was
-//! learnt from the others, and the choices are held against the fastest of each test (Verstraaten,
+//! Cross-validation: whether a model predicts, or only remembers its training tests (Verstraaten,
 //! "Analysis and Prediction of GPU Graph Algorithm Performance", chapter 8).
 //!
-//! What is left out together decides what is asked. A test of a graph that was seen with other applications
-//! is easy; a graph, an application or a chip that was never seen is not. The strategies of the study learn
-//! from the same tests as the trees, and those that would have to know what was left out are not asked.
+//! The tests are divided into folds. For the tests of each fold, strategies and models choose
+//! configurations after learning from the other folds, and the times of their choices are compared
+//! with the fastest time of each test.
 //!
-//! A configuration that is good everywhere makes every way to choose look good. So the one with the least
-//! geometric mean of slowdowns on the known tests is held against the same folds: where trees gain nothing
-//! over it, asking brings nothing.
+//! The part that a fold leaves out decides which question is answered. A test on a graph that was
+//! seen with other applications is easy; an unseen graph, application or chip is hard. Strategies
+//! learn from the same tests as the trees. Strategies that would have to know what was left out do
+//! not take part.
 //!
-//! Limits: with few values of a dimension there are few folds, and little to say.
+//! If one configuration is good for all tests, every way to choose looks good. Validation therefore
+//! includes the single configuration with the smallest geometric mean of slowdowns on the known
+//! tests. Trees that are not better than it are useless.
+//!
+//! Limits: a dimension with few values has few folds, and the result then says little.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,36 +25,36 @@ use super::model::{Kind, Trainer};
 use crate::analysis::{Measurements, Strategy, advise, fastest};
 use crate::dataset::{Dataset, Test};
 
-/// Decides who is dealt into which fold. It is part of the report, and the same for all studies.
+/// The seed that assigns groups to folds. Reports name it. It is the same for all studies.
 pub const SEED: u64 = 2022;
 
-/// The most folds of a dimension; of more values, several share one.
+/// The maximum number of folds of a dimension. With more values, several share a fold.
 pub const MOST_FOLDS: usize = 10;
 
-/// The folds of tests that are dealt at random.
+/// Number of folds if tests are left out at random.
 pub const RANDOM_FOLDS: usize = 5;
 
-/// What is left out together.
+/// The part of a study that a fold leaves out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LeftOut {
-    /// Everything about a graph.
+    /// All tests on some graphs.
     Input,
-    /// Everything about an application.
+    /// All tests of some applications.
     Application,
-    /// Everything about a chip.
+    /// All tests on some chips.
     Chip,
     /// Tests at random.
     Tests,
 }
 
 impl LeftOut {
-    /// Everything that can be left out.
+    /// All variants.
     pub const ALL: [LeftOut; 4] =
         [LeftOut::Input, LeftOut::Application, LeftOut::Chip, LeftOut::Tests];
 
-    /// Whether a strategy can choose for what was left out.
-    fn leaves(self, strategy: Strategy) -> bool {
+    /// Whether a strategy can choose for the tests that a fold leaves out.
+    fn allows(self, strategy: Strategy) -> bool {
         match self {
             LeftOut::Input => !strategy.knows_input(),
             LeftOut::Application => !strategy.knows_application(),
@@ -59,7 +63,7 @@ impl LeftOut {
         }
     }
 
-    /// What tests have in common that are left out together.
+    /// The key of a test's group. The tests of a group are always in the same fold.
     fn group(self, test: Test) -> [usize; 3] {
         match self {
             LeftOut::Input => [test.input, 0, 0],
@@ -69,7 +73,7 @@ impl LeftOut {
         }
     }
 
-    /// A group's names, so that another order of the same study deals the same folds.
+    /// The names of a group. Folds depend on names, so the order of a study does not matter.
     fn names(self, dataset: &Dataset, test: Test) -> [&str; 3] {
         let input = dataset.inputs.get(test.input).map_or("", |input| &input.name);
         let application = dataset.applications.get(test.application).map_or("", |name| name);
@@ -83,42 +87,43 @@ impl LeftOut {
     }
 }
 
-/// A way to choose.
+/// A way to choose a configuration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Chooser {
-    /// A strategy of the study. Where it knows nothing of a test's application, input or chip, `global`.
+    /// A strategy of the study. For a test unlike all known tests in the dimensions of the
+    /// strategy, it chooses like `global`.
     Strategy(Strategy),
-    /// The one configuration that loses least on all known tests.
+    /// The single configuration with the smallest loss on all known tests.
     Single,
     /// A model.
     Model(Kind),
 }
 
-/// What a way to choose comes to, test by test.
+/// The result of a way to choose, for each test.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Chosen {
-    /// The way.
+    /// The way to choose.
     pub by: Chooser,
-    /// Each test with the time of what ran, and that of its fastest configuration, in seconds. Tests
-    /// without a time are left out.
+    /// Each test with the time of what ran and the fastest time, in seconds. Tests without times
+    /// are left out.
     pub times: Vec<(Test, f64, f64)>,
-    /// On how many tests the choice has no times, so that the baseline ran.
+    /// Number of tests where the chosen configuration has no times, so that the baseline ran.
     pub fell_back: usize,
 }
 
-/// All ways to choose, held against the same folds.
+/// The results of all ways to choose on the same folds.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Validation {
-    /// What is left out together.
+    /// The part of the study that each fold leaves out.
     pub left_out: LeftOut,
-    /// How many folds there were.
+    /// Number of folds.
     pub folds: usize,
-    /// What each way comes to.
+    /// The result of each way to choose.
     pub chosen: Vec<Chosen>,
 }
 
-/// Validates models and strategies; `None` where there are not two folds.
+/// Validates models and strategies. Returns `None` if there are fewer than two folds.
 pub fn validate(trainer: &Trainer, left_out: LeftOut) -> Option<Validation> {
     let folds = folds(trainer.measurements().dataset(), trainer.tests(), left_out);
     if folds.len() < 2 {
@@ -126,15 +131,17 @@ pub fn validate(trainer: &Trainer, left_out: LeftOut) -> Option<Validation> {
     }
     let strategies = Strategy::ALL
         .into_iter()
-        .filter(|strategy| left_out.leaves(*strategy) && tells_apart(trainer, *strategy));
+        .filter(|strategy| left_out.allows(*strategy) && is_distinct(trainer, *strategy));
     let others =
         [Chooser::Single, Chooser::Model(Kind::Configuration), Chooser::Model(Kind::Flags)];
     let ways: Vec<Chooser> = strategies.map(Chooser::Strategy).chain(others).collect();
     let mut chosen: Vec<Chosen> =
         ways.iter().map(|by| Chosen { by: *by, times: vec![], fell_back: 0 }).collect();
-    for held in &folds {
+    for held_out in &folds {
         for way in &mut chosen {
-            for (test, options) in choices(trainer, way.by, |test| !held.contains(&test), held) {
+            for (test, options) in
+                choices(trainer, way.by, |test| !held_out.contains(&test), held_out)
+            {
                 way.run(trainer.measurements(), test, &options);
             }
         }
@@ -142,8 +149,9 @@ pub fn validate(trainer: &Trainer, left_out: LeftOut) -> Option<Validation> {
     Some(Validation { left_out, folds: folds.len(), chosen })
 }
 
-/// Whether there are several values of all that a strategy distinguishes; else another one does the same.
-fn tells_apart(trainer: &Trainer, strategy: Strategy) -> bool {
+/// Whether the tests have several values in each dimension of a strategy. Otherwise, the strategy
+/// equals a less specialised one.
+fn is_distinct(trainer: &Trainer, strategy: Strategy) -> bool {
     let has_several = |of: fn(Test) -> usize| {
         let mut places = trainer.tests().map(of);
         let first = places.next();
@@ -154,12 +162,12 @@ fn tells_apart(trainer: &Trainer, strategy: Strategy) -> bool {
         && (!strategy.knows_chip() || has_several(|test| test.chip))
 }
 
-/// What a model comes to on tests that it was made of.
+/// Evaluates a model on its own training tests.
 pub fn remembered(trainer: &Trainer, kind: Kind) -> Chosen {
     ported(trainer, kind, |_| true, |_| true)
 }
 
-/// What a model of some tests comes to on others.
+/// Trains a model on the tests that `from` selects, and evaluates it on those that `on` selects.
 pub fn ported(
     trainer: &Trainer,
     kind: Kind,
@@ -185,7 +193,7 @@ impl Chosen {
     }
 }
 
-/// Who is left out together: the groups in an order that the seed decides, dealt one by one.
+/// Divides the tests into folds: groups in an order that depends on the seed, assigned in rotation.
 fn folds(
     dataset: &Dataset,
     tests: impl Iterator<Item = Test>,
@@ -195,24 +203,24 @@ fn folds(
     for test in tests {
         groups.entry(left_out.group(test)).or_default().insert(test);
     }
-    let mut dealt: Vec<(blake3::Hash, BTreeSet<Test>)> = groups
+    let mut ordered: Vec<(blake3::Hash, BTreeSet<Test>)> = groups
         .into_values()
-        .filter_map(|group| Some((lot(left_out.names(dataset, *group.first()?)), group)))
+        .filter_map(|group| Some((sort_key(left_out.names(dataset, *group.first()?)), group)))
         .collect();
-    dealt.sort_by(|(lot, group), (other_lot, other)| {
-        lot.as_bytes().cmp(other_lot.as_bytes()).then(group.cmp(other))
+    ordered.sort_by(|(key, group), (other_key, other)| {
+        key.as_bytes().cmp(other_key.as_bytes()).then(group.cmp(other))
     });
     let most = if left_out == LeftOut::Tests { RANDOM_FOLDS } else { MOST_FOLDS };
-    let mut folds = vec![BTreeSet::new(); dealt.len().min(most)];
-    for (at, (_, group)) in dealt.into_iter().enumerate() {
+    let mut folds = vec![BTreeSet::new(); ordered.len().min(most)];
+    for (at, (_, group)) in ordered.into_iter().enumerate() {
         let count = folds.len();
         folds[at % count].extend(group);
     }
     folds
 }
 
-/// The lot of a group: a hash of the seed and its names.
-fn lot(names: [&str; 3]) -> blake3::Hash {
+/// The sort key of a group: a hash of the seed and the names.
+fn sort_key(names: [&str; 3]) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&SEED.to_le_bytes());
     for name in names {
@@ -221,34 +229,34 @@ fn lot(names: [&str; 3]) -> blake3::Hash {
     hasher.finalize()
 }
 
-/// What is chosen for some tests by what is known.
+/// Returns the choices for the tests `held_out`, learnt from the tests that `is_known` selects.
 fn choices(
     trainer: &Trainer,
     by: Chooser,
     is_known: impl Fn(Test) -> bool,
-    held: &BTreeSet<Test>,
+    held_out: &BTreeSet<Test>,
 ) -> Vec<(Test, Options)> {
     let measurements = trainer.measurements();
     let known: Vec<Test> = trainer.tests().filter(|test| is_known(*test)).collect();
     match by {
-        Chooser::Strategy(strategy) => by_strategy(measurements, strategy, &known, held),
+        Chooser::Strategy(strategy) => by_strategy(measurements, strategy, &known, held_out),
         Chooser::Single => {
             let options = fastest(measurements, &known);
-            held.iter().map(|test| (*test, options.clone())).collect()
+            held_out.iter().map(|test| (*test, options.clone())).collect()
         }
         Chooser::Model(kind) => {
             let model = trainer.train(kind, is_known);
-            held.iter().map(|test| (*test, trainer.choose(&model, *test))).collect()
+            held_out.iter().map(|test| (*test, trainer.choose(&model, *test))).collect()
         }
     }
 }
 
-/// What a strategy that has seen the known tests chooses for others.
+/// Returns the choices of a strategy for the tests `held_out`, learnt from the tests `known`.
 fn by_strategy(
     measurements: &Measurements,
     strategy: Strategy,
     known: &[Test],
-    held: &BTreeSet<Test>,
+    held_out: &BTreeSet<Test>,
 ) -> Vec<(Test, Options)> {
     let part = |test: Test| {
         [
@@ -264,12 +272,12 @@ fn by_strategy(
         }
         let alike: Vec<Test> =
             known.iter().copied().filter(|other| part(*other) == part(test)).collect();
-        // Nothing is known of the like: what is good for all.
+        // No known test is like this one, so the strategy chooses what is best for all known tests.
         let (key, tests) = match alike.is_empty() {
             true => (None, known),
             false => (Some(part(test)), alike.as_slice()),
         };
         advised.entry(key).or_insert_with(|| advise(measurements, tests).options).clone()
     };
-    held.iter().map(|test| (*test, choose(*test))).collect()
+    held_out.iter().map(|test| (*test, choose(*test))).collect()
 }

@@ -1,4 +1,5 @@
-//! A report as one page that needs nothing else: no script, no request, its numbers inside.
+//! Writes a report as one self-contained page: without scripts and requests, with all numbers
+//! inside.
 
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde::Serialize;
@@ -7,13 +8,13 @@ use tera::{Context, Tera};
 use super::model::{Exhibit, Report};
 use super::table::{Row, Table, Tone};
 
-/// What an address may not hold as it is, or an attribute.
+/// Characters that must be encoded in a URL or an attribute.
 const ENCODED: &AsciiSet =
     &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'&').add(b'\'').add(b'<').add(b'>');
 
 const TEMPLATE: &str = "report.html";
 
-/// The page.
+/// Renders the page.
 pub fn page(report: &Report) -> String {
     let mut tera = Tera::default();
     tera.add_raw_template(TEMPLATE, include_str!("../../templates/report.html"))
@@ -36,7 +37,7 @@ pub fn page(report: &Report) -> String {
     context.insert("version", env!("CARGO_PKG_VERSION"));
     context.insert("figures_css", include_str!("../../templates/figures.css"));
     context.insert("page_css", include_str!("../../templates/report.css"));
-    // Names that end in `.html` are escaped.
+    // Tera escapes values in templates whose name ends in `.html`.
     tera.render(TEMPLATE, &context).expect("the template names what is there")
 }
 
@@ -58,9 +59,9 @@ struct ExhibitView<'a> {
     svg: Option<&'a str>,
     missing: Option<&'a str>,
     columns: Vec<ColumnView<'a>>,
-    /// What is shown at once.
+    /// The rows that are visible at once.
     rows: Vec<RowView>,
-    /// All rows, where some are not shown at once.
+    /// All rows, if some are not visible at once.
     all: Vec<RowView>,
     csv: String,
 }
@@ -73,7 +74,7 @@ struct ColumnView<'a> {
 
 #[derive(Serialize)]
 struct RowView {
-    /// Whether rows before it are left out.
+    /// Whether rows before this one are hidden.
     gap: bool,
     marked: bool,
     cells: Vec<CellView>,
@@ -88,7 +89,7 @@ struct CellView {
 fn view<'a>(exhibit: &'a Exhibit, number: &mut usize) -> ExhibitView<'a> {
     *number += 1;
     let table = &exhibit.table;
-    let columns = table.columns.iter().enumerate();
+    let columns = table.headings().enumerate();
     ExhibitView {
         number: *number,
         id: &exhibit.id,

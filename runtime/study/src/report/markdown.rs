@@ -1,4 +1,5 @@
-//! A report as a text with its pictures and numbers in files beside it, for repositories and issues.
+//! Writes a report as Markdown for repositories and issues, with figures and numbers in separate
+//! files.
 
 use std::fmt::Write;
 
@@ -8,13 +9,13 @@ use super::table::{Row, Table};
 /// A file of a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct File {
-    /// Its place below the report's folder, with `/` between folders.
+    /// The path within the folder of the report, with `/` as separator.
     pub path: String,
-    /// What is in it.
+    /// The content.
     pub text: String,
 }
 
-/// The text, `report.md`, and what it links to.
+/// Writes the text, `report.md`, and the files to which it links.
 pub fn files(report: &Report) -> Vec<File> {
     let mut files = Vec::new();
     let mut text = format!("# {}\n\n", escaped(&report.study));
@@ -55,9 +56,9 @@ fn write_exhibit(text: &mut String, exhibit: &Exhibit, files: &mut Vec<File>) {
     let path = format!("numbers/{}.csv", exhibit.id);
     let _ = write!(text, "{} ", escaped(&exhibit.caption));
     let all = match (&exhibit.numbers, exhibit.table.folded()) {
-        (Some(numbers), _) => format!("All numbers, in {} rows", numbers.rows.len()),
-        (None, 0) => "The numbers".to_string(),
-        (None, _) => format!("All {} rows", exhibit.table.rows.len()),
+        (Some(numbers), _) => format!("All numbers as CSV, {} rows", numbers.rows.len()),
+        (None, 0) => "Table as CSV".to_string(),
+        (None, _) => format!("All {} rows as CSV", exhibit.table.rows.len()),
     };
     let _ = write!(text, "[{all}]({path})\n\n");
     files.push(File { path, text: exhibit.csv() });
@@ -66,7 +67,7 @@ fn write_exhibit(text: &mut String, exhibit: &Exhibit, files: &mut Vec<File>) {
 fn write_table(text: &mut String, table: &Table) {
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     let columns = 0..table.columns.len();
-    text.push_str(&line(table.columns.iter().map(|name| escaped(name)).collect()));
+    text.push_str(&line(table.headings().map(escaped).collect()));
     let rules = columns.clone().map(|at| if table.is_number(at) { "---:" } else { "---" }.into());
     text.push_str(&line(rules.collect()));
     let mut gap = false;
@@ -83,7 +84,7 @@ fn write_table(text: &mut String, table: &Table) {
     text.push('\n');
 }
 
-/// A text that Markdown takes for nothing but text, on one line.
+/// Escapes a text so that Markdown renders it literally, on one line.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
@@ -92,7 +93,7 @@ fn escaped(text: &str) -> String {
                 out.push('\\');
                 out.push(character);
             }
-            // HTML stands between the lines of Markdown; entities are text in both.
+            // Markdown may contain HTML; entities are plain text in both.
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '&' => out.push_str("&amp;"),

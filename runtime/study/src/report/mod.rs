@@ -1,19 +1,21 @@
-//! What a study says, for people: one HTML page, or a Markdown text with its pictures and numbers.
+//! Reports: the results of a study for readers, as one HTML page or as Markdown with pictures and
+//! numbers.
 //!
 //! ```text
-//! Dataset ─ analyse ─► Analysis ─ sections ─► Report ─┬─ html ─────► one page, with everything inside
+//! Dataset ─ analyse ─► Analysis ─ sections ─► Report ─┬─ html ─────► one self-contained page
 //!                                    │                └─ markdown ─► report.md, figures/, numbers/
 //!                                 figures: numbers ─► SVG
 //! ```
 //!
-//! The figures and tables are those of "One Size Doesn't Fit All" for the study at hand, and some of
-//! Verstraaten's "Analysis and Prediction of GPU Graph Algorithm Performance", of "Policy-based Tuning for
-//! Performance Portability and Library Co-optimization" and of "Performance Portability Study of Linear
-//! Algebra Kernels in OpenCL". Nothing is computed here but what only a reader needs. The same data set
-//! gives the same report, byte by byte: there is no date in it.
+//! The figures and tables are those of "One Size Doesn't Fit All", applied to the study at hand.
+//! Some are from Verstraaten's "Analysis and Prediction of GPU Graph Algorithm Performance", from
+//! "Policy-based Tuning for Performance Portability and Library Co-optimization" and from
+//! "Performance Portability Study of Linear Algebra Kernels in OpenCL". A report computes only what
+//! readers need in addition to the analysis. It contains no date, so the same data set gives the
+//! same report, byte by byte.
 //!
-//! Whatever a study lacks, it gets a report, which says what is missing. Names come from a file that
-//! someone else may have written: they are escaped wherever they stand.
+//! Every study gets a report, even if it has no results; the report says what is missing. Names may
+//! come from files of unknown origin, so they are escaped everywhere.
 
 pub mod attachments;
 pub mod figures;
@@ -33,20 +35,21 @@ pub use model::Report;
 
 use crate::Dataset;
 
-/// Judges a study and says what came of it, and what else is known of its chips. `steps` are the applications
-/// and inputs, by name, whose rounds are drawn where the study has timed them; without any, those where
-/// configurations differ most.
+/// Analyses a study and writes its report, with the attachments. `steps` names the applications and
+/// inputs whose rounds are drawn, if the study has timed them. If it is empty, the tests with the
+/// largest effects of configurations are drawn.
 pub fn report(dataset: &Dataset, attachments: &Attachments, steps: &[(String, String)]) -> Report {
     sections::report(dataset, attachments, steps)
 }
 
 impl Report {
-    /// The report as one page that needs nothing else.
+    /// The report as one self-contained page.
     pub fn html(&self) -> String {
         html::page(self)
     }
 
-    /// The report as a folder: the page as `index.html`, the text as `report.md`, and what that links to.
+    /// The report as a folder: the page as `index.html`, the text as `report.md`, and the files to
+    /// which the text links.
     pub fn files(&self) -> Vec<File> {
         let mut files = vec![File { path: "index.html".into(), text: self.html() }];
         files.extend(markdown::files(self));

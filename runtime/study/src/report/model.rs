@@ -1,4 +1,4 @@
-//! What a report consists of, before it is a page or a text.
+//! The structure of a report, independent of its format.
 
 use super::svg::Picture;
 use super::table::Table;
@@ -6,50 +6,50 @@ use super::table::Table;
 /// A report.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
-    /// What the study is called.
+    /// The name of the study.
     pub study: String,
-    /// What it says in a few sentences.
+    /// The summary, one sentence or two per item.
     pub summary: Vec<String>,
-    /// Its parts.
+    /// The sections.
     pub sections: Vec<Section>,
 }
 
-/// A part of a report, which answers a question.
+/// A section of a report, which answers one question.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Section {
-    /// What links to it are called.
+    /// The id for links.
     pub id: &'static str,
-    /// Its title.
+    /// The title.
     pub title: &'static str,
-    /// What it is about, in paragraphs.
+    /// The introduction, in paragraphs.
     pub text: Vec<String>,
-    /// What it shows.
+    /// The figures and tables.
     pub exhibits: Vec<Exhibit>,
 }
 
 /// A figure or a table, with its numbers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Exhibit {
-    /// What links to it and its files are called.
+    /// The id for links and file names.
     pub id: String,
-    /// Its title.
+    /// The title.
     pub title: String,
-    /// Which figure or table of a paper it corresponds to.
+    /// The corresponding figure or table of a paper.
     pub source: Option<&'static str>,
-    /// How to read it.
+    /// The caption, which explains how to read it.
     pub caption: String,
-    /// The picture; a table alone has none.
+    /// The picture; `None` if there is only a table.
     pub picture: Option<Picture>,
-    /// The numbers that a reader sees.
+    /// The table for readers.
     pub table: Table,
-    /// The numbers to take further, where these are others.
+    /// The table for the CSV, if it differs.
     pub numbers: Option<Table>,
-    /// Why there are none, where there are none.
+    /// The reason why the figure or table is missing, if it is.
     pub missing: Option<String>,
 }
 
 impl Exhibit {
-    /// A table.
+    /// A table with a caption.
     pub fn table(
         id: impl Into<String>,
         title: impl Into<String>,
@@ -68,7 +68,7 @@ impl Exhibit {
         }
     }
 
-    /// A place where a figure or a table would be, if the study had the numbers.
+    /// A placeholder for a figure or a table for which the study lacks data.
     pub fn missing(
         id: impl Into<String>,
         title: impl Into<String>,
@@ -78,22 +78,23 @@ impl Exhibit {
         Exhibit { missing: Some(why.into()), ..Exhibit::table(id, title, "", table) }
     }
 
-    /// The same after a figure or table of "One Size Doesn't Fit All", or of a paper that `source` names.
+    /// Names the corresponding figure or table of "One Size Doesn't Fit All", or of another paper
+    /// that `source` names.
     pub fn after(self, source: &'static str) -> Exhibit {
         Exhibit { source: Some(source), ..self }
     }
 
-    /// The same with other numbers to take further than those that a reader sees.
+    /// Uses another table for the CSV.
     pub fn with_numbers(self, numbers: Table) -> Exhibit {
         Exhibit { numbers: Some(numbers), ..self }
     }
 
-    /// The numbers to take further, as comma-separated values.
+    /// The numbers as comma-separated values.
     pub fn csv(&self) -> String {
         self.numbers.as_ref().unwrap_or(&self.table).csv()
     }
 
-    /// The same with a picture.
+    /// Adds a picture.
     pub fn with(self, picture: Picture) -> Exhibit {
         Exhibit { picture: Some(picture), ..self }
     }

@@ -1,9 +1,9 @@
-//! Numbers as a reader wants them. What is not a number is shown as a dash.
+//! Formats numbers for readers. Values that are not finite become a dash.
 
-/// What stands for a number that there is not.
+/// The sign for a missing number.
 pub const NOTHING: &str = "–";
 
-/// How often something is faster or slower: `1.24×`.
+/// Formats a ratio: `1.24×`.
 pub fn ratio(value: f64) -> String {
     match value {
         v if !v.is_finite() => NOTHING.to_string(),
@@ -14,7 +14,7 @@ pub fn ratio(value: f64) -> String {
     }
 }
 
-/// A share of all, from 0 to 1, in percent: `62 %`.
+/// Formats a share from 0 to 1 in per cent: `62 %`.
 pub fn percent(share: f64) -> String {
     let value = share * 100.0;
     match value {
@@ -25,7 +25,7 @@ pub fn percent(share: f64) -> String {
     }
 }
 
-/// A small share, from 0 to 1, where tenths of a percent count: `1.3 %`.
+/// Formats a small share from 0 to 1 with tenths of a per cent: `1.3 %`.
 pub fn fine_percent(share: f64) -> String {
     match share * 100.0 {
         v if (1.0..10.0).contains(&v) => format!("{v:.1} %"),
@@ -33,7 +33,7 @@ pub fn fine_percent(share: f64) -> String {
     }
 }
 
-/// A probability as the paper's tables have it: `.74`.
+/// Formats a probability as the tables of the paper do: `.74`.
 pub fn probability(value: f64) -> String {
     match value {
         v if !v.is_finite() => NOTHING.to_string(),
@@ -42,7 +42,7 @@ pub fn probability(value: f64) -> String {
     }
 }
 
-/// How likely it is that there is no difference: `.031`, or `< .001`.
+/// Formats a p-value: `.031`, or `< .001`.
 pub fn p_value(value: f64) -> String {
     match value {
         v if !v.is_finite() => NOTHING.to_string(),
@@ -52,7 +52,7 @@ pub fn p_value(value: f64) -> String {
     }
 }
 
-/// A time in the unit that suits it.
+/// Formats a time in a suitable unit.
 pub fn seconds(value: f64) -> String {
     let (value, unit) = match value {
         v if !v.is_finite() => return NOTHING.to_string(),
@@ -68,7 +68,7 @@ pub fn seconds(value: f64) -> String {
     }
 }
 
-/// A whole number in groups of three digits.
+/// Formats an integer with commas between groups of three digits.
 pub fn count(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
@@ -81,12 +81,12 @@ pub fn count(number: u64) -> String {
     out
 }
 
-/// So many of something: `1 test`, `2 tests`.
+/// Formats a count with its noun: `1 test`, `2 tests`.
 pub fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{} {}", count(number as u64), if number == 1 { one } else { many })
 }
 
-/// Any other number, with as many digits as it needs.
+/// Formats any other number with as many digits as it needs.
 pub fn plain(value: f64) -> String {
     match value.abs() {
         _ if !value.is_finite() => NOTHING.to_string(),

@@ -1,6 +1,6 @@
-//! From numbers to pixels: scales and where their axes have ticks.
+//! Scales: they convert numbers to pixels and choose the ticks of axes.
 
-/// How numbers become places along an axis.
+/// A mapping from numbers to positions on an axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scale {
     kind: Kind,
@@ -17,8 +17,8 @@ enum Kind {
 }
 
 impl Scale {
-    /// Equal differences have equal lengths. Goes from `low` to a round number that is `high` or
-    /// more, over the pixels from `from` to `to`.
+    /// A linear scale from `low` to the first round number that is at least `high`, over the pixels
+    /// from `from` to `to`.
     pub fn linear(low: f64, high: f64, from: f64, to: f64) -> Scale {
         let low = if low.is_finite() { low } else { 0.0 };
         let high = if high.is_finite() && high > low { high } else { low + 1.0 };
@@ -27,13 +27,14 @@ impl Scale {
         Scale { kind: Kind::Linear, low, high, from, to }
     }
 
-    /// Equal ratios have equal lengths. Goes from a 1, 2 or 5 times a power of ten to another, with the
-    /// positive numbers `low` and `high` between them.
+    /// A logarithmic scale that contains the positive numbers `low` and `high`. Its ends are 1, 2
+    /// or 5 times a power of ten.
     pub fn logarithmic(low: f64, high: f64, from: f64, to: f64) -> Scale {
         let positive = |value: f64| value.is_finite() && value > 0.0;
         let low = if positive(low) { low } else { 0.1 };
         let high = if positive(high) && high > low { high } else { low };
-        // Numbers at the ends of what floating point holds would leave no room around them.
+        // Numbers near the limits of floating point would leave no room for round numbers around
+        // them.
         let (low, high) = (low.clamp(1e-280, 1e280), high.clamp(1e-280, 1e280));
         let slack = 1e-9;
         let below = round_numbers(low).rev().find(|round| *round <= low * (1.0 + slack));
@@ -43,7 +44,7 @@ impl Scale {
         Scale { kind: Kind::Logarithmic, low: below, high: above, from, to }
     }
 
-    /// Where a number lies. Numbers outside lie at the near end.
+    /// The position of a number. Numbers outside the scale are moved to its nearest end.
     pub fn at(&self, value: f64) -> f64 {
         let share = match self.kind {
             Kind::Linear => (value - self.low) / (self.high - self.low),
@@ -53,7 +54,7 @@ impl Scale {
         self.from + share * (self.to - self.from)
     }
 
-    /// The numbers that an axis names.
+    /// The numbers at the ticks of the axis.
     pub fn ticks(&self) -> Vec<f64> {
         match self.kind {
             Kind::Linear => {
@@ -67,7 +68,7 @@ impl Scale {
                 };
                 let first = self.low.log10().floor() as i32;
                 let decades = (self.high.log10().ceil() as i32 - first).max(1);
-                // A narrow axis of many decades names some of them.
+                // With many decades, only some have a tick.
                 let every = (decades / 8 + 1) as usize;
                 let powers = (first..=first + decades).step_by(every).map(|at| 10f64.powi(at));
                 match decades {
@@ -82,13 +83,13 @@ impl Scale {
     }
 }
 
-/// The numbers that are 1, 2 or 5 times a power of ten, around a positive number.
+/// The numbers near a positive number that are 1, 2 or 5 times a power of ten.
 fn round_numbers(value: f64) -> impl DoubleEndedIterator<Item = f64> {
     let power = value.log10().floor() as i32;
     (power - 1..=power + 1).flat_map(|at| [1.0, 2.0, 5.0].map(|n| n * 10f64.powi(at)))
 }
 
-/// A step of 1, 2 or 5 times a power of ten that divides a range into three to seven or so.
+/// A step of 1, 2 or 5 times a power of ten that divides a range into about three to seven parts.
 fn step(range: f64) -> f64 {
     let rough = range / 5.0;
     let power = 10f64.powf(rough.log10().floor());

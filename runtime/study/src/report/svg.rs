@@ -1,38 +1,38 @@
-//! Pictures as SVG text: the few shapes that the figures are made of, escaped, in few bytes.
+//! Pictures as SVG text: a few shapes with escaped text, in few bytes.
 //!
-//! Colours are not here. A shape has a class, and `templates/figures.css` says what the class looks
-//! like on a light screen, on a dark one and on paper.
+//! Shapes have classes instead of colours. `templates/figures.css` defines the classes for light
+//! screens, dark screens and paper.
 
 use std::fmt::Write;
 
 /// A finished picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
-    /// The `svg` element, without a style of its own.
+    /// The `svg` element, without a style sheet.
     pub svg: String,
 }
 
-/// Where a text lies around its point.
+/// The position of a text relative to its point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Anchor {
-    /// Behind it.
+    /// After the point.
     Start,
-    /// Around it.
+    /// Centred on the point.
     Middle,
-    /// Before it.
+    /// Before the point.
     End,
 }
 
-/// A rectangle, in pixels from the picture's upper left corner.
+/// A rectangle, in pixels from the upper left corner of the picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Area {
-    /// Its left edge.
+    /// The left edge.
     pub x: f64,
-    /// Its upper edge.
+    /// The upper edge.
     pub y: f64,
-    /// How wide it is.
+    /// The width.
     pub width: f64,
-    /// How high it is.
+    /// The height.
     pub height: f64,
 }
 
@@ -44,16 +44,16 @@ pub struct Svg {
     body: String,
 }
 
-/// The height of the figures' text in pixels, as `templates/figures.css` has it.
+/// The height of the text in figures, in pixels, as in `templates/figures.css`.
 pub const TEXT: f64 = 13.0;
 
 impl Svg {
-    /// An empty picture of a size in pixels.
+    /// Creates an empty picture of a size in pixels.
     pub fn new(width: f64, height: f64) -> Svg {
         Svg { width, height, body: String::new() }
     }
 
-    /// A filled rectangle; `tip` is shown where a pointer rests on it.
+    /// Draws a filled rectangle; `tip` is its tooltip.
     pub fn rectangle(&mut self, class: &str, area: Area, tip: Option<&str>) {
         let Area { x, y, width, height } = area;
         let _ = write!(
@@ -67,7 +67,7 @@ impl Svg {
         self.close("rect", tip);
     }
 
-    /// A line between two points.
+    /// Draws a line between two points.
     pub fn line(&mut self, class: &str, from: (f64, f64), to: (f64, f64)) {
         let _ = write!(
             self.body,
@@ -79,14 +79,14 @@ impl Svg {
         );
     }
 
-    /// A line through points.
+    /// Draws a line through points.
     pub fn polyline(&mut self, class: &str, points: &[(f64, f64)]) {
         let points: Vec<String> =
             points.iter().map(|(x, y)| format!("{},{}", short(*x), short(*y))).collect();
         let _ = write!(self.body, r#"<polyline class="{class}" points="{}"/>"#, points.join(" "));
     }
 
-    /// A filled circle.
+    /// Draws a filled circle; `tip` is its tooltip.
     pub fn circle(&mut self, class: &str, centre: (f64, f64), radius: f64, tip: Option<&str>) {
         let (x, y) = (short(centre.0), short(centre.1));
         let _ =
@@ -94,14 +94,14 @@ impl Svg {
         self.close("circle", tip);
     }
 
-    /// A text whose middle line goes through a point.
+    /// Draws a text whose vertical middle is at a point.
     pub fn text(&mut self, class: &str, at: (f64, f64), anchor: Anchor, text: &str) {
         let anchor = match anchor {
             Anchor::Start => "",
             Anchor::Middle => " m",
             Anchor::End => " e",
         };
-        // A third of the height is where capitals have their middle; not every reader of SVG knows
+        // A third of the height is the middle of capital letters. Not every viewer supports
         // `dominant-baseline`.
         let (x, y) = (short(at.0), short(at.1 + TEXT * 0.35));
         let _ = write!(
@@ -111,8 +111,8 @@ impl Svg {
         );
     }
 
-    /// A text that must fit into a width: what is too long ends with an ellipsis, and is shown in
-    /// full where a pointer rests on it.
+    /// Draws a text within a width. A text that is too long ends with an ellipsis and has the full
+    /// text as its tooltip.
     pub fn label(&mut self, class: &str, at: (f64, f64), anchor: Anchor, text: &str, width: f64) {
         let fitting = fitting(text, width);
         if fitting == text {
@@ -123,7 +123,7 @@ impl Svg {
         self.body.push_str("</g>");
     }
 
-    /// A text that rises from a point to the right, where names are too long for their columns.
+    /// Draws a text at an angle, for names that are wider than their columns.
     pub fn sloping(&mut self, class: &str, at: (f64, f64), text: &str, width: f64) {
         let (x, y) = (short(at.0), short(at.1));
         let _ = write!(
@@ -133,7 +133,7 @@ impl Svg {
         );
     }
 
-    /// The picture, with a title and a description for those who do not see it.
+    /// Finishes the picture, with a title and a description for accessibility.
     pub fn finish(self, title: &str, description: &str) -> Picture {
         let (width, height) = (short(self.width), short(self.height));
         let svg = format!(
@@ -145,7 +145,7 @@ impl Svg {
         Picture { svg }
     }
 
-    /// Ends an element that may have a tip.
+    /// Ends an element that may have a tooltip.
     fn close(&mut self, element: &str, tip: Option<&str>) {
         let _ = match tip {
             Some(tip) => {
@@ -157,7 +157,7 @@ impl Svg {
 }
 
 impl Picture {
-    /// The picture as a file of its own, which brings the colours along.
+    /// The picture as a separate file, which includes the style sheet.
     pub fn standalone(&self) -> String {
         let style = concat!("<style>", include_str!("../../templates/figures.css"), "</style>");
         let at = self.svg.find('>').map_or(0, |at| at + 1);
@@ -165,8 +165,8 @@ impl Picture {
     }
 }
 
-/// A text as XML takes it, in elements and in attributes. What XML 1.0 knows no character for,
-/// such as control characters, becomes a replacement character.
+/// Escapes a text for XML elements and attributes. Characters that XML 1.0 does not allow, such as
+/// control characters, become replacement characters.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
@@ -184,21 +184,22 @@ pub fn escaped(text: &str) -> String {
     out
 }
 
-/// About how wide a text is, in pixels. Fonts differ; this is on the wide side of the common ones.
+/// The approximate width of a text in pixels. Fonts differ, so the estimate is larger than in
+/// common fonts.
 pub fn text_width(text: &str) -> f64 {
     let ems = text.chars().map(|character| match character {
         'i' | 'j' | 'l' | '.' | ',' | ':' | '\'' | '|' | '(' | ')' | ' ' | 't' | 'f' | 'r' => 0.36,
         'm' | 'w' | 'M' | 'W' | '%' => 0.88,
         c if c.is_ascii_uppercase() => 0.70,
         c if c.is_ascii() => 0.58,
-        // Scripts with square characters need most.
+        // Scripts with square characters, such as Chinese, are the widest.
         c if c >= '\u{2e80}' => 1.0,
         _ => 0.65,
     });
     ems.sum::<f64>() * TEXT
 }
 
-/// As much of a text as fits into a width.
+/// Shortens a text so that it fits into a width.
 fn fitting(text: &str, width: f64) -> String {
     if text_width(text) <= width {
         return text.to_string();
@@ -215,13 +216,13 @@ fn fitting(text: &str, width: f64) -> String {
     kept
 }
 
-/// How wide the column is that labels need, up to `most`.
+/// The width of a column for these labels, at most `most`.
 pub fn label_width<'a>(labels: impl IntoIterator<Item = &'a str>, most: f64) -> f64 {
     labels.into_iter().map(text_width).fold(0.0, f64::max).min(most).ceil()
 }
 
-/// A coordinate with one digit behind the point, where it needs one. What is not finite has no
-/// place: it goes to zero, and the figures leave such values out before.
+/// Formats a coordinate with at most one decimal. Values that are not finite become zero; figures
+/// leave them out earlier.
 fn short(value: f64) -> String {
     let tenths = if value.is_finite() { (value * 10.0).round() } else { 0.0 };
     let text = format!("{:.1}", tenths / 10.0);

@@ -1,12 +1,14 @@
-//! Tables: what a reader sees of a number, and the number itself for those who take it further.
+//! Tables: values formatted for readers, and with all digits as CSV.
 
 use super::numbers;
 
 /// A table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
-    /// The heads of the columns.
+    /// The names of the columns, as the CSV has them.
     pub columns: Vec<String>,
+    /// Headings that a reader sees instead of the names of some columns, by name.
+    pub headings: Vec<(&'static str, &'static str)>,
     /// The rows, each with a cell for every column.
     pub rows: Vec<Row>,
 }
@@ -14,47 +16,47 @@ pub struct Table {
 /// A row.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
-    /// Its cells.
+    /// The cells.
     pub cells: Vec<Cell>,
-    /// Whether it is shown at once; others only when a reader asks for all.
+    /// Whether the row is visible at once. Hidden rows appear when a reader asks for all.
     pub shown: bool,
-    /// Whether the text points to it.
+    /// Whether the row is highlighted.
     pub marked: bool,
 }
 
 /// A cell.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cell {
-    /// What stands in it.
+    /// The content.
     pub value: Value,
-    /// Whether that is good or bad news.
+    /// Whether the content is good or bad.
     pub tone: Tone,
 }
 
-/// What stands in a cell.
+/// The content of a cell.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
-    /// A name, or words.
+    /// Text.
     Text(String),
-    /// How many.
+    /// A count.
     Count(u64),
-    /// How often as fast or slow.
+    /// A ratio of times.
     Ratio(f64),
-    /// A share of all, from 0 to 1.
+    /// A share, from 0 to 1.
     Share(f64),
     /// A probability, from 0 to 1.
     Probability(f64),
-    /// How likely it is that there is no difference, from 0 to 1.
+    /// A p-value, from 0 to 1.
     PValue(f64),
     /// A time in seconds.
     Seconds(f64),
     /// Any other number.
     Number(f64),
-    /// Nothing is known.
+    /// A missing value.
     Missing,
 }
 
-/// Whether a number is good or bad news.
+/// Whether a number is good or bad.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Tone {
     /// Neither.
@@ -67,7 +69,7 @@ pub enum Tone {
 }
 
 impl Value {
-    /// For a reader.
+    /// Formats the value for a reader.
     pub fn shown(&self) -> String {
         match self {
             Value::Text(text) => text.clone(),
@@ -82,7 +84,7 @@ impl Value {
         }
     }
 
-    /// For a program: all digits, and nothing where there is no number.
+    /// Formats the value for a program: with all digits, and empty if it is missing.
     pub fn raw(&self) -> String {
         match self {
             Value::Text(text) => text.clone(),
@@ -103,7 +105,7 @@ impl Value {
         }
     }
 
-    /// Whether it is set like a number, on the right.
+    /// Whether the value is aligned like a number, to the right.
     pub fn is_number(&self) -> bool {
         !matches!(self, Value::Text(_))
     }
@@ -140,7 +142,7 @@ impl From<u64> for Value {
 }
 
 impl Cell {
-    /// How often as fast, which is good above one and bad below.
+    /// A speedup, which is good above one and bad below one.
     pub fn speedup(ratio: f64) -> Cell {
         let tone = match ratio {
             r if r >= 1.005 => Tone::Good,
@@ -150,14 +152,14 @@ impl Cell {
         Cell { value: Value::Ratio(ratio), tone }
     }
 
-    /// A value that may not be known.
+    /// A value that may be missing.
     pub fn known<T>(value: Option<T>, cell: impl FnOnce(T) -> Value) -> Cell {
         value.map_or(Value::Missing, cell).into()
     }
 }
 
 impl Row {
-    /// A row that is shown.
+    /// A visible row.
     pub fn new(cells: Vec<Cell>) -> Row {
         Row { cells, shown: true, marked: false }
     }
@@ -166,18 +168,39 @@ impl Row {
 impl Table {
     /// A table without rows.
     pub fn new<C: Into<String>>(columns: impl IntoIterator<Item = C>) -> Table {
-        Table { columns: columns.into_iter().map(Into::into).collect(), rows: Vec::new() }
+        Table {
+            columns: columns.into_iter().map(Into::into).collect(),
+            headings: Vec::new(),
+            rows: Vec::new(),
+        }
     }
 
-    /// Adds a row that is shown.
+    /// Sets headings that readers see instead of the names of some columns, by name. The CSV keeps
+    /// the names.
+    pub fn with_headings<const N: usize>(
+        self,
+        headings: [(&'static str, &'static str); N],
+    ) -> Table {
+        Table { headings: headings.into(), ..self }
+    }
+
+    /// The headings of the columns for readers.
+    pub fn headings(&self) -> impl Iterator<Item = &str> {
+        self.columns.iter().map(|name| {
+            let heading = self.headings.iter().find(|(of, _)| of == name);
+            heading.map_or(name.as_str(), |(_, heading)| heading)
+        })
+    }
+
+    /// Adds a visible row.
     pub fn push(&mut self, cells: Vec<Cell>) {
         self.rows.push(Row::new(cells));
     }
 
-    /// Shows only the first and the last rows of a long table at once, and the marked ones.
+    /// Hides the rows of a long table except for the first, the last and the highlighted ones.
     pub fn fold(&mut self, first: usize, last: usize) {
         let count = self.rows.len();
-        // Hiding two rows or so would only annoy.
+        // Hiding only a few rows would save no space.
         if count <= first + last + 3 {
             return;
         }
@@ -186,18 +209,18 @@ impl Table {
         }
     }
 
-    /// How many rows are not shown at once.
+    /// Number of hidden rows.
     pub fn folded(&self) -> usize {
         self.rows.iter().filter(|row| !row.shown).count()
     }
 
-    /// Whether a column's cells are set like numbers.
+    /// Whether all cells of a column are aligned like numbers.
     pub fn is_number(&self, column: usize) -> bool {
         let mut cells = self.rows.iter().filter_map(|row| row.cells.get(column)).peekable();
         cells.peek().is_some() && cells.all(|cell| cell.value.is_number())
     }
 
-    /// All of it as comma-separated values (RFC 4180), with all digits.
+    /// The table as comma-separated values (RFC 4180), with all digits.
     pub fn csv(&self) -> String {
         let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
         let rows = self.rows.iter().map(|row| row.cells.iter().map(|cell| cell.value.raw()));
@@ -220,6 +243,13 @@ mod tests {
         table.push(vec!["a, \"b\"".into(), Value::Ratio(1.23456789).into()]);
         table.push(vec!["c".into(), Value::Ratio(f64::NAN).into()]);
         assert_eq!(table.csv(), "name,ratio\n\"a, \"\"b\"\"\",1.23456789\nc,\n");
+    }
+
+    #[test]
+    fn headings_are_for_readers_and_names_for_programs() {
+        let table = Table::new(["name", "arcs"]).with_headings([("arcs", "edges")]);
+        assert_eq!(table.headings().collect::<Vec<_>>(), ["name", "edges"]);
+        assert_eq!(table.csv(), "name,arcs\n");
     }
 
     #[test]

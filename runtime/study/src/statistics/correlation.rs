@@ -1,12 +1,12 @@
-//! How much two quantities go together, from −1 over 0 to 1.
+//! Correlation of two quantities, from −1 to 1.
 
 use super::mean;
 
-/// How near the pairs are to a line: Pearson's correlation coefficient (NIST/SEMATECH e-Handbook of
-/// Statistical Methods, section 1.3.3.26; SciPy's `pearsonr`).
+/// Pearson's correlation coefficient: how close the pairs are to a line (NIST/SEMATECH e-Handbook
+/// of Statistical Methods, section 1.3.3.26; SciPy's `pearsonr`).
 ///
-/// `None` where the samples have different sizes or fewer than two values, where one is constant, which
-/// goes with nothing, and where a value is not finite.
+/// Returns `None` if the samples have different sizes or fewer than two values, if one sample is
+/// constant, or if a value is not finite.
 pub fn pearson(a: &[f64], b: &[f64]) -> Option<f64> {
     let is_finite = a.iter().chain(b).all(|value| value.is_finite());
     if a.len() != b.len() || a.len() < 2 || !is_finite {
@@ -17,11 +17,11 @@ pub fn pearson(a: &[f64], b: &[f64]) -> Option<f64> {
     Some(product.clamp(-1.0, 1.0))
 }
 
-/// How near one comes to rising whenever the other does: Spearman's rank correlation, which is
-/// [`pearson`] of the ranks; equal values share the mean of theirs (Spearman, "The Proof and Measurement
-/// of Association between Two Things", American Journal of Psychology 15(1), 1904; SciPy's `spearmanr`).
+/// Spearman's rank correlation: how monotonic the relation is. It is [`pearson`] of the ranks,
+/// where equal values share their mean rank (Spearman, "The Proof and Measurement of Association
+/// between Two Things", American Journal of Psychology 15(1), 1904; SciPy's `spearmanr`).
 ///
-/// `None` where Pearson's has none.
+/// Returns `None` in the same cases as [`pearson`].
 pub fn spearman(a: &[f64], b: &[f64]) -> Option<f64> {
     if a.iter().chain(b).any(|value| !value.is_finite()) {
         return None;
@@ -29,14 +29,14 @@ pub fn spearman(a: &[f64], b: &[f64]) -> Option<f64> {
     pearson(&ranks(a), &ranks(b))
 }
 
-/// The distances to the mean, as a vector of length 1; `None` of a constant, which has none.
+/// The differences from the mean, as a vector of length 1; `None` for a constant.
 fn directions(values: &[f64]) -> Option<Vec<f64>> {
     let mean = mean(values)?;
     let largest = values.iter().map(|value| (value - mean).abs()).fold(0.0, f64::max);
     if largest == 0.0 || !largest.is_finite() {
         return None;
     }
-    // In units of the largest distance, so that no square overflows or vanishes.
+    // Dividing by the largest difference prevents squares from overflowing or vanishing.
     let distances = values.iter().map(|value| (value - mean) / largest);
     let length = distances.clone().map(|distance| distance * distance).sum::<f64>().sqrt();
     Some(distances.map(|distance| distance / length).collect())

@@ -1,62 +1,65 @@
-//! What is known of a sample of times, and whether two samples differ.
+//! Statistics of times: the location and spread of a sample, and whether samples differ.
 //!
-//! Different questions are asked of times, and each has its own statistics:
+//! Different questions need different statistics:
 //!
-//! * *Do two configurations differ on a test?* A few runs of each: means with Student's t intervals,
-//!   as "One Size Doesn't Fit All", section VI-D does. See [`mean_interval`].
-//! * *Does an optimisation help many tests?* Many ratios of times, from chips that react by a few per
-//!   cent and chips that react tenfold: ranks, which see only the order ([`mann_whitney`]), and the
-//!   median and the [`common_language_effect`] for direction and size.
+//! - *Do two configurations differ on a test?* There are a few runs of each. The answer uses means
+//!   with Student's t intervals, as in "One Size Doesn't Fit All", section VI-D. See
+//!   [`mean_interval`].
+//! - *Does an optimisation help many tests?* There are many ratios of times, from chips with
+//!   effects of a few per cent and from chips with effects of a factor of ten. The answer uses
+//!   ranks ([`mann_whitney`]), and the median and the [`common_language_effect`] for direction and
+//!   size.
+//! - *Which parameter of a tuned kernel matters, and do operations agree on what is fast?* Every
+//!   configuration was run once. The answer uses analysis of variance ([`GroupVariance`]) and the
+//!   correlation of values ([`pearson`]) and of ranks ([`spearman`]).
 //!
-//! * *Which parameter of a tuned kernel makes the difference, and do operations agree on what is fast?*
-//!   Every configuration once: analysis of variance ([`GroupVariance`]), and correlation, of values
-//!   ([`pearson`]) and of ranks ([`spearman`]).
+//! [`geometric_mean`] only summarises ratios for readers; no decision depends on it.
 //!
-//! [`geometric_mean`] is for telling people about ratios; nothing is decided by it.
-//!
-//! Values are finite. What a function gives of no values, or of one, stands with the function.
+//! All functions expect finite values. Each function documents its result for empty samples and for
+//! single values.
 
 mod correlation;
 mod rank;
 mod variance;
 
 pub use correlation::{pearson, spearman};
-pub use igc_runtime::statistics::{CONFIDENCE, Interval, median};
+pub use igc_measure::statistics::{CONFIDENCE, Interval, median};
 pub use rank::{common_language_effect, mann_whitney};
 pub use variance::GroupVariance;
 pub(crate) use variance::ROUNDING;
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// The sum by the number. `None` of no values; exactly the value where all are the same.
+/// The arithmetic mean; `None` for an empty sample. The mean of equal values is exactly this value.
 pub fn mean(values: &[f64]) -> Option<f64> {
     let first = *values.first()?;
     let count = values.len() as f64;
-    // Differences to one of them: what is constant stays exact, and large values do not overflow.
+    // Summing differences from the first value keeps constants exact and prevents overflow.
     Some(first + values.iter().map(|value| (value - first) / count).sum::<f64>())
 }
 
-/// The sample's standard deviation, with Bessel's correction: the root of the squared distances to the
-/// mean, by `n − 1` (NIST/SEMATECH e-Handbook of Statistical Methods, section 1.3.5.6).
+/// The standard deviation of a sample, with Bessel's correction: the root of the sum of squared
+/// differences from the mean, divided by `n − 1` (NIST/SEMATECH e-Handbook of Statistical Methods,
+/// section 1.3.5.6).
 ///
-/// `None` of fewer than two values; zero of a constant.
+/// Returns `None` for fewer than two values, and zero for a constant.
 pub fn standard_deviation(values: &[f64]) -> Option<f64> {
     let mean = mean(values).filter(|_| values.len() > 1)?;
     let largest = values.iter().map(|value| (value - mean).abs()).fold(0.0, f64::max);
     if largest == 0.0 {
         return Some(0.0);
     }
-    // In units of the largest distance, so that no square overflows or vanishes.
+    // Dividing by the largest difference prevents squares from overflowing or vanishing.
     let squares: f64 = values.iter().map(|value| ((value - mean) / largest).powi(2)).sum();
     Some(largest * (squares / (values.len() - 1) as f64).sqrt())
 }
 
-/// Between what the mean of the distribution lies with [`CONFIDENCE`], if the values are normally
-/// distributed: the mean ± t · s / √n, where t is Student's 97.5 % quantile for n − 1 degrees of freedom
-/// (NIST/SEMATECH e-Handbook of Statistical Methods, section 1.3.5.2).
+/// The confidence interval of the mean at the level [`CONFIDENCE`], for normally distributed
+/// values: the mean ± t · s / √n, where t is the 97.5 % quantile of Student's distribution with n −
+/// 1 degrees of freedom (NIST/SEMATECH e-Handbook of Statistical Methods, section 1.3.5.2).
 ///
-/// `None` of fewer than two values: a single run says nothing of how much runs differ. Of a constant,
-/// the interval is a point.
+/// Returns `None` for fewer than two values, because a single run shows no spread. The interval of
+/// a constant is a point.
 pub fn mean_interval(values: &[f64]) -> Option<Interval> {
     let (mean, deviation) = (mean(values)?, standard_deviation(values)?);
     let freedom = (values.len() - 1) as f64;
@@ -66,10 +69,10 @@ pub fn mean_interval(values: &[f64]) -> Option<Interval> {
     Some(Interval { low: mean - half, high: mean + half })
 }
 
-/// The `n`-th root of the product: the mean of ratios (Fleming and Wallace, "How Not to Lie with
-/// Statistics", CACM 29(3), 1986).
+/// The geometric mean: the `n`-th root of the product (Fleming and Wallace, "How Not to Lie with
+/// Statistics", CACM 29(3), 1986). It is the appropriate mean for ratios.
 ///
-/// `None` of no values, and where a value is not positive or not finite.
+/// Returns `None` for an empty sample, and if a value is not positive or not finite.
 pub fn geometric_mean(values: &[f64]) -> Option<f64> {
     if values.iter().any(|value| !value.is_finite() || *value <= 0.0) {
         return None;
@@ -91,8 +94,8 @@ mod tests {
         assert_eq!(geometric_mean(&[1.0, f64::INFINITY]), None);
     }
 
-    /// 0.1 + 0.1 + 0.1 is not 0.3: a sum by the number would make two constants differ by how many
-    /// there are of each.
+    /// 0.1 + 0.1 + 0.1 is not 0.3. With a plain sum divided by the count, the means of two
+    /// constants would differ if their counts differ.
     #[test]
     fn a_constant_is_its_own_mean_without_an_interval_around_it() {
         for count in 2..40 {

@@ -1,26 +1,28 @@
-//! Statistics of ranks: they see which of two values is larger, and never by how much.
+//! Rank statistics: they use only the order of values, not their size.
 //!
-//! A crate has this test, too, but counts the exact distribution by enumeration, which takes years for
-//! samples of the sizes that occur here, and computes small probabilities as one minus a large one.
+//! An existing crate has a Mann–Whitney test, but it enumerates the exact distribution, which takes
+//! years for the sample sizes here. It also computes small probabilities as one minus a large
+//! probability, which loses their digits.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-/// Of two samples, the smaller has at most so many values where the distribution of U is computed
-/// exactly; the normal approximation is good beyond.
+/// The distribution of U is computed exactly if the smaller sample has at most this many values.
+/// For larger samples, the normal approximation is accurate.
 const EXACT_SIZE: usize = 8;
 
-/// Exact distributions that take more additions than this are approximated.
+/// The maximum number of additions for an exact distribution; beyond it, the approximation is used.
 const EXACT_WORK: usize = 100_000_000;
 
-/// The probability that two samples from one distribution differ at least as much as these do: the
-/// two-sided Mann–Whitney U test (Mann and Whitney, "On a Test of Whether one of Two Random Variables
+/// The two-sided Mann–Whitney U test: the probability that two samples of one distribution differ
+/// at least as much as these (Mann and Whitney, "On a Test of Whether one of Two Random Variables
 /// is Stochastically Larger than the Other", Annals of Mathematical Statistics 18(1), 1947).
 ///
-/// Exact where one of the samples has at most eight values and no value occurs twice; else the normal
-/// approximation with the corrections for ties and for continuity. The result is that of SciPy's
-/// `mannwhitneyu(a, b)`.
+/// The result is exact if one sample has at most eight values and no value occurs twice. Otherwise
+/// it is the normal approximation with corrections for ties and continuity. It equals the result of
+/// SciPy's `mannwhitneyu(a, b)`.
 ///
-/// `None` where a sample has no values or a value is no number; 1 where all values of both are the same.
+/// Returns `None` if a sample is empty or a value is NaN, and 1 if all values of both samples are
+/// equal.
 pub fn mann_whitney(a: &[f64], b: &[f64]) -> Option<f64> {
     let ranked = Ranked::new(a, b)?;
     let (u, least) = (ranked.u, ranked.u.min(ranked.pairs() - ranked.u));
@@ -34,24 +36,24 @@ pub fn mann_whitney(a: &[f64], b: &[f64]) -> Option<f64> {
     Some(two_sided.clamp(0.0, 1.0))
 }
 
-/// The probability that a value drawn from `a` is less than one drawn from `b`, where equal values count
-/// half: the common-language effect size (McGraw and Wong, "A Common Language Effect Size Statistic",
-/// Psychological Bulletin 111(2), 1992; for ties, Vargha and Delaney, Journal of Educational and
-/// Behavioral Statistics 25(2), 2000).
+/// The common-language effect size: the probability that a value drawn from `a` is less than one
+/// drawn from `b`, where equal values count half (McGraw and Wong, "A Common Language Effect Size
+/// Statistic", Psychological Bulletin 111(2), 1992; for ties, Vargha and Delaney, Journal of
+/// Educational and Behavioral Statistics 25(2), 2000).
 ///
-/// Of times with an optimisation against times without, the probability of a speedup. `None` where a
-/// sample has no values or a value is no number.
+/// For times with and without an optimisation, it is the probability of a speedup. Returns `None`
+/// if a sample is empty or a value is NaN.
 pub fn common_language_effect(a: &[f64], b: &[f64]) -> Option<f64> {
     let ranked = Ranked::new(a, b)?;
     Some(1.0 - ranked.u / ranked.pairs())
 }
 
-/// What the ranks of two samples say.
+/// The rank statistics of two samples.
 struct Ranked {
     sizes: (f64, f64),
-    /// How many pairs of a value of each have the larger one in the first sample; equal ones count half.
+    /// The number of pairs whose value in the first sample is larger; equal pairs count half.
     u: f64,
-    /// The sum of t³ − t over the groups of t equal values.
+    /// The sum of t³ − t over all groups of t equal values.
     ties: f64,
 }
 
@@ -62,13 +64,13 @@ impl Ranked {
         }
         let first = a.iter().map(|&value| (value, true));
         let mut all: Vec<(f64, bool)> = first.chain(b.iter().map(|&v| (v, false))).collect();
-        // Not `total_cmp`: the zeros of both signs are equal here.
+        // `total_cmp` would distinguish the two zeros, which must be equal here.
         all.sort_by(|(x, _), (y, _)| x.partial_cmp(y).expect("no value is no number"));
         let (mut before, mut rank_sum, mut ties) = (0.0, 0.0, 0.0);
         for equal in all.chunk_by(|(x, _), (y, _)| x == y) {
             let count = equal.len() as f64;
             let of_first = equal.iter().filter(|(_, is_first)| *is_first).count() as f64;
-            // The mean of the ranks, from 1, that the equal values take together.
+            // The mean rank, from 1, of the equal values.
             rank_sum += of_first * (before + (count + 1.0) / 2.0);
             ties += count.powi(3) - count;
             before += count;
@@ -81,11 +83,12 @@ impl Ranked {
         self.sizes.0 * self.sizes.1
     }
 
-    /// The probability of at least this U, by the normal distribution with U's mean and variance.
+    /// The probability of at least this U, from the normal distribution with the mean and variance
+    /// of U.
     fn normal_tail(&self, u: f64) -> f64 {
         let total = self.sizes.0 + self.sizes.1;
         let variance = self.pairs() / 12.0 * (total + 1.0 - self.ties / (total * (total - 1.0)));
-        // All values are the same, up to rounding.
+        // All values are equal, up to rounding.
         if variance <= 0.0 {
             return 1.0;
         }
@@ -93,11 +96,15 @@ impl Ranked {
     }
 }
 
-/// The probability that U is at most `u` for samples of `small` and `large` different values from one
-/// distribution, by the recurrence of Mann and Whitney's paper: the largest value of all is in one of
-/// the samples with a probability as that sample's size, and is larger than all of the other one.
+/// The probability that U is at most `u` for samples of `small` and `large` distinct values of one
+/// distribution.
+///
+/// It uses the recurrence of Mann and Whitney's paper: the largest of all values is in one sample
+/// with a probability proportional to the size of that sample, and it is then larger than all
+/// values of the other.
 fn at_most(u: usize, small: usize, large: usize) -> f64 {
-    // `probability[s][v]`: that U is v, for s values against as many as the loop has come to.
+    // `probability[s][v]`: the probability that U is v, for s values against the `more` values so
+    // far.
     let certain = [vec![1.0], vec![0.0; u]].concat();
     let mut probability = vec![certain; small + 1];
     for more in 1..=large {
@@ -124,7 +131,8 @@ mod tests {
         assert_eq!(common_language_effect(&[], &[1.0]), None);
     }
 
-    /// Three against three: of the 20 orders, one has all of the first sample first.
+    /// Three against three: in one of the 20 orders, the first sample has the three smallest
+    /// values.
     #[test]
     fn few_values_are_counted() {
         assert_eq!(mann_whitney(&[1.0, 2.0, 3.0], &[4.0, 5.0, 6.0]), Some(0.1));
@@ -145,7 +153,7 @@ mod tests {
         assert_eq!(common_language_effect(&[3.0], &[1.0]), Some(0.0));
     }
 
-    /// Large samples take the approximation, whatever their sizes: nothing hangs.
+    /// Large samples use the approximation, so the test finishes quickly for any sizes.
     #[test]
     fn many_values_against_few_take_no_time() {
         let many: Vec<f64> = (0..100_000).map(f64::from).collect();

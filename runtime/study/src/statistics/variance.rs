@@ -1,41 +1,43 @@
-//! How much of what differs, differs between groups, and how much within them.
+//! Analysis of variance: how much of a variance lies between groups, and how much within them.
 
 use serde::Serialize;
 
 use super::mean;
 
-/// Shares of a variance below this are differences of rounding.
+/// Shares of a variance below this value are rounding errors.
 pub(crate) const ROUNDING: f64 = 1e-12;
 
-/// The analysis of variance of values in groups (NIST/SEMATECH e-Handbook of Statistical Methods, section
-/// 7.4.3.3).
+/// The analysis of variance of grouped values (NIST/SEMATECH e-Handbook of Statistical Methods,
+/// section 7.4.3.3).
 ///
-/// "Policy-based Tuning for Performance Portability and Library Co-optimization", section 5.2, describes
-/// its between-group and within-group variances in words, after a textbook. Numbers in [0, 1] have a
-/// variance of at most 0.25, and its tables have up to 0.91 between groups: they are mean squares, by
-/// degrees of freedom, with each group's mean counted as often as the group has values.
+/// "Policy-based Tuning for Performance Portability and Library Co-optimization", section 5.2,
+/// describes its between-group and within-group variances only in words. Values in [0, 1] have a
+/// variance of at most 0.25, but the tables of the paper have values up to 0.91 between groups. The
+/// values must therefore be mean squares: divided by degrees of freedom, with each group's mean
+/// weighted by the number of values in the group.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct GroupVariance {
-    /// How many groups have values.
+    /// Number of groups that have values.
     pub groups: usize,
-    /// How many values there are.
+    /// Number of values.
     pub values: usize,
-    /// The squared distances of the groups' means to the mean of all, once for each value, by the groups
-    /// less one: s_B² of the paper.
+    /// The mean square between groups (s_B² in the paper): the squared differences of group means
+    /// from the overall mean, once for each value, divided by the number of groups minus one.
     pub between: f64,
-    /// The squared distances of the values to their group's mean, by the values less the groups: s_W² of
-    /// the paper. `None` where every group is a single value.
+    /// The mean square within groups (s_W² in the paper): the squared differences of values from
+    /// their group's mean, divided by the number of values minus the number of groups. `None` if
+    /// every group has a single value.
     pub within: Option<f64>,
-    /// The share of all squared distances to the mean that is between groups, from 0 to 1 (η²). Groups by
-    /// chance have (groups − 1) / (values − 1) of it.
+    /// The share of the total sum of squares that lies between groups, from 0 to 1 (η²). Random
+    /// groups have an expected share of (groups − 1) / (values − 1).
     pub explained: f64,
 }
 
 impl GroupVariance {
-    /// Of groups, of which those without values do not count.
+    /// Analyses groups of values; empty groups are ignored.
     ///
-    /// `None` of fewer than two groups, where all values are the same, and where a value is not finite or
-    /// the squares have no room in a number.
+    /// Returns `None` for fewer than two groups, if all values are equal, if a value is not finite,
+    /// and if the squares overflow.
     pub fn of(groups: &[Vec<f64>]) -> Option<GroupVariance> {
         let groups: Vec<&Vec<f64>> = groups.iter().filter(|group| !group.is_empty()).collect();
         let all: Vec<f64> = groups.iter().flat_map(|group| group.iter().copied()).collect();

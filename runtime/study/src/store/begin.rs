@@ -1,12 +1,12 @@
-//! The beginning of a session: which chip it measures, on which machine.
+//! Begins a session: records which chip it measures, and on which machine.
 
-use igc_runtime::device::DeviceName;
-use igc_runtime::worker::DeviceFacts;
+use igc_measure::worker::DeviceFacts;
+use igc_runtime::backend::DeviceName;
 use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::{Store, StoreError};
 
-/// A session that has begun.
+/// A session: one call of `igc study run` on one chip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Session {
     pub(super) id: i64,
@@ -14,11 +14,12 @@ pub struct Session {
 }
 
 impl Store {
-    /// Begins to measure on the device that the study calls `chip`.
+    /// Begins a session on the device that the study calls `chip`.
     ///
     /// # Errors
     ///
-    /// The plan has no such device, or another one or another driver was measured by that name.
+    /// Returns an error if the plan has no such device, or if another device, driver or dialect was
+    /// measured under this name.
     pub fn begin(
         &mut self,
         chip: &str,
@@ -38,7 +39,7 @@ impl Store {
             if let (Some(name), Some(driver), Some(dialect)) = (name, driver, dialect) {
                 let known = DeviceName { name, driver, dialect };
                 if known != *device {
-                    return Ok(Err(another(chip, &known, device)));
+                    return Ok(Err(device_conflict(chip, &known, device)));
                 }
             }
             start(transaction, id, device, facts).map(Ok)
@@ -47,13 +48,14 @@ impl Store {
     }
 }
 
-/// Says that it is not the chip that was measured.
-pub(super) fn another(chip: &str, known: &DeviceName, device: &DeviceName) -> String {
+/// The message that a device is not the one that was measured under this name.
+pub(super) fn device_conflict(chip: &str, known: &DeviceName, device: &DeviceName) -> String {
     let words =
         |device: &DeviceName| format!("{}, {}, {}", device.name, device.driver, device.dialect);
     format!(
-        "`{chip}` is {} here, and now {}\n\
-         help: another driver or dialect is another chip: give it a name of its own in the study",
+        "the store has measured `{chip}` as {}, which differs from {}\n\
+         help: a device with another driver or dialect is another chip; give it another name in \
+         the study",
         words(known),
         words(device)
     )
@@ -73,7 +75,8 @@ fn start(
         "INSERT OR IGNORE INTO hosts (name, system, threads) VALUES (?1, ?2, ?3)",
         params![facts.host, facts.system, facts.threads],
     )?;
-    // The time is that of SQLite, in milliseconds; the random part tells sessions of one moment apart.
+    // SQLite gives the time in milliseconds; the random key distinguishes sessions of the same
+    // moment.
     transaction.execute(
         "INSERT INTO sessions (key, chip, host, igc, started)
          VALUES (lower(hex(randomblob(16))), ?1,

@@ -1,8 +1,8 @@
-//! What a store has measured, as those who judge take it.
+//! Reads the data set for the analysis from a store.
 
 use std::collections::BTreeMap;
 
-use igc_runtime::bench::Failure;
+use igc_measure::comparison::Failure;
 
 use super::note::kind_of;
 use super::{Store, StoreError};
@@ -10,13 +10,13 @@ use crate::dataset::{Cell, Chip, Dataset, Input, Outcome, Test};
 use crate::study::LEAST_REPETITIONS;
 
 impl Store {
-    /// Everything of the plan that was measured: cells with as many runs as are needed to judge, and those
-    /// that failed. Graphs and devices that were not looked at yet are there, with nothing known of
-    /// them.
+    /// Reads all results of the plan: cells with enough runs to judge, and cells that failed.
+    /// Graphs and devices that were not measured yet are included, without properties or names.
     ///
     /// # Errors
     ///
-    /// SQLite fails, or the store names an optimisation that this igc does not know.
+    /// Returns an error if SQLite fails, or if the store names an optimisation that this igc does
+    /// not know.
     pub fn dataset(&self) -> Result<Dataset, StoreError> {
         let read = || -> rusqlite::Result<(Dataset, Vec<String>)> {
             let names = |query: &str| -> rusqlite::Result<Vec<String>> {
@@ -112,7 +112,7 @@ impl Store {
         Ok(times)
     }
 
-    /// The failures that hold.
+    /// The failures that still count: those that were not retried.
     fn failures(&self) -> rusqlite::Result<BTreeMap<i64, Failure>> {
         let query = "SELECT cell, kind, reason FROM failures WHERE retried = 0";
         let mut statement = self.connection.prepare(query)?;

@@ -1,31 +1,32 @@
-//! Bringing stores of one study together, as from several machines.
+//! Merges stores of one study, for example from several machines.
 //!
-//! Things are the same where their names are: applications, graphs, chips, contents by hash. What is there
-//! already stays, so that merging the same store again changes nothing.
+//! Applications, graphs and chips are equal if their names are equal; programs and artefacts if
+//! their hashes are equal. Existing rows stay unchanged, so merging a store again changes nothing.
 
 use std::path::Path;
 
-use igc_runtime::device::DeviceName;
+use igc_runtime::backend::DeviceName;
 use rusqlite::{OptionalExtension, Transaction};
 
-use super::begin::another;
+use super::begin::device_conflict;
 use super::{Store, StoreError};
 
-/// What a merge has brought.
+/// The result of a merge.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Merged {
-    /// Runs that were not there.
+    /// Number of runs that were added.
     pub runs: usize,
-    /// Runs that were left out, since another one had the same cell and round.
+    /// Number of runs that were left out, because the store already has a run of the same cell and
+    /// round.
     pub known: usize,
-    /// Failures that were not there.
+    /// Number of failures that were added.
     pub failures: usize,
-    /// Runs whose steps were timed and that were not there.
+    /// Number of runs with timed steps that were added.
     pub step_runs: usize,
 }
 
-/// The tables that are joined by name or content, with what is taken over; in an order in which what is
-/// referred to comes first. `other` is the store that is brought in.
+/// The statements that copy tables matched by name or content. Tables that others refer to come
+/// first. `other` is the attached store.
 const STEPS: &[&str] = &[
     "INSERT OR IGNORE INTO main.meta SELECT * FROM other.meta",
     "INSERT OR IGNORE INTO main.programs (hash, source) SELECT hash, source FROM other.programs",
@@ -84,7 +85,7 @@ const STEPS: &[&str] = &[
      JOIN cell_of c ON c.theirs = o.cell JOIN session_of s ON s.theirs = o.session",
 ];
 
-/// The runs of the other store.
+/// Copies the runs of the other store.
 const RUNS: &str = "
     INSERT OR IGNORE INTO main.runs (cell, round, session, position, seconds, initialise, launches,
                                      rounds, restarts, time)
@@ -92,7 +93,8 @@ const RUNS: &str = "
     FROM other.runs o JOIN cell_of c ON c.theirs = o.cell
     JOIN session_of s ON s.theirs = o.session ORDER BY o.id";
 
-/// Its failures that hold, unless the cell has one or was measured here.
+/// Copies the failures of the other store. Failures that were not retried are skipped if the cell
+/// has one here.
 const FAILURES: &str = "
     INSERT INTO main.failures (cell, session, kind, reason, time, retried)
     SELECT c.ours, s.ours, kind, reason, time, retried FROM other.failures o
@@ -103,14 +105,14 @@ const FAILURES: &str = "
                                         WHERE f.cell = c.ours AND f.retried = 0))
     ORDER BY o.id";
 
-/// The runs of the other store whose steps were timed.
+/// Copies the runs of the other store whose steps were timed.
 const STEP_RUNS: &str = "
     INSERT OR IGNORE INTO main.step_runs (cell, repetition, session, seconds, time)
     SELECT c.ours, repetition, s.ours, seconds, time
     FROM other.step_runs o JOIN cell_of c ON c.theirs = o.cell
     JOIN session_of s ON s.theirs = o.session ORDER BY o.id";
 
-/// The steps of those of them that are ours now, and why others are not known.
+/// Copies the steps of these runs, and the reasons why steps of other cells are missing.
 const SUPERSTEPS: &[&str] = &[
     "CREATE TEMP TABLE step_run_of AS
      SELECT o.id AS theirs, m.id AS ours FROM other.step_runs o
@@ -141,29 +143,30 @@ const SUPERSTEPS: &[&str] = &[
 ];
 
 impl Store {
-    /// Brings the results of another store of the same study in.
+    /// Adds the results of another store of the same study.
     ///
     /// # Errors
     ///
-    /// They contradict each other: another study, another graph or another driver by the same name, or
-    /// programs that another igc compiled to something else. Nothing is changed then.
+    /// Returns an error if the stores contradict each other: different studies, different graphs or
+    /// drivers under the same name, or programs that another igc compiled to something else. The
+    /// store is unchanged then.
     pub fn merge(&mut self, other: &Path) -> Result<Merged, StoreError> {
-        // Opened once, so that it is a store, and one of the newest form.
+        // Opening the other store checks that it is a store and migrates it to the newest format.
         drop(Store::open(other)?);
         if self.is_at(other) {
-            return self.brought_in_itself();
+            return self.merge_with_itself();
         }
         let attach = self.connection.execute("ATTACH ?1 AS other", [other.to_string_lossy()]);
         attach.map_err(|error| self.failed(error))?;
         let merged = self.write(|transaction| match conflict(transaction)? {
             Some(reason) => Ok(Err(reason)),
-            None => take_over(transaction).map(Ok),
+            None => copy_rows(transaction).map(Ok),
         });
         let detached = self.connection.execute("DETACH other", []);
         let merged = merged?;
         detached.map_err(|error| self.failed(error))?;
         merged.map_err(|reason| {
-            self.conflict(format!("{} cannot be brought in: {reason}", other.display()))
+            self.conflict(format!("{} cannot be merged: {reason}", other.display()))
         })
     }
 
@@ -173,15 +176,15 @@ impl Store {
         matches!((ours, theirs), (Ok(ours), Ok(theirs)) if ours == theirs)
     }
 
-    /// All that it has is there already.
-    fn brought_in_itself(&self) -> Result<Merged, StoreError> {
+    /// The result of merging the store with itself: all its runs exist already.
+    fn merge_with_itself(&self) -> Result<Merged, StoreError> {
         let count = "SELECT count(*) FROM runs";
         let known = self.connection.query_row(count, [], |row| row.get(0));
         Ok(Merged { known: known.map_err(|error| self.failed(error))?, ..Merged::default() })
     }
 }
 
-fn take_over(transaction: &Transaction<'_>) -> rusqlite::Result<Merged> {
+fn copy_rows(transaction: &Transaction<'_>) -> rusqlite::Result<Merged> {
     for step in STEPS {
         transaction.execute(step, [])?;
     }
@@ -199,7 +202,7 @@ fn take_over(transaction: &Transaction<'_>) -> rusqlite::Result<Merged> {
     Ok(Merged { runs, known: total - runs, failures, step_runs })
 }
 
-/// What speaks against merging.
+/// Returns the contradiction between the two stores, if any.
 fn conflict(transaction: &Transaction<'_>) -> rusqlite::Result<Option<String>> {
     let study = transaction
         .query_row(
@@ -210,7 +213,7 @@ fn conflict(transaction: &Transaction<'_>) -> rusqlite::Result<Option<String>> {
         )
         .optional()?;
     if let Some((ours, theirs)) = study {
-        return Ok(Some(format!("it is of the study `{theirs}`, not of `{ours}`")));
+        return Ok(Some(format!("it is a store of the study `{theirs}`, not of `{ours}`")));
     }
     let graph = transaction
         .query_row(
@@ -224,7 +227,7 @@ fn conflict(transaction: &Transaction<'_>) -> rusqlite::Result<Option<String>> {
         )
         .optional()?;
     if let Some(graph) = graph {
-        return Ok(Some(format!("the graph `{graph}` is another one there")));
+        return Ok(Some(format!("the graph `{graph}` is a different graph there")));
     }
     if let Some(reason) = chip_conflict(transaction)? {
         return Ok(Some(reason));
@@ -246,8 +249,8 @@ fn conflict(transaction: &Transaction<'_>) -> rusqlite::Result<Option<String>> {
         .optional()?;
     Ok(program.map(|(application, options)| {
         format!(
-            "`{application}` --opts {options} is another program there: its text or its parameters \
-             differ, or another igc compiled it"
+            "`{application}` --opts {options} is a different program there: its text or its \
+             parameters differ, or another igc compiled it"
         )
     }))
 }
@@ -270,7 +273,7 @@ fn chip_conflict(transaction: &Transaction<'_>) -> rusqlite::Result<Option<Strin
         let (ours, theirs) = (device(1)?, device(4)?);
         if ours != theirs {
             let name: String = row.get(0)?;
-            return Ok(Some(another(&name, &ours, &theirs)));
+            return Ok(Some(device_conflict(&name, &ours, &theirs)));
         }
     }
     Ok(None)

@@ -1,14 +1,15 @@
-//! The store: everything a study has measured, in one SQLite file.
+//! The store: all measurements of a study, in one SQLite file.
 //!
-//! It keeps raw times, since rank statistics need them, and writes each down as it arrives. What is
-//! missing is a query, so a study that was killed goes on where it was. Its form is in
-//! `store/migrations/`, which are run one after the other and never changed; a file says in `user_version`
-//! how far it is.
+//! The store keeps raw times, because rank statistics need them, and writes each measurement as it
+//! arrives. A query finds the missing measurements, so a study that was killed continues where it
+//! stopped. The files in `store/migrations/` define the format. They run one after the other, and
+//! their statements never change. `user_version` counts the migrations that have run on a file.
 //!
-//! The journal is SQLite's rollback journal, which is gone after every transaction, not the write-ahead
-//! log: whenever nothing is written there is one file, which can be copied, and which file systems of clusters
-//! can hold, where the log's shared memory does not work. A process that is killed leaves a journal that
-//! the next one to open the store rolls back.
+//! The store uses SQLite's rollback journal instead of the write-ahead log. The journal disappears
+//! after every transaction, so the store is a single file that can be copied whenever no process
+//! writes. The write-ahead log needs shared memory, which file systems of clusters do not support.
+//! If a process is killed, its journal remains, and the next process that opens the store rolls it
+//! back.
 
 mod begin;
 mod dataset;
@@ -34,22 +35,24 @@ pub use rows::{RunRow, StepRun};
 pub use status::{FailureCount, Status, StepStatus, TestStatus};
 pub use todo::{Left, Todo};
 
-/// What marks an SQLite file as one of ours (`PRAGMA application_id`): "igcS".
+/// The `PRAGMA application_id` of stores: "igcS".
 const APPLICATION_ID: i64 = 0x6967_6353;
 
-/// The steps from nothing to the newest form. The version of a store is how many were run.
+/// The migrations to the newest format. The version of a store is the number of migrations that
+/// have run.
 const MIGRATIONS: &[&str] = &[include_str!("migrations/1.sql"), include_str!("migrations/2.sql")];
 
 /// The newest version.
 const NEWEST: i64 = MIGRATIONS.len() as i64;
 
-/// How long to wait for another process that writes: so many times [`PAUSE`], a minute and more.
-const PATIENCE: i32 = 60_000;
+/// How often to wait for another process that writes, each time for [`PAUSE`]: at least a minute in
+/// total.
+const MOST_WAITS: i32 = 60_000;
 
-/// How long to wait before trying again.
+/// The time between two attempts.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// A store that is open.
+/// An open store.
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
@@ -57,20 +60,21 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens a store, which is made where there is none.
+    /// Opens a store, and creates it if it does not exist.
     ///
     /// # Errors
     ///
-    /// The file cannot be had, is something else, or was written by a newer igc.
+    /// Returns an error if the file cannot be opened, is not a store, or was written by a newer
+    /// igc.
     pub fn create(path: &Path) -> Result<Store, StoreError> {
         Store::open_with(path, OpenFlags::SQLITE_OPEN_CREATE)
     }
 
-    /// Opens a store that there is.
+    /// Opens an existing store.
     ///
     /// # Errors
     ///
-    /// There is none, or as [`Store::create`].
+    /// Returns an error if the file does not exist, and in the cases of [`Store::create`].
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         match path.exists() {
             true => Store::open_with(path, OpenFlags::empty()),
@@ -78,7 +82,7 @@ impl Store {
         }
     }
 
-    /// Whether a file is an SQLite file, as stores are. One that cannot be read is none.
+    /// Whether a file is an SQLite file, as stores are. Returns `false` if the file cannot be read.
     pub fn is_store(path: &Path) -> bool {
         use std::io::Read;
         const MAGIC: &[u8; 16] = b"SQLite format 3\0";
@@ -87,7 +91,7 @@ impl Store {
         read.is_ok() && start == *MAGIC
     }
 
-    /// Where it is.
+    /// The path of the store.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -105,23 +109,24 @@ impl Store {
         Ok(store)
     }
 
-    /// Brings the file to the newest form. One that has it is only read, so that it need not be writable.
+    /// Migrates the file to the newest format. A file in the newest format is only read, so it need
+    /// not be writable.
     fn migrate(&mut self) -> Result<(), StoreError> {
-        let form = Form::of(&self.connection).map_err(|error| self.failed(error))?;
-        if form == (Form { application: APPLICATION_ID, version: NEWEST, is_empty: false }) {
+        let format = Format::of(&self.connection).map_err(|error| self.failed(error))?;
+        if format == (Format { application: APPLICATION_ID, version: NEWEST, is_empty: false }) {
             return Ok(());
         }
         let path = self.path.clone();
         self.write(|transaction| {
-            // Another process may have been faster.
-            let form = Form::of(transaction)?;
-            if form.application != APPLICATION_ID && !form.is_new() {
+            // Another process may have migrated the file in the meantime.
+            let format = Format::of(transaction)?;
+            if format.application != APPLICATION_ID && !format.is_new() {
                 return Ok(Err(StoreError::NotAStore(path)));
             }
-            if form.version > NEWEST {
-                return Ok(Err(StoreError::Newer { path, has: form.version, knows: NEWEST }));
+            if format.version > NEWEST {
+                return Ok(Err(StoreError::Newer { path, has: format.version, knows: NEWEST }));
             }
-            for step in MIGRATIONS.iter().skip(usize::try_from(form.version).unwrap_or(0)) {
+            for step in MIGRATIONS.iter().skip(usize::try_from(format.version).unwrap_or(0)) {
                 transaction.execute_batch(step)?;
             }
             transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
@@ -130,12 +135,12 @@ impl Store {
         })?
     }
 
-    /// Writes something, all of it or nothing.
+    /// Runs a write transaction: either everything is written, or nothing.
     fn write<T>(
         &mut self,
         write: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
-        // Who begins by reading could not go on to writing where another process has written meanwhile.
+        // A transaction that starts with a read could not write after another process has written.
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate);
         let written = transaction.and_then(|transaction| {
             let result = write(&transaction)?;
@@ -145,7 +150,7 @@ impl Store {
         written.map_err(|error| self.failed(error))
     }
 
-    /// Says in which file SQLite failed.
+    /// Adds the path of the store to an error of SQLite.
     fn failed(&self, error: rusqlite::Error) -> StoreError {
         match error.sqlite_error_code() {
             Some(rusqlite::ErrorCode::NotADatabase) => StoreError::NotAStore(self.path.clone()),
@@ -158,34 +163,36 @@ impl Store {
     }
 }
 
-/// Waits a moment for another process that writes, for as long as there is patience. (SQLite's own
-/// waiting, by `busy_timeout`, tries ten times a second in the end. Where a study of short runs commits one
-/// after the other, each with its waits for the disk, it never comes upon a gap between two of them.)
+/// Waits a moment for another process that writes, up to [`MOST_WAITS`] times.
+///
+/// SQLite's own `busy_timeout` ends up trying ten times a second. If a study of short runs commits
+/// one run after the other, each with its waits for the disk, `busy_timeout` never finds the gap
+/// between two commits.
 fn wait(times: i32) -> bool {
     std::thread::sleep(PAUSE);
-    times < PATIENCE
+    times < MOST_WAITS
 }
 
-/// What an SQLite file says of its form.
+/// The format of an SQLite file.
 #[derive(PartialEq, Eq)]
-struct Form {
+struct Format {
     application: i64,
     version: i64,
     is_empty: bool,
 }
 
-impl Form {
-    fn of(connection: &Connection) -> rusqlite::Result<Form> {
+impl Format {
+    fn of(connection: &Connection) -> rusqlite::Result<Format> {
         let pragma = |name: &str| connection.pragma_query_value(None, name, |row| row.get(0));
         let tables = "SELECT count(*) = 0 FROM sqlite_schema";
-        Ok(Form {
+        Ok(Format {
             application: pragma("application_id")?,
             version: pragma("user_version")?,
             is_empty: connection.query_row(tables, [], |row| row.get(0))?,
         })
     }
 
-    /// Whether nobody has written anything.
+    /// Whether the file is empty and has no format yet.
     fn is_new(&self) -> bool {
         self.application == 0 && self.version == 0 && self.is_empty
     }

@@ -1,46 +1,47 @@
-//! Noting what is found, each thing in a transaction of its own.
+//! Writes measurements, each in its own transaction.
 
 use std::collections::BTreeMap;
 
-use igc_runtime::bench::{Failure, FailureKind, Made, Sample, Work};
+use igc_measure::comparison::{Failure, FailureKind, Preparation, RunCounts, Sample};
 use igc_runtime::report::Verdict;
 use rusqlite::{Row, params};
 
-use super::plan::another_graph;
+use super::plan::graph_conflict;
 use super::{Session, Store, StoreError};
 use crate::study::Graph;
 
-/// Now, as stores have it.
+/// The SQL expression for the current time, as stores write it.
 pub(super) const NOW: &str = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')";
 
-/// The property of graphs that was the last to be added: a store that lacks it was filled by an igc that
-/// knew fewer.
+/// The graph property that was added last. If a store lacks it for a graph, an older igc has
+/// measured the properties.
 pub(super) const NEWEST_PROPERTY: &str = "in_degree_mean";
 
 impl Store {
-    /// Whether the properties of a graph are known: all that this igc looks at.
+    /// Whether the store has all properties of a graph that this igc measures.
     ///
     /// # Errors
     ///
-    /// SQLite fails, or another process has brought a study into the store that calls another graph so.
+    /// Returns an error if SQLite fails, or if another process has written a study in which the
+    /// name means another graph.
     pub fn knows_graph(&self, graph: &Graph) -> Result<bool, StoreError> {
         let query = "SELECT spec, EXISTS (
                          SELECT 1 FROM graph_properties WHERE graph = graphs.id AND property = ?2)
                      FROM graphs WHERE name = ?1";
         let row = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
-        let found = self.connection.query_row(query, [graph.name.as_str(), NEWEST_PROPERTY], row);
-        let (spec, known): (String, bool) = found.map_err(|error| self.failed(error))?;
-        match another_graph(&spec, graph) {
+        let result = self.connection.query_row(query, [graph.name.as_str(), NEWEST_PROPERTY], row);
+        let (spec, known): (String, bool) = result.map_err(|error| self.failed(error))?;
+        match graph_conflict(&spec, graph) {
             Some(reason) => Err(self.conflict(reason)),
             None => Ok(known),
         }
     }
 
-    /// Notes the properties of a graph.
+    /// Writes the properties of a graph.
     ///
     /// # Errors
     ///
-    /// As of [`Store::knows_graph`].
+    /// Returns an error in the cases of [`Store::knows_graph`].
     pub fn note_graph(
         &mut self,
         graph: &Graph,
@@ -50,7 +51,7 @@ impl Store {
             let query = "SELECT id, spec FROM graphs WHERE name = ?1";
             let row = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
             let (id, spec): (i64, String) = transaction.query_row(query, [&graph.name], row)?;
-            let conflict = another_graph(&spec, graph);
+            let conflict = graph_conflict(&spec, graph);
             if conflict.is_none() {
                 for (property, value) in properties {
                     transaction.execute(
@@ -65,14 +66,14 @@ impl Store {
         conflict.map_or(Ok(()), |reason| Err(self.conflict(reason)))
     }
 
-    /// Notes how a cell was made ready.
-    pub(crate) fn note_made(
+    /// Writes how a cell was compiled.
+    pub(crate) fn note_preparation(
         &mut self,
         session: Session,
         cell: i64,
-        made: &Made,
+        preparation: &Preparation,
     ) -> Result<(), StoreError> {
-        let (launch, workgroup) = made.geometry.unzip();
+        let (launch, workgroup) = preparation.geometry.unzip();
         self.write(|transaction| {
             transaction
                 .execute(
@@ -80,9 +81,9 @@ impl Store {
                     params![
                         cell,
                         session.id,
-                        made.compile,
-                        made.build,
-                        made.build_cached,
+                        preparation.compile,
+                        preparation.build,
+                        preparation.build_cached,
                         launch,
                         workgroup
                     ],
@@ -91,7 +92,7 @@ impl Store {
         })
     }
 
-    /// Notes that oracles have accepted a result.
+    /// Writes that oracles have accepted a result.
     pub(crate) fn note_verdicts(
         &mut self,
         session: Session,
@@ -109,13 +110,13 @@ impl Store {
         })
     }
 
-    /// Notes a timed run. One that is there already stays as it is.
+    /// Writes a timed run. An existing run of the same round stays unchanged.
     pub(crate) fn note_run(
         &mut self,
         session: Session,
         cell: i64,
         sample: &Sample,
-        work: &Work,
+        counts: &RunCounts,
     ) -> Result<(), StoreError> {
         self.write(|transaction| {
             let insert = format!(
@@ -131,15 +132,15 @@ impl Store {
                 sample.position,
                 sample.compute,
                 sample.initialise,
-                work.launches,
-                work.rounds,
-                work.restarts
+                counts.launches,
+                counts.rounds,
+                counts.restarts
             ];
             insert.execute(values).map(|_| ())
         })
     }
 
-    /// Forgets runs that do not count after all: those that one comparison has told of.
+    /// Deletes runs that do not count after all. They must be from this session.
     pub(crate) fn forget_runs(
         &mut self,
         session: Session,
@@ -156,7 +157,7 @@ impl Store {
         })
     }
 
-    /// Notes why a cell has no times, or has no more.
+    /// Writes why a cell has no times, or no further times.
     pub(crate) fn note_failure(
         &mut self,
         session: Session,
@@ -166,7 +167,8 @@ impl Store {
         self.insert_failure("failures", session, cell, failure)
     }
 
-    /// Notes a failure of a cell in one of the tables of failures, unless one holds already.
+    /// Writes a failure of a cell into one of the tables of failures, unless the cell already has
+    /// one that was not retried.
     pub(super) fn insert_failure(
         &mut self,
         table: &str,
@@ -184,11 +186,12 @@ impl Store {
         })
     }
 
-    /// Has what failed on a session's chip tried again. How many that is.
+    /// Marks all failures on the chip of a session as retried, so that the cells are measured
+    /// again. Returns their number.
     ///
     /// # Errors
     ///
-    /// SQLite fails.
+    /// Returns an error if SQLite fails.
     pub fn retry_failures(&mut self, session: Session) -> Result<usize, StoreError> {
         self.write(|transaction| {
             let retry = |table| {
@@ -203,7 +206,7 @@ impl Store {
     }
 }
 
-/// A kind of failure as stores have it: as JSON has it.
+/// The name of a kind of failure in stores, which is its name in JSON.
 fn kind_name(kind: FailureKind) -> String {
     match serde_json::to_value(kind) {
         Ok(serde_json::Value::String(name)) => name,
@@ -211,7 +214,8 @@ fn kind_name(kind: FailureKind) -> String {
     }
 }
 
-/// The kind that a store names. What a newer igc may know is a matter of the device.
+/// The kind of failure with this name. An unknown name, from a newer igc, becomes
+/// [`FailureKind::Device`].
 pub(super) fn kind_of(name: &str) -> FailureKind {
     serde_json::from_value(name.into()).unwrap_or(FailureKind::Device)
 }

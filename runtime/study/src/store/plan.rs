@@ -1,4 +1,4 @@
-//! Writing a plan into a store, which decides what is missing.
+//! Writes a plan into a store, which decides what is missing.
 
 use rusqlite::{OptionalExtension, Transaction, params};
 
@@ -7,12 +7,14 @@ use crate::plan::{Plan, Program};
 use crate::study::{Application, Graph, Study};
 
 impl Store {
-    /// Makes a plan the store's: what it asks for and is not there is missing from now on. What an earlier
-    /// plan had and this one has not stays, and is not shown.
+    /// Makes a plan the plan of the store. From then on, everything in the plan that the store
+    /// lacks is missing. Results that only an earlier plan contains stay in the store, but do not
+    /// appear in results.
     ///
     /// # Errors
     ///
-    /// The store is of another study, or knows another graph or device by one of the plan's names.
+    /// Returns an error if the store is of another study, or if it knows another graph or device
+    /// under one of the names.
     pub fn set_plan(&mut self, plan: &Plan) -> Result<(), StoreError> {
         let conflict = self.write(|transaction| {
             if let Some(reason) = conflict(transaction, &plan.study)? {
@@ -42,24 +44,24 @@ impl Store {
         conflict.map_or(Ok(()), |reason| Err(self.conflict(reason)))
     }
 
-    /// What the study is called, if there is a plan.
+    /// The name of the study, if the store has a plan.
     ///
     /// # Errors
     ///
-    /// SQLite fails.
+    /// Returns an error if SQLite fails.
     pub fn study(&self) -> Result<Option<String>, StoreError> {
         self.meta("study")
     }
 
-    /// How often a cell is timed.
+    /// The number of timed runs of each cell.
     pub(super) fn repetitions(&self) -> Result<u32, StoreError> {
         Ok(self.meta("repetitions")?.and_then(|text| text.parse().ok()).unwrap_or(0))
     }
 
     fn meta(&self, key: &str) -> Result<Option<String>, StoreError> {
         let query = "SELECT value FROM meta WHERE key = ?1";
-        let found = self.connection.query_row(query, [key], |row| row.get(0)).optional();
-        found.map_err(|error| self.failed(error))
+        let value = self.connection.query_row(query, [key], |row| row.get(0)).optional();
+        value.map_err(|error| self.failed(error))
     }
 }
 
@@ -67,24 +69,24 @@ fn set_meta(transaction: &Transaction<'_>, key: &str, value: &str) -> rusqlite::
     transaction.execute("INSERT OR REPLACE INTO meta VALUES (?1, ?2)", [key, value]).map(|_| ())
 }
 
-/// What speaks against bringing the study into the store.
+/// Returns the contradiction between a study and the store, if any.
 fn conflict(transaction: &Transaction<'_>, study: &Study) -> rusqlite::Result<Option<String>> {
     let name = "SELECT value FROM meta WHERE key = 'study'";
     let name: Option<String> = transaction.query_row(name, [], |row| row.get(0)).optional()?;
     if let Some(name) = name.filter(|name| *name != study.name) {
         return Ok(Some(format!(
             "it is the store of the study `{name}`, not of `{}`\n\
-             help: give another --store",
+             help: choose another file with --store",
             study.name
         )));
     }
     for graph in &study.graphs {
-        // One that nobody has loaded yet may become another.
+        // A graph that was never loaded may be replaced by another.
         let spec = "SELECT spec FROM graphs WHERE name = ?1
                     AND EXISTS (SELECT 1 FROM graph_properties WHERE graph = graphs.id)";
         let spec: Option<String> =
             transaction.query_row(spec, [&graph.name], |row| row.get(0)).optional()?;
-        if let Some(reason) = spec.and_then(|spec| another_graph(&spec, graph)) {
+        if let Some(reason) = spec.and_then(|spec| graph_conflict(&spec, graph)) {
             return Ok(Some(reason));
         }
     }
@@ -95,7 +97,7 @@ fn conflict(transaction: &Transaction<'_>, study: &Study) -> rusqlite::Result<Op
         if dialect.is_some_and(|dialect| dialect != device.dialect) {
             return Ok(Some(format!(
                 "the device `{}` was measured in another dialect\n\
-                 help: give it another name in the new one",
+                 help: give the device another name for the new dialect",
                 device.name
             )));
         }
@@ -103,13 +105,13 @@ fn conflict(transaction: &Transaction<'_>, study: &Study) -> rusqlite::Result<Op
     Ok(None)
 }
 
-/// Why a graph of a study is not the one of that name here, which has a specification.
-pub(super) fn another_graph(spec: &str, graph: &Graph) -> Option<String> {
+/// The message that a graph of the study has another specification in the store.
+pub(super) fn graph_conflict(spec: &str, graph: &Graph) -> Option<String> {
     let (name, new) = (&graph.name, &graph.spec);
     (spec != new).then(|| {
         format!(
-            "the graph `{name}` is `{spec}` here, and `{new}` in the study\n\
-             help: give the other graph another name"
+            "the graph `{name}` is `{spec}` in the store, but `{new}` in the study\n\
+             help: give the new graph another name"
         )
     })
 }

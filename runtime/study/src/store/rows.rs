@@ -1,4 +1,4 @@
-//! Runs and steps with all their names, for those who do their own statistics.
+//! Reads runs and steps with all names, for statistics outside of igc.
 
 use igc_runtime::supersteps::StepRecord;
 use rusqlite::Row;
@@ -6,58 +6,58 @@ use serde::Serialize;
 
 use super::{Store, StoreError};
 
-/// A timed run of a configuration, by name. A run of configurations that compile to the same has a row for
-/// each of them; the artefact tells.
+/// A timed run of a configuration, by name. If several configurations have the same artefact, a run
+/// has one row for each of them.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RunRow {
-    /// The study.
+    /// The name of the study.
     pub study: String,
-    /// The application.
+    /// The name of the application.
     pub application: String,
-    /// The graph.
+    /// The name of the graph.
     pub graph: String,
-    /// Its class.
+    /// The class of the graph.
     pub class: String,
-    /// What the study calls the device.
+    /// The name of the device in the study.
     pub chip: String,
-    /// The device's own name.
+    /// The device name that the driver reports.
     pub device: String,
-    /// Its driver.
+    /// The name and version of the driver.
     pub driver: String,
-    /// The dialect in words.
+    /// The dialect, as text.
     pub dialect: String,
     /// The configuration, as `--opts` takes it.
     pub options: String,
-    /// The hash of what the device got to do.
+    /// The hash of the artefact.
     pub artefact: String,
     /// The round, from 0.
     pub round: i64,
-    /// The place in the round, from 0.
+    /// The position within the round, from 0.
     pub position: i64,
-    /// The computation, in seconds.
+    /// The time of the computation, in seconds.
     pub seconds: f64,
-    /// Giving the state its initial values, in seconds.
+    /// The time to initialise the state, in seconds.
     pub initialise: f64,
-    /// Kernels launched.
+    /// Number of kernel launches.
     pub launches: i64,
-    /// Rounds of the loops of `main`.
+    /// Number of rounds of the loops of `main`.
     pub rounds: i64,
-    /// How often the run was started anew because a worklist was too small.
+    /// Number of restarts because a worklist was too small.
     pub restarts: i64,
     /// The version of igc.
     pub igc: String,
-    /// The machine.
+    /// The name of the machine.
     pub host: String,
-    /// When the run ended, in UTC.
+    /// The end of the run, in UTC.
     pub time: String,
 }
 
 impl Store {
-    /// Every run of the plan, in the order of tests, configurations and rounds.
+    /// Reads every run of the plan, in the order of tests, configurations and rounds.
     ///
     /// # Errors
     ///
-    /// SQLite fails.
+    /// Returns an error if SQLite fails.
     pub fn rows(&self) -> Result<Vec<RunRow>, StoreError> {
         let study = self.study()?.unwrap_or_default();
         let read = || -> rusqlite::Result<Vec<RunRow>> {
@@ -113,46 +113,47 @@ fn run_row(study: &str, row: &Row<'_>) -> rusqlite::Result<RunRow> {
     })
 }
 
-/// A run that was made to time its steps, by name. Of configurations that compile to the same, it is that
-/// of the first; the artefact tells.
+/// A run in which steps were timed, by name. If several configurations have the same artefact, the
+/// run is listed under the first of them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StepRun {
-    /// The study.
+    /// The name of the study.
     pub study: String,
-    /// The application.
+    /// The name of the application.
     pub application: String,
-    /// The graph.
+    /// The name of the graph.
     pub graph: String,
-    /// Its class.
+    /// The class of the graph.
     pub class: String,
-    /// What the study calls the device.
+    /// The name of the device in the study.
     pub chip: String,
-    /// The device's own name.
+    /// The device name that the driver reports.
     pub device: String,
-    /// Its driver.
+    /// The name and version of the driver.
     pub driver: String,
-    /// The dialect in words.
+    /// The dialect, as text.
     pub dialect: String,
     /// The configuration, as `--opts` takes it.
     pub options: String,
-    /// The hash of what the device got to do.
+    /// The hash of the artefact.
     pub artefact: String,
     /// The version of igc.
     pub igc: String,
-    /// The machine.
+    /// The name of the machine.
     pub host: String,
-    /// When the run ended, in UTC.
+    /// The end of the run, in UTC.
     pub date: String,
     /// The steps, in the order in which they ended.
     pub steps: Vec<StepRecord>,
 }
 
 impl Store {
-    /// Every run of the plan that was made to time its steps, in the order of tests and configurations.
+    /// Reads every run of the plan in which steps were timed, in the order of tests and
+    /// configurations.
     ///
     /// # Errors
     ///
-    /// SQLite fails.
+    /// Returns an error if SQLite fails.
     pub fn step_runs(&self) -> Result<Vec<StepRun>, StoreError> {
         let study = self.study()?.unwrap_or_default();
         let read = || -> rusqlite::Result<Vec<StepRun>> {

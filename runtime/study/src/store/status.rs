@@ -1,84 +1,84 @@
-//! How far a study is.
+//! Reads the progress of a study.
 
 use serde::Serialize;
 
 use super::{Store, StoreError};
 
-/// How far a study is. A cell is what is measured: configurations of a test that compile to the same are
-/// one cell.
+/// The progress of a study. A cell is what is measured: configurations of a test with the same
+/// artefact are one cell.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Status {
-    /// What it is called.
+    /// The name of the study.
     pub study: String,
-    /// How often each cell is timed.
+    /// Number of timed runs of each cell.
     pub repetitions: u32,
-    /// How many configurations of tests there are, each counted.
+    /// Number of configurations of tests.
     pub configurations: u64,
-    /// How many cells these are.
+    /// Number of cells.
     pub cells: u64,
-    /// How many of them have all their runs.
+    /// Number of cells that have all their runs.
     pub done: u64,
-    /// How many of them failed.
+    /// Number of cells that failed.
     pub failed: u64,
-    /// How many runs of the others are missing.
+    /// Number of missing runs of the other cells.
     pub runs_left: u64,
-    /// How many runs there are.
+    /// Number of runs in the store.
     pub runs: u64,
-    /// How far the timing of steps is, where the study asks for it.
+    /// The progress of timing steps, if the study times any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<StepStatus>,
     /// The tests, in order.
     pub tests: Vec<TestStatus>,
-    /// What failed, by kind.
+    /// The failures by kind.
     pub failures: Vec<FailureCount>,
 }
 
-/// How far a test is.
+/// The progress of a test.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TestStatus {
-    /// The device.
+    /// The name of the device.
     pub chip: String,
-    /// The graph.
+    /// The name of the graph.
     pub graph: String,
-    /// The application.
+    /// The name of the application.
     pub application: String,
-    /// Its cells.
+    /// Number of cells.
     pub cells: u64,
-    /// How many of them have all their runs.
+    /// Number of cells that have all their runs.
     pub done: u64,
-    /// How many of them failed.
+    /// Number of cells that failed.
     pub failed: u64,
-    /// How many runs of the others are missing.
+    /// Number of missing runs of the other cells.
     pub runs_left: u64,
 }
 
-/// How far the timing of supersteps is.
+/// The progress of timing supersteps.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct StepStatus {
-    /// How many cells are to have their steps timed.
+    /// Number of cells whose steps the study times.
     pub cells: u64,
-    /// How many of them have.
+    /// Number of cells whose steps were timed.
     pub done: u64,
-    /// How many of them failed, at that or before.
+    /// Number of cells that failed, while steps were timed or before.
     pub failed: u64,
-    /// What failed at that, by kind.
+    /// The failures while steps were timed, by kind.
     pub failures: Vec<FailureCount>,
 }
 
-/// How many cells failed in a way.
+/// The number of cells with one kind of failure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct FailureCount {
-    /// What is to blame.
+    /// The kind of failure.
     pub kind: String,
-    /// How many.
+    /// Number of cells.
     pub cells: u64,
-    /// One of them: the application, the configuration, the graph, the device.
+    /// One of the cells: application, configuration, graph and device.
     pub example: String,
-    /// What was said of it.
+    /// The message of this cell.
     pub reason: String,
 }
 
-/// The cells of the plan, each once for each application.
+/// The cells of the plan, once for each application.
 const CELLS: &str = "
     SELECT DISTINCT application, graph, chip, cell, application_position, graph_position,
            chip_position, runs, failed
@@ -91,11 +91,11 @@ const CELLS: &str = "
           FROM cells) ON of_cell = cell";
 
 impl Store {
-    /// How far the study is.
+    /// Reads the progress of the study.
     ///
     /// # Errors
     ///
-    /// SQLite fails.
+    /// Returns an error if SQLite fails.
     pub fn status(&self) -> Result<Status, StoreError> {
         let (study, repetitions) = (self.study()?.unwrap_or_default(), self.repetitions()?);
         let read = || -> rusqlite::Result<Status> {
@@ -145,7 +145,7 @@ impl Store {
         rows.collect()
     }
 
-    /// How far the timing of steps is; nothing where the study does not ask for it.
+    /// The progress of timing steps; `None` if the study times none.
     fn step_status(&self) -> rusqlite::Result<Option<StepStatus>> {
         let query = "
             SELECT count(*), coalesce(sum(done AND NOT failed), 0), coalesce(sum(failed), 0) FROM (
@@ -163,9 +163,10 @@ impl Store {
         Ok((cells > 0).then_some(StepStatus { cells, done, failed, failures }))
     }
 
-    /// The failures that hold in one of the tables of failures, by kind.
+    /// The failures in one of the tables of failures that were not retried, by kind.
     fn failure_counts(&self, table: &str) -> rusqlite::Result<Vec<FailureCount>> {
-        // Of each kind the first: SQLite takes the other columns from the row with the minimum.
+        // For each kind, SQLite takes the other columns from the row with the minimum, which is the
+        // first.
         let mut statement = self.connection.prepare(&format!(
             "SELECT kind, count(DISTINCT planned.cell), min(failures.id), reason,
                     applications.name, options, graphs.name, chips.name

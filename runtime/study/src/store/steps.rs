@@ -1,10 +1,10 @@
-//! Supersteps: how long each round of a program's loops took, and what it worked on (Verstraaten,
-//! "Analysis and Prediction of GPU Graph Algorithm Performance", chapter 3 and appendix A: named timers of
-//! steps and named properties of steps, each with its run).
+//! Supersteps: the time of each round of a program's loops, and the size of its work.
 //!
-//! Stores keep every value; the thesis keeps the least, mean and greatest.
+//! The tables follow Verstraaten, "Analysis and Prediction of GPU Graph Algorithm Performance",
+//! chapter 3 and appendix A: each run has steps with named timers and named properties. Stores keep
+//! every value; the thesis keeps only the least, the mean and the greatest.
 
-use igc_runtime::bench::{Failure, Sample};
+use igc_measure::comparison::{Failure, Sample};
 use igc_runtime::supersteps::{LoopKind, StepRecord};
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{Row, Transaction, params};
@@ -14,8 +14,7 @@ use super::{Session, Store, StoreError};
 use crate::dataset::{Cell, Recorded, Test};
 
 impl Store {
-    /// Notes a run that was made to time its steps, instead of the one that the store has of the same
-    /// repetition.
+    /// Writes a run in which steps were timed. It replaces an existing run of the same repetition.
     pub(crate) fn note_steps(
         &mut self,
         session: Session,
@@ -44,7 +43,7 @@ impl Store {
         })
     }
 
-    /// Notes why the steps of a cell are not known.
+    /// Writes why the steps of a cell are missing.
     pub(crate) fn note_step_failure(
         &mut self,
         session: Session,
@@ -54,7 +53,8 @@ impl Store {
         self.insert_failure("step_failures", session, cell, failure)
     }
 
-    /// The steps of every run of the plan, for the first of the configurations that are the same.
+    /// Reads the steps of every run of the plan, under the first configuration with the same
+    /// artefact.
     pub(super) fn recorded(&self) -> rusqlite::Result<Vec<Recorded>> {
         let mut statement = self.connection.prepare(
             "SELECT step_runs.id, step_runs.seconds, application_position, graph_position,
@@ -73,7 +73,7 @@ impl Store {
         rows.collect()
     }
 
-    /// The steps of a run.
+    /// Reads the steps of a run.
     pub(super) fn steps_of(&self, run: i64) -> rusqlite::Result<Vec<StepRecord>> {
         let query = "SELECT * FROM step_records WHERE run = ?1 ORDER BY step";
         let mut statement = self.connection.prepare_cached(query)?;
@@ -82,7 +82,7 @@ impl Store {
     }
 }
 
-/// Notes of which loop a step is a round.
+/// Writes the loop to which a step belongs.
 fn insert_loop(
     transaction: &Transaction<'_>,
     cell: i64,
@@ -96,7 +96,7 @@ fn insert_loop(
     Ok(())
 }
 
-/// Notes a step of a run, its times and its properties.
+/// Writes a step of a run, with its times and properties.
 fn insert_step(
     transaction: &Transaction<'_>,
     run: i64,
@@ -127,7 +127,7 @@ fn insert_step(
     Ok(())
 }
 
-/// A row of `step_records`. A count beyond 2⁵³ is rounded, as properties are floats.
+/// Converts a row of `step_records`. Properties are floats, so counts above 2⁵³ are rounded.
 fn step_record(row: &Row<'_>) -> rusqlite::Result<StepRecord> {
     let count = |name: &str| -> rusqlite::Result<Option<u64>> {
         Ok(row.get::<_, Option<f64>>(name)?.map(|value| value as u64))
@@ -156,7 +156,7 @@ fn step_record(row: &Row<'_>) -> rusqlite::Result<StepRecord> {
     })
 }
 
-/// A loop's kind as stores have it.
+/// The kind of a loop as stores write it.
 struct Kind(LoopKind);
 
 impl FromSql for Kind {

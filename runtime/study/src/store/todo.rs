@@ -1,7 +1,7 @@
-//! What is missing: the query from which a study goes on.
+//! Finds what is missing: the query from which a study continues.
 //!
-//! It asks by content and name, not by the places in the study that the store knows: another process may
-//! bring a changed study into the same store meanwhile.
+//! It searches by content and name instead of by position in the store, because another process
+//! may write a changed study into the same store at any time.
 
 use std::collections::HashSet;
 
@@ -11,36 +11,37 @@ use rusqlite::{OptionalExtension, params};
 use super::{Session, Store, StoreError};
 use crate::plan::Plan;
 
-/// A test of which something is missing.
+/// A test with missing measurements.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Todo {
-    /// The application's place in the study.
+    /// The index of the application in the study.
     pub application: usize,
-    /// The graph's place in the study.
+    /// The index of the graph in the study.
     pub graph: usize,
-    /// What is missing of it.
+    /// The cells with missing runs.
     pub left: Vec<Left>,
-    /// The cells whose steps are missing.
+    /// The cells with missing steps.
     pub steps: Vec<Left>,
 }
 
-/// A cell of which something is missing.
+/// A cell with missing measurements.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Left {
     /// The cell.
     pub(crate) cell: i64,
-    /// The first configuration that it stands for.
+    /// The first configuration with the artefact of the cell.
     pub options: Options,
-    /// The rounds that it has; of runs that time steps, none.
+    /// The rounds that the store has; empty for runs that time steps.
     pub had: Vec<u32>,
 }
 
 impl Store {
-    /// The tests of a session's chip of which runs or steps are missing, graph by graph. What failed is not.
+    /// Returns the tests of a session's chip that lack runs or steps, graph by graph. Cells that
+    /// failed are not missing.
     ///
     /// # Errors
     ///
-    /// SQLite fails.
+    /// Returns an error if SQLite fails.
     pub fn todo(&self, session: Session, plan: &Plan) -> Result<Vec<Todo>, StoreError> {
         let mut todo = vec![];
         for graph in 0..plan.study.graphs.len() {
@@ -55,11 +56,12 @@ impl Store {
         Ok(todo)
     }
 
-    /// What is missing of a test, by the places of its graph and its application in the study.
+    /// Returns the cells of a test with missing runs, by the indices of its graph and
+    /// its application in the study.
     ///
     /// # Errors
     ///
-    /// SQLite fails.
+    /// Returns an error if SQLite fails.
     pub fn left_of(
         &self,
         session: Session,
@@ -75,8 +77,8 @@ impl Store {
             if !seen.insert(artefact) {
                 continue;
             }
-            let found = self.rounds_of(session, artefact, graph, repetitions);
-            if let Some((cell, had)) = found.map_err(|error| self.failed(error))?
+            let result = self.rounds_of(session, artefact, graph, repetitions);
+            if let Some((cell, had)) = result.map_err(|error| self.failed(error))?
                 && had.len() < repetitions as usize
             {
                 all.push(Left { cell, options: options.clone(), had });
@@ -85,12 +87,12 @@ impl Store {
         Ok(all)
     }
 
-    /// The cells of a test whose steps the study asks for and which are not known. What failed is not
-    /// among them.
+    /// Returns the cells of a test that lack steps, if the study times their steps. Cells that failed
+    /// are not missing.
     ///
     /// # Errors
     ///
-    /// SQLite fails.
+    /// Returns an error if SQLite fails.
     pub fn steps_left_of(
         &self,
         session: Session,
@@ -105,15 +107,15 @@ impl Store {
             if !plan.study.steps.has(options) || !seen.insert(artefact) {
                 continue;
             }
-            let found = self.cell_without_steps(session, artefact, graph);
-            if let Some(cell) = found.map_err(|error| self.failed(error))? {
+            let result = self.cell_without_steps(session, artefact, graph);
+            if let Some(cell) = result.map_err(|error| self.failed(error))? {
                 all.push(Left { cell, options: options.clone(), had: vec![] });
             }
         }
         Ok(all)
     }
 
-    /// A cell that has not failed and whose steps are not known.
+    /// Returns the cell if it has neither failed nor steps.
     fn cell_without_steps(
         &self,
         session: Session,
@@ -132,7 +134,7 @@ impl Store {
         statement.query_row(params![artefact, graph, session.chip], |row| row.get(0)).optional()
     }
 
-    /// A cell that has not failed, and the rounds that it has.
+    /// Returns the cell, unless it failed, and the rounds that it has.
     fn rounds_of(
         &self,
         session: Session,
@@ -156,7 +158,7 @@ impl Store {
         Ok(Some((cell, rounds.collect::<rusqlite::Result<_>>()?)))
     }
 
-    /// A configuration as the store has it.
+    /// Parses a configuration from the store.
     pub(super) fn options(&self, text: &str) -> Result<Options, StoreError> {
         Options::parse(text).map_err(|error| self.conflict(error.to_string()))
     }

@@ -1,7 +1,7 @@
-//! The study file: what is to be measured, as a user writes it (TOML).
+//! The study file: the TOML file in which a user describes what to measure.
 //!
-//! Reading it finds what is wrong with the file itself, and says where. Whether programs compile is the
-//! [plan](crate::plan)'s matter, whether graphs can be had the sweep's.
+//! Reading it reports errors in the file itself, with line and column. The [plan](crate::plan)
+//! finds programs that do not compile, and the sweep finds graphs that cannot be loaded.
 
 mod read;
 
@@ -9,22 +9,23 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use igc_compiler::options::Options;
-use igc_runtime::bench::Order;
-use igc_runtime::device::DeviceRequest;
+use igc_measure::comparison::Order;
+use igc_runtime::devices::DeviceRequest;
 use igc_runtime::graph::GraphSpec;
 
 pub use crate::error::StudyError;
 
-/// With fewer runs there is no telling a difference from chance (section VI-D).
+/// The minimum number of repetitions. With fewer runs, differences cannot be distinguished from
+/// chance (section VI-D).
 pub const LEAST_REPETITIONS: u32 = 3;
 
-/// The greatest number of repetitions and of runs before them.
+/// The maximum number of repetitions, and of warm-up runs.
 pub const MOST_REPETITIONS: u32 = 1_000_000;
 
-/// What is to be measured.
+/// A study: what to measure.
 #[derive(Debug, Clone)]
 pub struct Study {
-    /// What it is called.
+    /// The name of the study.
     pub name: String,
     /// The applications.
     pub applications: Vec<Application>,
@@ -34,82 +35,82 @@ pub struct Study {
     pub devices: Vec<Device>,
     /// The configurations.
     pub configurations: Configurations,
-    /// How often each is timed.
+    /// Number of timed runs of each configuration.
     pub repetitions: u32,
-    /// How often each runs before.
+    /// Number of warm-up runs of each configuration.
     pub warmup: u32,
-    /// How long a device may be silent.
+    /// The maximum time to wait for the device.
     pub timeout: Duration,
-    /// How long a test may take at a time.
+    /// The maximum time for a test in one call of `igc study run`.
     pub budget: Option<Duration>,
-    /// The order within a round.
+    /// The order of configurations within a round.
     pub order: Order,
-    /// Which configurations also run once to have their steps timed.
+    /// The configurations that also run once with timed steps.
     pub steps: Steps,
 }
 
-/// A program with its parameters.
+/// A program with parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Application {
-    /// What the study calls it.
+    /// The name of the application in the study.
     pub name: String,
-    /// The program's file.
+    /// The file of the program.
     pub path: PathBuf,
-    /// Its text.
+    /// The text of the program.
     pub text: String,
-    /// What is given for parameters of programs of this entry; those that this program has are meant.
+    /// The parameters of the entry in the study file. The program uses those that it has.
     pub params: Vec<(String, String)>,
 }
 
 /// A graph.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Graph {
-    /// What the study calls it.
+    /// The name of the graph in the study.
     pub name: String,
-    /// Its specification, as written.
+    /// The graph specification, as written in the file.
     pub spec: String,
-    /// What sort of graph it is.
+    /// The class of the graph.
     pub class: String,
-    /// The folder that files are relative to.
+    /// The folder to which file names are relative.
     pub folder: PathBuf,
 }
 
 /// A device.
 #[derive(Debug, Clone)]
 pub struct Device {
-    /// What the study calls it.
+    /// The name of the device in the study.
     pub name: String,
-    /// Which it is, and its dialect.
+    /// The selector of the device, and its dialect.
     pub request: DeviceRequest,
-    /// The dialect as written.
+    /// The dialect, as written in the file.
     pub dialect: Option<String>,
 }
 
-/// Which configurations are measured.
+/// The configurations to measure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Configurations {
-    /// Every one.
+    /// All configurations.
     All,
-    /// For each application few, in which all pairs of flags occur.
+    /// For each application, eight configurations that contain all pairs of flags.
     Covering,
-    /// These.
+    /// These configurations.
     List(Vec<Options>),
 }
 
-/// Of which configurations the supersteps are timed, each in a run of its own.
+/// The configurations whose supersteps are timed, each in a separate run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Steps {
-    /// Of none.
+    /// No configuration.
     #[default]
     None,
-    /// Of every configuration.
+    /// Every configuration.
     All,
-    /// Of these.
+    /// These configurations.
     List(Vec<Options>),
 }
 
 impl Steps {
-    /// Whether those of a configuration are timed.
+    /// Whether the steps of a configuration are timed.
     pub fn has(&self, options: &Options) -> bool {
         match self {
             Steps::None => false,
@@ -120,16 +121,16 @@ impl Steps {
 }
 
 impl Study {
-    /// Reads a study file, and the programs that it names.
+    /// Reads a study file and the programs that it names.
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong, and where.
+    /// Returns the first error in the file, with its line and column.
     pub fn read(path: &Path) -> Result<Study, StudyError> {
         read::read(path)
     }
 
-    /// A study file with every key explained, to begin with.
+    /// A study file to start from, with every key explained.
     pub fn template(name: &str, file: &str, store: &str) -> String {
         include_str!("../template.toml")
             .replace("{name}", name)
@@ -139,20 +140,22 @@ impl Study {
 }
 
 impl Graph {
-    /// The specification as the runtime takes it: a file is looked for in the study's folder first, and
-    /// named from the root, since a process on another machine may have another working directory.
+    /// The specification for the runtime. A file is first looked for in the folder of the study.
+    /// Its path becomes absolute, because a process on another machine may have another working
+    /// directory.
     pub fn resolved(&self) -> String {
-        let beside = self.folder.join(&self.spec);
-        let beside = std::path::absolute(&beside).unwrap_or(beside).to_string_lossy().into_owned();
-        match GraphSpec::parse(&beside) {
-            Ok(GraphSpec::File { .. }) => beside,
+        let in_folder = self.folder.join(&self.spec);
+        let in_folder =
+            std::path::absolute(&in_folder).unwrap_or(in_folder).to_string_lossy().into_owned();
+        match GraphSpec::parse(&in_folder) {
+            Ok(GraphSpec::File { .. }) => in_folder,
             _ => self.spec.clone(),
         }
     }
 }
 
 impl Configurations {
-    /// Those of the application at that place.
+    /// The configurations of the application with this index.
     pub fn of(&self, application: usize) -> Vec<Options> {
         match self {
             Configurations::All => Options::all_configurations(),

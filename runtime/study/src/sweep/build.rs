@@ -1,15 +1,15 @@
-//! What of a study's kernels is to be built ahead.
+//! Compiles the kernels of missing cells before the measurements.
 
 use std::collections::HashSet;
 
 use igc_compiler::options::Options;
-use igc_runtime::worker::{Kernels, Workers, build_ahead};
+use igc_measure::worker::{Kernels, Workers, build_ahead};
 
 use super::Event;
 use crate::plan::Plan;
 use crate::store::Todo;
 
-/// Builds what is missing of the tests, a process for each of `builders`.
+/// Compiles the kernels of all missing cells, with one process for each of `builders`.
 pub fn build(plan: &Plan, todo: &[Todo], builders: Vec<Workers>, tell: &mut dyn FnMut(Event<'_>)) {
     if builders.is_empty() {
         return;
@@ -19,7 +19,7 @@ pub fn build(plan: &Plan, todo: &[Todo], builders: Vec<Workers>, tell: &mut dyn 
     build_ahead(&missing, builders, |programs| tell(Event::Built { programs }));
 }
 
-/// Each application with the configurations that are missing on any graph.
+/// Returns each application with the configurations that are missing on some graph.
 fn missing(plan: &Plan, todo: &[Todo]) -> Vec<Kernels> {
     let of = |(application, program): (usize, &crate::study::Application)| {
         let mut seen = HashSet::new();

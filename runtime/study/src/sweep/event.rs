@@ -1,121 +1,122 @@
-//! What a sweep tells of itself, and what it came to.
+//! The progress and the result of a sweep.
 
 use igc_compiler::options::Options;
-use igc_runtime::bench::{Failure, FailureKind};
-use igc_runtime::worker::{Fault, Step};
+use igc_measure::comparison::{Failure, FailureKind};
+use igc_measure::worker::{Fault, Step};
 
 use crate::store::Left;
 
-/// What a sweep tells while it goes on.
+/// A progress event of a sweep.
 #[derive(Debug)]
 pub enum Event<'a> {
-    /// So many programs are built ahead.
+    /// Builders start to compile kernels.
     Builds {
-        /// How many.
+        /// Number of programs to compile.
         programs: usize,
     },
-    /// So many of them more are built.
+    /// Builders have compiled more programs.
     Built {
-        /// How many.
+        /// Number of these programs.
         programs: usize,
     },
-    /// So many runs are missing.
+    /// The measurements start.
     Begins {
-        /// How many.
+        /// Number of missing runs.
         runs: usize,
     },
-    /// A graph is loaded to be described.
+    /// A graph is loaded, and its properties are measured.
     Describes {
-        /// The graph's name.
+        /// The name of the graph.
         graph: &'a str,
     },
-    /// It cannot be had: its tests are left out this time.
+    /// A graph cannot be loaded; its tests are skipped in this sweep.
     NoGraph {
-        /// The graph's name.
+        /// The name of the graph.
         graph: &'a str,
-        /// Why.
+        /// The reason.
         fault: &'a Fault,
     },
-    /// A test's turn begins.
+    /// A test starts.
     Test {
-        /// The application's name.
+        /// The name of the application.
         application: &'a str,
-        /// The graph's name.
+        /// The name of the graph.
         graph: &'a str,
-        /// What is missing of it.
+        /// The cells with missing runs.
         left: &'a [Left],
     },
-    /// What the worker does next.
+    /// The worker starts its next step.
     Step(&'a Step),
-    /// A run is in the store.
+    /// A run was written to the store.
     Run,
-    /// The steps of so many configurations of the test are timed next.
+    /// The steps of configurations of the test are timed next.
     Records {
-        /// How many.
+        /// Number of configurations.
         configurations: usize,
     },
-    /// The steps of one of them are in the store.
+    /// The steps of one configuration were written to the store.
     Recorded,
     /// The steps of a configuration cannot be timed.
     NoSteps {
         /// The configuration.
         options: &'a Options,
-        /// Why.
+        /// The reason.
         failure: &'a Failure,
     },
-    /// So many runs do not count after all, and are missing again.
+    /// Runs of this test do not count after all and are missing again.
     Anew {
-        /// How many.
+        /// Number of runs.
         runs: usize,
     },
-    /// A cell has failed: so many of its runs will not come.
+    /// A cell has failed.
     Failed {
         /// The configuration.
         options: &'a Options,
-        /// Why.
+        /// The reason.
         failure: &'a Failure,
-        /// How many runs were missing.
+        /// Number of runs that the cell still lacked.
         runs: usize,
     },
-    /// A worker was killed, as batch systems and the system do: what it was at is tried once more.
+    /// A worker was killed, for example by a batch system or the operating system. Its work is
+    /// tried once more.
     Killed {
-        /// How, in words.
+        /// How it was killed.
         failure: &'a Failure,
     },
-    /// A test cannot be measured at all this time.
+    /// A test cannot be measured in this sweep.
     NoTest {
-        /// Why.
+        /// The reason.
         fault: &'a Fault,
     },
-    /// A test's turn is over, for now if runs are left.
+    /// A test is finished, or stops for this sweep if runs are left.
     TestDone {
-        /// How many runs are left for another time.
+        /// Number of missing runs.
         left: usize,
     },
 }
 
-/// What a sweep came to.
+/// The result of a sweep.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Runs that were added.
+    /// Number of runs that were added.
     pub runs: usize,
-    /// Cells that failed.
+    /// Number of cells that failed.
     pub failures: usize,
-    /// Runs left for another time.
+    /// Number of runs that are still missing.
     pub left: usize,
-    /// What came of timing steps.
+    /// The result of timing steps.
     pub steps: StepSummary,
-    /// The worst of what kept graphs or tests from being measured at all.
+    /// The worst failure that prevented a graph or a test from being measured.
     pub trouble: Option<FailureKind>,
 }
 
-/// What timing steps came to, in configurations.
+/// The result of timing steps, counted in configurations.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct StepSummary {
-    /// How many have their steps timed now.
+    /// Number of configurations whose steps were timed.
     pub recorded: usize,
-    /// How many failed at it.
+    /// Number of configurations that failed.
     pub failures: usize,
-    /// How many are left for another time.
+    /// Number of configurations whose steps are still missing.
     pub left: usize,
 }

@@ -1,40 +1,40 @@
-//! The log of a comparison: each finding goes to the store as it arrives.
+//! Writes each finding of a comparison to the store as it arrives.
 
 use std::collections::HashMap;
 
 use igc_compiler::options::Options;
-use igc_runtime::bench::{Failure, FailureKind, Found, Progress};
-use igc_runtime::worker::Step;
+use igc_measure::comparison::{Failure, FailureKind, Observation, Progress};
+use igc_measure::worker::Step;
 
 use super::{Event, Purpose};
 use crate::error::StoreError;
 use crate::store::{Left, Session, Store};
 
-/// Cells by configuration, and how many runs each lacks.
+/// For each configuration, its cell and the number of runs that the cell lacks.
 pub type Cells<'a> = HashMap<&'a Options, (i64, usize)>;
 
-/// Writes down what a comparison finds.
+/// Writes the findings of a comparison.
 pub struct Log<'s, 'a> {
     store: &'s mut Store,
     session: Session,
     purpose: Purpose,
     /// The cells that take part.
     pub cells: Cells<'a>,
-    /// The runs noted, by cell and round.
+    /// The runs written so far, by cell and round.
     noted: Vec<(i64, u32)>,
     is_building: bool,
-    /// Whether a device has failed while it ran something.
+    /// Whether the device failed while it ran a configuration.
     pub broken: bool,
-    /// Runs that were added.
+    /// Number of runs that were added.
     pub runs: usize,
-    /// Cells that failed.
+    /// Number of cells that failed.
     pub failures: usize,
-    /// Why nothing can be written down any more.
+    /// The error that stopped writing, if any.
     pub error: Option<StoreError>,
 }
 
 impl<'s, 'a> Log<'s, 'a> {
-    /// One that has written nothing yet.
+    /// Creates a log without findings.
     pub fn new(
         store: &'s mut Store,
         session: Session,
@@ -57,39 +57,43 @@ impl<'s, 'a> Log<'s, 'a> {
         }
     }
 
-    /// Minds what the worker does next.
+    /// Notes which step the worker starts.
     pub fn step(&mut self, step: &Step) {
         self.is_building = matches!(step, Step::Comparing(Progress::Building(_)));
     }
 
-    /// Writes down what was found, unless that has failed before.
-    pub fn found(&mut self, found: &Found, tell: &mut dyn FnMut(Event<'_>)) {
+    /// Writes a finding, unless an earlier one could not be written.
+    pub fn write(&mut self, observation: &Observation, tell: &mut dyn FnMut(Event<'_>)) {
         if self.error.is_none() {
-            self.error = self.note(found, tell).err();
+            self.error = self.note(observation, tell).err();
         }
     }
 
-    fn note(&mut self, found: &Found, tell: &mut dyn FnMut(Event<'_>)) -> Result<(), StoreError> {
+    fn note(
+        &mut self,
+        observation: &Observation,
+        tell: &mut dyn FnMut(Event<'_>),
+    ) -> Result<(), StoreError> {
         let session = self.session;
-        match found {
-            Found::Ready { options, made } => match self.cells.get(options) {
-                Some((cell, _)) => self.store.note_made(session, *cell, made),
+        match observation {
+            Observation::Ready { options, preparation } => match self.cells.get(options) {
+                Some((cell, _)) => self.store.note_preparation(session, *cell, preparation),
                 None => Ok(()),
             },
-            Found::Accepted { options, verdicts } => match self.cells.get(options) {
+            Observation::Accepted { options, verdicts } => match self.cells.get(options) {
                 Some((cell, _)) => self.store.note_verdicts(session, *cell, verdicts),
                 None => Ok(()),
             },
-            Found::Timed { options, sample, work } => {
+            Observation::Timed { options, sample, counts } => {
                 let Some((cell, lacks)) = self.cells.get_mut(options) else { return Ok(()) };
-                self.store.note_run(session, *cell, sample, work)?;
+                self.store.note_run(session, *cell, sample, counts)?;
                 self.noted.push((*cell, sample.round));
                 *lacks = lacks.saturating_sub(1);
                 self.runs += 1;
                 tell(Event::Run);
                 Ok(())
             }
-            Found::Recorded { options, sample, steps, .. } => {
+            Observation::Recorded { options, sample, steps, .. } => {
                 let Some((cell, _)) = self.cells.get(options) else { return Ok(()) };
                 self.store.note_steps(session, *cell, sample, steps)?;
                 self.noted.push((*cell, sample.round));
@@ -97,10 +101,11 @@ impl<'s, 'a> Log<'s, 'a> {
                 tell(Event::Recorded);
                 Ok(())
             }
-            Found::Failed { options, failure } => self.note_failure(options, failure, tell),
-            Found::Anew => {
+            Observation::Failed { options, failure } => self.note_failure(options, failure, tell),
+            Observation::Restarted => {
                 if self.purpose == Purpose::Steps {
-                    // A run with more room has the same steps as one without: the newer one will stay.
+                    // A restart with more memory does not change the steps; the next run replaces
+                    // this one in the store.
                     self.runs -= self.noted.len();
                     self.noted.clear();
                     return Ok(());
@@ -117,8 +122,8 @@ impl<'s, 'a> Log<'s, 'a> {
         }
     }
 
-    /// Of a device that has failed before in the same process, a failure says nothing: it is tried again
-    /// in another one.
+    /// Writes a failure. After a device has failed in a process, further failures of the device in
+    /// the same process prove nothing: the cell is tried again in another process.
     fn note_failure(
         &mut self,
         options: &Options,

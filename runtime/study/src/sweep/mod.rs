@@ -1,9 +1,10 @@
-//! The sweep: measures what is missing on one device, and writes every finding down as it arrives.
+//! The sweep: measures what is missing on one device, and writes every finding as it arrives.
 //!
-//! Test after test, those on one graph together, so that each graph is loaded once. A worker compares the
-//! configurations of a test, [interleaved](igc_runtime::bench), and then times the steps of one more run of
-//! those whose steps are asked for; what is lost with a worker is the one run that ended it. The store says
-//! what is missing, after every loss anew: nothing here remembers.
+//! Tests run one after the other. Tests on the same graph are adjacent, so each graph is loaded
+//! once. For each test, a worker compares the configurations with [interleaved](igc_measure::comparison)
+//! runs. Then it times the steps of one more run of those configurations whose steps the study
+//! times. If a worker dies, only its current run is lost. The sweep itself remembers nothing: after
+//! each loss, it asks the store again what is missing.
 
 mod build;
 mod event;
@@ -15,10 +16,10 @@ mod tests;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use igc_runtime::bench::{FailureKind, Settings};
-use igc_runtime::run::Limits;
-use igc_runtime::shard::Shard;
-use igc_runtime::worker::{Fault, Lost, News, Task, Unanswered, Workers};
+use igc_measure::comparison::{FailureKind, Settings};
+use igc_measure::shard::Shard;
+use igc_measure::worker::{Fault, Lost, News, Task, Unanswered, Workers};
+use igc_runtime::limits::Limits;
 
 use crate::error::{StoreError, SweepError};
 use crate::plan::Plan;
@@ -28,24 +29,24 @@ pub use event::{Event, StepSummary, Summary};
 use log::{Cells, Log};
 use purpose::Purpose;
 
-/// How a sweep is made.
+/// Options of a sweep.
 #[derive(Default)]
 pub struct Manner {
-    /// Failures are tried again.
+    /// Whether failures are tried again.
     pub retry: bool,
-    /// Workers on the same device that [build kernels ahead](build), each a process. They are gone when
-    /// the measuring begins.
+    /// Workers on the same device that compile kernels in advance. They end before the measurements
+    /// start.
     pub builders: Vec<Workers>,
-    /// Measures some of the tests only.
+    /// The part of the tests that this sweep measures.
     pub shard: Shard,
 }
 
-/// Measures what is missing on a device.
+/// Measures everything that is missing on a device.
 ///
 /// # Errors
 ///
-/// The store cannot be written, or there is no worker or no device to be had. What was measured before is
-/// in the store.
+/// Returns an error if the store cannot be written, or if there is no worker or no device. The
+/// store keeps what was measured before.
 pub fn sweep(
     store: &mut Store,
     plan: &Plan,
@@ -62,7 +63,8 @@ pub fn sweep(
     }
     let mut todo = store.todo(session, plan)?;
     todo.retain(|test| manner.shard.has(test.application, test.graph));
-    // What requires the same of the graph follows each other: the graph is brought to the device once.
+    // Tests with the same requirements of their graph are adjacent, so the graph is copied to the
+    // device once.
     todo.sort_by_key(|test| (test.graph, plan.programs[test.application].requirements.clone()));
     build::build(plan, &todo, manner.builders, tell);
     let runs = todo.iter().map(|test| missing(&test.left, plan)).sum();
@@ -75,26 +77,26 @@ pub fn sweep(
     Ok(sweep.summary)
 }
 
-/// A sweep that goes on.
+/// The state of a running sweep.
 struct Sweep<'a> {
     store: &'a mut Store,
     plan: &'a Plan,
     session: Session,
     workers: &'a mut Workers,
     tell: &'a mut dyn FnMut(Event<'_>),
-    /// Cells that a worker was killed over, and at what.
+    /// The cells for which a worker was killed before, by purpose.
     killed: HashSet<(i64, Purpose)>,
     summary: Summary,
 }
 
-/// How many runs are missing.
+/// Number of missing runs.
 fn missing(left: &[Left], plan: &Plan) -> usize {
     let repetitions = plan.study.repetitions as usize;
     left.iter().map(|cell| repetitions.saturating_sub(cell.had.len())).sum()
 }
 
 impl Sweep<'_> {
-    /// The tests on one graph.
+    /// Measures the tests on one graph.
     fn graph(&mut self, tests: &[Todo]) -> Result<(), SweepError> {
         let Some(first) = tests.first() else { return Ok(()) };
         let graph = &self.plan.study.graphs[first.graph];
@@ -116,7 +118,7 @@ impl Sweep<'_> {
             Ok(Some(properties)) => self.store.note_graph(graph, &properties)?,
             Ok(None) => {}
             Err(fault) => {
-                // Where there is no device any more, that is the trouble.
+                // If the device itself is gone, this returns that error.
                 self.workers.device()?;
                 (self.tell)(Event::NoGraph { graph: &graph.name, fault: &fault });
                 self.trouble(fault.failure.kind);
@@ -136,7 +138,7 @@ impl Sweep<'_> {
         self.summary.trouble = self.summary.trouble.max(Some(kind));
     }
 
-    /// One test: as many comparisons as it takes until nothing is missing or time is up.
+    /// Measures one test: repeats comparisons until nothing is missing or the time is up.
     fn test(&mut self, test: &Todo, spec: &str) -> Result<(), SweepError> {
         let application = &self.plan.study.applications[test.application].name;
         let graph = &self.plan.study.graphs[test.graph].name;
@@ -144,7 +146,7 @@ impl Sweep<'_> {
         let start = Instant::now();
         self.complete(test, spec, Purpose::Times, start)?;
         let left = missing(&self.left_of(test, Purpose::Times)?, self.plan);
-        // The steps are there to explain times.
+        // Steps explain times, so they are timed only if all times exist.
         if left == 0 && !self.left_of(test, Purpose::Steps)?.is_empty() {
             let configurations = self.left_of(test, Purpose::Steps)?.len();
             (self.tell)(Event::Records { configurations });
@@ -156,8 +158,8 @@ impl Sweep<'_> {
         Ok(())
     }
 
-    /// As many comparisons as it takes until nothing of that sort is missing of a test or the time since
-    /// its start is up.
+    /// Repeats comparisons until the test has every measurement of this purpose, or until the time
+    /// since `start` exceeds the budget.
     fn complete(
         &mut self,
         test: &Todo,
@@ -167,7 +169,7 @@ impl Sweep<'_> {
     ) -> Result<(), SweepError> {
         let mut left = self.left_of(test, purpose)?;
         while !left.is_empty() {
-            // What is left of the time.
+            // The remaining time.
             let budget = self.plan.study.budget.map(|all| all.saturating_sub(start.elapsed()));
             if budget.is_some_and(|budget| budget.is_zero())
                 || self.compare(test, spec, purpose, &left, budget)? == Next::Done
@@ -179,7 +181,7 @@ impl Sweep<'_> {
         Ok(())
     }
 
-    /// What of that sort is missing of a test.
+    /// Returns the cells of a test that lack measurements of this purpose.
     fn left_of(&self, test: &Todo, purpose: Purpose) -> Result<Vec<Left>, StoreError> {
         let (session, plan) = (self.session, self.plan);
         match purpose {
@@ -188,7 +190,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// One comparison, until it is done or a worker is lost.
+    /// Runs one comparison, until it is finished or the worker is lost.
     fn compare(
         &mut self,
         test: &Todo,
@@ -206,7 +208,7 @@ impl Sweep<'_> {
                 log.step(step);
                 tell(Event::Step(step));
             }
-            News::Found(found) => log.found(found, tell),
+            News::Observation(observation) => log.write(observation, tell),
         };
         let answer = self.workers.compare_once(&task, &mut on_news);
         let Log { cells, runs, failures, broken, error, .. } = log;
@@ -214,7 +216,8 @@ impl Sweep<'_> {
         *self.failures(purpose) += failures;
         error.map_or(Ok(()), Err)?;
         match answer? {
-            // What runs after a device has failed in the same process may fail for that reason.
+            // Later runs in a process whose device has failed may fail for this reason, so the
+            // worker is replaced.
             Ok(_) if broken => {
                 self.workers.dismiss();
                 Ok(Next::Again)
@@ -232,9 +235,9 @@ impl Sweep<'_> {
         }
     }
 
-    /// Notes for what a worker was lost: the configuration that it was at, or, where that is not known, all
-    /// of the comparison. One that was killed may have had to go for what others do, and is believed the
-    /// second time only.
+    /// Writes a failure after a worker was lost: for the configuration that it was running, or for
+    /// all of the comparison if that is unknown. A kill may have external reasons, so it counts as
+    /// a failure only the second time.
     fn lost(&mut self, lost: &Lost, cells: &Cells<'_>, purpose: Purpose) -> Result<(), StoreError> {
         let failure = &lost.failure;
         let is_blamed = |options| lost.options().is_none_or(|blamed| blamed == options);
@@ -255,7 +258,7 @@ impl Sweep<'_> {
         Ok(())
     }
 
-    /// How much was found.
+    /// The counter of measurements of this purpose.
     fn count(&mut self, purpose: Purpose) -> &mut usize {
         match purpose {
             Purpose::Times => &mut self.summary.runs,
@@ -263,7 +266,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// How much failed.
+    /// The counter of failures of this purpose.
     fn failures(&mut self, purpose: Purpose) -> &mut usize {
         match purpose {
             Purpose::Times => &mut self.summary.failures,
@@ -287,7 +290,7 @@ impl Sweep<'_> {
             text: application.text.clone(),
             options: left.iter().map(|cell| cell.options.clone()).collect(),
             given_up: vec![],
-            had: left.iter().map(|cell| (cell.options.clone(), cell.had.clone())).collect(),
+            completed: left.iter().map(|cell| (cell.options.clone(), cell.had.clone())).collect(),
             graph: spec.to_string(),
             settings: Settings {
                 params: self.plan.programs[test.application].params.clone(),
@@ -303,7 +306,7 @@ impl Sweep<'_> {
     }
 }
 
-/// Whether a test goes on.
+/// Whether a test continues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Next {
     Again,

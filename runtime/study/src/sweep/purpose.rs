@@ -1,23 +1,23 @@
-//! What a comparison is made for: its results and failures go to different places of the store.
+//! The purpose of a comparison, which decides where the store keeps its results and failures.
 
 use igc_compiler::options::Options;
-use igc_runtime::bench::Failure;
+use igc_measure::comparison::Failure;
 
 use super::Event;
 use crate::error::StoreError;
 use crate::store::{Session, Store};
 
-/// What a comparison is made for.
+/// The purpose of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Purpose {
     /// Times of runs.
     Times,
-    /// The steps of one run each, which is no run whose time counts.
+    /// The steps of one extra run per configuration. These runs are not part of the timings.
     Steps,
 }
 
 impl Purpose {
-    /// Notes that a cell has failed at it.
+    /// Writes that a cell has failed.
     pub fn fail(
         self,
         store: &mut Store,
@@ -31,7 +31,7 @@ impl Purpose {
         }
     }
 
-    /// What is told of a configuration that has failed at it and lacked so many runs.
+    /// The event for a configuration that has failed and lacked this number of runs.
     pub fn failed<'a>(self, options: &'a Options, failure: &'a Failure, runs: usize) -> Event<'a> {
         match self {
             Purpose::Times => Event::Failed { options, failure, runs },

@@ -1,21 +1,22 @@
-//! Sweeps whose workers are scripts, which say what is made up.
+//! Sweeps with shell scripts as workers, which print made-up answers.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::process::Command;
 use std::time::Duration;
 
-use igc_runtime::bench::{Comparison, Failure, Found, Progress, Sample, Work};
-use igc_runtime::device::{DeviceName, DeviceRequest};
+use igc_measure::comparison::{Comparison, Failure, Observation, Progress, RunCounts, Sample};
+use igc_measure::worker::{Fault, Message, Step};
+use igc_runtime::backend::DeviceName;
+use igc_runtime::devices::DeviceRequest;
 use igc_runtime::report::GraphSummary;
 use igc_runtime::supersteps::{LoopKind, StepRecord};
-use igc_runtime::worker::{Fault, Message, Step};
 
 use super::*;
 use crate::store::tests::{facts, options, plan};
 use crate::study::Steps;
 
-/// A line of JSON as a shell prints it.
+/// A shell command that prints a message as a line of JSON.
 fn line(message: &Message) -> String {
     let json = serde_json::to_string(message).expect("it serialises");
     format!("printf '%s\\n' '{json}'\n")
@@ -27,19 +28,25 @@ fn running(list: &str) -> String {
 
 fn timed(list: &str, round: u32) -> String {
     let sample = Sample { round, position: 0, initialise: 0.0, compute: 1.0 };
-    let work = Work { launches: 1, rounds: 1, restarts: 0 };
-    running(list) + &line(&Message::Found(Found::Timed { options: options(list), sample, work }))
+    let counts = RunCounts { launches: 1, rounds: 1, restarts: 0 };
+    running(list)
+        + &line(&Message::Observation(Observation::Timed {
+            options: options(list),
+            sample,
+            counts,
+        }))
 }
 
 fn failed(list: &str, kind: FailureKind) -> String {
     let failure = Failure { kind, reason: "made up".into() };
-    running(list) + &line(&Message::Found(Found::Failed { options: options(list), failure }))
+    running(list)
+        + &line(&Message::Observation(Observation::Failed { options: options(list), failure }))
 }
 
-/// A run with one step that was recorded.
+/// A run with one recorded step.
 fn recorded(list: &str) -> String {
     let sample = Sample { round: 0, position: 0, initialise: 0.0, compute: 1.0 };
-    let work = Work { launches: 1, rounds: 1, restarts: 0 };
+    let counts = RunCounts { launches: 1, rounds: 1, restarts: 0 };
     let step = StepRecord {
         repetition: 0,
         loop_number: 0,
@@ -56,7 +63,8 @@ fn recorded(list: &str) -> String {
         discovered: None,
     };
     let (options, steps) = (options(list), vec![step]);
-    running(list) + &line(&Message::Found(Found::Recorded { options, sample, work, steps }))
+    running(list)
+        + &line(&Message::Observation(Observation::Recorded { options, sample, counts, steps }))
 }
 
 /// All runs of both configurations.
@@ -81,24 +89,24 @@ fn compared() -> String {
 /// The script of a worker that is killed while it loads the graph.
 const KILLED_OVER_THE_GRAPH: &str = "killed";
 
-/// What a sweep came to.
+/// The result of a sweep.
 struct Swept {
     summary: Summary,
-    /// How many runs the store has, and how many cells that failed.
+    /// The number of runs in the store, and of cells that failed.
     counts: (u64, u64),
-    /// How many cells have their steps timed, and of how many that failed.
+    /// The number of cells with timed steps, and of those that failed.
     steps: Option<(u64, u64)>,
-    /// The comparisons that were asked for.
+    /// The requests for comparisons that the workers received.
     asked: Vec<String>,
 }
 
-/// Sweeps a study of two configurations on one graph, where each worker does at its comparisons what a
-/// script says.
+/// Sweeps a study of two configurations on one graph. Each worker runs its script when it is asked
+/// for a comparison.
 fn swept(scripts: &[String]) -> Swept {
     swept_with(Steps::None, scripts)
 }
 
-/// The same with steps that are timed.
+/// The same with timed steps.
 fn swept_with(steps: Steps, scripts: &[String]) -> Swept {
     let folder = tempfile::tempdir().expect("there is room");
     let mut plan = plan(&["none", "sz256"]);
@@ -159,7 +167,7 @@ fn a_lost_worker_costs_one_configuration_and_no_run() {
     assert_eq!((asked.len(), counts), (2, (4, 1)));
 }
 
-/// The first time it may be for what others do: a job is over, memory is short.
+/// The first kill may have an external reason: a batch job ended, or memory was short.
 #[test]
 fn what_is_killed_is_tried_once_more() {
     for death in ["kill -KILL $$", "kill -TERM $$", "exit 143"] {
@@ -195,7 +203,7 @@ fn a_worker_lost_over_nothing_in_particular_ends_the_test() {
     assert_eq!(counts, (0, 2));
 }
 
-/// What runs in the same process after a device has failed is not blamed for failing.
+/// After a device has failed, further failures in the same process do not count.
 #[test]
 fn after_a_device_has_failed_the_rest_is_tried_elsewhere() {
     let first =
@@ -208,7 +216,7 @@ fn after_a_device_has_failed_the_rest_is_tried_elsewhere() {
 
 #[test]
 fn what_does_not_count_is_taken_back() {
-    let anew = line(&Message::Found(Found::Anew));
+    let anew = line(&Message::Observation(Observation::Restarted));
     let rest = failed("sz256", FailureKind::Check) + &timed("none", 0) + &timed("none", 1);
     let Swept { summary, counts, .. } = swept(&[timed("none", 0) + &anew + &rest + &compared()]);
     assert_eq!((summary.runs, summary.failures, summary.left), (2, 1, 1));
@@ -227,7 +235,7 @@ fn what_cannot_begin_is_left() {
     assert_eq!(counts, (0, 0));
 }
 
-/// Steps follow when all times are there, from the worker that has the graph.
+/// Steps are timed after all times exist, by the worker that has the graph.
 #[test]
 fn steps_are_timed_in_comparisons_of_their_own() {
     let script = format!(
@@ -244,7 +252,8 @@ fn steps_are_timed_in_comparisons_of_their_own() {
     assert!(asked[1].contains(r#""repeat":1,"#), "{asked:?}");
 }
 
-/// Who loses a worker over its steps keeps its times, and the others are asked again.
+/// If a worker is lost while it times steps, its times remain, and the other configurations are
+/// requested again.
 #[test]
 fn a_worker_lost_over_steps_costs_one_configuration_its_steps() {
     let first = format!(

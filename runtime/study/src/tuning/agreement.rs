@@ -1,44 +1,46 @@
-//! Whether what is fast for copying is fast for other operations, on one device.
+//! Compares operations on one device: whether configurations that are fast for copying are fast for
+//! other operations.
 
-use igc_runtime::calibration::Operation;
+use igc_measure::calibration::Operation;
 
 use super::Calibrated;
 use crate::statistics::{pearson, spearman};
 
-/// From which share of copy's best bandwidth on configurations are worth trying for other operations: the
-/// paper's 15 per cent (section 4).
+/// Configurations with at least this share of copy's best bandwidth are worth trying for other
+/// operations: within 15 per cent of the best, as in the paper (section 4).
 pub const NEAR: f64 = 0.85;
 
-/// How the configurations of an operation compare with the same of copy ("Performance Portability Study
-/// of Linear Algebra Kernels in OpenCL", Figs. 5 and 6, Table 2).
+/// How the configurations of an operation compare with the same configurations of copy
+/// ("Performance Portability Study of Linear Algebra Kernels in OpenCL", Figs. 5 and 6, Table 2).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Agreement {
-    /// Copy, or the tiled copy for operations by tiles.
+    /// The copy to compare with: copy for vector operations, tiled copy for tiled operations.
     pub copy: Operation,
     /// The other operation.
     pub operation: Operation,
-    /// How many configurations both were right in.
+    /// Number of configurations in which both operations gave correct results.
     pub configurations: usize,
-    /// The correlation of the two bandwidths. `None` where one does not differ.
+    /// The correlation of the bandwidths; `None` if one of the two is constant.
     pub pearson: Option<f64>,
     /// The correlation of their ranks.
     pub spearman: Option<f64>,
-    /// What copy's best configuration has of the operation's best bandwidth. `None` where the operation
-    /// was not right in it.
+    /// The operation's bandwidth in copy's best configuration, as a share of the operation's best.
+    /// `None` if the operation gave no correct result in it.
     pub with_best: Option<f64>,
-    /// What the best of those has that have [`NEAR`] of copy's best bandwidth or more.
+    /// The operation's best bandwidth among the configurations that reach [`NEAR`] of copy's best,
+    /// as a share of the operation's best.
     pub with_near: Option<f64>,
-    /// How many those are.
+    /// Number of these configurations.
     pub near: usize,
 }
 
-/// Each operation against the copy that has the same configurations, where a device has both.
+/// Compares each operation with the copy that has the same configurations, if the device has both.
 pub fn agreements(device: &Calibrated) -> Vec<Agreement> {
-    let mut found = vec![];
+    let mut agreements = vec![];
     for [copy, others @ ..] in [Operation::STREAMING, Operation::TILED] {
-        found.extend(others.into_iter().filter_map(|other| agreement(device, copy, other)));
+        agreements.extend(others.into_iter().filter_map(|other| agreement(device, copy, other)));
     }
-    found
+    agreements
 }
 
 fn agreement(device: &Calibrated, copy: Operation, operation: Operation) -> Option<Agreement> {

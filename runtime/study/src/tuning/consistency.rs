@@ -1,22 +1,23 @@
-//! Whether a configuration that is good once is good elsewhere: groups are configurations, and the values
-//! of a group are what one has of the best bandwidth for each of several problems.
+//! Consistency: whether a configuration that is good for one problem is good for others.
+//!
+//! Each configuration is a group. Its values are its shares of the best bandwidth for each problem.
 
-use igc_runtime::calibration::{Configuration, Operation};
+use igc_measure::calibration::{Configuration, Operation};
 
 use super::Calibrated;
 use crate::statistics::GroupVariance;
 
-/// How configurations do on several problems ("Policy-based Tuning", Tables 3 and 4, Fig. 7).
+/// How configurations perform on several problems ("Policy-based Tuning", Tables 3 and 4, Fig. 7).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Consistency {
-    /// On how many problems.
+    /// Number of problems.
     pub problems: usize,
-    /// How many configurations all of them were tried in, with right results.
+    /// Number of configurations that gave correct results for all problems.
     pub configurations: usize,
-    /// Of shares of the best bandwidth, as the paper's. `None` where nothing differs, or too little was
-    /// tried.
+    /// The analysis of variance of the shares, as in the paper. `None` if the shares do not differ,
+    /// or if there are too few.
     pub variance: Option<GroupVariance>,
-    /// The best for all together.
+    /// The best configuration for all problems together.
     pub all_round: AllRound,
 }
 
@@ -29,14 +30,15 @@ pub struct AllRound {
     pub share: f64,
 }
 
-/// How configurations do on a device's operations on vectors, which have all the same configurations.
-/// `None` where it has fewer than two of them, or no configuration in common.
+/// Compares the configurations of a device over its vector operations, which all have the same
+/// configurations. Returns `None` if the device has fewer than two of them, or if they have no
+/// configuration in common.
 pub fn across_operations(device: &Calibrated) -> Option<Consistency> {
     consistency(&Operation::STREAMING.map(|operation| (device, operation)))
 }
 
-/// How configurations of an operation do on devices. `None` where fewer than two have it, or no
-/// configuration in common.
+/// Compares the configurations of an operation over devices. Returns `None` if fewer than two
+/// devices have it, or if they have no configuration in common.
 pub fn across_devices(devices: &[Calibrated], operation: Operation) -> Option<Consistency> {
     let problems: Vec<_> = devices.iter().map(|device| (device, operation)).collect();
     consistency(&problems)
@@ -48,7 +50,7 @@ fn consistency(problems: &[(&Calibrated, Operation)]) -> Option<Consistency> {
     if shares.len() < 2 {
         return None;
     }
-    // In the order of a file, not of hashes.
+    // The order of the file keeps the result independent of hashing.
     let in_order = problems.iter().find_map(|(device, operation)| device.operation(*operation))?;
     let mut groups: Vec<(Configuration, Vec<f64>)> = vec![];
     for measured in in_order.right() {
@@ -81,7 +83,7 @@ mod tests {
         device("d", vec![times(Operation::Copy, &all)])
     }
 
-    /// Units do not matter, and what only one device has tried does not count.
+    /// Units do not matter, and a configuration that only one device has tried does not count.
     #[test]
     fn configurations_that_do_the_same_everywhere_differ_between_groups_only() {
         let devices = [copy(&[(1, 1.0), (2, 4.0), (9, 0.1)]), copy(&[(1, 10.0), (2, 40.0)])];

@@ -1,12 +1,15 @@
-//! What calibrations say of devices: how much the configurations of simple kernels differ, which
-//! parameter makes the difference, and whether what is fast on one device, or for one operation, is fast
-//! on another.
+//! Analysis of calibrations: how much configurations of simple kernels differ, which parameter
+//! causes the differences, and whether a configuration that is fast on one device, or for one
+//! operation, is fast on another.
 //!
-//! The questions are those of two papers. [`ParameterVariance`] and [`Consistency`] are the variances
-//! between and within groups of "Policy-based Tuning for Performance Portability and Library
-//! Co-optimization" (section 5.2); [`Ported`] and [`Agreement`] are the comparison of devices and of
-//! operations of "Performance Portability Study of Linear Algebra Kernels in OpenCL" (sections 3.2 to
-//! 3.4). Only configurations whose results were right count anywhere.
+//! The questions are those of two papers:
+//!
+//! - [`ParameterVariance`] and [`Consistency`] are the variances between and within groups of
+//!   "Policy-based Tuning for Performance Portability and Library Co-optimization" (section 5.2).
+//! - [`Ported`] and [`Agreement`] are the comparisons of devices and operations of "Performance
+//!   Portability Study of Linear Algebra Kernels in OpenCL" (sections 3.2 to 3.4).
+//!
+//! Only configurations with correct results count.
 
 mod agreement;
 mod consistency;
@@ -15,42 +18,42 @@ mod porting;
 
 use std::collections::HashMap;
 
-use igc_runtime::calibration::{Configuration, Operation, OperationTimes};
+use igc_measure::calibration::{Configuration, Operation, OperationTimes};
 
 pub use agreement::{Agreement, NEAR, agreements};
 pub use consistency::{AllRound, Consistency, across_devices, across_operations};
 pub use parameters::{OperationVariance, Parameter, ParameterVariance, explained};
 pub use porting::{Ported, port};
 
-/// How many bins a histogram has.
+/// Number of bins of a histogram.
 pub const BINS: usize = 10;
 
 /// The calibration of a device.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Calibrated {
-    /// The device's name.
+    /// The name of the device.
     pub device: String,
-    /// The driver's name and version.
+    /// The name and version of the driver.
     pub driver: String,
-    /// What was measured.
+    /// The times of each operation.
     pub operations: Vec<OperationTimes>,
 }
 
 impl Calibrated {
-    /// An operation's times, where it was measured.
+    /// The times of an operation, if it was measured.
     pub fn operation(&self, operation: Operation) -> Option<&OperationTimes> {
         self.operations.iter().find(|times| times.operation == operation)
     }
 
-    /// What of the best bandwidth each configuration of an operation has.
+    /// The bandwidth of each configuration of an operation, as a share of the best.
     fn shares(&self, operation: Operation) -> HashMap<Configuration, f64> {
         let Some(times) = self.operation(operation) else { return HashMap::new() };
         times.each_share().collect()
     }
 }
 
-/// How many configurations have up to a tenth of the best bandwidth, up to two tenths, and so on
-/// ("Policy-based Tuning", Fig. 6).
+/// Counts the configurations by their share of the best bandwidth: up to a tenth, up to two tenths,
+/// and so on ("Policy-based Tuning", Fig. 6).
 pub fn histogram(times: &OperationTimes) -> [usize; BINS] {
     let mut counts = [0; BINS];
     for share in times.shares() {
@@ -59,11 +62,11 @@ pub fn histogram(times: &OperationTimes) -> [usize; BINS] {
     counts
 }
 
-/// Calibrations as tests make them up.
+/// Made-up calibrations for tests.
 #[cfg(test)]
 mod made_up {
-    use igc_runtime::bench::Spread;
-    use igc_runtime::calibration::{Configuration, Measured, Operation, OperationTimes, Order};
+    use igc_measure::calibration::{Configuration, Measured, Operation, OperationTimes, Order};
+    use igc_measure::statistics::Summary;
 
     use super::Calibrated;
 
@@ -77,13 +80,13 @@ mod made_up {
     pub fn times(operation: Operation, bandwidths: &[(Configuration, f64)]) -> OperationTimes {
         let measured = bandwidths.iter().map(|&(configuration, bandwidth)| {
             let time = 1.0 / bandwidth;
-            let time = Spread { median: time, interval: None, least: time, greatest: time };
+            let time = Summary { median: time, interval: None, least: time, greatest: time };
             Measured { configuration, time, bandwidth, wrong: 0 }
         });
         OperationTimes { operation, bytes: 1, measured: measured.collect() }
     }
 
-    /// A device.
+    /// A device with these operations.
     pub fn device(name: &str, operations: Vec<OperationTimes>) -> Calibrated {
         Calibrated { device: name.into(), driver: "1".into(), operations }
     }

@@ -1,26 +1,26 @@
-//! Which parameter of a configuration makes how much of the difference.
+//! Analyses which parameters of a configuration cause the differences in time.
 
-use igc_runtime::calibration::{Configuration, OperationTimes};
+use igc_measure::calibration::{Configuration, OperationTimes};
 
 use crate::statistics::{GroupVariance, ROUNDING};
 
-/// What configurations differ in.
+/// The parameters of a configuration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Parameter {
-    /// Work-items of a workgroup.
+    /// Work-items per workgroup.
     WorkgroupSize,
-    /// Workgroups for each compute unit.
+    /// Workgroups per compute unit.
     Workgroups,
-    /// Elements that are loaded at once.
+    /// Elements that a work-item loads at once.
     VectorWidth,
-    /// Loads of a work-item for each tile.
+    /// Loads of a work-item per tile.
     Loads,
-    /// Who does which elements or tiles.
+    /// The order in which work-items process elements or tiles.
     Order,
 }
 
 impl Parameter {
-    /// All, in the order of reports.
+    /// All parameters, in the order of reports.
     pub const ALL: [Parameter; 5] = [
         Parameter::WorkgroupSize,
         Parameter::Workgroups,
@@ -29,7 +29,7 @@ impl Parameter {
         Parameter::Order,
     ];
 
-    /// What reports call it.
+    /// The name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Parameter::WorkgroupSize => "workgroup size",
@@ -40,7 +40,7 @@ impl Parameter {
         }
     }
 
-    /// A configuration's value, as a number that tells values apart.
+    /// The value in a configuration, as a number that identifies it.
     fn value(self, configuration: &Configuration) -> u32 {
         match self {
             Parameter::WorkgroupSize => configuration.workgroup_size,
@@ -52,36 +52,36 @@ impl Parameter {
     }
 }
 
-/// What a parameter explains of how an operation's times differ.
+/// How much a parameter explains of the differences in time of an operation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ParameterVariance {
     /// The parameter.
     pub parameter: Parameter,
-    /// Of the logarithms of bandwidths, which are those of times but for their sign; a group has all
-    /// configurations that share the parameter's value.
+    /// The analysis of variance of the logarithms of bandwidths, which differ from those of times
+    /// only in sign. A group is all configurations with the same value of the parameter.
     pub variance: GroupVariance,
 }
 
-/// What the parameters of an operation explain.
+/// How much each parameter of an operation explains.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OperationVariance {
-    /// Each parameter that configurations differ in. One that changes only together with an earlier one
-    /// is left out: nobody could tell the two apart.
+    /// Each parameter that varies. A parameter that varies only together with an earlier one is
+    /// left out, because the two cannot be distinguished.
     pub parameters: Vec<ParameterVariance>,
-    /// The share that no parameter explains by itself: parameters that act together, and noise. `None`
-    /// where not every value was tried with every other, since shares then overlap.
+    /// The share that no parameter explains by itself: interactions and noise. `None` if not every
+    /// value was tried with every other, because shares then overlap.
     pub rest: Option<f64>,
 }
 
-/// What each parameter explains, by itself, of how the times of an operation differ.
+/// Analyses how much each parameter by itself explains of the differences in time of an operation.
 ///
-/// Logarithms, since parameters change times by factors: the variance has no unit, and a configuration
-/// that is ten times as slow counts as much as one that is ten times as fast.
+/// It uses logarithms, because parameters change times by factors. The variance then has no unit,
+/// and a configuration that is ten times as slow counts as much as one that is ten times as fast.
 pub fn explained(times: &OperationTimes) -> OperationVariance {
     let right = times.right().map(|m| (m.configuration, m.bandwidth.ln()));
     let (configurations, logarithms): (Vec<Configuration>, Vec<f64>) = right.unzip();
     let mut seen: Vec<Vec<usize>> = vec![];
-    let mut found = OperationVariance { parameters: vec![], rest: None };
+    let mut result = OperationVariance { parameters: vec![], rest: None };
     let mut combinations = 1usize;
     for parameter in Parameter::ALL {
         let (places, count) = groups_by(&configurations, parameter);
@@ -93,20 +93,20 @@ pub fn explained(times: &OperationTimes) -> OperationVariance {
             groups[place].push(logarithm);
         }
         if let Some(variance) = GroupVariance::of(&groups) {
-            found.parameters.push(ParameterVariance { parameter, variance });
+            result.parameters.push(ParameterVariance { parameter, variance });
         }
         combinations = combinations.saturating_mul(count);
         seen.push(places);
     }
-    if combinations == configurations.len() && !found.parameters.is_empty() {
-        let explained: f64 = found.parameters.iter().map(|p| p.variance.explained).sum();
+    if combinations == configurations.len() && !result.parameters.is_empty() {
+        let explained: f64 = result.parameters.iter().map(|p| p.variance.explained).sum();
         let rest = 1.0 - explained;
-        found.rest = Some(if rest < ROUNDING { 0.0 } else { rest });
+        result.rest = Some(if rest < ROUNDING { 0.0 } else { rest });
     }
-    found
+    result
 }
 
-/// The group of each configuration, numbered as they come, and how many groups there are.
+/// The group of each configuration, numbered in order of occurrence, and the number of groups.
 fn groups_by(configurations: &[Configuration], parameter: Parameter) -> (Vec<usize>, usize) {
     let mut values: Vec<u32> = vec![];
     let mut place = |value: u32| {
@@ -121,12 +121,12 @@ fn groups_by(configurations: &[Configuration], parameter: Parameter) -> (Vec<usi
 
 #[cfg(test)]
 mod tests {
-    use igc_runtime::calibration::{Operation, Order};
+    use igc_measure::calibration::{Operation, Order};
 
     use super::super::made_up::{configuration, times};
     use super::*;
 
-    /// Every number of workgroups with every width, at a bandwidth of their own.
+    /// All combinations of workgroups and widths, each with a bandwidth.
     fn crossed(bandwidth: impl Fn(u32, u32) -> f64) -> Vec<(Configuration, f64)> {
         let groups = [1, 2, 4];
         let all = groups.iter().flat_map(|&n| [1, 8].map(|width| (n, width)));
@@ -145,13 +145,13 @@ mod tests {
         let (by, rest) = shares(&crossed(|n, _| f64::from(n) * 1e9));
         assert_eq!(by, [(Parameter::Workgroups, 1.0), (Parameter::VectorWidth, 0.0)]);
         assert!(rest.expect("all were tried") < 1e-9);
-        // A factor for each: logarithms add up.
+        // Each parameter contributes a factor, so the logarithms add up.
         let (by, rest) = shares(&crossed(|n, width| f64::from(n * width)));
         assert!(by.iter().all(|(_, share)| *share > 0.2), "{by:?}");
         assert!(rest.expect("all were tried") < 1e-9);
     }
 
-    /// Fast only together: neither says anything by itself.
+    /// Neither parameter explains anything by itself; only the combination is fast.
     #[test]
     fn what_parameters_do_together_is_the_rest() {
         let all = [(1, 1, 2.0), (1, 8, 1.0), (2, 1, 1.0), (2, 8, 2.0)];

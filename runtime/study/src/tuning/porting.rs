@@ -1,24 +1,24 @@
-//! One device's best configuration on another.
+//! Porting: the best configuration of one device, run on another.
 
-use igc_runtime::calibration::{Configuration, Operation};
+use igc_measure::calibration::{Configuration, Operation};
 
 use super::Calibrated;
 
-/// What comes of taking a device's best configuration to another ("Performance Portability Study of
-/// Linear Algebra Kernels in OpenCL", Table 1).
+/// The result of running a device's best configuration on another device ("Performance Portability
+/// Study of Linear Algebra Kernels in OpenCL", Table 1).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ported {
     /// The configuration.
     pub configuration: Configuration,
-    /// What of the first device's best bandwidth it has there: 1 but where the other device has not tried
-    /// the best, and this is the fastest that it has.
+    /// Its share of the best bandwidth on the first device. Below 1 if the other device has not
+    /// tried the best configuration, so that the fastest that both have tried takes its place.
     pub at_home: f64,
-    /// What of the other device's best bandwidth it has there.
+    /// Its share of the best bandwidth on the other device.
     pub share: f64,
 }
 
-/// Takes one device's best configuration of an operation to another. `None` where the two have no
-/// configuration in common.
+/// Runs one device's best configuration of an operation on another device. Returns `None` if the
+/// two have no configuration in common.
 pub fn port(from: &Calibrated, to: &Calibrated, operation: Operation) -> Option<Ported> {
     let there = to.shares(operation);
     let tried = from.operation(operation)?.each_share();

@@ -1,5 +1,5 @@
-//! The judging half of the study, from outside: against SciPy, against studies whose answers were
-//! planted, and on data that nobody would want to measure.
+//! Tests of the analysis through its public interface: statistics against SciPy, made-up studies
+//! with planted effects, and data that no measurement would give.
 
 mod planted;
 mod policies;

@@ -1,5 +1,5 @@
-//! A study that was made up: every time is the product of a base and of what each flag was planted to
-//! do there, times noise. So what an analysis has to find is known.
+//! A made-up study with planted effects: every time is the product of a base time, of a factor for
+//! each flag, and of noise. The results of an analysis are therefore known in advance.
 
 use std::collections::BTreeMap;
 
@@ -7,19 +7,19 @@ use igc_compiler::options::{Flag, Options};
 use igc_study::{Cell, Chip, Dataset, Input, Outcome, Test};
 
 pub const APPLICATIONS: [&str; 6] = ["bfs", "cc", "mis", "pr", "sssp", "tri"];
-/// Each is the only one of its class.
+/// Each input is the only one of its class.
 pub const INPUTS: [&str; 3] = ["road", "social", "random"];
 pub const CHIPS: [&str; 4] = ["calm", "averse", "neutral", "wild"];
 
-/// How many times as long a test takes with a flag:
+/// The factor by which a flag changes the time of a test:
 ///
-/// * `wg` harms everything.
-/// * `sg` helps one application, and does nothing for the others.
-/// * `fg8` helps the calm chip, harms the averse one, and does nothing elsewhere; `fg1` helps the calm
-///   chip, but less.
-/// * `coop-cv` helps the wild chip enormously, and harms the others a little.
-/// * `oitergb` helps roads and harms social networks.
-/// * `sz256` does nothing.
+/// - `wg` slows down everything.
+/// - `sg` speeds up one application and has no effect on the others.
+/// - `fg8` speeds up the calm chip, slows down the averse one, and has no effect elsewhere; `fg1`
+///   speeds up the calm chip, but less.
+/// - `coop-cv` speeds up the wild chip enormously, and slows down the others a little.
+/// - `oitergb` speeds up roads and slows down social networks.
+/// - `sz256` has no effect.
 pub fn effect(flag: Flag, test: Test) -> f64 {
     let (application, input, chip) =
         (APPLICATIONS[test.application], INPUTS[test.input], CHIPS[test.chip]);
@@ -37,7 +37,7 @@ pub fn effect(flag: Flag, test: Test) -> f64 {
     }
 }
 
-/// Seconds without flags: a minute on the wild chip, milliseconds elsewhere.
+/// The time without flags, in seconds: minutes on the wild chip, milliseconds elsewhere.
 fn base(test: Test) -> f64 {
     let chip = if CHIPS[test.chip] == "wild" { 60.0 } else { 1e-3 };
     chip * (1 + test.application) as f64 * (1 + test.input) as f64
@@ -55,7 +55,7 @@ pub fn tests() -> Vec<Test> {
     tests
 }
 
-/// Three runs of everything, each up to `noise` (of the time) off.
+/// Three runs of every configuration. Each deviates by up to the share `noise` of its time.
 pub fn study(noise: f64) -> Dataset {
     let mut random = fastrand::Rng::with_seed(1);
     let configurations = Options::all_configurations();

@@ -1,4 +1,4 @@
-//! Policies say what the analysis found, and their text says what they are.
+//! Policies contain what the analysis found, and their text reads back.
 
 use igc_compiler::options::{Flag, Options, OptionsError};
 use igc_study::analysis::{InputBy, Key, Measurements, Strategy, specialise};
@@ -13,7 +13,8 @@ fn key(application: &str, input: &str, chip: &str) -> Key {
     Key { application: known(application), input: known(input), chip: known(chip) }
 }
 
-/// Every answer that Algorithm 1 gave is the policy's for who knows as much, and no more.
+/// If exactly the names of a partition are known, the policy gives the recommendation of Algorithm
+/// 1 for it.
 #[test]
 fn a_policy_says_what_the_analysis_found() {
     let dataset = planted::study(0.01);
@@ -46,17 +47,17 @@ fn a_policy_says_what_the_analysis_found() {
     );
     assert_eq!(of(key("new", "", "wild")).as_deref(), Some("chip: chip wild"));
     assert_eq!(of(key("new", "", "")).as_deref(), Some("global"));
-    // The oracle takes what was fastest, and noise with it.
+    // The oracle takes the fastest configuration, which noise may decide.
     let exact = Policy::of(&planted::study(0.0));
     let best = exact.choose(&key("sssp", "road", "wild")).expect("there is a rule");
     assert_eq!(best.options.to_string(), "sg,coop-cv,oitergb");
 }
 
-/// Where nothing is known of a partition, what is known of a larger one answers.
+/// If the analysis decides nothing for a partition, the rule of a larger partition is used.
 #[test]
 fn without_an_answer_the_next_rule_is_asked() {
     let mut dataset = planted::study(0.01);
-    // One application ran once only on one chip, so that nothing of it is significant.
+    // One application ran only once on one chip, so none of its differences there is significant.
     for (cell, outcome) in &mut dataset.results {
         let of_chip = CHIPS[cell.test.chip] == "calm";
         if let (true, 1, igc_study::Outcome::Timed(times)) =
@@ -77,7 +78,7 @@ fn a_test_that_nothing_speeds_up_gets_nothing() {
     for (cell, outcome) in &mut dataset.results {
         if INPUTS[cell.test.input] == "random" && CHIPS[cell.test.chip] == "neutral" {
             let bare = dataset.configurations[cell.configuration] == Options::default();
-            // The baseline varies, and everything else is faster by less than that.
+            // The baseline varies by more than the other configurations are faster.
             let times = if bare { vec![1.0, 1.2, 1.1] } else { vec![1.05, 1.06, 1.07] };
             *outcome = igc_study::Outcome::Timed(times);
         }
@@ -112,7 +113,7 @@ fn devices_are_recognised_by_name_and_driver() {
     assert_eq!(policy.chip_of("CPU", "1"), ChipMatch::Unknown);
 }
 
-/// A policy with these rules, from line 6 on.
+/// A policy with these rules, which begin in line 6.
 fn with_rules(rules: &str) -> Result<Policy, PolicyError> {
     let chips = r#"{ name = "a", device = "A", driver = "1" }"#;
     Policy::parse(&format!(
@@ -156,7 +157,7 @@ fn two_chips_of_one_name_are_refused() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Whatever names are made of.
+    /// Names may consist of any characters.
     #[test]
     fn policies_of_strange_names_read_back(
         study in ".*",

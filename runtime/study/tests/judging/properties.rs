@@ -1,15 +1,15 @@
-//! What holds of every study, also of those that went wrong.
+//! Properties that hold for every study, including studies with failures.
 
 use std::collections::BTreeMap;
 
 use igc_compiler::options::Options;
-use igc_runtime::bench::{Failure, FailureKind};
+use igc_measure::comparison::{Failure, FailureKind};
 use igc_study::analysis::{Measurements, Verdict, advise, analyse};
 use igc_study::{Cell, Dataset, Outcome, Test};
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 
-/// Times that make sense, mostly.
+/// Times, most of them similar.
 fn time() -> impl Strategy<Value = f64> {
     prop_oneof![
         8 => 0.5..2.0f64,
@@ -21,7 +21,7 @@ fn time() -> impl Strategy<Value = f64> {
 fn outcome(time: impl Strategy<Value = f64> + 'static) -> impl Strategy<Value = Outcome> {
     let failure = Failure { kind: FailureKind::Hung, reason: "silence".into() };
     prop_oneof![
-        // A few runs of which all are within a per cent, so that some differences are significant.
+        // A few runs within a per cent of each other, so that some differences are significant.
         6 => (time, vec(0.99..1.01f64, 1..5))
             .prop_map(|(time, runs)| Outcome::Timed(runs.iter().map(|run| run * time).collect())),
         1 => Just(Outcome::Failed(failure)),
@@ -54,7 +54,7 @@ fn sane() -> impl Strategy<Value = Dataset> {
     dataset(btree_map(cell(2, 12), outcome(time()), 0..96))
 }
 
-/// The same with what no clock shows, and with places that do not exist.
+/// The same with implausible times and with indices that do not exist.
 fn insane() -> impl Strategy<Value = Dataset> {
     let nonsense = prop_oneof![time(), any::<f64>(), Just(0.0), Just(f64::MAX), Just(f64::NAN)];
     dataset(btree_map(cell(3, 14), outcome(nonsense), 0..96))
@@ -73,8 +73,8 @@ fn map_times(dataset: &Dataset, change: impl Fn(Test, f64) -> f64) -> Dataset {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
-    /// A chip that is slower at everything is treated as before. Powers of two, so that no rounding
-    /// moves an interval.
+    /// A chip that is slower at everything gets the same analysis. The factors are powers of two,
+    /// so that no rounding moves an interval.
     #[test]
     fn the_speed_of_a_chip_is_no_argument(dataset in sane(), exponent in -9..9i32) {
         let scaled = map_times(&dataset, |test, time| {

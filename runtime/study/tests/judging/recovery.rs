@@ -1,7 +1,7 @@
-//! The analysis finds what was planted.
+//! The analysis recovers planted effects.
 
 use igc_compiler::options::{Flag, Options};
-use igc_runtime::bench::{Failure, FailureKind};
+use igc_measure::comparison::{Failure, FailureKind};
 use igc_study::analysis::{
     Advice, Analysis, ConfigurationEffect, InputBy, Key, Measurements, SIGNIFICANCE, Strategy,
     Verdict, advise, analyse, specialise,
@@ -28,7 +28,7 @@ fn of_chip(dataset: &Dataset, chip: &str) -> Advice {
     advice_for(dataset, Strategy::Chip, &Key { chip: Some(chip.into()), ..Key::default() })
 }
 
-/// With noise of one per cent and without: the same.
+/// Runs a check without noise and with noise of one per cent.
 fn both(check: impl Fn(&Dataset)) {
     check(&planted::study(0.0));
     check(&planted::study(0.01));
@@ -42,7 +42,7 @@ fn a_flag_that_helps_one_chip_and_harms_another_is_told_apart() {
             verdicts,
             [Verdict::Enable, Verdict::Disable, Verdict::Undecided, Verdict::Undecided]
         );
-        // Over all chips, help and harm balance.
+        // Over all chips, speedups and slowdowns balance.
         let global = advice_for(dataset, Strategy::Global, &Key::default());
         assert_eq!(verdict(&global, Flag::Fg8), Verdict::Undecided);
     });
@@ -61,8 +61,8 @@ fn of_two_that_exclude_each_other_the_better_median_wins() {
     });
 }
 
-/// One chip's factor of twenty does not outweigh what three others lose, though it takes most of the
-/// time. A geometric mean is fooled.
+/// One chip's factor of twenty does not outweigh the losses of three other chips, although that
+/// chip takes most of the time. The geometric mean is misled by it.
 #[test]
 fn ranks_are_not_fooled_by_a_chip_with_huge_effects() {
     both(|dataset| {
@@ -71,7 +71,7 @@ fn ranks_are_not_fooled_by_a_chip_with_huge_effects() {
         assert!(picks.best_geomean.options.is_on(Flag::CoopCv), "{picks:?}");
         assert!(!picks.rank_based.options.is_on(Flag::CoopCv), "{picks:?}");
         assert!(picks.best_geomean.harm() > picks.rank_based.harm());
-        // Nothing is lost by that where the chip is known.
+        // If the chip is known, nothing is lost.
         assert_eq!(verdict(&of_chip(dataset, "wild"), Flag::CoopCv), Verdict::Enable);
         assert_eq!(verdict(&of_chip(dataset, "calm"), Flag::CoopCv), Verdict::Disable);
     });
@@ -93,9 +93,9 @@ fn inputs_and_applications_are_told_apart() {
     });
 }
 
-/// Every strategy, by what was planted: a flag is enabled where it helps some tests of a partition and
-/// harms none, and is not where it harms some and helps none. Of flags that do nothing, noise enables
-/// no more than the level of significance allows.
+/// Every strategy recovers the planted effects: it enables a flag that helps some tests of a
+/// partition and harms none, and does not enable a flag that harms some and helps none. Noise
+/// enables flags without effect no more often than the significance level allows.
 #[test]
 fn every_strategy_chooses_what_was_planted() {
     both(|dataset| {
@@ -148,7 +148,8 @@ fn what_is_specialised_loses_less_against_the_oracle() {
     });
 }
 
-/// By hand: on the wild chip, the fastest configuration of SSSP on roads is `sg,coop-cv,oitergb`.
+/// Computed by hand: on the wild chip, the fastest configuration of SSSP on roads is
+/// `sg,coop-cv,oitergb`.
 #[test]
 fn envelopes_are_the_products_of_what_was_planted() {
     let analysis = analyse(&planted::study(0.0));
@@ -162,7 +163,8 @@ fn envelopes_are_the_products_of_what_was_planted() {
     assert_eq!(slowdown.input, "social");
 }
 
-/// By hand: the best of the wild chip differs from that of the neutral one by `coop-cv` only.
+/// Computed by hand: the best configuration of the wild chip differs from that of the neutral chip
+/// by `coop-cv` only.
 #[test]
 fn ported_configurations_lose_what_was_planted() {
     let portability = analyse(&planted::study(0.0)).portability;
@@ -195,8 +197,8 @@ fn top_speedups_need_the_flags_that_help() {
     });
 }
 
-/// The recommendation fails on one test: it is still recommended, the failure is counted, and the
-/// strategy takes the baseline there.
+/// The recommended configuration fails on one test. It is still recommended, the failure is
+/// counted, and the strategy falls back to the baseline on this test.
 #[test]
 fn what_fails_is_counted_and_falls_back() {
     let mut dataset = planted::study(0.01);
@@ -219,7 +221,8 @@ fn what_fails_is_counted_and_falls_back() {
     assert_eq!(effect.expect("there are nine").all.fell_back, 1);
 }
 
-/// What always fails does no harm in numbers of slowdowns, and must not be ranked first for it.
+/// A configuration that always fails has no slowdowns, but it must not be ranked first for this
+/// reason.
 #[test]
 fn a_configuration_that_always_fails_is_not_ranked_first() {
     let mut dataset = planted::study(0.01);
@@ -239,8 +242,8 @@ fn a_configuration_that_always_fails_is_not_ranked_first() {
     assert_ne!(ranking.picks.fewest_slowdowns.options, failing.options);
 }
 
-/// A study of each flag alone still gives advice, if less: three pairs are too few for `sg`. That the
-/// recommendation of several flags was never run is said.
+/// A study of each flag alone still gives advice, but less: three pairs are too few for `sg`. The
+/// advice says that the recommended combination was not tried.
 #[test]
 fn flags_that_were_studied_alone_are_judged() {
     let mut dataset = planted::study(0.01);

@@ -1,4 +1,4 @@
-//! The statistics give what SciPy gives, on the vectors that `tests/judging/scipy/make.py` made.
+//! Compares the statistics with SciPy on the vectors that `tests/judging/scipy/make.py` writes.
 
 use igc_study::statistics::{self, GroupVariance, Interval};
 use serde::Deserialize;
@@ -49,7 +49,7 @@ fn vectors() -> Vectors {
     serde_json::from_str(include_str!("scipy/vectors.json")).expect("the script writes JSON")
 }
 
-/// Whether two numbers are the same but for rounding in units of `scale`.
+/// Whether two numbers are equal up to rounding in units of `scale`.
 fn is_near(found: f64, expected: f64, scale: f64) -> bool {
     found == expected || (found - expected).abs() <= 1e-9 * scale.abs()
 }
@@ -60,14 +60,15 @@ fn moments_and_intervals_are_those_of_scipy() {
     assert!(samples.len() > 100);
     for sample in samples {
         let Sample { values, mean, .. } = &sample;
-        // Values that differ in their last digits only have a spread that rounding moves.
+        // If values differ only in their last digits, rounding changes their spread.
         let spread = sample.standard_deviation.unwrap_or(0.0).max(mean.abs() * 1e-6);
         let found = statistics::mean(values).expect("there are values");
         assert!(is_near(found, *mean, *mean), "{values:?}: {found}, {mean}");
         assert_eq!(statistics::median(values.iter().copied()), sample.median);
         let geometric = statistics::geometric_mean(values).expect("all are positive");
         let expected = sample.geometric_mean;
-        // Logarithms of 1e300 have three digits before the point, which the result loses.
+        // Logarithms of 1e300 have three digits before the point, so the result has three digits
+        // less.
         assert!(is_near(geometric, expected, expected * 1e3), "{values:?}: {geometric}");
         let deviation = statistics::standard_deviation(values);
         assert_eq!(deviation.is_some(), sample.standard_deviation.is_some());
@@ -92,7 +93,7 @@ fn mann_whitney_and_the_effect_are_those_of_scipy() {
         assert!(is_near(found, p, p), "{a:?} {b:?}: {found}, {p}");
         let found = statistics::common_language_effect(&a, &b).expect("there are values");
         assert!((found - effect).abs() < 1e-12, "{a:?} {b:?}: {found}, {effect}");
-        // The other way round the samples differ as much, in the other direction.
+        // Exchanging the samples gives the same p-value.
         let mirrored = statistics::mann_whitney(&b, &a).expect("there are values");
         assert!(is_near(mirrored, p, p), "{b:?} {a:?}: {mirrored}, {p}");
     }

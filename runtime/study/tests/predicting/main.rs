@@ -1,5 +1,5 @@
-//! The predicting half of the study, from outside: against scikit-learn, and against studies in which
-//! something was planted to be found, or nothing.
+//! Tests of the prediction through its public interface: trees against scikit-learn, and made-up
+//! studies with and without planted effects.
 
 mod planted;
 mod scikit_learn;

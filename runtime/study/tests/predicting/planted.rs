@@ -1,5 +1,5 @@
-//! Studies in which a property of the graph decides which configuration is best, and a study in which
-//! nothing does.
+//! Made-up studies in which a property of the graph decides which configuration is best, and one in
+//! which nothing does.
 
 use std::collections::BTreeMap;
 
@@ -44,7 +44,8 @@ fn study(factor: impl Fn(Test, &Options, &mut fastrand::Rng) -> f64) -> Dataset 
     }
 }
 
-/// Sizes and hubs in different orders; `skew` says the same as `hubs`, and `constant` nothing.
+/// An input whose size and hubs have different orders. `skew` has the reverse order of `hubs`;
+/// `constant` distinguishes nothing.
 fn input(at: usize) -> Input {
     let hubs = hubs(at);
     Input {
@@ -70,7 +71,8 @@ fn chip(name: &str) -> Chip {
     Chip { name: name.into(), device: name.into(), driver: "1".into(), dialect: "none".into() }
 }
 
-/// Hubs want `fg8`, and others are harmed by it; one application wants `oitergb`.
+/// `fg8` speeds up graphs with many hubs and slows down others; `oitergb` speeds up one
+/// application.
 fn planted(test: Test, options: &Options, _: &mut fastrand::Rng) -> f64 {
     let fg8 = if hubs(test.input) > 50.0 { 0.4 } else { 2.0 };
     let oitergb = if test.application == 1 { 0.5 } else { 1.5 };
@@ -78,7 +80,7 @@ fn planted(test: Test, options: &Options, _: &mut fastrand::Rng) -> f64 {
     factor(Flag::Fg8, fg8) * factor(Flag::Oitergb, oitergb) * factor(Flag::Wg, 1.2)
 }
 
-/// What a way to choose costs against the fastest.
+/// The geometric mean slowdown of a way to choose compared with the fastest.
 fn loss(chosen: &Chosen) -> f64 {
     let ratios: Vec<f64> = chosen.times.iter().map(|(_, time, best)| time / best).collect();
     geometric_mean(&ratios).expect("there are tests")
@@ -103,7 +105,7 @@ fn what_was_planted_is_found() {
     let (feature, by_application) = split(&trainer, &flags, Flag::Oitergb);
     assert_eq!(feature, &Feature::Application("cc".into()));
     assert!(by_application.below.split.is_none() && by_application.above.split.is_none());
-    // Nothing is to be said of the others.
+    // The trees of the other flags have no split.
     let decided = flags.parts.iter().filter(|part| part.tree.root.split.is_some());
     assert_eq!(decided.count(), 2);
     let whole = trainer.train(Kind::Configuration, |_| true);
@@ -140,7 +142,7 @@ fn what_was_planted_is_predicted_for_graphs_and_tests_that_were_not_seen() {
     assert!(asked(Strategy::ChipInput) && !asked(Strategy::App) && !asked(Strategy::Oracle));
 }
 
-/// The fastest configuration of each test is drawn by lot: trees remember, but cannot predict.
+/// The fastest configuration of each test is random: trees can remember it, but not predict it.
 #[test]
 fn where_there_is_nothing_to_find_validation_says_so() {
     let dataset = study(|_, _, random| 0.5 + random.f64());
@@ -158,7 +160,8 @@ fn where_there_is_nothing_to_find_validation_says_so() {
             assert!(model > 0.9 * baseline, "{left_out:?}: {model}, {baseline}");
             let single = of(Chooser::Single);
             assert!(model > 0.95 * single, "{left_out:?}: {model}, {single}");
-            // Flags have nothing to remember either: none helps over all settings of the others.
+            // Flag trees have nothing to remember, because no flag helps over all settings of the
+            // others.
             if kind == Kind::Configuration {
                 assert!(model > 1.05 * by_heart, "{left_out:?}: {model}, {by_heart}");
             }
@@ -171,19 +174,19 @@ fn the_order_of_a_study_does_not_decide_who_is_left_out() {
     let dataset = study(planted);
     let mut other = dataset.clone();
     other.inputs.reverse();
-    let turned = |test: Test| Test { input: INPUTS - 1 - test.input, ..test };
+    let mirrored = |test: Test| Test { input: INPUTS - 1 - test.input, ..test };
     other.results = dataset
         .results
         .iter()
-        .map(|(cell, outcome)| (Cell { test: turned(cell.test), ..*cell }, outcome.clone()))
+        .map(|(cell, outcome)| (Cell { test: mirrored(cell.test), ..*cell }, outcome.clone()))
         .collect();
-    let times = |dataset: &Dataset, turn: fn(Test) -> Test| {
+    let times = |dataset: &Dataset, map: fn(Test) -> Test| {
         let measurements = Measurements::new(dataset);
         let found =
             validate(&Trainer::new(&measurements), LeftOut::Tests).expect("there are folds");
         let model = found.chosen.into_iter().find(|way| way.by == Chooser::Model(Kind::Flags));
         let times = model.expect("it was asked").times;
-        times.into_iter().map(|(test, time, _)| (turn(test), time)).collect::<BTreeMap<_, _>>()
+        times.into_iter().map(|(test, time, _)| (map(test), time)).collect::<BTreeMap<_, _>>()
     };
     let of_other = times(&other, |test| Test { input: INPUTS - 1 - test.input, ..test });
     assert_eq!(times(&dataset, |test| test), of_other);
@@ -196,7 +199,7 @@ fn studies_with_little_in_them_do_no_harm() {
     let trainer = Trainer::new(&measurements);
     assert!(LeftOut::ALL.into_iter().all(|left_out| validate(&trainer, left_out).is_none()));
     assert!(remembered(&trainer, Kind::Flags).times.is_empty());
-    // Nothing ran twice, and nothing has a name.
+    // No configuration has two runs, and nothing has a name.
     let mut bare = study(planted);
     (bare.applications, bare.inputs, bare.chips) = (vec![], vec![], vec![]);
     for outcome in bare.results.values_mut() {

@@ -1,4 +1,5 @@
-//! Trees are those of scikit-learn, on the samples that `tests/predicting/scikit_learn/make.py` made.
+//! Compares trees with those of scikit-learn on the samples that
+//! `tests/predicting/scikit_learn/make.py` writes.
 
 use igc_study::prediction::{Limits, Tree};
 use serde::Deserialize;

@@ -1,10 +1,10 @@
-//! Calibrations of three devices that were made up: two GPUs that want many work-items, and a processor
-//! that wants few, each with a stretch of its own, and has tried fewer widths of vectors.
+//! Made-up calibrations of three devices: two GPUs that are fast with many work-items, and a CPU
+//! that is fast with few work-items and contiguous order. The CPU has tried fewer vector widths.
 
-use igc_runtime::calibration::{Configuration, Operation, Order};
+use igc_measure::calibration::{Configuration, Operation, Order};
 use serde_json::{Value, json};
 
-/// A device's name, workgroups for each unit, widths of vectors, and bandwidth at its best.
+/// The name of a device, its workgroups per unit, its vector widths, and its best bandwidth.
 type Device = (&'static str, &'static [u32], &'static [u32], f64);
 
 const DEVICES: [Device; 3] = [
@@ -62,7 +62,7 @@ fn configurations(groups: &[u32], widths: &[u32], tiled: bool) -> Vec<Configurat
 
 const STREAMED: [Order; 2] = [Order::Strided, Order::Contiguous];
 
-/// What of the device's best a configuration reaches.
+/// The bandwidth of a configuration as a share of the device's best.
 fn share(device: usize, operation: Operation, configuration: &Configuration) -> f64 {
     let Configuration { workgroup_size, groups_per_unit, width, loads, order } = *configuration;
     let items = f64::from(workgroup_size * groups_per_unit);
@@ -85,7 +85,7 @@ fn share(device: usize, operation: Operation, configuration: &Configuration) -> 
         Operation::Scan | Operation::ReductionByKey if loads > 1 => 0.7,
         _ => 0.97,
     };
-    // What no parameter explains.
+    // Noise that no parameter explains.
     let seed = workgroup_size + 7 * groups_per_unit + (3 + operation as u32) * width;
     let noise = 1.0 - f64::from(seed % 11) / 100.0;
     by_items * by_width * by_order * by_operation * noise

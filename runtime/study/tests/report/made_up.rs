@@ -1,10 +1,11 @@
-//! A study that was made up to look like a real one: three chips of which one reacts most, flags that
-//! depend on the application and the input, tests that nothing helps, noise, failures, and steps.
+//! A made-up study that resembles a real one: three chips with different reactions, flags whose
+//! effect depends on the application and the input, tests that no flag helps, noise, failures, and
+//! steps.
 
 use std::collections::BTreeMap;
 
 use igc_compiler::options::{Flag, Options};
-use igc_runtime::bench::{Failure, FailureKind};
+use igc_measure::comparison::{Failure, FailureKind};
 use igc_runtime::supersteps::{LoopKind, StepRecord};
 use igc_study::{Cell, Chip, Dataset, Input, Outcome, Recorded, Test};
 
@@ -20,10 +21,10 @@ const CHIPS: [(&str, &str, &str, &str); 3] = [
     ("HOST", "cpu-16-cores", "PoCL 6.0", "OpenCL 1.2 atomics"),
 ];
 
-/// How many times as long a test takes with a flag.
+/// The factor by which a flag changes the time of a test.
 fn effect(flag: Flag, Test { application, input, chip }: Test) -> f64 {
     let (road, hubs) = (input == 0, input == 2);
-    // Applications without nested loops that are worth anything.
+    // An application without nested loops: all flags except `sz256` have no effect on it.
     if application == 1 && flag != Flag::Sz256 {
         return 1.0;
     }
@@ -50,7 +51,7 @@ fn effect(flag: Flag, Test { application, input, chip }: Test) -> f64 {
     }
 }
 
-/// What becomes of some configurations, as it does with real drivers.
+/// Failures of some configurations, as real drivers cause them.
 fn failure(options: &Options, test: Test) -> Option<Failure> {
     let failed = |kind, reason: &str| Some(Failure { kind, reason: reason.into() });
     match test.chip {
@@ -64,7 +65,7 @@ fn failure(options: &Options, test: Test) -> Option<Failure> {
     }
 }
 
-/// The study, always the same, with the configurations of some flags.
+/// The study with the configurations of some flags. It is the same in every call.
 pub fn study(flags: impl IntoIterator<Item = Flag>) -> Dataset {
     let flags: Vec<Flag> = flags.into_iter().collect();
     let is_studied = |options: &Options| {
@@ -79,7 +80,7 @@ pub fn study(flags: impl IntoIterator<Item = Flag>) -> Dataset {
             let flags = Flag::ALL.into_iter().filter(|(_, flag)| options.is_on(*flag));
             let factor: f64 = flags.map(|(_, flag)| effect(flag, test)).product();
             let noise = [0.004, 0.02, 0.05][test.chip];
-            // Mostly little, seldom much.
+            // The noise is mostly small and seldom large.
             let mut run = || {
                 let off = noise * (random.f64() - 0.5) * 2.0;
                 let interrupted = if random.f64() < 0.02 { 1.3 } else { 1.0 };
@@ -103,7 +104,7 @@ pub fn study(flags: impl IntoIterator<Item = Flag>) -> Dataset {
     }
 }
 
-/// The steps of searches on one chip, in the configurations of one flag at most.
+/// The steps of searches on one chip, in configurations with at most one flag.
 fn steps(configurations: &[Options]) -> Vec<Recorded> {
     const LEVELS: [u32; 3] = [60, 14, 11];
     let mut steps = vec![];
@@ -181,7 +182,7 @@ fn tests() -> Vec<Test> {
     tests
 }
 
-/// Seconds without flags.
+/// The time without flags, in seconds.
 fn base(test: Test) -> f64 {
     let chip = [1.0, 8.0, 40.0][test.chip];
     2e-4 * chip * (1 + test.application) as f64 * [3.0, 5.0, 2.0][test.input]

@@ -1,5 +1,4 @@
-//! Reports of studies that were made up: what they look like, byte by byte, and that no study breaks
-//! them.
+//! Tests of reports of made-up studies: snapshots of their text, and reports of unusual studies.
 
 mod calibrations;
 mod made_up;
@@ -7,18 +6,18 @@ mod made_up;
 use std::collections::{BTreeMap, BTreeSet};
 
 use igc_compiler::options::Flag;
-use igc_runtime::bench::{Failure, FailureKind};
+use igc_measure::comparison::{Failure, FailureKind};
 use igc_study::report::{Attachments, File, report};
 use igc_study::{Chip, Dataset, Input, Outcome};
 
-/// Eight configurations instead of 96, to keep what is compared small.
+/// Flags for eight configurations instead of 96, so that the snapshots stay small.
 const FEW: [Flag; 3] = [Flag::Fg8, Flag::CoopCv, Flag::Oitergb];
 
 fn none() -> Attachments {
     Attachments::default()
 }
 
-/// A file of each sort.
+/// One file of each kind.
 fn attached() -> Attachments {
     let launch = r#"{"device": {"name": "Bigchip"}, "costs": {"pipelined": {"median": 4e-6},
         "waiting": {"median": 9e-6}, "reading": {"median": 15e-6}}, "utilisation": [
@@ -75,7 +74,7 @@ fn links_lead_somewhere() {
     let links = after("href=\"#");
     assert_eq!(links.len(), 10);
     assert!(links.iter().all(|link| unique.contains(link)), "{links:?}");
-    // The text's links are files of the report.
+    // The links of the text are files of the report.
     let text = files.iter().find(|file| file.path == "report.md").expect("there is a text");
     for link in text.text.split("](").skip(1).filter_map(|part| part.split(')').next()) {
         assert!(files.iter().any(|file| file.path == link), "{link}");
@@ -88,7 +87,7 @@ fn a_full_study_stays_light() {
     assert!(page.len() < 400_000, "{} bytes", page.len());
 }
 
-/// What a program shows of a page: the text of an attribute or element is never markup.
+/// Text in attributes and elements must never become markup.
 #[test]
 fn names_are_escaped_wherever_they_stand() {
     let script = "<script>alert('x')</script>\"&|\n# h";
@@ -112,7 +111,7 @@ fn names_are_escaped_wherever_they_stand() {
         *outcome = Outcome::Failed(failure);
     }
     for file in report(&study, &none(), &[]).files() {
-        // Numbers are for programs, and have names as they are.
+        // Numbers are for programs, so they contain names without escapes.
         if !file.path.ends_with(".csv") {
             assert!(!file.text.contains("<script"), "{}", file.path);
             assert!(!file.text.contains("</script"), "{}", file.path);
@@ -123,7 +122,7 @@ fn names_are_escaped_wherever_they_stand() {
     }
 }
 
-/// Studies that lack something, and what their reports must say.
+/// Studies that lack something, and what their reports must say about it.
 #[test]
 fn what_is_missing_is_said() {
     let full = made_up::study(FEW);
@@ -167,12 +166,12 @@ fn what_is_missing_is_said() {
         ..Dataset::default()
     };
     let cases: [(&str, Dataset, &str); 7] = [
-        ("empty", Dataset::default(), "There are no times"),
-        ("one chip", one_chip(), "on two chips at least"),
-        ("failures only", failures_only(), "There are no times"),
-        ("one run", one_run(), "Nothing ran twice"),
+        ("empty", Dataset::default(), "The study has no times yet"),
+        ("one chip", one_chip(), "on at least two chips"),
+        ("failures only", failures_only(), "The study has no times yet"),
+        ("one run", one_run(), "No configuration of a test has two runs"),
         ("baseline only", baseline_only(), "configurations that differ in one optimisation"),
-        ("no names", no_names(), "The study names no chip"),
+        ("no names", no_names(), "The study lists no chips"),
         ("an input alone", unit(), "The study has no results"),
     ];
     for (case, study, says) in cases {
@@ -184,7 +183,7 @@ fn what_is_missing_is_said() {
     }
 }
 
-/// What in-degrees say is shown where they are others than out-degrees; the numbers have them anyway.
+/// In-degrees are shown if they differ from out-degrees; the CSV always has them.
 #[test]
 fn in_degrees_are_shown_of_directed_graphs() {
     let mut study = made_up::study(FEW);
@@ -203,7 +202,7 @@ fn in_degrees_are_shown_of_directed_graphs() {
     assert!(shown(0.0) && !shown(1.0));
 }
 
-/// Without steps there is no section of theirs; with them, the tests that are asked for are drawn.
+/// The section on steps exists only if there are steps. It draws the requested tests.
 #[test]
 fn steps_are_drawn_of_those_who_have_them() {
     let mut study = made_up::study(FEW);
@@ -213,7 +212,7 @@ fn steps_are_drawn_of_those_who_have_them() {
         titles.map(|line| line["### The time of each round: ".len()..].replace('\\', "")).collect()
     };
     let by_itself = report(&study, &none(), &[]).files();
-    // The road first, then another application on another input, then the input that is left.
+    // First the road, then another application on another input, then the remaining input.
     let tests = ["sssp_wl on usa.ny", "bfs_wl on rmat20", "bfs_wl on 2e23"];
     assert_eq!(titles(&by_itself), tests.map(|test| format!("{test} on BIGCHIP")));
     let asked = [("bfs_wl".to_string(), "2e23".to_string())];
@@ -226,7 +225,8 @@ fn steps_are_drawn_of_those_who_have_them() {
     assert!(!files.iter().any(|file| file.text.contains("round by round")));
 }
 
-/// One device has nothing to be compared with, and a device without operations has nothing to show.
+/// A single device has no other to compare with, and a device without operations has nothing to
+/// show.
 #[test]
 fn calibrations_of_few_things_say_what_is_missing() {
     let study = made_up::study(FEW);
@@ -237,16 +237,16 @@ fn calibrations_of_few_things_say_what_is_missing() {
     assert!(!text(&none()).contains("## Tuning"));
     let mut one = attached();
     one.calibrations.truncate(1);
-    assert!(text(&one).contains("calibrations of two devices at least"));
+    assert!(text(&one).contains("calibrations of at least two devices"));
     one.calibrations[0].operations.truncate(1);
     let copy_alone = text(&one);
-    assert!(copy_alone.contains("copy and another operation in the same configurations"));
+    assert!(copy_alone.contains("copy and of another operation in the same configurations"));
     assert!(copy_alone.contains("two operations, or two devices"));
     one.calibrations[0].operations.clear();
-    assert!(text(&one).contains("Its calibration has no operations"));
+    assert!(text(&one).contains("The calibration of this device has no operations"));
 }
 
-/// Bandwidths that no device has, from files that someone else wrote.
+/// Implausible bandwidths and names in attached files do no harm.
 #[test]
 fn odd_bandwidths_and_names_do_no_harm() {
     for odd in [0.0, -1.0, f64::NAN, f64::INFINITY, f64::MAX, f64::MIN_POSITIVE, 5e-324] {
@@ -268,7 +268,7 @@ fn odd_bandwidths_and_names_do_no_harm() {
     }
 }
 
-/// Times that no clock shows do no harm.
+/// Implausible times do no harm.
 #[test]
 fn odd_times_do_no_harm() {
     for odd in [0.0, -1.0, f64::NAN, f64::INFINITY, f64::MAX, f64::MIN_POSITIVE, 5e-324] {
@@ -287,7 +287,7 @@ fn odd_times_do_no_harm() {
     }
 }
 
-/// No number that is none, anywhere.
+/// Fails if a file contains a number that is not finite.
 fn check_numbers(case: &str, path: &str, text: &str) {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric());
     for word in words {

@@ -1,7 +1,7 @@
-//! Files of `igc devices --calibrate`: what `-o` and the cache's folder have, of one device, and the list
-//! that `--json` prints, of each.
+//! Reads files of `igc devices --calibrate`: the file of one device that `-o` and the cache write,
+//! and the list of devices that `--json` prints.
 
-use igc_runtime::calibration::OperationTimes;
+use igc_measure::calibration::OperationTimes;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ use crate::tuning::Calibrated;
 
 const WHAT: &str = "`igc devices --calibrate`";
 
-/// A calibration, in whichever of the two forms.
+/// A calibration in either form.
 #[derive(Deserialize)]
 struct Written {
     device: Device,
@@ -18,7 +18,7 @@ struct Written {
     operations: Vec<OperationTimes>,
 }
 
-/// The list has the driver's name with the device's, files have it beside it.
+/// The device. In the list, it contains the driver; in files, the driver is a separate field.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Device {
@@ -26,14 +26,14 @@ enum Device {
     Both { name: String, driver: String },
 }
 
-/// Whether a file is about calibrations.
+/// Whether a file contains calibrations.
 pub(super) fn is_one(json: &Value) -> bool {
     let has_widths = |json: &Value| json.get("widths").is_some();
     let list = json.as_array();
     has_widths(json) || list.is_some_and(|list| !list.is_empty() && list.iter().all(has_widths))
 }
 
-/// The calibrations of a file.
+/// Reads the calibrations of a file.
 pub(super) fn calibrations(json: Value) -> Result<Vec<Calibrated>, AttachmentError> {
     match json {
         Value::Array(list) => list.into_iter().map(calibrated).collect(),
@@ -44,7 +44,7 @@ pub(super) fn calibrations(json: Value) -> Result<Vec<Calibrated>, AttachmentErr
 fn calibrated(json: Value) -> Result<Calibrated, AttachmentError> {
     let malformed = |reason| AttachmentError::Malformed { what: WHAT, reason };
     if json.get("operations").is_none() {
-        let reason = "it has no times of configurations, as those of an older igc; calibrate again";
+        let reason = "it is of an older igc and has no times of configurations; calibrate again";
         return Err(malformed(reason.into()));
     }
     let Written { device, driver, operations } =

@@ -1,8 +1,8 @@
-//! What else is known of chips: files of `igc bench launch`, `igc bench micro`, `igc run --steps` and
-//! `igc devices --calibrate`, which explain what a study finds.
+//! Attachments: files of `igc bench launch`, `igc bench micro`, `igc run --steps` and `igc devices
+//! --calibrate`, which help to explain the results of a study.
 //!
-//! A file says itself what it is. Fields that are not needed are not looked at, so that newer files stay
-//! readable.
+//! The content of a file shows its kind. Unknown fields are ignored, so files of newer versions
+//! remain readable.
 
 mod calibration;
 
@@ -11,144 +11,145 @@ use thiserror::Error;
 
 use crate::tuning::Calibrated;
 
-/// What a report has beside a study.
+/// The attachments of a report.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Attachments {
-    /// Of `igc bench launch --json`.
+    /// Files of `igc bench launch --json`.
     pub launches: Vec<Launches>,
-    /// Of `igc bench micro --json`.
+    /// Files of `igc bench micro --json`.
     pub micro: Vec<Micro>,
-    /// Of `igc run --steps`.
+    /// Files of `igc run --steps`.
     pub runs: Vec<Run>,
-    /// Of `igc devices --calibrate`.
+    /// Files of `igc devices --calibrate`.
     pub calibrations: Vec<Calibrated>,
 }
 
-/// What launches cost on a device ("One Size Doesn't Fit All", Fig. 5).
+/// The cost of kernel launches on a device ("One Size Doesn't Fit All", Fig. 5).
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Launches {
-    /// Which.
+    /// The device.
     pub device: Device,
-    /// What a launch costs.
+    /// The cost of a launch.
     pub costs: Costs,
-    /// How much of its time the device works, by the length of the kernel.
+    /// The utilisation of the device by the length of the kernel.
     pub utilisation: Vec<Utilisation>,
 }
 
 /// A device.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Device {
-    /// Its name.
+    /// The name of the device.
     pub name: String,
 }
 
-/// A measurement's middle.
+/// The median of a measurement.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 pub struct Median {
-    /// In the unit of the measurement.
+    /// The median, in the unit of the measurement.
     pub median: f64,
 }
 
 /// The time of a launch, in seconds.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Costs {
-    /// One after the other.
+    /// Launches without waiting.
     pub pipelined: Median,
-    /// Waiting for each.
+    /// Launches with a wait after each.
     pub waiting: Median,
-    /// Reading four bytes after each.
+    /// Launches with a read-back of four bytes after each.
     pub reading: Median,
 }
 
-/// How much a device works while it runs kernels of one length.
+/// The utilisation of a device that runs kernels of one length.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Utilisation {
-    /// How long the kernel takes, in seconds.
+    /// The time of the kernel, in seconds.
     pub kernel: f64,
-    /// The share of the time that it runs, from 0 to 1.
+    /// The share of the time in which the device executes the kernel, from 0 to 1.
     pub share: Median,
 }
 
 /// The microbenchmarks of a device (Table X).
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Micro {
-    /// Which.
+    /// The device.
     pub device: Device,
-    /// What was compared.
+    /// The comparisons.
     pub measurements: Vec<Measurement>,
 }
 
-/// Two ways to do the same.
+/// A comparison of two variants that give the same result.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Measurement {
     /// `sg-cmb` or `m-divg`.
     pub benchmark: String,
-    /// The plain way, in words.
+    /// A description of the plain variant.
     pub plain: String,
-    /// The other one.
+    /// A description of the other variant.
     pub variant: String,
-    /// How long the plain way takes, in seconds.
+    /// The time of the plain variant, in seconds.
     pub plain_time: Median,
-    /// How long the other one takes, in seconds.
+    /// The time of the other variant, in seconds.
     pub time: Median,
-    /// How much faster the other one is.
+    /// The speedup of the other variant.
     pub speedup: Speedup,
 }
 
-/// How much faster something is.
+/// A speedup.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 pub struct Speedup {
-    /// Of the medians.
+    /// The ratio of the medians.
     pub value: f64,
 }
 
 /// The rounds of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
-    /// What the file is called.
+    /// The name of the file.
     pub name: String,
-    /// The rounds of the first repetition, in order. Outlined loops have none that could be seen.
+    /// The rounds of the first repetition, in order. Outlined loops have no rounds that the host
+    /// can observe.
     pub steps: Vec<Step>,
 }
 
 /// A round.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Step {
-    /// The run's number.
+    /// The number of the repetition, from 0.
     pub repetition: u32,
-    /// How many rounds this stands for.
+    /// Number of rounds that the record stands for.
     pub rounds: u64,
-    /// How long it took, in seconds.
+    /// The time, in seconds.
     pub time: f64,
-    /// How many items the worklist had before it.
+    /// Number of items in the worklist before the round.
     pub frontier: Option<u64>,
 }
 
-/// Why a file says nothing that a report could show.
+/// The reason why a file cannot be attached.
 #[derive(Debug, Error)]
 pub enum AttachmentError {
-    /// It is something else.
+    /// The content is of no known kind.
     #[error(
-        "it is of none of `igc bench launch --json`, `igc bench micro --json`, `igc run --steps` and \
-         `igc devices --calibrate`"
+        "it was not written by `igc bench launch --json`, `igc bench micro --json`, `igc run \
+         --steps` or `igc devices --calibrate`"
     )]
     Unknown,
-    /// A field is missing or has a value that it cannot have.
+    /// A field is missing or has an invalid value.
     #[error("it looks like {what}, but {reason}")]
     Malformed {
-        /// What would write such a file.
+        /// The command that writes such files.
         what: &'static str,
-        /// What is wrong.
+        /// The error in the field.
         reason: String,
     },
 }
 
 impl Attachments {
-    /// Adds a file's text.
+    /// Adds a file.
     ///
     /// # Errors
     ///
-    /// The file is of no known sort, or something in it is wrong.
+    /// Returns an error if the content is of no known kind or invalid.
     pub fn add(&mut self, name: &str, text: &str) -> Result<(), AttachmentError> {
         if text.starts_with("repetition,") {
             self.runs.push(Run { name: name.to_string(), steps: steps(text)? });
@@ -163,11 +164,11 @@ impl Attachments {
             }
         };
         if json.get("utilisation").is_some() {
-            let found = serde_json::from_value(json);
-            self.launches.push(found.map_err(malformed("`igc bench launch --json`"))?);
+            let parsed = serde_json::from_value(json);
+            self.launches.push(parsed.map_err(malformed("`igc bench launch --json`"))?);
         } else if json.get("measurements").is_some() {
-            let found = serde_json::from_value(json);
-            self.micro.push(found.map_err(malformed("`igc bench micro --json`"))?);
+            let parsed = serde_json::from_value(json);
+            self.micro.push(parsed.map_err(malformed("`igc bench micro --json`"))?);
         } else if calibration::is_one(&json) {
             self.calibrations.extend(calibration::calibrations(json)?);
         } else {
@@ -177,7 +178,7 @@ impl Attachments {
     }
 }
 
-/// The rounds of a file's first repetition.
+/// The rounds of the first repetition in a file.
 fn steps(text: &str) -> Result<Vec<Step>, AttachmentError> {
     let mut steps = Vec::new();
     for step in csv::Reader::from_reader(text.as_bytes()).deserialize() {
@@ -185,7 +186,7 @@ fn steps(text: &str) -> Result<Vec<Step>, AttachmentError> {
             what: "`igc run --steps`",
             reason: error.to_string(),
         })?;
-        // Of an outlined loop, the host saw no round.
+        // The host cannot observe the rounds of an outlined loop.
         if step.repetition == 0 && step.rounds == 1 {
             steps.push(step);
         }
@@ -217,10 +218,10 @@ mod tests {
     fn other_files_are_refused() {
         let mut attachments = Attachments::default();
         let cases = [
-            ("", "of none of"),
-            ("{}", "of none of"),
-            ("[]", "of none of"),
-            ("[1]", "of none of"),
+            ("", "not written by"),
+            ("{}", "not written by"),
+            ("[]", "not written by"),
+            ("[1]", "not written by"),
             (r#"{"measurements": 1}"#, "micro --json`, but invalid type"),
             (r#"{"utilisation": []}"#, "launch --json`, but missing field"),
             ("repetition,rounds\n0,x\n", "--steps`, but"),

@@ -1,4 +1,4 @@
-//! Bars from a common start, with their numbers at the end.
+//! Horizontal bars with their numbers at the end.
 
 use crate::report::numbers;
 use crate::report::scale::Scale;
@@ -9,20 +9,20 @@ use super::{LABELS, WIDTH, horizontal_axis};
 /// A bar.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bar {
-    /// What it is of.
+    /// The label.
     pub name: String,
-    /// How far it goes; `None` where there is nothing to show.
+    /// The length of the bar; `None` if there is no value.
     pub value: Option<f64>,
-    /// What stands behind the number.
+    /// A note after the number.
     pub note: String,
 }
 
 const ROW: f64 = 26.0;
 
-/// How much room the numbers and notes behind the bars have.
+/// The width of the numbers and notes after the bars.
 const NOTES: f64 = 130.0;
 
-/// Ratios as bars that start at 1, where nothing is lost.
+/// Draws ratios as bars that start at 1.
 pub fn draw(bars: &[Bar], measures: &str, title: &str, description: &str) -> Picture {
     let left = label_width(bars.iter().map(|bar| bar.name.as_str()), LABELS) + 12.0;
     let (top, bottom) = (4.0, 4.0 + ROW * bars.len() as f64);
@@ -48,7 +48,7 @@ pub fn draw(bars: &[Bar], measures: &str, title: &str, description: &str) -> Pic
     svg.finish(title, description)
 }
 
-/// A ratio on an axis.
+/// Formats a ratio on an axis.
 fn tick(value: f64) -> String {
     format!("{}×", numbers::plain(value))
 }

@@ -1,28 +1,28 @@
-//! Box plots over a logarithmic axis: where the middle half of many numbers lies, and the rest.
+//! Box plots on a logarithmic axis.
 
 use crate::report::scale::Scale;
 use crate::report::svg::{Anchor, Area, Picture, Svg, label_width};
 
 use super::{LABELS, WIDTH, horizontal_axis};
 
-/// A distribution in five numbers.
+/// A distribution, summarised by five quantiles.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spread {
-    /// What it is of.
+    /// The label.
     pub name: String,
-    /// The 5 %, 25 %, 50 %, 75 % and 95 % quantiles; `None` where there are no numbers.
+    /// The 5 %, 25 %, 50 %, 75 % and 95 % quantiles; `None` without values.
     pub quantiles: Option<[f64; 5]>,
-    /// What stands at the end of the row.
+    /// A note at the end of the row.
     pub note: String,
 }
 
 const ROW: f64 = 34.0;
 
-/// How much room the notes have.
+/// The width of the notes.
 const NOTES: f64 = 150.0;
 
-/// The boxes, one below the other. Quantiles of zero, which a logarithm has no place for, lie at the
-/// axis' start.
+/// Draws the boxes, one below the other. Quantiles of zero, which have no logarithm, are drawn at
+/// the start of the axis.
 pub fn draw(
     spreads: &[Spread],
     number: impl Fn(f64) -> String,

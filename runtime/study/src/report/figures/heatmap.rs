@@ -1,4 +1,4 @@
-//! Heatmaps: a matrix of ratios, its numbers in the cells and their size as colour.
+//! Heatmaps: a matrix of ratios, shown as numbers on coloured cells.
 
 use crate::report::numbers;
 use crate::report::svg::{Anchor, Area, Picture, Svg, TEXT, label_width};
@@ -8,39 +8,39 @@ use super::{LABELS, WIDTH};
 /// A matrix of ratios with its margins.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Heatmap {
-    /// What the rows are.
+    /// The title of the rows.
     pub row_title: String,
-    /// What the columns are.
+    /// The title of the columns.
     pub column_title: String,
-    /// The rows' names.
+    /// The names of the rows.
     pub rows: Vec<String>,
-    /// The columns' names.
+    /// The names of the columns.
     pub columns: Vec<String>,
-    /// The ratios, row by row, 1 where nothing is lost; `None` where there is none.
+    /// The ratios, row by row; 1 means no loss, `None` a missing value.
     pub cells: Vec<Vec<Option<f64>>>,
-    /// What stands right of each row.
+    /// The value to the right of each row.
     pub row_margin: Vec<Option<f64>>,
-    /// What stands below each column.
+    /// The value below each column.
     pub column_margin: Vec<Option<f64>>,
-    /// What the margins are.
+    /// The title of the margins.
     pub margin_title: String,
 }
 
-/// From which ratios on a cell has the next colour. Steps are about equal in the logarithm near 1,
-/// where most is to be told apart.
+/// The ratios at which the colour changes. Near 1, where most values lie, the steps are about equal
+/// on a logarithmic scale.
 const STEPS: [f64; 6] = [1.02, 1.1, 1.2, 1.4, 1.8, 2.5];
 
 /// The height of a row.
 const ROW: f64 = 30.0;
 
 impl Heatmap {
-    /// The picture.
+    /// Draws the heatmap.
     pub fn draw(&self, title: &str, description: &str) -> Picture {
         let labels = self.rows.iter().chain([&self.margin_title]).map(String::as_str);
         let left = label_width(labels, LABELS) + 30.0;
-        // A margin's column stands a little apart.
+        // The column of the margin is set apart.
         let width = ((WIDTH - left - 12.0) / (self.columns.len() + 1) as f64).min(110.0);
-        // Names that are too wide for their column are set on a slope.
+        // Names that are too wide for their column are drawn at an angle.
         let names = || self.columns.iter().chain([&self.margin_title]).map(String::as_str);
         let widest = label_width(names(), LABELS);
         let steep = widest > width - 8.0;
@@ -82,7 +82,7 @@ impl Heatmap {
     }
 }
 
-/// One number on its colour.
+/// Draws one cell with its number.
 fn draw_cell(svg: &mut Svg, area: Area, value: Option<f64>, tip: Option<&str>) {
     let centre = (area.x + area.width / 2.0, area.y + area.height / 2.0);
     let value = value.filter(|value| value.is_finite());
@@ -99,12 +99,12 @@ fn draw_cell(svg: &mut Svg, area: Area, value: Option<f64>, tip: Option<&str>) {
     };
     let level = STEPS.iter().filter(|step| value >= **step).count();
     svg.rectangle(&format!("h{level}"), inner, tip.as_deref());
-    // The sign of times stands in the caption: cells are narrow.
+    // Cells are narrow, so the unit × is left out.
     let text = numbers::ratio(value);
     svg.text(&format!("t{level}"), centre, Anchor::Middle, text.trim_end_matches('×'));
 }
 
-/// Which colour says what.
+/// Draws the legend of the colours.
 fn legend(svg: &mut Svg, left: f64, y: f64) {
     let width = ((WIDTH - left) / (STEPS.len() + 1) as f64).min(72.0);
     for level in 0..=STEPS.len() {

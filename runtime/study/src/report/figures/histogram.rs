@@ -1,4 +1,4 @@
-//! Small histograms beside each other: how many of what lie in which bin of a range from 0 to 1.
+//! Small histograms side by side, over bins of the range from 0 to 1.
 
 use crate::report::numbers;
 use crate::report::scale::Scale;
@@ -9,22 +9,22 @@ use super::WIDTH;
 /// A histogram.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Histogram {
-    /// What it is of.
+    /// The label.
     pub name: String,
-    /// What stands beside the name.
+    /// A note next to the label.
     pub note: String,
-    /// How many there are in each bin; all bins are as wide.
+    /// The count of each bin; all bins have the same width.
     pub counts: Vec<usize>,
 }
 
-/// How many histograms stand beside each other.
+/// Number of histograms side by side.
 const COLUMNS: usize = 2;
-/// The height of a histogram, with its name and axis.
+/// The height of a histogram with its label and axis.
 const HEIGHT: f64 = 150.0;
-/// How high its longest bar may be.
+/// The maximum height of a bar.
 const BARS: f64 = 84.0;
 
-/// The histograms, each with a height of its own: its largest bin reaches the top.
+/// Draws the histograms. Each is scaled so that its largest bin reaches the top.
 pub fn draw(histograms: &[Histogram], measures: &str, title: &str, description: &str) -> Picture {
     let rows = histograms.len().div_ceil(COLUMNS);
     let mut svg = Svg::new(WIDTH, HEIGHT * rows as f64 + 24.0);

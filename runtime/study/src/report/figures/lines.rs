@@ -1,4 +1,4 @@
-//! Lines over a logarithmic or linear axis, told apart by colour, by dashes, and by a legend.
+//! Line charts on logarithmic or linear axes. Colours, dashes and a legend distinguish the lines.
 
 use crate::report::scale::Scale;
 use crate::report::svg::{Anchor, Picture, Svg, text_width};
@@ -8,32 +8,32 @@ use super::{WIDTH, horizontal_axis};
 /// A line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Line {
-    /// What it is of.
+    /// The label.
     pub name: String,
-    /// Its points from left to right.
+    /// The points from left to right.
     pub points: Vec<(f64, f64)>,
 }
 
 /// An axis.
 #[derive(Clone, Copy)]
 pub struct Axis {
-    /// What it measures.
+    /// The title of the axis.
     pub measures: &'static str,
-    /// Whether equal ratios have equal lengths; what is not positive is left out then.
+    /// Whether the axis is logarithmic. Values that are not positive are then left out.
     pub is_logarithmic: bool,
-    /// How its numbers are written.
+    /// Formats a number on the axis.
     pub number: fn(f64) -> String,
 }
 
-/// How many lines can be told apart, by their classes in `figures.css`.
+/// The maximum number of lines that the classes in `figures.css` can distinguish.
 pub const MOST: usize = 6;
 
-/// The most points that a line is drawn with.
+/// The maximum number of points of a drawn line.
 const POINTS: usize = 600;
 
 const HEIGHT: f64 = 300.0;
 
-/// The first [`MOST`] lines.
+/// Draws the first [`MOST`] lines.
 pub fn draw(lines: &[Line], across: Axis, up: Axis, title: &str, description: &str) -> Picture {
     let lines = &lines[..lines.len().min(MOST)];
     let mut svg = Svg::new(WIDTH, HEIGHT + 44.0);
@@ -58,7 +58,7 @@ pub fn draw(lines: &[Line], across: Axis, up: Axis, title: &str, description: &s
     for (at, points) in points.iter().enumerate() {
         let places: Vec<(f64, f64)> = points.iter().map(|p| (x.at(p.0), y.at(p.1))).collect();
         svg.polyline(&format!("line c{at}"), &places);
-        // A single point is no line.
+        // A polyline through a single point would be invisible.
         if let [point] = places[..] {
             svg.circle(&format!("dot c{at}"), point, 4.0, None);
         }
@@ -74,8 +74,8 @@ fn scale(axis: Axis, values: impl Iterator<Item = f64> + Clone, from: f64, to: f
     }
 }
 
-/// A line with at most so many points: of those next to each other, the least and the greatest, so
-/// that no peak is lost.
+/// Reduces a line to at most [`POINTS`] points. Of adjacent points, it keeps the least and the
+/// greatest, so that no peak is lost.
 fn thinned(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let size = (2 * points.len()).div_ceil(POINTS).max(1);
     if size <= 2 {
@@ -91,7 +91,7 @@ fn thinned(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     extremes.collect()
 }
 
-/// The names; how high they are together.
+/// Draws the legend and returns its height.
 fn draw_legend(svg: &mut Svg, lines: &[Line], left: f64) -> f64 {
     let (mut x, mut y) = (left, 10.0);
     for (at, line) in lines.iter().enumerate() {

@@ -1,7 +1,7 @@
-//! Figures: numbers in, pictures out.
+//! Figures: functions that turn numbers into pictures.
 //!
-//! No figure knows what a study is, and none leaves its message to colour alone: what a colour says
-//! stands beside it as a number.
+//! Figures are independent of the analysis. They never rely on colour alone: what a colour shows is
+//! also given as a number.
 
 pub mod bars;
 pub mod boxes;
@@ -18,13 +18,13 @@ pub mod verdicts;
 use super::scale::Scale;
 use super::svg::{Anchor, Svg};
 
-/// How wide figures are, in pixels; they scale with the page.
+/// The width of figures, in pixels. Figures scale with the page.
 pub const WIDTH: f64 = 720.0;
 
-/// The most that labels left of a figure may take.
+/// The maximum width of the labels to the left of a figure.
 const LABELS: f64 = 210.0;
 
-/// Draws a horizontal axis at the lower edge: a line at every tick, its number, and what it measures.
+/// Draws a horizontal axis at the lower edge: a line and a number at every tick, and a title.
 fn horizontal_axis(
     svg: &mut Svg,
     scale: &Scale,

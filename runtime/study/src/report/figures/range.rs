@@ -1,4 +1,4 @@
-//! How far something goes both ways from 1: slowdowns to the left, speedups to the right.
+//! Bars in both directions from 1: slowdowns to the left, speedups to the right.
 
 use crate::report::numbers;
 use crate::report::scale::Scale;
@@ -6,23 +6,23 @@ use crate::report::svg::{Anchor, Area, Picture, Svg, label_width, text_width};
 
 use super::{LABELS, WIDTH};
 
-/// What is slowed down and sped up at most.
+/// The largest slowdown and speedup of a row.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Range {
-    /// What it is of.
+    /// The label.
     pub name: String,
-    /// How many times as fast; `None` for no speedup.
+    /// The speedup factor; `None` without a speedup.
     pub speedup: Option<f64>,
-    /// How many times as slow; `None` for no slowdown.
+    /// The slowdown factor; `None` without a slowdown.
     pub slowdown: Option<f64>,
 }
 
 const ROW: f64 = 28.0;
 
-/// How much room a number beside a bar has.
+/// The width of the number next to a bar.
 const NUMBER: f64 = 62.0;
 
-/// The bars, on a logarithmic axis: twice as fast is as long as twice as slow.
+/// Draws the bars on a logarithmic axis, where twice as fast is as long as twice as slow.
 pub fn draw(ranges: &[Range], title: &str, description: &str) -> Picture {
     let left = label_width(ranges.iter().map(|range| range.name.as_str()), LABELS) + 12.0;
     let (top, bottom) = (26.0, 26.0 + ROW * ranges.len() as f64);

@@ -1,4 +1,4 @@
-//! Points over two axes, a few of them named.
+//! Scatter plots, with names at some points.
 
 use crate::report::numbers;
 use crate::report::scale::Scale;
@@ -9,20 +9,20 @@ use super::{WIDTH, horizontal_axis};
 /// A point.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Point {
-    /// Where it is: right and up.
+    /// The coordinates: right and up.
     pub at: (f64, f64),
-    /// What is shown where a pointer rests on it.
+    /// The tooltip.
     pub tip: String,
-    /// What stands beside it; points with a name stand out.
+    /// The name next to the point. Points with a name are highlighted.
     pub name: Option<String>,
 }
 
 const HEIGHT: f64 = 380.0;
 
-/// How far apart names are, one above the other.
+/// The vertical distance between names.
 const LINE: f64 = 17.0;
 
-/// The points, on linear axes that start at zero.
+/// Draws the points on linear axes that start at zero.
 pub fn draw(
     points: &[Point],
     (across, up): (&str, &str),
@@ -54,7 +54,7 @@ pub fn draw(
     svg.finish(title, description)
 }
 
-/// Names beside their points, apart from each other.
+/// Draws the names next to their points without overlap.
 fn draw_names(svg: &mut Svg, named: &[&Point], place: impl Fn(&Point) -> (f64, f64)) {
     let mut order: Vec<&&Point> = named.iter().collect();
     order.sort_by(|a, b| place(a).1.total_cmp(&place(b).1));

@@ -1,28 +1,28 @@
-//! A matrix of small bars: shares that are compared along a row and along a column.
+//! A matrix of small bars, which allows shares to be compared along rows and columns.
 
 use crate::report::numbers;
 use crate::report::svg::{Anchor, Area, Picture, Svg, TEXT, label_width};
 
 use super::{LABELS, WIDTH};
 
-/// Shares of something, by row and column.
+/// Shares by row and column.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shares {
-    /// The rows' names.
+    /// The names of the rows.
     pub rows: Vec<String>,
-    /// The columns' names.
+    /// The names of the columns.
     pub columns: Vec<String>,
-    /// The shares, row by row, from 0 to 1; `None` where nothing could be counted.
+    /// The shares, row by row, from 0 to 1; `None` for a missing value.
     pub cells: Vec<Vec<Option<f64>>>,
 }
 
 const ROW: f64 = 26.0;
 
-/// How much room a bar's number has.
+/// The width of the number next to a bar.
 const NUMBER: f64 = 42.0;
 
 impl Shares {
-    /// The picture. A bar over the whole width of its column is 100 %.
+    /// Draws the matrix. A bar as wide as its column is 100 %.
     pub fn draw(&self, title: &str, description: &str) -> Picture {
         let left = label_width(self.rows.iter().map(String::as_str), LABELS) + 12.0;
         let width = ((WIDTH - left) / self.columns.len().max(1) as f64).min(160.0);

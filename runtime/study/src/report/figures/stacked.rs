@@ -1,4 +1,4 @@
-//! Stacked bars: of how many each is a speedup, no change or a slowdown.
+//! Stacked bars: the shares of speedups, unchanged tests and slowdowns.
 
 use crate::report::numbers;
 use crate::report::scale::Scale;
@@ -6,21 +6,21 @@ use crate::report::svg::{Anchor, Area, Picture, Svg, label_width, text_width};
 
 use super::{LABELS, WIDTH, horizontal_axis};
 
-/// A bar of counts.
+/// A stacked bar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stack {
-    /// What it is of.
+    /// The label.
     pub name: String,
-    /// How many there are of each part, in the order of the parts.
+    /// The count of each part, in the order of the parts.
     pub counts: Vec<usize>,
 }
 
-/// A part of every bar: what it is called, and its class in `figures.css`.
+/// A part of every bar: its name, and its class in `figures.css`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
-    /// For the legend.
+    /// The name in the legend.
     pub name: &'static str,
-    /// The class of its rectangles; its text has the class with `-text` behind.
+    /// The class of its rectangles. The class of its text has the suffix `-text`.
     pub class: &'static str,
 }
 
@@ -33,7 +33,7 @@ pub const OUTCOMES: [Part; 3] = [
 
 const ROW: f64 = 28.0;
 
-/// Bars that all have the full width, with the counts on them.
+/// Draws bars of equal width, with the counts on them.
 pub fn draw(stacks: &[Stack], parts: &[Part], title: &str, description: &str) -> Picture {
     let left = label_width(stacks.iter().map(|stack| stack.name.as_str()), LABELS) + 12.0;
     let top = 30.0;
@@ -75,7 +75,7 @@ fn draw_stack(svg: &mut Svg, stack: &Stack, parts: &[Part], scale: &Scale, y: f6
     }
 }
 
-/// Which colour is which part.
+/// Draws the legend of the colours.
 fn legend(svg: &mut Svg, parts: &[Part], left: f64) {
     let mut x = left;
     for part in parts {

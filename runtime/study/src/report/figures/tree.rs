@@ -1,30 +1,31 @@
-//! Trees: forks from left to right, what leads to each branch on it, what each leaf says behind it.
+//! Trees from left to right: each branch has its condition above it, and each leaf its text after
+//! it.
 
 use crate::report::svg::{Anchor, Picture, Svg, label_width};
 
 use super::WIDTH;
 
-/// A node with what is below it.
+/// A node with its children.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Branch {
-    /// What leads here from the node above; of the root, nothing.
+    /// The condition on the branch to this node; empty for the root.
     pub answer: String,
-    /// What a leaf says; `None` of a fork.
+    /// The text of a leaf; `None` for a fork.
     pub leaf: Option<String>,
-    /// What follows, from top to bottom.
+    /// The children, from top to bottom.
     pub children: Vec<Branch>,
 }
 
 /// The height of a leaf.
 const ROW: f64 = 36.0;
 
-/// How far a line goes on from where it forks before its text begins.
+/// The length of a branch before its text begins.
 const STEM: f64 = 14.0;
 
-/// The most that a leaf's text may take.
+/// The maximum width of the text of a leaf.
 const LEAVES: f64 = 230.0;
 
-/// The picture of a tree.
+/// Draws a tree.
 pub fn draw(root: &Branch, title: &str, description: &str) -> Picture {
     let leaves = label_width(texts(root), LEAVES) + 8.0;
     let levels = depth(root);
@@ -36,18 +37,19 @@ pub fn draw(root: &Branch, title: &str, description: &str) -> Picture {
     svg.finish(title, description)
 }
 
-/// Where things are.
+/// The layout of a tree.
 struct Drawing {
-    /// How wide a level is.
+    /// The width of a level.
     step: f64,
-    /// Where leaves' texts begin.
+    /// The horizontal position of the texts of leaves.
     ends: f64,
-    /// How wide they are.
+    /// The width of the texts of leaves.
     leaves: f64,
 }
 
 impl Drawing {
-    /// Draws what begins at `x`; leaves take the next rows. Returns the height at which it begins.
+    /// Draws a node at `x` and everything below it; each leaf takes the next row. Returns the
+    /// vertical position of the node.
     fn node(&self, svg: &mut Svg, node: &Branch, x: f64, next: &mut f64) -> f64 {
         if let Some(text) = &node.leaf {
             let y = *next;
@@ -73,17 +75,17 @@ impl Drawing {
     }
 }
 
-/// How many forks there are above the deepest leaf.
+/// Number of forks above the deepest leaf.
 fn depth(node: &Branch) -> usize {
     node.children.iter().map(|child| 1 + depth(child)).max().unwrap_or(0)
 }
 
-/// How many leaves there are.
+/// Number of leaves.
 fn count(node: &Branch) -> usize {
     usize::from(node.leaf.is_some()) + node.children.iter().map(count).sum::<usize>()
 }
 
-/// What the leaves say.
+/// The texts of the leaves.
 fn texts(node: &Branch) -> Vec<&str> {
     let below = node.children.iter().flat_map(texts);
     node.leaf.as_deref().into_iter().chain(below).collect()

@@ -1,4 +1,4 @@
-//! A matrix of decisions, each with its sign and how strong it is.
+//! A matrix of decisions, each with its sign and strength.
 
 use crate::report::numbers;
 use crate::report::svg::{Anchor, Area, Picture, Svg, label_width};
@@ -10,16 +10,16 @@ use super::{LABELS, WIDTH};
 pub enum Sign {
     /// ✓: yes.
     Yes,
-    /// ✓ in brackets: yes, but something better excludes it.
+    /// (✓): yes, but a better choice excludes it.
     Outdone,
     /// ✗: no.
     No,
-    /// ?: nobody knows.
+    /// ?: undecided.
     Unknown,
 }
 
 impl Sign {
-    /// The sign as a character or so.
+    /// The sign as text.
     pub fn text(self) -> &'static str {
         match self {
             Sign::Yes => "✓",
@@ -33,18 +33,18 @@ impl Sign {
 /// Decisions by row and column.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdicts {
-    /// The rows' names.
+    /// The names of the rows.
     pub rows: Vec<String>,
-    /// The columns' names.
+    /// The names of the columns.
     pub columns: Vec<String>,
-    /// The decisions with a probability each, row by row.
+    /// The decisions, row by row, each with a probability.
     pub cells: Vec<Vec<(Sign, Option<f64>)>>,
 }
 
 const ROW: f64 = 30.0;
 
 impl Verdicts {
-    /// The picture.
+    /// Draws the matrix.
     pub fn draw(&self, title: &str, description: &str) -> Picture {
         let left = label_width(self.rows.iter().map(String::as_str), LABELS) + 12.0;
         let width = ((WIDTH - left) / self.columns.len().max(1) as f64).min(96.0);

@@ -1,5 +1,5 @@
-//! How far from the best each way to choose is, each configuration for everything, and each application of a
-//! problem: the aggregate tables of Verstraaten, section 4.3.1.
+//! Tables of distances from the fastest, as in Verstraaten, section 4.3.1: of strategies, of single
+//! configurations for all tests, and of applications that solve the same problem.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use crate::analysis::ConfigurationEffect;
 use crate::report::model::Exhibit;
 use crate::report::table::Table;
 
-/// A row's name, and its times with the fastest ones.
+/// The name of a row, and its times, each with the fastest time.
 type Times = (String, Vec<(f64, f64)>);
 
 /// The tables.
@@ -20,58 +20,59 @@ pub(super) fn exhibits(study: &Study) -> Vec<Exhibit> {
     [Some(distance(study)), implementations].into_iter().flatten().collect()
 }
 
-/// Strategies, and single configurations for everything.
+/// The distances of strategies, and of single configurations for all tests.
 fn distance(study: &Study) -> Exhibit {
-    let title = "How far from the best each strategy is";
+    let title = "Distance of each strategy from the fastest";
     let mut rows: Vec<Times> = study
         .analysis
         .specialisations
         .iter()
-        .map(|found| {
-            let times = found.choices(&study.measurements).filter_map(|(test, choice)| {
+        .map(|specialisation| {
+            let times = specialisation.choices(&study.measurements).filter_map(|(test, choice)| {
                 let (_, best) = study.measurements.best(test)?;
                 Some((choice.timing?.mean, best.mean))
             });
-            (found.strategy.name().to_string(), times.collect())
+            (specialisation.strategy.name().to_string(), times.collect())
         })
         .collect();
     if rows.iter().all(|(_, times)| times.is_empty()) {
-        return Exhibit::missing("distance", title, "This needs times.");
+        return Exhibit::missing("distance", title, "This needs times of at least one test.");
     }
-    rows.extend(
-        of_interest(study).into_iter().map(|options| {
-            (format!("always {}", options_name(options)), everywhere(study, options))
-        }),
-    );
+    rows.extend(notable_configurations(study).into_iter().map(|options| {
+        (format!("always {}", options_name(options)), times_on_all_tests(study, options))
+    }));
     let columns = ["strategy"].into_iter().chain(COLUMNS);
     let caption = format!(
-        "Times against the fastest of each test. Behind the strategies stand the configurations that some way \
-         to choose takes for everything, and the one with the least total; where a configuration has no \
-         times, the baseline ran. {LEGEND}"
+        "The time with each strategy is compared with the fastest time of the test. The rows after \
+         the strategies use one configuration for all tests: the choices of the methods above, and \
+         the configuration with the smallest total. Where a configuration has no times, the time \
+         of the baseline counts. {LEGEND}"
     );
     Exhibit::table("distance", title, caption, table(columns, rows))
 }
 
-/// The configurations that somebody might take for everything, each once; the baseline is a strategy.
-fn of_interest<'a>(study: &'a Study) -> Vec<&'a Options> {
+/// The configurations that a reader might use for all tests, each once. The baseline and the
+/// rank-based choice are already listed as strategies.
+fn notable_configurations<'a>(study: &'a Study) -> Vec<&'a Options> {
     let picks = &study.analysis.ranking.picks;
     let ways: [&ConfigurationEffect; 3] =
         [&picks.do_no_harm, &picks.fewest_slowdowns, &picks.best_geomean];
-    let total = |options: &Options| Distance::of(&everywhere(study, options)).total;
+    let total = |options: &Options| Distance::of(&times_on_all_tests(study, options)).total;
     let totals = study.dataset.configurations.iter().filter_map(|own| Some((own, total(own)?)));
     let least = totals.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(options, _)| options);
-    let mut found: Vec<&Options> = vec![];
+    let mut configurations: Vec<&Options> = vec![];
     for options in ways.into_iter().map(|way| &way.options).chain(least) {
         let is_listed = *options == Options::default() || *options == picks.rank_based.options;
-        if !is_listed && !found.contains(&options) {
-            found.push(options);
+        if !is_listed && !configurations.contains(&options) {
+            configurations.push(options);
         }
     }
-    found
+    configurations
 }
 
-/// The times of a configuration on everything, or else of the baseline, with the fastest ones.
-fn everywhere(study: &Study, options: &Options) -> Vec<(f64, f64)> {
+/// The times of a configuration on all tests, each with the fastest time. Without a time of its
+/// own, the baseline's counts.
+fn times_on_all_tests(study: &Study, options: &Options) -> Vec<(f64, f64)> {
     let measurements = &study.measurements;
     let times = measurements.tests().iter().filter_map(|test| {
         let own = measurements.timing(*test, options).or_else(|| measurements.baseline(*test))?;
@@ -80,11 +81,11 @@ fn everywhere(study: &Study, options: &Options) -> Vec<(f64, f64)> {
     times.collect()
 }
 
-/// The applications that solve a problem, each in its fastest configuration, against the fastest of them.
-/// `None` where every problem has one.
+/// Compares the applications that solve the same problem, each in its fastest configuration.
+/// Returns `None` if every problem has one application.
 fn implementations(study: &Study) -> Option<Exhibit> {
     let best = |test| study.measurements.best(test).map(|(_, best)| best.mean);
-    // By problem, input and chip: the fastest time of each application.
+    // The fastest time of each application, by problem, input and chip.
     let mut fastest: BTreeMap<(String, usize, usize), BTreeMap<usize, f64>> = BTreeMap::new();
     for test in study.measurements.tests() {
         let Some(time) = best(*test) else { continue };
@@ -107,16 +108,17 @@ fn implementations(study: &Study) -> Option<Exhibit> {
         return None;
     }
     let caption = format!(
-        "Applications whose names agree up to the first underscore are taken to solve the same problem. Each \
-         runs in the configuration that is fastest on the test, and is held against the fastest of its \
-         problem there: this is what the algorithm costs, whatever the optimisations. {LEGEND_ABOVE}"
+        "This table compares algorithms instead of optimisations. Applications whose names are \
+         equal up to the first underscore are assumed to solve the same problem. On each input and \
+         chip, each application runs in its fastest configuration, and its time is compared with \
+         that of the fastest application of the same problem. {LEGEND_ABOVE}"
     );
     let columns = ["application"].into_iter().chain(COLUMNS);
-    let title = "How far from the best each implementation of a problem is";
+    let title = "Distance of each implementation from the fastest of its problem";
     Some(Exhibit::table("implementations", title, caption, table(columns, rows)))
 }
 
-/// A row for each, in their order.
+/// Returns a table with the distances of each row.
 pub(super) fn table<'a>(columns: impl Iterator<Item = &'a str>, rows: Vec<Times>) -> Table {
     let mut table = Table::new(columns);
     for (name, times) in rows {

@@ -1,4 +1,4 @@
-//! Why do chips differ? Microbenchmarks and the rounds of runs, where they were attached.
+//! The section "Why do chips differ?": microbenchmarks and rounds of runs, from attachments.
 
 use crate::report::attachments::{Attachments, Measurement, Run, Step};
 use crate::report::figures::lines::{self, Axis, Line, MOST};
@@ -7,7 +7,7 @@ use crate::report::numbers;
 use crate::report::table::{Cell, Table, Value};
 use crate::statistics;
 
-/// The section; `None` where nothing was attached.
+/// The section; `None` without such attachments.
 pub(super) fn section(attachments: &Attachments) -> Option<Section> {
     let Attachments { launches, micro, runs, .. } = attachments;
     let mut exhibits = Vec::new();
@@ -24,63 +24,76 @@ pub(super) fn section(attachments: &Attachments) -> Option<Section> {
         id: "causes",
         title: "Why do chips differ?",
         text: vec![
-            "Small programs that do one thing say what a device is good at, and the rounds of a run where \
-             its time goes."
+            "This section shows measurements that may explain why chips need different \
+             optimisations. They were attached to the report with “--with”."
+                .into(),
+            "Microbenchmarks measure single properties of a device: the cost of launches, combined \
+             atomics, and divergence. The rounds of a run show where its time is spent. None of \
+             these measurements is part of the study, and they may come from other devices."
                 .into(),
         ],
         exhibits,
     })
 }
 
-/// Fig. 5.
+/// Fig. 5: device utilisation by the length of kernels.
 fn utilisation(attachments: &Attachments) -> Exhibit {
-    let title = "How much of its time a device works, by the length of kernels";
-    let mut table = Table::new(["device", "kernel time", "share of the time at work"]);
+    let title = "Device utilisation by the length of kernels";
+    let mut table = Table::new(["device", "kernel time", "share of the time at work"])
+        .with_headings([("share of the time at work", "utilisation")]);
     let mut series = Vec::new();
-    for found in &attachments.launches {
-        for point in &found.utilisation {
+    for launches in &attachments.launches {
+        for point in &launches.utilisation {
             table.push(vec![
-                found.device.name.as_str().into(),
+                launches.device.name.as_str().into(),
                 Value::Seconds(point.kernel).into(),
                 Value::Share(point.share.median).into(),
             ]);
         }
-        let points = found.utilisation.iter().map(|point| (point.kernel, point.share.median));
-        series.push(Line { name: found.device.name.clone(), points: points.collect() });
+        let points = launches.utilisation.iter().map(|point| (point.kernel, point.share.median));
+        series.push(Line { name: launches.device.name.clone(), points: points.collect() });
     }
     let across = Axis { measures: "kernel time", is_logarithmic: true, number: numbers::seconds };
-    let up = Axis { measures: "at work", is_logarithmic: false, number: numbers::percent };
-    let caption = "A kernel that takes so long is launched again and again, and the host reads four bytes \
-                   after each, as loops of kernels do to see whether to go on. Where the line is low, \
-                   oitergb, which keeps such a loop on the device, has much to win.";
+    let up = Axis { measures: "utilisation", is_logarithmic: false, number: numbers::percent };
+    let caption = "The host launches a kernel of the given length repeatedly and reads four bytes \
+                   after each launch, as loops of kernels do to decide whether to continue. \
+                   Utilisation is the share of the time in which the device executes the kernel. \
+                   Where it is low, the optimisation oitergb can gain much, because it keeps such \
+                   a loop on the device.";
     let picture = lines::draw(&series, across, up, title, caption);
     Exhibit::table("utilisation", title, caption, table).with(picture).after("Fig. 5")
 }
 
 fn launch_costs(attachments: &Attachments) -> Exhibit {
     let mut table = Table::new(["device", "launch", "launch and wait", "launch and read"]);
-    for found in &attachments.launches {
-        let costs = &found.costs;
+    for launches in &attachments.launches {
+        let costs = &launches.costs;
         let times = [costs.pipelined, costs.waiting, costs.reading];
-        let mut cells: Vec<Cell> = vec![found.device.name.as_str().into()];
+        let mut cells: Vec<Cell> = vec![launches.device.name.as_str().into()];
         cells.extend(times.map(|time| Cell::from(Value::Seconds(time.median))));
         table.push(cells);
     }
-    let caption = "Medians, for a kernel that does nothing: launched one after the other, waiting for each, \
-                   and reading four bytes after each.";
-    Exhibit::table("launch-costs", "What a launch costs", caption, table)
+    let caption = "Median times of a kernel that does nothing: launched one after the other \
+                   without waiting, with a wait after each launch, and with a read-back of four \
+                   bytes after each launch.";
+    Exhibit::table("launch-costs", "Cost of a kernel launch", caption, table)
 }
 
-/// Table X.
+/// Table X: the microbenchmarks.
 fn microbenchmarks(attachments: &Attachments) -> Exhibit {
     let columns = ["device", "benchmark", "plain", "time", "other way", "time of it", "speedup"];
-    let mut table = Table::new(columns);
-    for found in &attachments.micro {
+    let mut table = Table::new(columns).with_headings([
+        ("plain", "plain variant"),
+        ("time", "plain time"),
+        ("other way", "other variant"),
+        ("time of it", "other time"),
+    ]);
+    for micro in &attachments.micro {
         for Measurement { benchmark, plain, variant, plain_time, time, speedup } in
-            &found.measurements
+            &micro.measurements
         {
             table.push(vec![
-                found.device.name.as_str().into(),
+                micro.device.name.as_str().into(),
                 benchmark.as_str().into(),
                 plain.as_str().into(),
                 Value::Seconds(plain_time.median).into(),
@@ -90,22 +103,18 @@ fn microbenchmarks(attachments: &Attachments) -> Exhibit {
             ]);
         }
     }
-    let caption = "sg-cmb: atomics on one word, each its own or combined by a group, which is what coop-cv \
-                   does. m-divg: strided reads without and with a barrier in the loop that nothing needs; a \
-                   gain says that the device suffers from work-items that drift apart.";
+    let caption = "“sg-cmb” compares atomics on one word: one per work-item, or combined by a \
+                   group first, as coop-cv does. “m-divg” compares strided reads in a loop: \
+                   without and with a barrier that the result does not need. A speedup with the \
+                   barrier shows that the device suffers from divergence between work-items.";
     Exhibit::table("microbenchmarks", "Combined atomics and divergent reads", caption, table)
         .after("Table X")
 }
 
 fn rounds(runs: &[Run]) -> Exhibit {
-    let mut table = Table::new([
-        "run",
-        "rounds",
-        "all together",
-        "median round",
-        "longest round",
-        "largest frontier",
-    ]);
+    let columns =
+        ["run", "rounds", "all together", "median round", "longest round", "largest frontier"];
+    let mut table = Table::new(columns).with_headings([("all together", "time of all rounds")]);
     for run in runs {
         let times = || run.steps.iter().map(|step| step.time);
         let some = |value: f64| match run.steps.is_empty() {
@@ -138,7 +147,7 @@ fn frontiers(runs: &[Run]) -> Exhibit {
         table.push(vec![run.name.as_str().into(), all.into(), largest]);
     }
     let up =
-        Axis { measures: "items of the worklist", is_logarithmic: true, number: numbers::plain };
+        Axis { measures: "items in the worklist", is_logarithmic: true, number: numbers::plain };
     draw_rounds("frontiers", title, runs, |step| Some(step.frontier? as f64), up, table)
 }
 
@@ -157,13 +166,14 @@ fn draw_rounds(
     let series: Vec<Line> =
         runs.iter().map(|run| Line { name: run.name.clone(), points: points(run) }).collect();
     let across = Axis { measures: "round", is_logarithmic: false, number: numbers::plain };
-    let mut caption = "The first repetition of each run, in the order in which rounds ended; zeros have no \
-                       place on the axis. Recording waits for the device after every round, so compare \
-                       rounds with each other, not with other times. Of loops that run on the device as \
-                       one kernel, no rounds are seen."
+    let mut caption = "The first repetition of each run. Rounds are in the order in which they \
+                       ended. The axis is logarithmic, so zeros are not drawn. The host waited for \
+                       the device after every round, so compare rounds with each other, but not \
+                       with other times. Loops that run on the device as one kernel have no rounds \
+                       that the host can observe."
         .to_string();
     if runs.len() > MOST {
-        caption.push_str(&format!(" The first {MOST} of {} runs are drawn.", runs.len()));
+        caption.push_str(&format!(" Only the first {MOST} of {} runs are drawn.", runs.len()));
     }
     let picture = lines::draw(&series, across, up, title, &caption);
     Exhibit::table(id, title, caption, table).with(picture)

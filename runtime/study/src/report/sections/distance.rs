@@ -1,40 +1,42 @@
-//! How far times are from the fastest, in the aggregates of Verstraaten's "Analysis and Prediction of GPU
-//! Graph Algorithm Performance", section 4.3.1.
+//! Distances of times from the fastest times, in the aggregates of Verstraaten's "Analysis and
+//! Prediction of GPU Graph Algorithm Performance", section 4.3.1.
 
 use crate::report::table::{Cell, Value};
 
-/// The heads of [`Distance::cells`].
+/// The names of the columns of [`Distance::cells`].
 pub(super) const COLUMNS: [&str; 6] = ["total", "average", "1–2×", "> 5×", "> 20×", "worst"];
 
-/// How [`COLUMNS`] are to be read.
-pub(super) const LEGEND: &str = "Total: all times together by all fastest times together, where long tests count most. Average: the mean \
-     of the ratios, where all tests count the same. Then the share of tests within twice the fastest, beyond \
-     5 and beyond 20 times, and the worst. After Verstraaten, “Analysis and Prediction of GPU Graph \
-     Algorithm Performance”, section 4.3.1.";
+/// Explains the [`COLUMNS`].
+pub(super) const LEGEND: &str = "“total” is the sum of all times divided by the sum of all fastest \
+     times, so tests that take long weigh most. “average” is the mean of the ratios, so all tests \
+     weigh the same. The next columns are the shares of tests that take at most 2 times, more than \
+     5 times and more than 20 times the fastest time. “worst” is the largest ratio. The columns \
+     are those of Verstraaten, “Analysis and Prediction of GPU Graph Algorithm Performance”, \
+     section 4.3.1.";
 
-/// The same where it was said before.
+/// Refers to the first table that explains the [`COLUMNS`].
 pub(super) const LEGEND_ABOVE: &str =
-    "The other columns are those of “How far from the best each strategy is”.";
+    "The other columns are those of “Distance of each strategy from the fastest”.";
 
-/// Times by the fastest times. `None` without tests.
+/// Aggregates of the ratios of times to the fastest times. All are `None` without tests.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Distance {
-    /// All times together by all fastest times together.
+    /// The ratio of the sum of all times to the sum of all fastest times.
     pub total: Option<f64>,
     /// The mean of the ratios.
     pub average: Option<f64>,
     /// The share of tests whose ratio is at most 2.
     pub within_2: Option<f64>,
-    /// The share of tests whose ratio is over 5.
+    /// The share of tests whose ratio is above 5.
     pub over_5: Option<f64>,
-    /// The share of tests whose ratio is over 20.
+    /// The share of tests whose ratio is above 20.
     pub over_20: Option<f64>,
     /// The largest ratio.
     pub worst: Option<f64>,
 }
 
 impl Distance {
-    /// Of times, each with the fastest of its test.
+    /// Aggregates times, each given with the fastest time of its test.
     pub fn of(times: &[(f64, f64)]) -> Distance {
         let count = times.len() as f64;
         let known = |value: f64| (!times.is_empty() && value.is_finite()).then_some(value);
@@ -53,7 +55,7 @@ impl Distance {
         }
     }
 
-    /// For a table.
+    /// The cells for a table.
     pub fn cells(&self) -> [Cell; 6] {
         [
             Cell::known(self.total, Value::Ratio),

@@ -1,4 +1,5 @@
-//! What is each optimisation good for? Which top speedups need it, and where it is recommended.
+//! The section "What does each optimisation contribute?": which top speedups need an optimisation,
+//! and where Algorithm 1 recommends it.
 
 use igc_compiler::options::Flag;
 
@@ -13,10 +14,20 @@ use crate::report::table::{Cell, Table, Value};
 pub(super) fn section(study: &Study) -> Section {
     Section {
         id: "flags",
-        title: "What is each optimisation good for?",
+        title: "What does each optimisation contribute?",
         text: vec![
-            "An optimisation may be needed for the best times of some tests, and still be wrong for most. \
-             The first figure asks for the best times, the second one for the rule."
+            "This section answers two questions about each optimisation: whether the largest \
+             speedups need it, and whether a chip should use it by default. The answers may \
+             differ: an optimisation can be necessary for the best times of a few tests, and slow \
+             down most others."
+                .into(),
+            "The first figure removes one optimisation at a time from the fastest configuration of \
+             each test (section VI-E). The second figure shows what Algorithm 1 recommends for all \
+             tests of a chip, over all settings of the other optimisations (section III-A)."
+                .into(),
+            "The pairs that Algorithm 1 compares are not independent samples, because each test \
+             occurs once for each setting of the other optimisations. The p-values are therefore \
+             too small, above all for few tests."
                 .into(),
         ],
         exhibits: vec![necessity(study), chip_function(study)],
@@ -24,7 +35,7 @@ pub(super) fn section(study: &Study) -> Section {
 }
 
 fn necessity(study: &Study) -> Exhibit {
-    let title = "Optimisations that top speedups need";
+    let title = "Optimisations that the top speedups need";
     let necessity = &study.analysis.necessity;
     if necessity.iter().all(|chip| chip.top_speedups == 0) {
         let why = "No test has a configuration that is significantly faster than the baseline.";
@@ -32,7 +43,8 @@ fn necessity(study: &Study) -> Exhibit {
     }
     let heads = ["chip", "top speedups", "optimisation", "enabled in", "necessary for"];
     let more = ["share", "unknown", "geomean loss without it"];
-    let mut table = Table::new(heads.into_iter().chain(more));
+    let mut table = Table::new(heads.into_iter().chain(more))
+        .with_headings([("geomean loss without it", "geomean slowdown without it")]);
     for chip in necessity {
         for flag in &chip.flags {
             table.push(vec![
@@ -49,7 +61,7 @@ fn necessity(study: &Study) -> Exhibit {
     }
     let share = |flag: Flag, chip: usize| {
         let flags = necessity.get(chip).map(|chip| &chip.flags)?;
-        flags.iter().find(|found| found.flag == flag)?.share
+        flags.iter().find(|of_flag| of_flag.flag == flag)?.share
     };
     let chips = 0..necessity.len();
     let picture = Shares {
@@ -59,20 +71,25 @@ fn necessity(study: &Study) -> Exhibit {
             .map(|(_, flag)| chips.clone().map(|chip| share(flag, chip)).collect())
             .into(),
     };
-    let caption = "Of the tests of a chip whose fastest configuration is significantly faster than the \
-                   baseline (their number in brackets): the share that gets significantly slower when the \
-                   optimisation is taken out of the fastest configuration.";
+    let caption = "A test has a top speedup if its fastest configuration is significantly faster \
+                   than the baseline; the number after each chip counts these tests. Each bar is \
+                   the share of them that become significantly slower when the optimisation is \
+                   removed from the fastest configuration. “enabled in” counts the fastest \
+                   configurations that have the optimisation, and “unknown” those whose time \
+                   without it is missing.";
     let picture = picture.draw(title, caption);
     Exhibit::table("necessity", title, caption, table).with(picture).after("Fig. 2")
 }
 
-/// What Algorithm 1 says of each flag on each chip.
+/// Table IX: the decision of Algorithm 1 for each flag, for all chips and for each chip.
 fn chip_function(study: &Study) -> Exhibit {
     let title = "Optimisations recommended for each chip";
-    let found = study.analysis.specialisations.iter();
-    let partitions: Vec<&Partition> = found
-        .filter(|found| matches!(found.strategy, Strategy::Global | Strategy::Chip))
-        .flat_map(|found| &found.partitions)
+    let specialisations = study.analysis.specialisations.iter();
+    let partitions: Vec<&Partition> = specialisations
+        .filter(|specialisation| {
+            matches!(specialisation.strategy, Strategy::Global | Strategy::Chip)
+        })
+        .flat_map(|specialisation| &specialisation.partitions)
         .collect();
     let advised = |partition: &&Partition| {
         partition.advice.iter().flat_map(|advice| &advice.flags).any(|flag| flag.pairs > 0)
@@ -111,16 +128,19 @@ fn chip_function(study: &Study) -> Exhibit {
             .cells
             .push(advice.flags.iter().map(|flag| (sign(flag), flag.effect_size)).collect());
     }
-    let caption = "✓ recommended, ✗ not, ? undecided: few differences are significant, or they go both ways; (✓) recommended, but an \
-                   optimisation that excludes it has the better median. The number is the common-language \
-                   effect size: how likely a significant difference is a speedup. Algorithm 1 compares \
-                   every configuration that has the optimisation with the one that only lacks it, on every \
-                   test, by a Mann–Whitney U test with p < .05.";
+    let caption = "✓: recommended. ✗: not recommended. ?: undecided, because few differences are \
+                   significant, or because they go both ways. (✓): recommended, but another \
+                   recommended optimisation with a better median excludes it. The number is the \
+                   common-language effect size: the probability that a significant difference is a \
+                   speedup. On every test, Algorithm 1 compares each configuration that has the \
+                   optimisation with the one that lacks only this optimisation. It applies a \
+                   Mann–Whitney U test (p < .05) to the ratios of the pairs that differ \
+                   significantly. Pairs without both times are left out.";
     let picture = verdicts.draw(title, caption);
     Exhibit::table("chip-function", title, caption, table).with(picture).after("Table IX")
 }
 
-/// What was decided of a flag.
+/// The sign for a decision.
 fn sign(advice: &FlagAdvice) -> Sign {
     match advice.verdict {
         Verdict::Enable if advice.chosen => Sign::Yes,

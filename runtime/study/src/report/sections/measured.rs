@@ -1,4 +1,4 @@
-//! What was measured: chips, inputs, applications, and how much of it has times.
+//! The section "What was measured": chips, inputs, applications, and the number of results.
 
 use std::collections::BTreeSet;
 
@@ -13,16 +13,24 @@ pub(super) fn section(study: &Study) -> Section {
     let dataset = study.dataset;
     let text = vec![
         format!(
-            "{}, {} and {}, {}. A test is an application on an input on a chip; a chip is a device \
-             with its driver.",
+            "This section lists what the study measured, and how complete the results are. The \
+             study covers {}, {}, {} and {}.",
             counted(dataset.applications.len(), "application", "applications"),
             counted(dataset.inputs.len(), "input", "inputs"),
             counted(dataset.chips.len(), "chip", "chips"),
             counted(dataset.configurations.len(), "configuration", "configurations"),
         ),
+        "A test is one application on one input on one chip. A chip is a device with its driver. A \
+         configuration is a set of optimisations; the baseline is the configuration without any. \
+         Configurations that failed or were not tried have no times. Comparisons leave them out; \
+         where a strategy chooses one of them, the baseline takes its place."
+            .to_string(),
+        "Figure and table numbers after titles refer to “One Size Doesn't Fit All” (Sorensen, Pai \
+         and Donaldson, IISWC 2019), unless another source is named."
+            .to_string(),
         match dataset.applications.is_empty() {
-            true => "The study names no application.".to_string(),
-            false => format!("The applications: {}.", dataset.applications.join(", ")),
+            true => "The study lists no applications.".to_string(),
+            false => format!("The applications are {}.", dataset.applications.join(", ")),
         },
     ];
     Section {
@@ -34,9 +42,9 @@ pub(super) fn section(study: &Study) -> Section {
 }
 
 fn chips(study: &Study) -> Exhibit {
-    let title = "Chips, and how much of the study each has";
+    let title = "Chips and their coverage";
     if study.dataset.chips.is_empty() {
-        return Exhibit::missing("chips", title, "The study names no chip.");
+        return Exhibit::missing("chips", title, "The study lists no chips.");
     }
     let columns =
         ["chip", "device", "driver", "dialect", "tests", "timed", "failed", "not tried", "runs"];
@@ -57,12 +65,13 @@ fn chips(study: &Study) -> Exhibit {
             runs(study, place).into(),
         ]);
     }
-    let caption = "Timed, failed and not tried count configurations of tests. Runs is how often each was \
-                   timed; its result was checked before its times counted.";
+    let caption = "One row for each chip. “timed”, “failed” and “not tried” count configurations \
+                   of tests. “runs” is the number of timed runs of each configuration. A \
+                   configuration counts as timed only if oracles accepted its result.";
     Exhibit::table("chips", title, caption, table).after("Table I")
 }
 
-/// How often configurations ran on a chip: a number, or the least and the greatest.
+/// The number of runs of each configuration on a chip, or the smallest and the largest number.
 fn runs(study: &Study, chip: usize) -> Value {
     let results = study.dataset.results.iter().filter(|(cell, _)| cell.test.chip == chip);
     let counts: BTreeSet<usize> = results
@@ -78,7 +87,7 @@ fn runs(study: &Study, chip: usize) -> Value {
     }
 }
 
-/// The properties that stand first: how degrees are distributed, and how far nodes are apart.
+/// The properties in the first columns: the distribution of degrees, and the diameter.
 const FIRST_PROPERTIES: [&str; 22] = [
     "out_degree_mean",
     "out_degree_standard_deviation",
@@ -104,17 +113,17 @@ const FIRST_PROPERTIES: [&str; 22] = [
     "degree_greatest",
 ];
 
-/// Properties that have columns of their own, or are of no use to a reader.
+/// Properties that have columns of their own, or that readers do not need.
 const KNOWN_PROPERTIES: [&str; 3] = ["nodes", "arcs", "bytes"];
 
-/// A property: most are counts, which are shown with all digits.
+/// Formats a property. Most are counts, which are shown with all digits.
 fn number(value: f64) -> Value {
     let is_count = (0.0..1e15).contains(&value) && value.fract() == 0.0;
     if is_count { Value::Count(value as u64) } else { Value::Number(value) }
 }
 
-/// Whether a property says something that the others do not: in symmetric graphs as many edges end at a node
-/// as start there, and the sum of both says less than either.
+/// Whether a property is shown. In symmetric graphs, in-degrees equal out-degrees, so they are only
+/// in the CSV. The sums of both are always only in the CSV.
 fn is_shown(study: &Study, name: &str) -> bool {
     let is_symmetric = |input: &Input| input.properties.get("symmetric") == Some(&1.0);
     match name {
@@ -127,7 +136,7 @@ fn is_shown(study: &Study, name: &str) -> bool {
 fn inputs(study: &Study) -> Exhibit {
     let title = "Inputs";
     if study.dataset.inputs.is_empty() {
-        return Exhibit::missing("inputs", title, "The study names no input.");
+        return Exhibit::missing("inputs", title, "The study lists no inputs.");
     }
     let all = study.dataset.inputs.iter().flat_map(|input| input.properties.keys());
     let all = all.map(String::as_str).filter(|name| !KNOWN_PROPERTIES.contains(name));
@@ -137,18 +146,21 @@ fn inputs(study: &Study) -> Exhibit {
     });
     let numbers = properties(study, &names);
     names.retain(|name| is_shown(study, name));
-    let caption = "Policies know an input by its class. Edges are counted per direction.";
-    let exhibit = Exhibit::table("inputs", title, caption, properties(study, &names));
+    let caption = "One row for each graph, with the properties that igc measured. An undirected \
+                   edge counts as two edges. Policies (igc study policy) distinguish inputs by \
+                   their class.";
+    let table = properties(study, &names).with_headings([("arcs", "edges")]);
+    let exhibit = Exhibit::table("inputs", title, caption, table);
     match numbers.columns.len() == exhibit.table.columns.len() {
         true => exhibit.after("Table VIII"),
         false => exhibit.with_numbers(numbers).after("Table VIII"),
     }
 }
 
-/// The inputs with these properties.
+/// Returns a table of the inputs with these properties.
 fn properties(study: &Study, names: &[&str]) -> Table {
     let fixed = ["input", "class", "specification", "nodes", "arcs"].map(String::from);
-    // Properties are called as in code: `out_degree_mean`.
+    // Names of properties contain underscores, as in `out_degree_mean`.
     let mut table =
         Table::new(fixed.into_iter().chain(names.iter().map(|name| name.replace('_', " "))));
     for input in &study.dataset.inputs {

@@ -1,6 +1,5 @@
-//! What is shown of a study, question by question.
-//!
-//! Each file answers one: it takes numbers of the [`Analysis`], and says in words how to read them.
+//! The sections of a report. Each file answers one question: it takes numbers from the [`Analysis`]
+//! and explains how to read them.
 
 mod aggregates;
 mod causes;
@@ -27,14 +26,14 @@ use crate::Dataset;
 use crate::analysis::{Analysis, Measurements, State, Strategy, StrategyEffect, analyse};
 use crate::dataset::Test;
 
-/// Everything that sections read.
+/// The data that sections read.
 pub(super) struct Study<'a> {
     pub dataset: &'a Dataset,
     pub measurements: Measurements<'a>,
     pub analysis: Analysis,
 }
 
-/// How many results there are, by what became of them.
+/// Numbers of configurations of tests, by result.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Coverage {
     pub timed: usize,
@@ -42,7 +41,7 @@ pub(super) struct Coverage {
     pub untried: usize,
 }
 
-/// The whole report.
+/// Writes the report.
 pub(super) fn report(
     dataset: &Dataset,
     attachments: &Attachments,
@@ -52,7 +51,7 @@ pub(super) fn report(
     let study = Study { dataset, measurements, analysis: analyse(dataset) };
     Report {
         study: match dataset.study.trim() {
-            "" => "A study without a name".to_string(),
+            "" => "Unnamed study".to_string(),
             name => name.to_string(),
         },
         summary: summary::summary(&study),
@@ -75,29 +74,29 @@ pub(super) fn report(
 }
 
 impl Study<'_> {
-    /// Whether anything has a time.
+    /// Whether the study has any times.
     pub fn has_times(&self) -> bool {
         self.coverage(|_| true).timed > 0
     }
 
-    /// The chips of which anything is known, by their places, in order.
+    /// The chips that have results, by index, in order.
     pub fn chips(&self) -> Vec<usize> {
         let chips: BTreeMap<usize, ()> =
             self.measurements.tests().iter().map(|test| (test.chip, ())).collect();
         chips.into_keys().collect()
     }
 
-    /// A chip's name.
+    /// The name of a chip.
     pub fn chip(&self, place: usize) -> String {
         self.dataset.chips.get(place).map_or_else(|| format!("#{place}"), |chip| chip.name.clone())
     }
 
-    /// An application's name.
+    /// The name of an application.
     pub fn application(&self, place: usize) -> String {
         self.dataset.applications.get(place).map_or_else(|| format!("#{place}"), Clone::clone)
     }
 
-    /// An input's name.
+    /// The name of an input.
     pub fn input(&self, place: usize) -> String {
         self.dataset
             .inputs
@@ -105,7 +104,7 @@ impl Study<'_> {
             .map_or_else(|| format!("#{place}"), |input| input.name.clone())
     }
 
-    /// What became of the configurations of some tests.
+    /// Counts the results of all configurations of the tests that `is_counted` selects.
     pub fn coverage(&self, is_counted: impl Fn(Test) -> bool) -> Coverage {
         let mut coverage = Coverage::default();
         for test in self.measurements.tests().iter().filter(|test| is_counted(**test)) {
@@ -120,18 +119,18 @@ impl Study<'_> {
         coverage
     }
 
-    /// What a strategy is worth.
+    /// The effect of a strategy.
     pub fn effect(&self, strategy: Strategy) -> Option<&StrategyEffect> {
         self.analysis.effects.iter().find(|effect| effect.strategy == strategy)
     }
 }
 
-/// What an application solves: its name up to the first underscore, as the examples are named.
+/// The problem that an application solves: its name up to the first underscore, as in the examples.
 fn problem(application: &str) -> &str {
     application.split('_').next().unwrap_or(application)
 }
 
-/// A configuration for a reader: the baseline is called so.
+/// The name of a configuration for readers, which marks the baseline.
 pub(super) fn options_name(options: &Options) -> String {
     match options == &Options::default() {
         true => "none (baseline)".to_string(),

@@ -1,4 +1,5 @@
-//! Are chips alike? One chip's best settings on another, and the largest effects on each.
+//! The section "Do chips need different optimisations?": one chip's best configurations on the
+//! other chips, and the largest effects on each chip.
 
 use super::{Study, options_name};
 use crate::analysis::{Envelope, Extreme};
@@ -11,10 +12,16 @@ use crate::report::table::{Cell, Table, Tone, Value};
 pub(super) fn section(study: &Study) -> Section {
     Section {
         id: "portability",
-        title: "Do chips want the same?",
+        title: "Do chips need different optimisations?",
         text: vec![
-            "What is best for an application and an input on one chip may be slow on another. Where that \
-             is so, the chip is a dimension of its own, and a choice that ignores it pays."
+            "This section answers whether the fastest configuration of an application and an input \
+             on one chip is also fast on the other chips. Where it is not, a choice that ignores \
+             the chip loses performance."
+                .into(),
+            "The first figure takes the fastest configurations of one chip and looks up their \
+             times on the other chips (section II-A). The second figure shows the largest effects \
+             of optimisations on each chip (section II-B). Only applications and inputs with times \
+             on both chips can be compared."
                 .into(),
         ],
         exhibits: vec![heatmap(study), envelopes(study)],
@@ -22,14 +29,14 @@ pub(super) fn section(study: &Study) -> Section {
 }
 
 fn heatmap(study: &Study) -> Exhibit {
-    let title = "One chip's best configurations on the others";
+    let title = "One chip's best configurations on the other chips";
     let portability = &study.analysis.portability;
     let ratio = |at: &[Option<f64>], place: usize| at.get(place).copied().flatten();
     let compared = portability.cells.iter().enumerate().any(|(on, row)| {
         row.iter().enumerate().any(|(from, cell)| on != from && cell.geomean_slowdown.is_some())
     });
     if !compared {
-        let why = "This needs times of the same applications and inputs on two chips at least.";
+        let why = "This needs times of the same applications and inputs on at least two chips.";
         return Exhibit::missing("porting", title, why).after("Fig. 1");
     }
     let mut table = Table::new(["run on", "best of", "geomean slowdown", "tests", "fell back"]);
@@ -73,23 +80,29 @@ fn heatmap(study: &Study) -> Exhibit {
         column_margin: portability.caused.clone(),
         margin_title: "geomean".into(),
     };
-    let caption = "Each cell: for all applications and inputs that both chips have times of, the geometric \
-                   mean of the time with the column's best configuration by the row's own best time; 1 is \
-                   no loss, higher is worse. The last column says how much a chip suffers from the others' \
-                   choices, the last row how much its choices make others suffer. Where the configuration \
-                   has no times, the baseline ran instead.";
+    let caption = "Each cell is a geometric mean (geomean) over all applications and inputs that \
+                   have times on both chips. It is the mean of the time on the row's chip with the \
+                   fastest configuration of the column's chip, divided by the fastest time on the \
+                   row's chip. 1 means no loss; higher is slower. The last column (in the table: \
+                   best of “all”) is the geometric mean of the row: what a chip loses with the \
+                   configurations of all chips. The last row (run on “all”) is the geometric mean \
+                   of the column: what all chips lose with the configurations of one chip. Both \
+                   include the diagonal, as in the paper. Where a configuration has no times on \
+                   the row's chip, the time of the baseline counts; “fell back” is the number of \
+                   these cases.";
     let picture = map.draw(title, caption);
     Exhibit::table("porting", title, caption, table).with(picture).after("Fig. 1")
 }
 
 fn envelopes(study: &Study) -> Exhibit {
-    let title = "The largest speedup and slowdown of each chip";
+    let title = "Largest speedup and slowdown on each chip";
     let envelopes = &study.analysis.envelopes;
     if envelopes.iter().all(|envelope| envelope.speedup.is_none() && envelope.slowdown.is_none()) {
         let why = "No configuration differs significantly from the baseline on any chip.";
         return Exhibit::missing("envelopes", title, why).after("Table II");
     }
-    let mut table = Table::new(["chip", "", "factor", "application", "input", "configuration"]);
+    let columns = ["chip", "", "factor", "application", "input", "configuration"];
+    let mut table = Table::new(columns).with_headings([("", "effect")]);
     let mut ranges = Vec::new();
     for Envelope { chip, speedup, slowdown } in envelopes {
         push(&mut table, chip, "speedup", Tone::Good, speedup.as_ref());
@@ -101,8 +114,10 @@ fn envelopes(study: &Study) -> Exhibit {
             slowdown: factor(slowdown),
         });
     }
-    let caption = "Against the baseline, over all applications, inputs and configurations; significant \
-                   ones only. How much there is to win, and to lose.";
+    let caption = "The largest significant speedup and the largest significant slowdown compared \
+                   with the baseline, over all applications, inputs and configurations. They show \
+                   how much optimisations can gain and lose on a chip; means over many tests hide \
+                   this.";
     let picture = range::draw(&ranges, title, caption);
     Exhibit::table("envelopes", title, caption, table).with(picture).after("Table II")
 }

@@ -1,8 +1,7 @@
-//! Quantiles of lists, for pictures.
+//! Quantiles for figures.
 
-/// The values below which these shares of a sorted list lie, between two values in proportion
-/// (definition 7 of Hyndman and Fan, "Sample Quantiles in Statistical Packages", 1996). `None` of an
-/// empty list.
+/// Returns quantiles of a sorted list, interpolated linearly (definition 7 of Hyndman and Fan,
+/// "Sample Quantiles in Statistical Packages", 1996). Returns `None` for an empty list.
 pub(super) fn quantiles<const N: usize>(sorted: &[f64], shares: [f64; N]) -> Option<[f64; N]> {
     let last = sorted.len().checked_sub(1)?;
     Some(shares.map(|share| {

@@ -1,4 +1,5 @@
-//! Is there one configuration for everything? All of them ranked, and what three ways to choose take.
+//! The section "Is there one configuration for all tests?": a ranking of all configurations, and
+//! the choices of four methods.
 
 use super::{Study, options_name};
 use crate::analysis::{ConfigurationEffect, Picks};
@@ -11,20 +12,26 @@ use crate::report::table::{Cell, Table, Value};
 pub(super) fn section(study: &Study) -> Section {
     Section {
         id: "ranking",
-        title: "One configuration for everything?",
+        title: "Is there one configuration for all tests?",
         text: vec![
-            "Every configuration was applied to every test, and compared with the baseline, no \
-             optimisations. Which one to take for all of them? The one that harms fewest tests may help \
-             few as well. The one with the best geometric mean may be chosen by a few tests, or a chip, \
-             that react most. The rank-based choice of Algorithm 1 looks at how often an option helps, not \
-             how much."
+            "This section answers which single configuration to use, if it must be the same for \
+             all tests."
+                .into(),
+            "Every configuration is compared with the baseline on every test. Four methods then \
+             choose one configuration (section II-C): do no harm, fewest slowdowns, best geometric \
+             mean, and rank-based, which is Algorithm 1 (section III-A)."
+                .into(),
+            "No method is best in all respects. The configuration that harms the fewest tests may \
+             also help few. The best geometric mean may come from a few tests, or from one chip, \
+             with very large effects. The rank-based method counts how often an optimisation \
+             helps, not how much."
                 .into(),
         ],
         exhibits: vec![ranking(study), picks(study), picks_by_chip(study)],
     }
 }
 
-/// The ways to choose, by name.
+/// The choices with the names of their methods.
 fn ways(picks: &Picks) -> [(&'static str, &ConfigurationEffect); 4] {
     [
         ("do no harm", &picks.do_no_harm),
@@ -35,7 +42,7 @@ fn ways(picks: &Picks) -> [(&'static str, &ConfigurationEffect); 4] {
 }
 
 fn ranking(study: &Study) -> Exhibit {
-    let title = "All configurations, by the harm they do";
+    let title = "All configurations, from least to most harm";
     let ranking = &study.analysis.ranking;
     if !study.has_times() || ranking.configurations.is_empty() {
         let why = "This needs times of a configuration other than the baseline.";
@@ -43,7 +50,8 @@ fn ranking(study: &Study) -> Exhibit {
     }
     let heads = ["rank", "configuration", "slowdowns", "speedups", "no times"];
     let more = ["geomean", "best", "worst", "picked as"];
-    let mut table = Table::new(heads.into_iter().chain(more));
+    let mut table =
+        Table::new(heads.into_iter().chain(more)).with_headings([("picked as", "chosen by")]);
     let mut points = Vec::new();
     for (rank, effect) in ranking.configurations.iter().enumerate() {
         let picked: Vec<&str> = ways(&ranking.picks)
@@ -67,10 +75,14 @@ fn ranking(study: &Study) -> Exhibit {
         });
     }
     table.fold(5, 5);
-    let caption = "Each configuration on all tests: those that get significantly slower, or have no times \
-                   where the baseline has, against those that get significantly faster. Up and left is \
-                   better. Geomean is that of the speedups over all tests, best the largest speedup, worst \
-                   the largest slowdown. Marked are the choices of the next figure.";
+    let caption = "Each point is one configuration, applied to all tests. The horizontal axis \
+                   counts the tests that the configuration harms: tests that become significantly \
+                   slower than the baseline, and tests that have times with the baseline but not \
+                   with the configuration. The vertical axis counts the tests that become \
+                   significantly faster. Points further up and further left are better. In the \
+                   table, “geomean” is the geometric mean of the speedups over all tests, where \
+                   tests without times count as 1; “best” and “worst” are the largest speedup and \
+                   the largest slowdown. Named points are the choices of the next figure.";
     let picture = scatter::draw(
         &points,
         ("tests harmed: slowdowns and failures", "tests helped: speedups"),
@@ -80,7 +92,7 @@ fn ranking(study: &Study) -> Exhibit {
     Exhibit::table("configurations", title, caption, table).with(picture).after("Table III")
 }
 
-/// What a configuration does, from its slowdowns to its largest slowdown.
+/// The effects of a configuration, from its slowdowns to its largest slowdown.
 fn effect_cells(effect: &ConfigurationEffect) -> [Cell; 6] {
     [
         effect.all.slowdowns.into(),
@@ -93,18 +105,20 @@ fn effect_cells(effect: &ConfigurationEffect) -> [Cell; 6] {
 }
 
 fn picks(study: &Study) -> Exhibit {
-    let title = "What each way to choose takes";
+    let title = "The choice of each method";
     if !study.has_times() {
-        return Exhibit::missing("picks", title, "This needs times.").after("Section II-C");
+        return Exhibit::missing("picks", title, "This needs times of at least one test.")
+            .after("Section II-C");
     }
     let heads = ["way to choose", "configuration", "slowdowns", "speedups", "no times"];
     let more = ["geomean", "best", "worst", "no change"];
-    let mut table = Table::new(heads.into_iter().chain(more));
+    let mut table =
+        Table::new(heads.into_iter().chain(more)).with_headings([("way to choose", "method")]);
     let mut stacks = Vec::new();
     for (way, effect) in ways(&study.analysis.ranking.picks) {
         let mut cells = vec![way.into(), options_name(&effect.options).into()];
         cells.extend(effect_cells(effect));
-        // What fell back did not change only because the baseline ran.
+        // Tests that fell back are unchanged only because the baseline ran.
         cells.push(effect.all.unchanged.saturating_sub(effect.all.fell_back).into());
         table.push(cells);
         stacks.push(Stack {
@@ -112,23 +126,26 @@ fn picks(study: &Study) -> Exhibit {
             counts: vec![effect.all.speedups, effect.all.unchanged, effect.all.slowdowns],
         });
     }
-    let caption = "Do no harm: the most speedups without a slowdown, which mostly leaves the baseline. \
-                   Fewest slowdowns: the first of the ranking. Best geomean: the largest geometric mean of \
-                   speedups. Rank-based: what Algorithm 1 recommends for all tests. Where a choice has no \
-                   times, the baseline runs, and nothing changes.";
+    let caption = "“do no harm” takes the configuration with the most speedups among those that \
+                   harm no test; often, this is the baseline. “fewest slowdowns” takes the first \
+                   configuration of the ranking above. “best geomean” takes the largest geometric \
+                   mean of the speedups. “rank-based” takes the recommendation of Algorithm 1 for \
+                   all tests. On tests where a choice has no times, the baseline runs instead. The \
+                   figure counts these tests as no significant change, the table as “no times”.";
     let picture = stacked::draw(&stacks, &OUTCOMES, title, caption);
     Exhibit::table("picks", title, caption, table).with(picture).after("Section II-C")
 }
 
 fn picks_by_chip(study: &Study) -> Exhibit {
-    let title = "The same choices, chip by chip";
+    let title = "The choice of each method, by chip";
     let chips = study.chips();
     if !study.has_times() || chips.len() < 2 {
-        let why = "This needs times on two chips at least.";
+        let why = "This needs times on at least two chips.";
         return Exhibit::missing("picks-by-chip", title, why).after("Table IV");
     }
     let heads = ["way to choose", "configuration", "chip", "speedups", "slowdowns"];
-    let mut table = Table::new(heads.into_iter().chain(["no change", "geomean"]));
+    let mut table = Table::new(heads.into_iter().chain(["no change", "geomean"]))
+        .with_headings([("way to choose", "method")]);
     let mut stacks = Vec::new();
     for (way, pick) in ways(&study.analysis.ranking.picks).into_iter().skip(1) {
         for chip in &pick.chips {
@@ -148,8 +165,9 @@ fn picks_by_chip(study: &Study) -> Exhibit {
             });
         }
     }
-    let caption = "A choice that is good on average may be bought on one chip and paid on another. Do no \
-                   harm is left out.";
+    let caption = "The effects of the same choices on each chip. A choice that is good on average \
+                   may gain on one chip and lose on another. “do no harm” is not shown, because it \
+                   harms no test on any chip.";
     let picture = stacked::draw(&stacks, &OUTCOMES, title, caption);
     Exhibit::table("picks-by-chip", title, caption, table).with(picture).after("Table IV")
 }

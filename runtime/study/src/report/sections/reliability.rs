@@ -1,8 +1,8 @@
-//! How sure is all this? The spread of runs, and what failed.
+//! The section "How reliable are the results?": the spread of runs, and failures.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use igc_runtime::bench::FailureKind;
+use igc_measure::comparison::FailureKind;
 
 use super::Study;
 use super::quantiles::quantiles;
@@ -17,20 +17,25 @@ use crate::statistics;
 pub(super) fn section(study: &Study) -> Section {
     Section {
         id: "reliability",
-        title: "How sure is it?",
+        title: "How reliable are the results?",
         text: vec![
-            "Two configurations differ when their 95 % confidence intervals do not overlap, so what \
-             spreads much can hardly differ. What failed has no times, and is left out of comparisons: it \
-             stands here."
+            "This section answers how reliable the results are: how much repeated runs differ, and \
+             what failed."
+                .into(),
+            "Two configurations differ significantly if the 95 % confidence intervals of their \
+             mean times do not overlap (section VI-D). The more repeated runs differ, the larger a \
+             difference must be to count. The intervals assume that times are normally \
+             distributed. A configuration that failed on a test has no times there, so comparisons \
+             leave it out or use the baseline in its place."
                 .into(),
         ],
         exhibits: vec![noise(study), failures(study), reasons(study)],
     }
 }
 
-/// How many standard deviations a run is from the mean, as a share of the mean, on each chip.
+/// The distribution of relative standard deviations on each chip.
 fn noise(study: &Study) -> Exhibit {
-    let title = "Noise: how much runs of the same differ";
+    let title = "Noise: how much repeated runs differ";
     let mut table = Table::new([
         "chip",
         "configurations of tests",
@@ -40,38 +45,42 @@ fn noise(study: &Study) -> Exhibit {
         "75 %",
         "95 %",
         "most",
-    ]);
+    ])
+    .with_headings([("most", "maximum")]);
     let mut spreads = Vec::new();
     for chip in study.chips() {
         let deviations = relative_deviations(study, chip);
-        let found = quantiles(&deviations, [0.05, 0.25, 0.5, 0.75, 0.95, 1.0]);
+        let quantiles = quantiles(&deviations, [0.05, 0.25, 0.5, 0.75, 0.95, 1.0]);
         let mut cells = vec![study.chip(chip).into(), deviations.len().into()];
-        match found {
-            Some(found) => cells.extend(found.map(|share| Cell::from(Value::Share(share)))),
+        match quantiles {
+            Some(quantiles) => cells.extend(quantiles.map(|share| Cell::from(Value::Share(share)))),
             None => cells.extend([const { Value::Missing }; 6].map(Cell::from)),
         }
         table.push(cells);
-        let median = found.map_or(numbers::NOTHING.into(), |found| numbers::fine_percent(found[2]));
+        let median = quantiles
+            .map_or(numbers::NOTHING.into(), |quantiles| numbers::fine_percent(quantiles[2]));
         spreads.push(Spread {
             name: study.chip(chip),
-            quantiles: found.map(|[a, b, c, d, e, _]| [a, b, c, d, e]),
+            quantiles: quantiles.map(|[a, b, c, d, e, _]| [a, b, c, d, e]),
             note: format!("median {median}"),
         });
     }
     if spreads.iter().all(|spread| spread.quantiles.is_none()) {
-        let why = "Nothing ran twice, so nothing is known of the spread, and nothing differs significantly.";
+        let why = "No configuration of a test has two runs, so the spread is unknown and no \
+                   difference is significant.";
         return Exhibit::missing("noise", title, why);
     }
-    let caption = "The standard deviation of the runs by their mean, over all configurations of all tests \
-                   that ran twice or more: the box holds the middle half, the line in it is the median, the \
-                   whiskers end at 5 % and 95 %. With three runs, the confidence interval reaches 2.5 \
-                   standard deviations to both sides.";
+    let caption = "The standard deviation of the runs divided by their mean, over all \
+                   configurations of all tests with at least two runs. The box spans the middle \
+                   half of the values, the line in it is the median, and the whiskers end at the 5 \
+                   % and 95 % quantiles. With three runs, the confidence interval extends 2.5 \
+                   standard deviations to both sides of the mean.";
     let picture =
         boxes::draw(&spreads, numbers::percent, "standard deviation / mean", title, caption);
     Exhibit::table("noise", title, caption, table).with(picture)
 }
 
-/// Sorted.
+/// The relative standard deviation of the runs of every configuration on a chip, sorted.
 fn relative_deviations(study: &Study, chip: usize) -> Vec<f64> {
     let mut deviations: Vec<f64> = study
         .dataset
@@ -90,7 +99,7 @@ fn relative_deviations(study: &Study, chip: usize) -> Vec<f64> {
     deviations
 }
 
-/// Every sort of failure, and what a reader should think.
+/// All kinds of failures, and their names for readers.
 const KINDS: [(FailureKind, &str); 7] = [
     (FailureKind::Check, "wrong result"),
     (FailureKind::Crashed, "crashed"),
@@ -124,12 +133,15 @@ fn failures(study: &Study) -> Exhibit {
         }));
         table.push(cells);
     }
-    let caption = "Configurations of tests. A result that an oracle refused counts as wrong, and its times \
-                   do not count. Refused: the device lacks what the program needs, and says so.";
+    let caption = "The table counts configurations of tests. “wrong result”: an oracle rejected \
+                   the result, so the times do not count. “did not answer”: the device did not \
+                   finish in time. “refused”: the device lacks a feature that the program needs, \
+                   and reported this. “not runnable”: the program, the graph or a parameter is \
+                   invalid.";
     Exhibit::table("failures", title, caption, table)
 }
 
-/// What is said of failures of one sort.
+/// The number of failures with the same message, and what they affect.
 #[derive(Default)]
 struct Reason {
     results: usize,
@@ -138,7 +150,7 @@ struct Reason {
 }
 
 fn reasons(study: &Study) -> Exhibit {
-    let title = "Why it failed";
+    let title = "Reasons for failures";
     let mut reasons: BTreeMap<(usize, usize, FailureKind, &str), Reason> = BTreeMap::new();
     for (cell, outcome) in &study.dataset.results {
         let Outcome::Failed(failure) = outcome else { continue };
@@ -163,8 +175,9 @@ fn reasons(study: &Study) -> Exhibit {
         "inputs",
         "configurations",
         "results",
-    ]);
-    // What failed most often comes first.
+    ])
+    .with_headings([("results", "configurations of tests")]);
+    // The most frequent failures come first.
     let mut reasons: Vec<_> = reasons.into_iter().collect();
     reasons.sort_by_key(|(_, reason)| std::cmp::Reverse(reason.results));
     for ((chip, application, kind, words), reason) in &reasons {
@@ -181,13 +194,14 @@ fn reasons(study: &Study) -> Exhibit {
     }
     table.fold(12, 0);
     let caption = format!(
-        "{}, by what was said; on how many inputs, and in how many configurations.",
+        "{}, grouped by chip, application and message. The last columns count the inputs, \
+         configurations and configurations of tests that failed in this way.",
         counted(reasons.iter().map(|(_, reason)| reason.results).sum(), "failure", "failures")
     );
     Exhibit::table("reasons", title, caption, table)
 }
 
-/// As much of a reason as a table has room for.
+/// Shortens a message to the space in a table.
 fn shortened(reason: &str) -> String {
     const MOST: usize = 300;
     let mut characters = reason.chars();

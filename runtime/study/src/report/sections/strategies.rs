@@ -1,32 +1,44 @@
-//! What does knowing more bring? The nine strategies against the baseline and the oracle.
+//! The section "What does specialisation gain?": the nine strategies compared with the baseline and
+//! with the oracle.
 
 use super::{Study, aggregates, options_name};
 use crate::analysis::{Key, Strategy, StrategyEffect};
 use crate::report::figures::bars::{self, Bar};
 use crate::report::figures::stacked::{self, OUTCOMES, Stack};
 use crate::report::model::{Exhibit, Section};
-use crate::report::numbers::counted;
+use crate::report::numbers::{self, counted};
 use crate::report::table::{Cell, Table, Value};
 
 /// The section.
 pub(super) fn section(study: &Study) -> Section {
     Section {
         id: "strategies",
-        title: "What does specialising bring?",
+        title: "What does specialisation gain?",
         text: vec![
-            "A strategy chooses a configuration by what it knows of a test: nothing (global), the \
-             application, the input, the chip, or two of them. The oracle knows the very test, and took \
-             what was fastest on it: nothing in the study is faster. All but baseline and oracle choose by \
-             Algorithm 1."
+            "This section answers how much faster tests become if the configuration is chosen by \
+             application, by input, by chip, or by two of them."
+                .into(),
+            "A strategy is a way to choose a configuration for a test (Table V). The strategy \
+             “baseline” uses no optimisations. “global” chooses one configuration for all tests. \
+             The next six strategies choose by the properties in their names. These seven use \
+             Algorithm 1. “oracle” takes the fastest configuration of each test, so nothing in the \
+             study is faster."
+                .into(),
+            "The strategies choose for the same tests from which they learnt. The next section \
+             shows how well they choose for tests that they have not seen."
                 .into(),
         ],
-        exhibits: [vec![outcomes(study), losses(study)], aggregates::exhibits(study), vec![chosen(study)]]
-            .concat(),
+        exhibits: [
+            vec![outcomes(study), losses(study)],
+            aggregates::exhibits(study),
+            vec![chosen(study)],
+        ]
+        .concat(),
     }
 }
 
 fn outcomes(study: &Study) -> Exhibit {
-    let title = "Tests that each strategy makes faster and slower";
+    let title = "Tests that each strategy makes faster or slower";
     if study.analysis.sensitive_tests == 0 {
         let why =
             "No configuration makes any test significantly faster, so there is nothing to choose.";
@@ -54,22 +66,23 @@ fn outcomes(study: &Study) -> Exhibit {
         });
     }
     let caption = format!(
-        "Of the {} that some configuration makes significantly faster ({} of {}); the numbers in the bars \
-         count them. Compared with the baseline; differences whose confidence intervals overlap are no \
-         change. Where a strategy's choice has no times, the baseline runs (fell back).",
-        counted(study.analysis.sensitive_tests, "test", "tests"),
-        study.analysis.sensitive_tests,
-        study.analysis.tests,
+        "The figure counts the {} of {} that some configuration makes significantly faster than \
+         the baseline; the last columns of the table count all tests. A difference is significant \
+         if the 95 % confidence intervals of the two mean times do not overlap (section VI-D). \
+         Where the choice of a strategy has no times, the baseline runs instead (“fell back”).",
+        numbers::count(study.analysis.sensitive_tests as u64),
+        counted(study.analysis.tests, "test", "tests"),
     );
     let picture = stacked::draw(&stacks, &OUTCOMES, title, &caption);
     Exhibit::table("outcomes", title, caption, table).with(picture).after("Fig. 3")
 }
 
 fn losses(study: &Study) -> Exhibit {
-    let title = "What each strategy loses against the oracle";
+    let title = "Slowdown of each strategy compared with the oracle";
     let effects = &study.analysis.effects;
     if effects.iter().all(|effect| effect.against_oracle.geomean_slowdown.is_none()) {
-        return Exhibit::missing("losses", title, "This needs times.").after("Fig. 4");
+        return Exhibit::missing("losses", title, "This needs times of at least one test.")
+            .after("Fig. 4");
     }
     let mut table = Table::new(["strategy", "geomean slowdown", "largest slowdown", "tests"]);
     let mut bars = Vec::new();
@@ -87,18 +100,19 @@ fn losses(study: &Study) -> Exhibit {
             note: format!("({})", counted(against.tests, "test", "tests")),
         });
     }
-    let caption =
-        "The geometric mean of a strategy's time by the fastest time of each test; 1 is no loss.";
-    let measures = "geomean slowdown against the oracle";
+    let caption = "The geometric mean, over all tests, of the time with the choice of a strategy \
+                   divided by the fastest time of the test. 1 means no loss.";
+    let measures = "geomean slowdown compared with the oracle";
     let picture = bars::draw(&bars, measures, title, caption);
     Exhibit::table("losses", title, caption, table).with(picture).after("Fig. 4")
 }
 
-/// The function behind each strategy.
+/// Table V: the choices of each strategy.
 fn chosen(study: &Study) -> Exhibit {
-    let title = "What the strategies choose";
+    let title = "The choices of the strategies";
     if !study.has_times() {
-        return Exhibit::missing("chosen", title, "This needs times.").after("Table V");
+        return Exhibit::missing("chosen", title, "This needs times of at least one test.")
+            .after("Table V");
     }
     let columns = [
         "strategy",
@@ -111,15 +125,15 @@ fn chosen(study: &Study) -> Exhibit {
         "not tried",
     ];
     let mut table = Table::new(columns);
-    for found in &study.analysis.specialisations {
-        if matches!(found.strategy, Strategy::Baseline | Strategy::Oracle) {
+    for specialisation in &study.analysis.specialisations {
+        if matches!(specialisation.strategy, Strategy::Baseline | Strategy::Oracle) {
             continue;
         }
-        for partition in &found.partitions {
+        for partition in &specialisation.partitions {
             let Key { application, input, chip } = &partition.key;
             let part = |name: &Option<String>| Cell::from(name.as_deref().unwrap_or("any"));
             table.push(vec![
-                found.strategy.name().into(),
+                specialisation.strategy.name().into(),
                 part(application),
                 part(input),
                 part(chip),
@@ -129,15 +143,17 @@ fn chosen(study: &Study) -> Exhibit {
                 Cell::known(partition.advice.as_ref(), |advice| advice.untried_tests.into()),
             ]);
             if let Some(row) = table.rows.last_mut() {
-                row.shown = found.strategy.specialised_dimensions() < 2;
+                row.shown = specialisation.strategy.specialised_dimensions() < 2;
             }
         }
     }
-    // A few rows more are no reason to hide any.
+    // Hiding rows of a short table would save no space.
     if table.rows.len() <= 30 {
         table.rows.iter_mut().for_each(|row| row.shown = true);
     }
-    let caption = "The configuration for each value that a strategy distinguishes, and on how many of its \
-                   tests that failed or was not tried.";
+    let caption = "One row for each group of tests for which a strategy makes one choice. “any” \
+                   marks the properties that the strategy does not use. “failed” and “not tried” \
+                   count the tests of the group on which the chosen configuration failed or was \
+                   not tried.";
     Exhibit::table("chosen", title, caption, table).after("Table V")
 }

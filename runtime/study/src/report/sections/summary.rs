@@ -1,4 +1,4 @@
-//! What a study says in a few sentences, for those who read no further.
+//! The summary of a report in a few sentences.
 
 use igc_compiler::options::Options;
 
@@ -8,26 +8,33 @@ use crate::report::numbers::{self, counted};
 
 /// The sentences.
 pub(super) fn summary(study: &Study) -> Vec<String> {
-    let mut sentences = vec![extent(study)];
+    let mut sentences = vec![extent(study), coverage(study)];
     if !study.has_times() {
-        sentences.push("There are no times, so nothing can be judged yet.".into());
+        sentences.push("The study has no times yet, so there is nothing to compare.".into());
         return sentences;
     }
     sentences.push(sensitivity(study));
     sentences.extend(portable_choice(study));
     sentences.extend(best_specialisation(study));
-    sentences.extend(porting(study));
+    sentences.extend(worst_port(study));
     sentences.extend(failures(study));
     sentences
 }
 
 fn extent(study: &Study) -> String {
-    let coverage = study.coverage(|_| true);
     format!(
-        "{} on {}, {}: {} timed, {} failed, {} not tried.",
+        "The study has {} on {}, with {} of each test. A test is one application on one input on \
+         one chip; a configuration is a set of optimisations.",
         counted(study.analysis.tests, "test", "tests"),
         counted(study.chips().len(), "chip", "chips"),
         counted(study.dataset.configurations.len(), "configuration", "configurations"),
+    )
+}
+
+fn coverage(study: &Study) -> String {
+    let coverage = study.coverage(|_| true);
+    format!(
+        "Of all configurations of all tests, {} were timed, {} failed, and {} were not tried.",
         numbers::count(coverage.timed as u64),
         numbers::count(coverage.failed as u64),
         numbers::count(coverage.untried as u64),
@@ -38,19 +45,28 @@ fn sensitivity(study: &Study) -> String {
     let (sensitive, tests) = (study.analysis.sensitive_tests, study.analysis.tests);
     let oracle = study.effect(Strategy::Oracle).and_then(|effect| effect.all.geomean_speedup);
     let geomean = oracle.map_or(String::new(), |geomean| {
-        format!("; the best configuration of each test is {} as fast as none at all, in the geometric mean", numbers::ratio(geomean))
+        format!(
+            " The fastest configuration of each test is {} as fast as the baseline, which has no \
+             optimisations (geometric mean over all tests).",
+            numbers::ratio(geomean)
+        )
     });
-    format!("Optimisations make {sensitive} of {tests} tests significantly faster{geomean}.")
+    format!("Optimisations make {sensitive} of {tests} tests significantly faster.{geomean}")
 }
 
 fn portable_choice(study: &Study) -> Option<String> {
     let effect = &study.effect(Strategy::Global)?.all;
     let pick = &study.analysis.ranking.picks.rank_based;
     if pick.options == Options::default() {
-        return Some("No optimisation helps often enough to be recommended for everything.".into());
+        return Some(
+            "No optimisation helps often enough to be recommended for all tests. The \
+             recommended configuration is the baseline."
+                .into(),
+        );
     }
     Some(format!(
-        "For everything, the rank-based analysis recommends {}: {}, {}, {} in the geometric mean.",
+        "The rank-based analysis recommends {} for all tests: {}, {}, and {} as fast as the \
+         baseline (geometric mean).",
         options_name(&pick.options),
         counted(effect.speedups, "speedup", "speedups"),
         counted(effect.slowdowns, "slowdown", "slowdowns"),
@@ -58,7 +74,7 @@ fn portable_choice(study: &Study) -> Option<String> {
     ))
 }
 
-/// Which single dimension to know brings most.
+/// Says which single dimension improves the choice most.
 fn best_specialisation(study: &Study) -> Option<String> {
     let loss = |strategy| study.effect(strategy)?.against_oracle.geomean_slowdown;
     let global = loss(Strategy::Global)?;
@@ -68,23 +84,26 @@ fn best_specialisation(study: &Study) -> Option<String> {
         .into_iter()
         .filter_map(|(strategy, name)| Some((loss(strategy)?, name)))
         .min_by(|a, b| a.0.total_cmp(&b.0))?;
-    // What cannot be seen in the numbers is not worth a word.
+    // A difference that rounding hides is not mentioned.
     if best > global - 0.005 {
         return Some(format!(
-            "That is {} as slow as the oracle; knowing only the application, the input or the chip brings \
-             nothing more.",
+            "With the recommended configuration, tests take {} as long as with the fastest \
+             configuration of each test (geometric mean). A separate recommendation for each \
+             application, input or chip is not better.",
             numbers::ratio(global)
         ));
     }
     Some(format!(
-        "That is {} as slow as the oracle. Of all single things to know, the {dimension} brings most: {}.",
+        "With the recommended configuration, tests take {} as long as with the fastest \
+         configuration of each test (geometric mean). A separate recommendation for each \
+         {dimension} reduces this to {}, more than one for any other single property.",
         numbers::ratio(global),
         numbers::ratio(best)
     ))
 }
 
-/// The worst neighbours.
-fn porting(study: &Study) -> Option<String> {
+/// Names the pair of chips that loses most.
+fn worst_port(study: &Study) -> Option<String> {
     let portability = &study.analysis.portability;
     let mut worst: Option<(f64, &str, &str)> = None;
     for (on, row) in portability.chips.iter().zip(&portability.cells) {
@@ -97,7 +116,8 @@ fn porting(study: &Study) -> Option<String> {
     }
     let (loss, from, on) = worst?;
     Some(format!(
-        "The best configurations of {from} make {on} {} as slow as its own.",
+        "With the best configurations of {from}, tests on {on} take {} as long as with the best \
+         configurations of {on} (geometric mean). No other pair of chips loses more.",
         numbers::ratio(loss)
     ))
 }
@@ -106,7 +126,7 @@ fn failures(study: &Study) -> Option<String> {
     let failed = study.coverage(|_| true).failed;
     (failed > 0).then(|| {
         format!(
-            "{} failed; see the last section for why.",
+            "{} failed. The last section lists the reasons.",
             counted(failed, "configuration of a test", "configurations of tests")
         )
     })

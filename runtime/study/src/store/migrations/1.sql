@@ -1,20 +1,20 @@
--- The form of stores, version 1. Times are in seconds, moments in UTC as RFC 3339 has it.
--- `position` is a place in the study file, and NULL of what is not in it any more.
+-- Format of stores, version 1. Times are in seconds; points in time are UTC in the format of RFC
+-- 3339. `position` is the place in the study file; it is NULL if the row is no longer in the study.
 
--- What the study as a whole is: name, repetitions.
+-- Properties of the study as a whole: its name and its number of repetitions.
 CREATE TABLE meta (
     key TEXT PRIMARY KEY,
     value TEXT NOT NULL
 ) STRICT;
 
--- Texts of programs, by content.
+-- Texts of programs, identified by their hash.
 CREATE TABLE programs (
     id INTEGER PRIMARY KEY,
     hash TEXT NOT NULL UNIQUE,
     source TEXT NOT NULL
 ) STRICT;
 
--- A program with values of its parameters, a JSON object.
+-- Programs with values of their parameters, as a JSON object.
 CREATE TABLE applications (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
@@ -29,13 +29,15 @@ CREATE TABLE configurations (
     position INTEGER
 ) STRICT;
 
--- What a device gets to do: OpenCL C, schedule and values of parameters, by content.
+-- Artefacts, identified by their hash: OpenCL C, schedule and values of parameters, which a device
+-- receives.
 CREATE TABLE artefacts (
     id INTEGER PRIMARY KEY,
     hash TEXT NOT NULL UNIQUE
 ) STRICT;
 
--- What an application is in a configuration, as the newest igc that measured here compiles it.
+-- The artefact of each application in each configuration, as compiled by the last igc that wrote
+-- the plan.
 CREATE TABLE compiled (
     application INTEGER NOT NULL REFERENCES applications,
     configuration INTEGER NOT NULL REFERENCES configurations,
@@ -51,7 +53,8 @@ CREATE TABLE graphs (
     position INTEGER
 ) STRICT;
 
--- What is known of a graph, by name: nodes, arcs, out_degree_mean, … Without any, it was not loaded yet.
+-- Properties of graphs by name, such as nodes, arcs and out_degree_mean. A graph without properties
+-- was not loaded yet.
 CREATE TABLE graph_properties (
     graph INTEGER NOT NULL REFERENCES graphs,
     property TEXT NOT NULL,
@@ -59,8 +62,9 @@ CREATE TABLE graph_properties (
     PRIMARY KEY (graph, property)
 ) STRICT, WITHOUT ROWID;
 
--- A device with its driver. The columns from `device` on are NULL until it was opened; then they stay:
--- another driver is another chip. `facts` is what `igc devices --json` says of it.
+-- Devices with their drivers. The columns from `device` on are NULL until the device was opened.
+-- Then they never change: the same device with another driver is another chip. `facts` is the
+-- description that `igc devices --json` prints.
 CREATE TABLE chips (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
@@ -82,7 +86,7 @@ CREATE TABLE hosts (
     UNIQUE (name, system, threads)
 ) STRICT;
 
--- Calls of `igc study run`, each on one chip. `key` tells those of different stores apart.
+-- Calls of `igc study run`, each on one chip. `key` is unique across stores.
 CREATE TABLE sessions (
     id INTEGER PRIMARY KEY,
     key TEXT NOT NULL UNIQUE,
@@ -92,7 +96,7 @@ CREATE TABLE sessions (
     started TEXT NOT NULL
 ) STRICT;
 
--- What is measured: an artefact on a graph on a chip.
+-- The units of measurement: an artefact on a graph on a chip.
 CREATE TABLE cells (
     id INTEGER PRIMARY KEY,
     artefact INTEGER NOT NULL REFERENCES artefacts,
@@ -101,8 +105,8 @@ CREATE TABLE cells (
     UNIQUE (artefact, graph, chip)
 ) STRICT;
 
--- How a cell was made ready: its compilation by igc and by the driver (or a look into the cache), and
--- work-items of a launch and of a workgroup.
+-- How a cell was compiled: the times of igc and of the driver, whether the kernels came from the
+-- cache, and the number of work-items per launch and per workgroup.
 CREATE TABLE builds (
     cell INTEGER NOT NULL REFERENCES cells,
     session INTEGER NOT NULL REFERENCES sessions,
@@ -114,7 +118,7 @@ CREATE TABLE builds (
     PRIMARY KEY (cell, session)
 ) STRICT, WITHOUT ROWID;
 
--- What oracles said of the first result of a cell in a session.
+-- Verdicts of oracles on the first result of a cell in a session.
 CREATE TABLE verdicts (
     cell INTEGER NOT NULL REFERENCES cells,
     session INTEGER NOT NULL REFERENCES sessions,
@@ -123,7 +127,7 @@ CREATE TABLE verdicts (
     PRIMARY KEY (cell, session, oracle)
 ) STRICT, WITHOUT ROWID;
 
--- Timed runs. `round` counts the times of a cell from 0, `position` is the place in the round.
+-- Timed runs. `round` numbers the runs of a cell from 0; `position` is the place within the round.
 CREATE TABLE runs (
     id INTEGER PRIMARY KEY,
     cell INTEGER NOT NULL REFERENCES cells,
@@ -139,7 +143,7 @@ CREATE TABLE runs (
     UNIQUE (cell, round)
 ) STRICT;
 
--- Why cells have no times. One that was tried again stays, with `retried` 1.
+-- Reasons why cells have no times. A failure that was retried remains, with `retried` = 1.
 CREATE TABLE failures (
     id INTEGER PRIMARY KEY,
     cell INTEGER NOT NULL REFERENCES cells,
@@ -151,8 +155,8 @@ CREATE TABLE failures (
 ) STRICT;
 CREATE UNIQUE INDEX failures_that_hold ON failures (cell) WHERE retried = 0;
 
--- Times of supersteps, from 0, in runs that were made to time them, from 0: to do so takes time itself,
--- so these are not the runs above. `kernel` is what ran in a step.
+-- Times of supersteps, numbered from 0, in separate runs, also numbered from 0. Timing steps takes
+-- time itself, so these runs are not in `runs`. `kernel` is the kernel of the step.
 CREATE TABLE step_times (
     cell INTEGER NOT NULL REFERENCES cells,
     repetition INTEGER NOT NULL,
@@ -163,7 +167,7 @@ CREATE TABLE step_times (
     PRIMARY KEY (cell, repetition, step, kernel)
 ) STRICT, WITHOUT ROWID;
 
--- What is known of a superstep of a cell, by name: frontier, discovered.
+-- Properties of supersteps of cells by name: frontier, discovered.
 CREATE TABLE step_properties (
     cell INTEGER NOT NULL REFERENCES cells,
     step INTEGER NOT NULL,
@@ -173,8 +177,8 @@ CREATE TABLE step_properties (
     PRIMARY KEY (cell, step, property)
 ) STRICT, WITHOUT ROWID;
 
--- The study as it is planned: every configuration of every application on every graph and chip, with
--- the cell that has its times. Configurations that compile to the same share a cell.
+-- The plan of the study: every configuration of every application on every graph and chip, with the
+-- cell that has its times. Configurations with the same artefact share a cell.
 CREATE VIEW planned AS
 SELECT cells.id AS cell,
        applications.id AS application,

@@ -1,13 +1,13 @@
--- The form of stores, version 2: supersteps, by the runs that were made to time them. The tables of
--- version 1 that are replaced here were never written.
+-- Format of stores, version 2: supersteps by run. No igc has written to the tables of version 1
+-- that are replaced here.
 DROP TABLE step_times;
 DROP TABLE step_properties;
 
--- Whether the study asks for the supersteps of a configuration.
+-- Whether the study times the supersteps of a configuration.
 ALTER TABLE configurations ADD COLUMN steps INTEGER NOT NULL DEFAULT 0;
 
--- Runs made to time supersteps: to do so takes time itself, so these are none of `runs`. `repetition`
--- counts those of a cell from 0.
+-- Runs in which supersteps were timed. Timing steps takes time itself, so these runs are not in
+-- `runs`. `repetition` numbers the runs of a cell from 0.
 CREATE TABLE step_runs (
     id INTEGER PRIMARY KEY,
     cell INTEGER NOT NULL REFERENCES cells,
@@ -18,8 +18,8 @@ CREATE TABLE step_runs (
     UNIQUE (cell, repetition)
 ) STRICT;
 
--- The loops of `main`, by their places in the schedule: pipe, iterate, while, for or outlined, and the
--- worklist of a pipe.
+-- The loops of `main`, by their places in the schedule. The kind is pipe, iterate, while, for or
+-- outlined. A pipe has a worklist.
 CREATE TABLE loops (
     artefact INTEGER NOT NULL REFERENCES artefacts,
     loop INTEGER NOT NULL,
@@ -28,9 +28,9 @@ CREATE TABLE loops (
     PRIMARY KEY (artefact, loop)
 ) STRICT, WITHOUT ROWID;
 
--- Supersteps, numbered from 0 in the order in which they ended: each a round of a loop, counted from 0
--- since the run came to that loop for the so-manieth time (`entry`, from 0). `rounds` is 1, or all rounds
--- of a loop that ran on the device (oitergb).
+-- Supersteps, numbered from 0 in the order in which they ended. Each is a round of a loop, numbered
+-- from 0 within an entry to the loop; entries are also numbered from 0. `rounds` is 1, or the
+-- number of all rounds of a loop that ran on the device (oitergb).
 CREATE TABLE steps (
     run INTEGER NOT NULL REFERENCES step_runs ON DELETE CASCADE,
     step INTEGER NOT NULL,
@@ -41,7 +41,8 @@ CREATE TABLE steps (
     PRIMARY KEY (run, step)
 ) STRICT, WITHOUT ROWID;
 
--- Times of supersteps, by name: `time`, until the device was done, and `start`, since the run began.
+-- Times of supersteps by name: `start`, since the run began, and `time`, until the device had
+-- finished.
 CREATE TABLE step_times (
     run INTEGER NOT NULL,
     step INTEGER NOT NULL,
@@ -51,7 +52,8 @@ CREATE TABLE step_times (
     FOREIGN KEY (run, step) REFERENCES steps ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 
--- What else is known of a superstep, by name: launches; of a worklist, frontier, frontier_arcs, discovered.
+-- Properties of supersteps by name: launches, and for loops over a worklist frontier, frontier_arcs
+-- and discovered.
 CREATE TABLE step_properties (
     run INTEGER NOT NULL,
     step INTEGER NOT NULL,
@@ -61,7 +63,7 @@ CREATE TABLE step_properties (
     FOREIGN KEY (run, step) REFERENCES steps ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 
--- Why the supersteps of cells are not known. As with `failures`, what was tried again stays.
+-- Reasons why cells have no supersteps. As in `failures`, a failure that was retried remains.
 CREATE TABLE step_failures (
     id INTEGER PRIMARY KEY,
     cell INTEGER NOT NULL REFERENCES cells,
@@ -73,7 +75,7 @@ CREATE TABLE step_failures (
 ) STRICT;
 CREATE UNIQUE INDEX step_failures_that_hold ON step_failures (cell) WHERE retried = 0;
 
--- Steps with all that is known of them, a row each.
+-- Steps with all their times and properties, one row each.
 CREATE VIEW step_records AS
 SELECT run, step, repetition, steps.loop, kind, entry, round, rounds, worklist,
        (SELECT seconds FROM step_times t

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use igc_compiler::options::Options;
-use igc_runtime::bench::{Failure, FailureKind, Made, Order, Sample, Work};
-use igc_runtime::device::{DeviceName, DeviceRequest};
+use igc_measure::comparison::{Failure, FailureKind, Order, Preparation, RunCounts, Sample};
+use igc_measure::worker::DeviceFacts;
+use igc_runtime::backend::DeviceName;
+use igc_runtime::devices::DeviceRequest;
 use igc_runtime::supersteps::{LoopKind, StepRecord};
-use igc_runtime::worker::DeviceFacts;
 
 use super::*;
 use crate::dataset::{Cell, Outcome, Test};
@@ -18,7 +19,7 @@ use crate::export;
 use crate::plan::Plan;
 use crate::study::{Application, Configurations, Device, Graph, Steps, Study};
 
-/// Nothing in it could be dealt out or combined; workgroups have two sizes.
+/// A program without nested foralls, pushes or loops, so that only `sz256` changes its artefact.
 pub const PLAIN: &str = "
     param source: node = 0;
     node level: u32 = MAX;
@@ -80,25 +81,31 @@ fn sample(round: u32) -> Sample {
     Sample { round, position: 0, initialise: 0.5, compute: f64::from(round) + 0.25 }
 }
 
-const WORK: Work = Work { launches: 4, rounds: 2, restarts: 0 };
+const COUNTS: RunCounts = RunCounts { launches: 4, rounds: 2, restarts: 0 };
 
-/// A folder, and a store in it that has the plan.
+/// Creates a store with a plan in a folder.
 fn store(plan: &Plan, folder: &Path, name: &str) -> Store {
     let mut store = Store::create(&folder.join(name)).expect("there is room");
     store.set_plan(plan).expect("it is new");
     store
 }
 
-/// Three runs of everything that is missing.
+/// Writes three runs of everything that is missing.
 fn measure(store: &mut Store, session: Session, plan: &Plan) -> usize {
     let mut count = 0;
     for todo in store.todo(session, plan).expect("it is readable") {
         for left in todo.left {
-            let made =
-                Made { compile: 0.1, build: 0.2, build_cached: false, geometry: Some((256, 128)) };
-            store.note_made(session, left.cell, &made).expect("it is writable");
+            let preparation = Preparation {
+                compile: 0.1,
+                build: 0.2,
+                build_cached: false,
+                geometry: Some((256, 128)),
+            };
+            store.note_preparation(session, left.cell, &preparation).expect("it is writable");
             for round in (0..3).filter(|round| !left.had.contains(round)) {
-                store.note_run(session, left.cell, &sample(round), &WORK).expect("it is writable");
+                store
+                    .note_run(session, left.cell, &sample(round), &COUNTS)
+                    .expect("it is writable");
                 count += 1;
             }
         }
@@ -119,8 +126,8 @@ fn what_is_missing_is_what_has_no_runs_and_no_failure() {
     );
     let (none, sz256) = (&todo[0].left[0], &todo[0].left[1]);
     assert_eq!((&none.options, &sz256.options), (&options("none"), &options("sz256")));
-    store.note_run(session, none.cell, &sample(1), &WORK).expect("it is writable");
-    store.note_run(session, none.cell, &sample(1), &WORK).expect("it is there already");
+    store.note_run(session, none.cell, &sample(1), &COUNTS).expect("it is writable");
+    store.note_run(session, none.cell, &sample(1), &COUNTS).expect("it is there already");
     let hung = Failure { kind: FailureKind::Hung, reason: "r".into() };
     store.note_failure(session, sz256.cell, &hung).expect("it is writable");
     let left = store.left_of(session, &plan, 0, 0).expect("it is readable");
@@ -183,7 +190,7 @@ fn a_dataset_has_the_same_times_for_what_is_the_same() {
     reads_back(&rows);
 }
 
-/// Parquet, through the reader of the same crate.
+/// Reads a Parquet file back with the reader of the same crate.
 fn reads_back(rows: &[RunRow]) {
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::RowAccessor;
@@ -208,14 +215,20 @@ fn another_driver_is_another_chip() {
     begin(&mut one, "d", "1").expect("it is planned");
     begin(&mut one, "d", "1").expect("it is the same");
     let error = begin(&mut one, "d", "2").expect_err("it is another").to_string();
-    assert!(error.contains("`d` is x, 1, y here, and now x, 2, y"), "{error}");
+    assert!(
+        error.contains("the store has measured `d` as x, 1, y, which differs from x, 2, y"),
+        "{error}"
+    );
     let error = begin(&mut one, "f", "1").expect_err("it is not planned").to_string();
     assert!(error.contains("no device `f`"), "{error}");
     let mut two = store(&plan, folder.path(), "two.db");
     let session = begin(&mut two, "d", "2").expect("it is planned");
     measure(&mut two, session, &plan);
     let error = one.merge(two.path()).expect_err("it is another").to_string();
-    assert!(error.contains("two.db cannot be brought in: `d` is x, 1, y here"), "{error}");
+    assert!(
+        error.contains("two.db cannot be merged: the store has measured `d` as x, 1, y"),
+        "{error}"
+    );
     assert_eq!(one.status().expect("it is readable").runs, 0);
 }
 
@@ -279,11 +292,11 @@ fn stores_of_others_are_left_alone() {
     let newer = Connection::open(&path).expect("it is there");
     newer.pragma_update(None, "user_version", 99).expect("it is writable");
     let error = Store::open(&path).expect_err("it is newer").to_string();
-    assert!(error.contains("has version 99 of the form of stores"), "{error}");
+    assert!(error.contains("has store format 99"), "{error}");
 }
 
-/// Until it has been loaded: who tries out a study changes it. A process that still has the old one
-/// may not go on.
+/// A graph may be replaced until it has been loaded, because users change a study while they try it
+/// out. A process that still has the old graph must stop.
 #[test]
 fn a_graph_may_become_another_one() {
     let folder = tempfile::tempdir().expect("there is room");
@@ -294,7 +307,7 @@ fn a_graph_may_become_another_one() {
     store.set_plan(&new).expect("nobody has loaded it");
     let data = store.dataset().expect("it is readable");
     assert_eq!(data.inputs[1].spec, "chain:4");
-    let words = "the graph `h` is `chain:4` here, and `chain:3`";
+    let words = "the graph `h` is `chain:4` in the store, but `chain:3`";
     let error = store.knows_graph(&old.study.graphs[1]).expect_err("it is another").to_string();
     assert!(error.contains(words), "{error}");
     let noted = store.note_graph(&old.study.graphs[1], &BTreeMap::new());
@@ -316,7 +329,7 @@ fn a_store_is_of_one_study() {
     let mut other = first.clone();
     other.study.graphs[1].spec = "chain:4".into();
     let error = store.set_plan(&other).expect_err("it is another").to_string();
-    assert!(error.contains("the graph `h` is `chain:3` here, and `chain:4`"), "{error}");
+    assert!(error.contains("the graph `h` is `chain:3` in the store, but `chain:4`"), "{error}");
     let mut fewer = first.clone();
     fewer.study.graphs.pop();
     store.set_plan(&fewer).expect("it is the same study");

@@ -1,8 +1,8 @@
-//! Supersteps in stores, and stores from before there were any.
+//! Supersteps in stores, and stores of the version without supersteps.
 
 use super::*;
 
-/// The rounds of a pipe and, behind them, the one round of a loop without a worklist.
+/// The rounds of a pipe, followed by the only round of a loop without a worklist.
 pub fn steps(count: u32) -> Vec<StepRecord> {
     let round = |step: u32| StepRecord {
         repetition: 0,
@@ -50,7 +50,7 @@ fn steps_come_back_as_they_were() {
     assert_eq!(data.check(), Ok(()));
     let test = Test { application: 0, input: 0, chip: 0 };
     let [run] = &data.steps[..] else { panic!("{:?}", data.steps) };
-    // `none` is the same, and comes first.
+    // `none` has the same artefact and comes first.
     assert_eq!((run.cell, run.seconds), (Cell { test, configuration: 0 }, 0.25));
     assert_eq!(run.steps, steps(4));
     let runs = store.step_runs().expect("it is readable");
@@ -77,13 +77,13 @@ fn steps_that_cannot_be_timed_are_tried_again_when_asked() {
     let steps = status.steps.expect("they are asked for");
     assert_eq!((status.failed, steps.cells, steps.done, steps.failed), (1, 8, 0, 2));
     assert_eq!(steps.failures[0].example, "plain --opts none on g on d");
-    // Its times are missing all the same.
+    // The times of the cell are still missing.
     assert_eq!(store.left_of(session, &plan, 0, 0).expect("it is readable").len(), 1);
     assert_eq!(store.retry_failures(session).expect("it is writable"), 2);
     assert_eq!(store.steps_left_of(session, &plan, 0, 0).expect("it is readable"), left);
 }
 
-/// A store of the first version, as an igc wrote it that timed no steps.
+/// A store of version 1, from before igc timed steps.
 #[test]
 fn an_older_store_is_brought_up_to_date() {
     let folder = tempfile::tempdir().expect("there is room");
@@ -109,14 +109,14 @@ fn an_older_store_is_brought_up_to_date() {
     assert_eq!(store.dataset().expect("it is readable").steps.len(), 1);
 }
 
-/// The studies that are published with igc: all is measured, in one of them with steps.
+/// The studies in `docs/studies/` are complete, and one of them has steps.
 #[test]
 fn the_published_studies_open() {
     opens("h200", (4896, 13464), (4896, 102));
     opens("three-chips", (14688, 40392), (14688, 0));
 }
 
-/// Opens a published study with so many configurations and runs, so many results and steps.
+/// Opens a published study with these numbers of configurations and runs, and of results and steps.
 fn opens(name: &str, measured: (u64, u64), read: (usize, usize)) {
     let packed = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join(format!("../../docs/studies/{name}/results.db.gz"));

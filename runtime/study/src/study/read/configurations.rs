@@ -1,4 +1,4 @@
-//! Which configurations a study file asks for.
+//! Reads the keys `configurations` and `steps` of a study file.
 
 use igc_compiler::options::Options;
 use toml::Spanned;
@@ -6,7 +6,7 @@ use toml::Spanned;
 use super::{Wrong, wrong};
 use crate::study::{Configurations, Steps};
 
-/// Which configurations are measured.
+/// Reads the configurations to measure.
 pub fn configurations(value: &Spanned<toml::Value>) -> Result<Configurations, Wrong> {
     match value.get_ref() {
         toml::Value::String(word) if word == "all" => Ok(Configurations::All),
@@ -18,7 +18,8 @@ pub fn configurations(value: &Spanned<toml::Value>) -> Result<Configurations, Wr
     }
 }
 
-/// Whose steps are timed, of the configurations that so many applications have.
+/// Reads the configurations whose steps are timed. They must be among the configurations of some
+/// application.
 pub fn steps(
     value: &Spanned<toml::Value>,
     configurations: &Configurations,
@@ -31,12 +32,14 @@ pub fn steps(
     let is_measured =
         |options| (0..applications).any(|place| configurations.of(place).contains(options));
     match asked.iter().find(|options| !is_measured(options)) {
-        Some(options) => wrong(value.span(), format!("`{options}` is none of the configurations")),
+        Some(options) => {
+            wrong(value.span(), format!("`{options}` is not one of the configurations"))
+        }
         None => Ok(Steps::List(asked)),
     }
 }
 
-/// Configurations as `--opts` takes them.
+/// Reads a list of configurations as `--opts` takes them.
 fn list(value: &Spanned<toml::Value>, expected: &str) -> Result<Vec<Options>, Wrong> {
     let list = match value.get_ref() {
         toml::Value::Array(list) if !list.is_empty() => list,
@@ -48,7 +51,7 @@ fn list(value: &Spanned<toml::Value>, expected: &str) -> Result<Vec<Options>, Wr
         let options =
             Options::parse(text).or_else(|error| wrong(value.span(), error.to_string()))?;
         if configurations.contains(&options) {
-            return wrong(value.span(), format!("`{options}` is there twice"));
+            return wrong(value.span(), format!("`{options}` is listed twice"));
         }
         configurations.push(options);
     }

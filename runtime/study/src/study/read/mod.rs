@@ -1,4 +1,4 @@
-//! Reading a study file, with the place of whatever is wrong with it.
+//! Reads a study file and reports errors with line and column.
 
 mod configurations;
 
@@ -7,14 +7,14 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use igc_runtime::bench::Order;
-use igc_runtime::device::DeviceRequest;
+use igc_measure::comparison::Order;
+use igc_runtime::devices::{DeviceRequest, check_dialect};
 use serde::Deserialize;
 use toml::Spanned;
 
 use super::{Application, Device, Graph, LEAST_REPETITIONS, MOST_REPETITIONS, Study, StudyError};
 
-/// The file as TOML has it.
+/// The structure of the TOML file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -67,7 +67,7 @@ fn ten_minutes() -> Spanned<u64> {
     Spanned::new(0..0, 600)
 }
 
-/// What is wrong, and the bytes that it is about.
+/// An error: the bytes that it refers to, and the message.
 struct Wrong(Range<usize>, String);
 
 fn wrong<T>(span: Range<usize>, reason: impl Into<String>) -> Result<T, Wrong> {
@@ -99,13 +99,13 @@ fn study(file: File, folder: &Path) -> Result<Study, Wrong> {
     let repetitions = *file.repetitions.get_ref();
     if !(LEAST_REPETITIONS..=MOST_REPETITIONS).contains(&repetitions) {
         let reason = format!(
-            "`repetitions` is {LEAST_REPETITIONS} to {MOST_REPETITIONS}: with fewer there is no \
-             telling a difference from chance"
+            "`repetitions` must be {LEAST_REPETITIONS} to {MOST_REPETITIONS}: with fewer, \
+             differences cannot be distinguished from chance"
         );
         return wrong(file.repetitions.span(), reason);
     }
     if *file.warmup.get_ref() > MOST_REPETITIONS {
-        return wrong(file.warmup.span(), format!("`warmup` is at most {MOST_REPETITIONS}"));
+        return wrong(file.warmup.span(), format!("`warmup` must be at most {MOST_REPETITIONS}"));
     }
     let applications = applications(file.applications, folder)?;
     let configurations = configurations::configurations(&file.configurations)?;
@@ -130,22 +130,22 @@ fn seconds(key: &str, value: &Spanned<u64>) -> Result<Duration, Wrong> {
     const YEAR: u64 = 366 * 24 * 60 * 60;
     match *value.get_ref() {
         seconds @ 1..=YEAR => Ok(Duration::from_secs(seconds)),
-        _ => wrong(value.span(), format!("`{key}` is 1 to {YEAR} seconds")),
+        _ => wrong(value.span(), format!("`{key}` must be 1 to {YEAR} seconds")),
     }
 }
 
-/// A name has something in it, and no character that breaks lines.
+/// Checks a name: it must not be empty or contain control characters.
 fn named(name: &Spanned<String>) -> Result<&str, Wrong> {
     match name.get_ref().trim() {
-        "" => wrong(name.span(), "a name is needed here"),
+        "" => wrong(name.span(), "the name is empty"),
         text if text.chars().any(char::is_control) => {
-            wrong(name.span(), "a name has no control characters")
+            wrong(name.span(), "a name must not contain control characters")
         }
         text => Ok(text),
     }
 }
 
-/// Says so where a name is taken.
+/// Returns an error if a name is taken.
 fn free<'a>(
     name: &str,
     span: Range<usize>,
@@ -181,15 +181,12 @@ fn devices(entries: Vec<DeviceEntry>) -> Result<Vec<Device>, Wrong> {
         free(name, span, devices.iter().map(|device| device.name.as_str()))?;
         let request = DeviceRequest {
             selector: Some(named(selector)?.to_string()),
-            #[cfg(feature = "opencl")]
-            dialect: match dialect {
-                Some(text) => Some(
-                    text.get_ref().parse().or_else(|reason: String| wrong(text.span(), reason))?,
-                ),
-                None => None,
-            },
+            dialect: dialect.as_ref().map(|text| text.get_ref().clone()),
         };
-        let dialect = dialect.as_ref().map(|text| text.get_ref().clone());
+        if let Some(text) = dialect {
+            check_dialect(text.get_ref()).or_else(|reason| wrong(text.span(), reason))?;
+        }
+        let dialect = request.dialect.clone();
         devices.push(Device { name: name.to_string(), request, dialect });
     }
     Ok(devices)
@@ -199,15 +196,15 @@ fn applications(entries: Vec<Applications>, folder: &Path) -> Result<Vec<Applica
     let mut applications: Vec<Application> = vec![];
     for entry in &entries {
         let params = params(&entry.params)?;
-        let mut found = vec![];
+        let mut programs = vec![];
         for pattern in &entry.files {
             let paths = files(pattern, folder)?;
-            found.extend(paths.into_iter().map(|path| (pattern.span(), path)));
+            programs.extend(paths.into_iter().map(|path| (pattern.span(), path)));
         }
-        if let (Some(name), 2..) = (&entry.name, found.len()) {
-            return wrong(name.span(), "a name is for one program, and `files` has several");
+        if let (Some(name), 2..) = (&entry.name, programs.len()) {
+            return wrong(name.span(), "`name` is for one program, but `files` has several");
         }
-        for (span, path) in found {
+        for (span, path) in programs {
             let (span, name) = match &entry.name {
                 Some(name) => (name.span(), named(name)?.to_string()),
                 None => (span, stem(&path)),
@@ -225,13 +222,13 @@ fn stem(path: &Path) -> String {
     path.file_stem().map_or("program".into(), |stem| stem.to_string_lossy().into())
 }
 
-/// The files that a pattern stands for, in order.
+/// Returns the files that match a pattern, in order.
 fn files(pattern: &Spanned<String>, folder: &Path) -> Result<Vec<PathBuf>, Wrong> {
-    // What the folder is called is no pattern.
+    // The name of the folder is not part of the pattern.
     let folder = glob::Pattern::escape(&folder.to_string_lossy());
     let whole = Path::new(&folder).join(pattern.get_ref());
     let paths = glob::glob(&whole.to_string_lossy())
-        .or_else(|error| wrong(pattern.span(), format!("the pattern is wrong: {}", error.msg)))?;
+        .or_else(|error| wrong(pattern.span(), format!("the pattern is invalid: {}", error.msg)))?;
     let mut files = vec![];
     for path in paths {
         files.push(path.or_else(|error| wrong(pattern.span(), error.to_string()))?);
@@ -250,7 +247,7 @@ fn params(given: &BTreeMap<String, Spanned<toml::Value>>) -> Result<Vec<(String,
             toml::Value::Integer(number) => number.to_string(),
             toml::Value::Float(number) => number.to_string(),
             toml::Value::Boolean(truth) => truth.to_string(),
-            _ => return wrong(value.span(), "a parameter is a number, a truth value or a string"),
+            _ => return wrong(value.span(), "a parameter must be a number, a boolean or a string"),
         };
         params.push((name.clone(), text));
     }
@@ -264,7 +261,7 @@ mod tests {
     use super::*;
     use crate::study::Steps;
 
-    /// A study file and a program in a folder, with one thing instead of another.
+    /// Reads a study file in a folder with two programs, after one replacement in its text.
     fn read_with(from: &str, to: &str) -> Result<Study, String> {
         let text = "name = \"small\"\nrepetitions = 3\nconfigurations = [\"none\", \"wg,sg\"]\n\
                     [[applications]]\nfiles = [\"*.ig\"]\nparams = { source = 3, x = 0.5 }\n\
@@ -300,27 +297,27 @@ mod tests {
     fn what_is_wrong_has_a_place() {
         for (from, to, error) in [
             ("name", "nam", "study.toml:1:1: unknown field `nam`"),
-            ("= 3\n", "= 2\n", "study.toml:2:15: `repetitions` is 3 to 1000000"),
+            ("= 3\n", "= 2\n", "study.toml:2:15: `repetitions` must be 3 to 1000000"),
             ("= 3\n", "= -3\n", "study.toml:2:15: "),
             ("wg,sg", "wg,sq", "study.toml:3:18: no optimisation is called `sq`"),
-            ("wg,sg", "none", "study.toml:3:18: `none` is there twice"),
+            ("wg,sg", "none", "study.toml:3:18: `none` is listed twice"),
             ("[\"none\", \"wg,sg\"]", "\"some\"", "study.toml:3:18: expected \"all\", "),
             ("[\"none\", \"wg,sg\"]", "[]", "study.toml:3:18: expected \"all\", "),
             (
                 "[[app",
                 "steps = [\"sg\"]\n[[app",
-                "study.toml:4:9: `sg` is none of the configurations",
+                "study.toml:4:9: `sg` is not one of the configurations",
             ),
             ("[[app", "steps = true\n[[app", "study.toml:4:9: expected \"all\" or a list"),
             ("*.ig", "*.gi", "study.toml:5:10: there is no file `*.gi`"),
-            ("*.ig", "***", "study.toml:5:10: the pattern is wrong"),
+            ("*.ig", "***", "study.toml:5:10: the pattern is invalid"),
             ("\"*.ig\"", "\"a.ig\", \"*.ig\"", "study.toml:5:18: the name `a` is taken"),
-            ("params", "name = \"c\"\nparams", "study.toml:6:8: a name is for one program"),
-            ("= 0.5", "= [1]", "study.toml:6:28: a parameter is a number"),
-            ("name = \"g\"", "name = \" \"", "study.toml:8:8: a name is needed here"),
+            ("params", "name = \"c\"\nparams", "study.toml:6:8: `name` is for one program"),
+            ("= 0.5", "= [1]", "study.toml:6:28: a parameter must be a number"),
+            ("name = \"g\"", "name = \" \"", "study.toml:8:8: the name is empty"),
             ("class", "klass", "study.toml:10:1: unknown field `klass`"),
             ("selector = \"host\"\n", "", "study.toml:11:1: missing field `selector`"),
-            ("repetitions", "timeout = 0\nrepetitions", "study.toml:2:11: `timeout` is 1 to"),
+            ("repetitions", "timeout = 0\nrepetitions", "study.toml:2:11: `timeout` must be 1 to"),
             ("repetitions", "order = \"x\"\nrepetitions", "study.toml:2:9: unknown variant `x`"),
             ("repetitions = 3", "repetitions = ", "study.toml:2:15: "),
         ] {
@@ -341,7 +338,7 @@ mod tests {
         assert!(error.to_string().starts_with("nowhere/study.toml:1:1: "), "{error}");
     }
 
-    /// It is a study as soon as its applications are there.
+    /// The template is a valid study once its applications exist.
     #[test]
     fn the_template_is_a_study() {
         let folder = tempfile::tempdir().expect("there is room");
@@ -353,7 +350,7 @@ mod tests {
         std::fs::write(&path, &text).expect("it is writable");
         let study = read(&path).expect("it is right");
         assert_eq!((study.name.as_str(), study.graphs.len()), ("mine", 3));
-        // What is commented out is right, too.
+        // The lines that are commented out are valid, too.
         let all = text.replace("# budget", "budget").replace("# [[applications]]\n", "");
         let all = all.replace("# steps", "steps");
         std::fs::write(&path, all).expect("it is writable");

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Makes vectors.json: samples, and what SciPy says of them.
+"""Writes vectors.json: samples, and their statistics from SciPy.
 
-The test `scipy` of igc-study holds its statistics against this file. To make it anew:
+The test `scipy` of igc-study compares its statistics with this file. To write it again:
 
     python3 -m venv venv && venv/bin/pip install scipy==1.17.1
     venv/bin/python make.py > vectors.json
@@ -18,7 +18,7 @@ RANDOM = random.Random(7)
 
 
 def draw(size, kind):
-    """A sample of a kind; every kind stresses something else."""
+    """A sample of a kind. Each kind is difficult in another way."""
     uniform = RANDOM.uniform
     return {
         "normal": lambda: [RANDOM.gauss(1.0, 0.1) for _ in range(size)],
@@ -36,7 +36,7 @@ KINDS = ["normal", "tailed", "ties", "constant", "huge", "tiny", "wide", "close"
 
 
 def sample(values):
-    """A sample with its moments. Exact arithmetic, where SciPy's sums of squares overflow."""
+    """A sample with its moments, in exact arithmetic, because SciPy's sums of squares overflow."""
     mean = statistics.mean(values)
     entry = {"values": values, "mean": mean, "median": statistics.median(values)}
     entry["geometric_mean"] = math.exp(math.fsum(map(math.log, values)) / len(values))
@@ -49,7 +49,7 @@ def sample(values):
 
 
 def pair(a, b):
-    """Two samples, compared. U of the first is what SciPy returns."""
+    """Two samples and their comparison. SciPy returns U of the first sample."""
     automatic = stats.mannwhitneyu(a, b)
     return {
         "a": a,
@@ -60,7 +60,7 @@ def pair(a, b):
 
 
 def correlation(a, b):
-    """Two quantities of the same things."""
+    """Pairs of values with their correlations."""
     return {
         "a": a,
         "b": b,
@@ -70,7 +70,7 @@ def correlation(a, b):
 
 
 def correlations():
-    """Pairs that go together a little, much, and the other way."""
+    """Pairs with weak, strong and negative correlations."""
     for kind in ["normal", "tailed", "ties"]:
         for size in [2, 3, 4, 7, 12, 48, 140]:
             for slope in [-2.0, 0.0, 0.3, 5.0]:
@@ -81,7 +81,7 @@ def correlations():
 
 
 def analysis(groups):
-    """Values in groups: F is the variance between them by the variance within."""
+    """Values in groups. F is the variance between the groups divided by the variance within."""
     found = stats.f_oneway(*groups)
     values = [value for group in groups for value in group]
     total = statistics.variance(values) * (len(values) - 1)
@@ -95,7 +95,7 @@ def analysis(groups):
 
 
 def analyses():
-    """Groups that are alike, and groups that are apart."""
+    """Groups with similar and with different means."""
     for count in [2, 3, 7]:
         for size in [2, 5, 20]:
             for apart in [0.0, 0.05, 1.0]:
@@ -115,7 +115,7 @@ def main():
                 pairs.append(pair(draw(first, kind), draw(second, kind)))
             shifted = [value * 0.8 for value in draw(first, "normal")]
             pairs.append(pair(shifted, draw(second, "normal")))
-    # What Algorithm 1 compares: ratios with as many ones.
+    # Algorithm 1 compares ratios with an equal number of ones.
     for size in range(1, 41):
         for scale in [0.1, 0.5, 2.0]:
             ratios = [scale * value for value in draw(size, "tailed")]
@@ -124,11 +124,11 @@ def main():
         same = draw(size, "normal")
         pairs.append(pair(same, same))
         pairs.append(pair([1.0] * size, [1.0] * size))
-    # Far tails: one minus a distribution function has nothing left there.
+    # Far tails, where one minus a distribution function loses all digits.
     for size in [50, 120, 400]:
         pairs.append(pair([0.5 + i * 1e-6 for i in range(size)], [1.0] * size))
     vectors = {"samples": samples, "pairs": pairs}
-    # Last, so that what stands before stays as it is.
+    # These come last, so that the random numbers above do not change.
     vectors["correlations"] = list(correlations())
     vectors["analyses"] = list(analyses())
     print(json.dumps(vectors, separators=(",", ":")))

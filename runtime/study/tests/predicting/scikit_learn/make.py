@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Makes vectors.json: samples, and the trees that scikit-learn grows of them.
+"""Writes vectors.json: samples, and the trees that scikit-learn grows from them.
 
-The test `scikit_learn` of igc-study holds its trees against this file. To make it anew:
+The test `scikit_learn` of igc-study compares its trees with this file. To write it again:
 
     python3 -m venv venv && venv/bin/pip install scikit-learn==1.9.1
     venv/bin/python make.py > vectors.json
 
-Where splits are equally good, scikit-learn draws lots and the order of features decides here. So only
-samples count that give the same tree for every lot.
+scikit-learn breaks ties between splits at random, igc-study by the order of the features. The file
+therefore contains only samples that give the same tree for every random state.
 """
 
 import json
@@ -20,12 +20,12 @@ LOTS = 12
 
 
 def value():
-    """A number that scikit-learn's single precision holds exactly."""
+    """A number that the single precision of scikit-learn represents exactly."""
     return RANDOM.randint(-640, 640) / 64.0
 
 
 def label(row, classes, noise):
-    """What a row's class is: some structure, and some noise."""
+    """The class of a row: some structure, and some noise."""
     if RANDOM.random() < noise:
         return RANDOM.randrange(classes)
     return (2 * (row[0] > 1.0) + (row[-1] + row[1] > 0.0)) % classes
@@ -43,7 +43,7 @@ def grow(rows, labels, depth, leaf, lot):
 
 
 def sample(size, features, classes, noise, depth, leaf):
-    """A sample with its tree; None where lots decide."""
+    """A sample with its tree; None if the tree depends on the random state."""
     rows = [[value() for _ in range(features)] for _ in range(size)]
     labels = [label(row, classes, noise) for row in rows]
     if set(labels) != set(range(classes)):

@@ -1,4 +1,5 @@
-//! Can the best configuration be predicted? Decision trees, and what they are worth on tests they never saw.
+//! The section "Can the best configuration be predicted?": decision trees, and the quality of their
+//! choices for unseen tests.
 
 mod trees;
 mod validity;
@@ -12,7 +13,7 @@ use crate::prediction::{Kind, LeftOut, Model, Trainer};
 use crate::report::model::{Exhibit, Section};
 use crate::report::numbers::counted;
 
-/// Fewer graphs say nothing of graphs.
+/// With fewer graphs than this, the section warns that their properties are confounded.
 const FEW_GRAPHS: usize = 10;
 
 /// The section.
@@ -21,7 +22,7 @@ pub(super) fn section(study: &Study) -> Section {
     let tests = trainer.tests().count();
     let exhibits = match tests < 2 * LIMITS.leaf {
         true => {
-            let why = format!("This needs times of {} tests at least.", 2 * LIMITS.leaf);
+            let why = format!("This needs times of at least {} tests.", 2 * LIMITS.leaf);
             vec![Exhibit::missing("tree", trees::TITLE, why)]
         }
         false => exhibits(study, &trainer),
@@ -30,35 +31,54 @@ pub(super) fn section(study: &Study) -> Section {
         id: "prediction",
         title: "Can the best configuration be predicted?",
         text: vec![
+            "This section answers whether a model can choose a good configuration for a test that \
+             was not measured. A strategy looks a graph up by its name. A model uses the \
+             properties of the graph, so it also chooses for new graphs."
+                .into(),
             format!(
-                "A strategy looks a graph up by its name; a model asks for its properties, and has an answer \
-                 for graphs that nobody measured. Here decision trees (CART, Gini impurity, at most {} \
-                 questions in a row, {} tests at least behind each answer) are asked, in the manner of \
-                 Verstraaten, “Analysis and Prediction of GPU Graph Algorithm Performance”, chapters 7 and 8.",
-                LIMITS.depth, LIMITS.leaf
+                "The models are decision trees (CART with Gini impurity, at most {} decisions from \
+                 the root to a leaf, at least {} tests in each leaf), similar to those of \
+                 Verstraaten, “Analysis and Prediction of GPU Graph Algorithm Performance”, \
+                 chapters 7 and 8. {}",
+                LIMITS.depth,
+                LIMITS.leaf,
+                training_data(&trainer, tests)
             ),
-            few(&trainer, tests),
+            limits(&trainer),
         ],
         exhibits,
     }
 }
 
-/// How much there was to learn from.
-fn few(trainer: &Trainer, tests: usize) -> String {
-    let graphs = trainer.tests().map(|test| test.input).collect::<BTreeSet<_>>().len();
-    let mut text = format!(
-        "The trees were grown from {} on {}. A tree can always be grown: believe what holds below, where \
-         tests are left out. Who is left out with whom is decided by the seed {SEED}.",
+/// Says how many tests the trees were grown from.
+fn training_data(trainer: &Trainer, tests: usize) -> String {
+    format!(
+        "They were grown from {} on {}.",
         counted(tests, "test", "tests"),
-        counted(graphs, "graph", "graphs"),
+        counted(graphs(trainer), "graph", "graphs")
+    )
+}
+
+/// Says how far to trust the trees.
+fn limits(trainer: &Trainer) -> String {
+    let mut text = format!(
+        "A tree can be grown from any data, so the trees alone prove nothing. The figures on \
+         unseen tests show how well they predict. Which tests are left out together depends on the \
+         names in the study and on the seed {SEED}.",
     );
-    if graphs < FEW_GRAPHS {
+    if graphs(trainer) < FEW_GRAPHS {
         text.push_str(
-            " So few graphs differ in everything at once: that a tree asks for a property does not say that \
-             this property is the reason, and another graph may be unlike all of them.",
+            " With so few graphs, many properties differ together: that a tree uses a property \
+             does not prove that this property is the reason, and another graph may be unlike all \
+             of these.",
         );
     }
     text
+}
+
+/// Number of graphs that have tests with times.
+fn graphs(trainer: &Trainer) -> usize {
+    trainer.tests().map(|test| test.input).collect::<BTreeSet<_>>().len()
 }
 
 fn exhibits(study: &Study, trainer: &Trainer) -> Vec<Exhibit> {

@@ -1,4 +1,4 @@
-//! Trees as a reader sees them, and what they ask for.
+//! Presents the trees and the features that they use.
 
 use igc_compiler::options::{Flag, Options};
 
@@ -10,19 +10,28 @@ use crate::report::sections::options_name;
 use crate::report::table::{Cell, Table, Value};
 
 /// The title of the first tree.
-pub(super) const TITLE: &str = "The tree that chooses a configuration";
+pub(super) const TITLE: &str = "The tree that chooses a whole configuration";
 
-/// The heads of a tree's rows.
+/// The names of the columns of a tree.
 const COLUMNS: [&str; 4] = ["tests with", "are", "choose", "right for"];
 
-/// The one tree whose classes are whole configurations.
+/// The headings that a reader sees instead.
+const HEADINGS: [(&str, &str); 4] = [
+    ("tests with", "condition"),
+    ("are", "tests"),
+    ("choose", "choice"),
+    ("right for", "choice is right for"),
+];
+
+/// The tree whose classes are whole configurations.
 pub(super) fn configuration(trainer: &Trainer, model: &Model) -> Exhibit {
-    let mut table = Table::new(COLUMNS);
-    let caption = "Where a test goes is decided by a question at each fork. Of each leaf: what it chooses, how \
-                   many tests it was grown from, and for how many of these it is right: the choice does not \
-                   differ significantly from the test's fastest configuration, as far as one configuration \
-                   was taken for as many tests as possible. Forks whose branches all choose the same are left \
-                   out.";
+    let mut table = Table::new(COLUMNS).with_headings(HEADINGS);
+    let caption = "Each fork asks for one property of a test. Each leaf shows its choice and, in \
+                   brackets, for how many of its training tests the choice is right. Each test has \
+                   a class: a configuration that does not differ significantly from its fastest \
+                   one, selected so that few classes serve all tests. A choice is right for a test \
+                   if it is the class of the test. Forks whose branches all choose the same are \
+                   removed.";
     let exhibit = |table| Exhibit::table("tree", TITLE, caption, table);
     let Some(part) = model.parts.first() else { return exhibit(table) };
     rows(&mut table, &[], &trainer.features, part);
@@ -30,21 +39,24 @@ pub(super) fn configuration(trainer: &Trainer, model: &Model) -> Exhibit {
     exhibit(table).with(tree::draw(&root, TITLE, caption))
 }
 
-/// A tree for each flag.
+/// The tree of each flag.
 pub(super) fn flags(trainer: &Trainer, model: &Model) -> Exhibit {
-    let mut table = Table::new(["flag"].into_iter().chain(COLUMNS));
+    let columns = ["flag"].into_iter().chain(COLUMNS);
+    let mut table = Table::new(columns).with_headings(HEADINGS);
     for part in &model.parts {
         rows(&mut table, &[flag_names(&part.flags).into()], &trainer.features, part);
     }
-    let caption = "The same for each flag by itself. Right is what Algorithm 1 recommends on the test alone, \
-                   over all settings of the other flags: a test on which a flag does nothing wants it off. A \
-                   flag with a single row is the same for all tests, as far as the trees can tell.";
+    let caption = "One tree for each flag; flags that exclude each other share a tree. A choice is \
+                   right for a test if Algorithm 1 recommends it for this test alone, over all \
+                   settings of the other flags. A flag that has no effect on a test should \
+                   therefore be off. A flag with a single row has the same choice for all tests, \
+                   because no split was found.";
     Exhibit::table("flag-trees", "The trees that choose each flag", caption, table)
 }
 
-/// How much each feature tells each tree.
+/// The importance of each feature in each tree.
 pub(super) fn importances(trainer: &Trainer, models: [&Model; 2]) -> Exhibit {
-    let title = "What the trees ask for";
+    let title = "Features that the trees use";
     let parts: Vec<(String, &Part)> = models
         .into_iter()
         .flat_map(|model| &model.parts)
@@ -55,13 +67,14 @@ pub(super) fn importances(trainer: &Trainer, models: [&Model; 2]) -> Exhibit {
         })
         .collect();
     if parts.is_empty() {
-        let why = "No tree found anything to ask for: the same is best for all tests, or what is best does \
-                   not depend on what is known of them.";
+        let why = "No tree has a split: either one choice is best for all tests, or the best \
+                   choice does not depend on the features.";
         return Exhibit::missing("importances", title, why);
     }
     let names = parts.iter().map(|(name, _)| name.clone());
     let mut table = Table::new(["feature".to_string()].into_iter().chain(names));
     table.columns.push("orders the graphs like".to_string());
+    let mut table = table.with_headings([("orders the graphs like", "same order of graphs as")]);
     for (at, feature) in trainer.features.features.iter().enumerate() {
         let shares: Vec<f64> = parts
             .iter()
@@ -78,10 +91,10 @@ pub(super) fn importances(trainer: &Trainer, models: [&Model; 2]) -> Exhibit {
         cells.push(also(feature).into());
         table.push(cells);
     }
-    let caption = "How much of what a tree tells apart it owes to each feature: its share of the whole \
-                   decrease of Gini's impurity. Properties that put the study's graphs into the same order, \
-                   or the opposite one, cannot be told apart by it: the first stands for all that are named \
-                   behind it.";
+    let caption = "The importance of each feature in each tree: its share of the total decrease of \
+                   the Gini impurity. A tree cannot distinguish properties that put the graphs of \
+                   the study into the same order, or into the reverse order. The first of them \
+                   stands for the others, which the last column names.";
     Exhibit::table("importances", title, caption, table)
 }
 
@@ -89,28 +102,35 @@ fn flag_names(flags: &[Flag]) -> String {
     flags.iter().map(|flag| flag.name()).collect::<Vec<_>>().join(" / ")
 }
 
-/// A feature for a reader.
+/// The name of a feature for readers.
 fn name(feature: &Feature) -> String {
     match feature {
-        Feature::Property { name, .. } => name.replace('_', " "),
+        Feature::Property { name, .. } => property(name),
         Feature::Application(name) => format!("application {name}"),
         Feature::Chip(name) => format!("chip {name}"),
     }
 }
 
-/// The properties that a feature stands for beside itself; many are counted.
+/// The name of a property for readers. Stores and data sets call the number of edges `arcs`.
+fn property(name: &str) -> String {
+    match name {
+        "arcs" => "edges".to_string(),
+        _ => name.replace('_', " "),
+    }
+}
+
+/// The other properties that a feature represents. If there are many, the rest is counted.
 fn also(feature: &Feature) -> String {
     const NAMED: usize = 4;
     let Feature::Property { also, .. } = feature else { return String::new() };
-    let mut names: Vec<String> =
-        also.iter().take(NAMED).map(|name| name.replace('_', " ")).collect();
+    let mut names: Vec<String> = also.iter().take(NAMED).map(|name| property(name)).collect();
     if also.len() > NAMED {
         names.push(format!("{} more", also.len() - NAMED));
     }
     names.join(", ")
 }
 
-/// The answers to a question: of those that go below, and above.
+/// The conditions of a split: for values up to the threshold, and above it.
 fn answers(feature: Option<&Feature>, threshold: f64) -> [String; 2] {
     match feature {
         Some(property @ Feature::Property { .. }) => {
@@ -124,7 +144,7 @@ fn answers(feature: Option<&Feature>, threshold: f64) -> [String; 2] {
     }
 }
 
-/// What a node chooses.
+/// The name of a node's choice.
 fn choice(part: &Part, node: &Node) -> String {
     let options = part.classes.get(node.class());
     match options {
@@ -136,7 +156,7 @@ fn choice(part: &Part, node: &Node) -> String {
     }
 }
 
-/// For how many of its tests a node's choice is right.
+/// Number of training tests for which a node's choice is right.
 fn right(node: &Node) -> usize {
     node.counts.get(node.class()).copied().unwrap_or(0)
 }
@@ -154,13 +174,14 @@ fn branch(features: &Features, part: &Part, node: &Node, answer: String) -> Bran
     }
 }
 
-/// A row for each node of a tree behind the same first cells, the root's children not set in.
+/// Adds a row for each node of a tree except the root. `first` are the first cells of every row.
+/// The children of the root are not indented.
 fn rows(table: &mut Table, first: &[Cell], features: &Features, part: &Part) {
     let root = &part.tree.root;
     if root.split.is_none() {
         push(table, first, "everything", part, root);
     }
-    // A stack of nodes: what leads to them, and what those below them are set in by.
+    // The stack holds nodes with their text and with the indentation of their children.
     let mut waiting: Vec<(String, String, &Node)> = vec![(String::new(), String::new(), root)];
     while let Some((text, inset, node)) = waiting.pop() {
         if !text.is_empty() {
@@ -168,14 +189,14 @@ fn rows(table: &mut Table, first: &[Cell], features: &Features, part: &Part) {
         }
         let Some(split) = &node.split else { continue };
         let [below, above] = answers(features.features.get(split.feature), split.threshold);
-        // Spaces that a page does not merge.
+        // No-break spaces, because browsers merge ordinary ones.
         let deeper = |line: &str| format!("{inset}{line}\u{a0}\u{a0}");
         waiting.push((format!("{inset}└─\u{a0}{above}"), deeper("\u{a0}"), &split.above));
         waiting.push((format!("{inset}├─\u{a0}{below}"), deeper("│"), &split.below));
     }
 }
 
-/// A row; that of a fork chooses nothing.
+/// Adds the row of a node. A fork has no choice.
 fn push(table: &mut Table, first: &[Cell], text: &str, part: &Part, node: &Node) {
     let mut cells = first.to_vec();
     cells.extend([text.into(), node.rows().into()]);

@@ -1,4 +1,4 @@
-//! What models are worth: on tests that were left out, and from one chip or graph to another.
+//! Presents the quality of models: for unseen tests, and from one chip or graph to another.
 
 use std::collections::BTreeSet;
 
@@ -14,29 +14,29 @@ use crate::report::sections::distance::{COLUMNS, Distance, LEGEND_ABOVE};
 use crate::report::table::{Cell, Table, Value};
 use crate::statistics;
 
-/// What ways to choose cost on tests that were left out.
+/// The slowdown of every way to choose on tests that were left out.
 pub(super) fn left_out(trainer: &Trainer, left_out: LeftOut) -> Exhibit {
     let (id, title, what) = match left_out {
-        LeftOut::Input => ("unseen-inputs", "Choosing for graphs that were never seen", "graphs"),
-        LeftOut::Application => (
-            "unseen-applications",
-            "Choosing for applications that were never seen",
-            "applications",
-        ),
-        LeftOut::Chip => ("unseen-chips", "Choosing for chips that were never seen", "chips"),
-        LeftOut::Tests => ("unseen-tests", "Choosing for tests that were never seen", "tests"),
+        LeftOut::Input => ("unseen-inputs", "Choices for unseen graphs", "graphs"),
+        LeftOut::Application => {
+            ("unseen-applications", "Choices for unseen applications", "applications")
+        }
+        LeftOut::Chip => ("unseen-chips", "Choices for unseen chips", "chips"),
+        LeftOut::Tests => ("unseen-tests", "Choices for unseen tests", "tests"),
     };
-    let Some(found) = validate(trainer, left_out) else {
-        return Exhibit::missing(id, title, format!("This needs times of two {what} at least."));
+    let Some(validation) = validate(trainer, left_out) else {
+        return Exhibit::missing(id, title, format!("This needs times of at least two {what}."));
     };
     let kinds = [Kind::Configuration, Kind::Flags];
-    let by_heart = kinds.map(|kind| remembered(trainer, kind));
-    let mut table = Table::new(["chosen by", "geomean slowdown"].into_iter().chain(COLUMNS));
+    let training = kinds.map(|kind| remembered(trainer, kind));
+    let columns = ["chosen by", "geomean slowdown"].into_iter().chain(COLUMNS);
+    let mut table = Table::new(columns).with_headings([("chosen by", "method")]);
     table.columns.push("fell back".to_string());
     let mut bars = vec![];
-    let named = found.chosen.iter().map(|chosen| (name(chosen.by).to_string(), chosen));
-    let recalled = by_heart.iter().map(|chosen| (format!("{}, by heart", name(chosen.by)), chosen));
-    for (name, chosen) in named.chain(recalled) {
+    let named = validation.chosen.iter().map(|chosen| (name(chosen.by).to_string(), chosen));
+    let on_training = |chosen: &Chosen| format!("{}, training tests", name(chosen.by));
+    let training = training.iter().map(|chosen| (on_training(chosen), chosen));
+    for (name, chosen) in named.chain(training) {
         let times: Vec<(f64, f64)> =
             chosen.times.iter().map(|(_, time, best)| (*time, *best)).collect();
         let mut cells = vec![Cell::from(name.as_str()), Cell::known(geomean(chosen), Value::Ratio)];
@@ -46,20 +46,22 @@ pub(super) fn left_out(trainer: &Trainer, left_out: LeftOut) -> Exhibit {
         bars.push(Bar { name, value: geomean(chosen), note: String::new() });
     }
     let caption = format!(
-        "{} All {what} were left out in turn, in {}; strategies and trees learnt from the same others. \
-         Strategies that would have to know what was left out are not asked, and one that knows nothing of \
-         the like of a test takes what is best for all. One for all is the one configuration with the least \
-         geometric mean on the others: where trees gain nothing over it, asking brings nothing. By heart: trees asked \
-         about the very tests that they were grown from. Against the fastest of each test, where 1 is no \
-         loss. {LEGEND_ABOVE}",
-        verdict(&found.chosen),
-        counted(found.folds, "fold", "folds"),
+        "{} Method: cross-validation. The {what} are divided into {}. Strategies and trees learn \
+         from all folds but one and choose for the tests of that one. Strategies that would have \
+         to know what was left out do not take part. If a strategy has seen no test that is like a \
+         new one in the properties that it uses, it takes its recommendation for all known tests. \
+         “best single configuration” has the smallest geometric mean of slowdowns on the known \
+         tests; trees that are not better are of no use. “training tests” marks choices for the \
+         tests from which the trees were grown. Times are compared with the fastest time of each \
+         test; 1 means no loss. {LEGEND_ABOVE}",
+        verdict(&validation.chosen),
+        counted(validation.folds, "fold", "folds"),
     );
-    let picture = bars::draw(&bars, "geomean slowdown against the fastest", title, &caption);
+    let picture = bars::draw(&bars, "geomean slowdown compared with the fastest", title, &caption);
     Exhibit::table(id, title, caption, table).with(picture)
 }
 
-/// Whether trees are worth it, in a sentence: both against the best that does without.
+/// Compares the trees with the best way to choose without trees, in two sentences.
 fn verdict(chosen: &[Chosen]) -> String {
     let is_model = |way: &&Chosen| matches!(way.by, Chooser::Model(_));
     let others = chosen.iter().filter(|way| !is_model(way));
@@ -68,22 +70,26 @@ fn verdict(chosen: &[Chosen]) -> String {
         return String::new();
     };
     let relation = |own: f64| match own / least {
-        r if r < 0.99 => "less",
-        r if r > 1.01 => "more",
-        _ => "the same",
+        r if r < 0.99 => "smaller",
+        r if r > 1.01 => "larger",
+        _ => "about the same",
     };
     let models = chosen.iter().filter(is_model).filter_map(|way| Some((way, geomean(way)?)));
     let words: Vec<String> = models
-        .map(|(way, own)| format!("{}: {}, {}", name(way.by), numbers::ratio(own), relation(own)))
+        .map(|(way, own)| format!("{} ({}, {})", numbers::ratio(own), name(way.by), relation(own)))
         .collect();
     let least = numbers::ratio(least);
-    format!("Without trees, {other} loses least: {least}. With them, {}.", words.join("; "))
+    format!(
+        "Result: without trees, “{other}” has the smallest geomean slowdown, {least}. Trees have \
+         {}.",
+        words.join(" and ")
+    )
 }
 
 fn name(by: Chooser) -> &'static str {
     match by {
         Chooser::Strategy(strategy) => strategy.name(),
-        Chooser::Single => "one for all",
+        Chooser::Single => "best single configuration",
         Chooser::Model(Kind::Configuration) => "configuration tree",
         Chooser::Model(Kind::Flags) => "flag trees",
     }
@@ -94,26 +100,26 @@ fn geomean(chosen: &Chosen) -> Option<f64> {
     statistics::geometric_mean(&ratios).filter(|ratio| ratio.is_finite())
 }
 
-/// Models of one chip on the others.
+/// Trees of one chip on the other chips.
 pub(super) fn between_chips(study: &Study, trainer: &Trainer) -> Option<Exhibit> {
     let matrix = Matrix::of(trainer, |test| test.chip, |place| study.chip(place))?;
-    Some(matrix.exhibit("ported-chips", "A model of one chip on the others", "chip"))
+    Some(matrix.exhibit("ported-chips", "Trees of one chip on the other chips", "chip"))
 }
 
-/// Models of one graph on the others.
+/// Trees of one graph on the other graphs.
 pub(super) fn between_inputs(study: &Study, trainer: &Trainer) -> Option<Exhibit> {
     let matrix = Matrix::of(trainer, |test| test.input, |place| study.input(place))?;
-    Some(matrix.exhibit("ported-inputs", "A model of one graph on the others", "graph"))
+    Some(matrix.exhibit("ported-inputs", "Trees of one graph on the other graphs", "graph"))
 }
 
-/// What models of one cost on another: rows are where they run.
+/// The slowdown with trees of one chip or graph on another. A row is where they run.
 struct Matrix {
     names: Vec<String>,
     cells: Vec<Vec<Option<f64>>>,
 }
 
 impl Matrix {
-    /// `None` of fewer than two.
+    /// Returns `None` if there are fewer than two chips or graphs.
     fn of(
         trainer: &Trainer,
         of: fn(&Test) -> usize,
@@ -142,7 +148,7 @@ impl Matrix {
                 ]);
             }
         }
-        // Of others only: what a model costs on its own is no porting.
+        // The means leave out the diagonal, where trees choose for their training tests.
         let others = |cells: Vec<(usize, Option<f64>)>, own: usize| {
             let cells = cells.into_iter().filter(|(at, _)| *at != own);
             statistics::geometric_mean(&cells.filter_map(|(_, cell)| cell).collect::<Vec<f64>>())
@@ -158,13 +164,15 @@ impl Matrix {
             cells: self.cells.clone(),
             row_margin: (0..count).map(|at| others(row(at), at)).collect(),
             column_margin: (0..count).map(|at| others(column(at), at)).collect(),
-            margin_title: "of others".into(),
+            margin_title: "others".into(),
         };
         let caption = format!(
-            "Flag trees that know one {what} only, asked about all tests of another: the geometric mean of \
-             what their choices cost against the fastest of each test. On the diagonal the trees remember; \
-             the last column and row are geometric means without it. Where a {what} is worse off with \
-             others' models than with its own, what is best depends on more than the models know."
+            "Flag trees that were grown from the tests of the column's {what} choose for the tests \
+             of the row's {what}. Each cell is the geometric mean of the times with their choices \
+             divided by the fastest time of each test. On the diagonal, the trees choose for their \
+             training tests. The last column and the last row are geometric means without the \
+             diagonal. If a {what} loses more with the trees of others than with its own, the best \
+             choice depends on properties that the models do not have."
         );
         let picture = map.draw(title, &caption);
         Exhibit::table(id, title, caption, table).with(picture)

@@ -1,4 +1,4 @@
-//! The rounds of one test: how long each took in some configurations, and what it worked on.
+//! The rounds of one test: their times in some configurations, and their frontiers.
 
 use igc_compiler::options::Options;
 
@@ -11,12 +11,12 @@ use crate::report::sections::{Study, options_name};
 use crate::report::table::{Cell, Table, Value};
 use crate::statistics;
 
-/// The most rows of numbers; of a longer run, rounds next to each other share one.
+/// The maximum number of rows in the CSV. For longer runs, a row sums adjacent rounds.
 const ROWS: usize = 2000;
 
 const ACROSS: Axis = Axis { measures: "round", is_logarithmic: false, number: numbers::plain };
 
-/// The figures of a test, the so-manieth that is drawn, of these runs.
+/// The figures of a test. `place` numbers the tests that are drawn.
 pub(super) fn exhibits(study: &Study, test: Test, place: usize, runs: &[&Rounds]) -> Vec<Exhibit> {
     let name = format!(
         "{} on {} on {}",
@@ -29,7 +29,7 @@ pub(super) fn exhibits(study: &Study, test: Test, place: usize, runs: &[&Rounds]
     [Some(times(study, test, &shown, &name, place)), frontier].into_iter().flatten().collect()
 }
 
-/// The runs that are drawn: that of the baseline first, then those of the fastest configurations.
+/// Selects the runs to draw: first the baseline's, then those of the fastest configurations.
 fn shown<'r, 'a>(study: &Study, test: Test, runs: &[&'r Rounds<'a>]) -> Vec<&'r Rounds<'a>> {
     let mean = |rounds: &Rounds| {
         study.measurements.timing(test, rounds.options).map_or(f64::INFINITY, |timing| timing.mean)
@@ -43,11 +43,14 @@ fn shown<'r, 'a>(study: &Study, test: Test, runs: &[&'r Rounds<'a>]) -> Vec<&'r 
     shown
 }
 
-/// How long each round took in each of the configurations.
+/// The time of each round in each of the configurations.
 fn times(study: &Study, test: Test, runs: &[&Rounds], name: &str, place: usize) -> Exhibit {
     let title = format!("The time of each round: {name}");
     let columns = ["configuration", "rounds", "all together", "median round", "longest round"];
-    let mut table = Table::new(columns.into_iter().chain(["usual run"]));
+    let mut table = Table::new(columns.into_iter().chain(["usual run"])).with_headings([
+        ("all together", "time of all rounds"),
+        ("usual run", "mean run without step times"),
+    ]);
     for rounds in runs {
         let usual = study.measurements.timing(test, rounds.options);
         table.push(vec![
@@ -66,10 +69,10 @@ fn times(study: &Study, test: Test, runs: &[&Rounds], name: &str, place: usize) 
             points: points(rounds.steps.iter().map(|step| Some(step.time))),
         })
         .collect();
-    let mut caption =
-        "The baseline and the fastest configurations whose rounds can be seen. A usual run is one \
-                       whose rounds are not timed."
-            .to_string();
+    let mut caption = "The baseline and the fastest configurations whose rounds the host can \
+                       observe. The last column of the table is the mean time of the runs in which \
+                       rounds were not timed."
+        .to_string();
     caption.push_str(&absent(study, test, runs));
     let up = Axis { measures: "time", is_logarithmic: true, number: numbers::seconds };
     let picture = lines::draw(&series, ACROSS, up, &title, &caption);
@@ -78,7 +81,7 @@ fn times(study: &Study, test: Test, runs: &[&Rounds], name: &str, place: usize) 
         .with(picture)
 }
 
-/// Says why the fastest configuration is not drawn, where it is not.
+/// Says why the fastest configuration is not drawn; empty if it is drawn.
 fn absent(study: &Study, test: Test, runs: &[&Rounds]) -> String {
     let Some((best, _)) = study.measurements.best(test) else { return String::new() };
     if runs.iter().any(|rounds| rounds.options == best) {
@@ -91,13 +94,13 @@ fn absent(study: &Study, test: Test, runs: &[&Rounds]) -> String {
         .iter()
         .any(|run| run.cell.test == test && Some(run.cell.configuration) == place);
     let why = match is_recorded {
-        true => "its loops run on the device, where the host sees no rounds",
-        false => "its rounds were not timed, or it is to the device what another configuration is",
+        true => "its loops run on the device, where the host cannot observe rounds",
+        false => "its rounds were not timed, or it compiles to the same as another configuration",
     };
-    format!(" The fastest of all, {}, is not among them: {why}.", options_name(best))
+    format!(" The fastest configuration, {}, is not shown: {why}.", options_name(best))
 }
 
-/// What each round worked on; `None` of loops without worklists.
+/// The frontier of each round; `None` for loops without worklists.
 fn frontier(rounds: &Rounds, name: &str, place: usize) -> Option<Exhibit> {
     let columns = Columns::of(rounds);
     if columns.items.iter().all(Option::is_none) {
@@ -108,9 +111,14 @@ fn frontier(rounds: &Rounds, name: &str, place: usize) -> Option<Exhibit> {
         ("edges that leave them", &columns.edges),
         ("items discovered", &columns.discovered),
     ];
-    let mut table = Table::new(["", "in all rounds", "most", "in round"]);
+    let mut table = Table::new(["", "in all rounds", "most", "in round"]).with_headings([
+        ("", "quantity"),
+        ("in all rounds", "sum over all rounds"),
+        ("most", "maximum"),
+        ("in round", "round of the maximum"),
+    ]);
     for (name, values) in lines {
-        // Of equals, the first.
+        // Of equal values, the first.
         let known = values.iter().enumerate().filter_map(|(at, value)| Some((at, (*value)?)));
         let most = known.min_by_key(|(_, value)| std::cmp::Reverse(*value));
         table.push(vec![
@@ -122,20 +130,21 @@ fn frontier(rounds: &Rounds, name: &str, place: usize) -> Option<Exhibit> {
     }
     let title = format!("The frontier of each round: {name}");
     let caption = format!(
-        "Of {}. A program may push a node twice, and then it counts twice. Zeros have no place on the axis.",
+        "The frontier in the configuration {}. A node that the program pushes twice counts twice. \
+         The axis is logarithmic, so zeros are not drawn.",
         options_name(rounds.options)
     );
     let [items, edges, _] = lines.map(|(name, values)| Line {
         name: name.into(),
         points: points(values.iter().map(|value| value.map(|count| count as f64))),
     });
-    let up = Axis { measures: "how many", is_logarithmic: true, number: numbers::plain };
+    let up = Axis { measures: "number", is_logarithmic: true, number: numbers::plain };
     let picture = lines::draw(&[items, edges], ACROSS, up, &title, &caption);
     let exhibit = Exhibit::table(format!("frontier-{place}"), title, caption, table);
     Some(exhibit.with_numbers(columns.table()).with(picture))
 }
 
-/// What rounds worked on.
+/// The frontiers of all rounds.
 struct Columns {
     items: Vec<Option<u64>>,
     edges: Vec<Option<u64>>,
@@ -152,7 +161,7 @@ impl Columns {
         }
     }
 
-    /// A row for each round, or for some next to each other: their sums.
+    /// A table with a row for each round, or for the sums of adjacent rounds.
     fn table(&self) -> Table {
         let mut table = Table::new(["round", "rounds", "frontier", "arcs", "discovered"]);
         for (first, count) in rows(self.items.len()) {
@@ -167,8 +176,8 @@ impl Columns {
     }
 }
 
-/// The times of rounds by configuration: a row for each round, or for some next to each other, with their
-/// sums.
+/// A table of times by configuration, with a row for each round, or for the sums of adjacent
+/// rounds.
 fn time_numbers(runs: &[&Rounds]) -> Table {
     let names = runs.iter().map(|rounds| format!("seconds, {}", rounds.options));
     let mut table = Table::new(["round", "rounds"].map(String::from).into_iter().chain(names));
@@ -184,7 +193,8 @@ fn time_numbers(runs: &[&Rounds]) -> Table {
     table
 }
 
-/// So many rounds in rows: the first round of each, from 0, and how many there are in it.
+/// Distributes rounds over rows. Returns the first round of each row, from 0, and the number of
+/// rounds in it.
 fn rows(rounds: usize) -> impl Iterator<Item = (usize, usize)> {
     let size = rounds.div_ceil(ROWS).max(1);
     (0..rounds).step_by(size).map(move |first| (first, size.min(rounds - first)))

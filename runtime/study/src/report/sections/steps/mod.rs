@@ -1,8 +1,9 @@
-//! Where does the time go, round by round? The supersteps of runs that were made to time them.
+//! The section "Where is the time spent, round by round?": the supersteps of the runs that timed
+//! them.
 //!
-//! A *round* here is one of a loop of `main` that contains no other: the rounds of an outer loop contain
-//! those of the inner ones and would count their time twice. A loop that ran on the device as one kernel
-//! (`oitergb`) has no rounds that the host could see.
+//! A *round* in this section is a round of an innermost loop of `main`. The time of a round of an
+//! outer loop contains that of the inner loops, so it would count twice. A loop that ran on the
+//! device as one kernel (`oitergb`) has no rounds that the host can observe.
 
 mod drawn;
 mod switching;
@@ -18,10 +19,10 @@ use crate::report::model::{Exhibit, Section};
 use crate::report::table::{Cell, Table, Value};
 use crate::statistics;
 
-/// How many tests are drawn where nobody says which.
+/// Number of tests that are drawn by default.
 const DRAWN: usize = 3;
 
-/// A run, and the rounds of it that can be seen.
+/// A run with its observable rounds.
 struct Rounds<'a> {
     run: &'a Recorded,
     options: &'a Options,
@@ -29,7 +30,8 @@ struct Rounds<'a> {
 }
 
 impl<'a> Rounds<'a> {
-    /// Of a run; `None` where it is not the first of its cell, or of a configuration that is not listed.
+    /// Returns the rounds of a run. Returns `None` if it is not the first run of its cell, or if
+    /// its configuration is not listed.
     fn of(study: &Study<'a>, run: &'a Recorded) -> Option<Rounds<'a>> {
         let options = study.dataset.configurations.get(run.cell.configuration)?;
         (run.repetition == 0).then(|| Rounds { run, options, steps: innermost(&run.steps) })
@@ -39,14 +41,14 @@ impl<'a> Rounds<'a> {
         self.run.cell.test
     }
 
-    /// The times, those that no clock shows left out.
+    /// The times of the rounds, without implausible values.
     fn times(&self) -> impl Iterator<Item = f64> {
         self.steps.iter().map(|step| step.time).filter(|time| time.is_finite() && *time >= 0.0)
     }
 }
 
-/// The rounds that contain no other. They are in the order in which they ended, so that the last one of
-/// those that a round contains comes directly before it, and began no earlier.
+/// Selects the rounds that contain no other round. Steps are in the order in which they ended. If a
+/// round contains others, the last of these comes directly before it and did not begin earlier.
 fn innermost(steps: &[StepRecord]) -> Vec<&StepRecord> {
     let before = std::iter::once(None).chain(steps.iter().map(Some));
     steps
@@ -59,8 +61,8 @@ fn innermost(steps: &[StepRecord]) -> Vec<&StepRecord> {
         .collect()
 }
 
-/// The section; `None` where the study has timed no steps. `asked` are applications and inputs that are to
-/// be drawn.
+/// The section; `None` if the study has timed no steps. `asked` lists the applications and inputs
+/// to draw.
 pub(super) fn section(study: &Study, asked: &[(String, String)]) -> Option<Section> {
     let runs: Vec<Rounds> =
         study.dataset.steps.iter().filter_map(|run| Rounds::of(study, run)).collect();
@@ -69,7 +71,7 @@ pub(super) fn section(study: &Study, asked: &[(String, String)]) -> Option<Secti
     }
     let mut exhibits = vec![overview(study, &runs)];
     exhibits.extend(switching::exhibit(study, &runs));
-    for (at, test) in choice(study, &runs, asked).into_iter().enumerate() {
+    for (at, test) in tests_to_draw(study, &runs, asked).into_iter().enumerate() {
         let of_test: Vec<&Rounds> = runs
             .iter()
             .filter(|rounds| rounds.test() == test && !rounds.steps.is_empty())
@@ -78,22 +80,28 @@ pub(super) fn section(study: &Study, asked: &[(String, String)]) -> Option<Secti
     }
     Some(Section {
         id: "steps",
-        title: "Where does the time go, round by round?",
+        title: "Where is the time spent, round by round?",
         text: vec![
-            "The total time of a run hides that a frontier of ten nodes and one of a million are different \
-             problems. These runs were made beside those whose times are compared: the host waited for the \
-             device at both ends of every round, so compare rounds with each other, not with other times."
+            "This section answers which rounds of the loops in main take the time. The total time \
+             of a run hides this: a frontier of ten nodes and a frontier of a million nodes are \
+             different problems."
                 .into(),
-            "Where the time follows the frontier and its edges, it is spent on work. Where it stays the same \
-             over frontiers that are small, it is spent on launches, which oitergb saves. A configuration \
-             that is best in some rounds and not in others is a reason to change it on the way."
+            "The rounds were timed in separate runs. In these runs, the host waited for the device \
+             before and after every round, so compare rounds with each other, but not with other \
+             times. Of nested loops, only the innermost rounds count. A loop that runs on the \
+             device as one kernel (oitergb) has no rounds that the host can observe."
+                .into(),
+            "If the time of a round follows the size of its frontier and its edges, the time is \
+             spent on work. If it is constant over small frontiers, it is spent on launches, which \
+             oitergb saves. If a configuration is the fastest in some rounds only, switching \
+             between configurations during a run may pay."
                 .into(),
         ],
         exhibits,
     })
 }
 
-/// A row for each test, and the numbers of all configurations.
+/// A table with a row for each test; the CSV has all configurations.
 fn overview(study: &Study, runs: &[Rounds]) -> Exhibit {
     let columns = [
         "application",
@@ -105,8 +113,8 @@ fn overview(study: &Study, runs: &[Rounds]) -> Exhibit {
         "median round",
         "longest round",
         "largest frontier",
-        "edges of all frontiers",
-        "by the edges of the input",
+        "arcs of all frontiers",
+        "by the arcs of the input",
     ];
     let (mut table, mut numbers) = (Table::new(columns), Table::new(columns));
     let mut seen = BTreeSet::new();
@@ -118,9 +126,16 @@ fn overview(study: &Study, runs: &[Rounds]) -> Exhibit {
         numbers.push(cells);
     }
     table.fold(15, 5);
-    let caption = "For each test the first configuration whose rounds can be seen; the numbers have all. Edges \
-                   of a frontier are those that leave its items: where they come to more than the input has, \
-                   work is done again.";
+    let table = table.with_headings([
+        ("all together", "time of all rounds"),
+        ("arcs of all frontiers", "edges of all frontiers"),
+        ("by the arcs of the input", "divided by edges of the input"),
+    ]);
+    let caption = "One row for each test: the first configuration whose rounds the host can \
+                   observe. The CSV has a row for each configuration. “edges of all frontiers” is \
+                   the number of edges that leave the items of the frontiers, summed over all \
+                   rounds. The last column divides it by the number of edges of the input; a value \
+                   above 1 means that the program repeats work.";
     Exhibit::table("steps-overview", "Rounds and frontiers of all tests", caption, table)
         .with_numbers(numbers)
 }
@@ -151,10 +166,10 @@ fn cells(study: &Study, rounds: &Rounds) -> Vec<Cell> {
     ]
 }
 
-/// The tests that are drawn: those asked for; else those where the fastest configuration is most ahead of
-/// the baseline, of different applications and inputs as far as there are such.
-fn choice(study: &Study, runs: &[Rounds], asked: &[(String, String)]) -> Vec<Test> {
-    // One round is no line, which is all right where somebody asks for it.
+/// Selects the tests to draw: those in `asked`. If there are none, those with the largest speedup
+/// of the fastest configuration, from different applications and inputs if possible.
+fn tests_to_draw(study: &Study, runs: &[Rounds], asked: &[(String, String)]) -> Vec<Test> {
+    // A single round does not make a line, so such tests are drawn only on request.
     let least = if asked.is_empty() { 2 } else { 1 };
     let mut tests: Vec<Test> =
         runs.iter().filter(|rounds| rounds.steps.len() >= least).map(Rounds::test).collect();
@@ -172,16 +187,16 @@ fn choice(study: &Study, runs: &[Rounds], asked: &[(String, String)]) -> Vec<Tes
     };
     tests.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
     let mut drawn: Vec<Test> = vec![];
-    for has_news_of_both in [true, false] {
+    for both_are_new in [true, false] {
         for test in &tests {
             let is_new_application =
                 drawn.iter().all(|other| other.application != test.application);
             let is_new_input = drawn.iter().all(|other| other.input != test.input);
-            let is_wanted = match has_news_of_both {
+            let is_selected = match both_are_new {
                 true => is_new_application && is_new_input,
                 false => is_new_application || is_new_input,
             };
-            if is_wanted && drawn.len() < DRAWN {
+            if is_selected && drawn.len() < DRAWN {
                 drawn.push(*test);
             }
         }
@@ -211,7 +226,7 @@ mod tests {
         }
     }
 
-    /// Two rounds of an outer loop, the first with two inner ones, the second with none.
+    /// Two rounds of an outer loop: the first contains two inner rounds, the second none.
     #[test]
     fn no_time_counts_twice() {
         let steps = [step(1, 0.1, 1.0), step(1, 1.2, 1.0), step(0, 0.0, 3.0), step(0, 3.1, 0.5)];

@@ -1,15 +1,18 @@
-//! What could be won by switching on the way: the aggregate table of Verstraaten, section 4.3.1, against the
-//! *optimum of steps*: for each round the time of whatever took least in it.
+//! The possible gain of switching between configurations or applications from round to round: the
+//! aggregate table of Verstraaten, section 4.3.1, compared with the *optimum of steps*. The optimum
+//! takes the least time of any run for each round.
 //!
-//! Times of rounds may be exchanged only where the rounds are the same work on the same state. So runs are
-//! compared where they solve the same problem, by the applications' names, on the same input and chip, and
-//! have *the same rounds*: as many, of the same loops in the same order, each with a known frontier, and the
-//! frontiers as large as the other's but for [`RACES`]. This is so of searches by levels. It is not so of
-//! shortest paths that race ahead, of programs that push a node many times and others that push it once, nor
-//! of programs without worklists, whose rounds nothing identifies; those are left out.
+//! Times of rounds are interchangeable only if the rounds do the same work on the same state. Runs
+//! are therefore compared only if they solve the same problem (by the names of the applications) on
+//! the same input and chip, and have *the same rounds*: the same number, of the same loops in the
+//! same order, each with a known frontier, and with frontiers that differ by at most [`RACES`].
+//! This holds for breadth-first searches by levels. It does not hold for shortest paths with races,
+//! nor between programs that push a node several times and programs that push it once. Programs
+//! without worklists have rounds that nothing identifies. All of these are left out.
 //!
-//! Limits: nobody has switched. A switch may cost, and another layout of the state may forbid it. Each round
-//! ran once, and the least of many noisy times is too small: the optimum is a bound from below.
+//! Limits: no program switches in this way. Switching may cost time, and different layouts of the
+//! state may prevent it. Each round ran once, and the least of many noisy times is too small, so
+//! the optimum is a lower bound.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,14 +21,14 @@ use crate::report::model::Exhibit;
 use crate::report::sections::distance::{COLUMNS, LEGEND_ABOVE};
 use crate::report::sections::{Study, aggregates, options_name, problem};
 
-/// How much the frontiers of the same round may differ, as a share: nodes that work-items push in a race
-/// count twice, which is not the same in any two runs.
+/// The maximum relative difference between frontiers of the same round. Nodes that several
+/// work-items push in a race count several times, and their number varies from run to run.
 const RACES: f64 = 0.01;
 
-/// The row of whoever is fastest as a whole.
-const BEST: &str = "best without switching";
+/// The row of the run with the shortest total time of each test.
+const BEST: &str = "fastest of each test";
 
-/// The table; `None` where no two runs have the same rounds.
+/// The table; `None` if no two runs have the same rounds.
 pub(super) fn exhibit(study: &Study, runs: &[Rounds]) -> Option<Exhibit> {
     let groups = groups(study, runs);
     let mut rows: BTreeMap<String, Vec<(f64, f64)>> = BTreeMap::new();
@@ -44,24 +47,27 @@ pub(super) fn exhibit(study: &Study, runs: &[Rounds]) -> Option<Exhibit> {
         times.iter().map(|(time, _)| time).sum::<f64>()
             / times.iter().map(|(_, best)| best).sum::<f64>()
     };
-    // What is known of more tests first, then what is closer to the optimum.
+    // Rows with more tests come first, then those closer to the optimum.
     rows.sort_by(|(_, a), (_, b)| tests(b).cmp(&tests(a)).then(total(a).total_cmp(&total(b))));
     rows.insert(0, (BEST.to_string(), best));
     let counts: Vec<usize> = rows.iter().map(|(_, times)| times.len()).collect();
-    let mut table = aggregates::table(["always"].into_iter().chain(COLUMNS), rows);
+    let mut table = aggregates::table(["always"].into_iter().chain(COLUMNS), rows)
+        .with_headings([("always", "without switching")]);
     table.columns.push("tests".to_string());
     table.rows.iter_mut().zip(counts).for_each(|(row, count)| row.cells.push(count.into()));
     table.fold(15, 5);
     let caption = format!(
-        "Against the optimum of steps: the sum of the least time of each round. What the best without \
-         switching is away from 1 is the most that a program could win that changes its configuration or \
-         application on the way, if that were free. Runs are compared that solve the same problem on the \
-         same input and chip and have the same rounds: as many, with frontiers that differ by {:.0} % at \
-         most. Each round was timed once, so part of the difference is noise. A test here is an input on a \
-         chip. {LEGEND_ABOVE}",
+        "This table answers how much a program could gain at most if it switched between \
+         configurations or applications from round to round. Each row is a choice that never \
+         switches, compared with the optimum of steps: for each round, the least time of any run, \
+         summed over all rounds. The distance of the first row from 1 is an upper bound of the \
+         gain, since switching itself takes time. Runs are compared if they solve the same problem \
+         on the same input and chip and have the same rounds: equal in number, with frontiers that \
+         differ by at most {:.0} %. Each round was timed once, so part of the difference is noise. \
+         A test in this table is an input on a chip. {LEGEND_ABOVE}",
         RACES * 100.0
     );
-    let title = "What switching from round to round could win";
+    let title = "Possible gain of switching between rounds";
     Some(Exhibit::table("switching", title, caption, table))
 }
 
@@ -70,7 +76,7 @@ fn name(study: &Study, rounds: &Rounds) -> String {
     format!("{application}: {}", options_name(rounds.options))
 }
 
-/// Runs that have the same rounds, two at least together.
+/// Groups the runs that have the same rounds. Returns groups of at least two.
 fn groups<'r, 'a>(study: &Study, runs: &'r [Rounds<'a>]) -> Vec<Vec<&'r Rounds<'a>>> {
     let mut tests: BTreeMap<(String, usize, usize), Vec<Vec<&Rounds>>> = BTreeMap::new();
     for rounds in runs.iter().filter(|rounds| is_known(rounds)) {
@@ -85,7 +91,7 @@ fn groups<'r, 'a>(study: &Study, runs: &'r [Rounds<'a>]) -> Vec<Vec<&'r Rounds<'
     tests.into_values().flatten().filter(|group| group.len() > 1).collect()
 }
 
-/// Whether the frontier and the time of every round is known, and there is something to switch between.
+/// Whether the frontier and the time of every round are known, and the run has more than one round.
 fn is_known(rounds: &Rounds) -> bool {
     let known = rounds.steps.iter().all(|step| step.frontier.is_some() && step.time > 0.0);
     known && rounds.steps.len() > 1 && rounds.times().count() == rounds.steps.len()
@@ -108,7 +114,7 @@ fn is_same(one: &Rounds, other: &Rounds) -> bool {
             .all(|(one, other)| one.step == other.step && is_close(one.frontier, other.frontier))
 }
 
-/// The least time of each round, together.
+/// The sum over all rounds of the least time of each round.
 fn optimum(group: &[&Rounds]) -> f64 {
     let rounds = group.first().map_or(0, |rounds| rounds.steps.len());
     let time = |at: usize| {

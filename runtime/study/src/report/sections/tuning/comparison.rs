@@ -1,7 +1,6 @@
-//! Whether what is fast on one device is fast on others, and what is fast for copying for other
-//! operations.
+//! Compares configurations between devices, and between copying and other operations.
 
-use igc_runtime::calibration::Operation;
+use igc_measure::calibration::Operation;
 
 use super::Named;
 use crate::report::model::Exhibit;
@@ -9,16 +8,16 @@ use crate::report::numbers;
 use crate::report::table::{Cell, Table, Tone, Value};
 use crate::tuning::{self, NEAR};
 
-/// Below this share of what could be had, a choice is bad news: the paper calls five to fifteen per cent
-/// a penalty.
+/// Below this share of the best bandwidth, a value is marked as bad: the paper calls a loss of five
+/// to fifteen per cent a penalty.
 const BAD: f64 = 0.85;
 
-/// Table 1.
+/// Table 1 of the paper: one device's best configuration of copy on the other devices.
 pub(super) fn porting(devices: &[Named<'_>]) -> Exhibit {
-    let title = "One device's best copy on the others";
+    let title = "One device's best copy configuration on the other devices";
     let source = "Linear Algebra Kernels in OpenCL, Table 1";
     if devices.len() < 2 {
-        let why = "This needs calibrations of two devices at least.";
+        let why = "This needs calibrations of at least two devices.";
         return Exhibit::missing("tuning-porting", title, why).after(source);
     }
     let names = devices.iter().map(|device| device.name.clone());
@@ -43,21 +42,22 @@ pub(super) fn porting(devices: &[Named<'_>]) -> Exhibit {
         }
         table.push(row);
     }
-    let mut caption =
-        "The column's device chooses its fastest configuration of copy, and the row's device \
-                       runs it: the bandwidth as a share of the best that the row's device has."
-            .to_string();
+    let mut caption = "The row's device runs the configuration of copy that is fastest on the \
+                       column's device. Each cell is the resulting bandwidth as a share of the \
+                       best bandwidth on the row's device."
+        .to_string();
     if replaced > 0 {
         caption.push_str(&format!(
-            " In {} the row's device has not tried that configuration; it runs the column's fastest that \
-             it has tried, and the numbers say what that has of the best at home.",
+            " In {}, the row's device has not tried that configuration. The fastest configuration \
+             of the column's device that the row's device has tried takes its place; “at home” in \
+             the CSV is its share of the best bandwidth on the column's device.",
             numbers::counted(replaced, "cell", "cells")
         ));
     }
     Exhibit::table("tuning-porting", title, caption, table).with_numbers(numbers).after(source)
 }
 
-/// Figs. 5 and 6 as numbers, and Table 2.
+/// Figs. 5 and 6 of the paper as numbers, and its Table 2.
 pub(super) fn correlation(devices: &[Named<'_>]) -> Exhibit {
     let mut table = Table::new([
         "device",
@@ -69,39 +69,47 @@ pub(super) fn correlation(devices: &[Named<'_>]) -> Exhibit {
         "with the best of copy",
         "near copy's best",
         "the best of those",
+    ])
+    .with_headings([
+        ("against", "compared with"),
+        ("with the best of copy", "with copy's best"),
+        ("near copy's best", "configurations near copy's best"),
+        ("the best of those", "with the best of these"),
     ]);
     for Named { name, calibrated } in devices {
-        for found in tuning::agreements(calibrated) {
+        for agreement in tuning::agreements(calibrated) {
             table.push(vec![
                 name.as_str().into(),
-                found.operation.name().into(),
-                found.copy.name().into(),
-                found.configurations.into(),
-                Cell::known(found.pearson, Value::Number),
-                Cell::known(found.spearman, Value::Number),
-                share(found.with_best),
-                found.near.into(),
-                share(found.with_near),
+                agreement.operation.name().into(),
+                agreement.copy.name().into(),
+                agreement.configurations.into(),
+                Cell::known(agreement.pearson, Value::Number),
+                Cell::known(agreement.spearman, Value::Number),
+                share(agreement.with_best),
+                agreement.near.into(),
+                share(agreement.with_near),
             ]);
         }
     }
-    let (id, title) = ("tuning-correlation", "Does tuning copy tune the rest?");
+    let (id, title) = ("tuning-correlation", "Does tuning copy also tune other operations?");
     let source = "Linear Algebra Kernels in OpenCL, Figs. 5 and 6, Table 2";
     if table.rows.is_empty() {
-        let why = "This needs copy and another operation in the same configurations.";
+        let why = "This needs times of copy and of another operation in the same configurations.";
         return Exhibit::missing(id, title, why).after(source);
     }
     let caption = format!(
-        "The correlation of an operation's bandwidths with those of copy, over the same configurations: of \
-         the bandwidths (Pearson), and of their ranks (Spearman). Then what tuning copy alone would give the \
-         operation, as a share of its best: with copy's best configuration, and with the best of those that \
-         have {} or more of copy's best bandwidth, which is how few have to be tried.",
+        "The correlation of the bandwidths of an operation with those of copy, over the \
+         configurations that both have: of the bandwidths (Pearson) and of their ranks (Spearman). \
+         The last columns show how good an operation becomes if only copy is tuned, as a share of \
+         the best bandwidth of the operation: with the best configuration of copy, and with the \
+         best of the configurations that reach {} or more of copy's best bandwidth. Their number \
+         shows how few configurations have to be tried.",
         numbers::percent(NEAR)
     );
     Exhibit::table(id, title, caption, table).after(source)
 }
 
-/// A share of what could be had.
+/// A share of the best bandwidth.
 fn share(share: Option<f64>) -> Cell {
     let tone = if share.is_some_and(|share| share < BAD) { Tone::Bad } else { Tone::Plain };
     Cell { tone, ..Cell::known(share, Value::Share) }

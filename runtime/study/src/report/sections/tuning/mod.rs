@@ -1,6 +1,8 @@
-//! Which launches suit which device? Calibrations, where they were attached: the histograms and variances
-//! of "Policy-based Tuning for Performance Portability and Library Co-optimization", and the comparisons of
-//! devices and operations of "Performance Portability Study of Linear Algebra Kernels in OpenCL".
+//! The section "Tuning: which launch parameters suit which device?", from attached calibrations.
+//!
+//! The histograms and variances are those of "Policy-based Tuning for Performance Portability and
+//! Library Co-optimization". The comparisons of devices and operations are those of "Performance
+//! Portability Study of Linear Algebra Kernels in OpenCL".
 
 mod comparison;
 mod variance;
@@ -12,13 +14,13 @@ use crate::report::numbers;
 use crate::report::table::{Cell, Table, Value};
 use crate::tuning::{BINS, Calibrated};
 
-/// A calibration, and what its device is called in the report.
+/// A calibration with the name of its device in the report.
 struct Named<'a> {
     name: String,
     calibrated: &'a Calibrated,
 }
 
-/// The section; `None` where no calibration was attached.
+/// The section; `None` without attached calibrations.
 pub(super) fn section(attachments: &Attachments) -> Option<Section> {
     let devices = named(&attachments.calibrations);
     if devices.is_empty() {
@@ -31,19 +33,32 @@ pub(super) fn section(attachments: &Attachments) -> Option<Section> {
     exhibits.push(comparison::correlation(&devices));
     Some(Section {
         id: "tuning",
-        title: "Tuning: which launches suit which device?",
+        title: "Tuning: which launch parameters suit which device?",
         text: vec![
-            "Simple operations in many configurations, each of which gives the same result: how many \
-             work-items there are, how much each loads at once, and who does which elements. Copying and \
-             adding up is what graph programs do, too, but with the same work for everyone."
+            "This section answers which launch parameters make simple operations fast on a device, \
+             and whether these parameters are also good for other operations and on other devices."
+                .into(),
+            "The times come from igc devices --calibrate, attached with “--with”. It runs eight \
+             operations, such as copying and summing vectors, in many configurations that give the \
+             same result. Here, a configuration is a set of launch parameters: the number of \
+             work-items, the number of elements that each loads at once, and the order in which \
+             work-items process elements. Only configurations with correct results count."
+                .into(),
+            "The figures follow Merrill, Garland and Grimshaw, “Policy-based Tuning for \
+             Performance Portability and Library Co-optimization” (InPar 2012), and Rupp and \
+             others, “Performance Portability Study of Linear Algebra Kernels in OpenCL” (IWOCL \
+             2014)."
+                .into(),
+            "Graph programs copy and sum, too, but their work-items have unequal amounts of work. \
+             The best parameters for them may differ."
                 .into(),
         ],
         exhibits,
     })
 }
 
-/// Names that tell devices apart: with the driver's where two have the same, and with a number where two
-/// files are of the same driver.
+/// Gives each calibration a unique name: the device, with the driver if several files have the
+/// device, and with a number if several files also have the driver.
 fn named(calibrations: &[Calibrated]) -> Vec<Named<'_>> {
     let occurs = |is_same: &dyn Fn(&Calibrated) -> bool| {
         calibrations.iter().filter(|other| is_same(other)).count()
@@ -75,7 +90,8 @@ fn histograms((at, device): (usize, &Named<'_>)) -> Exhibit {
         "median",
         "least",
         "within 10 %",
-    ]);
+    ])
+    .with_headings([("least", "slowest"), ("within 10 %", "within 10 % of the best")]);
     let mut bins = Table::new(["device", "operation", "from", "to", "configurations"]);
     let mut drawn = vec![];
     for times in &calibrated.operations {
@@ -108,16 +124,18 @@ fn histograms((at, device): (usize, &Named<'_>)) -> Exhibit {
             counts: counts.into(),
         });
     }
-    let title = format!("How close configurations come to the best: {name}");
-    let caption = "How many configurations of an operation have which share of its best bandwidth. \
-                   Where most are on the right, any will do; where few are, tuning pays. A configuration is \
-                   given as workgroups for each compute unit × work-items of a workgroup; median and least \
-                   are what the middle and the slowest have of the best.";
+    let title = format!("Bandwidth of all configurations: {name}");
+    let caption = "Each histogram counts the configurations of an operation by their share of its \
+                   best bandwidth. If most are far right, almost any configuration will do; if few \
+                   are, tuning pays. A configuration is written as workgroups per compute unit × \
+                   work-items per workgroup, the order in which elements are processed, and the \
+                   elements that each work-item loads at once. “median” and “slowest” are shares \
+                   of the best bandwidth.";
     let id = format!("tuning-{at}");
     if table.rows.is_empty() {
-        return Exhibit::missing(id, title, "Its calibration has no operations.");
+        return Exhibit::missing(id, title, "The calibration of this device has no operations.");
     }
-    let measures = "share of the operation's best bandwidth";
+    let measures = "share of the best bandwidth of the operation";
     let picture = histogram::draw(&drawn, measures, &title, caption);
     Exhibit::table(id, title, caption, table)
         .with(picture)

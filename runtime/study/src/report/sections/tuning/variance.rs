@@ -1,6 +1,6 @@
-//! What makes configurations differ: variances between and within groups of them.
+//! Analyses of variance of configurations.
 
-use igc_runtime::calibration::Operation;
+use igc_measure::calibration::Operation;
 
 use super::Named;
 use crate::report::figures::shares::Shares;
@@ -9,9 +9,9 @@ use crate::report::table::{Cell, Table, Value};
 use crate::statistics::GroupVariance;
 use crate::tuning::{self, Calibrated, Consistency, Parameter};
 
-/// What each parameter explains, for each device and operation.
+/// The share of the variance that each parameter explains, for each device and operation.
 pub(super) fn parameters(devices: &[Named<'_>]) -> Exhibit {
-    let title = "What each parameter explains";
+    let title = "Variance that each parameter explains";
     let columns = || Parameter::ALL.map(Parameter::name).into_iter().chain(["the rest"]);
     let mut table = Table::new(["device", "operation"].into_iter().chain(columns()));
     let mut numbers = Table::new([
@@ -31,15 +31,15 @@ pub(super) fn parameters(devices: &[Named<'_>]) -> Exhibit {
             let explained = tuning::explained(times);
             let operation = times.operation.name();
             let row = || vec![Cell::from(name.as_str()), operation.into()];
-            for found in &explained.parameters {
-                let GroupVariance { groups, values, .. } = found.variance;
-                let counts = [found.parameter.name().into(), groups.into(), values.into()];
-                let variances = variances(Some(found.variance));
+            for of_parameter in &explained.parameters {
+                let GroupVariance { groups, values, .. } = of_parameter.variance;
+                let counts = [of_parameter.parameter.name().into(), groups.into(), values.into()];
+                let variances = variances(Some(of_parameter.variance));
                 numbers.push(row().into_iter().chain(counts).chain(variances).collect());
             }
             let share = |parameter: Parameter| {
-                let found = explained.parameters.iter().find(|p| p.parameter == parameter);
-                found.map(|found| found.variance.explained)
+                let of = explained.parameters.iter().find(|of| of.parameter == parameter);
+                of.map(|of| of.variance.explained)
             };
             let shares: Vec<Option<f64>> =
                 Parameter::ALL.map(share).into_iter().chain([explained.rest]).collect();
@@ -52,17 +52,19 @@ pub(super) fn parameters(devices: &[Named<'_>]) -> Exhibit {
             drawn.cells.push(shares);
         }
     }
-    let caption = "Configurations that share a parameter's value are a group. A bar is the share of the \
-                   variance of the times' logarithms that is between groups: 100 % where nothing else \
-                   matters, and a few per cent by chance alone where there are few configurations. What \
-                   parameters do only together is in the last column, with the noise. A dash stands where a \
-                   parameter was not varied, or only together with one to its left. The numbers have the \
-                   variances between and within groups, by degrees of freedom.";
+    let caption = "Configurations with the same value of a parameter form a group. Each bar is the \
+                   share of the variance of the logarithms of times that lies between the groups: \
+                   100 % means that only this parameter matters. With few configurations, a few \
+                   per cent occur by chance. “the rest” is what parameters explain only in \
+                   combination, and noise. A dash marks a parameter that did not vary, or varied \
+                   only together with one further left. The CSV has the variances between and \
+                   within groups (mean squares: sums of squares divided by their degrees of \
+                   freedom).";
     let exhibit = Exhibit::table("tuning-parameters", title, caption, table).with_numbers(numbers);
     exhibit.with(drawn.draw(title, caption)).after("after Policy-based Tuning, section 5.2")
 }
 
-/// Tables 3 and 4, and what Fig. 7 shows of the best.
+/// Tables 3 and 4 of "Policy-based Tuning", and the best configuration of its Fig. 7.
 pub(super) fn consistency(devices: &[Named<'_>], calibrations: &[Calibrated]) -> Exhibit {
     let mut table = Table::new([
         "configurations",
@@ -74,38 +76,50 @@ pub(super) fn consistency(devices: &[Named<'_>], calibrations: &[Calibrated]) ->
         "explained",
         "best all-round",
         "its mean share",
+    ])
+    .with_headings([
+        ("configurations", "configurations of"),
+        ("on", "compared over"),
+        ("how many", "number of configurations"),
+        ("problems", "number of problems"),
     ]);
-    let mut add = |what: &str, on: &str, found: Option<Consistency>| {
-        let Some(found) = found else { return };
-        let counts = [what.into(), on.into(), found.configurations.into(), found.problems.into()];
-        let best = found.all_round;
+    let mut add = |what: &str, on: &str, consistency: Option<Consistency>| {
+        let Some(consistency) = consistency else { return };
+        let counts = [
+            what.into(),
+            on.into(),
+            consistency.configurations.into(),
+            consistency.problems.into(),
+        ];
+        let best = consistency.all_round;
         let best = [best.configuration.to_string().into(), Cell::from(Value::Share(best.share))];
-        table.push(counts.into_iter().chain(variances(found.variance)).chain(best).collect());
+        table.push(counts.into_iter().chain(variances(consistency.variance)).chain(best).collect());
     };
     for Named { name, calibrated } in devices {
-        let found = tuning::across_operations(calibrated);
-        add(&format!("of {name}"), "its operations on vectors", found);
+        let consistency = tuning::across_operations(calibrated);
+        add(name, "its vector operations", consistency);
     }
     for operation in Operation::STREAMING.into_iter().chain(Operation::TILED) {
-        let found = tuning::across_devices(calibrations, operation);
-        add(&format!("of {}", operation.name()), "the devices", found);
+        let consistency = tuning::across_devices(calibrations, operation);
+        add(operation.name(), "all devices", consistency);
     }
-    let (id, title) = ("tuning-consistency", "Is a good configuration good everywhere?");
+    let (id, title) = ("tuning-consistency", "Is a good configuration good for all problems?");
     let source = "Policy-based Tuning, Tables 3 and 4, Fig. 7";
     if table.rows.is_empty() {
         let why = "This needs two operations, or two devices, with configurations in common.";
         return Exhibit::missing(id, title, why).after(source);
     }
-    let caption = "Each configuration is a group; its values are what it has of the best bandwidth for each \
-                   problem. The variance between groups says how much configurations differ in strength, \
-                   that within groups how much the same one differs from problem to problem; both by \
-                   degrees of freedom. The best all-round configuration has the greatest harmonic mean of \
-                   shares: what one choice for all of them costs. Only configurations count that were tried \
-                   on all.";
+    let caption = "A problem is one operation on one device. Each configuration is a group, and \
+                   its values are its shares of the best bandwidth for each problem. The \
+                   between-group variance measures how much configurations differ from each other; \
+                   the within-group variance measures how much one configuration differs from \
+                   problem to problem. Both are mean squares. The best all-round configuration has \
+                   the largest harmonic mean of its shares, which shows what one choice for all \
+                   problems costs. Only configurations that were tried on all problems count.";
     Exhibit::table(id, title, caption, table).after(source)
 }
 
-/// Between groups, within them, and the share between.
+/// The variance between groups, the variance within them, and the share between them.
 fn variances(variance: Option<GroupVariance>) -> [Cell; 3] {
     [
         Cell::known(variance.map(|variance| variance.between), Value::Number),

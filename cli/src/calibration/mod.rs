@@ -1,0 +1,79 @@
+//! The calibration of a device that is in use: the file that `IGC_CALIBRATION` names, or the
+//! device's own file in the cache folder, or none.
+
+#[cfg(feature = "opencl")]
+pub mod measure;
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use igc_measure::calibration::{Calibration, CalibrationError, file_name};
+use igc_runtime::backend::DeviceName;
+use igc_runtime::backend::interpreter::HOST;
+use igc_runtime::limits::Limits;
+
+use crate::limits::LimitArguments;
+
+/// The environment variable that names a file or turns calibrations off.
+pub const VARIABLE: &str = "IGC_CALIBRATION";
+
+/// The value of [`VARIABLE`] that turns calibrations off.
+const OFF: &str = "off";
+
+/// Returns the limits of a run on a device. They contain the device's calibration, unless the
+/// arguments turn it off.
+pub fn limits_on(device: &DeviceName, arguments: &LimitArguments, repeat: u32) -> Limits {
+    let mut limits = arguments.limits(repeat);
+    if !arguments.no_calibration {
+        limits.calibration = in_use(device).map(|(_, calibration)| calibration.widths);
+    }
+    limits
+}
+
+/// Returns the calibration of a device and its file. Prints a warning for a file that cannot be
+/// used.
+pub fn in_use(device: &DeviceName) -> Option<(PathBuf, Calibration)> {
+    if device.name == HOST {
+        return None;
+    }
+    let named = env::var_os(VARIABLE).filter(|value| !value.is_empty());
+    if named.as_ref().is_some_and(|value| value == OFF) {
+        return None;
+    }
+    let (path, is_named) = match named {
+        Some(path) => (PathBuf::from(path), true),
+        None => (usual_path(device)?, false),
+    };
+    match Calibration::read(&path, device) {
+        Ok(calibration) => Some((path, calibration)),
+        Err(CalibrationError::Unreadable(error))
+            if !is_named && error.kind() == std::io::ErrorKind::NotFound =>
+        {
+            None
+        }
+        Err(error) => {
+            warn(&path, &error);
+            None
+        }
+    }
+}
+
+fn warn(path: &Path, error: &CalibrationError) {
+    eprintln!(
+        "warning: the calibration {} is not used: {error}\n\
+         help: `igc devices --calibrate` makes a new one, {VARIABLE}={OFF} uses none",
+        path.display()
+    );
+}
+
+/// Returns the path of a device's calibration; `None` if there is no cache folder.
+#[cfg(feature = "opencl")]
+pub fn usual_path(device: &DeviceName) -> Option<PathBuf> {
+    Some(igc_opencl::cache_folder()?.join("calibrations").join(file_name(device)))
+}
+
+#[cfg(not(feature = "opencl"))]
+fn usual_path(device: &DeviceName) -> Option<PathBuf> {
+    let _ = file_name(device);
+    None
+}

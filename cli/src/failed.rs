@@ -1,0 +1,31 @@
+//! The exit codes of commands.
+
+use igc_measure::comparison::FailureKind;
+
+/// Why a command failed, as an exit code. The error message has already been printed. Clap exits
+/// with code 2 if the command line is invalid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Failed {
+    /// The program, the graph, a parameter or a file is invalid.
+    Input = 1,
+    /// The device does not exist, lacks what the program needs, or failed.
+    Device = 3,
+    /// The result did not pass its check.
+    Check = 4,
+    /// The device did not finish in time.
+    Silence = 5,
+}
+
+impl From<FailureKind> for Failed {
+    fn from(kind: FailureKind) -> Failed {
+        match kind {
+            FailureKind::Input => Failed::Input,
+            FailureKind::Refused
+            | FailureKind::Device
+            | FailureKind::Crashed
+            | FailureKind::Killed => Failed::Device,
+            FailureKind::Check => Failed::Check,
+            FailureKind::Hung => Failed::Silence,
+        }
+    }
+}

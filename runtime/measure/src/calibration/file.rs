@@ -1,0 +1,243 @@
+//! The file of a calibration: its device, the widths of launches, and the measurements behind them.
+//!
+//! A run reads only the widths. [Reports](super::OperationTimes) read the times of all
+//! configurations. Files of format 1 have no times, and runs accept them too.
+//!
+//! ```json
+//! {
+//!   "format": 2,
+//!   "igc": "0.1.0",
+//!   "device": "…", "driver": "…", "compute_units": 132,
+//!   "widths": { "work_items_per_unit": 1024, "outlined_work_items_per_unit": 1024 },
+//!   "best": [ { "operation": "copy", "configuration": { … }, "bandwidth": 3.9e12 } ],
+//!   "operations": [ { "operation": "copy", "bytes": 134217728, "measured": [
+//!     { "configuration": { … }, "time": { … }, "bandwidth": 3.9e12, "wrong": 0 } ] } ]
+//! }
+//! ```
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use igc_runtime::backend::DeviceName;
+use igc_runtime::limits::Widths;
+use serde::{Deserialize, Serialize};
+
+use super::findings::{Best, OperationTimes};
+
+/// The version of the format that is written.
+const FORMAT: u32 = 2;
+/// The oldest version of the format that is read.
+const OLDEST: u32 = 1;
+/// Maximum size of a file in bytes. A calibration of a GPU has about half a million bytes.
+const MAX_BYTES: u64 = 1 << 23;
+/// Maximum number of work-items per compute unit that a file may contain.
+const MAX_PER_UNIT: u32 = 1 << 16;
+
+/// A calibration of one device with one driver.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Calibration {
+    /// The version of the file format.
+    format: u32,
+    /// The version of igc that measured.
+    pub igc: String,
+    /// Name of the device.
+    pub device: String,
+    /// Name and version of the driver.
+    pub driver: String,
+    /// Number of compute units of the device.
+    pub compute_units: u64,
+    /// The widths of launches.
+    pub widths: Widths,
+    /// The best configuration of each operation.
+    pub best: Vec<Best>,
+}
+
+/// The reason why a calibration is not used.
+#[derive(Debug, thiserror::Error)]
+pub enum CalibrationError {
+    /// The file cannot be read.
+    #[error("{0}")]
+    Unreadable(#[from] io::Error),
+    /// The file is not a calibration.
+    #[error("it is no calibration: {0}")]
+    Malformed(String),
+    /// This version of igc does not read the format.
+    #[error("its format is {0}, and this igc reads {OLDEST} to {FORMAT}")]
+    Format(u32),
+    /// The calibration is for another device or driver.
+    #[error("it is of {device} ({driver})")]
+    Foreign {
+        /// Name of that device.
+        device: String,
+        /// Name and version of that driver.
+        driver: String,
+    },
+    /// No launch can have this width.
+    #[error(
+        "it asks for {0} work-items for each compute unit; from 1 to {MAX_PER_UNIT} is possible"
+    )]
+    Width(u32),
+}
+
+/// The whole content of a file.
+#[derive(Serialize)]
+struct File<'a> {
+    #[serde(flatten)]
+    calibration: &'a Calibration,
+    operations: &'a [OperationTimes],
+}
+
+/// The field that is read first, so that another version can be named in the error.
+#[derive(Deserialize)]
+struct Version {
+    format: u32,
+}
+
+impl Calibration {
+    /// Creates the calibration of a device.
+    pub fn new(
+        device: &DeviceName,
+        compute_units: u64,
+        widths: Widths,
+        best: Vec<Best>,
+    ) -> Calibration {
+        Calibration {
+            format: FORMAT,
+            igc: env!("CARGO_PKG_VERSION").into(),
+            device: device.name.clone(),
+            driver: device.driver.clone(),
+            compute_units,
+            widths,
+            best,
+        }
+    }
+
+    /// Reads the calibration of a device from a file.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`CalibrationError`] if the calibration cannot be used.
+    pub fn read(path: &Path, device: &DeviceName) -> Result<Calibration, CalibrationError> {
+        let bytes = fs::metadata(path)?.len();
+        if bytes > MAX_BYTES {
+            return Err(CalibrationError::Malformed(format!("it has {bytes} bytes")));
+        }
+        Calibration::parse(&fs::read(path)?, device)
+    }
+
+    fn parse(text: &[u8], device: &DeviceName) -> Result<Calibration, CalibrationError> {
+        let malformed = |error: serde_json::Error| CalibrationError::Malformed(error.to_string());
+        let Version { format } = serde_json::from_slice(text).map_err(malformed)?;
+        if !(OLDEST..=FORMAT).contains(&format) {
+            return Err(CalibrationError::Format(format));
+        }
+        let calibration: Calibration = serde_json::from_slice(text).map_err(malformed)?;
+        if (&calibration.device, &calibration.driver) != (&device.name, &device.driver) {
+            let Calibration { device, driver, .. } = calibration;
+            return Err(CalibrationError::Foreign { device, driver });
+        }
+        let Widths { work_items_per_unit, outlined_work_items_per_unit } = calibration.widths;
+        let widths = [work_items_per_unit, outlined_work_items_per_unit];
+        match widths.into_iter().find(|width| !(1..=MAX_PER_UNIT).contains(width)) {
+            Some(width) => Err(CalibrationError::Width(width)),
+            None => Ok(calibration),
+        }
+    }
+
+    /// Writes the file, with all measurements. The file is either complete or unchanged.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file or its folder cannot be written.
+    pub fn write(&self, path: &Path, operations: &[OperationTimes]) -> io::Result<()> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        fs::create_dir_all(folder)?;
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        serde_json::to_writer_pretty(&mut file, &File { calibration: self, operations })?;
+        file.write_all(b"\n")?;
+        file.persist(path)?;
+        Ok(())
+    }
+}
+
+/// Returns the file name for the calibration of a device: a readable name, and a hash of the device
+/// and its driver.
+pub fn file_name(device: &DeviceName) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for part in [&device.name, &device.driver] {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    let readable: String = device
+        .name
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' })
+        .take(40)
+        .collect();
+    format!("{readable}-{}.json", &hasher.finalize().to_hex()[..12])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::calibration::Operation;
+
+    fn device(name: &str, driver: &str) -> DeviceName {
+        DeviceName { name: name.into(), driver: driver.into(), dialect: "any".into() }
+    }
+
+    fn calibration(work_items_per_unit: u32) -> Calibration {
+        let widths = Widths { work_items_per_unit, outlined_work_items_per_unit: 256 };
+        Calibration::new(&device("GPU", "driver 1"), 132, widths, vec![])
+    }
+
+    #[test]
+    fn a_calibration_comes_back_from_its_file() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let path = folder.path().join("below").join("file.json");
+        let times = OperationTimes { operation: Operation::Copy, bytes: 8, measured: vec![] };
+        calibration(512).write(&path, &[times]).expect("it can be written");
+        let text = fs::read_to_string(&path).expect("it can be read");
+        assert!(text.contains("\"operations\": [") && text.contains("\"bytes\": 8"), "{text}");
+        let read = Calibration::read(&path, &device("GPU", "driver 1")).expect("it can be read");
+        assert_eq!(read, calibration(512));
+        let foreign = Calibration::read(&path, &device("GPU", "driver 2"));
+        assert!(matches!(foreign, Err(CalibrationError::Foreign { .. })));
+        let absent = Calibration::read(&folder.path().join("absent"), &device("GPU", "driver 1"));
+        assert!(matches!(absent, Err(CalibrationError::Unreadable(_))));
+    }
+
+    #[test]
+    fn what_cannot_be_used_says_why() {
+        let refused = |text: &[u8]| {
+            let refused = Calibration::parse(text, &device("GPU", "driver 1"));
+            refused.expect_err("it cannot be used").to_string()
+        };
+        let with = |width| serde_json::to_vec(&calibration(width)).expect("it serialises");
+        assert!(refused(b"").contains("no calibration"));
+        assert!(refused(b"{\"format\": 0}").contains("format is 0, and this igc reads 1 to 2"));
+        assert!(refused(b"{\"format\": 3, \"widths\": \"else\"}").contains("format is 3"));
+        assert!(refused(b"{\"format\": 1}").contains("missing field"));
+        assert!(refused(&with(0)).contains("asks for 0 work-items"));
+        assert!(refused(&with(u32::MAX)).contains("from 1 to 65536"));
+    }
+
+    #[test]
+    fn calibrations_without_times_are_as_good_for_runs() {
+        let old = Calibration { format: 1, ..calibration(512) };
+        let text = serde_json::to_vec(&old).expect("it serialises");
+        let read = Calibration::parse(&text, &device("GPU", "driver 1")).expect("it can be used");
+        assert_eq!(read.widths, calibration(512).widths);
+    }
+
+    #[test]
+    fn files_are_told_apart_by_device_and_driver() {
+        let names = [("GPU", "1"), ("GPU", "2"), ("GP", "U1"), ("a/../b: ü", "1")]
+            .map(|(name, driver)| file_name(&device(name, driver)));
+        assert!(names[0].starts_with("gpu-") && names[0].ends_with(".json"));
+        assert!(names[0] != names[1] && names[0] != names[2]);
+        assert!(names[3].chars().all(|c| c.is_ascii_alphanumeric() || "-.".contains(c)));
+    }
+}

@@ -1,0 +1,44 @@
+//! A configuration to compare, before it runs.
+
+use std::time::{Duration, Instant};
+
+use igc_compiler::driver::{self, Artefact};
+use igc_compiler::options::Options;
+
+use super::report::Failure;
+
+/// A configuration to compare.
+#[derive(Debug, Clone)]
+pub struct Candidate {
+    /// The optimisations of the configuration.
+    pub options: Options,
+    /// The compiled program, or the reason why it does not compile.
+    pub artefact: Result<Artefact, String>,
+    /// Time that igc took to compile the program.
+    pub compile_time: Duration,
+    /// The reason not to run the configuration: an earlier attempt ended its process.
+    pub given_up: Option<Failure>,
+    /// Rounds, from 0, whose times an earlier comparison has measured.
+    pub completed: Vec<u32>,
+}
+
+impl Candidate {
+    /// Compiles a program in a configuration. If the program does not compile, the candidate keeps
+    /// the reason.
+    pub fn compile(program: &str, text: &str, options: &Options) -> Candidate {
+        let start = Instant::now();
+        let artefact = match driver::compile(program, text, options) {
+            Ok(compilation) => Ok(compilation.artefact),
+            Err(driver::Failure::Bug(message)) => Err(format!(
+                "internal error in the compiler: {message}\n\
+                 help: this is a bug of igc; please report it with the program"
+            )),
+            Err(driver::Failure::Program(diagnostics)) => {
+                let first = diagnostics.first().map_or("", |diagnostic| &diagnostic.message);
+                Err(format!("the program does not compile: {first}"))
+            }
+        };
+        let (options, compile_time) = (options.clone(), start.elapsed());
+        Candidate { options, artefact, compile_time, given_up: None, completed: vec![] }
+    }
+}

@@ -1,0 +1,189 @@
+//! Times configurations of a program side by side.
+//!
+//! Before anything is timed, the graph is copied to the device, every configuration is built and
+//! warmed up, and its first result is judged by the oracles. Then each round runs every
+//! configuration once, in a random order, so that the drift of a shared machine affects all
+//! configurations alike, and no configuration always follows the same one.
+//! [`statistics`](crate::statistics) computes medians and confidence intervals.
+//!
+//! A configuration that fails leaves its reason in the report, and the other configurations
+//! continue.
+//!
+//! [`compare`] is the entry. A [`Testbed`] keeps a graph on a device for several comparisons.
+
+mod candidate;
+mod event;
+mod judge;
+mod measurement;
+mod report;
+mod rounds;
+mod settings;
+mod testbed;
+
+use std::time::Instant;
+
+use igc_compiler::ir::Value;
+use igc_runtime::Error;
+use igc_runtime::backend::{Device, Resident};
+use igc_runtime::input::Input;
+use igc_runtime::params;
+use igc_runtime::report::GraphSummary;
+use igc_runtime::run::plain;
+
+pub use candidate::Candidate;
+pub use event::{Event, Observation, Preparation, Progress, RunCounts};
+use judge::Judge;
+use measurement::Measurement;
+pub use report::{Comparison, Entry, Failure, FailureKind, Outcome, Ratio, Sample, Timed};
+pub use rounds::Order;
+use rounds::{Rounds, Turns};
+pub use settings::Settings;
+pub use testbed::Testbed;
+
+/// Compares configurations of one program on a graph, and calls `tell` for every event.
+///
+/// # Errors
+///
+/// Returns an error if no configuration can run: if the program does not have one of the
+/// parameters, if the device cannot be opened, or if an oracle cannot read the graph. Any other
+/// failure is the [`Outcome`] of its configuration.
+pub fn compare(
+    candidates: &[Candidate],
+    input: &Input,
+    device: &dyn Device,
+    settings: &Settings,
+    tell: &mut dyn FnMut(Event),
+) -> Result<Comparison, Error> {
+    compare_on(candidates, &Testbed::open(device, input)?, settings, tell)
+}
+
+/// Compares configurations on a graph that is already on the device.
+///
+/// # Errors
+///
+/// Returns the errors of [`compare`].
+pub fn compare_on(
+    candidates: &[Candidate],
+    testbed: &Testbed<'_>,
+    settings: &Settings,
+    tell: &mut dyn FnMut(Event),
+) -> Result<Comparison, Error> {
+    let start = Instant::now();
+    let compiled = candidates.iter().find_map(|candidate| candidate.artefact.as_ref().ok());
+    let declared = compiled.map_or(&[][..], |artefact| &artefact.schedule.params);
+    let params = params::bind(declared, &settings.params)?;
+    let has_checks = compiled.is_some_and(|artefact| !artefact.schedule.checks.is_empty());
+    let oracles = match settings.check && has_checks {
+        true => Some(testbed.for_oracle()?),
+        false => None,
+    };
+    let judge = oracles.map(|view| Judge::new(view, testbed.accepted(), &params));
+    let resident = testbed.resident();
+    resident.release_state();
+    let preparation = settings.budget.and_then(|budget| start.checked_add(budget / 2));
+    let mut measurements =
+        prepare(candidates, resident, &params, judge.as_ref(), settings, preparation, tell);
+    warm_up(&mut measurements, settings.warmup, preparation, tell);
+    let rounds = Rounds {
+        count: settings.repeat,
+        order: settings.order,
+        deadline: settings.budget.and_then(|budget| start.checked_add(budget)),
+    };
+    rounds::run(&mut measurements, &rounds, &mut |event| {
+        tell(match event {
+            rounds::Event::Round(round) => Event::Progress(Progress::Round(round, settings.repeat)),
+            rounds::Event::Turn(at) => {
+                Event::Progress(Progress::Running(candidates[at].options.clone()))
+            }
+            rounds::Event::Observation(observation) => Event::Observation(observation),
+        });
+    });
+    let mut configurations: Vec<Entry> = vec![];
+    for measurement in measurements {
+        let entry = measurement.into_entry(configurations.first());
+        configurations.extend(entry);
+    }
+    let named = declared.iter().zip(&params);
+    Ok(Comparison {
+        program: compiled.map_or(String::new(), |artefact| artefact.schedule.program.clone()),
+        graph: GraphSummary::of(testbed.input()),
+        params: named.map(|(p, value)| (p.name.clone(), plain(*value))).collect(),
+        warmup: settings.warmup,
+        repeat: settings.repeat,
+        checked: oracles.is_some(),
+        configurations,
+    })
+}
+
+/// Warms up every configuration, until the deadline. At least one configuration is warmed up.
+fn warm_up(
+    measurements: &mut [Measurement<'_>],
+    times: u32,
+    deadline: Option<Instant>,
+    tell: &mut dyn FnMut(Event),
+) {
+    let mut is_first = true;
+    for measurement in measurements.iter_mut().filter(|measurement| measurement.is_active()) {
+        if !is_first && is_past(deadline) {
+            measurement.run_out_of_time();
+            continue;
+        }
+        tell(Event::Progress(Progress::WarmingUp(measurement.options().clone())));
+        for _ in 0..times {
+            measurement.run(&mut |observation| tell(Event::Observation(observation)));
+        }
+        is_first &= !measurement.is_active();
+    }
+}
+
+fn is_past(deadline: Option<Instant>) -> bool {
+    deadline.is_some_and(|deadline| Instant::now() >= deadline)
+}
+
+/// Prepares every configuration that is not identical to an earlier one, until the deadline. At
+/// least one configuration is prepared.
+fn prepare<'a>(
+    candidates: &'a [Candidate],
+    resident: &'a dyn Resident,
+    params: &'a [Value],
+    judge: Option<&'a Judge<'a>>,
+    settings: &'a Settings,
+    deadline: Option<Instant>,
+    tell: &mut dyn FnMut(Event),
+) -> Vec<Measurement<'a>> {
+    let mut measurements: Vec<Measurement<'a>> = vec![];
+    for (position, candidate) in candidates.iter().enumerate() {
+        if is_past(deadline) && measurements.iter().any(Measurement::is_active) {
+            measurements.push(Measurement::without_time(candidate));
+            continue;
+        }
+        tell(Event::Progress(Progress::Building(candidate.options.clone())));
+        let size = settings.limits.workgroup_size;
+        let mut earlier = candidates[..position].iter();
+        let earlier = earlier.find(|earlier| is_same(earlier, candidate, size));
+        let measurement = match (&candidate.given_up, earlier, &candidate.artefact) {
+            (Some(failure), ..) => Measurement::failed(candidate, failure.clone()),
+            (None, Some(earlier), _) if !settings.repeat_identical => {
+                Measurement::same(candidate, &earlier.options)
+            }
+            (None, _, Err(reason)) => {
+                let (kind, reason) = (FailureKind::Input, reason.clone());
+                Measurement::failed(candidate, Failure { kind, reason })
+            }
+            (None, _, Ok(artefact)) => {
+                let prepared = resident.prepare(artefact, params, &settings.limits);
+                Measurement::new(candidate, artefact, prepared, judge)
+            }
+        };
+        measurement.report_preparation(&mut |observation| tell(Event::Observation(observation)));
+        measurements.push(measurement);
+    }
+    measurements
+}
+
+fn is_same(one: &Candidate, other: &Candidate, workgroup_size: Option<u32>) -> bool {
+    match (&one.artefact, &other.artefact) {
+        (Ok(one), Ok(other)) => one.is_equivalent_to(other, workgroup_size),
+        _ => false,
+    }
+}

@@ -1,0 +1,46 @@
+//! The settings of a comparison.
+
+use std::time::Duration;
+
+use igc_runtime::limits::Limits;
+use serde::{Deserialize, Serialize};
+
+use super::rounds::Order;
+
+/// What a comparison measures, and how.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Settings {
+    /// The parameters that the user gave, by name.
+    pub params: Vec<(String, String)>,
+    /// Number of runs of each configuration before its runs are timed.
+    pub warmup: u32,
+    /// Number of timed runs of each configuration.
+    pub repeat: u32,
+    /// Whether the oracles judge the first results.
+    pub check: bool,
+    /// Whether to time configurations that are identical to an earlier one.
+    pub repeat_identical: bool,
+    /// When a run is given up. The number of repetitions in the limits is ignored.
+    pub limits: Limits,
+    /// The order of configurations in a round.
+    pub order: Order,
+    /// Maximum duration of the comparison, which the last run may exceed. Half of it may pass until
+    /// all configurations are ready; configurations that are not ready by then do not take part.
+    pub budget: Option<Duration>,
+}
+
+/// The defaults are those of `igc bench`.
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            params: vec![],
+            warmup: 1,
+            repeat: 15,
+            check: true,
+            repeat_identical: false,
+            limits: Limits::default(),
+            order: Order::default(),
+            budget: None,
+        }
+    }
+}

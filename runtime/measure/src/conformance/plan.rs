@@ -1,0 +1,275 @@
+//! The cases of a conformance run.
+
+use std::fmt;
+
+use igc_compiler::driver::{Artefact, Failure, compile};
+use igc_compiler::opencl;
+use igc_compiler::options::Options;
+
+use crate::shard::Shard;
+
+/// A program to test.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Application {
+    /// Name of the program.
+    pub name: String,
+    /// The source text.
+    pub text: String,
+}
+
+/// The configurations to test on a graph.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Configurations {
+    /// These configurations.
+    Each(Vec<Options>),
+    /// A few configurations that contain all pairs of flags. They differ from application to
+    /// application ([`Options::covering`]).
+    Covering,
+    /// One configuration, which differs from application to application, so that eight applications
+    /// cover all pairs of flags ([`Options::sample`]).
+    Sample,
+}
+
+impl Configurations {
+    /// Returns the configurations of the application at this position.
+    fn of(&self, application: usize) -> Vec<Options> {
+        match self {
+            Configurations::Each(configurations) => configurations.clone(),
+            Configurations::Covering => Options::covering(application),
+            Configurations::Sample => vec![Options::sample(application)],
+        }
+    }
+}
+
+/// Configurations of an application on a graph that are the same for a device.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Case {
+    /// Position of the application in the plan.
+    pub application: usize,
+    /// The specification of the graph.
+    pub graph: String,
+    /// The configurations. The first of them runs.
+    pub options: Vec<Options>,
+    /// A hash of what the device executes: the OpenCL C, the device library and the schedule.
+    pub artefact: String,
+}
+
+/// All cases of a conformance run, one graph after the other.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// The applications.
+    pub applications: Vec<Application>,
+    /// The cases.
+    pub cases: Vec<Case>,
+}
+
+/// The reason why an application cannot be tested.
+#[derive(Debug, Clone)]
+pub struct Unfit {
+    /// Name of the application.
+    pub application: String,
+    /// The configuration.
+    pub options: Options,
+    /// The reason.
+    pub reason: UnfitReason,
+}
+
+/// The kinds of applications that cannot be tested.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum UnfitReason {
+    /// The application does not compile; the first diagnostic.
+    Wrong(String),
+    /// The compiler has a bug; its message.
+    Bug(String),
+    /// The application names no oracle.
+    Unchecked,
+}
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Unfit { application, options, reason } = self;
+        match reason {
+            UnfitReason::Wrong(message) => write!(f, "{application}: {message}"),
+            UnfitReason::Bug(message) => write!(
+                f,
+                "{application} --opts {options}: internal error in the compiler: {message}\n\
+                 help: this is a bug of igc; please report it with the program"
+            ),
+            UnfitReason::Unchecked => write!(
+                f,
+                "{application} names no oracle, so nothing says whether its results are right\n\
+                 help: say what the result should be, as in `check bfs(level, source);`"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Unfit {}
+
+impl Plan {
+    /// Plans to test every application on each of the graphs, in the graph's configurations.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if an application does not compile, or if it names no oracle.
+    pub fn new(
+        applications: Vec<Application>,
+        graphs: &[(String, Configurations)],
+    ) -> Result<Plan, Unfit> {
+        let mut made: Vec<(&Configurations, Vec<Case>)> = vec![];
+        let mut cases = vec![];
+        for (graph, wanted) in graphs {
+            let at = made.iter().position(|(configurations, _)| *configurations == wanted);
+            let at = match at {
+                Some(at) => at,
+                None => {
+                    made.push((wanted, on_any_graph(&applications, wanted)?));
+                    made.len() - 1
+                }
+            };
+            let on_graph = |case: &Case| Case { graph: graph.clone(), ..case.clone() };
+            cases.extend(made[at].1.iter().map(on_graph));
+        }
+        Ok(Plan { applications, cases })
+    }
+
+    /// Returns the part of the plan that belongs to a shard. The shards together are the whole
+    /// plan.
+    #[must_use]
+    pub fn shard(mut self, shard: Shard) -> Plan {
+        let mut graphs: Vec<String> = vec![];
+        self.cases.retain(|case| {
+            let known = graphs.iter().position(|graph| *graph == case.graph);
+            let graph = known.unwrap_or_else(|| {
+                graphs.push(case.graph.clone());
+                graphs.len() - 1
+            });
+            shard.has(case.application, graph)
+        });
+        self
+    }
+
+    /// Returns the number of pairs of a configuration and a graph that the cases cover.
+    pub fn size(&self) -> usize {
+        self.cases.iter().map(|case| case.options.len()).sum()
+    }
+}
+
+/// Returns the cases of one graph, whose name the caller fills in.
+fn on_any_graph(applications: &[Application], wanted: &Configurations) -> Result<Vec<Case>, Unfit> {
+    let mut cases = vec![];
+    for (at, application) in applications.iter().enumerate() {
+        cases.extend(share(at, application, &wanted.of(at))?);
+    }
+    Ok(cases)
+}
+
+/// Groups the configurations that are the same for a device.
+fn share(
+    at: usize,
+    application: &Application,
+    configurations: &[Options],
+) -> Result<Vec<Case>, Unfit> {
+    let mut cases: Vec<Case> = vec![];
+    for options in configurations {
+        let artefact = digest(&compiled(application, options)?);
+        match cases.iter_mut().find(|case| case.artefact == artefact) {
+            Some(case) => case.options.push(options.clone()),
+            None => {
+                let (graph, options) = (String::new(), vec![options.clone()]);
+                cases.push(Case { application: at, graph, options, artefact });
+            }
+        }
+    }
+    Ok(cases)
+}
+
+fn compiled(application: &Application, options: &Options) -> Result<Artefact, Unfit> {
+    let unfit =
+        |reason| Unfit { application: application.name.clone(), options: options.clone(), reason };
+    match compile(&application.name, &application.text, options) {
+        Ok(made) if made.artefact.schedule.checks.is_empty() => Err(unfit(UnfitReason::Unchecked)),
+        Ok(made) => Ok(made.artefact),
+        Err(Failure::Bug(message)) => Err(unfit(UnfitReason::Bug(message))),
+        Err(Failure::Program(diagnostics)) => {
+            let first = diagnostics.first().map_or(String::new(), |d| d.message.clone());
+            Err(unfit(UnfitReason::Wrong(first)))
+        }
+    }
+}
+
+/// Returns a hash of what the device executes, in 32 hexadecimal digits.
+pub fn digest(artefact: &Artefact) -> String {
+    let (kernels, schedule) = artefact.without_options(None);
+    let schedule = serde_json::to_string(&schedule).expect("a schedule serialises");
+    let mut hasher = blake3::Hasher::new();
+    for part in [&opencl::library(), kernels, &schedule] {
+        hasher.update(&(part.len() as u64).to_le_bytes()).update(part.as_bytes());
+    }
+    hasher.finalize().to_hex()[..32].to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn application(text: &str) -> Application {
+        Application { name: "program".into(), text: text.into() }
+    }
+
+    /// No flag has an effect on this program, except for the size of workgroups, which has two
+    /// values.
+    const PLAIN: &str = "
+        param source: node = 0;
+        node level: u32 = MAX;
+        kernel start() { forall u in nodes where u == source { u.level = 0; } }
+        main { start(); }
+        check bfs(level, source);
+        output level;";
+
+    #[test]
+    fn what_is_the_same_to_a_device_is_tried_once() {
+        let all = Options::all_configurations();
+        let graphs = [
+            ("chain:1".to_string(), Configurations::Each(all.clone())),
+            ("empty:1".to_string(), Configurations::Covering),
+        ];
+        let plan = Plan::new(vec![application(PLAIN)], &graphs).expect("it compiles");
+        let (small, large): (Vec<&Case>, Vec<&Case>) =
+            plan.cases.iter().partition(|case| case.graph == "chain:1");
+        let sizes = |cases: &[&Case]| cases.iter().map(|case| case.options.len()).sum::<usize>();
+        assert_eq!(sizes(&small), all.len());
+        assert_eq!(sizes(&large), Options::covering(0).len());
+        assert_eq!(plan.size(), all.len() + Options::covering(0).len());
+        assert_eq!(small.len(), 2, "one for each size of workgroups");
+        assert_ne!(small[0].artefact, small[1].artefact);
+        assert!(large.iter().all(|case| small.iter().any(|c| c.artefact == case.artefact)));
+    }
+
+    #[test]
+    fn shards_try_everything_once() {
+        let graphs = ["chain:1", "empty:5", "star:2"];
+        let graphs = graphs.map(|graph| (graph.to_string(), Configurations::Covering));
+        let whole = Plan::new(vec![application(PLAIN); 4], &graphs).expect("it compiles");
+        let shard = |text: &str| whole.clone().shard(text.parse().expect("a shard")).cases;
+        let shards = ["1/3", "2/3", "3/3"].map(shard);
+        for case in &whole.cases {
+            let is_same = |other: &&Case| *other == case;
+            let having = shards.iter().flatten().filter(is_same).count();
+            assert_eq!(having, whole.cases.iter().filter(is_same).count(), "{case:?}");
+        }
+        assert_eq!(shards.iter().map(Vec::len).sum::<usize>(), whole.cases.len());
+        assert_eq!(shard("7/7"), [], "no place of an application and of a graph come to six");
+    }
+
+    #[test]
+    fn what_cannot_be_judged_is_refused() {
+        let plan = |text: &str| {
+            let graphs = [("chain:1".to_string(), Configurations::Covering)];
+            let plan = Plan::new(vec![application(text)], &graphs);
+            plan.map(|_| ()).expect_err("it is unfit").to_string()
+        };
+        assert!(plan(&PLAIN.replace("check bfs(level, source);", "")).contains("names no oracle"));
+        assert!(plan("main { nothing(); }").starts_with("program: "));
+    }
+}

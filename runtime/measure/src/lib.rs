@@ -1,0 +1,47 @@
+//! Times and tests what the runtime runs: the measuring half of igc's runtime.
+//!
+//! This example times two configurations of a program on the interpreter:
+//!
+//! ```
+//! use igc_compiler::options::Options;
+//! use igc_measure::comparison::{Candidate, Settings, compare};
+//! use igc_runtime::{backend::interpreter::Interpreter, input::Input};
+//!
+//! let text = "node in_edges: u32 = 0;
+//!             kernel count() { forall e in edges { atomic_add(e.dst.in_edges, 1); } }
+//!             main { count(); }
+//!             output in_edges;";
+//! let candidates = ["none", "wg"].map(|flags| {
+//!     Candidate::compile("in_edges", text, &Options::parse(flags).expect("these are flags"))
+//! });
+//! let (input, settings) = (Input::load("star:9")?, Settings { repeat: 6, ..Settings::default() });
+//! let comparison = compare(&candidates, &input, &Interpreter, &settings, &mut |_| {})?;
+//! for entry in &comparison.configurations {
+//!     println!("{}: {:?}", entry.options, entry.outcome);
+//! }
+//! # assert_eq!(comparison.configurations.len(), 2);
+//! # assert_eq!(comparison.failures().count(), 0);
+//! # Ok::<(), igc_runtime::Error>(())
+//! ```
+//!
+//! The modules:
+//!
+//! - [`comparison`] times configurations of a program side by side, and [`statistics`] computes
+//!   their medians and confidence intervals.
+//! - [`conformance`] tests whether a device runs correctly what igc compiles.
+//! - [`worker`] runs comparisons in another process, because a driver may hang or crash.
+//!   [`shard`] distributes tests among processes.
+//! - [`calibration`] chooses how wide launches are on a device.
+//! - [`opencl`] measures OpenCL devices themselves. Only this module knows OpenCL; the others reach
+//!   devices through [`igc_runtime::backend`].
+
+pub mod calibration;
+pub mod comparison;
+pub mod conformance;
+pub mod error;
+pub mod opencl;
+pub mod shard;
+pub mod statistics;
+pub mod worker;
+
+pub use error::Error;

@@ -1,0 +1,204 @@
+//! The messages between a client and a worker: one JSON object per line, in either direction.
+//!
+//! Both ends are the same version of the same program, so the messages may change with every
+//! version.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use igc_compiler::options::Options;
+use igc_runtime::Error as RunError;
+use igc_runtime::backend::DeviceName;
+use igc_runtime::devices::DeviceRequest;
+use igc_runtime::report::GraphSummary;
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+use crate::comparison::{Comparison, Failure, FailureKind, Observation, Progress, Settings};
+
+/// A request to a worker. The worker answers with any number of [`Message::Step`],
+/// [`Message::Observation`] and [`Message::Alive`], and then with one of the other messages.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Request {
+    /// Opens a device. This must be the first request. Answered by [`Message::Opened`].
+    Open {
+        /// The device.
+        device: DeviceRequest,
+        /// Interval between signs of life.
+        beat: Duration,
+    },
+    /// Loads a graph, which stays until another graph is loaded. Answered by [`Message::Loaded`].
+    Load {
+        /// The specification of the graph.
+        graph: String,
+    },
+    /// Describes the device and its machine. Answered by [`Message::DeviceFacts`].
+    DescribeDevice,
+    /// Loads a graph and describes it. Answered by [`Message::GraphFacts`].
+    DescribeGraph {
+        /// The specification of the graph.
+        graph: String,
+    },
+    /// Compares configurations. Answered by [`Message::Compared`].
+    Compare(Box<Task>),
+}
+
+/// A program whose configurations are to be compared on a graph.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Task {
+    /// Name of the program.
+    pub program: String,
+    /// The source text, which must compile without optimisations.
+    pub text: String,
+    /// The configurations.
+    pub options: Vec<Options>,
+    /// The configurations that must not run again, with the reasons.
+    pub given_up: Vec<(Options, Failure)>,
+    /// The rounds of each configuration, from 0, whose times are already known.
+    pub completed: Vec<(Options, Vec<u32>)>,
+    /// The specification of the graph.
+    pub graph: String,
+    /// The settings of the comparison.
+    pub settings: Settings,
+}
+
+/// A message from a worker.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Message {
+    /// The worker is alive.
+    Alive(Life),
+    /// The worker starts a step.
+    Step(Step),
+    /// The device is open.
+    Opened(DeviceName),
+    /// The graph is loaded.
+    Loaded(GraphSummary),
+    /// A result of the comparison so far.
+    Observation(Observation),
+    /// The device and its machine.
+    DeviceFacts(Box<DeviceFacts>),
+    /// Facts about the graph by name, all of them numbers. A fact that is true or false is 1 or 0.
+    GraphFacts(BTreeMap<String, f64>),
+    /// The comparison is complete.
+    Compared(Box<Comparison>),
+    /// The request cannot be fulfilled.
+    Failed(Fault),
+}
+
+/// A device and its machine.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DeviceFacts {
+    /// The facts that `igc devices --json` prints about the device; `null` for the interpreter.
+    pub device: serde_json::Value,
+    /// Name of the machine.
+    pub host: String,
+    /// The operating system, its version and the processor architecture.
+    pub system: String,
+    /// Number of threads that the worker can run at a time.
+    pub threads: usize,
+}
+
+/// A message about the progress of a request.
+#[derive(Debug, Clone, Copy)]
+pub enum News<'a> {
+    /// The worker starts a step.
+    Step(&'a Step),
+    /// A result of the comparison.
+    Observation(&'a Observation),
+}
+
+/// The kinds of signs of life. A worker whose device hangs sends none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Life {
+    /// A run is in progress and has sent a heartbeat recently.
+    Runs,
+    /// Nothing runs on the device: the driver builds kernels, or igc itself is busy.
+    Works,
+}
+
+/// A step of a worker.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// Selects and opens the device.
+    Opening,
+    /// Loads the graph, or changes it to fulfil the program's requirements.
+    Loading,
+    /// Compiles the configurations to OpenCL C.
+    Compiling,
+    /// Opens the device for the graph.
+    Preparing,
+    /// Compares configurations.
+    Comparing(Progress),
+}
+
+impl Step {
+    /// Describes the step, as the end of a sentence.
+    pub(super) fn meanwhile(&self) -> &'static str {
+        match self {
+            Step::Opening => "while the device was opened",
+            Step::Loading => "while the graph was loaded",
+            Step::Compiling => "while igc compiled it",
+            Step::Preparing => "while the graph was brought to the device",
+            Step::Comparing(Progress::Building(_)) => "while the driver built it",
+            Step::Comparing(_) => "while it ran",
+        }
+    }
+
+    /// Returns the configuration of this step, if the step has only one.
+    pub fn options(&self) -> Option<&Options> {
+        match self {
+            Step::Comparing(progress) => progress.options(),
+            _ => None,
+        }
+    }
+}
+
+/// The reason why a request cannot be fulfilled, in a form that another process can receive.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fault {
+    /// The cause and the reason.
+    #[serde(flatten)]
+    pub failure: Failure,
+    /// Whether no OpenCL device is available at all.
+    pub is_absence: bool,
+}
+
+impl From<&RunError> for Fault {
+    fn from(error: &RunError) -> Fault {
+        Fault { failure: error.into(), is_absence: error.is_absence() }
+    }
+}
+
+impl From<RunError> for Fault {
+    fn from(error: RunError) -> Fault {
+        Fault::from(&error)
+    }
+}
+
+impl From<Error> for Fault {
+    fn from(error: Error) -> Fault {
+        if let Error::Run(error) = error {
+            return error.into();
+        }
+        let kind = if error.is_device() { FailureKind::Device } else { FailureKind::Input };
+        Failure { kind, reason: error.to_string() }.into()
+    }
+}
+
+impl From<Failure> for Fault {
+    fn from(failure: Failure) -> Fault {
+        Fault { failure, is_absence: false }
+    }
+}
+
+impl Fault {
+    /// Creates the fault for a bug of igc.
+    pub(super) fn internal(what: &str) -> Fault {
+        let reason = RunError::Internal(what.to_string()).to_string();
+        Failure { kind: FailureKind::Input, reason }.into()
+    }
+}

@@ -1,0 +1,273 @@
+//! The worker: it answers requests, line by line, until its input ends.
+
+use std::cell::OnceCell;
+use std::io::{BufRead, Write};
+use std::ops::ControlFlow;
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use igc_compiler::driver::compile;
+use igc_compiler::ir::GraphRequirement;
+use igc_compiler::options::Options;
+use igc_runtime::Error;
+use igc_runtime::backend::Device;
+use igc_runtime::devices::select;
+use igc_runtime::input::Input;
+use igc_runtime::report::GraphSummary;
+use igc_runtime::watch::Watch;
+
+use super::facts;
+use super::protocol::{Fault, Life, Message, Request, Step, Task};
+use crate::comparison::{Candidate, Comparison, Event, Testbed, compare_on};
+
+/// Serves requests until the input ends. If the client disappears while a kernel runs that never
+/// ends, this function cannot return. Another thread then calls `abandoned`, which should exit the
+/// process.
+pub fn serve(
+    requests: impl BufRead + Send + 'static,
+    messages: impl Write + Send + 'static,
+    abandoned: impl FnOnce() + Send + 'static,
+) {
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        let lines = requests.lines().map_while(Result::ok);
+        let parsed = lines.map_while(|line| serde_json::from_str(&line).ok());
+        for request in parsed {
+            if sender.send(request).is_err() {
+                return;
+            }
+        }
+        abandoned();
+    });
+    let output = Output(Arc::new(Mutex::new(messages)));
+    let server = Server { requests: receiver, output, watch: Watch::default() };
+    // The server stops when the requests end.
+    let _: ControlFlow<()> = server.open();
+}
+
+/// The output of the worker. Clones write to the same place.
+struct Output<W>(Arc<Mutex<W>>);
+
+impl<W> Clone for Output<W> {
+    fn clone(&self) -> Output<W> {
+        Output(Arc::clone(&self.0))
+    }
+}
+
+impl<W: Write> Output<W> {
+    /// Sends a message. A client that has closed its connection sends no more requests, so this
+    /// ends the loop.
+    fn say(&self, message: &Message) {
+        let line = serde_json::to_string(message).expect("numbers and strings serialise") + "\n";
+        let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = output.write_all(line.as_bytes()).and_then(|()| output.flush());
+    }
+
+    fn fail(&self, fault: impl Into<Fault>) {
+        self.say(&Message::Failed(fault.into()));
+    }
+}
+
+/// A worker in operation. The next request decides how long a graph is kept: the methods are nested
+/// like the things that they keep. Each method returns the first request that it cannot handle, or
+/// breaks when the requests end.
+struct Server<W> {
+    requests: Receiver<Request>,
+    output: Output<W>,
+    watch: Watch,
+}
+
+/// The next request that an outer method has to handle.
+type Next = ControlFlow<(), Request>;
+
+impl<W: Write + Send + 'static> Server<W> {
+    fn next(&self) -> Next {
+        match self.requests.recv() {
+            Ok(request) => Next::Continue(request),
+            Err(_) => Next::Break(()),
+        }
+    }
+
+    /// Opens the device, and handles all requests on it.
+    fn open(&self) -> ControlFlow<()> {
+        let mut next = self.next()?;
+        loop {
+            let Request::Open { device, beat } = next else {
+                self.output.fail(Fault::internal("a worker was asked before it had a device"));
+                next = self.next()?;
+                continue;
+            };
+            self.output.say(&Message::Step(Step::Opening));
+            self.show_life(beat);
+            next = match select(&device) {
+                Ok(device) => {
+                    self.output.say(&Message::Opened(device.name()));
+                    self.on_device(&*device)?
+                }
+                Err(error) => {
+                    self.output.fail(error);
+                    self.next()?
+                }
+            };
+        }
+    }
+
+    /// Sends signs of life from another thread at regular intervals, unless a run has stopped
+    /// sending heartbeats.
+    fn show_life(&self, beat: Duration) {
+        let (output, watch) = (self.output.clone(), self.watch.clone());
+        std::thread::spawn(move || {
+            let mut last = Instant::now();
+            loop {
+                std::thread::sleep(beat);
+                let since = last.elapsed();
+                last = Instant::now();
+                match watch.silent_for() {
+                    None => output.say(&Message::Alive(Life::Works)),
+                    Some(silence) if silence < since => output.say(&Message::Alive(Life::Runs)),
+                    Some(_) => {}
+                }
+            }
+        });
+    }
+
+    fn on_device(&self, device: &dyn Device) -> Next {
+        let mut next = self.next()?;
+        loop {
+            let spec = match &next {
+                Request::Open { .. } => return Next::Continue(next),
+                Request::DescribeDevice => {
+                    let facts = Box::new(facts::of_device(device));
+                    self.output.say(&Message::DeviceFacts(facts));
+                    next = self.next()?;
+                    continue;
+                }
+                Request::Load { graph } | Request::DescribeGraph { graph } => graph.clone(),
+                Request::Compare(task) => task.graph.clone(),
+            };
+            self.output.say(&Message::Step(Step::Loading));
+            next = match Input::load(&spec) {
+                Ok(input) => self.on_graph(device, &input, next)?,
+                Err(error) => {
+                    self.output.fail(error);
+                    self.next()?
+                }
+            };
+        }
+    }
+
+    /// Handles requests on one graph, and keeps each variant of it that programs require.
+    fn on_graph(&self, device: &dyn Device, input: &Input, first: Request) -> Next {
+        let made: [OnceCell<Input>; 1 << GraphRequirement::ALL.len()] = Default::default();
+        let mut next = first;
+        loop {
+            next = match next {
+                Request::Load { graph } if graph == input.name => {
+                    self.output.say(&Message::Loaded(GraphSummary::of(input)));
+                    self.next()?
+                }
+                Request::DescribeGraph { graph } if graph == input.name => {
+                    self.output.say(&Message::GraphFacts(facts::of_graph(&input.graph)));
+                    self.next()?
+                }
+                Request::Compare(task) if task.graph == input.name => {
+                    let requirements = requirements(&task);
+                    match with(&made[place(&requirements)], input, &requirements) {
+                        Ok(input) => self.on_testbed(device, input, &requirements, *task)?,
+                        Err(error) => {
+                            self.output.fail(error);
+                            self.next()?
+                        }
+                    }
+                }
+                other => return Next::Continue(other),
+            };
+        }
+    }
+
+    /// Keeps the graph on the device while programs have the same requirements.
+    fn on_testbed(&self, device: &dyn Device, input: &Input, has: &[String], first: Task) -> Next {
+        self.output.say(&Message::Step(Step::Preparing));
+        let testbed = match Testbed::open(device, input) {
+            Ok(testbed) => testbed,
+            Err(error) => {
+                self.output.fail(error);
+                return self.next();
+            }
+        };
+        let mut task = first;
+        loop {
+            self.compare(&testbed, &task);
+            task = match self.next()? {
+                Request::Compare(task) if task.graph == input.name => *task,
+                other => return Next::Continue(other),
+            };
+            if requirements(&task) != has {
+                return Next::Continue(Request::Compare(Box::new(task)));
+            }
+        }
+    }
+
+    fn compare(&self, testbed: &Testbed<'_>, task: &Task) {
+        self.output.say(&Message::Step(Step::Compiling));
+        let candidates: Vec<Candidate> =
+            task.options.iter().map(|options| candidate(task, options)).collect();
+        let mut settings = task.settings.clone();
+        settings.limits.watch = self.watch.clone();
+        let mut tell = |event| {
+            self.output.say(&match event {
+                Event::Progress(progress) => Message::Step(Step::Comparing(progress)),
+                Event::Observation(observation) => Message::Observation(observation),
+            });
+        };
+        match compare_on(&candidates, testbed, &settings, &mut tell) {
+            Ok(comparison) => {
+                // If nothing compiles, the comparison does not know the name.
+                let comparison = Comparison { program: task.program.clone(), ..comparison };
+                self.output.say(&Message::Compared(Box::new(comparison)));
+            }
+            Err(error) => self.output.fail(error),
+        }
+    }
+}
+
+/// Returns the program's requirements on its graph, which do not depend on the optimisations.
+fn requirements(task: &Task) -> Vec<String> {
+    let compilation = compile(&task.program, &task.text, &Options::default());
+    compilation.map_or(vec![], |made| made.artefact.schedule.graph.requirements)
+}
+
+fn candidate(task: &Task, options: &Options) -> Candidate {
+    let given_up = task.given_up.iter().find(|(lost, _)| lost == options);
+    let completed = task.completed.iter().find(|(known, _)| known == options);
+    Candidate {
+        given_up: given_up.map(|(_, failure)| failure.clone()),
+        completed: completed.map_or(vec![], |(_, rounds)| rounds.clone()),
+        ..Candidate::compile(&task.program, &task.text, options)
+    }
+}
+
+/// Returns the position of the variant of the graph that fulfils these requirements: one position
+/// for each set of requirements.
+fn place(requirements: &[String]) -> usize {
+    let all = GraphRequirement::ALL.iter().enumerate();
+    let asked = all.filter(|(_, (name, _))| requirements.iter().any(|asked| asked == name));
+    asked.map(|(bit, _)| 1 << bit).sum()
+}
+
+/// Returns the variant of the graph that fulfils these requirements.
+fn with<'a>(
+    made: &'a OnceCell<Input>,
+    input: &'a Input,
+    requirements: &[String],
+) -> Result<&'a Input, Error> {
+    if requirements.is_empty() {
+        return Ok(input);
+    }
+    if let Some(there) = made.get() {
+        return Ok(there);
+    }
+    let new = input.clone().require(requirements)?;
+    Ok(made.get_or_init(|| new))
+}

@@ -1,0 +1,88 @@
+//! A program that is ready to run in the interpreter.
+
+use std::borrow::Cow;
+use std::time::{Duration, Instant};
+
+use igc_compiler::data::ArrayData;
+use igc_compiler::driver::Artefact;
+use igc_compiler::interp::{self, Outcome, RunError, Settings};
+use igc_compiler::ir::Value;
+
+use crate::Error;
+use crate::backend::{Build, Prepared, Repetition, Timings};
+use crate::input::Input;
+use crate::limits::Limits;
+
+/// Maximum number of items of a worklist if [`Limits::max_worklist`] sets none: 1 GiB.
+pub const MAX_ITEMS: u32 = 1 << 28;
+
+/// The shape of a launch: workgroups, work-items per workgroup, and work-items per subgroup. Each is
+/// larger than 1, so that strides and barriers have an effect. Each is small, because the interpreter
+/// walks over the kernel once per work-item.
+const GEOMETRY: [u32; 3] = [2, 4, 2];
+
+/// A program, its graph and its parameters, with the outcome of the last run.
+pub(super) struct Interpretation<'a> {
+    artefact: &'a Artefact,
+    input: &'a Input,
+    params: Vec<Value>,
+    limits: &'a Limits,
+    outcome: Option<Outcome>,
+}
+
+impl<'a> Interpretation<'a> {
+    /// Keeps what a run needs. There is nothing to build.
+    pub fn new(
+        artefact: &'a Artefact,
+        input: &'a Input,
+        params: &[Value],
+        limits: &'a Limits,
+    ) -> Interpretation<'a> {
+        Interpretation { artefact, input, params: params.to_vec(), limits, outcome: None }
+    }
+}
+
+impl Prepared for Interpretation<'_> {
+    fn build(&self) -> Build {
+        Build::default()
+    }
+
+    fn transfer_time(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn geometry(&self) -> Option<(usize, usize)> {
+        None
+    }
+
+    fn run_once(&mut self) -> Result<Repetition, Error> {
+        let limits = self.limits;
+        let [groups, workgroup_size, subgroup_size] = GEOMETRY;
+        let settings = Settings {
+            groups,
+            workgroup_size,
+            subgroup_size,
+            max_rounds: Some(limits.max_rounds),
+            max_items: limits.max_worklist.unwrap_or(MAX_ITEMS),
+            ..Settings::default()
+        };
+        let _watching = limits.watch.start();
+        let start = Instant::now();
+        let launched = || limits.watch.heartbeat();
+        let (module, graph) = (&self.artefact.module, self.input.view());
+        let outcome = interp::run_watched(module, &graph, &self.params, &settings, &launched);
+        let outcome = outcome.map_err(|error| match error {
+            RunError::RoundLimit(rounds) => Error::Rounds(rounds),
+            RunError::WorklistLimit { worklist, most } => Error::Worklist { worklist, most },
+            other => other.into(),
+        })?;
+        let timings = Timings { compute: start.elapsed(), ..Timings::default() };
+        let (launches, rounds) = (outcome.launches, outcome.rounds);
+        self.outcome = Some(outcome);
+        Ok(Repetition { timings, launches, rounds, restarts: 0, steps: None })
+    }
+
+    fn arrays(&self) -> Result<Cow<'_, [ArrayData]>, Error> {
+        Ok(Cow::Borrowed(self.outcome.as_ref().map_or(&[], |outcome| &outcome.arrays)))
+    }
+}

@@ -1,0 +1,186 @@
+//! What a backend must provide to run programs.
+//!
+//! The rest of the runtime, the benchmarks, the conformance runs and the studies reach devices only
+//! through the four traits of this module:
+//!
+//! ```text
+//! Backend ──select──► Device ──open(graph)──► Resident ──prepare(program)──► Prepared ──run_once──► Repetition
+//! ```
+//!
+//! A [`Backend`] knows its devices. A [`Device`] has a name and opens a graph. A [`Resident`] is a
+//! graph on a device, which several programs share. A [`Prepared`] program is built, has its memory
+//! and runs as often as its owner wants.
+//!
+//! Each backend has a folder of its own here, and one line in the list of
+//! [`devices`](crate::devices). Dynamic dispatch ends at [`Prepared::run_once`]: a backend launches
+//! its kernels without it.
+
+pub mod interpreter;
+#[cfg(feature = "opencl")]
+pub mod opencl;
+
+use std::any::Any;
+use std::borrow::Cow;
+use std::time::Duration;
+
+use igc_compiler::data::ArrayData;
+use igc_compiler::driver::Artefact;
+use igc_compiler::ir::Value;
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+use crate::input::Input;
+use crate::limits::Limits;
+use crate::supersteps::StepRecord;
+
+/// A way to run programs, with the devices that it works on.
+pub trait Backend: Sync {
+    /// Selects the device that a selector means.
+    ///
+    /// A selector is the text of `--device`. Without one, a backend that has a default device
+    /// returns it. `dialect` asks for another dialect than the device's best, in the backend's own
+    /// words. The method returns `None` if the selector is meant for another backend.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the selector is meant for this backend, but no device or several devices
+    /// match, or if the device does not support the dialect.
+    fn select(
+        &self,
+        selector: Option<&str>,
+        dialect: Option<&str>,
+    ) -> Result<Option<Box<dyn Device>>, Error>;
+
+    /// Checks the syntax of a dialect. A backend without dialects returns `None`.
+    fn check_dialect(&self, _dialect: &str) -> Option<Result<(), String>> {
+        None
+    }
+}
+
+/// A device that can run programs.
+///
+/// Code that is specific to one backend, such as a microbenchmark, gets the backend's own type by a
+/// downcast, for which `Any` is a supertrait.
+pub trait Device: Any {
+    /// Returns the names by which reports and studies identify the device.
+    fn name(&self) -> DeviceName;
+
+    /// Returns every fact that the backend knows about the device, as studies record it; `null` if
+    /// there are no facts. The fields are the backend's own. None of them may ever be renamed.
+    fn facts(&self) -> serde_json::Value;
+
+    /// Opens the device for a graph. The backend may copy the graph now, or when a program needs it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the driver cannot open the device.
+    fn open<'a>(&self, input: &'a Input) -> Result<Box<dyn Resident + 'a>, Error>;
+}
+
+/// A graph on a device, where programs are prepared.
+///
+/// Programs that are prepared on the same graph run one after the other. They may share memory: a
+/// run starts from initial values, whatever ran before it.
+pub trait Resident {
+    /// Prepares a program: builds its kernels, and allocates and fills the memory that it needs.
+    ///
+    /// `params` has a value for each parameter of the program, in order
+    /// ([`params::bind`](crate::params::bind)). A limit that a backend has no use for is ignored,
+    /// except for [`Limits::record_steps`], which a backend either fulfils or refuses.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the device lacks what the program needs ([`Error::is_refusal`]), if the
+    /// device or its driver fails ([`Error::is_device`]), or if the graph or the parameters do not
+    /// fit the program.
+    fn prepare<'a>(
+        &'a self,
+        artefact: &'a Artefact,
+        params: &[Value],
+        limits: &'a Limits,
+    ) -> Result<Box<dyn Prepared + 'a>, Error>;
+
+    /// Releases the memory of programs that have been dropped. Without this call, the next programs
+    /// take that memory over.
+    fn release_state(&self);
+}
+
+/// A program that is ready to run on a graph.
+pub trait Prepared {
+    /// Returns how the kernels were built.
+    fn build(&self) -> Build;
+
+    /// Returns how long it took to allocate memory and to copy to the device what it lacked of the
+    /// graph.
+    fn transfer_time(&self) -> Duration;
+
+    /// Returns the number of work-items of the largest launch, and of its workgroups. `None` if the
+    /// backend has no launches whose size matters. The size may change from run to run.
+    fn geometry(&self) -> Option<(usize, usize)>;
+
+    /// Runs the program once, from initial values. A backend that finds a worklist too small
+    /// enlarges it and restarts the run.
+    ///
+    /// During the run, the backend reports progress to the [`Watch`](crate::watch::Watch) of its
+    /// limits: whenever it launches a kernel, and whenever a round of a loop starts.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the device or its driver fails, or if the run reaches a limit.
+    fn run_once(&mut self) -> Result<Repetition, Error>;
+
+    /// Returns the content of every array after the last run, in the order of the schedule's
+    /// buffers. The arrays are borrowed if they are in the host's memory, and owned if the backend
+    /// had to copy them. Call this method before another program runs on the same [`Resident`],
+    /// because programs may share memory.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the device fails.
+    fn arrays(&self) -> Result<Cow<'_, [ArrayData]>, Error>;
+}
+
+/// How the kernels of a program were built.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Build {
+    /// Duration of the build; zero for a backend that builds nothing.
+    pub time: Duration,
+    /// Whether the kernels came from a cache on disk.
+    pub was_cached: bool,
+}
+
+/// What one run of a program did.
+#[derive(Debug, Clone)]
+pub struct Repetition {
+    /// Duration of each phase.
+    pub timings: Timings,
+    /// Number of kernels that the run launched.
+    pub launches: u64,
+    /// Number of rounds of the loops of `main`.
+    pub rounds: u64,
+    /// Number of times that the run was restarted because a worklist was too small. After a restart,
+    /// earlier runs had smaller worklists than later runs, so their times cannot be compared.
+    pub restarts: u32,
+    /// The rounds of the loops, if [`Limits::record_steps`] is set.
+    pub steps: Option<Vec<StepRecord>>,
+}
+
+/// Durations of the phases of one run.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Timings {
+    /// Time to give the program's state its initial values.
+    pub initialise: Duration,
+    /// Time of `main`, until the last kernel has finished. Studies compare this time.
+    pub compute: Duration,
+}
+
+/// The names by which reports and studies identify a device.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeviceName {
+    /// Name of the device.
+    pub name: String,
+    /// Name and version of the driver.
+    pub driver: String,
+    /// The dialect that the backend writes for the device, or `interpreter`.
+    pub dialect: String,
+}

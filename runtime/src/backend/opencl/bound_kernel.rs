@@ -1,0 +1,46 @@
+//! A kernel that the host launches, with its arguments and its worklists.
+
+use igc_compiler::schedule::{self, Argument, Schedule, Work};
+use igc_opencl::{Kernel, OpenClError, Session};
+
+use super::build::Built;
+use super::geometry::{Geometry, geometry};
+use crate::limits::Limits;
+
+/// A kernel of the schedule on a device.
+pub struct BoundKernel {
+    pub kernel: Kernel,
+    pub arguments: Vec<Argument>,
+    pub geometry: Geometry,
+    /// The domains of its parallel loops.
+    pub work: Vec<Work>,
+    /// Positions of the worklists that it reads.
+    pub reads: Vec<usize>,
+    /// Positions of the worklists that it pushes to.
+    pub pushes: Vec<usize>,
+}
+
+impl BoundKernel {
+    pub fn new(
+        schedule: &Schedule,
+        session: &Session,
+        built: &Built,
+        entry: &schedule::Kernel,
+        limits: &Limits,
+    ) -> Result<BoundKernel, OpenClError> {
+        let kernel = built.program.kernel(&entry.function)?;
+        let position = |name: &String| schedule.worklists.iter().position(|w| w == name);
+        let reads = entry.arguments.iter().filter_map(|argument| match argument {
+            Argument::WorklistFront(name) => position(name),
+            _ => None,
+        });
+        let pushes = entry.arguments.iter().filter_map(|argument| match argument {
+            Argument::WorklistBack(name) => position(name),
+            _ => None,
+        });
+        let (reads, pushes) = (reads.collect(), pushes.collect());
+        let geometry = geometry(session.device(), built.workgroup_size, limits);
+        let (arguments, work) = (entry.arguments.clone(), entry.work.clone());
+        Ok(BoundKernel { kernel, arguments, geometry, work, reads, pushes })
+    }
+}

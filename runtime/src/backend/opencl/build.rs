@@ -1,0 +1,154 @@
+//! Builds an artefact's kernels for a device. This step binds the dialect and the size of
+//! workgroups.
+
+use igc_compiler::driver::Artefact;
+use igc_opencl::{
+    Atomics, DeviceInfo, Dialect, Floats, OpenClError, Program, Session, Subgroups, Wide,
+};
+
+use super::environment::GridPolicy;
+use super::loops::outlined_functions;
+use crate::Error;
+use crate::grid::GridBarrier;
+use crate::limits::Limits;
+
+/// The kernels of an artefact, built for a device.
+pub struct Built {
+    /// The built program.
+    pub program: Program,
+    /// Number of work-items of every workgroup of every launch.
+    pub workgroup_size: usize,
+    /// The policy for outlined loops that the program was built for.
+    pub policy: GridPolicy,
+}
+
+/// Builds the kernels for workgroups of the requested size. If no size is requested and a kernel
+/// does not support the schedule's size, the next smaller size that works is used.
+///
+/// # Errors
+///
+/// Returns an error if the driver rejects the kernels, or if the device does not support the
+/// requested size.
+pub fn build(artefact: &Artefact, session: &Session, limits: &Limits) -> Result<Built, Error> {
+    let device = session.device();
+    let wanted = limits.workgroup_size;
+    let source = igc_compiler::opencl::with_library(&artefact.kernels);
+    let most = usize::try_from(device.max_workgroup_size).unwrap_or(usize::MAX).max(1);
+    let size = wanted.unwrap_or(artefact.schedule.workgroup_size) as usize;
+    if wanted.is_some() && size > most {
+        return Err(too_large(device, size, most));
+    }
+    let outlined = has_outlined_loops(artefact);
+    let mut size = size.min(most);
+    loop {
+        let policy = GridPolicy::calibrated(device, size, limits.calibration, &limits.grid);
+        let mut options = build_options(&device.dialect, size);
+        if outlined {
+            options += &barrier_option(policy.barrier);
+        }
+        let program = session.build(&source, &options)?;
+        let fits = largest(artefact, session, &program, size)?;
+        if fits >= size || size == 1 {
+            return Ok(Built { program, workgroup_size: size, policy });
+        }
+        if wanted.is_some() {
+            return Err(too_large(device, size, fits));
+        }
+        size = fitting(fits.min(size - 1));
+    }
+}
+
+/// Returns the largest workgroup that every kernel supports, if the kernels were built for this
+/// size.
+fn largest(
+    artefact: &Artefact,
+    session: &Session,
+    program: &Program,
+    size: usize,
+) -> Result<usize, OpenClError> {
+    let launched = artefact.schedule.kernels.iter().map(|kernel| kernel.function.as_str());
+    let mut most = usize::MAX;
+    for function in launched.chain(outlined_functions(&artefact.schedule.main)) {
+        let limits = program.kernel(function)?.limits();
+        most = most.min(limits.max_workgroup_size);
+        // Most of the local memory is a fixed number of elements per work-item.
+        if limits.local_memory > session.device().local_memory {
+            most = most.min(size / 2);
+        }
+    }
+    Ok(most)
+}
+
+/// Rounds a workgroup size down to a multiple of 32, the size of warps and of many subgroups, or to
+/// a power of two below 32.
+pub fn fitting(most: usize) -> usize {
+    if most >= 32 { most / 32 * 32 } else { 1 << most.max(1).ilog2() }
+}
+
+fn too_large(device: &DeviceInfo, wanted: usize, most: usize) -> Error {
+    Error::WorkgroupSize { wanted, most, device: device.name.clone() }
+}
+
+/// Returns the compiler options for a dialect and a workgroup size: the standard, and macros that
+/// the device library reads.
+pub fn build_options(dialect: &Dialect, workgroup_size: usize) -> String {
+    let atomics = match dialect.atomics {
+        Atomics::OpenCl12 => 12,
+        Atomics::C11Device => 20,
+        Atomics::Ptx => 70,
+    };
+    let wide = match dialect.wide {
+        Wide::Locks => 0,
+        Wide::Native => 1,
+    };
+    let floats = match dialect.floats {
+        Floats::CompareAndSwap => 0,
+        Floats::Native => 1,
+    };
+    let subgroups = match dialect.subgroups {
+        Subgroups::Ptx if workgroup_size.is_multiple_of(32) => 2,
+        Subgroups::Khronos => 1,
+        Subgroups::Intel => 3,
+        // A workgroup that is not a whole number of warps does without subgroups.
+        Subgroups::Ptx | Subgroups::None => 0,
+    };
+    let mut extra = String::new();
+    if let Some(size) = dialect.subgroup_size {
+        extra += &format!(" -DIGC_SUBGROUP_SIZE={size}");
+    }
+    if dialect.ptx > 0 {
+        extra += &format!(" -DIGC_PTX={}", dialect.ptx);
+    }
+    format!(
+        "{} -DIGC_ATOMICS={atomics} -DIGC_WIDE_ATOMICS={wide} -DIGC_FLOAT_ATOMICS={floats} \
+         -DIGC_SUBGROUPS={subgroups}{extra} -DIGC_WORKGROUP_SIZE={workgroup_size}",
+        dialect.build_options
+    )
+}
+
+/// Returns whether a program has a grid barrier. A program without outlined loops has none, so one
+/// binary serves every choice of the barrier.
+fn has_outlined_loops(artefact: &Artefact) -> bool {
+    outlined_functions(&artefact.schedule.main).next().is_some()
+}
+
+/// Returns the compiler option for a grid barrier. It follows [`build_options`].
+pub fn barrier_option(barrier: GridBarrier) -> String {
+    // These are the numbers of the device library.
+    let number = match barrier {
+        GridBarrier::Counter => 1,
+        GridBarrier::Flags => 2,
+    };
+    format!(" -DIGC_GRID_BARRIER={number}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_that_fit_are_whole_warps_or_powers_of_two() {
+        let fits = [1, 2, 3, 31, 32, 33, 100, 256, 1000].map(fitting);
+        assert_eq!(fits, [1, 2, 2, 16, 32, 32, 96, 256, 992]);
+    }
+}

@@ -1,0 +1,88 @@
+//! Evaluates the expressions of a schedule on the host.
+
+use std::collections::HashMap;
+
+use igc_compiler::ir::{BinaryOp, UnaryOp, Value, value};
+use igc_compiler::schedule::Expr;
+
+use crate::Error;
+
+/// Access to the values that an expression may refer to.
+pub trait Surroundings {
+    /// The error of an access.
+    type Error: From<Error>;
+    /// Returns the number of nodes of the graph.
+    fn node_count(&self) -> u32;
+    /// Returns the number of edges of the graph.
+    fn edge_count(&self) -> u32;
+    /// Returns the value of a parameter.
+    fn param(&self, name: &str) -> Option<Value>;
+    /// Returns an element of an array; an index past the end yields zero.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the array does not exist, or if the device fails.
+    fn load(&self, buffer: &str, index: u32) -> Result<Value, Self::Error>;
+    /// Returns an element of an array of the graph; an index past the end yields zero.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the array does not exist, or if the device fails.
+    fn graph(&self, array: &str, index: u32) -> Result<Value, Self::Error>;
+    /// Returns the number of items that were pushed to a worklist.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the worklist does not exist or had no room for the items, or if the
+    /// device fails.
+    fn waiting(&self, worklist: &str) -> Result<u32, Self::Error>;
+}
+
+/// The values of the host's local variables.
+pub type Locals = HashMap<String, Value>;
+
+/// Evaluates an expression.
+///
+/// # Errors
+///
+/// Returns an error if the schedule is malformed, or if the device fails.
+pub fn evaluate<S: Surroundings>(
+    expr: &Expr,
+    locals: &Locals,
+    around: &S,
+) -> Result<Value, S::Error> {
+    let value = |e: &Expr| evaluate(e, locals, around);
+    let misfit = |op: &str| Error::Internal(format!("`{op}` does not fit its operands"));
+    match expr {
+        Expr::Const(value) => Ok(*value),
+        Expr::Local(name) => {
+            locals.get(name).copied().ok_or_else(|| Error::missing("local", name).into())
+        }
+        Expr::Param(name) => {
+            around.param(name).ok_or_else(|| Error::missing("parameter", name).into())
+        }
+        Expr::NodeCount => Ok(Value::U32(around.node_count())),
+        Expr::EdgeCount => Ok(Value::U32(around.edge_count())),
+        Expr::Unary(name, a) => {
+            let a = value(a)?;
+            let op = UnaryOp::SPELLINGS.iter().find(|(_, spelling)| spelling == name);
+            op.and_then(|(op, _)| value::unary(*op, a)).ok_or_else(|| misfit(name).into())
+        }
+        Expr::Binary(name, a, b) => {
+            let (a, b) = (value(a)?, value(b)?);
+            let op = BinaryOp::SPELLINGS.iter().find(|(_, spelling)| spelling == name);
+            op.and_then(|(op, _)| value::binary(*op, a, b)).ok_or_else(|| misfit(name).into())
+        }
+        Expr::Cast(ty, a) => Ok(value(a)?.cast(*ty)),
+        Expr::Select(condition, a, b) => {
+            if value(condition)?.truth() {
+                value(a)
+            } else {
+                value(b)
+            }
+        }
+        Expr::Load(buffer, index) => around.load(buffer, value(index)?.index()),
+        Expr::Graph(array, index) => around.graph(array, value(index)?.index()),
+        Expr::Waiting(worklist) => Ok(Value::U32(around.waiting(worklist)?)),
+    }
+}

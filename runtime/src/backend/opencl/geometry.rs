@@ -1,0 +1,118 @@
+//! The size of launches: as many work-items as suit the device, whatever the size of the graph.
+//!
+//! Kernels stride, so any number of work-items is correct, and the number is a policy
+//! ("Policy-based Tuning for Performance Portability and Library Co-optimization": granularity
+//! coarsening). A GPU hides latency by many resident workgroups per compute unit. On a CPU, a
+//! workgroup is a loop on one core, and a few workgroups per core are enough to balance the load.
+//!
+//! The options of a run take precedence over a [calibration](crate::limits::Widths) of the device,
+//! and a calibration takes precedence over the policy for the kind of device.
+
+use igc_opencl::{DeviceInfo, DeviceKind};
+
+use crate::limits::Limits;
+
+/// Number of workgroups per compute unit of a GPU.
+const GPU_GROUPS_PER_UNIT: usize = 16;
+/// Number of workgroups per compute unit of any other device.
+const CPU_GROUPS_PER_UNIT: usize = 4;
+/// Maximum number of work-items of a launch, far below the number at which a 32-bit stride could
+/// wrap ([`igc_compiler::ir::MAX_EXTENT`]).
+pub const MAX_WORK_ITEMS: usize = 1 << 22;
+
+/// The size of a launch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Geometry {
+    /// Number of work-items of the launch, a multiple of `local`.
+    pub global: usize,
+    /// Number of work-items of a workgroup.
+    pub local: usize,
+}
+
+/// Returns the geometry for a device and for workgroups of at most `local` work-items.
+pub fn geometry(device: &DeviceInfo, local: usize, limits: &Limits) -> Geometry {
+    sized(Width::with(device.kind, limits), device.compute_units, local)
+}
+
+/// Returns the geometry of the built-in policy.
+pub fn usual_geometry(device: &DeviceInfo, local: usize) -> Geometry {
+    sized(Width::of(device.kind), device.compute_units, local)
+}
+
+/// The width of launches, in one of three units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Width {
+    Groups(usize),
+    GroupsPerUnit(usize),
+    WorkItemsPerUnit(usize),
+}
+
+impl Width {
+    /// Returns the width from the options of the run, the calibration or the built-in policy, in
+    /// this order.
+    fn with(kind: DeviceKind, limits: &Limits) -> Width {
+        let calibrated = limits.calibration.map(|widths| widths.work_items_per_unit);
+        match (limits.launch_groups, calibrated) {
+            (Some(groups), _) => Width::Groups(groups as usize),
+            (None, Some(work_items)) => Width::WorkItemsPerUnit(work_items as usize),
+            (None, None) => Width::of(kind),
+        }
+    }
+
+    /// Returns the width of the built-in policy for a kind of device.
+    fn of(kind: DeviceKind) -> Width {
+        Width::GroupsPerUnit(match kind {
+            DeviceKind::Gpu => GPU_GROUPS_PER_UNIT,
+            _ => CPU_GROUPS_PER_UNIT,
+        })
+    }
+}
+
+fn sized(width: Width, compute_units: u64, local: usize) -> Geometry {
+    let local = local.clamp(1, MAX_WORK_ITEMS);
+    let units = usize::try_from(compute_units).unwrap_or(1).max(1);
+    let groups = match width {
+        Width::Groups(groups) => groups,
+        Width::GroupsPerUnit(groups) => units.saturating_mul(groups),
+        Width::WorkItemsPerUnit(items) => units.saturating_mul(items.div_ceil(local)),
+    };
+    let groups = groups.min(MAX_WORK_ITEMS / local).max(1);
+    Geometry { global: groups * local, local }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Widths;
+
+    #[test]
+    fn launches_fit_the_device() {
+        let gpu = sized(Width::of(DeviceKind::Gpu), 132, 128);
+        assert_eq!(gpu, Geometry { global: 132 * 16 * 128, local: 128 });
+        let cpu = sized(Width::of(DeviceKind::Cpu), 2, 256);
+        assert_eq!(cpu, Geometry { global: 2 * 4 * 256, local: 256 });
+    }
+
+    #[test]
+    fn what_is_asked_for_comes_before_a_calibration_and_that_before_the_policy() {
+        let widths = Widths { work_items_per_unit: 1000, outlined_work_items_per_unit: 1 };
+        let with = |launch_groups, calibration| {
+            let limits = Limits { launch_groups, calibration, ..Limits::default() };
+            sized(Width::with(DeviceKind::Gpu, &limits), 10, 128).global / 128
+        };
+        assert_eq!(with(None, None), 160);
+        // Eight workgroups per unit have at least as many work-items as the calibration says.
+        assert_eq!(with(None, Some(widths)), 80);
+        assert_eq!(with(Some(7), Some(widths)), 7);
+        assert_eq!(with(Some(0), None), 1);
+        assert_eq!(with(Some(u32::MAX), None), MAX_WORK_ITEMS / 128);
+    }
+
+    #[test]
+    fn no_claim_of_a_driver_makes_a_launch_too_large_or_empty() {
+        let huge = sized(Width::of(DeviceKind::Gpu), u64::MAX, 1024);
+        assert_eq!(huge, Geometry { global: MAX_WORK_ITEMS, local: 1024 });
+        let none = sized(Width::of(DeviceKind::Other), 0, 0);
+        assert_eq!(none, Geometry { global: 4, local: 1 });
+    }
+}

@@ -1,0 +1,33 @@
+//! Finds the outlined loops of a schedule.
+
+use igc_compiler::schedule::{Argument, Output, Step};
+
+/// Returns the functions of the outlined loops in these steps.
+pub fn outlined_functions(steps: &[Step]) -> impl Iterator<Item = &str> {
+    outlined_steps(steps).into_iter().map(|(function, ..)| function)
+}
+
+/// Returns the arguments of all outlined loops in these steps.
+pub fn outlined_arguments(steps: &[Step]) -> impl Iterator<Item = &Argument> {
+    outlined_steps(steps).into_iter().flat_map(|(_, arguments, _)| arguments)
+}
+
+/// Returns the function, the arguments and the results of each outlined loop in these steps.
+pub fn outlined_steps<'s>(steps: &'s [Step]) -> Vec<(&'s str, &'s [Argument], &'s [Output])> {
+    let of = |step: &'s Step| match step {
+        Step::Outlined { function, arguments, results } => {
+            vec![(function.as_str(), &arguments[..], &results[..])]
+        }
+        Step::If { then, otherwise, .. } => {
+            let (mut all, more) = (outlined_steps(then), outlined_steps(otherwise));
+            all.extend(more);
+            all
+        }
+        Step::While { body, .. }
+        | Step::For { body, .. }
+        | Step::Iterate { body, .. }
+        | Step::Pipe { body, .. } => outlined_steps(body),
+        _ => vec![],
+    };
+    steps.iter().flat_map(of).collect()
+}

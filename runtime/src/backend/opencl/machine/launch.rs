@@ -1,0 +1,105 @@
+//! Launches kernels and binds their arguments.
+
+use igc_compiler::ir::Value;
+use igc_compiler::schedule::{Argument, Expr, Work};
+use igc_opencl::Kernel;
+
+use super::{Machine, Stop};
+use crate::Error;
+use crate::backend::opencl::bound_kernel::BoundKernel;
+use crate::backend::opencl::expression::Surroundings;
+use crate::backend::opencl::geometry::Geometry;
+
+/// Maximum number of launches before the host waits for them. It keeps the driver's and the
+/// session's lists short, and a device that hangs is soon detected.
+const MAX_UNFINISHED: u32 = 256;
+
+impl Machine<'_> {
+    pub(super) fn launch(&mut self, name: &str, args: &[Expr]) -> Result<(), Stop> {
+        let values: Vec<Value> =
+            args.iter().map(|arg| self.value(arg)).collect::<Result<_, Stop>>()?;
+        let bound = self.kernels.get(name).ok_or_else(|| Error::missing("kernel", name))?;
+        for &worklist in &bound.reads {
+            self.worklists[worklist].swap();
+        }
+        for (at, argument) in (0u32..).zip(&bound.arguments) {
+            self.bind(&bound.kernel, at, argument, &values)?;
+        }
+        bound.kernel.launch(self.work_items(bound, &values), bound.geometry.local)?;
+        for &worklist in &bound.pushes {
+            self.worklists[worklist].note_pushes();
+        }
+        self.launches += 1;
+        self.watch.heartbeat();
+        self.unfinished += 1;
+        if self.unfinished == MAX_UNFINISHED {
+            self.settle()?;
+        }
+        Ok(())
+    }
+
+    /// Returns the number of work-items of a launch: one per element of the kernel's loops, if the
+    /// host knows the number and if it is smaller than what suits the device. A small frontier is
+    /// not worth a large launch.
+    fn work_items(&self, bound: &BoundKernel, values: &[Value]) -> usize {
+        let Geometry { global, local } = bound.geometry;
+        let elements = bound.work.iter().map(|work| match work {
+            Work::Nodes => Some(self.node_count()),
+            Work::Edges => Some(self.edge_count()),
+            Work::Worklist(name) => self.worklists.iter().find(|w| w.name == *name)?.front_size(),
+            Work::Launch(position) => values.get(*position).and_then(|value| match value {
+                Value::U32(count) => Some(*count),
+                _ => None,
+            }),
+            Work::Other => None,
+        });
+        let most = elements.collect::<Option<Vec<u32>>>().and_then(|all| all.into_iter().max());
+        most.map_or(global, |most| (most as usize).next_multiple_of(local).clamp(local, global))
+    }
+
+    /// Sets one argument. A kernel keeps its arguments, so an argument that has not changed costs
+    /// no call.
+    pub(super) fn bind(
+        &self,
+        kernel: &Kernel,
+        at: u32,
+        argument: &Argument,
+        values: &[Value],
+    ) -> Result<(), Error> {
+        let worklist = |name: &str| self.worklist(name).map(|i| &self.worklists[i]);
+        match argument {
+            Argument::Graph(name) => {
+                let buffer = self.graph.get(name);
+                kernel.set_buffer(at, buffer.ok_or_else(|| Error::missing("graph array", name))?)?
+            }
+            Argument::Buffer(name) => kernel.set_buffer(at, &self.state(name)?.memory)?,
+            Argument::WorklistFront(name) => kernel.set_buffer(at, worklist(name)?.front())?,
+            Argument::WorklistBack(name) => kernel.set_buffer(at, worklist(name)?.back())?,
+            Argument::WorklistSizes(name) => kernel.set_buffer(at, worklist(name)?.sizes())?,
+            Argument::WorklistTurn(name) => kernel.set_scalar(at, worklist(name)?.turn())?,
+            Argument::WorklistCapacity(name) => kernel.set_scalar(at, worklist(name)?.capacity)?,
+            Argument::NodeCount => kernel.set_scalar(at, self.node_count())?,
+            Argument::EdgeCount => kernel.set_scalar(at, self.edge_count())?,
+            Argument::Param(name) => {
+                let value = self.param(name).ok_or_else(|| Error::missing("parameter", name))?;
+                kernel.set_scalar_bytes(at, &value.to_le_bytes())?
+            }
+            Argument::Launch(position, _) => {
+                let value = values.get(*position);
+                let missing = || Error::missing("launch argument", &position.to_string());
+                kernel.set_scalar_bytes(at, &value.ok_or_else(missing)?.to_le_bytes())?
+            }
+            Argument::Local(name, _) => {
+                let value = self.locals.get(name).ok_or_else(|| Error::missing("local", name))?;
+                kernel.set_scalar_bytes(at, &value.to_le_bytes())?
+            }
+            Argument::Locks => kernel.set_buffer(at, &self.locks)?,
+            Argument::Rounds => kernel.set_scalar(at, self.rounds)?,
+            Argument::MostRounds => kernel.set_scalar(at, self.max_rounds)?,
+            Argument::Environment | Argument::Patience | Argument::Results => {
+                return Err(Error::Internal(format!("{argument:?} of a kernel that is no loop")));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,301 @@
+//! A program with its state on a device: memory, kernels and worklists. The files of this folder
+//! add what `main` does with them:
+//!
+//! - `steps.rs` walks through the schedule,
+//! - `launch.rs` launches kernels,
+//! - `outlined.rs` runs outlined loops,
+//! - `recording.rs` measures rounds.
+
+mod launch;
+mod outlined;
+mod recording;
+mod steps;
+
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use igc_compiler::data::{ArrayData, check_node_parameter};
+use igc_compiler::ir::{GraphArray, MAX_EXTENT, Value};
+use igc_compiler::schedule::Schedule;
+use igc_opencl::{Buffer, Session};
+
+use super::bound_kernel::BoundKernel;
+use super::build::Built;
+use super::outlined_loop::{OutlinedLoop, outlined_loops};
+use super::recorder::Recorder;
+use super::resident::ResidentGraph;
+use super::state::{State, locks};
+use super::worklist::Worklist;
+use crate::backend::opencl::expression::{Locals, Surroundings};
+use crate::error::{DeviceError, DeviceErrorKind, Error};
+use crate::input::Input;
+use crate::limits::Limits;
+use crate::watch::Watch;
+
+/// Spare capacity of a worklist beyond one item per node: a share of the number of nodes, and a
+/// minimum. A program may push a node twice, but most programs rarely do.
+const SPARE_SHARE: u32 = 8;
+const SPARE_LEAST: u32 = 1024;
+
+/// The reason why a repetition did not complete.
+pub enum Stop {
+    /// The repetition failed.
+    Error(Error),
+    /// A worklist ran out of room. A repetition with a larger worklist can succeed.
+    Overflow {
+        /// Position of the worklist.
+        worklist: usize,
+        /// The capacity that would have sufficed so far.
+        needed: u32,
+    },
+}
+
+impl<E: Into<Error>> From<E> for Stop {
+    fn from(error: E) -> Stop {
+        Stop::Error(error.into())
+    }
+}
+
+/// A program with its state on a device.
+pub struct Machine<'a> {
+    pub(super) schedule: &'a Schedule,
+    resident: &'a ResidentGraph<'a>,
+    session: &'a Session,
+    pub(super) input: &'a Input,
+    params: HashMap<&'a str, Value>,
+    graph: HashMap<String, Buffer>,
+    /// The locks of atomic accesses to 64-bit values.
+    locks: Buffer,
+    /// The graph's arrays that `main` reads, on the host, in the order of [`GraphArray::ALL`]. Most
+    /// of them are derived, which takes long, so they are computed only when needed.
+    host_graph: [OnceCell<std::borrow::Cow<'a, [u32]>>; GraphArray::ALL.len()],
+    pub(super) state: HashMap<&'a str, State>,
+    pub(super) worklists: Vec<Worklist>,
+    kernels: HashMap<&'a str, BoundKernel>,
+    /// The outlined loops by their functions.
+    pub(super) outlined: HashMap<&'a str, OutlinedLoop>,
+    pub(super) locals: Locals,
+    pub(super) launches: u64,
+    pub(super) rounds: u64,
+    pub(super) max_rounds: u64,
+    max_worklist: u32,
+    /// Number of launches since the host last waited for the device.
+    unfinished: u32,
+    pub(super) watch: &'a Watch,
+    transfer_time: Duration,
+    /// The record of rounds, if rounds are recorded.
+    pub(super) recorder: Option<Recorder>,
+}
+
+impl<'a> Machine<'a> {
+    /// Allocates all memory, copies the graph to the device, and creates the kernels.
+    pub fn new(
+        schedule: &'a Schedule,
+        resident: &'a ResidentGraph<'a>,
+        built: &Built,
+        params: &[Value],
+        limits: &'a Limits,
+    ) -> Result<Machine<'a>, Error> {
+        let (session, input) = (resident.session(), resident.input());
+        let nodes = input.graph.nodes();
+        check_node_params(schedule, params, nodes)?;
+        let start = Instant::now();
+        let graph = resident.graph_arrays(&schedule.graph.arrays)?;
+        let mut state = HashMap::new();
+        for buffer in &schedule.buffers {
+            state.insert(buffer.name.as_str(), State::new(resident, buffer)?);
+        }
+        session.finish()?;
+        let transfer_time = start.elapsed();
+        let spare = (nodes / SPARE_SHARE).max(SPARE_LEAST);
+        let capacity = limits.worklist_capacity.unwrap_or(nodes.saturating_add(spare));
+        let max_worklist = limits.max_worklist.unwrap_or(MAX_EXTENT).min(MAX_EXTENT);
+        let capacity = capacity.clamp(1, max_worklist.max(1));
+        let mut worklists = vec![];
+        for name in &schedule.worklists {
+            worklists.push(Worklist::new(resident, name, capacity)?);
+        }
+        let mut kernels = HashMap::new();
+        for kernel in &schedule.kernels {
+            let bound = BoundKernel::new(schedule, session, built, kernel, limits)?;
+            kernels.insert(kernel.name.as_str(), bound);
+        }
+        let outlined = outlined_loops(schedule, session, built, input.graph.edges() as usize)?;
+        let names = schedule.params.iter().map(|p| p.name.as_str());
+        Ok(Machine {
+            schedule,
+            resident,
+            session,
+            input,
+            params: names.zip(params.iter().copied()).collect(),
+            graph,
+            locks: locks(session)?,
+            host_graph: Default::default(),
+            state,
+            worklists,
+            kernels,
+            outlined,
+            locals: Locals::new(),
+            launches: 0,
+            rounds: 0,
+            max_rounds: limits.max_rounds,
+            max_worklist,
+            unfinished: 0,
+            watch: &limits.watch,
+            transfer_time,
+            recorder: limits.record_steps.then(|| Recorder::new(&schedule.main)),
+        })
+    }
+
+    /// Returns how long it took to copy the graph to the device.
+    pub fn transfer_time(&self) -> Duration {
+        self.transfer_time
+    }
+
+    /// Returns the number of kernels that the last repetition launched.
+    pub fn launches(&self) -> u64 {
+        self.launches
+    }
+
+    /// Returns the number of rounds of the loops of the last repetition.
+    pub fn rounds(&self) -> u64 {
+        self.rounds
+    }
+
+    /// Returns the number of work-items of the largest launch, and of its workgroups.
+    pub fn geometry(&self) -> (usize, usize) {
+        let outlined = self.outlined.values().map(OutlinedLoop::geometry);
+        let sizes = self.kernels.values().map(|k| k.geometry).chain(outlined);
+        let sizes = sizes.map(|g| (g.global, g.local));
+        sizes.max().unwrap_or((0, 0))
+    }
+
+    /// Gives all state its initial values.
+    pub fn initialise(&mut self) -> Result<(), Error> {
+        self.locals.clear();
+        (self.launches, self.rounds) = (0, 0);
+        for state in self.state.values() {
+            state.initialise()?;
+        }
+        for worklist in &mut self.worklists {
+            worklist.reset()?;
+        }
+        Ok(())
+    }
+
+    /// Waits for all kernels launched so far.
+    pub(super) fn settle(&mut self) -> Result<(), Error> {
+        self.unfinished = 0;
+        Ok(self.session.finish()?)
+    }
+
+    /// Runs `main`. Kernels may still be running when this method returns.
+    pub fn main(&mut self) -> Result<(), Stop> {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.restart();
+        }
+        let schedule = self.schedule;
+        self.block(&schedule.main).map(|_| ())
+    }
+
+    /// Checks that no worklist ran out of room, after all kernels have finished.
+    pub fn check_room(&self) -> Result<(), Stop> {
+        for (position, worklist) in self.worklists.iter().enumerate() {
+            if let Some(needed) = worklist.missing()? {
+                return Err(Stop::Overflow { worklist: position, needed });
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the reason for a loop with too many rounds: it may have waited for a push that found
+    /// no room.
+    pub fn too_many_rounds(&self) -> Stop {
+        self.check_room().err().unwrap_or_else(|| Error::Rounds(self.max_rounds).into())
+    }
+
+    /// Replaces a worklist by a larger one.
+    pub fn enlarge(&mut self, worklist: usize, needed: u32) -> Result<(), Error> {
+        let old = &self.worklists[worklist];
+        let name = old.name.clone();
+        let Some(items) = more_room(old.capacity, needed, self.max_worklist) else {
+            return Err(Error::Worklist { worklist: name, most: self.max_worklist });
+        };
+        // The old worklist goes first, so that both are in memory only if that is necessary.
+        Worklist::release(self.resident, &name);
+        self.worklists[worklist] = Worklist::new(self.resident, &name, 1)?;
+        match Worklist::new(self.resident, &name, items) {
+            Ok(larger) => self.worklists[worklist] = larger,
+            Err(Error::Device(error @ DeviceError { kind: DeviceErrorKind::OutOfMemory, .. })) => {
+                return Err(Error::WorklistMemory { worklist: name, items, error });
+            }
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+
+    /// Copies the content of every array to the host, in the order of the schedule.
+    pub fn arrays(&self) -> Result<Vec<ArrayData>, Error> {
+        self.schedule.buffers.iter().map(|buffer| self.state(&buffer.name)?.content()).collect()
+    }
+
+    pub(super) fn state(&self, name: &str) -> Result<&State, Error> {
+        self.state.get(name).ok_or_else(|| Error::missing("buffer", name))
+    }
+
+    pub(super) fn worklist(&self, name: &str) -> Result<usize, Error> {
+        let position = self.worklists.iter().position(|w| w.name == name);
+        position.ok_or_else(|| Error::missing("worklist", name))
+    }
+}
+
+impl Surroundings for Machine<'_> {
+    type Error = Stop;
+
+    fn node_count(&self) -> u32 {
+        self.input.graph.nodes()
+    }
+
+    fn edge_count(&self) -> u32 {
+        self.input.graph.edges()
+    }
+
+    fn param(&self, name: &str) -> Option<Value> {
+        self.params.get(name).copied()
+    }
+
+    fn load(&self, buffer: &str, index: u32) -> Result<Value, Stop> {
+        Ok(self.state(buffer)?.load(index)?)
+    }
+
+    fn graph(&self, array: &str, index: u32) -> Result<Value, Stop> {
+        let at = GraphArray::ALL.into_iter().position(|a| a.name() == array);
+        let at = at.ok_or_else(|| Error::missing("graph array", array))?;
+        let array = GraphArray::ALL[at];
+        let elements = self.host_graph[at].get_or_init(|| self.input.array(array));
+        let element = elements.get(index as usize).copied().unwrap_or(0);
+        Ok(Value::from_bits(array.ty(), element.into()))
+    }
+
+    fn waiting(&self, worklist: &str) -> Result<u32, Stop> {
+        self.pushed(self.worklist(worklist)?)
+    }
+}
+
+/// Returns the new capacity of a worklist that ran out of room: what the run needed so far and some
+/// more, because the run was not over. Returns `None` if the worklist already had the maximum
+/// capacity.
+fn more_room(capacity: u32, needed: u32, most: u32) -> Option<u32> {
+    let doubled = capacity.saturating_mul(2);
+    let wanted = doubled.max(needed.saturating_add(needed / 4));
+    (capacity < most).then(|| wanted.min(most))
+}
+
+/// Checks that each parameter of type `node` is a node of the graph. Kernels do not check it again.
+fn check_node_params(schedule: &Schedule, params: &[Value], nodes: u32) -> Result<(), Error> {
+    for (param, value) in schedule.params.iter().zip(params) {
+        check_node_parameter(&param.name, *value, nodes)?;
+    }
+    Ok(())
+}

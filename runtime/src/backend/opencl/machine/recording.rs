@@ -1,0 +1,95 @@
+//! Measures the rounds of `main`'s loops for the [recorder](crate::backend::opencl::recorder).
+
+use std::time::Instant;
+
+use igc_compiler::schedule::Step;
+
+use super::{Machine, Stop};
+use crate::Error;
+use crate::backend::opencl::recorder::{Recorder, Round};
+use crate::supersteps::StepRecord;
+
+/// What is known at the start of a round.
+struct Begun {
+    start: Instant,
+    launches: u64,
+    rounds: u64,
+    frontier: Option<u32>,
+    frontier_edges: Option<u64>,
+}
+
+impl Machine<'_> {
+    /// Takes the rounds of the last repetition, if they are recorded.
+    pub fn take_steps(&mut self) -> Option<Vec<StepRecord>> {
+        self.recorder.as_mut().map(Recorder::take)
+    }
+
+    /// Notes that `main` enters a loop.
+    pub(super) fn enter_loop(&mut self, step: &Step) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.enter(step);
+        }
+    }
+
+    /// Runs one round of the loop of this step, and records it if rounds are recorded. `worklist` is
+    /// the position of the worklist that the loop pipes, if it pipes one.
+    pub(super) fn recorded<T>(
+        &mut self,
+        step: &Step,
+        worklist: Option<usize>,
+        round: impl FnOnce(&mut Self) -> Result<T, Stop>,
+    ) -> Result<T, Stop> {
+        if self.recorder.is_none() {
+            return round(self);
+        }
+        let begun = self.begin_round(worklist)?;
+        let done = round(self)?;
+        self.end_round(step, worklist, begun)?;
+        Ok(done)
+    }
+
+    fn begin_round(&mut self, worklist: Option<usize>) -> Result<Begun, Stop> {
+        let frontier = worklist.map(|worklist| self.pushed(worklist)).transpose()?;
+        self.settle()?;
+        let items = worklist.zip(frontier);
+        let frontier_edges = items.map(|(worklist, items)| self.edges_of(worklist, items));
+        let frontier_edges = frontier_edges.transpose()?;
+        let (launches, rounds) = (self.launches, self.rounds);
+        Ok(Begun { start: Instant::now(), launches, rounds, frontier, frontier_edges })
+    }
+
+    /// Counts the edges that leave the items of a worklist.
+    fn edges_of(&self, worklist: usize, items: u32) -> Result<u64, Error> {
+        let offsets = &self.input.graph.offsets;
+        let edges = |item: &u32| match offsets.get(*item as usize..) {
+            Some([from, to, ..]) => u64::from(to - from),
+            _ => 0,
+        };
+        Ok(self.worklists[worklist].pushed_items(items)?.iter().map(edges).sum())
+    }
+
+    fn end_round(
+        &mut self,
+        step: &Step,
+        worklist: Option<usize>,
+        begun: Begun,
+    ) -> Result<(), Stop> {
+        self.settle()?;
+        let time = begun.start.elapsed();
+        let discovered = worklist.map(|worklist| self.pushed(worklist)).transpose()?;
+        let round = Round {
+            start: begun.start,
+            time,
+            launches: self.launches - begun.launches,
+            rounds: self.rounds - begun.rounds,
+            worklist: worklist.map(|worklist| self.worklists[worklist].name.clone()),
+            frontier: begun.frontier,
+            frontier_edges: begun.frontier_edges,
+            discovered,
+        };
+        match &mut self.recorder {
+            Some(recorder) => Ok(recorder.add(step, round)?),
+            None => Ok(()),
+        }
+    }
+}

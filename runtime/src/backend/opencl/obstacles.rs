@@ -1,0 +1,153 @@
+//! Refuses programs that a device cannot run, with the reason, before anything is built.
+//!
+//! A driver whose device lacks a feature may print an unhelpful message, hang, or return a wrong
+//! result. The runtime therefore checks first what is [known](igc_opencl::Correction) about the
+//! device.
+
+use igc_compiler::driver::Artefact;
+use igc_compiler::ir::Type;
+use igc_compiler::schedule::{Argument, Schedule};
+use igc_opencl::{Atomics, Capabilities, DeviceInfo, Dialect, Wide};
+
+use super::loops::{outlined_arguments, outlined_functions};
+use crate::Error;
+
+/// Refuses a program that the device cannot run on a graph with these numbers of nodes and edges.
+///
+/// # Errors
+///
+/// Returns [`Error::Unsupported`], [`Error::NoGridBarrier`], [`Error::NoLocks`] or
+/// [`Error::LoopLimit`]: see [`Error::is_refusal`].
+pub fn refuse(
+    artefact: &Artefact,
+    device: &DeviceInfo,
+    nodes: u32,
+    edges: u32,
+) -> Result<(), Error> {
+    let schedule = &artefact.schedule;
+    let (capabilities, dialect) = (&device.capabilities, &device.dialect);
+    let name = || device.name.clone();
+    if let (false, Some(buffer)) =
+        (device.fp64, schedule.buffers.iter().find(|buffer| buffer.ty == Type::F64))
+    {
+        return Err(Error::Unsupported {
+            buffer: buffer.name.clone(),
+            ty: buffer.ty,
+            device: name(),
+            feature: "double precision",
+        });
+    }
+    if let (true, Some(reason)) = (uses_locks(schedule), lock_obstacle(capabilities, dialect)) {
+        return Err(Error::NoLocks { device: name(), reason });
+    }
+    let is_outlined = outlined_functions(&schedule.main).next().is_some();
+    if let (true, Some(reason)) = (is_outlined, barrier_obstacle(capabilities, dialect)) {
+        return Err(Error::NoGridBarrier { device: name(), reason });
+    }
+    match capabilities.loop_limit {
+        Some(limit) if !fits(limit, nodes, edges) => {
+            Err(Error::LoopLimit { device: name(), limit, nodes, edges })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns whether the loops of a kernel stay within a limit even if one work-item gets all work:
+/// one round per node, and one per edge. This is not a proof, because nested loops over edges may
+/// need more rounds. A work-item that gets only its share needs far fewer rounds.
+fn fits(limit: u32, nodes: u32, edges: u32) -> bool {
+    u64::from(nodes) + u64::from(edges) <= u64::from(limit)
+}
+
+/// Returns whether any kernel takes the locks, as atomic accesses to 64-bit values may do.
+fn uses_locks(schedule: &Schedule) -> bool {
+    let launched = schedule.kernels.iter().flat_map(|kernel| &kernel.arguments);
+    launched.chain(outlined_arguments(&schedule.main)).any(|a| matches!(a, Argument::Locks))
+}
+
+/// Returns the reason why the workgroups of a device cannot synchronise, if they cannot.
+pub fn barrier_obstacle(capabilities: &Capabilities, dialect: &Dialect) -> Option<&'static str> {
+    let is_nvidia = capabilities.ptx.is_some();
+    if is_nvidia && dialect.atomics == Atomics::OpenCl12 {
+        // There, the self test's `grid_barrier` fails on an NVIDIA H200.
+        return Some("the fences of OpenCL 1.2 do not reach other workgroups there");
+    }
+    capabilities.loop_limit.is_some().then_some(NO_WAITING)
+}
+
+/// Returns the reason why work-items cannot wait for the locks of 64-bit accesses, if the dialect
+/// needs the locks and the device cannot wait.
+pub fn lock_obstacle(capabilities: &Capabilities, dialect: &Dialect) -> Option<&'static str> {
+    (dialect.wide == Wide::Locks && capabilities.loop_limit.is_some()).then_some(NO_WAITING)
+}
+
+/// On llvmpipe, the self test's `grid_barrier` and its tests of locks fail.
+const NO_WAITING: &str = "its loops end after so many rounds, those too that wait for others";
+
+#[cfg(test)]
+mod tests {
+    use igc_compiler::driver::compile;
+    use igc_compiler::options::Options;
+
+    use super::*;
+
+    fn llvmpipe() -> DeviceInfo {
+        let mut device = DeviceInfo::default();
+        device.name = "llvmpipe".into();
+        device.capabilities.loop_limit = Some(65_535);
+        device.dialect.wide = Wide::Locks;
+        device
+    }
+
+    /// Returns the refusal of a program whose loop is outlined with `oitergb`, over sums of a type.
+    fn refusal(ty: &str, flags: &str, device: &DeviceInfo, edges: u32) -> Option<Error> {
+        let text = format!(
+            "node x: {ty} = 1;
+             global busy: bool = false;
+             kernel add() {{
+                 forall u in nodes {{ forall e in u.out {{ atomic_add(e.dst.x, u.x); busy |= true; }} }}
+             }}
+             main {{ iterate {{ busy = false; add(); }} while busy; }}
+             output x;"
+        );
+        let options = Options::parse(flags).expect("these are flags");
+        let made = compile("program", &text, &options).expect("it compiles");
+        refuse(&made.artefact, device, 10, edges).err()
+    }
+
+    #[test]
+    fn what_a_device_lacks_is_refused_and_the_rest_is_not() {
+        let refused = |ty, flags, edges| refusal(ty, flags, &llvmpipe(), edges);
+        assert!(refused("u32", "none", 65_525).is_none());
+        assert!(matches!(refused("u32", "none", 65_526), Some(Error::LoopLimit { .. })));
+        assert!(matches!(refused("u32", "oitergb", 9), Some(Error::NoGridBarrier { .. })));
+        assert!(matches!(refused("u64", "none", 9), Some(Error::NoLocks { .. })));
+        assert!(matches!(refused("f64", "none", 9), Some(Error::Unsupported { .. })));
+        let mut wide = llvmpipe();
+        wide.dialect.wide = Wide::Native;
+        assert!(refusal("u64", "none", &wide, 9).is_none());
+        let mut usual = DeviceInfo::default();
+        usual.fp64 = true;
+        assert!(refusal("f64", "oitergb", &usual, u32::MAX).is_none());
+    }
+
+    #[test]
+    fn every_refusal_is_one() {
+        for (ty, flags, edges) in
+            [("u32", "none", u32::MAX), ("u32", "oitergb", 9), ("u64", "none", 9)]
+        {
+            let error = refusal(ty, flags, &llvmpipe(), edges).expect("it is refused");
+            assert!(error.is_refusal() && error.is_device(), "{error}");
+            assert!(error.to_string().starts_with("llvmpipe "), "{error}");
+        }
+    }
+
+    #[test]
+    fn no_barrier_is_built_on_fences_that_do_not_reach_far() {
+        let nvidia = Capabilities { ptx: Some(90), ..Capabilities::default() };
+        let with = |atomics| Dialect { atomics, ..Dialect::default() };
+        assert!(barrier_obstacle(&nvidia, &with(Atomics::OpenCl12)).is_some());
+        assert!(barrier_obstacle(&nvidia, &with(Atomics::Ptx)).is_none());
+        assert!(barrier_obstacle(&Capabilities::default(), &with(Atomics::OpenCl12)).is_none());
+    }
+}

@@ -1,0 +1,48 @@
+//! An outlined loop on a device: its kernel, its arguments, and the environment of its workgroups.
+
+use std::collections::HashMap;
+
+use igc_compiler::schedule::{Argument, Schedule};
+use igc_opencl::{Buffer, Kernel, Session};
+
+use super::build::Built;
+use super::environment::Environment;
+use super::geometry::Geometry;
+use super::loops::outlined_steps;
+use crate::Error;
+
+/// A loop that runs on the device as one kernel.
+pub struct OutlinedLoop {
+    pub kernel: Kernel,
+    pub arguments: Vec<Argument>,
+    pub environment: Environment,
+    pub results: Buffer,
+}
+
+impl OutlinedLoop {
+    /// Returns the size of the next launch.
+    pub fn geometry(&self) -> Geometry {
+        self.environment.launch()
+    }
+}
+
+/// Creates the outlined loops of a schedule, by their functions, for a graph with this number of
+/// edges.
+pub fn outlined_loops<'s>(
+    schedule: &'s Schedule,
+    session: &Session,
+    built: &Built,
+    edges: usize,
+) -> Result<HashMap<&'s str, OutlinedLoop>, Error> {
+    let mut loops = HashMap::new();
+    for (function, arguments, outputs) in outlined_steps(&schedule.main) {
+        let kernel = built.program.kernel(function)?;
+        let over_worklists = arguments.iter().any(|a| matches!(a, Argument::WorklistFront(_)));
+        let policy = built.policy.for_loop(edges, over_worklists, built.workgroup_size);
+        let environment = Environment::new(session, &policy, built.workgroup_size)?;
+        let results = session.buffer(outputs.len() * size_of::<u64>())?;
+        let arguments = arguments.to_vec();
+        loops.insert(function, OutlinedLoop { kernel, arguments, environment, results });
+    }
+    Ok(loops)
+}

@@ -1,0 +1,191 @@
+//! A program that is ready to run on an OpenCL device.
+
+use std::borrow::Cow;
+use std::time::{Duration, Instant};
+
+use igc_compiler::data::ArrayData;
+use igc_compiler::driver::Artefact;
+use igc_compiler::ir::Value;
+use igc_opencl::{Calls, Session, Trace};
+
+use super::build::build;
+use super::machine::{Machine, Stop};
+use super::obstacles::refuse;
+use super::resident::ResidentGraph;
+use crate::Error;
+use crate::backend::{Build, Prepared, Repetition, Resident, Timings};
+use crate::limits::Limits;
+use crate::watch::Watch;
+
+/// A program whose kernels are built and whose memory is allocated.
+pub struct PreparedProgram<'a> {
+    machine: Machine<'a>,
+    session: &'a Session,
+    watch: &'a Watch,
+    build: Build,
+    /// The calls that `main` made in the last run.
+    calls: Calls,
+}
+
+/// A run whose calls of the driver were recorded.
+pub struct Recording {
+    /// Number of rounds of the loops of `main`.
+    pub rounds: u64,
+    /// Counts of the calls that `main` made.
+    pub calls: Calls,
+    /// The calls themselves.
+    pub trace: Trace,
+}
+
+impl<'a> PreparedProgram<'a> {
+    /// Builds the kernels, allocates memory, and copies to the device what it lacks of the graph.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the device lacks what the program needs, if the device or its driver
+    /// fails, or if the graph or the parameters do not fit the program.
+    pub fn new(
+        resident: &'a ResidentGraph<'a>,
+        artefact: &'a Artefact,
+        params: &[Value],
+        limits: &'a Limits,
+    ) -> Result<PreparedProgram<'a>, Error> {
+        let session = resident.session();
+        let graph = &resident.input().graph;
+        refuse(artefact, session.device(), graph.nodes(), graph.edges())?;
+        let built = build(artefact, session, limits)?;
+        let machine = Machine::new(&artefact.schedule, resident, &built, params, limits)?;
+        session.finish()?;
+        let program = &built.program;
+        let build = Build { time: program.build_time(), was_cached: program.was_cached() };
+        let (watch, calls) = (&limits.watch, Calls::default());
+        Ok(PreparedProgram { machine, session, watch, build, calls })
+    }
+
+    /// Runs the program and records the calls that `main` makes. An earlier
+    /// [run](Prepared::run_once) must have enlarged the worklists.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the device or its driver fails, if the run reaches a limit, or if a
+    /// worklist is too small.
+    pub fn record_once(&mut self) -> Result<Recording, Error> {
+        let _watching = self.watch.start();
+        self.initialise()?;
+        let before = self.session.calls();
+        let (ended, trace) = self.session.record(|| self.machine.main());
+        let calls = self.session.calls().since(&before);
+        match ended.and_then(|()| self.machine.check_room()) {
+            Ok(()) => Ok(Recording { rounds: self.machine.rounds(), calls, trace }),
+            Err(Stop::Error(error)) => Err(error),
+            Err(Stop::Overflow { .. }) => Err(Error::Internal("a run needed more room".into())),
+        }
+    }
+
+    /// Makes the calls of a [recording](PreparedProgram::record_once) again, from the same initial
+    /// values. Returns their duration, and the number of reads that returned other values.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the device fails, or if a call of the recording cannot be repeated.
+    pub fn replay_once(&mut self, trace: &Trace) -> Result<(Duration, usize), Error> {
+        let _watching = self.watch.start();
+        self.initialise()?;
+        let start = Instant::now();
+        let differences = trace.replay()?;
+        self.session.finish()?;
+        Ok((start.elapsed(), differences))
+    }
+
+    /// Makes the calls of a [recording](PreparedProgram::record_once) again, from the same initial
+    /// values, and returns the time that its kernels took by the device's clock.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error as [`replay_once`](PreparedProgram::replay_once) does.
+    pub fn time_kernels_once(&mut self, trace: &Trace) -> Result<Duration, Error> {
+        let _watching = self.watch.start();
+        self.initialise()?;
+        Ok(trace.kernel_time()?)
+    }
+
+    /// Gives all state its initial values, and waits for the device.
+    fn initialise(&mut self) -> Result<(), Error> {
+        self.machine.initialise()?;
+        Ok(self.session.finish()?)
+    }
+
+    /// Runs `main` from initial values, and checks that no worklist ran out of room.
+    fn attempt(&mut self) -> Result<Timings, Stop> {
+        let start = Instant::now();
+        self.initialise()?;
+        let initialise = start.elapsed();
+        let before = self.session.calls();
+        let start = Instant::now();
+        let ended = self.machine.main();
+        self.calls = self.session.calls().since(&before);
+        self.session.finish()?;
+        let compute = start.elapsed();
+        // Missing capacity explains any other failure, so it is checked first.
+        self.machine.check_room()?;
+        ended?;
+        Ok(Timings { initialise, compute })
+    }
+
+    /// Returns the counts of the calls that `main` made in the last run.
+    pub fn calls(&self) -> Calls {
+        self.calls
+    }
+}
+
+impl Prepared for PreparedProgram<'_> {
+    fn build(&self) -> Build {
+        self.build
+    }
+
+    fn transfer_time(&self) -> Duration {
+        self.machine.transfer_time()
+    }
+
+    fn geometry(&self) -> Option<(usize, usize)> {
+        Some(self.machine.geometry())
+    }
+
+    fn run_once(&mut self) -> Result<Repetition, Error> {
+        let _watching = self.watch.start();
+        let mut restarts = 0;
+        loop {
+            match self.attempt() {
+                Ok(timings) => {
+                    let (launches, rounds) = (self.machine.launches(), self.machine.rounds());
+                    let steps = self.machine.take_steps();
+                    return Ok(Repetition { timings, launches, rounds, restarts, steps });
+                }
+                Err(Stop::Error(error)) => return Err(error),
+                Err(Stop::Overflow { worklist, needed }) => {
+                    self.machine.enlarge(worklist, needed)?;
+                    restarts += 1;
+                }
+            }
+        }
+    }
+
+    fn arrays(&self) -> Result<Cow<'_, [ArrayData]>, Error> {
+        Ok(Cow::Owned(self.machine.arrays()?))
+    }
+}
+
+impl Resident for ResidentGraph<'_> {
+    fn prepare<'a>(
+        &'a self,
+        artefact: &'a Artefact,
+        params: &[Value],
+        limits: &'a Limits,
+    ) -> Result<Box<dyn Prepared + 'a>, Error> {
+        Ok(Box::new(PreparedProgram::new(self, artefact, params, limits)?))
+    }
+
+    fn release_state(&self) {
+        self.forget_memory();
+    }
+}

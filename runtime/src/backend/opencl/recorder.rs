@@ -1,0 +1,138 @@
+//! Keeps the rounds of `main`'s loops as [`StepRecord`]s.
+//!
+//! The recorder numbers the loops of a schedule and counts their rounds. The machine measures the
+//! rounds (`machine/recording.rs`). A run without a recorder does not wait for its rounds.
+
+use std::collections::HashMap;
+use std::ptr;
+use std::time::{Duration, Instant};
+
+use igc_compiler::schedule::Step;
+
+use crate::Error;
+use crate::supersteps::{LoopKind, StepRecord};
+
+/// Maximum number of rounds that are recorded in a run. Nobody looks at more rounds one by one, and
+/// each takes memory.
+const MAX_RECORDS: usize = 250_000;
+
+/// The records of a repetition, and the loops that they belong to.
+pub struct Recorder {
+    /// The loops by the address of their step: steps have no names, and do not move during a run.
+    loops: HashMap<*const Step, Loop>,
+    /// The time at which `main` began.
+    start: Instant,
+    records: Vec<StepRecord>,
+}
+
+/// A loop of `main`.
+#[derive(Debug, Clone, Copy)]
+struct Loop {
+    number: u32,
+    kind: LoopKind,
+    /// Number of times that `main` has entered the loop.
+    entries: u32,
+    /// Number of rounds since the loop was entered.
+    step: u64,
+}
+
+/// The measurements of one round.
+pub struct Round {
+    /// The time at which the round began.
+    pub start: Instant,
+    /// How long it took.
+    pub time: Duration,
+    /// Number of kernels launched.
+    pub launches: u64,
+    /// Number of rounds, which an outlined loop runs as one.
+    pub rounds: u64,
+    /// The worklist of a `pipe`.
+    pub worklist: Option<String>,
+    /// Number of items on that worklist at the start of the round.
+    pub frontier: Option<u32>,
+    /// Number of edges that leave these items.
+    pub frontier_edges: Option<u64>,
+    /// Number of items on that worklist at the end of the round.
+    pub discovered: Option<u32>,
+}
+
+impl Recorder {
+    /// Creates a recorder for the loops of `main`.
+    pub fn new(main: &[Step]) -> Recorder {
+        let mut loops = HashMap::new();
+        number(main, &mut loops);
+        Recorder { loops, start: Instant::now(), records: vec![] }
+    }
+
+    /// Discards all records, because `main` starts anew.
+    pub fn restart(&mut self) {
+        for known in self.loops.values_mut() {
+            (known.entries, known.step) = (0, 0);
+        }
+        self.records.clear();
+        self.start = Instant::now();
+    }
+
+    /// Notes that `main` enters the loop of this step.
+    pub fn enter(&mut self, step: &Step) {
+        if let Some(entered) = self.loops.get_mut(&ptr::from_ref(step)) {
+            entered.entries += 1;
+            entered.step = 0;
+        }
+    }
+
+    /// Adds a round of the loop of this step.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the run has more rounds than are recorded.
+    pub fn add(&mut self, step: &Step, round: Round) -> Result<(), Error> {
+        if self.records.len() >= MAX_RECORDS {
+            return Err(Error::Steps(MAX_RECORDS));
+        }
+        let ended = self.loops.get_mut(&ptr::from_ref(step));
+        let ended = ended.ok_or_else(|| Error::Internal("a loop has no number".into()))?;
+        self.records.push(StepRecord {
+            repetition: 0,
+            loop_number: ended.number,
+            kind: ended.kind,
+            entry: ended.entries.saturating_sub(1),
+            step: ended.step,
+            rounds: if ended.kind == LoopKind::Outlined { round.rounds } else { 1 },
+            start: round.start.duration_since(self.start).as_secs_f64(),
+            time: round.time.as_secs_f64(),
+            launches: round.launches,
+            worklist: round.worklist,
+            frontier: round.frontier,
+            frontier_edges: round.frontier_edges,
+            discovered: round.discovered,
+        });
+        ended.step += 1;
+        Ok(())
+    }
+
+    /// Takes the records of the repetition.
+    pub fn take(&mut self) -> Vec<StepRecord> {
+        std::mem::take(&mut self.records)
+    }
+}
+
+/// Numbers the loops in the order of the text.
+fn number(steps: &[Step], loops: &mut HashMap<*const Step, Loop>) {
+    for step in steps {
+        let (kind, bodies): (_, [&[Step]; 2]) = match step {
+            Step::Pipe { body, .. } => (Some(LoopKind::Pipe), [body, &[]]),
+            Step::Iterate { body, .. } => (Some(LoopKind::Iterate), [body, &[]]),
+            Step::While { body, .. } => (Some(LoopKind::While), [body, &[]]),
+            Step::For { body, .. } => (Some(LoopKind::For), [body, &[]]),
+            Step::Outlined { .. } => (Some(LoopKind::Outlined), [&[], &[]]),
+            Step::If { then, otherwise, .. } => (None, [then, otherwise]),
+            _ => (None, [&[], &[]]),
+        };
+        if let Some(kind) = kind {
+            let number = u32::try_from(loops.len()).unwrap_or(u32::MAX);
+            loops.insert(ptr::from_ref(step), Loop { number, kind, entries: 0, step: 0 });
+        }
+        bodies.into_iter().for_each(|body| number(body, loops));
+    }
+}

@@ -1,0 +1,108 @@
+//! A graph on an OpenCL device, and the memory that its programs share.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use igc_compiler::data::{ArrayData, weights};
+use igc_compiler::ir::{Array, GraphArray, Type};
+use igc_opencl::{Buffer, DeviceInfo, Session};
+
+use crate::Error;
+use crate::input::Input;
+
+/// An open device with a graph. Every program that is [prepared](super::PreparedProgram) here reads
+/// the same copy of the graph.
+///
+/// Programs also share buffers of the same name and size, because only one of them runs at a time
+/// and each run starts from initial values. Ninety configurations of a program therefore need the
+/// memory of one, and no configuration has its memory in a better place than another.
+pub struct ResidentGraph<'a> {
+    session: Session,
+    input: &'a Input,
+    graph: RefCell<HashMap<String, Buffer>>,
+    /// The graph's weights on the host, in each type that a program needed.
+    weights: RefCell<HashMap<Type, Rc<ArrayData>>>,
+    /// Buffers by their purpose and by the name of their owner.
+    memory: RefCell<HashMap<(&'static str, String), Buffer>>,
+}
+
+impl<'a> ResidentGraph<'a> {
+    /// Opens the device. An array of the graph is copied when a program first needs it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the driver cannot open the device.
+    pub fn open(device: &DeviceInfo, input: &'a Input) -> Result<ResidentGraph<'a>, Error> {
+        let session = Session::open(device)?;
+        let (graph, weights) = (RefCell::default(), RefCell::default());
+        Ok(ResidentGraph { session, input, graph, weights, memory: RefCell::default() })
+    }
+
+    /// Returns the open device.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// Returns the graph.
+    pub fn input(&self) -> &'a Input {
+        self.input
+    }
+
+    /// Returns arrays of the graph by name, and copies those that are not on the device yet.
+    pub(super) fn graph_arrays(&self, names: &[String]) -> Result<HashMap<String, Buffer>, Error> {
+        names.iter().map(|name| Ok((name.clone(), self.graph_array(name)?))).collect()
+    }
+
+    fn graph_array(&self, name: &str) -> Result<Buffer, Error> {
+        if let Some(there) = self.graph.borrow().get(name) {
+            return Ok(there.clone());
+        }
+        let array = GraphArray::ALL.into_iter().find(|array| array.name() == name);
+        let array = array.ok_or_else(|| Error::missing("graph array", name))?;
+        let buffer = self.session.buffer_from(&self.input.array(array))?;
+        self.graph.borrow_mut().insert(name.to_string(), buffer.clone());
+        Ok(buffer)
+    }
+
+    /// Returns the graph's weights in the type of an array. The host keeps one copy per type.
+    pub(super) fn weights(&self, array: &Array) -> Result<Rc<ArrayData>, Error> {
+        if let Some(there) = self.weights.borrow().get(&array.ty) {
+            return Ok(Rc::clone(there));
+        }
+        let converted = Rc::new(weights(array, self.input.weights())?);
+        self.weights.borrow_mut().insert(array.ty, Rc::clone(&converted));
+        Ok(converted)
+    }
+
+    /// Returns memory with undefined content. It is the memory of an earlier program if that had
+    /// the same purpose, name and size.
+    pub(super) fn memory(
+        &self,
+        purpose: &'static str,
+        name: &str,
+        bytes: usize,
+    ) -> Result<Buffer, Error> {
+        let key = (purpose, name.to_string());
+        if let Some(there) = self.memory.borrow().get(&key)
+            && there.size() == bytes
+        {
+            return Ok(there.clone());
+        }
+        // The old buffer goes first. It is freed if nothing else uses it.
+        self.memory.borrow_mut().remove(&key);
+        let buffer = self.session.buffer(bytes)?;
+        self.memory.borrow_mut().insert(key, buffer.clone());
+        Ok(buffer)
+    }
+
+    /// Forgets the memory of all state, and keeps the graph.
+    pub(super) fn forget_memory(&self) {
+        self.memory.borrow_mut().clear();
+    }
+
+    /// Forgets one buffer, so that the next request gets a new one.
+    pub(super) fn release(&self, purpose: &'static str, name: &str) {
+        self.memory.borrow_mut().remove(&(purpose, name.to_string()));
+    }
+}

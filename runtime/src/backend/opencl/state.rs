@@ -1,0 +1,144 @@
+//! The arrays of a program on the device.
+
+use std::rc::Rc;
+
+use igc_compiler::data::ArrayData;
+use igc_compiler::ir::{Array, Extent, Init, Type, Value};
+use igc_compiler::schedule;
+use igc_opencl::{Buffer, OpenClError, Session, Wide};
+
+use super::resident::ResidentGraph;
+use crate::Error;
+
+/// An array of the program's state.
+pub struct State {
+    /// The declaration in the schedule.
+    pub declared: schedule::Buffer,
+    /// Number of elements.
+    pub length: usize,
+    /// The memory on the device.
+    pub memory: Buffer,
+    /// The graph's weights, if they are the initial values. They are kept to initialise the array
+    /// again.
+    weights: Option<Rc<ArrayData>>,
+}
+
+impl State {
+    /// Allocates an array.
+    pub fn new(resident: &ResidentGraph<'_>, declared: &schedule::Buffer) -> Result<State, Error> {
+        let input = resident.input();
+        let length = match declared.length {
+            Extent::One => 1,
+            Extent::Nodes => input.graph.nodes() as usize,
+            Extent::Edges => input.graph.edges() as usize,
+        };
+        let memory = resident.memory("buffer", &declared.name, length * declared.ty.size())?;
+        let weights = match declared.init {
+            Init::Fill(_) => None,
+            Init::Weights => {
+                let schedule::Buffer { name, ty, length, init } = declared.clone();
+                let array = Array { name, ty, extent: length, init };
+                Some(resident.weights(&array)?)
+            }
+        };
+        Ok(State { declared: declared.clone(), length, memory, weights })
+    }
+
+    /// Exchanges the memory of two arrays of the same type and length.
+    pub fn exchange(one: &mut State, other: &mut State) {
+        std::mem::swap(&mut one.memory, &mut other.memory);
+    }
+
+    /// Gives every element its initial value.
+    pub fn initialise(&self) -> Result<(), Error> {
+        match (&self.weights, self.declared.init) {
+            (Some(weights), _) => self.write(weights),
+            (None, Init::Fill(value)) => self.fill(value),
+            (None, Init::Weights) => Err(Error::Internal("weights were not kept".into())),
+        }
+    }
+
+    /// Sets every element to a value.
+    pub fn fill(&self, value: Value) -> Result<(), Error> {
+        match self.declared.ty.size() {
+            8 => self.memory.fill(value.to_bits())?,
+            _ => self.memory.fill(value.to_bits() as u32)?,
+        }
+        Ok(())
+    }
+
+    fn write(&self, data: &ArrayData) -> Result<(), Error> {
+        match data {
+            ArrayData::Bool(x) => {
+                let words: Vec<u32> = x.iter().map(|&b| b.into()).collect();
+                self.memory.write(0, &words)?
+            }
+            ArrayData::U32(x) | ArrayData::Node(x) | ArrayData::Edge(x) => {
+                self.memory.write(0, x)?
+            }
+            ArrayData::I32(x) => self.memory.write(0, x)?,
+            ArrayData::I64(x) => self.memory.write(0, x)?,
+            ArrayData::U64(x) => self.memory.write(0, x)?,
+            ArrayData::F32(x) => self.memory.write(0, x)?,
+            ArrayData::F64(x) => self.memory.write(0, x)?,
+        }
+        Ok(())
+    }
+
+    /// Copies every element to the host.
+    pub fn content(&self) -> Result<ArrayData, Error> {
+        Ok(match self.declared.ty {
+            Type::Bool => {
+                ArrayData::Bool(self.elements::<u32>()?.into_iter().map(|word| word != 0).collect())
+            }
+            Type::U32 => ArrayData::U32(self.elements()?),
+            Type::Node => ArrayData::Node(self.elements()?),
+            Type::Edge => ArrayData::Edge(self.elements()?),
+            Type::I32 => ArrayData::I32(self.elements()?),
+            Type::I64 => ArrayData::I64(self.elements()?),
+            Type::U64 => ArrayData::U64(self.elements()?),
+            Type::F32 => ArrayData::F32(self.elements()?),
+            Type::F64 => ArrayData::F64(self.elements()?),
+        })
+    }
+
+    fn elements<T: bytemuck::Pod>(&self) -> Result<Vec<T>, Error> {
+        let mut data = vec![T::zeroed(); self.length];
+        self.memory.read(0, &mut data)?;
+        Ok(data)
+    }
+
+    /// Reads one element. An index past the end yields zero.
+    pub fn load(&self, index: u32) -> Result<Value, Error> {
+        let (ty, at) = (self.declared.ty, index as usize);
+        if at >= self.length {
+            return Ok(Value::zero(ty));
+        }
+        let mut bytes = [0u8; 8];
+        self.memory.read(at * ty.size(), &mut bytes[..ty.size()])?;
+        Ok(Value::from_bits(ty, u64::from_le_bytes(bytes)))
+    }
+
+    /// Writes one element. An index past the end has no effect.
+    pub fn store(&self, index: u32, value: Value) -> Result<(), Error> {
+        let at = index as usize;
+        if at >= self.length {
+            return Ok(());
+        }
+        let bytes = value.to_le_bytes();
+        Ok(self.memory.write_later(at * bytes.len(), bytes)?)
+    }
+}
+
+/// Number of locks in the device library's `IGC_LOCKS`.
+pub const LOCKS: usize = 1024;
+
+/// Allocates the locks of atomic accesses to 64-bit values, all open. A dialect that uses no locks
+/// gets one word.
+pub fn locks(session: &Session) -> Result<Buffer, OpenClError> {
+    let count = match session.device().dialect.wide {
+        Wide::Native => 1,
+        Wide::Locks => LOCKS,
+    };
+    session.buffer_from(&vec![0u32; count])
+}

@@ -1,0 +1,154 @@
+//! A worklist on the device: a front and a back buffer that are swapped, and three sizes.
+//!
+//! The device library (`stdlib/opencl/worklist.cl`) is the other half of this file.
+
+use std::cell::Cell;
+
+use igc_opencl::Buffer;
+
+use super::resident::ResidentGraph;
+use crate::Error;
+
+/// The purposes of a worklist's memory.
+const BUFFERS: [&str; 2] = ["buffer of worklist", "other buffer of worklist"];
+const SIZES: &str = "sizes of worklist";
+
+/// Number of words of the sizes: three sizes, and the missing capacity.
+const WORDS: usize = 4;
+const MISSING: usize = 3;
+const WORD: usize = size_of::<u32>();
+
+/// A double-buffered worklist.
+pub struct Worklist {
+    /// Name of the worklist.
+    pub name: String,
+    /// Capacity of each buffer, in items.
+    pub capacity: u32,
+    /// The front buffer, and then the back buffer.
+    buffers: [Buffer; 2],
+    sizes: Buffer,
+    turn: u32,
+    /// Number of items in the back buffer, if the host knows it.
+    pushed: Cell<Option<u32>>,
+    /// Number of items in the front buffer, if the host knows it.
+    front_size: Option<u32>,
+}
+
+impl Worklist {
+    /// Allocates an empty worklist.
+    pub fn new(resident: &ResidentGraph<'_>, name: &str, capacity: u32) -> Result<Worklist, Error> {
+        let buffer = |purpose| resident.memory(purpose, name, capacity as usize * WORD);
+        let sizes = resident.memory(SIZES, name, WORDS * WORD)?;
+        Ok(Worklist {
+            name: name.into(),
+            capacity,
+            buffers: [buffer(BUFFERS[0])?, buffer(BUFFERS[1])?],
+            sizes,
+            turn: 0,
+            pushed: Cell::new(Some(0)),
+            front_size: Some(0),
+        })
+    }
+
+    /// Forgets the memory of worklists of this name, so that the next one gets new memory.
+    pub fn release(resident: &ResidentGraph<'_>, name: &str) {
+        BUFFERS.iter().chain([&SIZES]).for_each(|purpose| resident.release(purpose, name));
+    }
+
+    /// Returns the buffer that kernels read.
+    pub fn front(&self) -> &Buffer {
+        &self.buffers[0]
+    }
+
+    /// Returns the buffer that kernels push to.
+    pub fn back(&self) -> &Buffer {
+        &self.buffers[1]
+    }
+
+    /// Returns the sizes and the missing capacity.
+    pub fn sizes(&self) -> &Buffer {
+        &self.sizes
+    }
+
+    /// Returns the position of the front buffer's size among the three sizes.
+    pub fn turn(&self) -> u32 {
+        self.turn
+    }
+
+    /// Returns the number of items in the front buffer, if the host knows it without a read.
+    pub fn front_size(&self) -> Option<u32> {
+        self.front_size
+    }
+
+    /// Swaps the front and the back buffer, for a launch that reads the worklist.
+    pub fn swap(&mut self) {
+        self.buffers.swap(0, 1);
+        self.turn = (self.turn + 1) % 3;
+        self.front_size = self.pushed.replace(Some(0));
+    }
+
+    /// Notes that a launch may push to the back buffer.
+    pub fn note_pushes(&self) {
+        self.pushed.set(None);
+    }
+
+    /// Exchanges the contents of two worklists, which keep their names.
+    pub fn exchange(&mut self, other: &mut Worklist) {
+        std::mem::swap(self, other);
+        std::mem::swap(&mut self.name, &mut other.name);
+    }
+
+    /// Notes the swaps of an outlined loop: the new position of the front buffer's size, and
+    /// whether the buffers have changed places.
+    pub fn note_swaps(&mut self, turn: u32, swapped: bool) {
+        self.turn = turn;
+        if swapped {
+            self.buffers.swap(0, 1);
+        }
+        self.pushed.set(None);
+        self.front_size = None;
+    }
+
+    /// Empties both buffers, and resets the missing capacity.
+    pub fn reset(&mut self) -> Result<(), Error> {
+        self.turn = 0;
+        self.pushed.set(Some(0));
+        Ok(self.sizes.fill(0u32)?)
+    }
+
+    /// Empties the worklist and pushes these items. The capacity must suffice.
+    pub fn seed(&mut self, items: &[u32]) -> Result<(), Error> {
+        self.turn = 0;
+        self.pushed.set(Some(items.len() as u32));
+        self.back().write(0, items)?;
+        // The last word stays: missing capacity stays known until the end of the run.
+        Ok(self.sizes.write(0, &[0, items.len() as u32, 0])?)
+    }
+
+    /// Returns the number of items that were pushed to the back buffer. It is larger than the
+    /// capacity if some pushes found no room.
+    pub fn pushed(&self) -> Result<u32, Error> {
+        if let Some(known) = self.pushed.get() {
+            return Ok(known);
+        }
+        let back = (self.turn as usize + 1) % 3;
+        let pushed = self.sizes.read_u32(back * WORD)?;
+        self.pushed.set(Some(pushed));
+        Ok(pushed)
+    }
+
+    /// Returns the first `count` items of the back buffer.
+    pub fn pushed_items(&self, count: u32) -> Result<Vec<u32>, Error> {
+        let mut items = vec![0; count as usize];
+        if count > 0 {
+            self.back().read(0, &mut items)?;
+        }
+        Ok(items)
+    }
+
+    /// Returns the capacity that all pushes so far would have needed, if some found no room.
+    pub fn missing(&self) -> Result<Option<u32>, Error> {
+        let needed = self.sizes.read_u32(MISSING * WORD)?;
+        Ok((needed > self.capacity).then_some(needed))
+    }
+}

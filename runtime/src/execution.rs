@@ -1,0 +1,83 @@
+//! Executes a program on a device as often as wanted, without judging or reporting the result.
+
+use std::borrow::Cow;
+use std::time::{Duration, Instant};
+
+use igc_compiler::data::ArrayData;
+use igc_compiler::driver::Artefact;
+use igc_compiler::ir::Value;
+
+use crate::Error;
+use crate::backend::{Build, Device, Timings};
+use crate::input::Input;
+use crate::limits::Limits;
+use crate::supersteps::StepRecord;
+
+/// What the runs of a program did.
+#[derive(Debug, Clone, Default)]
+pub struct Execution {
+    /// The final content of every array of the program, in the order of the schedule's buffers.
+    pub arrays: Vec<ArrayData>,
+    /// How the kernels were built.
+    pub build: Build,
+    /// Time to copy the graph to the device.
+    pub transfer_in: Duration,
+    /// Time to copy the results back.
+    pub transfer_out: Duration,
+    /// Durations of the phases of each repetition.
+    pub timings: Vec<Timings>,
+    /// Number of kernels that the last repetition launched.
+    pub launches: u64,
+    /// Number of rounds of the loops of the last repetition.
+    pub rounds: u64,
+    /// Number of times that a run was restarted because a worklist was too small.
+    pub restarts: u32,
+    /// Number of work-items of a launch, and of a workgroup.
+    pub geometry: Option<(usize, usize)>,
+    /// The rounds of the loops of every repetition, if they were recorded.
+    pub steps: Vec<StepRecord>,
+}
+
+/// Runs a program [`Limits::repeat`] times on a graph, with a value for each of its parameters.
+///
+/// # Errors
+///
+/// Returns an error if the device cannot be opened, or if the program cannot be
+/// [prepared](crate::backend::Resident::prepare) or [run](crate::backend::Prepared::run_once).
+pub fn execute(
+    artefact: &Artefact,
+    input: &Input,
+    params: &[Value],
+    device: &dyn Device,
+    limits: &Limits,
+) -> Result<Execution, Error> {
+    let resident = device.open(input)?;
+    let mut prepared = resident.prepare(artefact, params, limits)?;
+    let mut execution = Execution {
+        build: prepared.build(),
+        transfer_in: prepared.transfer_time(),
+        geometry: prepared.geometry(),
+        ..Execution::default()
+    };
+    while execution.timings.len() < limits.repeat as usize {
+        let ran = prepared.run_once()?;
+        if ran.restarts > 0 {
+            // Repetitions are compared with each other, so all of them need the same capacities.
+            execution.timings.clear();
+            execution.steps.clear();
+        }
+        let repetition = execution.timings.len() as u32;
+        let steps = ran.steps.into_iter().flatten().map(|step| StepRecord { repetition, ..step });
+        execution.steps.extend(steps);
+        execution.timings.push(ran.timings);
+        execution.restarts += ran.restarts;
+        (execution.launches, execution.rounds) = (ran.launches, ran.rounds);
+    }
+    let start = Instant::now();
+    let arrays = prepared.arrays()?;
+    if matches!(arrays, Cow::Owned(_)) {
+        execution.transfer_out = start.elapsed();
+    }
+    execution.arrays = arrays.into_owned();
+    Ok(execution)
+}

@@ -1,0 +1,77 @@
+//! The limits and choices of a run that every backend gets.
+
+use serde::{Deserialize, Serialize};
+
+use crate::grid::GridOptions;
+use crate::watch::Watch;
+
+/// How often a program runs, how it is launched, and when the runtime gives it up.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Limits {
+    /// Number of times that the program runs; the last result counts.
+    pub repeat: u32,
+    /// Maximum number of rounds of all loops of `main` together.
+    pub max_rounds: u64,
+    /// Initial capacity of each worklist, in items. By default, the capacity is a little larger than
+    /// the number of nodes.
+    pub worklist_capacity: Option<u32>,
+    /// Maximum capacity of a worklist, in items. By default, a worklist may use all memory of the
+    /// device; in the interpreter, the limit is
+    /// [`MAX_ITEMS`](crate::backend::interpreter::MAX_ITEMS).
+    pub max_worklist: Option<u32>,
+    /// Number of work-items of a workgroup. By default, the schedule's number, or fewer if the device
+    /// does not support so many.
+    pub workgroup_size: Option<u32>,
+    /// Maximum number of workgroups of a launch. By default, the calibration decides.
+    #[serde(default)]
+    pub launch_groups: Option<u32>,
+    /// The widths of launches from a calibration of the device. Without a calibration, the backend's
+    /// policy for the kind of device applies.
+    #[serde(default)]
+    pub calibration: Option<Widths>,
+    /// Choices for outlined loops.
+    pub grid: GridOptions,
+    /// Whether to time each round of the loops of `main`. The host then waits for every round. The
+    /// interpreter refuses this.
+    #[serde(default)]
+    pub record_steps: bool,
+    /// Receives the signs of life of the run, so that another thread can give it up.
+    #[serde(skip)]
+    pub watch: Watch,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            repeat: 1,
+            max_rounds: 10_000_000,
+            worklist_capacity: None,
+            max_worklist: None,
+            workgroup_size: None,
+            launch_groups: None,
+            calibration: None,
+            grid: GridOptions::default(),
+            record_steps: false,
+            watch: Watch::default(),
+        }
+    }
+}
+
+impl Limits {
+    /// Returns whether the calibration decides how wide launches are.
+    pub fn is_calibrated(&self) -> bool {
+        self.calibration.is_some() && self.launch_groups.is_none()
+    }
+}
+
+/// How wide launches are on a device, as a calibration found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Widths {
+    /// Number of work-items per compute unit of a launch with enough work: the smallest number that
+    /// is as fast as any. More work-items would only cost time ("Policy-based Tuning for Performance
+    /// Portability and Library Co-optimization", section 1.3: granularity coarsening).
+    pub work_items_per_unit: u32,
+    /// The same for outlined loops on a GPU: the smallest number that is nearly as fast as any,
+    /// because a grid barrier takes longer with more workgroups.
+    pub outlined_work_items_per_unit: u32,
+}
